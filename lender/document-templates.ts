@@ -109,10 +109,20 @@ function findMistake(
         return `${at} repeats the part "${block.part}"; remove one.`;
       used.parts.add(block.part);
     }
-    if (block && 'signature' in block) used.signatures += 1;
+    if (block && 'signature' in block) {
+      if (scopes.some(isLimited))
+        return `${at} is the line to sign on, which every such document has; remove "when", "unless" and "states" from it and from its section.`;
+      used.signatures += 1;
+    }
   }
+  const lastTitle = template.title.at(-1);
+  if (lastTitle !== undefined && isLimited(lastTitle))
+    return 'title must end with a text for every other document; add one without "when", "unless" and "states".';
   return findMissing(template, required, used);
 }
+
+const isLimited = ({ when, unless, states }: Scope): boolean =>
+  when.length > 0 || unless.length > 0 || states !== undefined;
 
 function findMissing(
   { id, sections }: Template,

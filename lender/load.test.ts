@@ -250,6 +250,31 @@ const mistakes: Mistake[] = [
     'sections must state the figure {borrower} somewhere',
   ],
   [
+    note,
+    (n) => {
+      const { body } = sectionOf(n, 'before-signing');
+      Object.assign(
+        body.find((one: Json) => 'signature' in one),
+        { when: 'secured' },
+      );
+    },
+    'is the line to sign on, which every such document has; remove "when"',
+  ],
+  [
+    note,
+    (n) => {
+      Object.assign(sectionOf(n, 'before-signing'), { states: ['UT'] });
+    },
+    'is the line to sign on, which every such document has; remove "when"',
+  ],
+  [
+    note,
+    (n) => {
+      n.title = [{ text: 'Secured note', when: 'secured' }];
+    },
+    'title must end with a text for every other document',
+  ],
+  [
     'documents/approval-notice.1.json',
     (n) => {
       n.sections[0].body.push({ signature: 'Sign here' });

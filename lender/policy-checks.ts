@@ -1,7 +1,7 @@
 // Checks the policy files against each other: known programs, prices for every applicant that the rules accept, rates inside a
 // program's range, a cap for every amount in every served state. Each mistake is a sentence for the person who edits the files.
 
-import { cellHolds, FACTS, type Facts } from './cells.ts';
+import { cellHolds, type FactName, type Facts } from './cells.ts';
 import { findFeeMistake } from './fees.ts';
 import { daysOfChange, isInForce } from './in-force.ts';
 import type { Refuse } from './lender-files.ts';
@@ -96,11 +96,17 @@ function checkRateSheet({ programs, pricing }: Policy, refuse: Refuse): void {
   }
 }
 
-/** Facts that no rule objects to, so that the score alone decides: no and zero, unless that is bad. */
-const SPOTLESS = {
-  ...Object.fromEntries(
-    Object.entries(FACTS).map(([name, { kind }]) => [name, kind === 'yes-no' ? false : 0]),
-  ),
+const each = <N extends FactName, V>(value: V, ...names: N[]) =>
+  Object.fromEntries(names.map((name) => [name, value])) as Record<N, V>;
+
+/** Facts that no rule objects to, so that the score alone decides. */
+const SPOTLESS: Omit<Facts, 'score' | 'program'> = {
+  ...each(false, 'confirmedFraud', 'addressAlert', 'fraudAlert', 'extendedAlert', 'activeDutyAlert'),
+  ...each(false, 'addressDiscrepancy', 'ssnConflict', 'deceased', 'scoreUnexplained', 'fileFrozen', 'noFile'),
+  ...each(false, 'openBankruptcy', 'militaryCovered'),
+  ...each(0, 'delinquencies30', 'delinquencies60', 'delinquencies90', 'collections', 'chargeOffs'),
+  ...each(0, 'newDelinquencies90', 'newCollections', 'newChargeOffs', 'inquiries6Months'),
+  ...each(0, 'housingPayment', 'openConsumerFinanceLines'),
   fraudDecision: 'ACCEPT',
   monthsSinceBankruptcy: null,
   paymentToIncome: 1,
@@ -113,7 +119,7 @@ const SPOTLESS = {
   state: 'UT',
   residence: 'own',
   incomeConfirmed: true,
-} as Omit<Facts, 'score' | 'program'>;
+};
 
 /** For every applicant that the rules accept, exactly one row of the rate sheet must match on every day on which a row changes. */
 function checkPrices({ programs, eligibility, programEligibility, pricing }: Policy, refuse: Refuse): void {

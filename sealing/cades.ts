@@ -29,7 +29,7 @@ const oid = {
 const sha256 = (bytes: Uint8Array) =>
   new OctetString({ valueHex: createHash('sha256').update(bytes).digest() });
 
-/** Signs data that stands elsewhere; a content of a type of its own, such as a timestamp, is part of the message. */
+/** Makes a detached signature of data; a content of a type of its own, such as a timestamp, is part of the message. */
 export async function signCades(
   content: Uint8Array<ArrayBuffer>,
   identity: SealingIdentity,

@@ -76,7 +76,7 @@ export async function requestTimestamp(pdf: Buffer): Promise<TimestampRequest<Bu
   };
 }
 
-/** Where the hexadecimal digits of the last signature stand: between the two ranges of bytes that it covers. */
+/** Where the hexadecimal digits of the last signature are: between the two ranges of bytes that it covers. */
 function signatureIn(pdf: Buffer): { from: number; to: number } {
   const ranges = [...pdf.toString('latin1').matchAll(/\/ByteRange\s*\[\s*0\s+(\d+)\s+(\d+)\s+\d+\s*\]/g)].at(
     -1,

@@ -179,7 +179,7 @@ describe('a message of Connect', () => {
       status: 'completed',
     });
     expect(read(completed, 'another key')).toBe('forged');
-    expect(read(completed, undefined, 'x-signature')).toBe('forged');
+    expect(read(completed, undefined, 'x-signature')).toBe('unsigned');
   });
 
   it('reports nothing unless the envelope has ended', () => {

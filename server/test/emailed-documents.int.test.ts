@@ -78,7 +78,13 @@ async function print(): Promise<PDFDocument | undefined> {
   const { db, vault } = world.product.services;
   const folder = mkdtempSync(join(tmpdir(), 'branchline-letters-'));
   try {
-    const [line] = await printLetters({ db, vault, clock: world.clock, printer: fileDrop(folder) });
+    const [line] = await printLetters({
+      db,
+      vault,
+      clock: world.clock,
+      timeZone: 'America/New_York',
+      printer: fileDrop(folder),
+    });
     const file = line?.split(': ')[1];
     return file === undefined ? undefined : await PDFDocument.load(readFileSync(file));
   } finally {

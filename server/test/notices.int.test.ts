@@ -11,6 +11,7 @@ import { bounceEvent } from '#sandbox/vendors/mail/bounces.ts';
 import { choosePaper, printLetters, recordMailing, reprintLetters } from '#server/cli/letters.ts';
 import { decideNotice, noticeTasks } from '#server/cli/notices.ts';
 import { readApplication } from '#server/journey/applications.ts';
+import { dayIn } from '#server/platform/clock.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { actingAs } from '#server/platform/operator.ts';
 import { auditEventsOf } from '#server/records/audit.ts';
@@ -41,6 +42,7 @@ const noticeJobs = ['draw-notice', 'draft-notice', 'mail-notice'];
 
 const day = 86_400;
 
+const timeZone = 'America/New_York';
 let world: World;
 beforeAll(async () => {
   world = await createWorld();
@@ -171,8 +173,8 @@ it('the spouse of a borrower in Wisconsin is mailed a letter about the loan, onc
   expect(spousePage).toContain('$5,000.00 to your spouse, Alex Rivera');
   const { db, vault } = world.product.services;
   const folder = mkdtempSync(join(tmpdir(), 'branchline-letters-'));
-  await printLetters({ db, vault, clock: world.clock, printer: fileDrop(folder) });
-  await printLetters({ db, vault, clock: world.clock, printer: fileDrop(folder) });
+  await printLetters({ db, vault, clock: world.clock, timeZone, printer: fileDrop(folder) });
+  await printLetters({ db, vault, clock: world.clock, timeZone, printer: fileDrop(folder) });
   rmSync(folder, { recursive: true });
   expect((await noticesOf(db, id)).filter(({ kind }) => kind === 'spouse')).toMatchObject([
     { state: 'printed', letter: 'printed' },
@@ -390,7 +392,7 @@ describe('a letter', () => {
 
   const print = async () => {
     const { db, vault } = world.product.services;
-    return printLetters({ db, vault, clock: world.clock, printer: fileDrop(folder) });
+    return printLetters({ db, vault, clock: world.clock, timeZone, printer: fileDrop(folder) });
   };
   it('is printed again, and its mailing is recorded once with the day, the operator and the number', async () => {
     const { db, vault, clock } = world.product.services;
@@ -407,7 +409,7 @@ describe('a letter', () => {
     const waiting = async (name: string) =>
       (await countQueues(world.product.services)).find(({ queue }) => queue === name)?.waiting;
     expect(await waiting('letters')).toBeGreaterThan(0);
-    await printLetters({ db, vault, clock, printer });
+    await printLetters({ db, vault, clock, timeZone, printer });
     expect(await waiting('letters')).toBe(0);
     const before = (await waiting('letters-to-mail')) ?? 0;
     expect(before).toBeGreaterThan(0);
@@ -418,7 +420,7 @@ describe('a letter', () => {
       .where('letter', '=', 'printed')
       .executeTakeFirstOrThrow();
 
-    const drop = { db, vault, clock, printer: fileDrop(folder) };
+    const drop = { db, vault, clock, timeZone, printer: fileDrop(folder) };
     for (const reference of [batch as string, id.slice(0, 8)]) {
       const line = await reprintLetters(drop, reference);
       const pages = await PDFDocument.load(readFileSync(line.split(': ')[1] as string));
@@ -426,12 +428,17 @@ describe('a letter', () => {
     }
     expect(handedOver).toHaveLength(1);
 
-    const on = clock.now().toISOString().slice(0, 10);
+    const on = dayIn(timeZone, clock.now());
     const mail = (given: object) =>
       actingAs('Pat Operator', () =>
         recordMailing(drop, { batch: (batch as string).slice(0, 8), on, mailingId: undefined, ...given }),
       );
     await expect(mail({ on: '2999-01-01' })).rejects.toThrow('not in the future');
+    await expect(mail({ on: '2020-01-01' })).rejects.toThrow(
+      /was printed on .+, so it was not mailed before/,
+    );
+    const { browser: other } = await decidedAs(world, 1);
+    await expect(reprintLetters(drop, (await idOf(other)).slice(0, 8))).rejects.toThrow('no printed letters');
     expect(await mail({})).toMatch(/mailed on/);
     await expect(mail({})).rejects.toThrow('recorded already');
     expect(await waiting('letters-to-mail')).toBe(before - 1);
@@ -441,7 +448,7 @@ describe('a letter', () => {
     expect(events).toEqual(
       expect.arrayContaining([
         ['notice-reprinted', null],
-        ['notice-posted', 'Pat Operator'],
+        ['letter-mailed', 'Pat Operator'],
       ]),
     );
   });
@@ -616,7 +623,7 @@ describe('what is open on day 20', () => {
     // Nothing is sent twice. With the letters printed, no notice is overdue after 31 days.
     const { db, vault } = services;
     const folder = mkdtempSync(join(tmpdir(), 'branchline-letters-'));
-    await printLetters({ db, vault, clock: world.clock, printer: fileDrop(folder) });
+    await printLetters({ db, vault, clock: world.clock, timeZone, printer: fileDrop(folder) });
     rmSync(folder, { recursive: true, force: true });
     await passDays(3);
     expect(await ledgerOf(ids.prequalified)).toHaveLength(1);
@@ -728,7 +735,7 @@ describe('the people of the sandbox', { tags: ['full'] }, () => {
     await decideWithoutVehicles(services, 100);
     await passDays(2.5);
     await passDays(8);
-    await printLetters({ db, vault, clock: world.clock, printer: fileDrop(folder) });
+    await printLetters({ db, vault, clock: world.clock, timeZone, printer: fileDrop(folder) });
     rmSync(folder, { recursive: true, force: true });
     await passDays(2);
     expect(await overdueNotices(db, world.clock.now())).toEqual([]);

@@ -1,5 +1,6 @@
 // What an operator sees of the product from outside: reports, metrics, health, the log and traces.
 
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { createProduct } from '#server/app.ts';
 import { createLog } from '#server/platform/log.ts';
 import { serveOperations } from '#server/platform/operations-server.ts';
 import { readinessProbe } from '#server/platform/readiness.ts';
-import { createWorld, decidedAs, type World } from './world.ts';
+import { applyAs, createWorld, decidedAs, type World } from './world.ts';
 
 let world: World;
 const logged: string[] = [];
@@ -245,6 +246,50 @@ describe('an application', () => {
     await expect(start({ dataDirectory: away })).rejects.toThrow(
       /^DATA_DIR names .+, which cannot be written\./,
     );
+  });
+
+  it.each([
+    ['/webhooks/docusign', { 'x-docusign-signature-1': 'AAAA' }, '{}'],
+    ['/webhooks/plaid', { 'plaid-verification': 'not.a.token' }, '{}'],
+    ['/webhooks/twilio/messages', { 'x-twilio-signature': 'AAAA' }, 'From=%2B18015550100'],
+    ['/webhooks/twilio/codes', { 'x-twilio-signature': 'AAAA' }, '[]'],
+    ['/webhooks/core', { 'x-core-signature': 'AAAA', 'x-core-timestamp': '1' }, '{}'],
+    [
+      '/webhooks/mail',
+      {},
+      JSON.stringify({
+        signature: { timestamp: '1', token: 'x', signature: 'aa' },
+        'event-data': { event: 'failed', recipient: 'private@example.com' },
+      }),
+    ],
+  ])('reports a forged message to %s apart from one that is not signed, without its body', async (url, headers, payload) => {
+    const counted = async (event: string) => {
+      const { values } = await world.product.services.metrics.securityEvents.get();
+      return values.find(({ labels }) => labels.event === event && labels.route === url)?.value ?? 0;
+    };
+    const post = (more: object, body: string) =>
+      world.product.app?.inject({
+        method: 'POST',
+        url,
+        headers: { 'content-type': 'application/json', ...more },
+        payload: body,
+      });
+    expect((await post(headers, payload))?.statusCode).toBe(400);
+    expect(await counted('webhook-forged')).toBe(1);
+    expect((await post({}, '{}'))?.statusCode).toBe(400);
+    expect(await counted('webhook-unsigned')).toBe(1);
+    const events = lines('security event').filter(({ route }) => route === url);
+    expect(events.map(({ securityEvent }) => securityEvent)).toEqual(['webhook-forged', 'webhook-unsigned']);
+    expect(logged.join('')).not.toContain('private@');
+  });
+
+  it('reports a request from another site, and one with the id of another applicant', async () => {
+    const { browser } = await applyAs(world, 1);
+    const before = lines('security event').length;
+    await browser.post('/api/v1/journey/restart', {}, { origin: 'https://elsewhere.example' });
+    await browser.get(`/api/v1/applications/${randomUUID()}/user`);
+    const events = lines('security event').slice(before);
+    expect(events.map(({ securityEvent }) => securityEvent)).toEqual(['other-origin', 'foreign-id']);
   });
 
   it('logs an error that prevents the metrics from being read', async () => {

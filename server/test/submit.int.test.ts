@@ -413,7 +413,8 @@ describe('an applicant', () => {
 
   it('who is not of age is on record once, with a denial, and may apply again', async () => {
     const sent = form(1, born(18, 1));
-    await refused(sent, 400, 'too-young');
+    // Two presses at once, and another one later.
+    await Promise.all([1, 2].map(() => refused(sent, 400, 'too-young')));
     await refused(sent, 400, 'too-young');
     const { db, vault } = world.product.services;
     const ids = await applicationsOfEmail(db, lookups.email(vault, String(sent.email)));
@@ -657,7 +658,7 @@ describe('limits', () => {
 });
 
 it('a started application is found by its session after a restart', async () => {
-  const { browser } = await applyAs(world, 1);
+  const { browser } = await applyAs(world, 2);
   const before = await browser.journey();
   await world.restart();
   expect((await browser.journey()).links.user).toBe(before.links.user);

@@ -251,11 +251,14 @@ export class Browser {
 }
 
 let applicants = 0;
+const turns = new Map<number, number>();
 
-/** A new applicant based on test person `person`, with a unique SSN, phone and email address. */
+/** A new applicant based on test person `person`, with a unique phone and email address, and one of 99 SSNs in turn. */
 export function form(person: number, changes: Record<string, unknown> = {}): Record<string, unknown> {
   applicants += 1;
-  const number = String(applicants % 99 || 99).padStart(2, '0');
+  const turn = (turns.get(person) ?? 0) + 1;
+  turns.set(person, turn);
+  const number = String(turn % 99 || 99).padStart(2, '0');
   const line = String(1000 + (applicants % 9000));
   return {
     firstName: 'Alex',

@@ -1,5 +1,5 @@
-// `ops applications`: finds applications by their reference, state or person, and shows the history of one. Arguments and output hold
-// no personal data, so that none reaches a shell history or a screen.
+// `ops applications`: finds applications by their reference, state or person, and shows the history of one. Its output holds no
+// personal data, and it prompts for who a person is, so that nothing of that reaches a shell history.
 import { type Lender, loadLender } from '#lender/load.ts';
 import {
   type Application,
@@ -50,7 +50,7 @@ const usage = [
   '  ops applications                              how many there are in each state, and the newest',
   '  ops applications <reference>                  the history of one; its first 8 characters will do',
   '  ops applications --state <STATE> [--most 50]  the newest in a state',
-  '  ops applications --person --for "why"         those of a person; it prompts for who that is, and records the search',
+  '  ops applications --person --for "case 4711"   those of a person; it prompts for who that is, and records the search',
 ].join('\n');
 
 export const runApplicationsCommand: Command = async (env, args, print) => {

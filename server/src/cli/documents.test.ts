@@ -30,7 +30,7 @@ describe.each(lender.states)('the documents of a loan in $name', ({ code, name }
       expect(`${kind}: ${documentText(document)}`).not.toMatch(/[{}]|\*\*|undefined|NaN|\bnull\b/);
   });
 
-  it('state its law, courts, license, fees for late and returned payments, and the way out of arbitration', () => {
+  it('state its law, courts, license, fees for late and returned payments, and how to opt out of arbitration', () => {
     const rules = loanAgreementRulesOn(lender.loanAgreement, code, on);
     const note = documentText(noteIn(code));
     for (const words of [

@@ -1,10 +1,11 @@
-// `ops letters`: prints the waiting letters, each once, prints them again, and records their mailing. `ops paper`: records that an applicant withdrew the consent to
-// electronic notices.
+// `ops letters`: prints the waiting letters, each once, prints them again, and records their mailing. `ops paper`: records that an
+// applicant withdrew the consent to electronic notices.
 import { randomUUID } from 'node:crypto';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import * as z from 'zod/mini';
+import { loadLender } from '#lender/load.ts';
 import { findApplication } from '../journey/applications.ts';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, dayIn } from '../platform/clock.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
@@ -12,9 +13,9 @@ import { SetupError } from '../platform/failure.ts';
 import { operatorName } from '../platform/operator.ts';
 import { audit } from '../records/audit.ts';
 import {
+  batchesBeginning,
   claimedBatches,
   claimLetters,
-  findBatch,
   lettersOf,
   type Notice,
   noticesOf,
@@ -35,6 +36,7 @@ interface Printing {
   readonly db: Db;
   readonly vault: Vault;
   readonly clock: Clock;
+  readonly timeZone: string;
   readonly printer: LetterPrinter;
 }
 
@@ -105,7 +107,8 @@ export const runLettersCommand: Command = async (env, args, print) => {
   if (!isKnown || rest.length > 0 || isMailing !== (values.on !== undefined)) throw new SetupError(usage);
   if (!isMailing && values.id !== undefined) throw new SetupError(usage);
   await withServices(env, { keys: true }, async ({ db, vault, clock, config }) => {
-    const printing = { db, vault, clock, printer: fileDrop(config.lettersDirectory) };
+    const { timeZone } = loadLender(config.lenderDirectory).brand.hours;
+    const printing = { db, vault, clock, timeZone, printer: fileDrop(config.lettersDirectory) };
     if (reference === undefined) return (await printLetters(printing)).forEach(print);
     if (verb === 'reprint') return print(await reprintLetters(printing, reference));
     print(await recordMailing(printing, { batch: reference, on: values.on ?? '', mailingId: values.id }));
@@ -116,6 +119,7 @@ export const runLettersCommand: Command = async (env, args, print) => {
 export async function reprintLetters(printing: Printing, reference: string): Promise<string> {
   const { db, clock } = printing;
   const letters = await printedLetters(db, await printedUnder(db, reference));
+  if (letters.length === 0) throw new SetupError(`Application ${reference} has no printed letters.`);
   const { place } = await handOver(printing, `again-${reference.toLowerCase()}`, letters);
   await transact(db, async (tx) => {
     for (const { applicationId, kind } of letters)
@@ -130,6 +134,13 @@ async function printedUnder(db: Db, reference: string): Promise<{ batch: string 
   return batch === undefined ? { id: await findReference(db, 'application', reference) } : { batch };
 }
 
+async function findBatch(db: Db, beginning: string): Promise<string | undefined> {
+  const [only, another] = await batchesBeginning(db, beginning);
+  if (another !== undefined)
+    throw new SetupError(`More than one batch begins with ${beginning}. Give more of it.`);
+  return only;
+}
+
 interface Mailing {
   /** The batch's id, or its beginning. */
   readonly batch: string;
@@ -141,10 +152,10 @@ interface Mailing {
 
 /** Records when a batch was mailed, by whom and under which number, once. */
 export async function recordMailing(
-  { db, clock }: Pick<Printing, 'db' | 'clock'>,
+  { db, clock, timeZone }: Pick<Printing, 'db' | 'clock' | 'timeZone'>,
   { batch: beginning, on, mailingId }: Mailing,
 ): Promise<string> {
-  const today = clock.now().toISOString().slice(0, 10);
+  const today = dayIn(timeZone, clock.now());
   if (!z.iso.date().safeParse(on).success || on > today)
     throw new SetupError(
       'Give the day of the mailing after --on, such as --on 2026-03-04. It is not in the future.',
@@ -152,6 +163,9 @@ export async function recordMailing(
   const batch = await findBatch(db, beginning);
   if (batch === undefined) throw new SetupError(`No batch of letters begins with ${beginning}.`);
   const letters = await printedLetters(db, { batch });
+  const printedOn = letters.flatMap(({ printedAt }) => (printedAt ? dayIn(timeZone, printedAt) : [])).at(0);
+  if (printedOn && on < printedOn)
+    throw new SetupError(`Batch ${batch} was printed on ${printedOn}, so it was not mailed before.`);
   const by = operatorName() ?? 'an operator';
   return transact(db, async (tx) => {
     const mailed = await saveMailed(tx, batch, { on, by, mailingId });
@@ -161,7 +175,7 @@ export async function recordMailing(
           tx,
           clock,
           { applicationId },
-          { type: 'notice-posted', notice: kind, on, mailingId: mailingId ?? null },
+          { type: 'letter-mailed', notice: kind, on, mailingId: mailingId ?? null },
         );
     if (mailed.length === 0) throw new SetupError(`The mailing of batch ${batch} is recorded already.`);
     return `Batch ${batch}: ${count(letters)} mailed on ${on}.`;

@@ -65,7 +65,7 @@ export const prequalificationStates = {
     requiredNotice: noNotice(
       'The person in a partner’s lead applies by opening the link (12 CFR 1002.2(f)).',
     ),
-    notifiedBy: notAnApplicant('The person that a partner names has not come to us yet.'),
+    notifiedBy: notAnApplicant('The person in a partner’s lead has not opened the link yet.'),
     on: {
       leadAdmitted: { to: 'PHONE_CHECK', effects: ['notifyPartner'] },
       // The partner submitted a newer lead for the same person.
@@ -196,7 +196,7 @@ export const prequalificationStates = {
     defaultScreen: 'expired',
     stageMarker: 'flowEnd',
     requiredNotice: noNotice('The newer lead of the same person takes its place.'),
-    notifiedBy: notAnApplicant('The person never came by this lead, and has a newer one.'),
+    notifiedBy: notAnApplicant('The person never opened this lead, and has a newer one.'),
   },
   DUPLICATE: {
     statusText: 'duplicate',

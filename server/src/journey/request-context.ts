@@ -6,7 +6,7 @@ import type { JobStage, JobStatus } from '#contract/jobs.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { ApplicationId, JobId, SessionId } from '../platform/db/tables.ts';
 import { noteApplication } from '../platform/execution-context.ts';
-import { fail } from '../platform/failure.ts';
+import { fail, failAsSuspect } from '../platform/failure.ts';
 import type { IdleLimit, Sessions, Use } from '../platform/http/sessions.ts';
 import { refusals } from '../wording/refusals.ts';
 import { type Application, applicationColumns } from './applications.ts';
@@ -179,7 +179,7 @@ export async function requireSession(
   if (context === 'over') refuseEnded();
   if (context === 'none' || context.application === undefined) refuseWithoutApplication();
   if (applicationId !== undefined && context.application.id !== (applicationId as ApplicationId)) {
-    fail('not-found', refusals['not-found'].nothingHere);
+    failAsSuspect('foreign-id', 'not-found', refusals['not-found'].nothingHere);
   }
   return { ...context, application: context.application };
 }

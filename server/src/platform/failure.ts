@@ -4,23 +4,46 @@ import { type ApiError, type ErrorCode, errorCodes } from '#contract/errors.ts';
 /** The message for an unknown address, and for one whose content belongs to another applicant. */
 export const nothingHere = "There's nothing at this address.";
 
+/** What an attack looks like, or a key that no longer fits. Counted and logged where a request is refused. */
+export type SecurityEvent =
+  | 'other-origin'
+  /** A vendor's webhook without a signature: most likely a stranger's. */
+  | 'webhook-unsigned'
+  /** One whose signature is wrong: a forgery, or our key isn't the vendor's. */
+  | 'webhook-forged'
+  | 'foreign-id'
+  | 'wrong-key'
+  | 'phone-locked'
+  | 'file-refused';
+
 export class Failure extends Error {
   readonly status: number;
   readonly errors: readonly ApiError[];
   /** Sent as Retry-After; undefined if a retry does not help or the time is unknown. */
   readonly retryAfterSeconds: number | undefined;
+  readonly securityEvent: SecurityEvent | undefined;
 
-  constructor(errors: readonly [ApiError & { code: ErrorCode }, ...ApiError[]], retryAfterSeconds?: number) {
+  constructor(
+    errors: readonly [ApiError & { code: ErrorCode }, ...ApiError[]],
+    retryAfterSeconds?: number,
+    securityEvent?: SecurityEvent,
+  ) {
     super(errors.map((error) => error.code).join(', '));
     this.name = 'Failure';
     this.status = errorCodes[errors[0].code].status;
     this.errors = errors;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.securityEvent = securityEvent;
   }
 }
 
 export function fail(code: ErrorCode, message: string, field?: string): never {
   throw new Failure([{ code, message, ...(field === undefined ? {} : { field }) }]);
+}
+
+/** Like `fail`, and reports the request. */
+export function failAsSuspect(event: SecurityEvent, code: ErrorCode, message: string, field?: string): never {
+  throw new Failure([{ code, message, ...(field === undefined ? {} : { field }) }], undefined, event);
 }
 
 /** Whether the application cannot take this step now, perhaps because another request just took it. */

@@ -37,6 +37,11 @@ export function createMetrics() {
       'What pages tried that their Content-Security-Policy refused, by directive, as browsers report it.',
       ['directive'],
     ),
+    securityEvents: counter(
+      'security_events_total',
+      'Refused requests that may be an attack, or a key that no longer fits, by the declared route.',
+      ['event', 'route'],
+    ),
     missedNotifications: counter(
       'missed_notifications_total',
       'Applicants that the sweep found without a notification of their state. Every move enqueues one, so each is a defect.',

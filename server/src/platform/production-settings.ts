@@ -59,9 +59,6 @@ function ofDevelopment(given: Given, env: NodeJS.ProcessEnv): Mistake[] {
   ];
 }
 
-/** PostgreSQL's has its own protocol; a timestamp is signed, and its request has only a digest. */
-const addressedWithoutTls: ReadonlySet<string> = new Set(['DATABASE_URL', 'TIMESTAMP_AUTHORITY_URL']);
-
 function unencrypted(given: Given): Mistake[] {
   return Object.entries(given).flatMap(([name, value]): Mistake[] => {
     if (value === undefined) return [];
@@ -71,7 +68,7 @@ function unencrypted(given: Given): Mistake[] {
         'SMTP_URL sends email unencrypted. Use smtps://, or add ?requireTLS=true where the server offers STARTTLS.';
       return [{ name, sentence }];
     }
-    const isAddress = /(?:_URL|_DSN|_SOURCES)$/.test(name) && !addressedWithoutTls.has(name);
+    const isAddress = /(?:_URL|_DSN|_SOURCES)$/.test(name) && name !== 'DATABASE_URL';
     const all = value.trim().split(/\s+/);
     if (!isAddress || all.every((one) => /^https:\/\//i.test(one))) return [];
     const why = name === 'PUBLIC_URL' ? '; the session’s cookie is sent over https alone' : '';
@@ -111,8 +108,6 @@ function isOfSandbox(name: string, value: string): boolean {
     case 'MAIL_FROM':
       // Reserved names (RFC 2606), and the machine itself.
       return /@(?:[\w.-]+\.)?(?:example(?:\.(?:com|net|org))?|test|invalid|localhost)>?\s*$/i.test(value);
-    case 'TIMESTAMP_AUTHORITY_URL':
-      return /^http:\/\/(?:localhost|127\.|\[::1\])/i.test(value);
     case 'TWILIO_FROM':
       // Twilio's numbers for tests.
       return value.replace(/\D/g, '').startsWith('1500555');

@@ -232,6 +232,11 @@ export async function readApplicantLookups(db: Db, id: ApplicationId): Promise<A
 
 export const applicationsOfEmail = (db: Db, email: Lookup) => applicationsBy(db, 'email_lookup', email);
 
+/** Until the transaction ends, others that call this with the same SSN wait. */
+export async function lockSsn(tx: Tx, ssn: Lookup): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${ssn}, 0))`.execute(tx);
+}
+
 export const applicationsOfSsn = (db: Db, ssn: Lookup) => applicationsBy(db, 'ssn_lookup', ssn);
 
 export const applicationsOfPhone = (db: Db, phone: Lookup) => applicationsBy(db, 'phone_lookup', phone);

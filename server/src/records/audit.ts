@@ -91,7 +91,7 @@ type AuditEvent =
   | { type: 'notice-printed'; notice: SentKind; batch: string }
   | { type: 'notice-reprinted'; notice: SentKind }
   /** An operator recorded that a letter was mailed: on a day (ISO date), and the number of the mailing. */
-  | { type: 'notice-posted'; notice: SentKind; on: string; mailingId: string | null }
+  | { type: 'letter-mailed'; notice: SentKind; on: string; mailingId: string | null }
   /** A branch decided and gave its own notice. */
   | { type: 'notice-settled' }
   /** The time to decide ran out, or a reviewer chose the notice. */

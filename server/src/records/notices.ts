@@ -329,8 +329,8 @@ export const savePrinted = (tx: Tx, clock: Clock, id: NoticeId, mailingId?: stri
     mailing_id: mailingId ?? null,
   });
 
-/** The printed batch whose id begins with a text; undefined if there is none, or more than one. */
-export async function findBatch(db: Db, beginning: string): Promise<string | undefined> {
+/** The printed batches whose ids begin with a text, at most two. */
+export async function batchesBeginning(db: Db, beginning: string): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('notice')
     .select('batch')
@@ -339,7 +339,7 @@ export async function findBatch(db: Db, beginning: string): Promise<string | und
     .where(sql<boolean>`batch::text like ${`${beginning.toLowerCase()}%`}`)
     .limit(2)
     .execute();
-  return rows.length === 1 ? (rows[0]?.batch ?? undefined) : undefined;
+  return rows.flatMap(({ batch }) => batch ?? []);
 }
 
 /** The printed letters of a batch or of an application, in the order in which they were printed. */

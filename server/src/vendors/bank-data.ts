@@ -1,6 +1,7 @@
 // The interface to an applicant's bank: linking, accounts, owners, recurring income. plaid.ts implements it.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ScreenName } from '#contract/screens.ts';
+import type { Unread } from '../platform/http/webhooks.ts';
 import { NotPerformed } from '../platform/jobs/vendor-calls.ts';
 import type { Checkable } from './vendor-check.ts';
 
@@ -148,14 +149,14 @@ export interface BankMessage {
 export interface BankWebhook {
   readonly path: `/webhooks/${string}`;
   /**
-   * `forged` unless the service signed the raw body a moment ago; `malformed` if it is not one of its messages. Rejects if the
+   * Whether the service signed the raw body a moment ago is checked first. Rejects if the
    * service's key cannot be fetched; `beforeKeyRequest` runs before that request, and may refuse.
    */
   read(
     body: Buffer,
     headers: IncomingHttpHeaders,
     context: { readonly now: Date; beforeKeyRequest(): Promise<void>; signal(): AbortSignal },
-  ): Promise<BankMessage | 'forged' | 'malformed'>;
+  ): Promise<BankMessage | Unread>;
 }
 
 /**

@@ -101,7 +101,9 @@ export function docusignWebhook(hmacKey: string): NonNullable<Signatures['webhoo
   return {
     path: '/webhooks/docusign',
     read(body, headers) {
-      if (!isSigned(body, headers, hmacKey)) return 'forged';
+      const signatures = signaturesIn(headers);
+      if (signatures.length === 0) return 'unsigned';
+      if (!isSigned(body, signatures, hmacKey)) return 'forged';
       const read = message.safeParse(readJson(body));
       if (!read.success || !isFinal(read.data.event)) return 'nothing';
       return { envelopeId: read.data.data.envelopeId, status: read.data.event };
@@ -110,10 +112,14 @@ export function docusignWebhook(hmacKey: string): NonNullable<Signatures['webhoo
 }
 
 /** DocuSign sends one signature for each of the account's keys. */
-function isSigned(body: Buffer, headers: IncomingHttpHeaders, hmacKey: string): boolean {
+const signaturesIn = (headers: IncomingHttpHeaders): readonly string[] =>
+  Object.entries(headers).flatMap(([name, value]) =>
+    /^x-docusign-signature-\d+$/.test(name) && typeof value === 'string' ? value : [],
+  );
+
+function isSigned(body: Buffer, signatures: readonly string[], hmacKey: string): boolean {
   const expected = createHmac('sha256', hmacKey).update(body).digest();
-  return Object.entries(headers).some(([name, value]) => {
-    if (!/^x-docusign-signature-\d+$/.test(name) || typeof value !== 'string') return false;
+  return signatures.some((value) => {
     const given = Buffer.from(value, 'base64');
     return given.length === expected.length && timingSafeEqual(given, expected);
   });

@@ -1,6 +1,7 @@
 // Delivery events of the mail service, in Mailgun's shape: https://documentation.mailgun.com/docs/mailgun/user-manual/events/webhooks
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
+import type { Unread } from '../platform/http/webhooks.ts';
 import { readJson } from '../platform/json.ts';
 
 const posted = z.object({
@@ -22,13 +23,13 @@ interface Bounce {
   readonly recipient: string;
 }
 
-/** `not-ours` if the signature is not the service's, and undefined for an event that is no bounce. */
-export function readMailEvent(body: Buffer, signingKey: string, now: Date): Bounce | 'not-ours' | undefined {
+/** Undefined for an event that is no bounce. */
+export function readMailEvent(body: Buffer, signingKey: string, now: Date): Bounce | Unread | undefined {
   const event = posted.safeParse(readJson(body));
-  if (!event.success) return 'not-ours';
+  if (!event.success) return 'unsigned';
   const { signature, 'event-data': data } = event.data;
   const age = Math.abs(now.getTime() / 1000 - Number(signature.timestamp));
-  if (!(age <= freshSeconds) || !isSigned(signature, signingKey)) return 'not-ours';
+  if (!(age <= freshSeconds) || !isSigned(signature, signingKey)) return 'forged';
   const id = data.message?.headers['message-id'];
   // A temporary failure is tried again by the service.
   if (data.event !== 'failed' || data.severity !== 'permanent' || id === undefined) return undefined;

@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { compactVerify, decodeProtectedHeader, errors, importJWK } from 'jose';
 import * as z from 'zod';
 import { secondsAfter } from '../platform/clock.ts';
+import type { Unread } from '../platform/http/webhooks.ts';
 import { readJson } from '../platform/json.ts';
 import type { BankEvent, BankMessage, BankWebhook } from './bank-data.ts';
 
@@ -68,10 +69,11 @@ export function plaidWebhook(
 
   return {
     path: '/webhooks/plaid',
-    async read(body, headers, context): Promise<BankMessage | 'forged' | 'malformed'> {
+    async read(body, headers, context): Promise<BankMessage | Unread> {
       const signature = headers['plaid-verification'];
-      const keyId = typeof signature === 'string' ? keyIdOf(signature) : undefined;
-      if (typeof signature !== 'string' || keyId === undefined) return 'forged';
+      if (typeof signature !== 'string') return 'unsigned';
+      const keyId = keyIdOf(signature);
+      if (keyId === undefined) return 'forged';
       const key = await findKey(keyId, context);
       if (key === undefined) return 'forged';
       const verified = await compactVerify(signature, key, { algorithms: ['ES256'] }).catch(

@@ -5,6 +5,7 @@ import type { LoanSummary } from '#contract/loan-summary.ts';
 import type { DocumentModel } from '../pdf/document-model.ts';
 import type { ApplicationId, SessionId } from '../platform/db/tables.ts';
 import type { Sessions } from '../platform/http/sessions.ts';
+import type { Unread } from '../platform/http/webhooks.ts';
 import type { Checkable } from './vendor-check.ts';
 
 /** `open` while the documents may still be signed, and while the signed documents are being sealed. The others are final. */
@@ -56,8 +57,8 @@ export interface EnvelopeEvent {
 
 interface SignatureWebhook {
   readonly path: `/webhooks/${string}`;
-  /** `forged` unless the service signed the raw body; `nothing` if it doesn't matter to us. */
-  read(body: Buffer, headers: IncomingHttpHeaders): EnvelopeEvent | 'nothing' | 'forged';
+  /** Whether the service signed the raw body is checked first; `nothing` if it doesn't matter to us. */
+  read(body: Buffer, headers: IncomingHttpHeaders): EnvelopeEvent | 'nothing' | Exclude<Unread, 'malformed'>;
 }
 
 /** Every method that calls the service rejects with `NotPerformed` (a refusal is a `VendorRefused`) or `OutcomeUnknown`. */

@@ -2,6 +2,7 @@
 // account's token: https://www.twilio.com/docs/usage/webhooks/webhooks-security
 import twilio from 'twilio';
 import * as z from 'zod';
+import type { Unread } from '../platform/http/webhooks.ts';
 import { readJson } from '../platform/json.ts';
 
 /** The request as it arrived: its public address with the query, and its raw body. */
@@ -58,36 +59,44 @@ interface CodeDelivery extends Delivery {
   readonly sentAt: Date;
 }
 
-/** The fields of a signed form; undefined if the signature is not Twilio's. */
-function signedFields({ url, body, signature }: Received, authToken: string) {
+/** The fields of a form that Twilio signed. */
+function readForm<S extends z.ZodType>(
+  { url, body, signature }: Received,
+  authToken: string,
+  schema: S,
+): z.output<S> | Unread {
+  if (signature === undefined) return 'unsigned';
   const fields = Object.fromEntries(new URLSearchParams(body.toString('utf8')));
-  return twilio.validateRequest(authToken, signature ?? '', url, fields) ? fields : undefined;
+  if (!twilio.validateRequest(authToken, signature, url, fields)) return 'forged';
+  const read = schema.safeParse(fields);
+  return read.success ? read.data : 'malformed';
 }
 
-export function readReply(received: Received, authToken: string): TextReply | 'not-ours' {
-  const read = reply.safeParse(signedFields(received, authToken));
-  if (!read.success) return 'not-ours';
-  const { MessageSid: vendorId, From: from, Body: text, OptOutType: handled } = read.data;
+export function readReply(received: Received, authToken: string): TextReply | Unread {
+  const read = readForm(received, authToken, reply);
+  if (typeof read === 'string') return read;
+  const { MessageSid: vendorId, From: from, Body: text, OptOutType: handled } = read;
   return { vendorId, from, text, isAnswered: handled !== undefined };
 }
 
 /** Undefined for a status that is not an outcome yet, such as `queued`. */
-export function readDelivery(received: Received, authToken: string): Delivery | 'not-ours' | undefined {
-  const read = callback.safeParse(signedFields(received, authToken));
-  if (!read.success) return 'not-ours';
-  const status = statusOf(read.data.MessageStatus);
-  return status && { status, errorCode: errorCodeOf(read.data.ErrorCode) };
+export function readDelivery(received: Received, authToken: string): Delivery | Unread | undefined {
+  const read = readForm(received, authToken, callback);
+  if (typeof read === 'string') return read;
+  const status = statusOf(read.MessageStatus);
+  return status && { status, errorCode: errorCodeOf(read.ErrorCode) };
 }
 
 /** The outcomes of this Verify service's codes. Other events of the stream are left out. */
 export function readCodeDeliveries(
   { url, body, signature }: Received,
   { authToken, serviceSid }: { readonly authToken: string; readonly serviceSid: string },
-): readonly CodeDelivery[] | 'not-ours' {
+): readonly CodeDelivery[] | Unread {
   const text = body.toString('utf8');
-  if (!twilio.validateRequestWithBody(authToken, signature ?? '', url, text)) return 'not-ours';
+  if (signature === undefined) return 'unsigned';
+  if (!twilio.validateRequestWithBody(authToken, signature, url, text)) return 'forged';
   const read = events.safeParse(readJson(text));
-  if (!read.success) return 'not-ours';
+  if (!read.success) return 'malformed';
   return read.data.flatMap(({ type, data }) => {
     const status = statusOf((data.message_status ?? '').toLowerCase());
     const { attempt_sid: deliveryId, service_sid: service, created_at: at } = data;

@@ -55,7 +55,6 @@ export const refusals = {
     vinMissing:
       "We need your vehicle's VIN before you can accept this loan. Add it on the page for your vehicle.",
     consentNames: (document: string, wanted: string) => `The consent must name ${document} ${wanted}.`,
-    signatureMissing: "This message doesn't have the signature it needs.",
     achCode: "This isn't a code that Nacha has assigned.",
     upload: (why: keyof typeof uploadRefusals) => uploadRefusals[why],
     callTime: 'This time is no longer open. Please choose another one.',

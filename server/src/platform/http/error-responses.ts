@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import { DatabaseAway } from '../db/reachability.ts';
 import { Failure, nothingHere } from '../failure.ts';
 import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics.ts';
 import { inRequest } from './request-scope.ts';
 
 declare module 'fastify' {
@@ -15,7 +16,12 @@ declare module 'fastify' {
   }
 }
 
-export function handleErrors(app: FastifyInstance, { isProduction }: Config, log: Log): void {
+export function handleErrors(
+  app: FastifyInstance,
+  { isProduction }: Config,
+  log: Log,
+  metrics: Metrics,
+): void {
   app.decorate('reportUndeclaredRefusal', (endpoint: string, code: string) => {
     if (!isProduction)
       throw new Error(`${endpoint} refused with "${code}", which contract/api.ts does not declare.`);
@@ -25,6 +31,12 @@ export function handleErrors(app: FastifyInstance, { isProduction }: Config, log
   app.setErrorHandler((error, request, reply) => {
     const failure = error instanceof DatabaseAway ? databaseAwayDuring(request) : error;
     if (failure instanceof Failure) {
+      const { securityEvent: event } = failure;
+      if (event !== undefined) {
+        const route = request.routeOptions.url ?? 'none';
+        metrics.securityEvents.inc({ event, route });
+        inRequest(request, () => request.log.warn({ securityEvent: event, route }, 'security event'));
+      }
       if (failure.retryAfterSeconds !== undefined) reply.header('retry-after', failure.retryAfterSeconds);
       return sendErrors(reply, failure.status, failure.errors);
     }

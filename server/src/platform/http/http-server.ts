@@ -13,7 +13,7 @@ import Fastify, {
 import helmet from 'helmet';
 import { isDeclared } from '#contract/api.ts';
 import type { Config } from '../config.ts';
-import { fail } from '../failure.ts';
+import { fail, failAsSuspect } from '../failure.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Tracer } from '../tracing.ts';
@@ -61,7 +61,7 @@ export async function createHttp(services: {
   allowOnlyDeclaredRoutes(app);
   refuseOtherOrigins(app, config);
   observeRequests(app, metrics);
-  handleErrors(app, config, log);
+  handleErrors(app, config, log, metrics);
   return app;
 }
 
@@ -164,7 +164,7 @@ function refuseOtherOrigins(app: FastifyInstance, { publicUrl, isDevelopment }: 
         ? site !== undefined && site !== 'same-origin'
         : origin !== ownOrigin && !isSameHost;
     if (isForeign && !request.url.startsWith('/webhooks/'))
-      fail('other-origin', "This request didn't come from our own pages.");
+      failAsSuspect('other-origin', 'other-origin', "This request didn't come from our own pages.");
     done();
   });
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../clock.ts';
 import type { Db } from '../db/database.ts';
 import { rowsOf } from '../db/rows.ts';
-import { Failure } from '../failure.ts';
+import { Failure, type SecurityEvent } from '../failure.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 
@@ -18,6 +18,7 @@ interface Limit {
   readonly tenthsOfTexts?: number;
   /** Using it up needs the operator's attention, so it is logged as an error, once in a window. */
   readonly alerts?: true;
+  readonly securityEvent?: SecurityEvent;
 }
 
 const minute = 60;
@@ -108,11 +109,14 @@ export const limits = {
     ({ wait }) => `That's too many tries. Please wait ${wait} and ask for a new code.`,
   ),
   /** Wrong text codes for one phone, across applications. */
-  'wrong-code': limit(
-    10,
-    hour,
-    ({ wait }) => `That's too many wrong codes for this phone. Please wait ${wait}, or call us.`,
-  ),
+  'wrong-code': {
+    ...limit(
+      10,
+      hour,
+      ({ wait }) => `That's too many wrong codes for this phone. Please wait ${wait}, or call us.`,
+    ),
+    securityEvent: 'phone-locked',
+  },
   /** Bank link tokens created, per application. */
   'begin-bank-link': limit(
     20,
@@ -273,9 +277,9 @@ export class Limiter {
   }
 
   #refusal(name: LimitName, window: Date): Failure {
-    const { seconds, message } = limits[name];
+    const { seconds, message, securityEvent }: Limit = limits[name];
     const over = secondsAfter(window, seconds).getTime() - this.#clock.now().getTime();
-    return new Failure([{ code: 'too-many', message }], Math.max(1, Math.ceil(over / 1000)));
+    return new Failure([{ code: 'too-many', message }], Math.max(1, Math.ceil(over / 1000)), securityEvent);
   }
 
   /** Like `spend`, but returns false instead of throwing. */

@@ -1,5 +1,16 @@
 // Receives vendors' webhooks. Their signatures cover the raw bytes of the body, so it is not parsed here.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { fail, failAsSuspect } from '../failure.ts';
+
+/** Why a webhook's body is not read: it has no signature, another one than its sender's, or another shape. */
+export type Unread = 'unsigned' | 'forged' | 'malformed';
+
+/** Reports a request that the vendor did not sign. */
+export function refuseWebhook(why: Unread): never {
+  if (why === 'malformed') fail('malformed', "We can't read this message.");
+  const event = why === 'forged' ? 'webhook-forged' : 'webhook-unsigned';
+  failAsSuspect(event, 'invalid', "This message doesn't have the signature it needs.");
+}
 
 /** A response that the sender acts on. Most read only the status. */
 interface WebhookResponse {

@@ -6,7 +6,7 @@ import { verifyFromBank } from '../../journey/verify-job.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { networkOf } from '../../platform/http/network.ts';
-import { receiveWebhook } from '../../platform/http/webhooks.ts';
+import { receiveWebhook, refuseWebhook } from '../../platform/http/webhooks.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { applicationOfItem, linkedBankOf, stopWaitingForData } from '../../records/linked-banks.ts';
 import type { With } from '../../services.ts';
@@ -35,8 +35,7 @@ export function receiveBankEvents(
         if (!(error instanceof VendorUnavailable)) throw error;
         fail('try-again', refusals['try-again'].signatureNotChecked);
       });
-    if (message === 'forged') fail('invalid', refusals.invalid.signatureMissing);
-    if (message === 'malformed') fail('malformed', refusals.malformed.message);
+    if (typeof message === 'string') refuseWebhook(message);
     const { sentAt, type, code, event } = message;
     log.info({ vendor, type, code }, 'webhook');
     if (event !== undefined) await handle(event, sentAt);

@@ -36,8 +36,7 @@ export function prequalificationJobs(services: Services) {
     if (person === undefined) return undefined;
     const { standing, isSamePerson } = await vendors.core.lookUp(person, vendors.timeouts.signal(15));
     if (standing === 'NONE') return undefined;
-    const maySay = await limiter.trySpend('disclose-known-ssn', lookups.ssn(vault, person.ssn));
-    if (isSamePerson && maySay)
+    if (isSamePerson && (await limiter.trySpend('disclose-known-ssn', lookups.ssn(vault, person.ssn))))
       return standing === 'DUPLICATE' ? 'coreDuplicateFound' : 'presentBorrowerFound';
     await transact(db, (tx) => saveSsnClaim(tx, applicationId, { ssn_conflict: true }));
     return undefined;

@@ -26,7 +26,7 @@ import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
-import { receiveWebhook } from '../../platform/http/webhooks.ts';
+import { receiveWebhook, refuseWebhook } from '../../platform/http/webhooks.ts';
 import { applicationOfEnvelope, readEnvelope, saveFinalStatus } from '../../records/envelopes.ts';
 import type { Services, With } from '../../services.ts';
 import type { EnvelopeEvent } from '../../vendors/signature.ts';
@@ -105,7 +105,7 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
   if (webhook !== undefined)
     receiveWebhook(app, webhook.path, async (body, request) => {
       const event = webhook.read(body, request.headers);
-      if (event === 'forged') fail('not-found', refusals['not-found'].nothingHere);
+      if (event === 'unsigned' || event === 'forged') refuseWebhook(event);
       if (event !== 'nothing') await saveEnd(event);
     });
 

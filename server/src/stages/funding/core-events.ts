@@ -8,7 +8,7 @@ import { applyVehicleCheck } from '../../journey/jobs.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
-import { receiveWebhook } from '../../platform/http/webhooks.ts';
+import { receiveWebhook, refuseWebhook } from '../../platform/http/webhooks.ts';
 import { applicationOfReturnedLoan } from '../../records/ach-returns.ts';
 import { audit } from '../../records/audit.ts';
 import { findCoreEvent, type SavedCoreEvent, saveCoreEvent } from '../../records/core-events.ts';
@@ -41,10 +41,9 @@ export function coreEventRoutes(
   receiveWebhook(app, '/webhooks/core', async (body, { headers }) => {
     const timestamp = String(headers[timestampHeader] ?? '');
     const signature = String(headers[signatureHeader] ?? '');
-    if (!isSignedByCore({ timestamp, signature, body }, key, clock.now()))
-      fail('invalid', refusals.invalid.signatureMissing);
-    const event = readCoreEvent(body);
-    if (event === undefined) fail('malformed', refusals.malformed.message);
+    if (signature === '') refuseWebhook('unsigned');
+    if (!isSignedByCore({ timestamp, signature, body }, key, clock.now())) refuseWebhook('forged');
+    const event = readCoreEvent(body) ?? refuseWebhook('malformed');
     assertSound(event);
     const outcome = await transact(db, (tx) => receive(tx, services, event));
     log.info({ vendor: 'core', type: event.type, outcome }, 'webhook');

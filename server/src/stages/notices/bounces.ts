@@ -2,15 +2,13 @@
 import type { FastifyInstance } from 'fastify';
 import { lockApplication, saveBounced } from '../../journey/applications.ts';
 import { transact } from '../../platform/db/database.ts';
-import { fail } from '../../platform/failure.ts';
-import { receiveWebhook } from '../../platform/http/webhooks.ts';
+import { receiveWebhook, refuseWebhook } from '../../platform/http/webhooks.ts';
 import { applicationOfCall } from '../../platform/jobs/call-records.ts';
 import { audit } from '../../records/audit.ts';
 import { readAddressee } from '../../records/envelopes.ts';
 import { noticesOf, saveNoticeBounced } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
 import { readMailEvent } from '../../vendors/mail-events.ts';
-import { refusals } from '../../wording/refusals.ts';
 import { noticeMailId } from './jobs.ts';
 
 export function bounceRoutes(
@@ -23,7 +21,7 @@ export function bounceRoutes(
 
   receiveWebhook(app, '/webhooks/mail', async (body) => {
     const bounce = readMailEvent(body, key, clock.now());
-    if (bounce === 'not-ours') fail('not-found', refusals['not-found'].nothingHere);
+    if (typeof bounce === 'string') refuseWebhook(bounce);
     if (bounce === undefined) return;
     const applicationId = await applicationOfCall(db, `mail:${bounce.mail}`);
     // Not an email about an application, or one that was purged.

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
-import { receiveWebhook } from '../../platform/http/webhooks.ts';
+import { receiveWebhook, refuseWebhook } from '../../platform/http/webhooks.ts';
 import { lookups } from '../../records/applicant-fields.ts';
 import { applicationsOfPhone } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
@@ -35,11 +35,10 @@ export function textWebhookRoutes(
       signature: typeof signature === 'string' ? signature : undefined,
     };
   };
-  const forged = () => fail('invalid', refusals.invalid.signatureMissing);
 
   receiveWebhook(app, repliesPath, async (body, request) => {
     const reply = readReply(received(body, request), authToken);
-    if (reply === 'not-ours') return forged();
+    if (typeof reply === 'string') refuseWebhook(reply);
     const meaning = meaningOf(reply.text);
     const phone = lookups.phone(vault, reply.from);
     const isNew = await transact(db, async (tx) => {
@@ -59,7 +58,7 @@ export function textWebhookRoutes(
 
   receiveWebhook(app, `${textStatusPath}/:id`, async (body, request) => {
     const delivery = readDelivery(received(body, request), authToken);
-    if (delivery === 'not-ours') return forged();
+    if (typeof delivery === 'string') refuseWebhook(delivery);
     const { id } = request.params as { readonly id: string };
     if (delivery === undefined || !/^[0-9a-f-]{36}$/.test(id)) return undefined;
     await saveTextStatus(db, clock, { id }, delivery.status, delivery.errorCode);
@@ -68,7 +67,7 @@ export function textWebhookRoutes(
 
   receiveWebhook(app, '/webhooks/twilio/codes', async (body, request) => {
     const deliveries = readCodeDeliveries(received(body, request), { authToken, serviceSid });
-    if (deliveries === 'not-ours') return forged();
+    if (typeof deliveries === 'string') refuseWebhook(deliveries);
     for (const { deliveryId, status, errorCode, sentAt } of deliveries) {
       const isKnown = await saveTextStatus(db, clock, { vendorId: deliveryId }, status, errorCode);
       if (!isKnown && secondsAfter(sentAt, reportsAheadSeconds) > clock.now())

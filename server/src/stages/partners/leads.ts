@@ -17,7 +17,7 @@ import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import type { Lookup } from '../../platform/encryption.ts';
-import { Failure, fail } from '../../platform/failure.ts';
+import { Failure, fail, failAsSuspect } from '../../platform/failure.ts';
 import { parse, serve } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { applicantOfLead, lookups } from '../../records/applicant-fields.ts';
@@ -79,7 +79,7 @@ export function partnerLeadRoutes(
     const partner = lender.partners.find((one) => one.id === id);
     if ((await isFromPartner(services, isKey, id, request)) && partner) return partner;
     await limiter.spend('wrong-key', vault.lookup('address', networkOf(request.ip)));
-    fail('wrong-key', refusals['wrong-key'].notThisPartners);
+    failAsSuspect('wrong-key', 'wrong-key', refusals['wrong-key'].notThisPartners);
   }
 
   async function findLead(partner: Partner, leadId: string, content: Lookup): Promise<Answer | undefined> {

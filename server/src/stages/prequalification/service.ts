@@ -33,6 +33,7 @@ import {
   applicationsOfSsn,
   findApplicantLookups,
   isPerson,
+  lockSsn,
   readApplicant,
   saveApplicant,
 } from '../../records/applicants.ts';
@@ -94,15 +95,16 @@ async function recordUnderAge(
   await limiter.spend('submit-same-person', personLookup(vault, applicant));
   await limiter.spend('submit-same-email', email);
   const captcha = await confirmCaptcha(services, form, request);
-  for (const id of await applicationsOfSsn(db, ssn)) {
-    const { state } = await readApplication(db, id);
-    if (underAgeStates.includes(state) && (await isPerson(db, vault, id, applicant))) return;
-  }
   const applicationId = randomUUID() as string as ApplicationId;
   const branch = nearestBranch(lender, applicant.zipCode)?.id ?? null;
   const chosen = { id: applicationId, branch_id: branch, text_budget: budgetOf(captcha) };
   const isNotified = lender.policy.adverseAction.underAgeRefusal === 'notice';
   await transact(db, async (tx) => {
+    await lockSsn(tx, ssn);
+    for (const id of await applicationsOfSsn(tx, ssn)) {
+      const { state } = await readApplication(tx, id);
+      if (underAgeStates.includes(state) && (await isPerson(tx, vault, id, applicant))) return;
+    }
     await insert(tx, services, chosen, { ...form, submission: undefined });
     await saveApplicant(tx, vault, applicationId, applicant);
     const { id: sessionId } = await sessions.begin(tx, applicationId, request);

@@ -157,11 +157,16 @@ function mailLinkRoutes(
     const target = await applicationToContinue(requesterId, opens);
     if (target === 'nothing') return { status: 'nothing' as const };
     if (target !== undefined) {
-      const isOwn = target === requesterId;
       const recipient = await recipientOf(target);
-      if (isOwn) await limiter.spend('mail-to-address', recipient);
-      // A refusal would reveal to anyone who shares the number how many emails the owner of the application got.
-      if (isOwn || (await limiter.trySpend('mail-to-address', recipient))) await enqueueLink(target, opens);
+      if (target === requesterId) {
+        await limiter.spend('mail-to-address', recipient);
+        await enqueueLink(target, opens);
+      } else if (
+        // A refusal would reveal to anyone who knows the person how many emails the owner of the application got.
+        (await limiter.trySpend('mail-link', target)) &&
+        (await limiter.trySpend('mail-to-address', recipient))
+      )
+        await enqueueLink(target, opens);
     }
     const context = await findContext(services, request);
     const mayKnow =
@@ -219,12 +224,7 @@ function mailLinkRoutes(
     if (mailedLink === 'nothing' && !opens) return 'nothing';
     if (mailedLink === 'itself' || opens) return requester.id;
     const earlier = await findLiveApplication(db, lookups.ssn(vault, person.ssn));
-    // Anyone who knows the person can request this, so don't reveal that the email limit was reached.
-    const mayMail =
-      earlier !== undefined &&
-      (await isPerson(db, vault, earlier.id, person)) &&
-      (await limiter.trySpend('mail-link', earlier.id));
-    return mayMail ? earlier.id : undefined;
+    return earlier && (await isPerson(db, vault, earlier.id, person)) ? earlier.id : undefined;
   }
 }
 

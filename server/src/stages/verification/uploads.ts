@@ -23,7 +23,7 @@ import { assertAllowed } from '../../journey/policy.ts';
 import { serveStep } from '../../journey/step.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { Failure, fail } from '../../platform/failure.ts';
+import { Failure, fail, failAsSuspect } from '../../platform/failure.ts';
 import { takeBytes } from '../../platform/http/bytes.ts';
 import { audit } from '../../records/audit.ts';
 import {
@@ -132,7 +132,7 @@ async function finish(
   if (cleaned.kind === 'refused') {
     await deleteParts(db, id, key);
     await limiter.trySpend('refused-upload', id);
-    fail('invalid', refusals.invalid.upload(cleaned.why), 'file');
+    failAsSuspect('file-refused', 'invalid', refusals.invalid.upload(cleaned.why), 'file');
   }
   await transact(db, async (tx) => {
     assertAllowed(await lockApplication(tx, id), 'uploads');

@@ -11,7 +11,7 @@ const vendor = 'timestamp-authority';
 export interface Timestamps {
   /** The sealed PDF with the authority's timestamp. Rejects if there is none, with `NotPerformed` or `TimestampRefused`. */
   stamp(sealed: Buffer): Promise<Buffer>;
-  /** Requests a timestamp that is good for nothing, and rejects like `stamp`. */
+  /** Requests a timestamp of random bytes to check the connection, and rejects like `stamp`. */
   tryAuthority(): Promise<void>;
 }
 
