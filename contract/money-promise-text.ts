@@ -13,10 +13,6 @@ interface Reader {
 /** Why a secured loan has no day yet. */
 export const afterInsurance =
   "we'll send your money once your branch has seen proof of insurance for your vehicle";
-/** What helps before such a loan is signed. */
-export const haveInsuranceReady =
-  "Have your insurance card or declarations page ready. You can send us a photo of it as soon as you've signed.";
-
 /** "you'll have $5,000 in your account ending 0000 by Tuesday, November 24, if you sign by 5:00 pm ET today" */
 export function moneyText(money: MoneyPromise, { usd, timeZone, today }: Reader): string {
   const { amount, mask, arrivesOn, signBy } = money;

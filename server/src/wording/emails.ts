@@ -1,6 +1,7 @@
 // The emails that the product sends, each with a subject and the same text as plain text and HTML.
+
+import { haveInsuranceReady } from '#contract/documents.ts';
 import type { MoneyPromise } from '#contract/money-promise.ts';
-import { haveInsuranceReady } from '#contract/money-promise-text.ts';
 import type { IsoDate } from '#finance/dates.ts';
 import { type Cents, formatUsd } from '#finance/money.ts';
 import { spanText } from '#lender/advertised.ts';

@@ -22,6 +22,9 @@ export const autopayText = {
   paydayOfMonthHint: 'If you are paid twice, choose one of the two days.',
   paidOn: (day: number) => `On the ${ordinal(day)}`,
   paidOnDate: nearDate,
+  /** From 0 (Sunday) to 6. */
+  weekday: (day: number) =>
+    new Date(Date.UTC(2026, 0, 4 + day)).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' }),
   accounts: 'Account to pay from',
   day: 'When to debit each payment',
   chooseDay: 'Please choose a day.',

@@ -1,4 +1,5 @@
-import { afterInsurance, haveInsuranceReady } from '#contract/money-promise-text.ts';
+import { haveInsuranceReady } from '#contract/documents.ts';
+import { afterInsurance } from '#contract/money-promise-text.ts';
 import { facts } from './facts.ts';
 import { promised } from './money.ts';
 

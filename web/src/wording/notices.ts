@@ -64,12 +64,6 @@ export const noticeText = {
         "Your bank has another name or address than your request, so it didn't confirm it. Please send us the documents, or connect another bank.",
       'not-read': "We couldn't read your bank's data. Please send us the documents, or connect a bank again.",
     },
-    partly: 'Send us what is missing, or bring it to your branch.',
-    received: {
-      lead: 'Thank you. We received your documents. Someone at your branch will look at them and call you.',
-      next: "You don't need to do anything now. We'll email you our answer.",
-      more: 'Send something else',
-    },
     until: (day: string) => `Please send them by ${day}. After that day, we'll close your request.`,
     held: {
       heading: 'We need a little more time.',

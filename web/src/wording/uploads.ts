@@ -74,6 +74,14 @@ export const uploadText = {
     missing: (kinds: readonly UploadKind[]) => `Thank you. We still need ${listed(kinds)}.`,
     next: `We emailed you too. Someone at your branch will look at them and call you within ${facts.branchCallsWithin}.`,
   },
+  /** On the page of a step-up. */
+  stepUp: {
+    partly: 'Send us what is missing, or bring it to your branch.',
+    received: {
+      lead: 'Thank you. We received your documents. Someone at your branch will look at them and call you.',
+      next: "You don't need to do anything now. We'll email you our answer.",
+    },
+  },
   talk: 'Rather talk to someone?',
   talkWhat: 'You can also call, or bring your documents to your branch.',
 } as const;

@@ -4,7 +4,6 @@ import { SelectField } from '../../forms/Controls.tsx';
 import type { ScreenForm } from '../../forms/use-screen-form.ts';
 import { useToday } from '../../shared/use-day-text.ts';
 import { autopayText as words } from '../../wording/autopay.ts';
-import { dayNames } from '../../wording/hours.ts';
 import type { autopayForm } from './authorization.ts';
 import { distinctDays } from './distinct-days.ts';
 import { dayAfterPayday, nextTwoWeeks, type PayRhythm, payRhythms } from './payday.ts';
@@ -48,6 +47,7 @@ export function PaydayFields({ form, plan }: PaydayFieldsProps) {
 function paydaysOf(rhythm: PayRhythm, today: string) {
   if (rhythm === 'month')
     return Array.from({ length: 31 }, (_, at) => ({ value: String(at + 1), label: words.paidOn(at + 1) }));
-  if (rhythm === 'week') return dayNames.map((label, day) => ({ value: String(day), label }));
+  if (rhythm === 'week')
+    return Array.from({ length: 7 }, (_, day) => ({ value: String(day), label: words.weekday(day) }));
   return nextTwoWeeks(today).map((value) => ({ value, label: words.paidOnDate(value) }));
 }

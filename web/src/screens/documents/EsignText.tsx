@@ -1,7 +1,7 @@
 // The consent in place, on devices that show a PDF only outside the page. Loaded on request.
 import { useEffect, useRef, useState } from 'react';
 import { LegalBody } from '../../shared/legal/LegalBody.tsx';
-import { useLegalText } from '../../shared/legal/use-legal-text.ts';
+import { useLegalText } from '../../shared/legal/LegalDialog.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Stack } from '../../ui/Page.tsx';
 import { documentsText } from '../../wording/documents.ts';

@@ -1,5 +1,5 @@
 import { BookCall } from '../../shared/branches/BookCall.tsx';
-import { useBranchAnswers } from '../../shared/branches/use-branch-phone.ts';
+import { useBranchAnswers } from '../../shared/branches/use-branch-answers.ts';
 import { brand, servedStates } from '../../wording/lender.ts';
 import { noticeText } from '../../wording/notices.ts';
 import { AdverseAction } from './AdverseAction.tsx';

@@ -32,8 +32,8 @@ export default function VerificationNeeded() {
       screen="verification-needed"
       drawing={isHeld ? 'clock' : 'document'}
       {...(isHeld ? words.held : words)}
-      {...(hasSent && { lead: uploadText.received.missing(missing), next: words.partly })}
-      {...(isComplete && words.received)}
+      {...(hasSent && { lead: uploadText.received.missing(missing), next: uploadText.stepUp.partly })}
+      {...(isComplete && uploadText.stepUp.received)}
     >
       <AmountBadge amount={journey?.prequalifiedAmount} />
       <AdverseAction />
@@ -45,7 +45,7 @@ export default function VerificationNeeded() {
         )}
         {!isComplete && <SendDocuments kind={bankHref ? 'secondary' : 'primary'} />}
       </Actions>
-      {isComplete && <LinkTo screen="verification-documents">{words.received.more}</LinkTo>}
+      {isComplete && <LinkTo screen="verification-documents">{uploadText.others}</LinkTo>}
       <BookCall />
       {!isComplete && record?.stepUpExpiration && <p>{words.until(dayText(record.stepUpExpiration))}</p>}
     </Notice>

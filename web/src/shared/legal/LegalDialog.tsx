@@ -1,4 +1,7 @@
 // A legal text over the page, for those who read before they agree.
+import { useEffect, useState } from 'react';
+import { useEnvironment } from '../../journey/environment.ts';
+import { localDay } from '../../lib/days.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Dialog.tsx';
@@ -6,7 +9,7 @@ import { Stack } from '../../ui/Page.tsx';
 import { legalDialogText } from '../../wording/legal-dialog.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import { LegalBody } from './LegalBody.tsx';
-import { useLegalText } from './use-legal-text.ts';
+import { type LegalText, loadLegalText } from './legal-texts.ts';
 
 interface LegalDialogProps {
   readonly id: string;
@@ -35,4 +38,20 @@ export default function LegalDialog({ id, title, onClose }: LegalDialogProps) {
       </Stack>
     </Modal>
   );
+}
+
+/** The text that is in effect; undefined while it loads. */
+export function useLegalText(id: string): LegalText | 'failed' | undefined {
+  const { now } = useEnvironment();
+  const [text, setText] = useState<LegalText | 'failed'>();
+  useEffect(() => {
+    let current = true;
+    loadLegalText(id, localDay(now()))
+      .then((loaded) => current && setText(loaded ?? 'failed'))
+      .catch(() => current && setText('failed'));
+    return () => {
+      current = false;
+    };
+  }, [id, now]);
+  return text;
 }

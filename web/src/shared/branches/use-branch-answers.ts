@@ -3,14 +3,11 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { useBrowserValue } from '../../lib/use-browser-value.ts';
 import { phoneText } from '../../wording/format.ts';
-import { openingText, serviceOpens } from '../../wording/hours.ts';
+import { openingText } from '../../wording/hours.ts';
 import { brand, helpPhone } from '../../wording/lender.ts';
+import { serviceOpens } from './service-opens.ts';
 
-export function useBranchPhone(): string {
-  return useBranchAnswers().phone;
-}
-
-/** With whether it is the branch's or the lender's, and when that opens if it is closed: "tomorrow at 9:00 AM". */
+/** The phone to call, whether it is the branch's or the lender's, and when that opens if it is closed: "tomorrow at 9:00 AM". */
 export function useBranchAnswers(): {
   readonly phone: string;
   readonly isBranch: boolean;
