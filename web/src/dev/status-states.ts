@@ -96,6 +96,18 @@ export const statusStates: StatesByScreen = {
         },
       },
     ),
+    'a signed loan whose vehicle is unproven': at(
+      {
+        heading: 'Send us proof of insurance',
+        says: "You signed your documents. We send your money once someone at your branch has seen your vehicle's papers.",
+        course: 'live',
+        since: '2026-03-05T01:10:00Z',
+        button: 'Send my papers',
+        next: ["Send us your vehicle's papers", 'Your branch looks at them', 'Receive your money'],
+        done: signed,
+      },
+      { journey: { rest: 'verification-documents', isSigned: true } },
+    ),
     'documents to sign': at(
       {
         heading: 'Your documents are ready to sign',
@@ -115,8 +127,12 @@ export const statusStates: StatesByScreen = {
         course: 'ended',
         since: '2026-03-05T01:14:00Z',
         button: 'See my loan',
-        next: ['Receive your money', 'Make your first payment'],
-        done: [...signed, { what: 'We scheduled your deposit', at: '2026-03-05T01:12:00Z' }],
+        next: ['Your money is on its way. It arrives by Friday, March 6', 'Make your first payment'],
+        done: [
+          ...signed,
+          { what: 'We scheduled your deposit', at: '2026-03-05T01:12:00Z' },
+          { what: 'We sent your money', at: '2026-03-05T22:15:00Z' },
+        ],
         documents: [
           document('Signed loan documents'),
           document('Certificate of completion'),
