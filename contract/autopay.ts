@@ -94,7 +94,7 @@ interface Authorized {
 /** Saved with every authorization. Change it when the wording changes. */
 export const autopayAuthorizationVersion = '4';
 
-/** The authorization, word for word, in sentences. The screen shows it beside its checkbox; the server saves and emails it. */
+/** The authorization, word for word, in sentences. The screen shows some beside its checkbox and folds the others; the server saves all. */
 export function autopayAuthorization(about: Authorized): readonly string[] {
   const { lender, account, paymentAmount, daysBeforeDue: days, firstDebit, lastDebit, lastPayment } = about;
   const when =

@@ -55,7 +55,7 @@ export type LoanTerms = z.output<typeof loanTerms>;
 const counteroffer = z.object({
   /** What the applicant requested. */
   requested: loanTerms,
-  /** What is offered instead: the most that we lend last, before it lower amounts, ascending. */
+  /** What the lender offers instead, by ascending amount. The last one is the most that the lender approved. */
   offers: z.array(loanTerms).check(z.minLength(1)),
   /** The notice's principal reason, in plain words. */
   reason: z.string(),

@@ -26,17 +26,18 @@ export function moneyText(money: MoneyPromise, { usd, timeZone, today }: Reader)
 }
 
 /** "by Tuesday, November 24", or "today" */
-export const byDay = (date: string, today?: string): string =>
-  date === today ? 'today' : `by ${moneyDay(date)}`;
+export const byDay = (date: string, today?: string): string => (date === today ? 'today' : `by ${moneyDay(date)}`);
+
+/** "by Tuesday", or "today" */
+export const byWeekday = (date: string, today?: string): string =>
+  date === today ? 'today' : `by ${format(date, { weekday: 'long' })}`;
 
 /** A calendar date with its weekday: "Tuesday, November 24". */
 export const moneyDay = (date: string): string =>
-  new Intl.DateTimeFormat('en-US', {
-    timeZone: 'UTC',
-    weekday: 'long',
-    month: 'long',
-    day: 'numeric',
-  }).format(new Date(`${date}T12:00:00Z`));
+  format(date, { weekday: 'long', month: 'long', day: 'numeric' });
+
+const format = (date: string, options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(new Date(`${date}T12:00:00Z`));
 
 /** "5:00 pm ET" */
 function timeIn(timeZone: string, at: Date): string {

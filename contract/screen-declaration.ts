@@ -102,8 +102,8 @@ export interface Screen {
   /** An emailed or partner's link leads here, with its token in the address, which no request may send as a Referer. */
   readonly byLink?: true;
   /**
-   * The query parameter with which another site returns to this screen. If the session ended meanwhile, the text code leads on from
-   * there.
+   * The query parameter with which another site sends the applicant back to this screen. If the session has ended meanwhile, the
+   * applicant continues from there after the text code.
    */
   readonly returnedWith?: 'event' | typeof bankState;
   /** Without these links the screen has nothing to show, and the applicant goes to the `instead` screen, or the landing page. */

@@ -174,7 +174,7 @@ describe('an application', () => {
   }, async ({ visit }) => {
     await visit.getOffers(person(1));
     const secured = () => visit.offers().filter({ hasText: 'your vehicle' });
-    await visit.page.getByText('We start here. Choose what you need.').waitFor();
+    await visit.page.getByText('We picked $5,000 to start. You can change it.').waitFor();
     expect(await (await vehicle(visit)).isChecked()).toBe(true);
     expect(await secured().count()).toBe(0);
     await most(visit);
@@ -429,6 +429,17 @@ describe('an application', () => {
     const other = await visitWith({});
     await other.submit(applicant);
     await other.arrive('duplicate');
+    // A refused step leads to where the application is now.
+    const tab = await other.anotherTab();
+    await tab.open(pathOf('duplicate'));
+    await tab.arrive('duplicate');
+    await tab.page.route('**/earlier-application', (route) =>
+      route.fulfill({ status: 409, json: { errors: [{ code: 'not-now', message: 'Not now.' }] } }),
+    );
+    for (const each of [other, tab]) {
+      await each.button('Text me a code').click();
+      await each.arrive('phone-check');
+    }
   });
 
   it('an applicant far from every branch gets no loan, and no credit report is requested', {

@@ -2,44 +2,63 @@
 import { describe, expect } from 'vitest';
 import { pathOf, type ScreenName, screenNames, screens } from '#contract/screens.ts';
 import { person } from './applicant.ts';
+import { linkBank } from './bank.ts';
 import { scheduledTestMs, scheduledWaitMs } from './limits.ts';
+import { documentsLink, readAndSignNow, sendDocuments, typeAccount, typeAccountOnFastPath } from './loan.ts';
 import { it } from './test.ts';
 import type { Visit } from './visit.ts';
 
 const controls = ':is(main, dialog[open]) :is(input, select, textarea):visible:enabled';
 
-/** Answers every control of a page whose scripts are still loading, and compares once they have run on a slow processor. */
-async function keepsEarlyAnswers(visit: Visit, load: () => Promise<unknown>): Promise<number> {
-  const { page, context } = visit;
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+/** Acts on a page whose scripts are still loading. They run on a slow processor. */
+async function beforeScripts(
+  { page, context }: Visit,
+  load: () => Promise<unknown>,
+  act: () => Promise<void>,
+) {
+  const held = Promise.withResolvers<void>();
   const scripts = /\.js(\?|$)/;
   await page.route(scripts, async (route) => {
-    await held;
+    await held.promise;
     await route.continue();
   });
   await load();
-  // Some pages are drawn by their scripts.
-  const isDrawn = (await page.locator('#root[data-drawn]').count()) > 0;
-  const count = isDrawn ? await page.locator(controls).count() : 0;
-  for (let index = 0; index < count; index += 1) await answer(visit, index);
-  const before = await answersOf(visit);
+  await act();
   const processor = await context.newCDPSession(page);
   await processor.send('Emulation.setCPUThrottlingRate', { rate: 6 });
-  release();
+  held.resolve();
+  return async () => {
+    await processor.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    await page.unroute(scripts);
+  };
+}
+
+async function hydration({ page }: Visit): Promise<void> {
+  const isHydrated = () => document.documentElement.dataset.hydrated === 'all';
+  await page.waitForFunction(isHydrated, undefined, { timeout: scheduledWaitMs }).catch((cause) => {
+    throw new Error(`${page.url()} was not hydrated.`, { cause });
+  });
+}
+
+/** Answers every control of a page whose scripts are still loading, and compares once they have run. */
+async function keepsEarlyAnswers(visit: Visit, load: () => Promise<unknown>): Promise<number> {
+  const { page } = visit;
+  let count = 0;
+  let before: Awaited<ReturnType<typeof answersOf>> = [];
+  const done = await beforeScripts(visit, load, async () => {
+    // Some pages are drawn by their scripts.
+    const isDrawn = (await page.locator('#root[data-drawn]').count()) > 0;
+    count = isDrawn ? await page.locator(controls).count() : 0;
+    for (let index = 0; index < count; index += 1) await answer(visit, index);
+    before = await answersOf(visit);
+  });
   if (count > 0) {
-    const isHydrated = () => document.documentElement.dataset.hydrated === 'all';
-    await page.waitForFunction(isHydrated, undefined, { timeout: scheduledWaitMs }).catch((cause) => {
-      throw new Error(`${page.url()} was not hydrated.`, { cause });
-    });
+    await hydration(visit);
     await page.waitForLoadState('networkidle');
     // Controls may be added meanwhile.
     expect(await answersOf(visit), `early answers on ${page.url()}`).toEqual(expect.arrayContaining(before));
   }
-  await processor.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  await page.unroute(scripts);
+  await done();
   return count;
 }
 
@@ -84,23 +103,100 @@ describe('what is answered before a page’s scripts have run is kept', () => {
     expect(answered).toBeGreaterThan(30);
   });
 
-  it('on every step', { tags: ['full'], timeout: scheduledTestMs }, async ({ visit, product }) => {
+  it('and a whole text code is submitted', async ({ visit, product }) => {
     const applicant = person(2);
-    const again = () => keepsEarlyAnswers(visit, () => visit.page.reload({ waitUntil: 'domcontentloaded' }));
     await visit.submit(applicant);
     await visit.arrive('phone-check');
-    expect(await again()).toBe(1);
+    const code = await product.textCode(applicant.phone);
+    const load = () => visit.page.reload({ waitUntil: 'domcontentloaded' });
+    const done = await beforeScripts(visit, load, () => visit.enterCode(code));
+    await visit.arriveAtOffers();
+    await done();
+  });
+
+  /** Then the page is loaded as it was. */
+  const keeps = async (visit: Visit, screen: ScreenName) => {
+    const load = () => visit.page.reload({ waitUntil: 'domcontentloaded' });
+    expect(await keepsEarlyAnswers(visit, load), `controls on ${screen}`).toBeGreaterThan(0);
     await visit.page.reload();
+    await hydration(visit);
+    await visit.arrive(screen);
+  };
+
+  it('on every step', { tags: ['full'], timeout: 2 * scheduledTestMs }, async ({ visit, product }) => {
+    const { page } = visit;
+    const applicant = person(2);
+    await visit.submit(applicant);
+    await visit.arrive('phone-check');
+    await keeps(visit, 'phone-check');
     await visit.enterCode(await product.textCode(applicant.phone));
     await visit.arriveAtOffers();
-    expect(await again()).toBe(4);
-    for (const screen of ['amount', 'terms'] as const) {
-      await visit.page.goto(pathOf(screen));
-      await again();
+    await keeps(visit, 'offers');
+    for (const screen of ['amount', 'terms', 'update-application-details', 'vehicle'] as const) {
+      await page.goto(pathOf(screen));
+      await visit.arrive(screen);
+      // The offers of this applicant have no switch and no filter there.
+      if (screen !== 'terms') await keeps(visit, screen);
     }
-    await visit.page.goto(pathOf('offers'));
+    await page.goto(pathOf('offers'));
     await visit.arriveAtOffers();
     await visit.choose();
-    expect(await again()).toBe(1);
+    const load = () => page.reload({ waitUntil: 'domcontentloaded' });
+    expect(await keepsEarlyAnswers(visit, load)).toBe(1);
+    await page.reload();
+    await visit.acceptTerms();
+    await linkBank(visit);
+    await visit.arrive('verification-success');
+    await visit.press('Continue');
+    await visit.arrive('approval-submit');
+    await keeps(visit, 'approval-submit');
+    await visit.accept();
+    await visit.arrive('approval-payment');
+    const choose = visit.button(/^(?:Choose|Continue with) this offer/).first();
+    await choose.click();
+    await visit.arrive('deposit', { showing: visit.button('Confirm and continue') });
+    await keeps(visit, 'deposit');
+    await visit.button('Confirm and continue').click();
+    await visit.arrive('confirm-email', { showing: visit.button('Send my loan documents') });
+    await keeps(visit, 'confirm-email');
+    await sendDocuments(visit);
+    await readAndSignNow(visit, product, applicant);
+    await visit.press('Continue');
+    await visit.arrive('autopay', { showing: visit.button('Skip autopay') });
+    await keeps(visit, 'autopay');
+  });
+
+  it('on every step of the fast path', { tags: ['full'], timeout: 2 * scheduledTestMs }, async ({
+    visit,
+    visitWith,
+    product,
+  }) => {
+    await visit.apply(person(6));
+    await visit.arrive('fast-path-options', { showing: visit.button('Get approved') });
+    await keeps(visit, 'fast-path-options');
+    for (const box of await visit.page.getByRole('main').getByRole('checkbox').all()) await box.check();
+    await visit.button('Get approved').click();
+    await visit.arrive('fast-path-select-payment');
+    await keeps(visit, 'fast-path-select-payment');
+    await visit.page.getByRole('radio', { name: /Enter account numbers/ }).check();
+    await typeAccount(visit, '000111222');
+    await visit.arrive('fast-path-confirm-email', { showing: visit.button('Send my loan documents') });
+    await keeps(visit, 'fast-path-confirm-email');
+    await visit.page.getByRole('link', { name: 'Enter the amounts' }).click();
+    await visit.arrive('confirm-account', { showing: visit.button('Confirm my account') });
+    await keeps(visit, 'confirm-account');
+
+    const other = await visitWith({});
+    const applicant = person(6);
+    await typeAccountOnFastPath(other, applicant, '000111444');
+    await sendDocuments(other, 'fast-path');
+    await other.open(await documentsLink(product, applicant));
+    await other.button('Sign and finish').waitFor();
+    await other.page.getByRole('checkbox').check();
+    await other.button('Sign and finish').click();
+    await other.arrive('docusign-success');
+    await other.page.getByRole('link', { name: 'Use another account' }).click();
+    await other.arrive('other-account', { showing: other.button('Confirm and continue') });
+    await keeps(other, 'other-account');
   });
 });

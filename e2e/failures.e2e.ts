@@ -438,7 +438,52 @@ it('a screen that an offline browser cannot load opens once it is online', async
   await visit.context.setOffline(true);
   await page.getByRole('link', { name: 'My application' }).click();
   await page.getByRole('heading', { name: "You're offline" }).waitFor();
+  await page.getByText("We couldn't load this page without a connection.").waitFor();
+  expect(await visit.button('Reload the page').count()).toBe(0);
   await visit.mustBeAccessible();
   await visit.context.setOffline(false);
   await visit.arrive('status', { showing: visit.button('Withdraw my application') });
+});
+
+it('the comparison of terms is loaded again after a failure, and features the term that is chosen in it', async ({
+  visit,
+}) => {
+  const { page } = visit;
+  const file = /\/CompareTerms-[^/]*\.js$/;
+  await visit.getOffers(person(1));
+  visit.expectConsole(/ERR_FAILED .*CompareTerms/);
+  await page.route(file, (route) => route.abort());
+  await page.reload();
+  // A page that misses a file reloads once by itself.
+  await page.waitForFunction(() => history.state?.reloadedForFiles);
+  await visit.arriveAtOffers();
+  await visit.unfold('Compare all terms');
+  await page.getByText("We couldn't load this.").waitFor();
+  await visit.mustBeAccessible();
+  await page.unroute(file);
+  await visit.button('Try again').click();
+  const term = page
+    .getByRole('table', { name: 'Compare all terms' })
+    .getByRole('radio', { name: '24 months', exact: true });
+  await term.check();
+  await page.getByText('For a loan of $5,000 over 24 months').waitFor();
+  expect(await term.isChecked()).toBe(true);
+  await visit.mustBeAccessible();
+  await visit.mustFit();
+});
+
+it('the landing page stays as it is if its licensing notes cannot be loaded', async ({ visit }) => {
+  const { page } = visit;
+  await visit.openForm();
+  visit.expectConsole(/ERR_INTERNET_DISCONNECTED/);
+  const name = page.getByLabel('First name', { exact: true });
+  await name.fill('Alex');
+  const notes = page
+    .locator('details', { has: page.getByText('State licensing notes', { exact: true }) })
+    .last();
+  await visit.context.setOffline(true);
+  await notes.getByText('State licensing notes').click();
+  await notes.getByRole('link', { name: 'Licenses and disclosures' }).waitFor();
+  expect(await name.inputValue()).toBe('Alex');
+  await visit.context.setOffline(false);
 });

@@ -371,6 +371,7 @@ describe('the form', () => {
       }),
     );
     await visit.arrive('too-young');
+    await visit.page.getByText("We're sending you a notice about this, by email or by letter.").waitFor();
   });
 
   it('writes its variant into the address, and shows the longer one with a way back to the form', {
@@ -393,6 +394,8 @@ describe('the form', () => {
     const { page } = visit;
     const { answers } = person(2);
     await visit.openForm();
+    const amount = page.getByRole('radio', { name: '$5,000' });
+    await amount.check();
     await fillForm(page, person(2, answers));
     await eventually('the typed answers', () =>
       page.evaluate(() =>
@@ -413,6 +416,8 @@ describe('the form', () => {
     for (const name of ['First name', 'Email', 'Phone', 'Home address', 'Annual income'] as const)
       expect((await field(visit, name).inputValue()).replace(',', ''), name).toBe(answers[name]);
     expect(await field(visit, 'State').inputValue()).toBe('UT');
+    expect(await amount.isChecked()).toBe(true);
+    await page.getByText('You chose $5,000.').waitFor();
     expect(await page.getByRole('radio', { name: 'Rent', exact: true }).isChecked()).toBe(true);
     expect(await page.getByRole('checkbox').isChecked()).toBe(true);
     for (const name of ['Date of birth', 'Social Security number'] as const) {
@@ -457,11 +462,12 @@ describe('the form', () => {
     visit,
   }) => {
     await visit.openForm();
-    await visit.button('Your Privacy Choices').click();
     const footer = visit.page.getByRole('contentinfo');
+    await footer.getByText(/^We lend in \d+ states$/).click();
     await footer.getByText('State licensing notes').click();
     await footer.getByText('NMLS ID').waitFor();
     await footer.getByText(`© 2023–${new Date().getUTCFullYear()} `).waitFor();
+    await visit.button('Your Privacy Choices').click();
     const dialog = visit.dialog();
     await dialog.getByText("We don't sell your personal information.").waitFor();
     await visit.mustBeAccessible();
@@ -517,8 +523,14 @@ describe('the text code', () => {
   it('must be entered before Verify does anything', async ({ visit }) => {
     await visit.submit(person(2));
     await visit.arrive('phone-check');
+    const error = visit.page.getByText('Please input your code.');
+    const announced = visit.page.getByRole('alert').filter({ has: error });
     await visit.press('Verify');
-    await visit.page.getByText('Please input your code.').waitFor();
+    await error.waitFor();
+    await visit.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'otp');
+    expect(await announced.count(), 'read with the field that takes the focus').toBe(0);
+    await field(visit, 'Code').press('Enter');
+    await announced.waitFor();
   });
 
   it('another code clears the error of a wrong one and empties the field', {

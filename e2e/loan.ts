@@ -98,3 +98,44 @@ export async function openDocumentsElsewhere(
   await other.arrive('phone-check', { showing: applicant.phone.slice(-4) });
   await other.enterCode(await product.textCode(applicant.phone, 2));
 }
+
+/** Types the account for the money, with mistakes that are corrected. */
+export async function typeAccount(visit: Visit, number = '000123456789'): Promise<void> {
+  const { page } = visit;
+  await page.getByLabel('Bank name', { exact: true }).fill('First Bank');
+  await page.getByRole('radio', { name: 'Checking' }).check();
+  await page.getByLabel('Routing number', { exact: true }).fill('021000020');
+  await page.getByLabel('Account number', { exact: true }).fill(number);
+  await page.getByLabel('Confirm account number', { exact: true }).fill(`${number}0`);
+  await page.keyboard.press('Tab');
+  await page.getByText('Account number confirmation does not match.').waitFor();
+  await page.getByLabel('Confirm account number', { exact: true }).fill(number);
+  await page.getByText('Please enter a valid routing number.').waitFor();
+  await page.getByLabel('Routing number', { exact: true }).fill('021000021');
+  await page.getByText('JPMorgan Chase Bank').waitFor();
+  // What was typed stays.
+  expect(await page.getByLabel('Bank name', { exact: true }).inputValue()).toBe('First Bank');
+  await visit.press('Confirm and continue');
+}
+
+/** From the landing page to the accepted offer of the fast path. Expects no particular screen. */
+export async function pressGetApproved(visit: Visit, applicant: Applicant, path?: string): Promise<void> {
+  await visit.apply(applicant, path);
+  await visit.arrive('fast-path-options', { showing: visit.button('Get approved') });
+  await visit.page.getByText('Congratulations! You are prequalified. Get approved in one click.').waitFor();
+  for (const box of await visit.page.getByRole('main').getByRole('checkbox').all()) await box.check();
+  await visit.button('Get approved').click();
+}
+
+/** From the landing page to a typed account on the fast path. */
+export async function typeAccountOnFastPath(
+  visit: Visit,
+  applicant: Applicant,
+  number: string,
+): Promise<void> {
+  await pressGetApproved(visit, applicant);
+  await visit.arrive('fast-path-select-payment');
+  await visit.page.getByRole('radio', { name: /Enter account numbers/ }).check();
+  await typeAccount(visit, number);
+  await visit.arrive('fast-path-confirm-email', { showing: visit.button('Send my loan documents') });
+}

@@ -64,6 +64,25 @@ describe('a first visit', () => {
     expect(Math.round((until - Date.now()) / 86_400_000)).toBeGreaterThan(363);
   });
 
+  it('sees the button of an offer where the question does not cover it', async ({ visitWith }) => {
+    const visit = await visitWith({ isFirst: true });
+    const { page } = visit;
+    await visit.getOffers(person(2));
+    const choose = visit.button(/^Choose this offer/).first();
+    const sticks = () =>
+      choose.evaluate((button) => {
+        const around = (element: Element | null): boolean =>
+          element !== null &&
+          (getComputedStyle(element).position === 'sticky' || around(element.parentElement));
+        return around(button);
+      });
+    await banner(page).waitFor();
+    expect(await sticks()).toBe(false);
+    await banner(page).getByRole('button', { name: 'Refuse all' }).click();
+    await banner(page).waitFor({ state: 'hidden' });
+    expect(await sticks()).toBe(true);
+  });
+
   it('with consent is counted by screen and field names only, until consent is withdrawn', {
     tags: ['full'],
   }, async ({ visitWith }) => {

@@ -9,10 +9,13 @@ import {
   documentsLink,
   openConsent,
   openDocumentsElsewhere,
+  pressGetApproved,
   readAndSignNow,
   sendDocuments,
   toApproval,
   toDocuments,
+  typeAccount,
+  typeAccountOnFastPath,
 } from './loan.ts';
 import type { Product } from './product.ts';
 import { it } from './test.ts';
@@ -127,21 +130,6 @@ async function showYesterdaysPlan({ page }: Visit): Promise<void> {
   await page.route(plan, show);
 }
 
-async function typeAccount(visit: Visit, number = '000123456789'): Promise<void> {
-  const { page } = visit;
-  await page.getByLabel('Bank name', { exact: true }).fill('First Bank');
-  await page.getByRole('radio', { name: 'Checking' }).check();
-  await page.getByLabel('Routing number', { exact: true }).fill('021000020');
-  await page.getByLabel('Account number', { exact: true }).fill(number);
-  await page.getByLabel('Confirm account number', { exact: true }).fill(`${number}0`);
-  await page.keyboard.press('Tab');
-  await page.getByText('Account number confirmation does not match.').waitFor();
-  await page.getByLabel('Confirm account number', { exact: true }).fill(number);
-  await page.getByText('Please enter a valid routing number.').waitFor();
-  await page.getByLabel('Routing number', { exact: true }).fill('021000021');
-  await visit.press('Confirm and continue');
-}
-
 it('an applicant declined at the hard pull sees a page for that, with the notice', async ({ visit }) => {
   await toApproval(visit, person(17));
   await visit.arrive('approval-declined');
@@ -189,13 +177,6 @@ it('signing can be left, refused and resumed from the emailed link', { tags: ['f
 });
 
 /** From the landing page to the fast path result. */
-async function pressGetApproved(visit: Visit, applicant: Applicant, path?: string): Promise<void> {
-  await visit.apply(applicant, path);
-  await visit.arrive('fast-path-options', { showing: visit.button('Get approved') });
-  await visit.page.getByText('Congratulations! You are prequalified. Get approved in one click.').waitFor();
-  for (const box of await visit.page.getByRole('main').getByRole('checkbox').all()) await box.check();
-  await visit.button('Get approved').click();
-}
 
 it('the fast path approves in one click, and sends the documents once a bank login names the account', async ({
   visit,
@@ -269,15 +250,6 @@ it('the fast path does not come back after the applicant chose other options', {
   await visit.arriveAtOffers();
 });
 
-/** From the landing page to a typed account on the fast path. */
-async function typeAccountOnFastPath(visit: Visit, applicant: Applicant, number: string): Promise<void> {
-  await pressGetApproved(visit, applicant);
-  await visit.arrive('fast-path-select-payment');
-  await visit.page.getByRole('radio', { name: /Enter account numbers/ }).check();
-  await typeAccount(visit, number);
-  await visit.arrive('fast-path-confirm-email', { showing: visit.button('Send my loan documents') });
-}
-
 it('an account that only two small deposits can confirm is confirmed while the documents wait', {
   tags: ['full'],
 }, async ({ visit }) => {
@@ -318,6 +290,12 @@ it('an applicant who wants paper notices and declines a counteroffer has withdra
 }, async ({ visit }) => {
   await pressGetApproved(visit, person(28));
   await visit.arrive('fast-path-counteroffer', { showing: visit.button('Accept') });
+  const result = visit.page.getByText(/^For a loan of \$/);
+  const most = await result.textContent();
+  const slider = visit.page.getByRole('slider', { name: 'Loan amount' });
+  await slider.press('ArrowLeft');
+  await expect.poll(() => result.textContent()).not.toBe(most);
+  expect(await result.textContent()).toContain(await slider.getAttribute('aria-valuetext'));
   await visit.openChoices();
   await visit.page.getByRole('link', { name: 'Get my notices on paper' }).click();
   await visit.arrive('paper-notices', { showing: visit.button('Send my notices by mail') });

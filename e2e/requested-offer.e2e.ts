@@ -54,7 +54,7 @@ it('the amount that a visitor chooses before any script has run is requested wit
   await example.getByText('$7,500 over 48 months at 31.22% APR').waitFor();
   expect(await page.locator('#loan-5000').isVisible()).toBe(false);
   release();
-  await visit.arrive('landing', { showing: 'You asked for $7,500.' });
+  await visit.arrive('landing', { showing: 'You chose $7,500.' });
   expect(await page.getByRole('radio', { name: '$7,500' }).isChecked()).toBe(true);
 
   const applicant = person(1);

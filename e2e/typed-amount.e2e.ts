@@ -33,6 +33,21 @@ async function slowly(visit: Visit, act: () => Promise<void>): Promise<void> {
   await processor.send('Emulation.setCPUThrottlingRate', { rate: 1 });
 }
 
+it('the amount slider waits for the terms of every amount', async ({ visit }) => {
+  const { page } = visit;
+  const held = Promise.withResolvers<void>();
+  await page.route('**/all-terms', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await visit.getOffers(person(1));
+  const slider = (name: string) => page.getByRole('slider', { name });
+  await expect.poll(() => slider('Payment term').isDisabled()).toBe(false);
+  expect(await slider('Loan amount').isDisabled()).toBe(true);
+  held.resolve();
+  await expect.poll(() => slider('Loan amount').isDisabled()).toBe(false);
+});
+
 describe('an applicant who types an amount', () => {
   it('and presses an offer goes on with that amount, or sees why not', async ({ visit }) => {
     const { page } = visit;
@@ -125,6 +140,39 @@ describe('an applicant who types an amount', () => {
     await field(visit).press('Tab');
     expect(await listedAmount(visit)).toBe(12_000);
     expect(saves).toHaveLength(1);
+  });
+
+  it('with cents finds them dropped, on both screens that take an amount', async ({ visit }) => {
+    const { page } = visit;
+    const dropped = page.getByText('We lend whole dollars, so we dropped the cents.');
+    const other = async () => {
+      await field(visit).fill('5400');
+      await field(visit).press('Enter');
+      await page.getByText('For a loan of $5,400').waitFor();
+    };
+    await visit.getOffers(person(1));
+    await other();
+    await page.getByRole('link', { name: 'See all amounts' }).click();
+    await visit.arrive('amount');
+    await page.getByLabel('Type an amount').fill('5,000.49');
+    await dropped.waitFor();
+    await visit.button('Continue').click();
+    await visit.arrive('offers', { showing: 'For a loan of $5,000' });
+
+    await other();
+    await field(visit).fill('5,000.49');
+    await field(visit).press('Enter');
+    await dropped.waitFor();
+    await page.getByText('For a loan of $5,000').waitFor();
+    await field(visit).press('Tab');
+    await expect.poll(() => field(visit).inputValue()).toBe('5,000');
+
+    await field(visit).fill('20000');
+    await field(visit).press('Enter');
+    await page
+      .getByRole('alert')
+      .filter({ hasText: `Please enter an amount ${range}` })
+      .waitFor();
   });
 
   it('before the scripts arrive finds it chosen', { tags: ['full'] }, async ({ visit }) => {

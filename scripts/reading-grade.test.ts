@@ -1,12 +1,8 @@
 // Our own wording reads at grade 8 or lower. Not measured: wording that is fixed for us, consents, legal texts and model forms.
 import { readdirSync, readFileSync } from 'node:fs';
-import { createElement } from 'react';
-import { prerender } from 'react-dom/static';
-import { createMemoryRouter } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { consents } from '#contract/consents.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
-import { pathOf, screenNames } from '#contract/screens.ts';
+import { screenNames } from '#contract/screens.ts';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { loadLender } from '#lender/load.ts';
@@ -14,16 +10,10 @@ import * as accountEmails from '../server/src/wording/account-emails.ts';
 import * as branchEmails from '../server/src/wording/branch-emails.ts';
 import * as emails from '../server/src/wording/emails.ts';
 import * as loanEmails from '../server/src/wording/loan-emails.ts';
+import * as noticeEmails from '../server/src/wording/notice-emails.ts';
 import { type StateEmail, stateEmail } from '../server/src/wording/state-emails.ts';
-import type { Call } from '../web/src/api/client.ts';
-import RoutedApp, { routerReady } from '../web/src/app/RoutedApp.tsx';
-import { routesOf } from '../web/src/app/routes.tsx';
-import type { ScreenState } from '../web/src/dev/screen-state.ts';
-import { journeyOf, replyTo, screenStates } from '../web/src/dev/states.ts';
-import { type Environment, EnvironmentContext } from '../web/src/journey/environment.ts';
-import { createJourneyStore } from '../web/src/journey/journey-store.ts';
-import type { PreloadedResponses } from '../web/src/journey/preloaded-responses.ts';
-import { manualTimers } from '../web/src/lib/manual-timers.ts';
+import { stateLines } from '../web/src/dev/state-text.ts';
+import { screenStates } from '../web/src/dev/states.ts';
 import { readingOf, sentencesOf } from './reading-grade.ts';
 
 const highest = 8;
@@ -99,56 +89,11 @@ describe('a screen reads at grade 8 or lower', () => {
     const said = new Set<string>();
     for (const state of screenStates) {
       if (state.screen !== name || state.replies?.some(([, reply]) => reply === 'never')) continue;
-      for (const sentence of ours((await linesOf(state)).flatMap(sentencesOf))) said.add(sentence);
+      for (const sentence of ours((await stateLines(state)).flatMap(sentencesOf))) said.add(sentence);
     }
     mustReadEasily([...said]);
   });
 });
-
-async function linesOf(state: ScreenState): Promise<readonly string[]> {
-  const call = ((endpoint: Endpoint) => replyTo(state, endpoint)) as Call;
-  const kept = new Map<string, string>(Object.entries(state.remembers ?? {}));
-  const get = ((key) => kept.get(key)) as Environment['memory']['get'];
-  const memory = { get, set: () => {}, clear: () => {} };
-  const answer: PreloadedResponses['peek'] = (endpoint) => {
-    const reply = state.replies?.find(
-      ([{ path, method }]) => path === endpoint.path && method === endpoint.method,
-    );
-    return (typeof reply?.[1] === 'object' ? reply[1] : undefined) as never;
-  };
-  const environment: Environment = {
-    call,
-    now: () => new Date('2026-03-01T12:00:00Z'),
-    timers: manualTimers(),
-    onWake: () => () => {},
-    memory,
-    journey: createJourneyStore(call, memory, journeyOf(state)),
-    settings: {},
-    preloaded: { peek: answer, take: answer, clear: () => {} },
-  };
-  const address = (state.path ?? pathOf(state.screen)) + (state.search ?? '');
-  const router = createMemoryRouter(routesOf(environment), { initialEntries: [address] });
-  await routerReady(router);
-  const page = createElement(
-    EnvironmentContext,
-    { value: environment },
-    createElement(RoutedApp, { router }),
-  );
-  const { prelude } = await prerender(page);
-  return textOf(/<main\b.*<\/main>/s.exec(await new Response(prelude).text())?.[0] ?? '').split('\n');
-}
-
-const textOf = (html: string) =>
-  html
-    .replace(/<!--.*?-->/gs, '')
-    .replace(/<(svg|script|style|select|table)\b.*?<\/\1>/gs, '\n')
-    .replace(/<\/?(?:a|abbr|b|bdi|em|small|span|strong|time)\b[^>]*>/g, '')
-    .replace(/<[^>]*>/g, '\n')
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&quot;', '"')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
 
 const wordingOf = (file: string) => literalsIn(readFileSync(file, 'utf8')).map(straight);
 const folder = 'web/src/wording';
@@ -162,6 +107,8 @@ const wordingFiles = [
     'emails',
     'history-text',
     'loan-emails',
+    'notice-emails',
+    'plain-reasons',
     'refusals',
     'state-emails',
     'status-text',
@@ -213,6 +160,12 @@ describe('an email reads at grade 8 or lower', () => {
     on: day,
     most: cents(1_500_000),
     amount: cents(18_360),
+    payment: cents(18_360),
+    statusLink: link,
+    documentsLink: link,
+    resumeLink: link,
+    isMailed: true,
+    scoreNotice: { link, days: 60 },
     promise: { amount: 500_000, mask: '0000', arrivesOn: '2026-03-05' },
     terms: ['A loan of $6,000.'],
     missing: ['Choose an offer.'],
@@ -250,7 +203,7 @@ describe('an email reads at grade 8 or lower', () => {
     );
 
   const all = [
-    ...Object.entries(emails).flatMap(([name, write]) =>
+    ...Object.entries({ ...emails, ...noticeEmails }).flatMap(([name, write]) =>
       name === 'approvalOverEmail'
         ? written(name, write as Write, { how: 'expired' }, { how: 'withdrawn' })
         : name === 'unsignedDocumentsEmail'

@@ -17,6 +17,8 @@ export interface StatusText {
 export const receiveMoney = 'Receive your money';
 /** "Your money is on its way. It arrives by Tuesday, November 24" */
 export const moneyOnItsWay = (day: string) => `Your money is on its way. It arrives ${day}`;
+/** Before the last time at which a signed loan can be canceled. */
+export const cancelText = 'As long as your money is still with us, you can cancel your loan until';
 
 const offersGood = 'Offers good through';
 const approvalGood = 'Approval good through';

@@ -8,7 +8,7 @@ import { brand } from '../wording/lender.ts';
 
 const reload = () => window.location.reload();
 
-/** Offline, the screen was not loaded: it opens once the browser is online. */
+/** Offline, the screen was not loaded: it opens once the browser is online. A reload before then would lose this page too. */
 export function ErrorFallback() {
   const [isOfflineError] = useState(isOffline);
   useEffect(() => (isOfflineError ? onceOnline(reload) : undefined), [isOfflineError]);
@@ -19,7 +19,7 @@ export function ErrorFallback() {
       <Stack>
         <PageHeading title={words.title} lead={words.what} focus />
         <p>{words.next}</p>
-        <Button onClick={reload}>{words.button}</Button>
+        {!isOfflineError && <Button onClick={reload}>{words.button}</Button>}
         <p>
           <PhoneSentence sentence={words.call} />
         </p>

@@ -5,6 +5,7 @@ import { flushSync } from 'react-dom';
 import { pathOf } from '#contract/screens.ts';
 import { type Environment, EnvironmentContext } from '../journey/environment.ts';
 import { NavigateContext, type NavigateTo } from '../journey/navigate.ts';
+import { arrive } from '../lib/arrival.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Frame } from './Frame.tsx';
 import { LoadingBar } from './ScreenLoading.tsx';
@@ -49,9 +50,7 @@ export function LandingApp({ environment, children }: LandingAppProps) {
     [environment],
   );
   useLayoutEffect(() => {
-    if (!next) return;
-    window.scrollTo({ top: 0, left: 0, behavior: 'instant' });
-    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+    if (next) arrive();
   }, [next]);
   return (
     next ?? (

@@ -4,6 +4,7 @@ import { type Location, Outlet, useLocation, useNavigate, useNavigation } from '
 import { pathOf, type ScreenName, screenAt, screens } from '#contract/screens.ts';
 import { useEnvironment } from '../journey/environment.ts';
 import { NavigateContext, type NavigateTo } from '../journey/navigate.ts';
+import { arrive, markedControl } from '../lib/arrival.ts';
 import { titleOf } from '../shared/screen-title.ts';
 import { Frame } from './Frame.tsx';
 import { progressOf } from './Progress.tsx';
@@ -16,6 +17,7 @@ export function Root() {
   const navigate = useNavigate();
   const navigation = useNavigation();
   const ahead = useAddressAhead();
+  const { preloaded } = useEnvironment();
   const screen = screenAt((ahead ?? location).pathname);
   const navigateTo = useMemo<NavigateTo>(
     () =>
@@ -25,13 +27,17 @@ export function Root() {
     [navigate],
   );
   useSessionEnd(screen);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each location's screen has its own.
+  useEffect(() => preloaded?.clear(), [preloaded, location]);
   // The landing page writes history without the router, whose key for such an entry is always the same.
   useArrival(location.key + location.pathname);
   useKeptFocus();
   return (
     <NavigateContext value={navigateTo}>
       <LoadingBar shown={navigation.state !== 'idle'} />
+      {/* Another screen is another page: none of its parts has moved. */}
       <Frame
+        key={screenAt(location.pathname)}
         screen={screen}
         onLink={(address) => void navigate(address)}
         progress={progressOf(screen, (ahead ?? location).search)}
@@ -88,15 +94,9 @@ function useSessionEnd(screen: ScreenName | undefined): void {
 function useArrival(key: string): void {
   const before = useRef(key);
   useLayoutEffect(() => {
-    const marked = document.querySelector<HTMLElement>('[data-arrival]');
-    if (before.current === key) {
-      if (document.activeElement === document.body) marked?.focus({ preventScroll: true });
-      return;
-    }
+    if (before.current !== key) arrive();
+    else if (document.activeElement === document.body) markedControl()?.focus({ preventScroll: true });
     before.current = key;
-    window.scrollTo({ top: 0, left: 0, behavior: 'instant' });
-    (marked ?? document.querySelector('h1'))?.focus({ preventScroll: true });
-    marked?.scrollIntoView({ block: 'center', behavior: 'instant' });
   }, [key]);
 }
 

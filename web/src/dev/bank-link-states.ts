@@ -75,6 +75,8 @@ export const bankLinkStates: StatesByScreen = {
         [getCallBack, { timeZone: 'America/Denver', at: '2026-03-05T17:30:00.000Z', times: [] }],
       ],
     },
+    'only some of it compared': reply(getVerification, { ...none, differences: {} }),
+    'not compared yet': reply(getVerification, { ...none, status: 'PENDING' }),
     'still loading': {},
     'not loaded': reply(getVerification, 404),
   },

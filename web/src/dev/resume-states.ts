@@ -1,13 +1,15 @@
 // Coming back: by a partner's link, an emailed one or an expired one; and finishing later.
 import { getBranchCall } from '#contract/branches.ts';
+import { getJourney } from '#contract/journey.ts';
 import { getOutage } from '#contract/outage.ts';
 import { getTextCode } from '#contract/phone-check.ts';
 import { getLead, mailLink } from '#contract/resume.ts';
 import { partners } from './funds-states.ts';
-import { reply, type StatesByScreen } from './screen-state.ts';
+import { reply, type StatesByScreen, withoutApplication } from './screen-state.ts';
 
 const requested = { loanAmount: 500_000, loanTerm: 48 };
 const texted = [getTextCode, { status: 'sent' }] as const;
+const unplanned = { outage: { kind: 'unplanned' } };
 const planned = { outage: { kind: 'planned', backAt: '2026-01-16T11:30:00Z' } };
 const sent = { status: 'sent', email: 'alex@example.com' };
 
@@ -63,10 +65,24 @@ export const resumeStates: StatesByScreen = {
     'a link opened elsewhere': { search: '?because=opened-elsewhere' },
     'a damaged link': { search: '?because=link-damaged' },
   },
+  'too-young': {
+    'a child': {},
+    'a notice follows': { search: '?notice=sent' },
+  },
   'offline-error': {
     'a saved form': reply(getOutage, planned, { journey: { rest: 'capture-only' } }),
-    'no form sent': reply(getOutage, planned),
-    'back again': reply(getOutage, {}),
+    'saved, unplanned': reply(getOutage, unplanned, { journey: { rest: 'capture-only' } }),
+    'saved, back': reply(getOutage, {}, { journey: { rest: 'capture-only' } }),
+    'saved, resumed since': reply(getOutage, {}, { journey: { rest: 'offers' } }),
+    'the application not loaded': {
+      replies: [
+        [getOutage, unplanned],
+        [getJourney, 404],
+      ],
+    },
+    'no form sent': reply(getOutage, planned, { journey: withoutApplication }),
+    'no form sent, unplanned': reply(getOutage, unplanned, { journey: withoutApplication }),
+    'back again': reply(getOutage, {}, { journey: withoutApplication }),
   },
   duplicate: {
     'a link can be mailed': reply(mailLink, sent, { moreLinks: ['earlierLink', 'openEarlier'] }),

@@ -127,12 +127,12 @@ export const statusStates: StatesByScreen = {
         course: 'ended',
         since: '2026-03-05T01:14:00Z',
         button: 'See my loan',
-        next: ['Your money is on its way. It arrives by Friday, March 6', 'Make your first payment'],
-        done: [
-          ...signed,
-          { what: 'We scheduled your deposit', at: '2026-03-05T01:12:00Z' },
-          { what: 'We sent your money', at: '2026-03-05T22:15:00Z' },
-        ],
+        next: ['Receive your money', 'Make your first payment'],
+        done: [...signed, { what: 'We scheduled your deposit', at: '2026-03-05T01:12:00Z' }],
+        cancel: {
+          label: 'As long as your money is still with us, you can cancel your loan until',
+          at: '2026-03-05T17:59:00Z',
+        },
         documents: [
           document('Signed loan documents'),
           document('Certificate of completion'),

@@ -1,3 +1,4 @@
+import { getAccountValidation } from '#contract/account-validation.ts';
 import { getUploads, removeUpload, type Uploads } from '#contract/uploads.ts';
 import { reply, type StatesByScreen } from './screen-state.ts';
 
@@ -61,6 +62,7 @@ const looks: Readonly<Record<string, Uploads>> = {
   },
 };
 
+const vehiclePapers = [getUploads, { documents: [empty('insurance', true), empty('title', true)] }] as const;
 const look = { inState: 'NOT_VERIFIED' };
 
 export const uploadStates: StatesByScreen = {
@@ -80,7 +82,12 @@ export const uploadStates: StatesByScreen = {
     "a vehicle's papers": {
       inState: 'VEHICLE_UNPROVEN',
       journey: { isSigned: true },
-      replies: [[getUploads, { documents: [empty('insurance', true), empty('title', true)] }]],
+      replies: [vehiclePapers, [getAccountValidation, { status: 'VALID' }]],
+    },
+    "a vehicle's papers, and an account that was refused": {
+      inState: 'VEHICLE_UNPROVEN',
+      journey: { isSigned: true },
+      replies: [vehiclePapers, [getAccountValidation, { status: 'INVALID' }]],
     },
     "a vehicle's papers, received": {
       inState: 'VEHICLE_UNPROVEN',

@@ -28,7 +28,6 @@ interface TextProps extends ControlProps {
   readonly onKeyDown?: (event: React.KeyboardEvent<HTMLInputElement>) => void;
   readonly onValue?: (value: string) => void;
   readonly inputClassName?: string | undefined;
-  readonly liveError?: boolean;
   /** A sign in the control, before its text. */
   readonly before?: string;
   /** Content after the control, such as a button in it or a list of suggestions below. */
@@ -37,21 +36,9 @@ interface TextProps extends ControlProps {
 
 /** One line of text. */
 export function TextField(props: TextProps) {
-  const {
-    field,
-    label,
-    hint,
-    size,
-    liveError,
-    combobox,
-    onValue,
-    inputClassName,
-    before,
-    children,
-    ...input
-  } = props;
+  const { field, label, hint, size, combobox, onValue, inputClassName, before, children, ...input } = props;
   return (
-    <Field {...{ label, hint, size, liveError }} id={field.id} error={field.error} required={field.required}>
+    <Field {...{ ...field, label, hint, size }}>
       {(control) => (
         <div className={styles.box}>
           {before && (
@@ -205,13 +192,7 @@ const sixDigits = digitsMask(6);
 /** The code of a text message. Phones offer to fill it in. */
 export function CodeField(words: Omit<MaskedProps, 'mask'>) {
   return (
-    <MaskedField
-      autoComplete="one-time-code"
-      {...words}
-      mask={sixDigits}
-      inputClassName={styles.code}
-      liveError
-    />
+    <MaskedField autoComplete="one-time-code" {...words} mask={sixDigits} inputClassName={styles.code} />
   );
 }
 
@@ -232,7 +213,7 @@ interface SelectProps extends ControlProps {
 /** A native select. */
 export function SelectField({ field, label, hint, size, options, autoComplete, onValue }: SelectProps) {
   return (
-    <Field {...{ label, hint, size }} id={field.id} error={field.error} required={field.required}>
+    <Field {...{ ...field, label, hint, size }}>
       {(control) => (
         <select
           {...control}
@@ -264,7 +245,7 @@ interface RadioProps extends Omit<ControlProps, 'size'> {
 
 export function RadioGroup({ field, label, hint, options }: RadioProps) {
   return (
-    <Field {...{ label, hint }} id={field.id} error={field.error} required={field.required} group>
+    <Field {...{ ...field, label, hint }} group>
       {(control) => (
         <div className={styles.choices}>
           {options.map((option, index) => (
@@ -296,23 +277,27 @@ interface CheckboxProps {
   readonly field: FieldWiring;
   /** May hold links and buttons: pressing those does not check the box. */
   readonly label: ReactNode;
+  /** The ids of more that the box is about. */
+  readonly describedBy?: string;
 }
 
 /** One box with a sentence beside it. */
-export function Checkbox({ field, label }: CheckboxProps) {
+export function Checkbox({ field, label, describedBy }: CheckboxProps) {
   const { ref } = field;
   const own = useId();
   const errorId = field.error ? `${field.id}-error${own}` : undefined;
   return (
     <div className={classes(styles.check, field.error && styles.wrong)}>
-      <FieldError id={errorId}>{field.error}</FieldError>
+      <FieldError id={errorId} live={field.live}>
+        {field.error}
+      </FieldError>
       <input
         type="checkbox"
         className={styles.mark}
         id={field.id}
         name={field.name}
         ref={ref}
-        aria-describedby={errorId}
+        aria-describedby={[errorId, describedBy].filter(Boolean).join(' ') || undefined}
         aria-invalid={field.error ? true : undefined}
         aria-required={field.required ? true : undefined}
         onChange={field.onInput}

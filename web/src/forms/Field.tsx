@@ -10,6 +10,8 @@ export interface FieldWiring {
   readonly name: string;
   readonly required: boolean;
   readonly error: string | undefined;
+  /** The press at which the field had the focus already, so that its error is announced; 0 if another control had it. */
+  readonly live?: number | undefined;
   readonly ref: (element: HTMLInputElement | HTMLSelectElement | null) => void;
   readonly onInput: (event: { target: EventTarget }) => void;
   readonly onBlur: (event: { target: EventTarget }) => void;
@@ -35,8 +37,7 @@ export type FieldSize = 'full' | 'medium' | 'short';
 interface FieldProps extends FieldWords {
   readonly id: string;
   readonly error?: string | undefined;
-  /** Announces the error where the focus is in the field already. */
-  readonly liveError?: boolean | undefined;
+  readonly live?: number | undefined;
   readonly required?: boolean;
   readonly size?: FieldSize | undefined;
   /** Several controls under one legend, such as radio buttons. */
@@ -49,7 +50,7 @@ export function Field({
   label,
   hint,
   error,
-  liveError,
+  live,
   required = true,
   size = 'full',
   group,
@@ -74,7 +75,7 @@ export function Field({
           {hint}
         </p>
       )}
-      <FieldError id={errorId} live={liveError}>
+      <FieldError id={errorId} live={live}>
         {error}
       </FieldError>
       {children(control)}
@@ -113,12 +114,12 @@ export function FieldError({
   children,
 }: {
   readonly id: string | undefined;
-  readonly live?: boolean | undefined;
+  readonly live?: number | undefined;
   readonly children: ReactNode;
 }) {
   if (!children) return null;
   return (
-    <p className={styles.error} id={id} role={live ? 'alert' : undefined}>
+    <p key={live} className={styles.error} id={id} role={live ? 'alert' : undefined}>
       <svg className={styles.sign} viewBox="0 0 20 20" aria-hidden="true">
         <circle cx="10" cy="10" r="9" fill="currentColor" />
         <path d="M10 5v6.2M10 14v1.4" stroke="var(--card)" strokeWidth="2.2" strokeLinecap="butt" />

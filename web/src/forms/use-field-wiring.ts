@@ -1,5 +1,5 @@
 // Connects a form's controls to react-hook-form, and takes over what was typed or filled before the form was hydrated.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { get, type PathValue } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { FieldWiring } from './Field.tsx';
@@ -18,18 +18,23 @@ export function useFieldWiring<S extends FormSchema>(
   hook: FormHook<S>,
   /** The fields to check again when this one changes. */
   linkedTo: (name: FieldName<S>) => readonly FieldName<S>[],
+  /** Called once if there were answers before the form was hydrated. */
+  onEarlyAnswers: () => void,
 ): FieldWirings<S> {
   const wirings = useRef(new Map<string, Wiring>());
   const [initialValues] = useState(() => hook.getValues());
   const hasEarlyAnswers = useRef(false);
 
   // Each early answer was checked alone, before the fields after it were on the page. This checks the whole form once.
+  const checkEarly = useEffectEvent(() => {
+    if (!hasEarlyAnswers.current) return;
+    void hook.trigger();
+    onEarlyAnswers();
+  });
   useEffect(() => {
-    const timer = setTimeout(() => {
-      if (hasEarlyAnswers.current) void hook.trigger();
-    });
+    const timer = setTimeout(() => checkEarly());
     return () => clearTimeout(timer);
-  }, [hook.trigger]);
+  }, []);
 
   const wire = (name: FieldName<S>): Wiring => {
     const existing = wirings.current.get(name);

@@ -28,7 +28,7 @@ interface Wired<S extends FormSchema> {
 }
 
 export function useFormSubmission<S extends FormSchema>({ hook, latest, names, idOf }: Wired<S>) {
-  const { alerts, setAlerts, refused, listed, refuse, refuseFromServer, clearRefusals } = useRefusals(
+  const { alerts, setAlerts, refused, live, listed, refuse, refuseFromServer, clearRefusals } = useRefusals(
     hook,
     names,
     idOf,
@@ -79,7 +79,7 @@ export function useFormSubmission<S extends FormSchema>({ hook, latest, names, i
   };
   const formRef = useEarlyPress(submit);
 
-  return { alerts, refused, listed, busy, formRef, submit: () => void submit(), clearRefusals };
+  return { alerts, refused, live, listed, busy, formRef, submit: () => void submit(), clearRefusals };
 }
 
 /** What the last press was refused for. */
@@ -89,12 +89,16 @@ function useRefusals<S extends FormSchema>(
   idOf: Wired<S>['idOf'],
 ) {
   const [alerts, setAlerts] = useState<readonly string[]>([]);
-  const [refused, setRefused] = useState(0);
+  /** Counts the refused presses. `live` is the last one, if its first field had the focus already and so does not get it. */
+  const [{ refused, live }, setRefused] = useState({ refused: 0, live: 0 });
   const [listed, setListed] = useState<readonly string[]>([]);
 
   const refuse = (invalid: readonly string[]) => {
-    setListed(inPageOrder(invalid, idOf));
-    setRefused((count) => count + 1);
+    const inOrder = inPageOrder(invalid, idOf);
+    const [first] = inOrder;
+    const hasFocus = first !== undefined && document.activeElement?.id === idOf(first);
+    setListed(inOrder);
+    setRefused(({ refused }) => ({ refused: refused + 1, live: hasFocus ? refused + 1 : 0 }));
   };
   const refuseFromServer = (refusals: readonly Refusal[]) => {
     const placed = placeRefusals(refusals, names());
@@ -109,7 +113,7 @@ function useRefusals<S extends FormSchema>(
     setAlerts([]);
     setListed([]);
   };
-  return { alerts, setAlerts, refused, listed, refuse, refuseFromServer, clearRefusals };
+  return { alerts, setAlerts, refused, live, listed, refuse, refuseFromServer, clearRefusals };
 }
 
 /** Submits a form whose button was pressed before hydration, which `bootstrap.ts` noted on the form. */

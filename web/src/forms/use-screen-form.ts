@@ -76,8 +76,13 @@ export function useScreenForm<S extends FormSchema>(options: ScreenFormOptions<S
   useEffect(() => void presses(), []);
 
   const idOf = (name: string) => idPrefix + name.replaceAll('.', '-');
-  const { wire, names } = useFieldWiring(hook, (name) => latest.current.linked?.[name] ?? []);
-  const { listed, ...submission } = useFormSubmission({ hook, latest, names, idOf });
+  const { wire, names } = useFieldWiring(
+    hook,
+    (name) => latest.current.linked?.[name] ?? [],
+    () => latest.current.onChange?.(hook.getValues()),
+  );
+  const isOneField = Object.keys((schema as { shape?: object }).shape ?? {}).length === 1;
+  const { listed, live, ...submission } = useFormSubmission({ hook, latest, names, idOf });
 
   /** A rule's message appears once the field was touched or the form was submitted. */
   const messageOf = (name: string): string | undefined => {
@@ -93,6 +98,7 @@ export function useScreenForm<S extends FormSchema>(options: ScreenFormOptions<S
       name,
       required: isRequired(schema, name),
       error: messageOf(name),
+      live: isOneField ? live : 0,
       ...wire(name),
     }),
     ready: isValid && !submission.busy,
@@ -102,7 +108,7 @@ export function useScreenForm<S extends FormSchema>(options: ScreenFormOptions<S
       const label = options.names?.[name as FieldName<S>];
       return [{ id: idOf(name), message: label ? uiText.named(label, message) : message }];
     }),
-    isOneField: Object.keys((schema as { shape?: object }).shape ?? {}).length === 1,
+    isOneField,
     values: () => hook.getValues(),
     value: (name) => hook.watch(name),
     set: (name, value) =>

@@ -13,7 +13,7 @@ interface AccordionProps {
   }[];
 }
 
-/** Questions that expand to their answers. The browser's search finds closed ones too. */
+/** Questions that open to their answers. The browser's search also finds a closed answer, unless it is drawn only while it is open. */
 export function Accordion({ items }: AccordionProps) {
   return (
     <div className={styles.accordion}>

@@ -12,10 +12,15 @@ import { Mark } from './Logo.tsx';
 /** A page is drawn by the build, and must not change where it is hydrated in another year. */
 declare const __BUILD_YEAR__: number;
 
-const LicensingNotes = lazy(() => import('./LicensingNotes.tsx'));
-
 const words = appText.footer;
 const legal = (document: string) => pathOf('legal').replace(':document', document);
+
+// A page without a connection stays as it is.
+const LicensingNotes = lazy(() =>
+  import('./LicensingNotes.tsx').catch(() => ({
+    default: () => <a href={legal('licenses-and-disclosures')}>{words.licenses}</a>,
+  })),
+);
 
 const links = [
   { label: words.privacy, href: legal('privacy-policy') },
@@ -28,7 +33,7 @@ const links = [
 ];
 
 interface FooterProps {
-  /** Shows everything. Otherwise most of it is folded. */
+  /** Shows all links. Otherwise most of them are folded, too. */
   readonly isOpen: boolean | undefined;
   readonly onPrivacyChoices: () => void;
 }
@@ -54,14 +59,10 @@ export function Footer({ isOpen, onPrivacyChoices }: FooterProps) {
             </li>
           </Links>
         </nav>
-        {isOpen ? (
+        <Fold title={isOpen ? words.states(servedStates.length) : words.more(servedStates.length)}>
+          {!isOpen && <Links links={links} />}
           <Notes />
-        ) : (
-          <Fold title={words.more(servedStates.length)}>
-            <Links links={links} />
-            <Notes />
-          </Fold>
-        )}
+        </Fold>
       </div>
     </footer>
   );
@@ -104,8 +105,8 @@ function Notes() {
   return (
     <div className={styles.notes}>
       <p>
-        <strong>{words.states(servedStates.length)}</strong> {servedStates.map(({ name }) => name).join(', ')}
-        .
+        <strong>{words.states(servedStates.length)}:</strong>{' '}
+        {servedStates.map(({ name }) => name).join(', ')}.
       </p>
       <Fold title={words.licensing}>
         <Suspense fallback={null}>

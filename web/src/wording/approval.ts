@@ -1,6 +1,6 @@
 // The hard pull: what it is, the wait, and what it decided.
 import type { MoneyPromise } from '#contract/money-promise.ts';
-import { byDay } from '#contract/money-promise-text.ts';
+import { byWeekday } from '#contract/money-promise-text.ts';
 import { usd } from './format.ts';
 
 /** What the wait for a final decision shows, on both paths. */
@@ -34,9 +34,7 @@ export const approvalText = {
       'It may lower your score by a few points for a few months.',
       "We'll do it once, and only after you press the button below.",
     ],
-    step: (now: number, all: number) => `${now} of ${all}`,
     hardPullTitle: 'Credit report authorization',
-    disclosuresTitle: 'Disclosures',
     button: 'Accept and continue',
     submitting: 'Sending your request',
     next: "Next, you'll see your approved offers and choose where the money goes.",
@@ -49,9 +47,7 @@ export const approvalText = {
     heading: approvedHeading,
     /** "You're approved. $5,000 by Tuesday"; `today` is the applicant's ISO date. */
     headingWithMoney: ({ amount, arrivesOn }: MoneyPromise, today: string) =>
-      arrivesOn
-        ? `${approvedHeading}. ${usd(amount)} ${byDay(arrivesOn, today).split(',')[0]}`
-        : approvedHeading,
+      arrivesOn ? `${approvedHeading}. ${usd(amount)} ${byWeekday(arrivesOn, today)}` : approvedHeading,
     loading: 'Loading your approved offers',
     changedTitle: 'Not quite what you asked for',
     changes: {

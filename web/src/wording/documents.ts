@@ -66,10 +66,10 @@ export const documentsText = {
     signNow: 'Read and sign now',
     phone: 'Questions? Call customer service at {phone}.',
     nextTitle: 'What happens next',
-    steps: (isConfirmed: boolean, promise: string | undefined) => [
+    steps: (isReady: boolean, isConfirmed: boolean, promise: string | undefined) => [
       {
         title: 'Read your documents',
-        text: 'Read them here now, or open the link in our email on any device.',
+        text: `${isReady ? 'Read them here now' : "Read them here when they're ready"}, or open the link in our email on any device.`,
       },
       { title: 'Sign online', text: "You'll sign once for all documents." },
       {

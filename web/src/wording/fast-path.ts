@@ -1,5 +1,6 @@
+import type { LoanTerms } from '#contract/fast-path.ts';
 import { hardInquiryStages } from './approval.ts';
-import { rate, usdExact } from './format.ts';
+import { rate, usd, usdExact } from './format.ts';
 import { uiText } from './ui-text.ts';
 
 export const fastPathText = {
@@ -28,6 +29,9 @@ export const fastPathText = {
     before: 'You asked for',
     after: 'We can offer',
     less: 'You can also borrow less.',
+    /** What a screen reader hears after each move: the figures of the table. */
+    result: ({ loanAmount, monthlyPayment, term, apr, totalOfPayments }: LoanTerms) =>
+      `For a loan of ${usd(loanAmount)} over ${uiText.months(term)}: ${usdExact(monthlyPayment)} a month, ${rate(apr)} APR, total of payments ${usdExact(totalOfPayments)}.`,
     until: (day: string) => `This offer is good through ${day}. Next, you'll choose where the money goes.`,
     accept: 'Accept',
     accepting: 'Accepting the offer',

@@ -5,18 +5,14 @@ const months = (count: number) => (count === 1 ? '1 month' : `${count} months`);
 
 /** Every term of an amount beside the others. */
 export const compareText = {
-  title: 'Compare all terms',
   caption: (amount: string) => `What ${amount} costs over each term`,
   more: (count: number) => `Compare all ${count} options`,
   less: 'Show fewer',
   payment: 'Payment',
   total: 'Total',
-  /** For screen readers, beside the check mark of the offer that stands above. */
-  shown: '(shown above)',
 } as const;
 
 export const loanCostText = {
-  title: 'What does this cost me?',
   borrowed: 'You borrow',
   interest: 'Interest',
   total: 'Total of payments',

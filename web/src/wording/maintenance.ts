@@ -26,8 +26,7 @@ export const outageText = {
 const what: Readonly<Record<Outage['kind'], string>> = {
   planned: 'Unfortunately the system is offline for evening maintenance at this time.',
   announced: 'Our system is offline right now.',
-  unplanned:
-    "Our system isn't answering right now, and we're working on it. Please try again in a few minutes.",
+  unplanned: "Our system isn't answering right now, and we're working on it.",
 };
 
 interface When {

@@ -20,9 +20,15 @@ export const offersText = {
   chooseNamed: (payment: number, months: number) => `${usdExact(payment)} a month for ${months} months`,
   changeAmount: 'See all amounts',
   seeTerms: 'See all payment terms',
-  suggested: 'We start here. Choose what you need.',
+  suggested: (amount: number) => `We picked ${usd(amount)} to start. You can change it.`,
   nearest: (requested: number) => `You asked for ${usd(requested)}. This is the closest amount we offer.`,
   secured: 'with your vehicle',
+  questions: {
+    cost: 'What does this cost me?',
+    compare: 'Compare all terms',
+    loading: 'Loading the answer',
+    notLoaded: "We couldn't load this.",
+  },
   controls: {
     amount: 'Loan amount',
     term: 'Payment term',

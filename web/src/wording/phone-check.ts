@@ -1,12 +1,11 @@
+const to = (hint: string | undefined) => `${hint ? ` to ${hint}` : ''}. It works for 10 minutes.`;
+
 export const phoneCheckText = {
-  heading: 'Enter the code we texted you',
+  /** Of a code that is being sent, too. */
+  heading: 'Enter the code from our text',
   notSentHeading: (hint: string | undefined) => `We couldn't text a code to ${hint ?? 'you'}`,
-  sending: (hint: string | undefined) =>
-    hint
-      ? `It's on its way to ${hint}, and works for 10 minutes.`
-      : "It's on its way, and works for 10 minutes.",
-  sent: (hint: string | undefined) =>
-    hint ? `It went to ${hint}, and works for 10 minutes.` : 'It works for 10 minutes.',
+  sending: (hint: string | undefined) => `It's on its way${to(hint)}`,
+  sent: (hint: string | undefined) => `We sent it${to(hint)}`,
   code: 'Code',
   codeHint: "We'll check it when you've typed all 6 digits.",
   submit: 'Verify',

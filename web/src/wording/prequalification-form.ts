@@ -38,7 +38,7 @@ export const formText = {
     "Yearly total, before taxes. You don't have to list alimony, child support or separate maintenance unless you want us to count it.",
 
   requested: (dollars: number) =>
-    `You asked for ${wholeDollars(dollars)}. You can choose another amount with your offers.`,
+    `You chose ${wholeDollars(dollars)}. You can choose another amount with your offers.`,
   submitting: 'Sending your request',
   afterwards: "Next, we'll text you a code and look for your offers. Then you decide.",
   networkFailure: 'We are experiencing an issue submitting your request. Please resubmit to continue.',

@@ -54,6 +54,7 @@ export const customerLoginText = {
 export const tooYoungText = {
   heading: "We can't take your request",
   lead: `We lend only to adults: ${adultAges()}.`,
+  notified: "We're sending you a notice about this, by email or by letter. It explains your rights.",
   next: "We didn't contact a credit bureau. If you mistyped your date of birth, go back and fix it.",
   button: 'Back to the form',
 } as const;
@@ -61,8 +62,10 @@ export const tooYoungText = {
 export const offlineText = {
   heading: 'System is offline',
   checking: "Checking when we're back",
-  isBack: 'The system is back, so you can try again now.',
+  isBack: 'The system is back.',
+  resume: 'Continue my application',
   next: "We didn't contact a credit bureau.",
+  later: 'Please try again in a few minutes.',
   button: 'Try again',
 } as const;
 

@@ -8,7 +8,7 @@ export const privacyText = {
     policy: 'Cookie policy',
     all: 'Allow all',
     none: 'Refuse all',
-    choose: 'Choose',
+    choose: 'Choose which',
   },
   title: 'Your Privacy Choices',
   necessary: 'Strictly necessary',

@@ -3,6 +3,11 @@ import { usd } from './format.ts';
 
 export const checkNames = { income: 'Income', identity: 'Identity', residence: 'Residence' } as const;
 
+const nameShown: Readonly<Record<NonNullable<Differences['identity']>, string>> = {
+  'no-name': "Your bank didn't share your name with us.",
+  'other-name': 'Your bank has a different name on this account.',
+};
+
 const addressShown: Readonly<Record<NonNullable<Differences['residence']>, string>> = {
   'no-address': "Your bank didn't share your address with us.",
   'other-place': 'Your bank has you in a different city or state.',
@@ -71,13 +76,9 @@ export const verificationText = {
             : "The account doesn't show all of the income on your application."
         } Send a pay stub, or connect another account.`,
       identity: ({ identity }: Differences) =>
-        `${
-          identity === 'no-name'
-            ? "Your bank didn't share your name with us."
-            : 'Your bank has a different name on this account.'
-        } Send your ID, or connect an account in your name.`,
-      residence: ({ residence = 'other-place' }: Differences) =>
-        `${addressShown[residence]} Send a bill with your address, or connect another bank.`,
+        `${identity ? `${nameShown[identity]} ` : ''}Send your ID, or connect an account in your name.`,
+      residence: ({ residence }: Differences) =>
+        `${residence ? `${addressShown[residence]} ` : ''}Send a bill with your address, or connect another bank.`,
     },
     next: 'Connect another bank, send us documents, or visit your branch.',
     button: 'Connect another bank',

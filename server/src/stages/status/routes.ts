@@ -1,8 +1,10 @@
 // The status page's one read. It reveals nothing before a returning applicant has entered the text code.
 import type { FastifyInstance } from 'fastify';
 import { getApplicationStatus } from '#contract/application-status.ts';
+import { permissionsOf } from '../../journey/chart.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { requireContext } from '../../journey/request-context.ts';
+import { cancelableUntil } from '../../journey/withdrawal.ts';
 import { serve } from '../../platform/http/http.ts';
 import { movesOf } from '../../records/audit.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
@@ -18,12 +20,16 @@ export function statusRoutes(
 ): void {
   serve(app, getApplicationStatus, async ({ request, params }) => {
     const { application } = await requireContext(services, request, params.applicationId);
-    const [moves, paid, uploads, owed, notices] = await Promise.all([
+    const { actions, signing } = permissionsOf(application);
+    const [moves, paid, uploads, owed, notices, cancelable] = await Promise.all([
       movesOf(services.db, application.id, eventsBeside),
       findDisbursement(services.db, application.id),
       uploadsOf(services.db, application.id),
       documentsOwed(services.db, application),
       noticesOf(services.db, application.id),
+      signing === 'completed' && actions.has('withdraw')
+        ? cancelableUntil(services.db, services, application.id)
+        : undefined,
     ]);
     const hasSentDocuments = owed.length === 0 && uploads.some(({ handInId }) => handInId !== null);
     // Money that was returned has not been sent.
@@ -31,7 +37,10 @@ export function statusRoutes(
       paid === undefined || application.state === 'DISBURSEMENT_RETURNED'
         ? undefined
         : { scheduledAt: paid.created_at, sentAt: paid.sent_at, arrivesOn: paid.effective_on };
-    const today = lenderDay(services);
-    return statusOf(application, { moves, money, today, hasSentDocuments, notices });
+    return statusOf(application, {
+      ...{ moves, money, hasSentDocuments, notices },
+      today: lenderDay(services),
+      cancelableUntil: cancelable,
+    });
   });
 }

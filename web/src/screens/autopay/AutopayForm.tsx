@@ -1,7 +1,8 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { type Autopay, setAutopay } from '#contract/autopay.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { Checkbox, RadioGroup } from '../../forms/Controls.tsx';
+import type { FieldWiring } from '../../forms/Field.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { type ScreenForm, useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
@@ -11,7 +12,7 @@ import { Card } from '../../ui/Card.tsx';
 import { autopayText as words } from '../../wording/autopay.ts';
 import { brand } from '../../wording/lender.ts';
 import { accountAtFirst, accountOptions } from '../deposit/AccountOptions.tsx';
-import { authorizationOf, autopayForm, dayOf } from './authorization.ts';
+import { authorizationOf, autopayForm, dayOf, inParts } from './authorization.ts';
 import { distinctDays } from './distinct-days.ts';
 import styles from './FirstPayment.module.css';
 import { FirstPayment } from './FirstPayment.tsx';
@@ -91,17 +92,7 @@ export function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip 
       )}
       <Card title={words.authorizationTitle}>
         {sentences ? (
-          <>
-            <Checkbox field={form.field('acceptAuthorization')} label={sentences[0]} />
-            <details>
-              <summary>{words.authorizationWhole}</summary>
-              {sentences.slice(1).map((sentence) => (
-                <p key={sentence} className={styles.sentence}>
-                  {sentence}
-                </p>
-              ))}
-            </details>
-          </>
+          <Authorization field={form.field('acceptAuthorization')} sentences={sentences} />
         ) : (
           <p>{words.authorizationWaits}</p>
         )}
@@ -115,6 +106,42 @@ export function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip 
     </Form>
   );
 }
+
+interface AuthorizationProps {
+  readonly field: FieldWiring;
+  readonly sentences: readonly string[];
+}
+
+/** The checkbox agrees to all of its sentences. The day and the right to stop are in view, and a screen reader gets the others too. */
+function Authorization({ field, sentences }: AuthorizationProps) {
+  const id = useId();
+  const { agreed, inView, folded } = inParts(sentences);
+  return (
+    <>
+      <Checkbox
+        field={field}
+        label={`${agreed} ${words.authorizationAll}`}
+        describedBy={`${id}view ${id}rest`}
+      />
+      <div id={`${id}view`}>
+        <Sentences of={inView} />
+      </div>
+      <details>
+        <summary>{words.authorizationRest}</summary>
+        <div id={`${id}rest`}>
+          <Sentences of={folded} />
+        </div>
+      </details>
+    </>
+  );
+}
+
+const Sentences = ({ of }: { readonly of: readonly string[] }) =>
+  of.map((sentence) => (
+    <p key={sentence} className={styles.sentence}>
+      {sentence}
+    </p>
+  ));
 
 /** A changed sentence needs a new agreement, so the box is cleared. */
 function useRenewedAgreement(form: ScreenForm<typeof autopayForm>, authorization: string | undefined): void {

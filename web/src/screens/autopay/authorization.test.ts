@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ordinal } from '#contract/autopay.ts';
 import { autopayText as words } from '../../wording/autopay.ts';
-import { authorizationOf, autopayForm } from './authorization.ts';
+import { authorizationOf, autopayForm, inParts } from './authorization.ts';
 
 const plan = {
   accounts: [
@@ -32,6 +32,17 @@ describe('the authorization', () => {
     expect(sentences?.join(' ')).toBe(
       'I authorize Branchline Consumer Finance, LLC to debit my account at First Station Bank ending in 4321 for my monthly payment of $183.60. The debit is made 3 days before each payment is due, the first time on Friday, April 3, 2026, until my loan is paid. If banks are closed on that day, it is made on the next business day, or on the business day before if the next one comes after the due date. A payment debited this way counts as made on its due date, as my note says. The last payment is $183.60 on Monday, March 4, 2030. I can stop a payment or end this authorization by telling Branchline Consumer Finance, LLC three business days ahead. It is not a condition of my loan.',
     );
+  });
+
+  it('shows its day and how to stop it, and folds the rest', () => {
+    const sentences = authorizationOf(plan, { accountId: 'a1', daysBeforeDue: '3' }, 'Branchline') ?? [];
+    const { agreed, inView, folded } = inParts(sentences);
+    expect(agreed).toMatch(/^I authorize Branchline to debit/);
+    expect(inView).toEqual([
+      expect.stringMatching(/^The debit is made 3 days before/),
+      expect.stringMatching(/^I can stop a payment or end this authorization/),
+    ]);
+    expect([agreed, ...inView, ...folded].toSorted()).toEqual([...sentences].sort());
   });
 
   it('names the due date itself for an applicant who chose it', () => {

@@ -32,5 +32,15 @@ export function authorizationOf(
   return autopayAuthorization({ lender, account, paymentAmount, lastPayment, ...day });
 }
 
+/** The sentence beside the checkbox, those about the day and the right to stop, and the others. */
+export function inParts([agreed, day, ...others]: readonly string[]) {
+  const stop = others.at(-2);
+  return {
+    agreed,
+    inView: [day, stop].filter((one) => one !== undefined),
+    folded: others.filter((one) => one !== stop),
+  };
+}
+
 export const dayOf = ({ days }: Pick<Autopay, 'days'>, daysBeforeDue: string | undefined) =>
   days.find((one) => String(one.daysBeforeDue) === daysBeforeDue);

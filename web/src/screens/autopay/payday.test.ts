@@ -10,15 +10,16 @@ const days = [0, 1, 2, 3].map((daysBeforeDue) => ({
 
 it.each([
   ['the 1st', 'month', '1', 3],
-  ['the 18th', 'month', '18', 2],
-  ['the 20th', 'month', '20', 0],
+  ['the 18th', 'month', '18', 1],
+  ['the due date, when the pay may arrive after the debit', 'month', '20', 3],
+  ['the first day of a debit', 'month', '17', 2],
   ['the 25th of the month before', 'month', '25', 3],
-  ['every Friday', 'week', '5', 3],
-  ['every Sunday', 'week', '0', 1],
+  ['every Friday', 'week', '5', 2],
+  ['every Sunday', 'week', '0', 0],
   ['every Wednesday', 'week', '3', 3],
-  ['every second Saturday, next on March 7', 'two-weeks', '2026-03-07', 2],
+  ['every second Saturday, next on March 7', 'two-weeks', '2026-03-07', 1],
   ['every second Saturday, next on March 14', 'two-weeks', '2026-03-14', 3],
-  ['every second Monday, after the first debit', 'two-weeks', '2026-05-04', 0],
+  ['every second Monday, after the first debit', 'two-weeks', '2026-05-04', 3],
 ] as const)('the debit comes soonest after a payday on %s', (_, rhythm, payday, daysBeforeDue) => {
   expect(dayAfterPayday(days, rhythm, payday)).toBe(daysBeforeDue);
 });

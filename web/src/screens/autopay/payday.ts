@@ -7,12 +7,14 @@ const weekday = (date: string) => new Date(date).getUTCDay();
 
 /**
  * How applicants are paid, and how many days before a date the last payday was. The payday is a day of the month from 1 to 31, a day
- * of the week from 0 (Sunday) to 6, or the ISO date of the next one.
+ * of the week from 0 (Sunday) to 6, or the ISO date of the next one. On the payday itself the pay may arrive after the debit, so that
+ * day counts as one pay later.
  */
 const daysSincePayday = {
-  month: (date: string, payday: string) => (Number(date.slice(-2)) - Number(payday) + 31) % 31,
-  week: (date: string, payday: string) => (weekday(date) - Number(payday) + 7) % 7,
-  'two-weeks': (date: string, payday: string) => (((dayNumber(date) - dayNumber(payday)) % 14) + 14) % 14,
+  month: (date: string, payday: string) => (Number(date.slice(-2)) - Number(payday) + 31) % 31 || 31,
+  week: (date: string, payday: string) => (weekday(date) - Number(payday) + 7) % 7 || 7,
+  'two-weeks': (date: string, payday: string) =>
+    (((dayNumber(date) - dayNumber(payday)) % 14) + 14) % 14 || 14,
 } as const;
 export type PayRhythm = keyof typeof daysSincePayday;
 export const payRhythms = Object.keys(daysSincePayday) as PayRhythm[];

@@ -81,7 +81,7 @@ export function ThankYou({ screen, again }: ThankYouProps) {
         <a href={pathOf(again)}>{words.again}</a>
       </p>
       <h2>{words.nextTitle}</h2>
-      <StepList steps={words.steps(isConfirmed, promise)} />
+      <StepList steps={words.steps(mailing === 'mailed', isConfirmed, promise)} />
       <DocumentFiles files={data?.files} />
       <p>{hardship}</p>
       <p>

@@ -70,8 +70,12 @@ export default function Counteroffer() {
               count={last + 1}
               at={at}
               text={usd(offer.loanAmount)}
+              disabled={step !== 'ready'}
               onMove={setChosen}
             />
+            <output htmlFor="amount" className="visually-hidden">
+              {words.result(offer)}
+            </output>
           </div>
         )}
         {data.isAutoSecured && <SecuredBy vehicle={undefined} />}

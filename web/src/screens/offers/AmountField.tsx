@@ -30,17 +30,18 @@ interface AmountFieldProps {
   readonly amount: number;
   readonly stops: readonly number[];
   readonly onMove: (amount: number) => void;
-  /** For an amount at which the slider does not stop, with the rule's message. Resolves to a message if it is not lent. */
+  /** Saves an amount at which the slider does not stop, or takes note of the `mistake` in it. Resolves to the field's message, if any. */
   readonly onTyped: (amount: number, mistake: string | undefined) => Promise<string | undefined>;
 }
 
 export function AmountField({ entry, id, ranges, amount, stops, onMove, onTyped }: AmountFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
+  const [live, setLive] = useState(0);
   const [hasDroppedCents, setDroppedCents] = useState(false);
-  /** The amount that the page goes by, before it is drawn. */
+  /** The amount whose offers the page shows, or is about to show. */
   const current = useRef(amount);
-  /** Whether the field shows what was typed and not yet taken. Otherwise it shows the amount that the page goes by. */
+  /** Whether the field shows text that is not committed yet. Otherwise it shows the current amount. */
   const isTyped = useRef(false);
   const show = (cents: number) => {
     isTyped.current = false;
@@ -68,6 +69,7 @@ export function AmountField({ entry, id, ranges, amount, stops, onMove, onTyped 
     setDroppedCents(hasCents(input.current?.value));
     const mistake = await take(typed);
     setError(mistake);
+    setLive(input.current === document.activeElement ? live + 1 : 0);
     if (mistake) return undefined;
     if (typedIn(input.current) === typed) {
       isTyped.current = false;
@@ -114,7 +116,7 @@ export function AmountField({ entry, id, ranges, amount, stops, onMove, onTyped 
   }, []);
 
   return (
-    <Field id={id} label={words.amount} error={error} size="medium">
+    <Field id={id} label={words.amount} error={error} live={live} size="medium">
       {(control) => (
         <>
           <DollarBox>
@@ -133,7 +135,7 @@ export function AmountField({ entry, id, ranges, amount, stops, onMove, onTyped 
                 setError(undefined);
                 move(cents);
               }}
-              onBlur={() => presses().after(commitTyped)}
+              onBlur={() => presses().after(() => (isTyped.current ? commitTyped() : show(current.current)))}
               onKeyDown={({ key }) => {
                 if (key === 'Enter') commitTyped();
               }}

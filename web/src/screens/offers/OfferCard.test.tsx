@@ -41,12 +41,16 @@ it('an offer with fees shows what arrives, and one without them mentions no fees
   const sentence = 'You receive $9,775.00 after an origination fee of $200.00 and a filing fee of $25.00.';
   expect(card({ fees })).toContain(sentence);
   expect(card()).not.toMatch(/fee/);
-  expect(textOf(<OfferRow amount={1_000_000} term={{ ...term, fees }} action={null} />)).toContain(sentence);
+  const row = textOf(<OfferRow amount={1_000_000} term={{ ...term, fees }} action={null} />);
+  expect(row).toContain(`. ${sentence}`);
 });
 
-it('an offer in one line says that it needs the vehicle, and what it costs to a screen reader', () => {
-  const text = textOf(<OfferRow amount={1_000_000} term={term} action={null} />);
-  expect(text).toMatch(
-    /\$360\.00.*with your vehicle.*36 months.*27\.50% APR.*Total of payments \$13,162\.00/,
-  );
+it('an offer in one line has its month, its vehicle and its total, which is seen unless a table shows it', () => {
+  const row = (hasTable: boolean) => <OfferRow {...{ amount: 1_000_000, term, hasTable, action: null }} />;
+  const sentence =
+    /\$360\.00 a month with your vehicle 36 months, 27\.50% APR ?\. Total of payments \$13,162\.00/;
+  for (const hasTable of [true, false]) {
+    expect(textOf(row(hasTable))).toMatch(sentence);
+    expect(renderToStaticMarkup(row(hasTable)).includes('visually-hidden')).toBe(hasTable);
+  }
 });

@@ -52,6 +52,7 @@ export function OfferChoice({ sliders, aboutVehicle, everyTerm, ...options }: Of
         amount={amount}
         term={featured}
         terms={passing}
+        onMove={choice.moveTo}
         everyTerm={everyTerm}
         isVehicleNeeded={vehicle.toggle.kind === 'always'}
         vehicle={
@@ -72,6 +73,7 @@ export function OfferChoice({ sliders, aboutVehicle, everyTerm, ...options }: Of
         amount={amount}
         terms={others}
         all={passing.length}
+        hasTable
         tools={<FilterTool choice={choice} />}
         action={(term) => <ChooseButton choice={choice} term={term} kind="link" />}
       />

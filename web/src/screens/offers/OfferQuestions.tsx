@@ -1,26 +1,23 @@
 // The vehicle, the picture of what a loan costs and the comparison of terms, each behind its question. The last two bring the
 // arithmetic of schedules with them, so they load after the page is drawn, and are drawn when their question is opened.
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { OfferTerm } from '#contract/offers.ts';
+import type { TermChoice } from '#finance/amount-options.ts';
 import { Accordion } from '../../ui/Accordion.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { compareText, loanCostText } from '../../wording/loan-cost.ts';
 import { offersText } from '../../wording/offers.ts';
 
-// The offers can be chosen without them.
-const nothing = () => ({ default: () => null });
-const loadCompare = () => import('./cost/CompareTerms.tsx').catch(nothing);
-const loadPicture = () => import('./cost/CostPicture.tsx').catch(nothing);
-const CompareTerms = lazy(loadCompare);
-const CostPicture = lazy(loadPicture);
-
-const waiting = <Waiting messages={[offersText.loading]} />;
+const words = offersText.questions;
+const loadCompare = () => import('./cost/CompareTerms.tsx');
+const loadPicture = () => import('./cost/CostPicture.tsx');
 
 interface OfferQuestionsProps {
   readonly amount: number;
   readonly term: OfferTerm | undefined;
   /** The terms to compare it with. */
   readonly terms: readonly OfferTerm[];
+  readonly onMove: (to: TermChoice) => void;
   /** To the page with every term. */
   readonly everyTerm: ReactNode;
   /** The choice about the vehicle. */
@@ -29,22 +26,13 @@ interface OfferQuestionsProps {
   readonly isVehicleNeeded: boolean;
 }
 
-export function OfferQuestions({
-  amount,
-  term,
-  terms,
-  everyTerm,
-  vehicle,
-  isVehicleNeeded,
-}: OfferQuestionsProps) {
-  // What a secured loan risks is in view. It stays where the choice about the vehicle was made.
+export function OfferQuestions(props: OfferQuestionsProps) {
+  const { amount, term, terms, onMove, everyTerm, vehicle, isVehicleNeeded } = props;
+  // The question opens once a secured offer is featured, so that its risk is in view, and stays open after the switch is turned off.
   const [isVehicleShown, showVehicle] = useState(false);
   if (term?.isAutoSecured && !isVehicleShown) showVehicle(true);
-  // So that a question opens at once.
-  useEffect(() => {
-    void loadPicture();
-    void loadCompare();
-  }, []);
+  const picture = useAnswer(loadPicture);
+  const compare = useAnswer(loadCompare);
   return (
     <Accordion
       items={[
@@ -55,22 +43,18 @@ export function OfferQuestions({
           hidden: !vehicle,
         },
         {
-          title: loanCostText.title,
+          title: words.cost,
           content: () =>
-            term && (
-              <Suspense fallback={waiting}>
-                <CostPicture amount={amount} term={term} />
-              </Suspense>
-            ),
-          hidden: !term,
+            term && picture.draw(({ default: CostPicture }) => <CostPicture amount={amount} term={term} />),
+          hidden: !term || picture.module?.hasPicture(amount, term) === false,
         },
         {
-          title: compareText.title,
+          title: words.compare,
           content: () => (
             <>
-              <Suspense fallback={waiting}>
-                <CompareTerms amount={amount} terms={terms} featured={term} />
-              </Suspense>
+              {compare.draw(({ default: CompareTerms }) => (
+                <CompareTerms {...{ amount, terms, onMove }} featured={term} />
+              ))}
               {everyTerm}
             </>
           ),
@@ -79,4 +63,27 @@ export function OfferQuestions({
       ]}
     />
   );
+}
+
+/** What answers a question. It is loaded at once, so that its question opens without a wait. */
+function useAnswer<T>(load: () => Promise<T>) {
+  const [module, setModule] = useState<T>();
+  const [failed, setFailed] = useState<'now' | 'before'>();
+  const fetch = useCallback(() => void load().then(setModule, () => setFailed('now')), [load]);
+  useEffect(fetch, [fetch]);
+  const retry = () => {
+    setFailed('before');
+    fetch();
+  };
+  const draw = (answer: (loaded: T) => ReactNode) => {
+    if (module) return answer(module);
+    return failed ? (
+      <LoadFailed busy={failed === 'before'} onRetry={retry}>
+        {words.notLoaded}
+      </LoadFailed>
+    ) : (
+      <Waiting messages={[words.loading]} />
+    );
+  };
+  return { module, draw };
 }

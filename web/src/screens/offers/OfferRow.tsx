@@ -13,6 +13,8 @@ interface OfferRowProps {
   readonly term: OfferTerm;
   readonly chosen?: boolean;
   readonly level?: 2 | 3;
+  /** A table on the page shows the total, so only screen readers need it here. */
+  readonly hasTable?: boolean | undefined;
   /** The button that chooses it. */
   readonly action: ReactNode;
   /** Lets the row take the focus when it appears on request. */
@@ -20,8 +22,9 @@ interface OfferRowProps {
 }
 
 /** One term of the amount that is named above, in one line. */
-export function OfferRow({ amount, term, chosen, level = 3, action, ref }: OfferRowProps) {
+export function OfferRow({ amount, term, chosen, level = 3, hasTable, action, ref }: OfferRowProps) {
   const heading = useId();
+  const total = `. ${uiText.totalCost} ${usdExact(term.totalOfPayments)}`;
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <article
@@ -32,23 +35,14 @@ export function OfferRow({ amount, term, chosen, level = 3, action, ref }: Offer
     >
       <div className={styles.facts}>
         <Heading id={heading}>
-          <strong>{usdExact(term.monthlyPayment)}</strong>{' '}
-          {term.isAutoSecured ? (
-            <>
-              <Hidden>{uiText.aMonth} </Hidden>
-              {words.secured}
-            </>
-          ) : (
-            uiText.aMonth
-          )}
+          <strong>{usdExact(term.monthlyPayment)}</strong> {uiText.aMonth}
+          {term.isAutoSecured && ` ${words.secured}`}
         </Heading>
         <p>
           {uiText.months(term.months)}, {words.controls.apr(rate(term.apr))}
-          <Hidden>
-            , {uiText.totalCost} {usdExact(term.totalOfPayments)}
-          </Hidden>
+          {hasTable ? <Hidden>{total}</Hidden> : total}
           {chosen && <strong> {uiText.chosen}</strong>}
-          {term.fees && ` ${feesText(amount, term.fees)}`}
+          {term.fees && `. ${feesText(amount, term.fees)}`}
         </p>
       </div>
       {action}

@@ -24,11 +24,14 @@ import { OfferChoice } from './OfferChoice.tsx';
 import { amountShown, chosenTerm, isNearest, isSuggested, mostOffered, vehicleWith } from './offer-list.ts';
 import { Preview } from './Preview.tsx';
 import { isPreview, previewSearch } from './preview-address.ts';
-import { useOffers } from './use-offers.ts';
+import { prepareOffers, useOffers } from './use-offers.ts';
 import { useSaving } from './use-saving.ts';
 
 // Few borrowers are covered, so only they fetch the notice.
 const MilitaryNotice = lazy(() => import('./MilitaryNotice.tsx'));
+
+/** @public The routes call it. */
+export const prepare = prepareOffers;
 
 export default function Offers() {
   const [search] = useSearchParams();
@@ -60,10 +63,7 @@ export default function Offers() {
       lead={words.lead(request && dayText(request.expires))}
       width="medium"
       more={
-        <>
-          {links?.updateLead && <LinkTo screen="update-application-details">{loanText.updateDetails}</LinkTo>}
-          <FourSteps current={0} />
-        </>
+        links?.updateLead && <LinkTo screen="update-application-details">{loanText.updateDetails}</LinkTo>
       }
     >
       {organization && <PartnerLogo {...organization} />}
@@ -72,6 +72,7 @@ export default function Offers() {
       ) : (
         <Waiting messages={[words.loading]} />
       )}
+      <FourSteps current={0} />
     </ScreenPage>
   );
 }
@@ -126,7 +127,7 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
           note: (
             <>
               {isSuggested(choices) && terms.amount === amountShown(request, choices) && (
-                <p>{words.suggested}</p>
+                <p>{words.suggested(terms.amount)}</p>
               )}
               {isInstead && <p>{words.nearest(requested)}</p>}
               <NearestAmounts

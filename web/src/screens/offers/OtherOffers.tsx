@@ -16,6 +16,8 @@ interface OtherOffersProps {
   readonly tools?: ReactNode;
   /** Whether a heading above already names these. */
   readonly untitled?: boolean;
+  /** Whether a table on the page shows their totals. */
+  readonly hasTable?: boolean;
 }
 
 export function OtherOffers({
@@ -25,6 +27,7 @@ export function OtherOffers({
   action,
   tools,
   untitled,
+  hasTable,
 }: OtherOffersProps) {
   const [moreOf, showMoreOf] = useState<number>();
   const more = moreOf === amount;
@@ -51,6 +54,7 @@ export function OtherOffers({
           ref={index === atFirst ? firstNew : undefined}
           amount={amount}
           term={term}
+          hasTable={hasTable}
           action={action(term)}
         />
       ))}

@@ -14,6 +14,7 @@ import {
   isSuggested,
   monthsOf,
   mostOffered,
+  movedTo,
   nearestListed,
   remaining,
   termKey,
@@ -74,6 +75,23 @@ describe('the offers shown', () => {
   it('begin with the one that was pressed beside others, secured as it is', () => {
     const { featured } = arrange(all, everything, { moved: { months: 24, isAutoSecured: true } });
     expect(featured && termKey(featured)).toBe('24-auto');
+  });
+
+  it('need the vehicle at a length after one that is lent no other way only if that was chosen', () => {
+    const slide = (pressed: TermChoice | undefined, ...lengths: readonly number[]) => {
+      let moved = pressed && { ...pressed, at: 5000 };
+      for (const months of lengths) moved = movedTo({ months }, 5000, { moved, chosen: undefined });
+      const { featured } = arrange(all, everything, { moved });
+      return featured && termKey(featured);
+    };
+    expect(slide(undefined, 36)).toBe('36-auto');
+    expect(slide(undefined, 36, 24)).toBe('24');
+    expect(slide({ months: 48, isAutoSecured: false }, 36, 24)).toBe('24');
+    expect(slide({ months: 36, isAutoSecured: true }, 48, 24)).toBe('24-auto');
+    const chosen = { months: 24, isAutoSecured: true };
+    expect(movedTo({ months: 36 }, 5000, { moved: undefined, chosen }).isAutoSecured).toBe(true);
+    const elsewhere = { months: 36, isAutoSecured: true, at: 7500 };
+    expect(movedTo({ months: 24 }, 5000, { moved: elsewhere, chosen }).isAutoSecured).toBeUndefined();
   });
 
   it('begin with one on the vehicle where a link requests it, until another is chosen', () => {

@@ -213,6 +213,29 @@ export function arrange(
   };
 }
 
+/** What the slider or a press moved to, at an amount. */
+export interface Moved extends TermChoice {
+  readonly at: number;
+}
+
+/** At another amount, only its length counts. */
+export const movedAt = (amount: number, moved: Moved | undefined): TermChoice | undefined =>
+  moved && (moved.at === amount ? moved : { months: moved.months });
+
+/**
+ * A move to a term, or to a length, secured like the last term that was pressed or chosen. A length that is only lent with the vehicle
+ * is no such choice.
+ */
+export const movedTo = (
+  { months, isAutoSecured }: TermChoice,
+  amount: number,
+  { moved, chosen }: { readonly moved: Moved | undefined; readonly chosen: TermChoice | undefined },
+): Moved => ({
+  months,
+  isAutoSecured: isAutoSecured ?? (movedAt(amount, moved) ?? chosen)?.isAutoSecured,
+  at: amount,
+});
+
 /**
  * Up to three of the terms that are secured like the featured one: the shortest, one between and the longest. Between is the featured
  * one, or what was there `before` an end was featured.
@@ -245,7 +268,7 @@ export function remaining(
   return left.length === 0 || left.length === all.length ? undefined : new Set(left);
 }
 
-/** Up to ten offers are all shown. If there are more, then of the others than the featured ones the first five. */
+/** Up to ten offers are all shown. Of more than ten, only the first five besides the featured ones are shown until more are requested. */
 export function firstShown<T>(others: readonly T[], more: boolean, all = others.length): readonly T[] {
   return more || all <= shownWhole ? others : others.slice(0, shownAtFirst);
 }

@@ -9,7 +9,10 @@ import {
   arrange,
   besideFeatured,
   isLent,
+  type Moved,
   monthsOf,
+  movedAt,
+  movedTo,
   remaining,
   termKey,
   vehicleToggle,
@@ -45,14 +48,12 @@ export function useOfferChoice(options: OfferChoiceOptions) {
   const filter = useMonthsFilter(terms);
   const vehicle = useVehicleToggle(options);
   // What was moved to. Its length stays when the amount changes.
-  const [moved, setMoved] = useState<
-    TermChoice & { readonly at: number; readonly before: number | undefined }
-  >();
+  const [moved, setMoved] = useState<Moved & { readonly before: number | undefined }>();
   const arranged = arrange(
     terms.terms,
     { months: filter.months, withAutoSecured: vehicle.showsSecured },
     {
-      moved: moved && (moved.at === amount ? moved : { months: moved.months }),
+      moved: movedAt(amount, moved),
       chosen,
       requested: requestedMonths,
       ...(requestsSecured && { secured: true }),
@@ -74,9 +75,8 @@ export function useOfferChoice(options: OfferChoiceOptions) {
     others: passing.filter((term) => !sideBySide.includes(term)),
     filter,
     vehicle,
-    /** To a term, or to a length, secured like the featured one. */
-    moveTo: ({ months, isAutoSecured = featured?.isAutoSecured }: TermChoice) =>
-      setMoved({ months, isAutoSecured, at: amount, before: sideBySide.at(1)?.months }),
+    moveTo: (to: TermChoice) =>
+      setMoved({ ...movedTo(to, amount, { moved, chosen }), before: sideBySide.at(1)?.months }),
     saving,
     failed,
     isChosen: (term: OfferTerm) =>

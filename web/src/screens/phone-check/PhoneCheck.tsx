@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Journey } from '#contract/journey.ts';
 import { getTextCode, phoneCheckForm, requestOtp, verifyOtp } from '#contract/phone-check.ts';
 import { pathOf } from '#contract/screens.ts';
@@ -46,8 +46,11 @@ export default function PhoneCheck() {
 
   const { id } = field;
   const hasForm = code !== 'failed';
-  // The form may come after the navigation has focused the heading, or give way to why there is no code.
+  // The form gives way to why there is no code, and comes back.
+  const hadForm = useRef(hasForm);
   useEffect(() => {
+    if (hadForm.current === hasForm) return;
+    hadForm.current = hasForm;
     const next = hasForm ? document.getElementById(id) : document.querySelector('h1');
     next?.focus({ preventScroll: true });
   }, [hasForm, id]);

@@ -26,6 +26,7 @@ export default function Duplicate() {
       await call(openEarlier, href, { body: {} });
       await redirect.toCurrentScreen();
     } catch (thrown) {
+      if (await redirect.afterRefusal(thrown)) return;
       const [refusal] = (thrown instanceof ApiFailure && thrown.errors) || [];
       setFailure(String(refusal?.message ?? uiText.notSent));
       setBusy(false);

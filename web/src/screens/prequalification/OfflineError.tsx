@@ -1,4 +1,5 @@
-// The lender's core system is offline. A form that was sent is saved, and decided once the system is back.
+// The lender's core system is offline. A form that was sent is saved, and decided once the system is back. Only where it is known that
+// none was sent can it be sent again.
 import { getOutage } from '#contract/outage.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
@@ -12,7 +13,8 @@ import { Notice } from '../notices/Notice.tsx';
 export default function OfflineError() {
   const { now } = useEnvironment();
   const timeZone = useOwnZone();
-  const isSaved = useJourney()?.rest === 'capture-only';
+  const journey = useJourney();
+  const rest = journey?.rest;
   const { data, isPending } = useServerQuery(getOutage, getOutage.path);
   const outage = data?.outage ?? (data ? undefined : { kind: 'unplanned' as const });
   const [what, ...back] = outage ? outageSentences(outage, { now: now(), timeZone }) : [words.isBack];
@@ -24,11 +26,16 @@ export default function OfflineError() {
       lead={isPending ? undefined : what}
       next={isPending ? words.checking : back.join(' ')}
     >
-      <p>{words.next}</p>
-      {isSaved ? (
-        <p>{`${captureOnlyText.lead} ${captureOnlyText.next}`}</p>
-      ) : (
-        <ButtonLink href={pathOf('landing')}>{words.button}</ButtonLink>
+      {rest && <p>{captureOnlyText.lead}</p>}
+      {rest === 'capture-only' && <p>{captureOnlyText.next}</p>}
+      {rest && rest !== 'capture-only' && <ButtonLink href={pathOf(rest)}>{words.resume}</ButtonLink>}
+      {journey && !rest && (
+        <>
+          <p>
+            {words.next} {outage?.kind === 'unplanned' && words.later}
+          </p>
+          <ButtonLink href={pathOf('landing')}>{words.button}</ButtonLink>
+        </>
       )}
     </Notice>
   );

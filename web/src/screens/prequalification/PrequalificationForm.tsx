@@ -71,6 +71,12 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
     if (amount !== defaults.mainIncome && document.activeElement?.id !== incomeId) income.check(amount);
   });
   useEffect(() => checkEarlyAnswers(), []);
+  const keepAmount = useEffectEvent((chosen: number) => {
+    if (!typed.hasKept(chosen)) typed.keep(form.values());
+  });
+  useEffect(() => {
+    if (amount) keepAmount(amount);
+  }, [amount]);
 
   const fillAddress = (address: Address) => {
     form.set('streetAddress', address.streetAddress);

@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { draft, eraseTyped, forgetDraft, keepTyped, saveDraft, typedBefore, typedLifetime } from './draft.ts';
+import {
+  draft,
+  eraseTyped,
+  forgetDraft,
+  keepTyped,
+  saveDraft,
+  sentAmount,
+  typedBefore,
+  typedLifetime,
+} from './draft.ts';
 
 const typedAt = Date.parse('2026-03-02T12:00:00Z');
 let entry: { state: unknown };
@@ -19,11 +28,14 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const keep = () =>
-  keepTyped({ firstName: 'Ada', state: 'UT', ssn: '666-01-0001', dob: '05/04/1988' }, typedAt);
+  keepTyped({ firstName: 'Ada', state: 'UT', ssn: '666-01-0001', dob: '05/04/1988' }, typedAt, 5000);
 
 it('unsent answers are stored without Social Security number and date of birth', () => {
   keep();
-  expect(typedBefore(typedAt + 60_000)).toEqual({ firstName: 'Ada', state: 'UT' });
+  expect(typedBefore(typedAt + 60_000)).toMatchObject({
+    values: { firstName: 'Ada', state: 'UT' },
+    loanAmount: 5000,
+  });
   expect(JSON.stringify(entry.state)).not.toMatch(/666|1988/);
   expect(entry.state).toMatchObject({ idx: 0, key: 'abc' });
 });
@@ -42,10 +54,10 @@ it('are erased when they are sent', () => {
 });
 
 it('sent ones are forgotten when the session ended', () => {
-  saveDraft({ firstName: 'Ada' } as Parameters<typeof saveDraft>[0]);
-  expect(draft()).toEqual({ firstName: 'Ada' });
+  saveDraft({ firstName: 'Ada' } as Parameters<typeof saveDraft>[0], 5000);
+  expect([draft(), sentAmount()]).toEqual([{ firstName: 'Ada' }, 5000]);
   forgetDraft();
-  expect(draft()).toBeUndefined();
+  expect([draft(), sentAmount()]).toEqual([undefined, undefined]);
 });
 
 it('a prerendered page has none', () => {

@@ -3,7 +3,10 @@
 import type { PrequalificationForm } from '#contract/prequalification.ts';
 
 type Draft = Omit<PrequalificationForm, 'ssn' | 'agreeWithTermsOfUse'>;
-type Typed = Partial<Omit<PrequalificationForm, 'ssn' | 'dob'>>;
+interface Typed {
+  readonly values: Partial<Omit<PrequalificationForm, 'ssn' | 'dob'>>;
+  readonly loanAmount?: number;
+}
 
 let sent: Draft | undefined;
 let amount: number | undefined;
@@ -25,23 +28,25 @@ export function draft(): Draft | undefined {
 
 export function forgetDraft(): void {
   sent = undefined;
+  amount = undefined;
 }
 
 /** How long unsent answers are stored after the last one was typed, in milliseconds. */
 export const typedLifetime = 15 * 60_000;
 
 /**
- * Stores unsent answers in the history entry's state: only this entry of this tab can read them. `at` is in milliseconds.
+ * Stores unsent answers in the history entry's state: only this entry of this tab can read them. `at` is in milliseconds, the amount in
+ * whole dollars.
  */
-export function keepTyped(values: Partial<PrequalificationForm>, at: number): void {
+export function keepTyped(values: Partial<PrequalificationForm>, at: number, loanAmount?: number): void {
   const { ssn: _, dob: __, ...kept } = values;
-  history.replaceState({ ...history.state, typed: { values: kept, at } }, '');
+  history.replaceState({ ...history.state, typed: { values: kept, at, loanAmount } }, '');
 }
 
 /** The unsent answers, unless they are too old, which erases them. A prerendered page has none. */
 export function typedBefore(now: number): Typed | undefined {
-  const typed: { values: Typed; at: number } | undefined = globalThis.history?.state?.typed;
-  if (typed && now - typed.at < typedLifetime) return typed.values;
+  const typed: (Typed & { readonly at: number }) | undefined = globalThis.history?.state?.typed;
+  if (typed && now - typed.at < typedLifetime) return typed;
   if (typed) eraseTyped();
   return undefined;
 }

@@ -9,10 +9,10 @@ export function useEarlierAnswers(schema: ReturnType<typeof formSchema>) {
   const { now } = useEnvironment();
   const [answers] = useState(() => {
     const sent = draft();
-    const unsent = typedBefore(now().getTime());
+    const unsent = typedBefore(now().getTime())?.values;
     return {
       isReturning: sent !== undefined,
-      hasUnsent: unsent !== undefined,
+      hasUnsent: Object.values(unsent ?? {}).some(Boolean),
       defaults: { ...emptyValues(schema), ...sent, ...unsent },
     };
   });

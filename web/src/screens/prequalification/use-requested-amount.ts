@@ -6,6 +6,12 @@ export const requestedAmount = (): number | undefined => {
   return chosen ? Number(chosen.value) : undefined;
 };
 
+/** Chooses an amount of before a reload, unless one has been chosen since. */
+export function requestAmount(dollars: number | undefined): void {
+  if (requestedAmount()) return;
+  document.querySelector<HTMLInputElement>(`[name=loanAmount][value="${dollars}"]`)?.click();
+}
+
 export const useRequestedAmount = () => useSyncExternalStore(subscribe, requestedAmount, () => undefined);
 
 const subscribe = (listener: () => void) => {

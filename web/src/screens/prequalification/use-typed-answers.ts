@@ -2,7 +2,8 @@
 import { useEffect, useRef } from 'react';
 import type { PrequalificationForm } from '#contract/prequalification.ts';
 import { useEnvironment } from '../../journey/environment.ts';
-import { eraseTyped, keepTyped, typedBefore, typedLifetime } from './draft.ts';
+import { eraseTyped, keepTyped, sentAmount, typedBefore, typedLifetime } from './draft.ts';
+import { requestAmount, requestedAmount } from './use-requested-amount.ts';
 
 /** Browsers limit how often a history entry may change. */
 const debounce = 400;
@@ -12,15 +13,21 @@ export function useTypedAnswers() {
   const cancel = useRef(() => {});
   const hasSent = useRef(false);
   useEffect(() => {
-    if (typedBefore(now().getTime())) cancel.current = timers.after(typedLifetime, eraseTyped);
+    const typed = typedBefore(now().getTime());
+    if (typed) {
+      requestAmount(typed.loanAmount);
+      cancel.current = timers.after(typedLifetime, eraseTyped);
+    }
     return () => cancel.current();
   }, [now, timers]);
   return {
+    hasKept: (loanAmount: number) =>
+      loanAmount === (typedBefore(now().getTime())?.loanAmount ?? sentAmount()),
     keep: (values: Partial<PrequalificationForm>) => {
       cancel.current();
       if (hasSent.current) return;
       cancel.current = timers.after(debounce, () => {
-        keepTyped(values, now().getTime());
+        keepTyped(values, now().getTime(), requestedAmount());
         cancel.current = timers.after(typedLifetime, eraseTyped);
       });
     },

@@ -39,11 +39,11 @@ export default function VerificationChat() {
   });
 
   const checkOf = (name: CheckName) => {
-    const holds = record?.[name];
-    if (holds === undefined) return { holds, state: words.checking };
-    return holds
-      ? { holds, state: words.confirmed }
-      : { holds, state: words.unconfirmed, why: words.why[name](record?.differences ?? {}) };
+    if (record?.status !== 'FINISHED') return { holds: undefined, state: words.checking };
+    const { differences } = record;
+    return record[name]
+      ? { holds: true, state: words.confirmed }
+      : { holds: false, state: words.unconfirmed, why: differences && words.why[name](differences) };
   };
   return (
     <Notice screen="verification-chat" drawing="talk" {...words} lead={<PersonAnswers />} what={words.lead}>

@@ -1,8 +1,7 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { OfferTerm } from '#contract/offers.ts';
+import type { TermChoice } from '#finance/amount-options.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Hidden } from '../../../ui/Page.tsx';
-import { Tick } from '../../../ui/Tick.tsx';
 import { rate, usd, usdExact } from '../../../wording/format.ts';
 import { compareText as words } from '../../../wording/loan-cost.ts';
 import { offersText } from '../../../wording/offers.ts';
@@ -16,16 +15,19 @@ interface CompareTermsProps {
   readonly amount: number;
   readonly terms: readonly OfferTerm[];
   readonly featured: OfferTerm | undefined;
+  /** Features another term. */
+  readonly onMove: (to: TermChoice) => void;
 }
 
-export default function CompareTerms({ amount, terms, featured }: CompareTermsProps) {
+export default function CompareTerms({ amount, terms, featured, onMove }: CompareTermsProps) {
+  const name = useId();
   const [whole, setWhole] = useState(false);
   const marks = marksOf(terms);
   if (terms.length < 2) return null;
   const shown = whole ? terms : comparedFirst(terms, featured);
   return (
     <section className={styles.compare}>
-      <table className={styles.table} aria-label={words.title}>
+      <table className={styles.table} aria-label={offersText.questions.compare}>
         <caption className={styles.caption}>{words.caption(usd(amount))}</caption>
         <thead>
           <tr>
@@ -39,15 +41,13 @@ export default function CompareTerms({ amount, terms, featured }: CompareTermsPr
           {shown.map((term) => (
             <tr key={termKey(term)} className={term === featured ? styles.featured : undefined}>
               <th scope="row">
-                {uiText.months(term.months)}
-                {term === featured && (
-                  <>
-                    {' '}
-                    <Tick />
-                    <Hidden>{words.shown}</Hidden>
-                  </>
-                )}
-                {term.isAutoSecured && <span className={styles.note}>{offersText.secured}</span>}
+                <label className={styles.term}>
+                  <input type="radio" name={name} checked={term === featured} onChange={() => onMove(term)} />
+                  <span>
+                    {uiText.months(term.months)}
+                    {term.isAutoSecured && <span className={styles.note}> {offersText.secured}</span>}
+                  </span>
+                </label>
                 {marks(term).map((mark) => (
                   <span key={mark} className={styles.mark}>
                     {offersText.marks[mark]}

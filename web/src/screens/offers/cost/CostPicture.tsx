@@ -5,6 +5,7 @@ import { dollars } from '#finance/money.ts';
 import { Accordion } from '../../../ui/Accordion.tsx';
 import { usd, usdExact } from '../../../wording/format.ts';
 import { loanCostText as words } from '../../../wording/loan-cost.ts';
+import { offersText } from '../../../wording/offers.ts';
 import { BalanceChart } from './BalanceChart.tsx';
 import styles from './CostPicture.module.css';
 import { costOf, extras } from './cost-figures.ts';
@@ -16,6 +17,9 @@ interface CostPictureProps {
   readonly term: OfferTerm;
 }
 
+/** @public Whether a schedule can be drawn for an offer: its question is hidden otherwise. */
+export const hasPicture = (amount: number, term: OfferTerm) => costOf(amount, term) !== undefined;
+
 export default function CostPicture({ amount, term }: CostPictureProps) {
   const id = useId();
   const [extra, setExtra] = useState(dollars(50));
@@ -24,7 +28,7 @@ export default function CostPicture({ amount, term }: CostPictureProps) {
   const { schedule, interestPercent } = cost;
   const sooner = cost.withExtra(extra);
   return (
-    <section className={styles.cost} aria-label={words.title}>
+    <section className={styles.cost} aria-label={offersText.questions.cost}>
       <div className={styles.part}>
         <SplitBar principal={amount} interest={schedule.totalInterest} />
         <dl className={styles.legend}>

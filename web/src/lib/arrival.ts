@@ -1,0 +1,11 @@
+// Where the focus goes on a screen that the applicant arrives at: to the control that the screen marks, or else to its heading, so that
+// screen readers announce it.
+
+export const markedControl = () => document.querySelector<HTMLElement>('[data-arrival]');
+
+export function arrive(): void {
+  const marked = markedControl();
+  window.scrollTo({ top: 0, left: 0, behavior: 'instant' });
+  (marked ?? document.querySelector<HTMLElement>('h1'))?.focus({ preventScroll: true });
+  marked?.scrollIntoView({ block: 'center', behavior: 'instant' });
+}
