@@ -10,8 +10,8 @@ export const serverLayers = [
   ['wording'],
   ['records'],
   ['journey'],
-  ['stages/notices', 'stages/measurements', 'stages/status'],
-  ['stages/branches', 'stages/offers'],
+  ['stages/notices', 'stages/measurements'],
+  ['stages/branches', 'stages/offers', 'stages/status'],
   ['stages/screening'],
   ['stages/approval', 'stages/bank-link', 'stages/decision'],
   [

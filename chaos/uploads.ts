@@ -49,6 +49,7 @@ async function send({ browser, around }: Applicant, href: string, bytes: Buffer)
     timers: realTimers,
     href,
     key: randomUUID(),
+    name: 'photo.jpg',
     file: new Blob([new Uint8Array(bytes)], { type: uploadTypes[0] }),
     onProgress: () => around.stepTaken(),
     onWaiting: () => {},

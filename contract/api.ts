@@ -290,6 +290,7 @@ const api: Descriptions = {
       ),
       headers: {
         [uploads.fileKeyHeader]: 'Names the file: 16 to 100 characters. A repeated part changes nothing.',
+        [uploads.fileNameHeader]: "The file's own name, percent-encoded.",
         [uploads.filePartHeader]: 'Which part this is and of how many, such as `1/3`.',
       },
     },

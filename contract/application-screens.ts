@@ -198,7 +198,7 @@ export const applicationScreens = defineScreens({
     side: 'branch',
     stage: 'verification',
     title: 'We need to verify your information',
-    reads: ['prequalification'],
+    reads: ['prequalification', 'uploads'],
   },
   declined: {
     path: '/declined',

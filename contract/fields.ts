@@ -104,6 +104,8 @@ export function dateOfBirth(today: () => string) {
 }
 
 export const ssnUnissued = 'Please check your Social Security number. No one has this one.';
+/** Of a test person, which no one in production has. */
+export const isTestSsn = (value: string) => value.startsWith('666');
 export const ssn = text(
   [matches(ssnPattern), 'Please enter 9 digits of your SSN number.'],
   [matches(issuedSsn), ssnUnissued],

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { moneyPromiseText } from './money-promise-text.ts';
+import { moneyText } from './money-promise-text.ts';
 
 const timeZone = 'America/New_York';
-const amount = '$5,000';
+const usd = (amount: number) => `$${(amount / 100).toLocaleString('en-US')}`;
 const promise = { amount: 500_000, arrivesOn: '2026-11-24' };
 const signBy = '2026-11-23T22:00:00Z';
 
@@ -26,5 +26,11 @@ it.each([
     '$5,000 in your account by Tuesday, November 24, if you sign by 1:00 pm ET on Monday, July 20',
   ],
 ])('the promise %o is worded once for every page and message', (one, reader, text) => {
-  expect(moneyPromiseText(one, { amount, timeZone, ...reader })).toBe(text);
+  expect(moneyText(one, { usd, timeZone, ...reader })).toBe(`you'll have ${text}`);
+});
+
+it('names no day for a loan whose money waits for proof of insurance', () => {
+  expect(moneyText({ amount: 500_000, mask: '0000' }, { usd, timeZone, today: '2026-11-23' })).toBe(
+    "we'll send your money once your branch has seen proof of insurance for your vehicle",
+  );
 });

@@ -2,21 +2,23 @@
 import type { MoneyPromise } from './money-promise.ts';
 
 interface Reader {
-  /** The amount as it is written. */
-  readonly amount: string;
+  /** Writes an amount in cents. */
+  readonly usd: (amount: number) => string;
   /** The lender's time zone. */
   readonly timeZone: string;
   /** The reader's day (ISO date). Absent in what is read later, such as an email. */
   readonly today?: string;
 }
 
-/** "$5,000 in your account ending 0000 by Tuesday, November 24, if you sign by 5:00 pm ET today" */
-export function moneyPromiseText(
-  { mask, arrivesOn, signBy }: MoneyPromise,
-  { amount, timeZone, today }: Reader,
-): string {
+/** Why a secured loan has no day yet. */
+export const afterInsurance =
+  "we'll send your money once your branch has seen proof of insurance for your vehicle";
+/** "you'll have $5,000 in your account ending 0000 by Tuesday, November 24, if you sign by 5:00 pm ET today" */
+export function moneyText(money: MoneyPromise, { usd, timeZone, today }: Reader): string {
+  const { amount, mask, arrivesOn, signBy } = money;
+  if (arrivesOn === undefined) return afterInsurance;
   const account = mask ? `your account ending ${mask}` : 'your account';
-  const arrival = `${amount} in ${account} ${byDay(arrivesOn, today)}`;
+  const arrival = `you'll have ${usd(amount)} in ${account} ${byDay(arrivesOn, today)}`;
   if (signBy === undefined) return arrival;
   const at = new Date(signBy);
   const day = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at);
@@ -24,7 +26,7 @@ export function moneyPromiseText(
 }
 
 /** "by Tuesday, November 24", or "today" */
-const byDay = (date: string, today?: string): string => (date === today ? 'today' : `by ${moneyDay(date)}`);
+export const byDay = (date: string, today?: string): string => (date === today ? 'today' : `by ${moneyDay(date)}`);
 
 /** "by Tuesday", or "today" */
 export const byWeekday = (date: string, today?: string): string =>

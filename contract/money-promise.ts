@@ -7,8 +7,8 @@ export const moneyPromise = z.object({
   amount: cents,
   /** The last digits of the account that receives it, once that is chosen. */
   mask: z.optional(z.string().check(z.maxLength(4))),
-  /** By the lender's calendar. */
-  arrivesOn: isoDate,
+  /** By the lender's calendar. Absent until a secured loan is paid: a person at the branch must see its insurance first. */
+  arrivesOn: z.optional(isoDate),
   /** The cutoff that a signature must meet; absent once the documents are signed. */
   signBy: z.optional(instant),
 });

@@ -27,9 +27,14 @@ export const fileKeyHeader = 'x-file-key';
 /** Which part of the file this is, and of how many, such as `1/3`. */
 export const filePartHeader = 'x-file-part';
 
+/** The file's own name, percent-encoded. Only the applicant reads it again. */
+export const fileNameHeader = 'x-file-name';
+
 const uploadedFile = z.object({
   /** As the browser named it. */
   key: z.string(),
+  /** The file's own name, if the browser sent it. */
+  name: z.optional(z.string()),
   type: z.enum(uploadTypes),
   bytes: z.int(),
   /** Deletes it. */
@@ -42,6 +47,8 @@ const uploads = z.object({
       kind: uploadKind,
       /** Whether it is what would verify this applicant. */
       isWanted: z.boolean(),
+      /** Whether it is wanted and we don't have it. */
+      isMissing: z.boolean(),
       /** Takes parts of files; absent where there are enough. */
       addHref: z.optional(href),
       /** Not handed in yet. */

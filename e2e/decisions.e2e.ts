@@ -249,6 +249,8 @@ describe('an application', () => {
     await visit.page.getByRole('article').getByText('33 months').waitFor();
     await visit.page.goBack();
     await visit.arrive('terms', { showing: visit.page.getByRole('article').getByText('Chosen') });
+    await visit.button(/^Continue with this offer.* 33 months/).waitFor();
+    expect(await visit.button(/^Choose this offer.* 33 months/).count()).toBe(0);
   });
 
   it('the offer chosen before is featured when the applicant comes back to the offers', {
@@ -260,6 +262,8 @@ describe('an application', () => {
     await visit.arriveAtOffers();
     await visit.page.getByRole('heading', { name: 'Your choice' }).waitFor();
     await visit.page.getByRole('radio', { name: '36 months', checked: true }).waitFor();
+    await visit.button(/^Continue with this offer.* 36 months/).waitFor();
+    expect(await visit.button(/^Choose this offer.* 36 months/).count()).toBe(0);
   });
 
   it('a borrower covered by the Military Lending Act is offered no vehicle loan and no rate over 36%', {
@@ -340,6 +344,16 @@ describe('an application', () => {
     await visit.button('Send to my branch').click();
     await page.getByRole('heading', { level: 1, name: 'We received your documents' }).waitFor();
     await page.getByText(/^Photo ID, 1 file, on /).waitFor();
+    await page.getByText('We still need your bill.').waitFor();
+    await files.nth(1).setInputFiles([id]);
+    await visit.button('Send to my branch').click();
+    await page.getByText(/^Bill with your address, 1 file, on /).waitFor();
+    await visit.open('/verification-needed');
+    await visit.arrive('verification-needed', { showing: 'We received your documents.' });
+    expect(await page.getByText('Please send them by').count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Send documents' }).count()).toBe(0);
+    await page.getByRole('link', { name: 'Send something else' }).click();
+    await visit.arrive('verification-documents');
 
     await visit.button('Choose a time').click();
     await page.getByLabel('Time').selectOption({ index: 1 });
@@ -360,6 +374,14 @@ describe('an application', () => {
     await visit.button('Withdraw my application').waitFor();
     await visit.mustBeAccessible();
     await visit.button('Withdraw my application').click();
+    // What may be a loss for the applicant is never the filled button.
+    const color = (name: string) =>
+      visit
+        .dialog()
+        .getByRole('button', { name })
+        .evaluate((button) => getComputedStyle(button).backgroundColor);
+    const filled = await color('Keep my application');
+    expect(await color('Withdraw my application')).not.toBe(filled);
     await visit.dialog().getByRole('button', { name: 'Withdraw my application' }).click();
     await visit.arrive('withdrawn');
   });

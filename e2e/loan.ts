@@ -25,31 +25,39 @@ export async function toApproval(visit: Visit, applicant: Applicant): Promise<vo
 /** From the landing page to the emailed documents, with the money going to the linked account. */
 export async function toDocuments(visit: Visit, applicant: Applicant): Promise<void> {
   await toApproval(visit, applicant);
-  await visit.arrive('approval-payment', {
-    showing: visit.button(/^(?:Choose|Continue with) this offer/).first(),
-  });
-  await visit
-    .button(/^(?:Choose|Continue with) this offer/)
-    .first()
-    .click();
+  // The accepted offer is not to be chosen again.
+  const accepted = visit.button(/^Continue with this offer/);
+  await visit.arrive('approval-payment', { showing: accepted });
+  expect(
+    await visit.page
+      .getByRole('article')
+      .getByRole('button', { name: /^Choose this offer/ })
+      .count(),
+  ).toBe(0);
+  await accepted.click();
   await visit.arrive('deposit', { showing: visit.button('Confirm and continue') });
   await visit.button('Confirm and continue').click();
   await sendDocuments(visit);
 }
 
-/** Opens the ESIGN consent's PDF, in place or in a tab that is closed again. */
+/** Opens the ESIGN consent in place. */
 export async function openConsent({ context, page }: Visit): Promise<void> {
   const opened = context.waitForEvent('response', (response) => response.url().endsWith('/esign-consent'));
   await page.getByRole('link', { name: /^Open the ESIGN Act Consent/ }).click();
   await opened;
-  for (const other of context.pages()) if (other !== page) await other.close();
+  await page.getByText('Opened. Your device can show our documents.').waitFor();
 }
 
 /** From the deposit account to the emailed documents. */
 export async function sendDocuments(visit: Visit, way: 'standard' | 'fast-path' = 'standard'): Promise<void> {
   const { confirmEmail, thankYou } = screensOf[way];
   await visit.arrive(confirmEmail, { showing: visit.button('Send my loan documents') });
+  const tabs = visit.context.pages().length;
   await openConsent(visit);
+  // This browser shows no PDF in a frame, as on a phone: the text is in place, and the PDF is a press away.
+  await visit.page.getByRole('region', { name: 'ESIGN Act Consent' }).waitFor();
+  await visit.page.getByRole('link', { name: 'Open the ESIGN Act Consent as a PDF' }).waitFor();
+  expect(visit.context.pages()).toHaveLength(tabs);
   await visit.button('Send my loan documents').click();
   await visit.arrive(thankYou);
 }

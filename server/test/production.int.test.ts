@@ -4,6 +4,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ssnUnissued } from '#contract/fields.ts';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import { LENDER_DIRECTORY } from '#lender/load.ts';
 import { createProduct, type Product } from '#server/app.ts';
@@ -15,7 +16,7 @@ import { untilBankingMorning } from './banking-morning.ts';
 import { copyEmbeddedDatabase } from './embedded-template.ts';
 import { createProductionWorld, type ProductionWorld } from './production.ts';
 import { signedAs } from './receive-funds.ts';
-import { createTestDatabase, eventually, hasServer } from './world.ts';
+import { createTestDatabase, eventually, form, hasServer } from './world.ts';
 
 /** A file like person 01's. Production refuses the numbers of the test people, which no one has. */
 const ssn = '123-45-0428';
@@ -58,6 +59,20 @@ describe('a production start with the documented settings alone', () => {
   afterAll(async () => {
     await product?.close();
     await world?.close();
+  });
+
+  it('refuses the Social Security number of a test person, as its form does', async () => {
+    const answer = await product.app?.inject({
+      method: 'POST',
+      url: '/api/v2/prequalifications/',
+      payload: form(1),
+    });
+    expect([answer?.statusCode, answer?.json()]).toEqual([
+      400,
+      { errors: [{ field: 'ssn', code: 'invalid', message: ssnUnissued }] },
+    ]);
+    const page = await product.app?.inject({ url: '/get-a-loan?experience=sp' });
+    expect(page?.body).toContain('"production":true');
   });
 
   it('finds every vendor, and pays person 01 out by the ACH file of the day', async () => {

@@ -101,10 +101,12 @@ describe('a step-up', () => {
   });
 
   it('with all documents waits for a decision, which is due within the law’s time', async () => {
-    const { browser, id, record } = await stepUpAs(13);
+    const { browser, id, record, status } = await stepUpAs(13);
     await passDays(28.5);
     await handInDocuments(browser, ['photo-id', 'bill']);
     expect((await record()).stepUpExpiration).toBeUndefined();
+    expect(await status()).toMatchObject({ heading: 'We received your documents', course: 'waiting' });
+    expect((await status()).expiry).toBeUndefined();
     await passDays(20.5);
     expect(await stateOf(id)).toBe('STEP_UP');
     await passDays(8);
@@ -112,11 +114,12 @@ describe('a step-up', () => {
   });
 
   it('with one of two documents still ends on its day', async () => {
-    const { browser, id, end, record } = await stepUpAs(13);
+    const { browser, id, end, record, status } = await stepUpAs(13);
     await passDays(21);
     await passDays(7.5);
     await handInDocuments(browser, ['photo-id']);
     expect((await record()).stepUpExpiration).toBe(end);
+    expect(await status()).toMatchObject({ course: 'live', expiry: { at: end } });
     await passDays(21);
     expect(await stateOf(id)).toBe('STEP_UP_EXPIRED');
   });

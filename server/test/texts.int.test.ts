@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { MoneyPromise } from '#contract/money-promise.ts';
-import { moneyPromiseText } from '#contract/money-promise-text.ts';
+import { moneyText } from '#contract/money-promise-text.ts';
 import { instantOf } from '#lender/zoned-time.ts';
 import {
   codeStatus,
@@ -129,9 +129,9 @@ describe('the outcome of a text', () => {
     await notifyMoneySent(services);
     await jobsEnded(world, { names: ['mail-loan-update', 'send-text'] });
     const mails = await world.console<{ subject: string; text: string }[]>(`mail?to=${sent.email}`);
-    const by = moneyPromiseText(money, { amount: '$5,000', timeZone });
+    const promise = moneyText(money, { usd: () => '$5,000', timeZone });
     expect(mails.filter(({ subject }) => subject.startsWith('We sent your money'))).toMatchObject([
-      { text: expect.stringContaining(`You'll have ${by}.`) },
+      { text: expect.stringContaining(`${promise.replace('you', 'You')}.`) },
     ]);
     const text = await eventually(() =>
       db

@@ -3,7 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import type { CallBack } from '#contract/branches.ts';
-import { fileKeyHeader, filePartHeader, type Uploads, uploadLimits } from '#contract/uploads.ts';
+import {
+  fileKeyHeader,
+  fileNameHeader,
+  filePartHeader,
+  type Uploads,
+  uploadLimits,
+} from '#contract/uploads.ts';
 import { inTurn } from '#server/files/cleaning-queue.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findNotice } from '#server/records/notices.ts';
@@ -32,13 +38,14 @@ async function upload(
   browser: Browser,
   href: string,
   content: Buffer,
-  { key = randomUUID() as string, partBytes = uploadLimits.partBytes as number } = {},
+  { key = randomUUID() as string, partBytes = uploadLimits.partBytes as number, name = '' } = {},
 ) {
   const parts = Math.max(1, Math.ceil(content.length / partBytes));
   for (let part = 1; ; part += 1) {
     const answer = await send(browser, href, content.subarray((part - 1) * partBytes, part * partBytes), {
       [fileKeyHeader]: key,
       [filePartHeader]: `${part}/${parts}`,
+      ...(name && { [fileNameHeader]: encodeURIComponent(name) }),
     });
     if (part === parts || answer.statusCode >= 400) return answer;
   }
@@ -82,12 +89,12 @@ describe('documents instead of a bank', () => {
       [filePartHeader]: `1/${Math.ceil(uploadLimits.fileBytes / uploadLimits.partBytes) + 1}`,
     });
     expect(large.json().errors[0].message).toMatch(/too large/);
-    const names = { [fileKeyHeader]: randomUUID(), [filePartHeader]: '1/1' };
-    const wide = await send(browser, payStub, Buffer.alloc(uploadLimits.partBytes + 1), names);
+    const headers = { [fileKeyHeader]: randomUUID(), [filePartHeader]: '1/1' };
+    const wide = await send(browser, payStub, Buffer.alloc(uploadLimits.partBytes + 1), headers);
     expect(wide.statusCode).toBe(413);
     expect((await send(browser, payStub, taken, {})).statusCode).toBe(400);
     expect((await browser.post(payStub, { file: 'no' })).statusCode).toBe(400);
-    expect((await send(world.browser(), payStub, taken, names)).statusCode).toBe(401);
+    expect((await send(world.browser(), payStub, taken, headers)).statusCode).toBe(401);
     expect((await read()).handInHref).toBeUndefined();
 
     // In small parts, the second one twice, as after a lost response.
@@ -100,7 +107,9 @@ describe('documents instead of a bank', () => {
       });
       expect(answer.json().isComplete).toBe(part === 2);
     }
-    await upload(browser, payStub, taken);
+    await upload(browser, payStub, taken, { name: 'Alex’s pay stub.jpg' });
+    const names = (await read()).documents.find(({ kind }) => kind === 'pay-stub')?.files;
+    expect(names?.map(({ name }) => name)).toEqual([undefined, 'Alex’s pay stub.jpg']);
     await upload(browser, addHref(await read(), 'photo-id'), taken);
     const extra = (await read()).documents.find(({ kind }) => kind === 'photo-id')?.files[0];
     const kept = (await browser.call('DELETE', extra?.href as string)).json<Uploads>();
@@ -113,6 +122,7 @@ describe('documents instead of a bank', () => {
       .where('application_id', '=', id as never)
       .execute();
     expect(rows).toHaveLength(2);
+    expect(JSON.stringify(rows)).not.toContain('pay stub');
     for (const { content } of rows) expect(Buffer.from(content, 'base64url').includes('JFIF')).toBe(false);
     expect(await db.selectFrom('uploaded_part').selectAll().execute()).toEqual([]);
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApplicationStatus } from '#contract/application-status.ts';
 import type { Uploads } from '#contract/uploads.ts';
 import { signedEvent } from '#sandbox/vendors/core/events.ts';
 import { holdsCommand } from '#server/cli/holds.ts';
@@ -50,6 +51,8 @@ async function securedAs(person: number, accountNumber?: string) {
   await chooseDeposit(browser, 'manual', accountNumber);
   await sendDocuments(browser, sent.email as string);
   await mailedLink(world, sent.email as string);
+  const { money } = (await browser.journey()).loan ?? {};
+  expect(money).toEqual({ amount: 750_000, mask: expect.any(String) });
   const id = await signHere(browser);
   const { db } = world.product.services;
   const hold = await eventually(async () =>
@@ -63,7 +66,9 @@ async function securedAs(person: number, accountNumber?: string) {
   };
   const state = async () => (await readApplication(db, id)).state;
   const paid = () => findDisbursement(db, id);
-  return { browser, sent, id, hold, wanted, state, paid };
+  const status = async () =>
+    (await browser.get((await browser.journey()).links.status as string)).json<ApplicationStatus>();
+  return { browser, sent, id, hold, wanted, status, state, paid };
 }
 
 /** The branch's report, as the core system signs it. */
@@ -91,7 +96,7 @@ async function expectReason(id: ApplicationId, email: unknown, reason: string): 
 
 describe('a signed loan with a vehicle', () => {
   it('waits for the proof of insurance, although the title is clear, and is paid once a person has seen it', async () => {
-    const { browser, sent, hold, wanted, state, paid } = await securedAs(1);
+    const { browser, sent, hold, wanted, status, state, paid } = await securedAs(1);
     expect(hold).toMatchObject({ kind: 'vehicle', stage: 'signing', points: ['insurance'] });
     expect((await browser.journey()).rest).toBe('verification-documents');
     expect(await wanted()).toEqual(['insurance']);
@@ -105,11 +110,15 @@ describe('a signed loan with a vehicle', () => {
     );
     expect([await state(), await paid()]).toEqual(['VEHICLE_UNPROVEN', undefined]);
 
+    expect((await browser.journey()).loan?.money).toBeUndefined();
+    expect(await status()).toMatchObject({ heading: 'Send us proof of insurance', course: 'live' });
     await handInDocuments(browser, ['insurance']);
+    expect(await status()).toMatchObject({ heading: "We received your vehicle's papers", course: 'waiting' });
     expect(await paid()).toBeUndefined();
     expect(await operator('release', hold.id, '--note', 'Policy 1 covers the VIN')).toContain('continues');
     expect((await eventually(paid)).amount).toBe(750_000);
     expect(await state()).toBe('SIGNED');
+    expect((await browser.journey()).loan?.money?.arrivesOn).toBe((await paid())?.effective_on);
   });
 
   it.each([

@@ -89,7 +89,7 @@ function open(
         unreadable.push(at);
         return [[column, unreadableValue]];
       }
-      if (table === 'uploaded_file') {
+      if (table === 'uploaded_file' && column === 'content') {
         const name = `uploaded-${String(row.kind)}-${files.length + 1}.${endings[String(row.content_type)]}`;
         files.push({ name, pdf: Buffer.from(text, 'base64') });
         return [[column, name]];

@@ -101,7 +101,10 @@ export async function saveUpload(
   tx: Tx,
   { vault, clock }: Keeper,
   applicationId: ApplicationId,
-  file: Pick<UploadedFile, 'kind' | 'key' | 'contentType'> & { readonly content: Buffer },
+  file: Pick<UploadedFile, 'kind' | 'key' | 'contentType'> & {
+    readonly name: string | undefined;
+    readonly content: Buffer;
+  },
 ): Promise<void> {
   const id = randomUUID();
   await insertOnce(tx, 'uploaded_file', ['application_id', 'file_key'], {
@@ -109,6 +112,7 @@ export async function saveUpload(
     application_id: applicationId,
     kind: file.kind,
     file_key: file.key,
+    name: file.name === undefined ? null : vault.seal(file.name, sealContext('uploaded_file', 'name', id)),
     content_type: file.contentType,
     byte_count: file.content.length,
     sha256: createHash('sha256').update(file.content).digest('hex'),
@@ -135,6 +139,27 @@ export async function uploadsOf(db: Db, id: ApplicationId): Promise<readonly Upl
     .where('application_id', '=', id)
     .orderBy('position')
     .execute();
+}
+
+/** The names of the files that were not handed in, by their keys. */
+export async function namesOfUploads(
+  db: Db,
+  vault: Vault,
+  id: ApplicationId,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom('uploaded_file')
+    .select(['id', 'file_key', 'name'])
+    .where('application_id', '=', id)
+    .where('hand_in_id', 'is', null)
+    .execute();
+  return new Map(
+    rows.flatMap((row) =>
+      row.name === null
+        ? []
+        : [[row.file_key, vault.open(row.name, sealContext('uploaded_file', 'name', row.id))]],
+    ),
+  );
 }
 
 export async function readUpload(db: Db, vault: Vault, id: string): Promise<Buffer> {

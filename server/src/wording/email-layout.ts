@@ -1,6 +1,6 @@
 // The layout that all emails share: the same text as plain text and as HTML.
 import type { MoneyPromise } from '#contract/money-promise.ts';
-import { moneyPromiseText } from '#contract/money-promise-text.ts';
+import { moneyText } from '#contract/money-promise-text.ts';
 import { type Cents, cents, formatUsd } from '#finance/money.ts';
 import type { Lender } from '#lender/load.ts';
 import { addressLines, phoneText } from '../pdf/format.ts';
@@ -116,5 +116,10 @@ ${body}
 }
 
 /** "You'll have $5,000 in your account ending 0000 by Tuesday, November 24." */
-export const promiseSentence = ({ brand }: Lender, promise: MoneyPromise): string =>
-  `You'll have ${moneyPromiseText(promise, { amount: formatUsd(cents(promise.amount)), timeZone: brand.hours.timeZone })}.`;
+export function promiseSentence({ brand }: Lender, money: MoneyPromise): string {
+  const text = moneyText(money, {
+    usd: (amount) => formatUsd(cents(amount)),
+    timeZone: brand.hours.timeZone,
+  });
+  return `${text[0]?.toUpperCase()}${text.slice(1)}.`;
+}

@@ -61,6 +61,15 @@ it('the documents mail promises the day of the money, and the usual span where n
   expect(mails.documentsEmail(lender, { ...about, promise: undefined }).text).toContain(
     'Funds arrive in 2 to 3 business days after you sign and your account is confirmed.',
   );
+  const { text } = mails.documentsEmail(lender, {
+    ...about,
+    promise: { amount: cents(750_000), mask: '0000' },
+  });
+  expect(text).toContain(
+    "We'll send your money once your branch has seen proof of insurance for your vehicle.",
+  );
+  expect(text).toContain('Have your insurance card or declarations page ready.');
+  expect(text).not.toMatch(/if you sign by|business days/);
 });
 
 it('what is offered instead, and what is missing, are lists', () => {

@@ -1,4 +1,6 @@
 // The emails that the product sends, each with a subject and the same text as plain text and HTML.
+
+import { haveInsuranceReady } from '#contract/documents.ts';
 import type { MoneyPromise } from '#contract/money-promise.ts';
 import type { IsoDate } from '#finance/dates.ts';
 import { type Cents, formatUsd } from '#finance/money.ts';
@@ -154,6 +156,7 @@ export function documentsEmail(
     about.promise
       ? promiseSentence(lender, about.promise)
       : `Funds arrive in ${funds} after you sign and your account is confirmed.`,
+    ...(about.promise && !about.promise.arrivesOn ? [haveInsuranceReady] : []),
   ]);
 }
 

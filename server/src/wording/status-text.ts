@@ -5,14 +5,18 @@ export interface StatusText {
   readonly text: string;
   /** What happens next, in its order, after what the heading asks for. */
   readonly next: readonly string[];
-  /** What happens next once the applicant has sent documents. */
-  readonly afterDocuments?: readonly string[];
+  /** The status once the applicant has sent every document that we wait for. Until then it is the applicant's turn. */
+  readonly afterDocuments?: Omit<StatusText, 'afterDocuments'>;
   /** The button to where the applicant goes on. Absent where there is nothing to do or to read there. */
   readonly button?: string;
   /** What the day is on which the offers or the approval expire, where it matters here. */
   readonly expiry?: string;
 }
 
+/** What is ahead until the money is sent. */
+export const receiveMoney = 'Receive your money';
+/** "Your money is on its way. It arrives by Tuesday, November 24" */
+export const moneyOnItsWay = (day: string) => `Your money is on its way. It arrives ${day}`;
 /** Before the last time at which a signed loan can be canceled. */
 export const cancelText = 'As long as your money is still with us, you can cancel your loan until';
 
@@ -24,15 +28,15 @@ const afterOffers = [
   'Get our final answer',
   'Sign your documents and receive your money',
 ] as const;
-const afterApproval = [
-  'Choose where your money goes',
-  'Read and sign your documents',
-  'Receive your money',
-] as const;
+const afterApproval = ['Choose where your money goes', 'Read and sign your documents', receiveMoney] as const;
 const branchNext = [
   'Your branch will call you',
   "You can also call us, and we'll pick up where you left off",
 ] as const;
+const documentsReceived = {
+  heading: 'We received your documents',
+  text: "Thank you. You don't need to do anything now.",
+} as const;
 const documentsNext = 'Someone at your branch will look at your documents and call you';
 const applyAgain = ['You can apply again when something changes'] as const;
 const readNotice = ['Read our notice. It explains why, and your rights', ...applyAgain] as const;
@@ -73,14 +77,14 @@ const approved = {
 const accountChosen = {
   heading: "You're approved",
   text: 'We know where to send your money. Your documents come next.',
-  next: ['Get your documents by email', 'Read and sign them', 'Receive your money'],
+  next: ['Get your documents by email', 'Read and sign them', receiveMoney],
   button: 'Send my documents',
   expiry: approvalGood,
 } as const;
 const toSign = {
   heading: 'Your documents are ready to sign',
   text: 'Read them and sign on this or any other device.',
-  next: ['Read and sign your documents', 'Receive your money', 'Set up your payments'],
+  next: ['Read and sign your documents', receiveMoney, 'Set up your payments'],
   button: 'Go to my documents',
   expiry: approvalGood,
 } as const;
@@ -171,7 +175,11 @@ export const statusText = {
       'Send us a photo of your ID and a bill with your address, or bring them to your branch',
       "We'll give you our answer",
     ],
-    afterDocuments: [documentsNext, "We'll give you our answer"],
+    afterDocuments: {
+      ...documentsReceived,
+      next: [documentsNext, "We'll give you our answer"],
+      button: 'See what happens now',
+    },
     button: 'See what to send',
     expiry: 'Please send them by',
   },
@@ -253,7 +261,12 @@ export const statusText = {
     heading: "We couldn't verify everything",
     text: "What your bank shows doesn't match everything you told us. This isn't a decision on your request.",
     next: ['Connect another bank, send us documents, or visit your branch', 'Get our final answer'],
-    afterDocuments: [documentsNext, 'Get our final answer'],
+    afterDocuments: {
+      ...documentsReceived,
+      next: [documentsNext, 'Get our final answer'],
+      button: 'See what else I can do',
+      expiry: offersGood,
+    },
     button: 'See what I can do',
     expiry: offersGood,
   },
@@ -290,7 +303,7 @@ export const statusText = {
   completing: {
     heading: "We're checking your signature",
     text: 'What you signed stays signed.',
-    next: ["We'll collect your signed documents", 'Receive your money', 'Set up your payments'],
+    next: ["We'll collect your signed documents", receiveMoney, 'Set up your payments'],
   },
   signingDeclined: {
     heading: "Your documents aren't signed",
@@ -312,26 +325,32 @@ export const statusText = {
   vehicleUnproven: {
     heading: 'Send us proof of insurance',
     text: "You signed your documents. We send your money once someone at your branch has seen your vehicle's papers.",
-    next: ["Send us your vehicle's papers", 'Your branch looks at them', 'Receive your money'],
+    next: ["Send us your vehicle's papers", 'Your branch looks at them', receiveMoney],
+    afterDocuments: {
+      heading: "We received your vehicle's papers",
+      text: "You signed your documents. We send your money once someone at your branch has seen your vehicle's papers. You don't need to do anything now.",
+      next: ['Your branch looks at them', receiveMoney],
+      button: 'See what you sent',
+    },
     button: 'Send my papers',
   },
   approvalWithdrawn: { ...approvalOver, next: readNotice },
   signed: {
     heading: 'Your documents are signed',
     text: "Thank you. We're getting your money ready.",
-    next: ['Choose how you want to pay', 'Receive your money'],
+    next: ['Choose how you want to pay', receiveMoney],
     button: 'Set up my payments',
   },
   done: {
     heading: "You're all set",
     text: "Your loan is signed, and there's nothing left to do here.",
-    next: ['Receive your money', 'Make your first payment'],
+    next: [receiveMoney, 'Make your first payment'],
     button: 'See my loan',
   },
   disbursementReturned: {
     heading: 'Your money came back to us',
     text: "Your bank couldn't take it. Give us another account, and we'll send it again.",
-    next: ['Give us another account', 'Receive your money'],
+    next: ['Give us another account', receiveMoney],
     button: 'Give another account',
   },
 

@@ -11,11 +11,13 @@ import {
 import { getDeclinedPartner, getReferrer } from '#contract/partners.ts';
 import { getTextCode } from '#contract/phone-check.ts';
 import { activate, getPrequalification, getServedStates } from '#contract/prequalification.ts';
+import { getUploads } from '#contract/uploads.ts';
 import { legalTextIds } from '../shared/legal/legal-texts.ts';
 import { servedStates } from '../wording/lender.ts';
 import { exampleLoanRequest, exampleProgram } from './example-loan-request.ts';
 import { exampleTerm } from './example-term.ts';
 import { reply, type ScreenLook, type StatesByScreen, withoutApplication } from './screen-state.ts';
+import { received, wanted } from './upload-states.ts';
 
 const logo =
   'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" width="120" height="40"%3E%3Crect width="120" height="40" rx="8" fill="%23355"/%3E%3C/svg%3E';
@@ -24,6 +26,14 @@ const atLanding = (search: string, ...more: Required<ScreenLook>['replies']): Sc
   search,
   journey: withoutApplication,
   replies: [...more, [getServedStates, servedStates]],
+});
+
+const stepUp = (record: object, documents: readonly object[]): ScreenLook => ({
+  inState: 'STEP_UP',
+  replies: [
+    [getPrequalification, { status: 'STEP_UP', outOfTrade: false, ...record }],
+    [getUploads, { documents }],
+  ],
 });
 
 const landing: StatesByScreen = {
@@ -228,16 +238,16 @@ const outcomes: StatesByScreen = {
     },
   },
   'verification-needed': {
-    'until a day': reply(
-      getPrequalification,
-      { status: 'STEP_UP', outOfTrade: false, stepUpExpiration: '2026-04-01T12:00:00Z' },
-      { inState: 'STEP_UP' },
-    ),
-    'a bank that did not confirm': reply(
-      getPrequalification,
-      { status: 'STEP_UP', outOfTrade: false, bankCheck: 'not-confirmed' },
-      { inState: 'STEP_UP' },
-    ),
+    'until a day': stepUp({ stepUpExpiration: '2026-04-01T12:00:00Z' }, [wanted('photo-id'), wanted('bill')]),
+    'a bank that did not confirm': stepUp({ bankCheck: 'not-confirmed' }, [
+      wanted('photo-id'),
+      wanted('bill'),
+    ]),
+    'one of two documents received': stepUp({ stepUpExpiration: '2026-04-01T12:00:00Z' }, [
+      received('photo-id', 2),
+      wanted('bill'),
+    ]),
+    'documents received': stepUp({}, [received('photo-id', 2), received('bill', 1)]),
     'held for a person': reply(getPrequalification, { status: 'STEP_UP', outOfTrade: false, isHeld: true }),
   },
   expired: {

@@ -212,6 +212,9 @@ export const fundsStates: StatesByScreen = {
     'not mailed': reply(getDocuments, { ...documents, mailing: 'failed' }),
     mailed: reply(getDocuments, documents),
     'mailed, to read here too': reply(getDocuments, { ...documents, files }),
+    'of a secured loan': reply(getDocuments, documents, {
+      journey: { loan: { money: { amount: 750_000 } } },
+    }),
   },
   'docusign-resume': {
     opening: { search: '?token=example' },

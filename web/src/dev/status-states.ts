@@ -96,6 +96,18 @@ export const statusStates: StatesByScreen = {
         },
       },
     ),
+    'a signed loan whose vehicle is unproven': at(
+      {
+        heading: 'Send us proof of insurance',
+        says: "You signed your documents. We send your money once someone at your branch has seen your vehicle's papers.",
+        course: 'live',
+        since: '2026-03-05T01:10:00Z',
+        button: 'Send my papers',
+        next: ["Send us your vehicle's papers", 'Your branch looks at them', 'Receive your money'],
+        done: signed,
+      },
+      { journey: { rest: 'verification-documents', isSigned: true } },
+    ),
     'documents to sign': at(
       {
         heading: 'Your documents are ready to sign',

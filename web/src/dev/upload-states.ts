@@ -7,6 +7,7 @@ type Document = Uploads['documents'][number];
 const empty = (kind: Document['kind'], isWanted: boolean): Document => ({
   kind,
   isWanted,
+  isMissing: isWanted,
   addHref: `/api/dev/upload/${kind}`,
   files: [],
   received: [],
@@ -17,6 +18,15 @@ const file = (key: string, type: Document['files'][number]['type'], bytes: numbe
   bytes,
   href: `/api/dev/upload/${key}`,
 });
+
+/** What was sent of a kind that is wanted. */
+export const received = (kind: Document['kind'], files: number): Document => ({
+  ...empty(kind, true),
+  isMissing: false,
+  received: [{ at: '2026-03-02T16:15:00Z', files }],
+});
+
+export const wanted = (kind: Document['kind']): Document => empty(kind, true);
 
 const looks: Readonly<Record<string, Uploads>> = {
   'nothing added': {
@@ -34,17 +44,14 @@ const looks: Readonly<Record<string, Uploads>> = {
     handInHref: '/api/dev/hand-in',
   },
   received: {
-    documents: [
-      { ...empty('photo-id', true), received: [{ at: '2026-03-02T16:15:00Z', files: 2 }] },
-      { ...empty('pay-stub', true), received: [{ at: '2026-03-02T16:15:00Z', files: 1 }] },
-      empty('bill', false),
-    ],
+    documents: [received('photo-id', 2), received('pay-stub', 1), empty('bill', false)],
   },
   'as many as we take': {
     documents: [
       {
         kind: 'photo-id',
         isWanted: true,
+        isMissing: true,
         files: [file('front', 'image/png', 98_000)],
         received: [],
       },
@@ -74,11 +81,22 @@ export const uploadStates: StatesByScreen = {
     ),
     "a vehicle's papers": {
       inState: 'VEHICLE_UNPROVEN',
+      journey: { isSigned: true },
       replies: [vehiclePapers, [getAccountValidation, { status: 'VALID' }]],
     },
     "a vehicle's papers, and an account that was refused": {
       inState: 'VEHICLE_UNPROVEN',
+      journey: { isSigned: true },
       replies: [vehiclePapers, [getAccountValidation, { status: 'INVALID' }]],
+    },
+    "a vehicle's papers, received": {
+      inState: 'VEHICLE_UNPROVEN',
+      journey: { isSigned: true },
+      replies: [[getUploads, { documents: [received('insurance', 1)] }]],
+    },
+    'one of two received': {
+      ...look,
+      replies: [[getUploads, { documents: [received('photo-id', 2), empty('bill', true)] }]],
     },
     'still loading': look,
     'not loaded': reply(getUploads, 404, look),

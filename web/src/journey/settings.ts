@@ -6,7 +6,8 @@ const settingsShape = z.object({
   recaptcha: z.optional(z.object({ script: z.string(), siteKey: z.string() })),
   socure: z.optional(z.object({ script: z.string(), sdkKey: z.string(), configBaseUrl: z.string() })),
   plaid: z.optional(z.object({ script: z.string() })),
-  development: z.optional(z.boolean()),
+  /** No test people apply. */
+  production: z.optional(z.boolean()),
 });
 export type Settings = z.output<typeof settingsShape>;
 

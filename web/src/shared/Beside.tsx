@@ -2,6 +2,7 @@
 import { type ScreenName, screens, type TaskScreen } from '#contract/screens.ts';
 import { useJourney } from '../journey/environment.ts';
 import { Fold } from '../ui/Fold.tsx';
+import { Stack } from '../ui/Page.tsx';
 import { usd } from '../wording/format.ts';
 import { nextStepsOf, sideText } from '../wording/side.ts';
 import { BranchContact } from './branches/BranchContact.tsx';
@@ -20,7 +21,17 @@ export default function Beside({ screen, ownSteps = false, folded = false }: Bes
   const { loan: known = {}, allowed = [] } = useJourney() ?? {};
   const promise = useMoneyPromise();
   const { side } = screens[screen];
-  if (side === 'own' && known.amount !== undefined) return <LoanCard loan={known} />;
+  if (side === 'own' && known.amount !== undefined) {
+    const { branch: _, ...loan } = known;
+    return (
+      <Stack>
+        <div>
+          <LoanCard loan={loan} />
+        </div>
+        <BranchContact />
+      </Stack>
+    );
+  }
   if (!hasCard(screen)) return <BranchContact />;
   const loan = side === 'loan' ? known : side === 'next' ? { branch: known.branch } : undefined;
   const card = { next: ownSteps ? [] : nextStepsOf(screen, allowed, promise), ...(loan && { loan }) };

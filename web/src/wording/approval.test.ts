@@ -10,3 +10,7 @@ it.each([
 ])('on %s the approval reads %s', (today, heading) => {
   expect(headingWithMoney(money, today)).toBe(heading);
 });
+
+it('the approval of a secured loan names no day', () => {
+  expect(headingWithMoney({ amount: 500_000 }, '2026-11-23')).toBe("You're approved");
+});

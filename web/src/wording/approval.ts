@@ -21,6 +21,8 @@ export const hardInquiryStages = [
   },
 ] as const;
 
+const approvedHeading = "You're approved";
+
 export const approvalText = {
   submit: {
     heading: 'One last credit check',
@@ -42,10 +44,10 @@ export const approvalText = {
     stages: hardInquiryStages,
   },
   payment: {
-    heading: "You're approved",
+    heading: approvedHeading,
     /** "You're approved. $5,000 by Tuesday"; `today` is the applicant's ISO date. */
     headingWithMoney: ({ amount, arrivesOn }: MoneyPromise, today: string) =>
-      `You're approved. ${usd(amount)} ${byWeekday(arrivesOn, today)}`,
+      arrivesOn ? `${approvedHeading}. ${usd(amount)} ${byWeekday(arrivesOn, today)}` : approvedHeading,
     loading: 'Loading your approved offers',
     changedTitle: 'Not quite what you asked for',
     changes: {

@@ -11,8 +11,20 @@ export const autopayText = {
   loading: 'Loading your payment plan',
   notLoaded: "We couldn't load your payment plan right now. This doesn't affect your loan.",
   payday: 'When are you paid?',
-  paydayHint: "We'll pick the debit day that comes soonest after it. You can change it below.",
+  paydayHint: "We'll pick the debit day that comes soonest after your payday. You can change it below.",
+  payRhythms: { month: 'Once or twice a month', week: 'Every week', 'two-weeks': 'Every two weeks' },
+  paydays: {
+    month: 'On which day of the month?',
+    week: 'On which day of the week?',
+    'two-weeks': 'When is your next payday?',
+  },
+  /** The soonest debit for those who are paid twice a month follows from either day. */
+  paydayOfMonthHint: 'If you are paid twice, choose one of the two days.',
   paidOn: (day: number) => `On the ${ordinal(day)}`,
+  paidOnDate: nearDate,
+  /** From 0 (Sunday) to 6. */
+  weekday: (day: number) =>
+    new Date(Date.UTC(2026, 0, 4 + day)).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' }),
   accounts: 'Account to pay from',
   day: 'When to debit each payment',
   chooseDay: 'Please choose a day.',

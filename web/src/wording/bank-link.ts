@@ -1,4 +1,6 @@
+import { afterInsurance } from '#contract/money-promise-text.ts';
 import { facts } from './facts.ts';
+import { fundsArrive } from './money.ts';
 
 export const bankLinkLaterText = {
   heading: 'Your loan request is in',
@@ -7,10 +9,10 @@ export const bankLinkLaterText = {
   request: 'Ask my branch to call me',
   requesting: 'Letting your branch know',
   next: 'What happens next',
-  steps: [
+  steps: (promise: string | undefined) => [
     `A branch will call you within ${facts.branchCallsWithin}.`,
     "Together, you'll confirm your income, identity and residence.",
-    `You'll sign your documents. Funds arrive in ${facts.fundsArriveIn} after signing.`,
+    `You'll sign your documents. ${fundsArrive(promise === afterInsurance ? promise : undefined)}`,
   ],
   prepare: 'Have your ID, a recent pay stub and a utility bill handy.',
   instead: 'You can still do this online, in about two minutes.',

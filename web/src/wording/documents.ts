@@ -1,3 +1,5 @@
+import { haveInsuranceReady } from '#contract/documents.ts';
+import { afterInsurance } from '#contract/money-promise-text.ts';
 import { facts } from './facts.ts';
 import { promised } from './money.ts';
 
@@ -29,8 +31,11 @@ export const documentsText = {
     email: 'Email',
     emailHint: 'Please check that this address is right.',
     esignTitle: 'Your consent to electronic documents',
-    esignHint: 'Open this PDF first, so we both know your device can show your documents.',
-    esignOpen: 'Open the ESIGN Act Consent (PDF)',
+    esignHint: 'Open it first, so we both know your device can show your documents.',
+    esignOpen: 'Open the ESIGN Act Consent',
+    esignTab: 'Open the ESIGN Act Consent as a PDF',
+    esignLoading: 'Opening the ESIGN Act Consent',
+    esignFailed: "We couldn't open the consent here. Please open it as a PDF.",
     esignFrame: 'ESIGN Act Consent',
     esignOpened: 'Opened. Your device can show our documents.',
     esignMissing: 'Please open the ESIGN Act Consent first. It shows that you can read your documents.',
@@ -70,7 +75,7 @@ export const documentsText = {
       {
         title: 'Receive your funds',
         text: promise
-          ? promised(promise)
+          ? `${promised(promise)}${promise === afterInsurance ? ` ${haveInsuranceReady}` : ''}`
           : `In ${facts.fundsArriveIn} after ${isConfirmed ? 'signing' : 'you sign and your account is confirmed'}.`,
       },
     ],

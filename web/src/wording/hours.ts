@@ -1,7 +1,7 @@
 // When the lender answers its phone, from the lender's own data.
 import { clockText, timeText } from './format.ts';
 
-interface Hours {
+export interface Hours {
   readonly weekdays: readonly string[];
   readonly saturday: readonly string[] | null;
   readonly timeZone: string;
@@ -10,15 +10,20 @@ interface Hours {
 /** "Monday to Friday 8:00 am to 8:00 pm, Saturday 9:00 am to 3:00 pm, Eastern time". */
 export function serviceHours({ weekdays, saturday, timeZone }: Hours): string {
   const between = ([from = '', until = '']: readonly string[]) => `${clockText(from)} to ${clockText(until)}`;
-  const zone = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
-    .formatToParts()
-    .find(({ type }) => type === 'timeZoneName')?.value;
   const days = [
     `Monday to Friday ${between(weekdays)}`,
     ...(saturday ? [`Saturday ${between(saturday)}`] : []),
-    zone?.replace(/ Time$/, ' time') ?? timeZone,
+    zoneText(timeZone),
   ];
   return days.join(', ');
+}
+
+/** "Eastern time" */
+export function zoneText(timeZone: string): string {
+  const zone = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
+    .formatToParts()
+    .find(({ type }) => type === 'timeZoneName')?.value;
+  return zone?.replace(/ Time$/, ' time') ?? timeZone;
 }
 
 /** When a branch opens next, on its own clock: "today at 8:30 AM", "tomorrow at 8:30 AM", "Monday at 8:30 AM". */

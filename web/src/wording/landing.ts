@@ -3,7 +3,7 @@
 export const landingText = {
   comingFrom: "We see you're coming from:",
   backToApplication: 'Back to your application',
-  /** Once it is paid out. */
+  /** Once it is made. */
   toLoan: 'See your loan',
   toForm: 'See if I qualify',
   noEffect: "Checking won't affect your credit score.",

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { afterInsurance } from '#contract/money-promise-text.ts';
 import { screenNames } from '#contract/screens.ts';
 import { nextStepsOf } from './side.ts';
 
@@ -23,6 +24,14 @@ it('the day that the money is promised for replaces the usual span', () => {
   const steps = nextStepsOf('confirm-email', ['confirm-email'], promise);
   expect(steps.at(-1)).toBe("You'll have $5,000 in your account by Tuesday, November 24.");
   expect(steps.join(' ')).not.toContain('business days');
+});
+
+it('a secured loan has no day and no span, because its insurance must be seen first', () => {
+  for (const screen of ['confirm-email', 'confirm-account', 'docusign-loading'] as const) {
+    const steps = nextStepsOf(screen, [screen], afterInsurance).join(' ');
+    expect(steps).toContain('once your branch has seen proof of insurance');
+    expect(steps).not.toContain('business days');
+  }
 });
 
 it('there is no next step once autopay is decided', () => {

@@ -1,4 +1,6 @@
 // What stands beside the task: the card of the loan, and what happens after each step.
+
+import { afterInsurance } from '#contract/money-promise-text.ts';
 import { type ScreenName, stageOf, type TaskScreen, type TaskStage } from '#contract/screens.ts';
 import { facts } from './facts.ts';
 import { usd } from './format.ts';
@@ -83,5 +85,8 @@ export function nextStepsOf(
   if (screen === 'autopay' && allowed.includes('success')) return [];
   const left = allowed.includes('autopay') ? onceSigned[screen] : undefined;
   const steps = left ?? own[screen] ?? usual[stageOf(screen)];
-  return promise ? steps.map((step) => (step === funds ? promised(promise) : step)) : steps;
+  if (promise === undefined) return steps;
+  const isReplaced = (step: string) =>
+    step === funds || (promise === afterInsurance && step.includes(facts.fundsArriveIn));
+  return steps.map((step) => (isReplaced(step) ? promised(promise) : step));
 }

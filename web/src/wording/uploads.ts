@@ -4,6 +4,13 @@ import { facts } from './facts.ts';
 export const uploadText = {
   heading: 'Send us your documents',
   lead: 'Take a photo or choose a file. Someone at your branch will look at them with you.',
+  /** Of a signed loan, whose money waits for the vehicle's papers. */
+  signed: {
+    heading: "Send us your vehicle's papers to get your money",
+    lead: "Your loan is signed. We'll send your money once someone at your branch has seen these papers.",
+    received:
+      "Your loan is signed. We'll send your money once someone at your branch has seen your vehicle's papers. You don't need to do anything now.",
+  },
   kinds: {
     'photo-id': {
       title: 'Photo ID',
@@ -64,8 +71,21 @@ export const uploadText = {
     title: 'We received your documents',
     line: (title: string, files: number, day: string) =>
       `${title}, ${files === 1 ? '1 file' : `${files} files`}, on ${day}`,
+    missing: (kinds: readonly UploadKind[]) => `Thank you. We still need ${listed(kinds)}.`,
     next: `We emailed you too. Someone at your branch will look at them and call you within ${facts.branchCallsWithin}.`,
+  },
+  /** On the page of a step-up. */
+  stepUp: {
+    partly: 'Send us what is missing, or bring it to your branch.',
+    received: {
+      lead: 'Thank you. We received your documents. Someone at your branch will look at them and call you.',
+      next: "You don't need to do anything now. We'll email you our answer.",
+    },
   },
   talk: 'Rather talk to someone?',
   talkWhat: 'You can also call, or bring your documents to your branch.',
 } as const;
+
+/** "your photo ID and your bill" */
+const listed = (kinds: readonly UploadKind[]): string =>
+  new Intl.ListFormat('en-US').format(kinds.map((kind) => uploadText.kinds[kind].of));

@@ -12,7 +12,7 @@ export const sealedColumns = {
   military_check: { row: 'id', columns: ['evidence'] },
   ofac_screening: { row: 'id', columns: ['evidence'] },
   marital_status: { row: 'application_id', columns: ['answer'] },
-  uploaded_file: { row: 'id', columns: ['content'] },
+  uploaded_file: { row: 'id', columns: ['name', 'content'] },
   uploaded_part: { row: 'id', columns: ['content'] },
   document: { row: 'id', columns: ['content', 'pdf'] },
   signed_copy: { row: 'id', columns: ['documents', 'certificate'] },

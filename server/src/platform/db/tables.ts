@@ -350,6 +350,8 @@ export interface Tables extends LoanTables, OperatingTables {
     kind: UploadKind;
     /** The browser's own name of the file. */
     file_key: string;
+    /** As the applicant named the file. */
+    name: Sealed | null;
     content_type: 'image/jpeg' | 'image/png' | 'application/pdf';
     byte_count: number;
     /** Of the stored file, in hexadecimal. */

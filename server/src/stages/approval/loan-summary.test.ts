@@ -64,6 +64,12 @@ describe('the loan in short', () => {
     expect(promised).toEqual({ ...money, amount: 489_000 });
   });
 
+  it('promises no day for a secured loan, which is paid only once a person has seen its insurance', async () => {
+    const secured = { ...chosen, isAutoSecured: true };
+    expect((await summary({ selected_term: secured })).money).toEqual({ amount: 500_000 });
+    expect((await summary({ accepted_term: secured })).money).toEqual({ amount: 500_000 });
+  });
+
   it('promises no money while the application waits', async () => {
     expect(await summary({ state: 'VERIFYING', accepted_term: chosen })).not.toHaveProperty('money');
   });

@@ -1,4 +1,4 @@
-// The money's promise of an application: how much arrives by when, and until when the documents must be signed for it.
+// What an applicant can expect of the money: how much arrives by when, and until when the documents must be signed for it.
 import type { MoneyPromise } from '#contract/money-promise.ts';
 import { type IsoDate, isoDate } from '#finance/dates.ts';
 import { instantOf } from '#lender/zoned-time.ts';
@@ -17,8 +17,9 @@ type Needs = With<'db' | 'vault' | 'lender' | 'clock'>;
 type Terms = Pick<Application, 'id' | 'state' | 'approved_term' | 'accepted_term' | 'selected_term'>;
 
 /**
- * Undefined where no date can be promised: without a chosen term, while the application waits, before its account is confirmed, and
- * once the money has arrived or was returned. Reads the database only once a loan is approved.
+ * Undefined where nothing can be promised: without a chosen term, while the application waits, before its account is confirmed, and
+ * once the money has arrived or was returned. A secured loan has no day before it is paid, because a person must see its insurance
+ * after the signature. Reads the database only once a loan is approved.
  */
 export async function moneyPromiseOf(services: Needs, application: Terms): Promise<MoneyPromise | undefined> {
   const { db, vault, lender, clock } = services;
@@ -29,7 +30,7 @@ export async function moneyPromiseOf(services: Needs, application: Terms): Promi
   const isOpen = phase === 'live' || (phase === 'ended' && isSigned);
   if (term === null || !isOpen || state === 'DISBURSEMENT_RETURNED') return undefined;
   const amount = paidOutOf(term);
-  if (approved === null) return { amount, ...ifSignedNow(services, amount) };
+  if (approved === null) return { amount, ...(!term.isAutoSecured && ifSignedNow(services, amount)) };
   const [deposit, validation, paid] = await Promise.all([
     depositOf(db, vault, id),
     findValidation(db, id),
@@ -40,6 +41,7 @@ export async function moneyPromiseOf(services: Needs, application: Terms): Promi
     const hasArrived = paid.effective_on < dayIn(lender.brand.hours.timeZone, clock.now());
     return hasArrived ? undefined : { ...shown, arrivesOn: isoDate(paid.effective_on) };
   }
+  if (approved.isAutoSecured) return isSigned ? undefined : shown;
   if (validation !== undefined && validation.status !== 'VALID') return undefined;
   if (!isSigned) return { ...shown, ...ifSignedNow(services, amount) };
   return { ...shown, arrivesOn: await fundsArriveOn(services, application, approved) };
@@ -73,8 +75,9 @@ export async function fundsArriveOn(
   ]);
   if (disbursement !== undefined) return isoDate(disbursement.effective_on);
   const now = clock.now();
-  // The loan is paid once it is signed and its account is confirmed, whichever comes last.
-  const confirmedAt = validation?.status === 'VALID' ? (validation.settled_at ?? now) : now;
+  // The loan is paid once it is signed and its account is confirmed, whichever comes last. A secured one also waits for a reviewer.
+  const isConfirmed = validation?.status === 'VALID' && !approved.isAutoSecured;
+  const confirmedAt = isConfirmed ? (validation.settled_at ?? now) : now;
   const payableAt = signedAt !== undefined && signedAt > confirmedAt ? signedAt : confirmedAt;
   return fundingDays(lender.funding, lender.brand.hours.timeZone, payableAt, paidOutOf(approved)).effectiveOn;
 }

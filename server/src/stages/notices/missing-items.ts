@@ -9,6 +9,7 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { findNotice, openNotice } from '../../records/notices.ts';
 import { uploadsOf } from '../../records/uploads.ts';
+import { missingVehiclePapers, vehiclePapersOf } from '../../records/vehicle-checks.ts';
 import { readChecks } from '../../records/verifications.ts';
 import type { MissingItem } from '../../wording/incomplete-notice.ts';
 
@@ -23,6 +24,9 @@ const itemOf = {
 const kindOf = Object.fromEntries(Object.entries(itemOf).map(([kind, item]) => [item, kind])) as Readonly<
   Partial<Record<string, UploadKind>>
 >;
+
+const kindsOf = (items: readonly MissingItem[]): readonly UploadKind[] =>
+  items.flatMap((item) => kindOf[item] ?? []);
 
 /** What a notice has as its basis when it requests these documents. */
 export const basisOfDocuments = (kinds: readonly UploadKind[]): string =>
@@ -59,7 +63,8 @@ export async function requestedDocuments(
   db: Db,
   id: ApplicationId,
 ): Promise<readonly UploadKind[] | undefined> {
-  return (await requestedOf(db, id))?.items.flatMap((item) => kindOf[item] ?? []);
+  const requested = await requestedOf(db, id);
+  return requested && kindsOf(requested.items);
 }
 
 /**
@@ -88,6 +93,21 @@ async function documentsLeft(
   return missing === undefined ? [] : notHandedIn(db, id, await wantedItems(db, id, missing));
 }
 
+/** The documents that the applicant still has to send: to be verified, or for the vehicle of a signed loan. */
+export async function documentsOwed(
+  db: Db,
+  { id, state }: Pick<Application, 'id' | 'state'>,
+): Promise<readonly UploadKind[]> {
+  if (await vehiclePapersOf(db, id)) return missingVehiclePapers(db, id);
+  return kindsOf(await documentsLeft(db, id, missingIn(state)));
+}
+
+function missingIn(state: Application['state']): Missing | undefined {
+  const { requiredNotice: required } = stateOf(state);
+  const refusal = required.notice === 'manual-review' ? required.otherwise : undefined;
+  return refusal?.notice === 'incomplete' ? refusal.missing : undefined;
+}
+
 /** With all documents, a decision is due within the law's time, and a step-up no longer expires. */
 export async function noteDocuments(
   tx: Tx,
@@ -95,11 +115,8 @@ export async function noteDocuments(
   application: Application,
 ): Promise<void> {
   const { id, state } = application;
-  const { requiredNotice: required } = stateOf(state);
-  if (required.notice !== 'manual-review') return;
-  const { otherwise } = required;
-  const missing = otherwise?.notice === 'incomplete' ? otherwise.missing : undefined;
-  if ((await documentsLeft(tx, id, missing)).length > 0) return;
+  if (stateOf(state).requiredNotice.notice !== 'manual-review') return;
+  if ((await documentsLeft(tx, id, missingIn(state))).length > 0) return;
   await openNotice(tx, id, clock.now());
   if (isStepUp(application)) await saveAnswerEnd(tx, id, null);
 }

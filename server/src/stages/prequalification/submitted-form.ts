@@ -1,7 +1,7 @@
 // The submitted form, and what identifies its person and its press.
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { ssnUnissued } from '#contract/fields.ts';
+import { isTestSsn, ssnUnissued } from '#contract/fields.ts';
 import { type PrequalificationRequest, submissionKeyHeader } from '#contract/prequalification.ts';
 import { ageInYears, isoDate } from '#finance/dates.ts';
 import { type Cents, dollars } from '#finance/money.ts';
@@ -56,7 +56,7 @@ export async function readForm(
 
 /** Refuses a number like the test people's where no test person applies. */
 export function assertIssued({ isProduction }: Pick<Config, 'isProduction'>, ssn: string): void {
-  if (isProduction && ssn.startsWith('666')) fail('invalid', ssnUnissued, 'ssn');
+  if (isProduction && isTestSsn(ssn)) fail('invalid', ssnUnissued, 'ssn');
 }
 
 type WhoAndWhere = Pick<Applicant, 'state' | 'dob'>;

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { getApplicationStatus } from '#contract/application-status.ts';
 import { permissionsOf } from '../../journey/chart.ts';
+import { lenderDay } from '../../journey/consents.ts';
 import { requireContext } from '../../journey/request-context.ts';
 import { cancelableUntil } from '../../journey/withdrawal.ts';
 import { serve } from '../../platform/http/http.ts';
@@ -10,32 +11,35 @@ import { findDisbursement } from '../../records/disbursements.ts';
 import { noticesOf } from '../../records/notices.ts';
 import { uploadsOf } from '../../records/uploads.ts';
 import type { With } from '../../services.ts';
+import { documentsOwed } from '../notices/missing-items.ts';
 import { eventsBeside, statusOf } from './status.ts';
 
 export function statusRoutes(
   app: FastifyInstance,
-  services: With<'db' | 'sessions' | 'clock' | 'lender'>,
+  services: With<'clock' | 'db' | 'sessions' | 'lender'>,
 ): void {
   serve(app, getApplicationStatus, async ({ request, params }) => {
     const { application } = await requireContext(services, request, params.applicationId);
     const { actions, signing } = permissionsOf(application);
-    const [moves, paid, uploads, notices, cancelable] = await Promise.all([
+    const [moves, paid, uploads, owed, notices, cancelable] = await Promise.all([
       movesOf(services.db, application.id, eventsBeside),
       findDisbursement(services.db, application.id),
       uploadsOf(services.db, application.id),
+      documentsOwed(services.db, application),
       noticesOf(services.db, application.id),
       signing === 'completed' && actions.has('withdraw')
         ? cancelableUntil(services.db, services, application.id)
         : undefined,
     ]);
-    const hasSentDocuments = uploads.some(({ handInId }) => handInId !== null);
+    const hasSentDocuments = owed.length === 0 && uploads.some(({ handInId }) => handInId !== null);
     // Money that was returned has not been sent.
     const money =
       paid === undefined || application.state === 'DISBURSEMENT_RETURNED'
         ? undefined
-        : { scheduledAt: paid.created_at, sentAt: paid.sent_at };
+        : { scheduledAt: paid.created_at, sentAt: paid.sent_at, arrivesOn: paid.effective_on };
     return statusOf(application, {
       ...{ moves, money, hasSentDocuments, notices },
+      today: lenderDay(services),
       cancelableUntil: cancelable,
     });
   });

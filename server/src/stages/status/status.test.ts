@@ -11,7 +11,8 @@ const application = {
   created_at: day(2),
   offers_expire_at: day(30),
 } as const;
-const nothing = { moves: [], money: undefined, hasSentDocuments: false, notices: [] };
+const today = '2026-03-09';
+const nothing = { moves: [], money: undefined, today, hasSentDocuments: false, notices: [] };
 
 describe('every state', () => {
   it('uses existing status texts, and every status text has a state', () => {
@@ -71,7 +72,7 @@ describe('what was done', () => {
     ];
     const { done, next } = statusOf(
       { ...application, state: 'NOT_VERIFIED' },
-      { moves, money: undefined, hasSentDocuments: true, notices: [] },
+      { ...nothing, moves, hasSentDocuments: true },
     );
     expect(done.slice(-2)).toEqual([
       { what: 'You sent us documents', at: day(4, 13).toISOString() },
@@ -83,23 +84,40 @@ describe('what was done', () => {
   it.each([
     'STEP_UP',
     'NOT_VERIFIED',
-  ] as const)('%s: offers sending documents until they are sent', (state) => {
-    expect(statusOf({ ...application, state }, nothing).next[0]).toMatch(/send us/i);
-    expect(
-      statusOf({ ...application, state }, { ...nothing, hasSentDocuments: true, notices: [] }).next.join(),
-    ).not.toMatch(/send us/i);
+    'VEHICLE_UNPROVEN',
+  ] as const)('%s: asks for documents until they are sent, and then it is our turn', (state) => {
+    const asking = statusOf({ ...application, state }, nothing);
+    expect(asking.next[0]).toMatch(/send us/i);
+    expect(asking.course).toBe('live');
+    const sent = statusOf({ ...application, state }, { ...nothing, hasSentDocuments: true });
+    expect(sent.heading).toMatch(/^We received your/);
+    expect([sent.heading, sent.says, ...sent.next].join()).not.toMatch(/send us/i);
+    expect(sent.expiry?.label).not.toBe('Please send them by');
+    expect(sent.course).toBe('waiting');
+  });
+
+  it('a signed loan whose vehicle is unproven is said to be signed, before and after the papers', () => {
+    const status = (hasSentDocuments: boolean) =>
+      statusOf({ ...application, state: 'VEHICLE_UNPROVEN' }, { ...nothing, hasSentDocuments });
+    for (const { says } of [status(false), status(true)])
+      expect(says).toMatch(/^You signed your documents\. We send your money once/);
   });
 
   it('states when the money was scheduled, and when the bank had its file', () => {
-    const scheduled = { scheduledAt: day(8), sentAt: null };
-    const statusWith = (money: { scheduledAt: Date; sentAt: Date | null }) =>
-      statusOf({ ...application, state: 'DONE' }, { moves: [], money, hasSentDocuments: false, notices: [] });
-    const { done } = statusWith(scheduled);
+    const scheduled = { scheduledAt: day(8), sentAt: null, arrivesOn: '2026-03-10' };
+    const statusWith = (money: typeof scheduled | (Omit<typeof scheduled, 'sentAt'> & { sentAt: Date })) =>
+      statusOf({ ...application, state: 'DONE' }, { ...nothing, money });
+    const { done, next } = statusWith(scheduled);
+    expect(next).toEqual(['Receive your money', 'Make your first payment']);
     expect(done.at(-1)).toEqual({ what: 'We scheduled your deposit', at: day(8).toISOString() });
     expect(statusWith({ ...scheduled, sentAt: day(9) }).done.slice(-2)).toEqual([
       { what: 'We scheduled your deposit', at: day(8).toISOString() },
       { what: 'We sent your money', at: day(9).toISOString() },
     ]);
+    const nextWith = (arrivesOn: string) => statusWith({ ...scheduled, sentAt: day(9), arrivesOn }).next[0];
+    expect(nextWith('2026-03-10')).toBe('Your money is on its way. It arrives by Tuesday, March 10');
+    expect(nextWith(today)).toBe('Your money is on its way. It arrives today');
+    expect(nextWith('2026-03-08')).toBe('Make your first payment');
   });
 });
 

@@ -3,6 +3,7 @@ import type { ApplicationStatus } from '#contract/application-status.ts';
 import type { LoanDocument } from '#contract/documents.ts';
 import type { FileEndpoint } from '#contract/endpoint.ts';
 import type { ApplicationSource } from '#contract/journey.ts';
+import { byDay } from '#contract/money-promise-text.ts';
 import { getNoticePage, getNoticePdf } from '#contract/notices.ts';
 import type { Application } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
@@ -12,7 +13,13 @@ import { secondsAfter } from '../../platform/clock.ts';
 import type { Notice } from '../../records/notices.ts';
 import { emailedFiles, isEmailed } from '../../wording/document-files.ts';
 import { historyBegins, historyBeside, moneyScheduled, moneySent } from '../../wording/history-text.ts';
-import { cancelText, type StatusText, statusText } from '../../wording/status-text.ts';
+import {
+  cancelText,
+  moneyOnItsWay,
+  receiveMoney,
+  type StatusText,
+  statusText,
+} from '../../wording/status-text.ts';
 
 type Beside = keyof typeof historyBeside;
 /** The audit events in the history besides the moves of the journey. */
@@ -26,17 +33,20 @@ interface Happened {
   readonly at: Date;
 }
 
-/** When the money was scheduled, and when it went out. */
+/** When the money was scheduled, when it went out, and the day (ISO date) on which it arrives. */
 interface Money {
   readonly scheduledAt: Date;
   readonly sentAt: Date | null;
+  readonly arrivesOn: string;
 }
 
 interface Facts {
   /** The moves of the journey, and the events that `historyBeside` names. */
   readonly moves: readonly Happened[];
   readonly money: Money | undefined;
-  /** Documents for a reviewer. */
+  /** The lender's (ISO date). */
+  readonly today: string;
+  /** All that we wait for. */
   readonly hasSentDocuments: boolean;
   /** When the signed loan can no longer be canceled, if it still can. */
   readonly cancelableUntil?: Date | undefined;
@@ -45,18 +55,20 @@ interface Facts {
 
 export function statusOf(
   application: Pick<Application, 'state' | 'state_since' | 'source' | 'created_at' | 'offers_expire_at'>,
-  { moves, money, hasSentDocuments, cancelableUntil, notices }: Facts,
+  { moves, money, today, hasSentDocuments, cancelableUntil, notices }: Facts,
 ): ApplicationStatus {
   const { state, offers_expire_at: expiresAt } = application;
   const { statusText: name, phase } = stateOf(state);
-  const { heading, text, next, afterDocuments, button, expiry }: StatusText = statusText[name];
+  const before: StatusText = statusText[name];
+  const { afterDocuments } = before;
+  const { heading, text, next, button, expiry } = (hasSentDocuments && afterDocuments) || before;
   return {
     heading,
     says: text,
-    course: hasSentDocuments && afterDocuments ? 'waiting' : phase,
+    course: afterDocuments ? (hasSentDocuments ? 'waiting' : 'live') : phase,
     since: application.state_since.toISOString(),
     ...(button === undefined ? {} : { button }),
-    next: [...((hasSentDocuments && afterDocuments) || next)],
+    next: next.flatMap((step) => (step === receiveMoney && money ? moneyStep(money, today) : step)),
     done: historyOf(application.source, application.created_at, moves, money),
     ...(expiry === undefined || expiresAt === null
       ? {}
@@ -66,6 +78,12 @@ export function statusOf(
       : { cancel: { label: cancelText, at: secondsAfter(cancelableUntil, -60).toISOString() } }),
     documents: notices.toReversed().flatMap(filesOf),
   };
+}
+
+/** What is still ahead of the money: nothing once it has arrived. */
+function moneyStep({ sentAt, arrivesOn }: Money, today: string): readonly string[] {
+  if (arrivesOn < today) return [];
+  return [sentAt === null ? receiveMoney : moneyOnItsWay(byDay(arrivesOn, today))];
 }
 
 /** Signed documents are read as PDFs only: another form would not show that they are sealed. */

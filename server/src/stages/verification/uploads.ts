@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   fileKeyHeader,
+  fileNameHeader,
   filePartHeader,
   getUploads,
   handInUploads,
@@ -30,6 +31,7 @@ import {
   deleteParts,
   deleteUpload,
   handIn,
+  namesOfUploads,
   readParts,
   savePart,
   saveUpload,
@@ -40,10 +42,11 @@ import { vehiclePapersOf } from '../../records/vehicle-checks.ts';
 import { readChecks } from '../../records/verifications.ts';
 import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
-import { noteDocuments, requestedDocuments } from '../notices/missing-items.ts';
+import { documentsOwed, noteDocuments, requestedDocuments } from '../notices/missing-items.ts';
 import { mailUploadsReceived, sendUploads } from './upload-jobs.ts';
 
 const mostParts = Math.ceil(uploadLimits.fileBytes / uploadLimits.partBytes);
+const mostNameLength = 120;
 /** Files of one application that may arrive at the same time. */
 const mostUnfinished = 6;
 
@@ -68,7 +71,7 @@ function partRoutes(
       const { application } = context;
       const { id } = application;
       const kind = uploadKind.parse(params.uploadKind);
-      const { key, part, parts } = partOf(request);
+      const { key, name, part, parts } = partOf(request);
       const isHere = (await uploadsOf(db, id)).some((file) => file.key === key);
       if (!isHere) {
         await limiter.assertLeft('refused-upload', id);
@@ -80,7 +83,7 @@ function partRoutes(
           return savePart(tx, services, id, { key, part, parts, content: body });
         });
         if (count < parts) return { isComplete: false, uploads: await shown(services, application) };
-        await finishOnce(services, id, kind, key);
+        await finishOnce(services, id, { kind, key, name });
       }
       return { isComplete: true, uploads: await shown(services, application) };
     });
@@ -89,14 +92,20 @@ function partRoutes(
 
 type ForFinishing = With<'config' | 'clock' | 'log' | 'db' | 'vault' | 'limiter'>;
 
+interface ArrivedFile {
+  readonly kind: UploadKind;
+  readonly key: string;
+  readonly name: string | undefined;
+}
+
 const finishing = new Map<string, Promise<void>>();
 
 /** A browser that stops waiting sends the last part again, which then waits for the same. */
-function finishOnce(services: ForFinishing, id: ApplicationId, kind: UploadKind, key: string): Promise<void> {
-  const file = `${id}:${key}`;
-  const run = () => finish(services, id, kind, key).finally(() => finishing.delete(file));
-  const done = finishing.get(file) ?? run();
-  finishing.set(file, done);
+function finishOnce(services: ForFinishing, id: ApplicationId, file: ArrivedFile): Promise<void> {
+  const running = `${id}:${file.key}`;
+  const run = () => finish(services, id, file).finally(() => finishing.delete(running));
+  const done = finishing.get(running) ?? run();
+  finishing.set(running, done);
   return done;
 }
 
@@ -104,8 +113,7 @@ function finishOnce(services: ForFinishing, id: ApplicationId, kind: UploadKind,
 async function finish(
   services: ForFinishing,
   id: ApplicationId,
-  kind: UploadKind,
-  key: string,
+  { kind, key, name }: ArrivedFile,
 ): Promise<void> {
   const { config, db, vault, limiter, log } = services;
   const limits = {
@@ -129,7 +137,13 @@ async function finish(
   await transact(db, async (tx) => {
     assertAllowed(await lockApplication(tx, id), 'uploads');
     await assertRoom(tx, id, kind);
-    await saveUpload(tx, services, id, { kind, key, contentType: cleaned.type, content: cleaned.bytes });
+    await saveUpload(tx, services, id, {
+      kind,
+      key,
+      name,
+      contentType: cleaned.type,
+      content: cleaned.bytes,
+    });
     await deleteParts(tx, id, key);
   });
 }
@@ -168,21 +182,28 @@ function fileRoutes(
   });
 }
 
-async function shown(services: With<'db'>, application: Application): Promise<Uploads> {
-  const { db } = services;
+async function shown(services: With<'db' | 'vault'>, application: Application): Promise<Uploads> {
+  const { db, vault } = services;
   const { id } = application;
-  const [files, wanted] = await Promise.all([uploadsOf(db, id), wantedOf(services, application)]);
+  const [files, names, wanted, owed] = await Promise.all([
+    uploadsOf(db, id),
+    namesOfUploads(db, vault, id),
+    wantedOf(services, application),
+    documentsOwed(db, application),
+  ]);
   return {
     documents: shownKinds(files, wanted).map((kind) => {
       const ofKind = files.filter((file) => file.kind === kind);
       return {
         kind,
         isWanted: wanted.includes(kind),
+        isMissing: owed.includes(kind),
         ...(hasRoom(files, kind) ? { addHref: hrefOf(uploadPart, id).replace(':uploadKind', kind) } : {}),
         files: ofKind
           .filter(({ handInId }) => handInId === null)
           .map((file) => ({
             key: file.key,
+            ...(names.has(file.key) && { name: names.get(file.key) }),
             type: file.contentType,
             bytes: file.bytes,
             href: hrefOf(removeUpload, id).replace(':uploadId', file.id),
@@ -217,7 +238,17 @@ function shownKinds(files: readonly UploadedFile[], wanted: readonly UploadKind[
   );
 }
 
-function partOf(request: FastifyRequest): { key: string; part: number; parts: number } {
+/** Without what is no letter of a name, and no longer than a list has room for. */
+function nameOf(request: FastifyRequest): string | undefined {
+  try {
+    const name = decodeURIComponent(String(request.headers[fileNameHeader] ?? ''));
+    return name.replace(/\p{C}/gu, '').slice(0, mostNameLength) || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function partOf(request: FastifyRequest): Omit<ArrivedFile, 'kind'> & { part: number; parts: number } {
   const key = String(request.headers[fileKeyHeader] ?? '');
   const [, part = 0, parts = 0] =
     /^(\d{1,3})\/(\d{1,3})$/.exec(String(request.headers[filePartHeader])) ?? [];
@@ -225,7 +256,7 @@ function partOf(request: FastifyRequest): { key: string; part: number; parts: nu
   if (!/^[\w-]{16,100}$/.test(key) || place.part < 1 || place.part > place.parts)
     fail('malformed', refusals.malformed.uploadHeaders);
   if (place.parts > mostParts) fail('invalid', refusals.invalid.upload('too-large'), 'file');
-  return { key, ...place };
+  return { key, name: nameOf(request), ...place };
 }
 
 function hasRoom(files: readonly UploadedFile[], kind: UploadKind): boolean {

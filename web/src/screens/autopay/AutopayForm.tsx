@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
 import { type Autopay, setAutopay } from '#contract/autopay.ts';
 import { ApiFailure } from '../../api/failures.ts';
-import { Checkbox, RadioGroup, SelectField } from '../../forms/Controls.tsx';
+import { Checkbox, RadioGroup } from '../../forms/Controls.tsx';
 import type { FieldWiring } from '../../forms/Field.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { type ScreenForm, useScreenForm } from '../../forms/use-screen-form.ts';
@@ -16,7 +16,7 @@ import { authorizationOf, autopayForm, dayOf, inParts } from './authorization.ts
 import { distinctDays } from './distinct-days.ts';
 import styles from './FirstPayment.module.css';
 import { FirstPayment } from './FirstPayment.tsx';
-import { dayAfterPayday } from './payday.ts';
+import { PaydayFields } from './PaydayFields.tsx';
 import { SkipButton } from './SkipButton.tsx';
 
 interface AutopayFormProps {
@@ -71,17 +71,7 @@ export function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip 
   const chosen = dayOf(plan, form.value('daysBeforeDue'));
   return (
     <Form form={form}>
-      <SelectField
-        field={form.field('payday')}
-        label={words.payday}
-        hint={words.paydayHint}
-        size="medium"
-        options={paydays}
-        onValue={(day) => {
-          const days = day === '' ? undefined : dayAfterPayday(distinctDays(plan.days), Number(day));
-          if (days !== undefined) form.set('daysBeforeDue', String(days));
-        }}
-      />
+      <PaydayFields form={form} plan={plan} />
       <RadioGroup
         field={form.field('accountId')}
         label={words.accounts}
@@ -164,10 +154,5 @@ function useRenewedAgreement(form: ScreenForm<typeof autopayForm>, authorization
     form.setError('acceptAuthorization', words.changed);
   });
 }
-
-const paydays = Array.from({ length: 31 }, (_, at) => ({
-  value: String(at + 1),
-  label: words.paidOn(at + 1),
-}));
 
 const dayOfMonth = (date: string) => Number(date.slice(-2));

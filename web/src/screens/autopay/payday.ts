@@ -1,11 +1,32 @@
 import type { Autopay } from '#contract/autopay.ts';
 
+type Day = Autopay['days'][number];
+
+const dayNumber = (date: string) => Date.parse(date) / 86_400_000;
+const weekday = (date: string) => new Date(date).getUTCDay();
+
 /**
- * How many days before the due date the debit comes soonest after a payday, a day of the month from 1 to 31. On the payday itself the pay
- * may arrive after the debit, so that day counts as a month later.
+ * How applicants are paid, and how many days before a date the last payday was. The payday is a day of the month from 1 to 31, a day
+ * of the week from 0 (Sunday) to 6, or the ISO date of the next one. On the payday itself the pay may arrive after the debit, so that
+ * day counts as one pay later.
  */
-export function dayAfterPayday(days: Autopay['days'], payday: number): number | undefined {
-  const wait = ({ firstDebit }: Autopay['days'][number]) =>
-    (Number(firstDebit.slice(-2)) - payday + 31) % 31 || 31;
+const daysSincePayday = {
+  month: (date: string, payday: string) => (Number(date.slice(-2)) - Number(payday) + 31) % 31 || 31,
+  week: (date: string, payday: string) => (weekday(date) - Number(payday) + 7) % 7 || 7,
+  'two-weeks': (date: string, payday: string) =>
+    (((dayNumber(date) - dayNumber(payday)) % 14) + 14) % 14 || 14,
+} as const;
+export type PayRhythm = keyof typeof daysSincePayday;
+export const payRhythms = Object.keys(daysSincePayday) as PayRhythm[];
+
+/** How many days before the due date the debit comes soonest after a payday. */
+export function dayAfterPayday(days: readonly Day[], rhythm: PayRhythm, payday: string): number | undefined {
+  const wait = ({ firstDebit }: Day) => daysSincePayday[rhythm](firstDebit, payday);
   return [...days].sort((one, other) => wait(one) - wait(other))[0]?.daysBeforeDue;
 }
+
+/** The days on which the next payday of two weeks can be. `today` is an ISO date. */
+export const nextTwoWeeks = (today: string): readonly string[] =>
+  Array.from({ length: 14 }, (_, ahead) =>
+    new Date((dayNumber(today) + ahead) * 86_400_000).toISOString().slice(0, 10),
+  );

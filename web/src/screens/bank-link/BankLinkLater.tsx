@@ -7,6 +7,7 @@ import { useSaveAnswer, useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { FourSteps } from '../../shared/FourSteps.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { useMoneyPromise } from '../../shared/use-money-promise.ts';
 import { Button } from '../../ui/Button.tsx';
 import { AmountBadge, Card } from '../../ui/Card.tsx';
 import { Drawing } from '../../ui/Drawings.tsx';
@@ -19,6 +20,7 @@ import { uiText } from '../../wording/ui-text.ts';
 export default function BankLinkLater() {
   const journey = useJourney();
   const term = journey?.choices.selectedTerm;
+  const promise = useMoneyPromise();
   const { requested, busy, failed, heading, request } = useBranchCall(journey?.links.branchCall);
   return (
     <ScreenPage
@@ -46,7 +48,7 @@ export default function BankLinkLater() {
           <h2 ref={heading} tabIndex={-1}>
             {words.next}
           </h2>
-          <StepList steps={words.steps.map((title) => ({ title }))} />
+          <StepList steps={words.steps(promise).map((title) => ({ title }))} />
           <p>{words.prepare}</p>
         </>
       ) : (

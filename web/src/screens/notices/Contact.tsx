@@ -1,5 +1,5 @@
 import { BookCall } from '../../shared/branches/BookCall.tsx';
-import { useBranchAnswers } from '../../shared/branches/use-branch-phone.ts';
+import { useBranchAnswers } from '../../shared/branches/use-branch-answers.ts';
 import { brand, servedStates } from '../../wording/lender.ts';
 import { noticeText } from '../../wording/notices.ts';
 import { AdverseAction } from './AdverseAction.tsx';
@@ -7,9 +7,15 @@ import { Notice } from './Notice.tsx';
 
 export default function Contact() {
   const { heading, lead, next, branches } = noticeText.contact;
-  const { opens } = useBranchAnswers();
+  const { isBranch, opens } = useBranchAnswers();
   return (
-    <Notice screen="contact" drawing="talk" heading={heading} lead={lead} next={next(opens)}>
+    <Notice
+      screen="contact"
+      drawing="talk"
+      heading={heading}
+      lead={lead}
+      next={next(isBranch ? opens : undefined)}
+    >
       <p>{branches(brand.branchCount, servedStates.length)}</p>
       <AdverseAction />
       <BookCall />

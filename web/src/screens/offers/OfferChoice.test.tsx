@@ -55,6 +55,17 @@ function drawn(amount: number, changes: Partial<Parameters<typeof OfferChoice>[0
   };
 }
 
+it('the chosen offer is continued with, and only another one is chosen', () => {
+  const button = /(Choose|Continue with) this offer/;
+  expect(button.exec(drawn(500_000).html)?.[1]).toBe('Choose');
+  const chosen = { amount: 500_000, months: 48, isAutoSecured: false };
+  const { html } = drawn(500_000, { chosen });
+  const buttons = [...html.matchAll(/(Choose|Continue with) this offer.*?for (\d+) months/gs)];
+  expect(buttons.length).toBeGreaterThan(0);
+  for (const [, verb, months] of buttons) expect(verb).toBe(months === '48' ? 'Continue with' : 'Choose');
+  expect(buttons.some(([, , months]) => months === '48')).toBe(true);
+});
+
 describe('the sliders', () => {
   it('are at an amount and a term, each with its name', () => {
     const { sliders } = drawn(500_000);

@@ -78,14 +78,17 @@ export default function Landing({ experience, Form, Partner, parts, Notices }: L
   );
 }
 
+/** Where the applications rest whose loan was made. */
+const loanPaths: readonly string[] = [pathOf('docusign-success'), pathOf('success'), pathOf('other-account')];
+
 /** The first view's one button. It has the same room for both, so nothing moves when an application turns out to be open. */
-function Action({ rest, ended }: BrowserSession) {
+export function Action({ rest, ended }: BrowserSession) {
   const back = rest ?? (ended && pathOf('session-ended'));
   return (
     <div className={firstView.action}>
       {back ? (
         <ButtonLink href={back}>
-          {back === pathOf('success') ? landingText.toLoan : landingText.backToApplication}
+          {loanPaths.includes(back) ? landingText.toLoan : landingText.backToApplication}
         </ButtonLink>
       ) : (
         <ButtonLink href={`#${landingPartIds.Apply}`}>{landingText.toForm}</ButtonLink>

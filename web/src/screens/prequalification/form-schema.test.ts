@@ -3,11 +3,12 @@ import * as z from 'zod/mini';
 import { emptyValues, formSchema } from './form-schema.ts';
 
 const schema = formSchema(() => '2026-03-02', [{ code: 'UT' }, { code: 'AL' }]);
-const messages = (state: string) =>
+const messagesOf = (rules: typeof schema, field: string, value: string) =>
   z
-    .safeParse(schema, { state })
-    .error?.issues.filter(({ path }) => path[0] === 'state')
+    .safeParse(rules, { [field]: value })
+    .error?.issues.filter(({ path }) => path[0] === field)
     .map(({ message }) => message);
+const messages = (state: string) => messagesOf(schema, 'state', state);
 
 it('a state where the lender does not lend stays wrong, and is named', () => {
   expect(messages('NY')).toEqual(["We don't lend in New York."]);
@@ -21,4 +22,13 @@ it('starts every text answer empty and leaves choices unset', () => {
     'residentialStatus',
     'agreeWithTermsOfUse',
   ]);
+});
+
+it('refuses the Social Security numbers of the test people in production only', () => {
+  const inProduction = formSchema(() => '2026-03-02', [{ code: 'UT' }], true);
+  expect(messagesOf(inProduction, 'ssn', '666-01-0001')).toEqual([
+    'Please check your Social Security number. No one has this one.',
+  ]);
+  expect(messagesOf(inProduction, 'ssn', '123-45-0428')).toEqual([]);
+  expect(messagesOf(schema, 'ssn', '666-01-0001')).toEqual([]);
 });

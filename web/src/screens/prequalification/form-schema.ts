@@ -12,8 +12,16 @@ export interface ServedState {
   readonly notices?: readonly string[] | undefined;
 }
 
-export function formSchema(today: () => string, served: readonly Pick<ServedState, 'code'>[]) {
+/** In production the field refuses the numbers of the test people, as the server does. */
+export function formSchema(
+  today: () => string,
+  served: readonly Pick<ServedState, 'code'>[],
+  isProduction?: boolean,
+) {
   return z.extend(prequalificationForm(today), {
+    ssn: isProduction
+      ? fields.ssn.check(z.refine((ssn) => !fields.isTestSsn(ssn), fields.ssnUnissued))
+      : fields.ssn,
     state: fields.state.check(
       z.superRefine((code, context) => {
         if (code && !served.some((one) => one.code === code)) context.addIssue(unserved(code));

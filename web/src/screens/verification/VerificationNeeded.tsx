@@ -1,13 +1,16 @@
 import { getPrequalification } from '#contract/prequalification.ts';
+import { getUploads } from '#contract/uploads.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { BookCall } from '../../shared/branches/BookCall.tsx';
 import { SendDocuments } from '../../shared/branches/SendDocuments.tsx';
+import { LinkTo } from '../../shared/LinkTo.tsx';
 import { useDayText } from '../../shared/use-day-text.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, ButtonLink } from '../../ui/Button.tsx';
 import { AmountBadge } from '../../ui/Card.tsx';
 import { noticeText } from '../../wording/notices.ts';
+import { uploadText } from '../../wording/uploads.ts';
 import { AdverseAction } from '../notices/AdverseAction.tsx';
 import { Notice } from '../notices/Notice.tsx';
 import { whereToLink } from './outcome.ts';
@@ -17,13 +20,20 @@ export default function VerificationNeeded() {
   const dayText = useDayText();
   const journey = useJourney();
   const { data: record } = useServerQuery(getPrequalification, journey?.links.prequalification);
+  const { data: uploads } = useServerQuery(getUploads, journey?.links.uploads);
   const isHeld = record?.isHeld === true;
+  const documents = uploads?.documents.filter(({ isWanted }) => isWanted) ?? [];
+  const missing = documents.filter(({ isMissing }) => isMissing).map(({ kind }) => kind);
+  const hasSent = !isHeld && documents.some(({ received }) => received.length > 0);
+  const isComplete = hasSent && missing.length === 0;
   const bankHref = journey?.links.linkToken && !isHeld ? whereToLink(journey.allowed) : undefined;
   return (
     <Notice
       screen="verification-needed"
       drawing={isHeld ? 'clock' : 'document'}
       {...(isHeld ? words.held : words)}
+      {...(hasSent && { lead: uploadText.received.missing(missing), next: uploadText.stepUp.partly })}
+      {...(isComplete && uploadText.stepUp.received)}
     >
       <AmountBadge amount={journey?.prequalifiedAmount} />
       <AdverseAction />
@@ -33,10 +43,11 @@ export default function VerificationNeeded() {
         {bankHref && (
           <ButtonLink href={bankHref}>{record?.bankCheck ? words.otherBank : words.linkBank}</ButtonLink>
         )}
-        <SendDocuments kind={bankHref ? 'secondary' : 'primary'} />
+        {!isComplete && <SendDocuments kind={bankHref ? 'secondary' : 'primary'} />}
       </Actions>
+      {isComplete && <LinkTo screen="verification-documents">{uploadText.others}</LinkTo>}
       <BookCall />
-      {record?.stepUpExpiration && <p>{words.until(dayText(record.stepUpExpiration))}</p>}
+      {!isComplete && record?.stepUpExpiration && <p>{words.until(dayText(record.stepUpExpiration))}</p>}
     </Notice>
   );
 }

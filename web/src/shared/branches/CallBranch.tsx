@@ -3,7 +3,7 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { branchText } from '../../wording/branches.ts';
 import { declinedText } from '../../wording/declined.ts';
 import { telephone } from '../../wording/format.ts';
-import { useBranchAnswers } from './use-branch-phone.ts';
+import { useBranchAnswers } from './use-branch-answers.ts';
 
 export function CallBranch({ kind = 'primary' }: { readonly kind?: 'primary' | 'secondary' }) {
   const { phone, opens } = useBranchAnswers();

@@ -1,7 +1,7 @@
 // The first line of screens where only a person can help: the branch's phone, and the lender's chat if there is one.
 import { personText } from '../../wording/person.ts';
 import { PhoneSentence } from '../PhoneSentence.tsx';
-import { useBranchAnswers } from './use-branch-phone.ts';
+import { useBranchAnswers } from './use-branch-answers.ts';
 
 export function PersonAnswers() {
   return <PersonLine {...useBranchAnswers()} chatLink={personText.chatLink} />;
@@ -12,10 +12,10 @@ interface PersonLineProps extends ReturnType<typeof useBranchAnswers> {
 }
 
 export function PersonLine({ phone, isBranch, opens, chatLink }: PersonLineProps) {
-  const sentence = isBranch ? personText.call : personText.anyHour;
+  const sentence = !isBranch ? personText.anyHour : opens ? personText.closed(opens) : personText.call;
   return (
     <>
-      <PhoneSentence sentence={opens ? personText.closed(opens) : sentence} phone={phone} />
+      <PhoneSentence sentence={sentence} phone={phone} />
       {chatLink && (
         <>
           {' '}

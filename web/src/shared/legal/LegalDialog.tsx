@@ -19,17 +19,7 @@ interface LegalDialogProps {
 }
 
 export default function LegalDialog({ id, title, onClose }: LegalDialogProps) {
-  const { now } = useEnvironment();
-  const [text, setText] = useState<LegalText | 'failed'>();
-  useEffect(() => {
-    let current = true;
-    loadLegalText(id, localDay(now()))
-      .then((loaded) => current && setText(loaded ?? 'failed'))
-      .catch(() => current && setText('failed'));
-    return () => {
-      current = false;
-    };
-  }, [id, now]);
+  const text = useLegalText(id);
   return (
     <Modal
       open
@@ -48,4 +38,20 @@ export default function LegalDialog({ id, title, onClose }: LegalDialogProps) {
       </Stack>
     </Modal>
   );
+}
+
+/** The text that is in effect; undefined while it loads. */
+export function useLegalText(id: string): LegalText | 'failed' | undefined {
+  const { now } = useEnvironment();
+  const [text, setText] = useState<LegalText | 'failed'>();
+  useEffect(() => {
+    let current = true;
+    loadLegalText(id, localDay(now()))
+      .then((loaded) => current && setText(loaded ?? 'failed'))
+      .catch(() => current && setText('failed'));
+    return () => {
+      current = false;
+    };
+  }, [id, now]);
+  return text;
 }

@@ -625,6 +625,7 @@ create table uploaded_file (
   application_id uuid not null references application (id),
   kind text not null check (kind in ('photo-id', 'pay-stub', 'bill', 'insurance', 'title')),
   file_key text not null,
+  name text,
   content_type text not null,
   byte_count integer not null,
   sha256 text not null,

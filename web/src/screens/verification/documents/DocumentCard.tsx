@@ -11,7 +11,6 @@ import type { Outgoing } from './use-uploads.ts';
 interface DocumentCardProps {
   readonly document: Uploads['documents'][number];
   readonly outgoing: readonly Outgoing[];
-  readonly names: Readonly<Record<string, string>>;
   readonly thumbnails: Readonly<Record<string, string>>;
   readonly onAdd: (kind: UploadKind, addHref: string, files: readonly File[]) => void;
   readonly onCancel: (key: string) => void;
@@ -19,7 +18,7 @@ interface DocumentCardProps {
 }
 
 export function DocumentCard(props: DocumentCardProps) {
-  const { document, outgoing, names, thumbnails, onAdd, onCancel, onRemove } = props;
+  const { document, outgoing, thumbnails, onAdd, onCancel, onRemove } = props;
   const { kind, addHref, files } = document;
   const { title, what, of } = words.kinds[kind];
   const count = files.length;
@@ -28,10 +27,10 @@ export function DocumentCard(props: DocumentCardProps) {
       <p>{what}</p>
       {count + outgoing.length > 0 && (
         <ul className={styles.files} aria-label={title}>
-          {files.map(({ key, bytes, type, href }, at) => (
+          {files.map(({ key, name, bytes, type, href }, at) => (
             <FileLine
               key={key}
-              name={names[key] ?? words.fileName(at + 1)}
+              name={name ?? words.fileName(at + 1)}
               state={`${words.added}, ${words.size(bytes)}`}
               type={type}
               thumbnail={thumbnails[key]}

@@ -21,22 +21,26 @@ import { useUploads } from './use-uploads.ts';
 const AccountWait = lazy(() => import('../../deposit/AccountWait.tsx'));
 
 export default function VerificationDocuments() {
-  const mayHelpAccount = useJourney()?.allowed.includes('confirm-account') === true;
-  const { uploads, isError, outgoing, names, thumbnails, add, cancel, remove, handIn } = useUploads();
-  const prequalifiedAmount = useJourney()?.prequalifiedAmount;
+  const { allowed, isSigned, prequalifiedAmount } = useJourney() ?? {};
+  const mayHelpAccount = allowed?.includes('confirm-account') === true;
+  const { uploads, isError, outgoing, thumbnails, add, cancel, remove, handIn } = useUploads();
   const [busy, setBusy] = useState(false);
-  const [missing, setMissing] = useState<string>();
+  const [mistake, setMistake] = useState<string>();
   const documents = uploads?.documents ?? [];
   // A file that failed keeps none of the others.
   const isUploading = outgoing.some(({ error }) => error === undefined);
   const handInHref = isUploading ? undefined : uploads?.handInHref;
-  const isSent = uploads?.handInHref === undefined && documents.some(({ received }) => received.length > 0);
+  const wanted = documents.filter(({ isWanted }) => isWanted);
+  const missing = wanted.filter(({ isMissing }) => isMissing).map(({ kind }) => kind);
+  const isSent = uploads?.handInHref === undefined && wanted.some(({ received }) => received.length > 0);
+  const asking = isSigned ? words.signed : words;
+  const received = isSigned ? words.signed.received : words.received.next;
 
   const send = async () => {
-    setMissing(undefined);
-    if (handInHref === undefined) return setMissing(isUploading ? words.stillUploading : words.nothingYet);
+    setMistake(undefined);
+    if (handInHref === undefined) return setMistake(isUploading ? words.stillUploading : words.nothingYet);
     setBusy(true);
-    if (!(await handIn(handInHref))) setMissing(words.handInFailed);
+    if (!(await handIn(handInHref))) setMistake(words.handInFailed);
     setBusy(false);
   };
 
@@ -45,7 +49,6 @@ export default function VerificationDocuments() {
       key={document.kind}
       document={document}
       outgoing={outgoing.filter(({ kind }) => kind === document.kind)}
-      names={names}
       thumbnails={thumbnails}
       onAdd={add}
       onCancel={cancel}
@@ -56,8 +59,8 @@ export default function VerificationDocuments() {
   return (
     <ScreenPage
       screen="verification-documents"
-      heading={isSent ? words.received.title : words.heading}
-      lead={isSent ? words.received.next : words.lead}
+      heading={isSent ? words.received.title : asking.heading}
+      lead={!isSent ? asking.lead : missing.length > 0 ? words.received.missing(missing) : received}
     >
       <AmountBadge amount={prequalifiedAmount} />
       <Received documents={documents} isSent={isSent} />
@@ -68,7 +71,7 @@ export default function VerificationDocuments() {
       )}
       {isError && <Alert kind="error">{words.failed}</Alert>}
       {!uploads && !isError && <p aria-busy="true">{words.loading}</p>}
-      {documents.filter(({ isWanted }) => isWanted).map(cardOf)}
+      {wanted.map(cardOf)}
       {others.length > 0 && (
         <Accordion items={[{ title: words.others, content: <Stack>{others.map(cardOf)}</Stack> }]} />
       )}
@@ -79,7 +82,7 @@ export default function VerificationDocuments() {
               waiting={handInHref === undefined}
               busy={busy}
               busyWords={words.sendingAll}
-              failure={missing}
+              failure={mistake}
               onClick={() => void send()}
             >
               {words.send}

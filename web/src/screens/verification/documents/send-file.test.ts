@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { fileKeyHeader, filePartHeader, uploadLimits } from '#contract/uploads.ts';
+import { fileKeyHeader, fileNameHeader, filePartHeader, uploadLimits } from '#contract/uploads.ts';
 import type { Send, SendOptions } from '../../../api/client.ts';
 import { ApiFailure, NetworkFailure } from '../../../api/failures.ts';
 import { manualTimers } from '../../../lib/manual-timers.ts';
@@ -15,6 +15,7 @@ function sending(responses: (part: string, attempt: number) => object | Error) {
   const call = (async (_endpoint: Endpoint, _href?: string, options?: SendOptions) => {
     const part = options?.headers?.[filePartHeader] ?? '';
     expect(options?.headers?.[fileKeyHeader]).toBe('a-file-of-this-browser');
+    expect(options?.headers?.[fileNameHeader]).toBe('pay%20stub%20%E2%80%93%20May.pdf');
     sentParts.push(part);
     const response = responses(part, sentParts.length);
     if (response instanceof Error) throw response;
@@ -25,6 +26,7 @@ function sending(responses: (part: string, attempt: number) => object | Error) {
     timers,
     href: '/api/upload',
     key: 'a-file-of-this-browser',
+    name: 'pay stub – May.pdf',
     file,
     onProgress: (one) => progress.push(one),
     onWaiting: () => {},

@@ -1,6 +1,7 @@
 // Sends a file in parts, so that a slow or broken connection costs no more than one of them.
 import {
   fileKeyHeader,
+  fileNameHeader,
   filePartHeader,
   type Uploads,
   uploadLimits,
@@ -20,6 +21,7 @@ interface Sending {
   readonly onWake?: OnWake;
   readonly href: string;
   readonly key: string;
+  readonly name: string;
   readonly file: Blob;
   /** From 0 to 1. */
   readonly onProgress: (done: number) => void;
@@ -30,7 +32,7 @@ interface Sending {
 
 /** Resolves when the server has checked and stored the file. */
 export async function sendFile(sending: Sending): Promise<Uploads> {
-  const { file, key, onProgress } = sending;
+  const { file, key, name, onProgress } = sending;
   const { partBytes } = uploadLimits;
   const parts = Math.max(1, Math.ceil(file.size / partBytes));
   for (let part = 1; ; part += 1) {
@@ -40,6 +42,7 @@ export async function sendFile(sending: Sending): Promise<Uploads> {
         headers: {
           'Content-Type': 'application/octet-stream',
           [fileKeyHeader]: key,
+          [fileNameHeader]: encodeURIComponent(name.replace(/\p{Surrogate}/gu, '')),
           [filePartHeader]: `${part}/${parts}`,
         },
         signal: sending.signal,

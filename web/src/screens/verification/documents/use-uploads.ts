@@ -69,7 +69,6 @@ function useSending(onSent: (uploads: Uploads) => void) {
   const { call, timers, onWake } = useEnvironment();
   const redirect = useRedirectToState();
   const { outgoing, put, change, drop } = useOutgoing();
-  const [names, setNames] = useState<Readonly<Record<string, string>>>({});
   const [thumbnails, setThumbnails] = useState<Readonly<Record<string, string>>>({});
   const [queue] = useState(createTaskQueue);
   useEffect(() => queue.cancelAll, [queue]);
@@ -88,12 +87,12 @@ function useSending(onSent: (uploads: Uploads) => void) {
         onWake,
         href: addHref,
         key,
+        name: original.name,
         file,
         onProgress: (progress) => change(key, { progress }),
         onWaiting: (isWaiting) => change(key, { isWaiting }),
         signal,
       });
-      setNames((all) => ({ ...all, [key]: original.name }));
       onSent(answer);
       drop(key);
     } catch (failure) {
@@ -115,7 +114,6 @@ function useSending(onSent: (uploads: Uploads) => void) {
   return {
     outgoing,
     /** By the keys of the files that this tab sent. The server doesn't have them. */
-    names,
     thumbnails,
     add(kind: UploadKind, addHref: string, files: readonly File[]) {
       for (const original of files) start({ key: randomKey(), kind, addHref, original });

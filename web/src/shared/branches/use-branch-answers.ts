@@ -1,15 +1,13 @@
 import { getBranch } from '#contract/branches.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
+import { useBrowserValue } from '../../lib/use-browser-value.ts';
 import { phoneText } from '../../wording/format.ts';
 import { openingText } from '../../wording/hours.ts';
-import { helpPhone } from '../../wording/lender.ts';
+import { brand, helpPhone } from '../../wording/lender.ts';
+import { serviceOpens } from './service-opens.ts';
 
-export function useBranchPhone(): string {
-  return useBranchAnswers().phone;
-}
-
-/** With whether it is the branch's, and when a closed branch opens: "tomorrow at 9:00 AM". */
+/** The phone to call, whether it is the branch's or the lender's, and when that opens if it is closed: "tomorrow at 9:00 AM". */
 export function useBranchAnswers(): {
   readonly phone: string;
   readonly isBranch: boolean;
@@ -17,7 +15,8 @@ export function useBranchAnswers(): {
 } {
   const { now } = useEnvironment();
   const { data: branch } = useServerQuery(getBranch, useJourney()?.links.branch);
-  if (!branch) return { phone: helpPhone, isBranch: false };
+  const lenderOpens = useBrowserValue(() => serviceOpens(brand.hours, now()), undefined);
+  if (!branch) return { phone: helpPhone, isBranch: false, opens: lenderOpens };
   const { phone, nextOpening } = branch;
   return { phone: phoneText(phone), isBranch: true, opens: nextOpening && openingText(nextOpening, now()) };
 }

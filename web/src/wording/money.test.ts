@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { afterInsurance } from '#contract/money-promise-text.ts';
+import { fundsArrive } from './money.ts';
+
+it('the usual span and a sooner day do not contradict each other', () => {
+  expect(fundsArrive(undefined)).toBe('Funds arrive in 2 to 3 business days after signing.');
+  expect(fundsArrive("you'll have $5,000 in your account today")).toBe(
+    "Funds usually arrive in 2 to 3 business days after signing. You'll have $5,000 in your account today.",
+  );
+});
+
+it('a loan that waits for insurance has neither', () => {
+  expect(fundsArrive(afterInsurance)).toBe(
+    "We'll send your money once your branch has seen proof of insurance for your vehicle.",
+  );
+});
