@@ -38,10 +38,10 @@ export const consents = declare({
     statement: 'I have read and agreed to the: Terms of Use, Privacy Policy and ESIGN Act Consent.',
     texts: ['terms-of-use', 'privacy-policy', 'esign-consent'],
   },
-  /** Before electronic documents: opening it demonstrates that the applicant can; requesting the documents is the consent. */
+  /** Before electronic documents: opening the PDF demonstrates that the applicant can; requesting the documents is the consent. */
   esign: {
     statement:
-      'I opened the ESIGN Act Consent and could read it. By pressing Send my loan documents, I agree to receive and sign mine electronically.',
+      'I opened the ESIGN Act Consent as a PDF and could read it. By pressing Send my loan documents, I agree to receive and sign mine electronically.',
     texts: ['esign-consent'],
   },
   /** After a decline: partners are shown only to applicants who request them. */

@@ -26,7 +26,8 @@ export function moneyText(money: MoneyPromise, { usd, timeZone, today }: Reader)
 }
 
 /** "by Tuesday, November 24", or "today" */
-export const byDay = (date: string, today?: string): string => (date === today ? 'today' : `by ${moneyDay(date)}`);
+export const byDay = (date: string, today?: string): string =>
+  date === today ? 'today' : `by ${moneyDay(date)}`;
 
 /** "by Tuesday", or "today" */
 export const byWeekday = (date: string, today?: string): string =>

@@ -57,11 +57,6 @@ const sentences: Readonly<Record<ConsentName, readonly Sentence[]>> = {
       text: 'esign-consent',
       since: 2,
     },
-    {
-      line: 'I opened the ESIGN Act Consent and could read it. By pressing Send my loan documents, I agree to receive and sign mine electronically.',
-      text: 'esign-consent',
-      since: 3,
-    },
   ],
   partners: [
     {

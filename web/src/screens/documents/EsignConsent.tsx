@@ -1,14 +1,12 @@
-// The consent to electronic documents. The applicant opens it first, to show that the device can: its PDF in place, or its text
-// where the browser shows no PDF in a frame. Then the same link opens the PDF in a tab.
-import { lazy, Suspense, useState } from 'react';
+// The consent to electronic documents. The applicant opens one first, to show that the device can: in place, or in a tab where the
+// browser shows no PDF in a frame.
+import { useState } from 'react';
 import { FieldError, type FieldWiring } from '../../forms/Field.tsx';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { documentsText } from '../../wording/documents.ts';
 import styles from './EsignConsent.module.css';
-
-const EsignText = lazy(() => import('./EsignText.tsx'));
 
 const words = documentsText.confirm;
 
@@ -20,7 +18,7 @@ interface EsignConsentProps {
 }
 
 export function EsignConsent({ pdf, field, isOpened, onOpen }: EsignConsentProps) {
-  const [shown, setShown] = useState<'pdf' | 'text'>();
+  const [isFramed, setIsFramed] = useState(false);
   const errorId = field.error ? `${field.id}-error` : undefined;
   return (
     <Card title={words.esignTitle}>
@@ -38,22 +36,17 @@ export function EsignConsent({ pdf, field, isOpened, onOpen }: EsignConsentProps
           rel="noopener"
           aria-describedby={errorId}
           onClick={(event) => {
-            if (shown === 'text') return onOpen();
-            event.preventDefault();
-            if (!showsPdfInFrame()) return setShown('text');
-            setShown('pdf');
+            if (showsPdfInFrame()) {
+              event.preventDefault();
+              setIsFramed(true);
+            }
             onOpen();
           }}
         >
-          {shown === 'text' ? words.esignTab : words.esignOpen}
+          {words.esignOpen}
         </ButtonLink>
       </div>
-      {shown === 'text' && (
-        <Suspense fallback={<p role="status">{words.esignLoading}</p>}>
-          <EsignText pdf={pdf} onOpen={onOpen} />
-        </Suspense>
-      )}
-      {shown === 'pdf' && <iframe className={styles.pdf} src={pdf} title={words.esignFrame} />}
+      {isFramed && <iframe className={styles.pdf} src={pdf} title={words.esignFrame} />}
       <p role="status">{isOpened && words.esignOpened}</p>
     </Card>
   );
