@@ -4,7 +4,14 @@ import { pathOf, type ScreenName, screenNames, screens } from '#contract/screens
 import { person } from './applicant.ts';
 import { linkBank } from './bank.ts';
 import { scheduledTestMs, scheduledWaitMs } from './limits.ts';
-import { documentsLink, readAndSignNow, sendDocuments, typeAccount, typeAccountOnFastPath } from './loan.ts';
+import {
+  documentsLink,
+  openConsent,
+  readAndSignNow,
+  sendDocuments,
+  typeAccount,
+  typeAccountOnFastPath,
+} from './loan.ts';
 import { it } from './test.ts';
 import type { Visit } from './visit.ts';
 
@@ -159,7 +166,9 @@ describe('what is answered before a page’s scripts have run is kept', () => {
     await visit.button('Confirm and continue').click();
     await visit.arrive('confirm-email', { showing: visit.button('Send my loan documents') });
     await keeps(visit, 'confirm-email');
-    await sendDocuments(visit);
+    await openConsent(visit);
+    await visit.button('Send my loan documents').click();
+    await visit.arrive('thank-you');
     await readAndSignNow(visit, product, applicant);
     await visit.press('Continue');
     await visit.arrive('autopay', { showing: visit.button('Skip autopay') });
