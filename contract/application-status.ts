@@ -20,6 +20,8 @@ const applicationStatus = z.object({
   done: z.array(z.object({ what: z.string(), at: instant })),
   /** The last day of the offers or the approval, with its label. */
   expiry: z.optional(z.object({ label: z.string(), at: instant })),
+  /** The last minute in which a signed loan can be canceled, if its money is not sent sooner. */
+  cancel: z.optional(z.object({ label: z.string(), at: instant })),
   /** The notices and documents that emails led to, newest first. */
   documents: z.array(loanDocument),
 });

@@ -7,6 +7,7 @@ import { cents, href, link, months } from './shapes.ts';
 export const submitApproval = post('/api/v1/applications/:applicationId/approval', {
   body: z.strictObject({
     acceptHardPull: z.literal(true, { error: 'This checkbox is required.' }),
+    /** Partners' applicants agreed when they accepted the terms: nothing more is recorded. */
     acceptLegal: z.optional(z.boolean()),
   }),
   response: z.object({ job: link }),

@@ -1,7 +1,7 @@
 // The branch that services an application.
 import * as z from 'zod/mini';
 import { file, get, post, put, remove } from './endpoint.ts';
-import { href, instant, manager, nothing } from './shapes.ts';
+import { branchTexts, href, instant, manager, nothing } from './shapes.ts';
 
 const branch = z.object({
   name: z.string(),
@@ -10,12 +10,15 @@ const branch = z.object({
   state: z.string(),
   zipCode: z.string(),
   phone: z.string(),
+  texts: z.optional(branchTexts),
   /** Opening and closing time, Monday to Friday, as in "9:00 am". */
   openHours: z.tuple([z.string(), z.string()]),
   /** When it opens next, on its own clock; absent while it is open. */
   nextOpening: z.optional(z.object({ at: instant, timeZone: z.string() })),
   manager,
   href,
+  /** Opens the maps app, or its page. Nothing of it is loaded before. */
+  directions: z.string(),
   /** The map image, drawn by the maps service and proxied by our server. */
   map: z.optional(href),
 });

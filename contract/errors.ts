@@ -94,6 +94,8 @@ export const apiError = z.object({
   message: z.string(),
   /** Of the code `offline`. */
   outage: z.optional(outage),
+  /** Of the code `too-young`: the applicant gets a notice of the refusal, by email or by letter. */
+  isNotified: z.optional(z.literal(true)),
 });
 export type ApiError = z.output<typeof apiError>;
 
@@ -105,5 +107,6 @@ export const refusal = z.object({
   field: z.optional(z.string()),
   code: z.optional(z.string()),
   message: z.unknown(),
+  isNotified: z.optional(z.literal(true)),
 });
 export type Refusal = z.output<typeof refusal>;

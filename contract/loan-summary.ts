@@ -1,7 +1,7 @@
 // The loan of an application in short, as far as it is known, for the card beside every step and the status page.
 import * as z from 'zod/mini';
 import { moneyPromise } from './money-promise.ts';
-import { cents, isoDate, loanFees, manager, months, percent } from './shapes.ts';
+import { branchTexts, cents, isoDate, loanFees, manager, months, percent } from './shapes.ts';
 
 /** Every figure is absent until it is known: before a choice there is only the branch, before the documents no due date. */
 export const loanSummary = z.object({
@@ -23,6 +23,7 @@ export const loanSummary = z.object({
     z.object({
       name: z.string(),
       phone: z.string(),
+      texts: z.optional(branchTexts),
       manager,
     }),
   ),

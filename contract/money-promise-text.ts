@@ -24,8 +24,7 @@ export function moneyPromiseText(
 }
 
 /** "by Tuesday, November 24", or "today" */
-const byDay = (date: string, today?: string): string =>
-  date === today ? 'today' : `by ${moneyDay(date)}`;
+const byDay = (date: string, today?: string): string => (date === today ? 'today' : `by ${moneyDay(date)}`);
 
 /** "by Tuesday", or "today" */
 export const byWeekday = (date: string, today?: string): string =>

@@ -17,13 +17,38 @@ const loanProgram = z.object({
 });
 export type LoanProgram = z.output<typeof loanProgram>;
 
+const offersSummary = z.object({
+  /** Every program of the lender is among them. */
+  hasAllOffers: z.boolean(),
+  /** The one named `small`, or `large`, is the only one. Never so at a lender without a program of that name. */
+  isOnlySmall: z.boolean(),
+  isOnlyLarge: z.boolean(),
+  /** Whether a program is secured by a vehicle, and whether all are. */
+  hasAutoSecured: z.boolean(),
+  isOnlyAutoSecured: z.boolean(),
+});
+
+/** `all`: the names of the lender's programs. */
+export function summaryOf(
+  offered: readonly { readonly name: string; readonly isAutoSecured: boolean }[],
+  all: readonly string[],
+): z.output<typeof offersSummary> {
+  const isOnly = (only: string) => offered.length > 0 && offered.every(({ name }) => name === only);
+  return {
+    hasAllOffers: all.every((one) => offered.some(({ name }) => name === one)),
+    isOnlySmall: isOnly('small'),
+    isOnlyLarge: isOnly('large'),
+    hasAutoSecured: offered.some(({ isAutoSecured }) => isAutoSecured),
+    isOnlyAutoSecured: offered.every(({ isAutoSecured }) => isAutoSecured),
+  };
+}
+
 const loanRequest = z.object({
   programs: z.array(loanProgram),
   /** The ranges of all programs together, ascending. Between two of them there is a gap. */
   amountRanges: z.array(amountRange),
-  /** Whether a program is secured by a vehicle, and whether all are. */
-  hasAutoSecured: z.boolean(),
-  isOnlyAutoSecured: z.boolean(),
+  /** Which programs these are, of those that the lender has. */
+  ...offersSummary.shape,
   /** Terms of an amount over all programs that lend it. */
   getTerms: link,
   /** Every term of every listed amount at once. */

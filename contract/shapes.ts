@@ -2,6 +2,9 @@
 // declares (income, housing payment) is in whole dollars, as they type it.
 import * as z from 'zod/mini';
 
+/** Where a branch answers texts, and from when to when, Monday to Friday, as in "9:00 am". */
+export const branchTexts = z.object({ phone: z.string(), hours: z.tuple([z.string(), z.string()]) });
+
 export const cents = z.int().check(z.nonnegative());
 /** A percentage per year, such as 31.22. For display, never for computing. */
 export const percent = z.number().check(z.nonnegative());

@@ -371,6 +371,7 @@ describe('the form', () => {
       }),
     );
     await visit.arrive('too-young');
+    await visit.page.getByText("We're sending you a notice about this, by email or by letter.").waitFor();
   });
 
   it('writes its variant into the address, and shows the longer one with a way back to the form', {
@@ -461,11 +462,12 @@ describe('the form', () => {
     visit,
   }) => {
     await visit.openForm();
-    await visit.button('Your Privacy Choices').click();
     const footer = visit.page.getByRole('contentinfo');
+    await footer.getByText(/^We lend in \d+ states$/).click();
     await footer.getByText('State licensing notes').click();
     await footer.getByText('NMLS ID').waitFor();
     await footer.getByText(`© 2023–${new Date().getUTCFullYear()} `).waitFor();
+    await visit.button('Your Privacy Choices').click();
     const dialog = visit.dialog();
     await dialog.getByText("We don't sell your personal information.").waitFor();
     await visit.mustBeAccessible();

@@ -1,18 +1,20 @@
 // How long the journey is on a phone, from the landing page to a funded loan with autopay: screens, presses of buttons, boxes and
-// links, words and heights. Documents to sign are as long as the law makes them.
+// links, words and heights. Documents to sign are as long as the law makes them. And that nothing on it moves by itself.
 import { expect } from 'vitest';
 import { screenAt } from '#contract/screens.ts';
-import { person } from './applicant.ts';
+import { type Applicant, person } from './applicant.ts';
 import { linkBank } from './bank.ts';
 import { scheduledTestMs } from './limits.ts';
 import { sendDocuments } from './loan.ts';
+import { noteShifts, type Shift } from './page-scripts.ts';
+import { settled } from './screen-pictures.ts';
 import { it } from './test.ts';
-import type { Visit } from './visit.ts';
+import { desktop, phone, type Visit } from './visit.ts';
 
 const ceilings = { screens: 20, presses: 34, words: 2900 };
 /** In pixels, of every page but these. Theirs are what they take now, and only ever lowered. */
 const tallest = 3000;
-const taller: Readonly<Record<string, number>> = { landing: 5000, offers: 1500, success: 4000 };
+const taller: Readonly<Record<string, number>> = { landing: 4300, offers: 1650 };
 
 interface Seen {
   readonly screen: string;
@@ -53,13 +55,9 @@ async function count(visit: Visit) {
   };
 }
 
-it('the journey to a funded loan with autopay grows no longer', {
-  tags: ['full'],
-  timeout: scheduledTestMs,
-}, async ({ visit, product }) => {
+/** From the landing page to a funded loan with autopay, with a linked bank. */
+async function getFunded(visit: Visit, applicant: Applicant): Promise<void> {
   const { page } = visit;
-  const counted = await count(visit);
-  const applicant = person(1);
   await visit.getOffers(applicant);
   await visit.choose();
   await visit.acceptTerms();
@@ -85,6 +83,15 @@ it('the journey to a funded loan with autopay grows no longer', {
   await page.getByRole('checkbox', { name: /^I authorize/ }).check();
   await visit.button('Continue with autopay').click();
   await visit.arrive('success', { showing: "You'll have $" });
+}
+
+it('the journey to a funded loan with autopay grows no longer', {
+  tags: ['full'],
+  timeout: scheduledTestMs,
+}, async ({ visit, product }) => {
+  const counted = await count(visit);
+  const applicant = person(1);
+  await getFunded(visit, applicant);
   expect(await product.pulls(applicant.ssn)).toHaveLength(2);
 
   const { between, pages, screens, presses } = counted();
@@ -101,3 +108,65 @@ it('the journey to a funded loan with autopay grows no longer', {
   expect(words).toBeLessThanOrEqual(ceilings.words);
   expect(pages.filter(({ screen, height }) => height > (taller[screen] ?? tallest))).toEqual([]);
 });
+
+/** How much of the window may move on a step without a press, as the browser measures layout shift. */
+const mostShift = 0.02;
+
+/** On a slow phone with a slow connection. Returns the steps on which more than `mostShift` moved, and what moved. */
+async function watchShifts(visit: Visit): Promise<() => Promise<Record<string, readonly string[]>>> {
+  const { page, context, product } = visit;
+  const shifts: Shift[] = [];
+  await context.exposeBinding('noteShift', (_, shift: Shift) => shifts.push(shift));
+  await context.addInitScript(noteShifts, product.url);
+  const device = await context.newCDPSession(page);
+  await device.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await device.send('Network.enable');
+  await device.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 200_000,
+    uploadThroughput: 90_000,
+  });
+  const arrive = visit.arrive.bind(visit);
+  visit.arrive = async (screen, arrival) => {
+    // As a person who looks for the end of the page at once.
+    if (screen === 'landing') await page.mouse.wheel(0, 20_000);
+    await arrive(screen, arrival);
+    await settled(page);
+  };
+  return async () => {
+    await settled(page);
+    const steps = Map.groupBy(shifts, ({ step }) => step);
+    const sums = [...steps].map(
+      ([step, all]) => [step, all.reduce((sum, { value }) => sum + value, 0), all] as const,
+    );
+    console.info(sums.map(([step, sum]) => `${step}: ${sum.toFixed(3)}`).join('\n') || 'nothing moved');
+    return Object.fromEntries(
+      sums
+        .filter(([, sum]) => sum > mostShift)
+        .map(([step, , all]) => [
+          step,
+          all.map(({ value, moved }) => `${value.toFixed(3)}: ${moved.join(', ')}`),
+        ]),
+    );
+  };
+}
+
+for (const viewport of [phone, desktop]) {
+  it(`nothing moves by itself up to the offers (${viewport.width} px)`, async ({ visitWith }) => {
+    const visit = await visitWith({ viewport });
+    const shifts = await watchShifts(visit);
+    await visit.getOffers(person(1));
+    expect(await shifts()).toEqual({});
+  });
+
+  it(`nothing moves by itself from the landing page to the funded loan (${viewport.width} px)`, {
+    tags: ['full'],
+    timeout: scheduledTestMs,
+  }, async ({ visitWith }) => {
+    const visit = await visitWith({ viewport });
+    const shifts = await watchShifts(visit);
+    await getFunded(visit, person(1));
+    expect(await shifts()).toEqual({});
+  });
+}

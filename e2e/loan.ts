@@ -104,6 +104,9 @@ export async function typeAccount(visit: Visit, number = '000123456789'): Promis
   await page.getByLabel('Confirm account number', { exact: true }).fill(number);
   await page.getByText('Please enter a valid routing number.').waitFor();
   await page.getByLabel('Routing number', { exact: true }).fill('021000021');
+  await page.getByText('JPMorgan Chase Bank').waitFor();
+  // What was typed stays.
+  expect(await page.getByLabel('Bank name', { exact: true }).inputValue()).toBe('First Bank');
   await visit.press('Confirm and continue');
 }
 

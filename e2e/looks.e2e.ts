@@ -2,10 +2,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { screens } from '#contract/screens.ts';
+import { photo } from '../server/test/photo.ts';
 import { type Applicant, person } from './applicant.ts';
 import { widgetFrame } from './bank.ts';
 import { pressToRemove } from './keyboard.ts';
 import { documentsLink } from './loan.ts';
+import { noteLostFocus } from './page-scripts.ts';
 import { eventually, type Product } from './product.ts';
 import { type OpenedState, statesByScreen } from './states.ts';
 import { it } from './test.ts';
@@ -31,7 +33,7 @@ describe('the way from the form to accepted terms', () => {
   }
 
   it('works by keyboard alone', async ({ visit, product }) => {
-    await toAcceptedTermsByKeyboard(visit, product, person(1));
+    expect(await toAcceptedTermsByKeyboard(visit, product, person(1))).toEqual([]);
   });
 
   it('moves nothing for people who prefer reduced motion', async ({ visit }) => {
@@ -61,7 +63,7 @@ it('a loan is applied for, signed, funded and paid back by keyboard alone', { ta
     await tabTo(page, name);
     await keyboard.press(key);
   };
-  await toAcceptedTermsByKeyboard(visit, product, applicant);
+  const lost = await toAcceptedTermsByKeyboard(visit, product, applicant);
 
   // The bank's widget is a frame of its own.
   await press('Connect my bank');
@@ -115,6 +117,7 @@ it('a loan is applied for, signed, funded and paid back by keyboard alone', { ta
   await press(/^I authorize/, 'Space');
   await press('Continue with autopay');
   await visit.arrive('success', { showing: "You'll have $" });
+  expect(lost).toEqual([]);
 });
 
 it('the gallery shows every state of every screen, and one in each width and scheme', {
@@ -402,14 +405,15 @@ it('at 400% zoom every dialog can be read to its end and closed', async ({ visit
   }
 });
 
-/** From the landing page to accepted terms. */
+/** From the landing page to accepted terms. Returns the presses that lose the focus, on later pages too. */
 async function toAcceptedTermsByKeyboard(
   visit: Visit,
   product: Product,
   applicant: Applicant,
-): Promise<void> {
+): Promise<readonly string[]> {
   const { page } = visit;
   const { keyboard } = page;
+  const lost = await watchFocus(visit);
   await visit.openForm();
   await keyboard.press('Tab');
   expect((await focused(page)).name).toBe('Skip to content');
@@ -467,6 +471,43 @@ async function toAcceptedTermsByKeyboard(
   await tabTo(page, 'Accept and continue');
   await keyboard.press('Enter');
   await visit.arrive('bank-link', { showing: visit.button('Connect my bank') });
+  await tabTo(page, 'Finish later, or other choices');
+  await keyboard.press('Enter');
+  await tabTo(page, 'See all four steps');
+  await keyboard.press('Enter');
+  await visit.dialog().waitFor();
+  await tabTo(page, 'Close');
+  await keyboard.press('Escape');
+  await visit.dialog().waitFor({ state: 'detached' });
+  expect((await focused(page)).name).toBe('See all four steps');
+  return lost;
+}
+
+it('documents are sent to the branch by keyboard alone', { tags: ['full'] }, async ({ visit }) => {
+  const { page } = visit;
+  const lost = await watchFocus(visit);
+  await visit.apply(person(13));
+  await visit.arrive('verification-needed', { showing: 'Please send them by' });
+  await tabTo(page, 'Send documents');
+  await page.keyboard.press('Enter');
+  await visit.arrive('verification-documents', { showing: visit.button('Send to my branch') });
+  const chooser = page.waitForEvent('filechooser');
+  await tabTo(page, 'Choose files of your photo ID');
+  await page.keyboard.press('Enter');
+  await (await chooser).setFiles({ name: 'id.jpg', mimeType: 'image/jpeg', buffer: photo({}) });
+  await page.getByText(/^Added, 1 KB$/).waitFor();
+  await tabTo(page, 'Send to my branch');
+  await page.keyboard.press('Space');
+  await page.getByRole('heading', { level: 1, name: 'We received your documents' }).waitFor();
+  expect(lost).toEqual([]);
+});
+
+/** The presses after which nothing had the focus, from now on. */
+async function watchFocus({ context, product }: Visit): Promise<readonly string[]> {
+  const lost: string[] = [];
+  await context.exposeBinding('noteLost', (_, press: string) => lost.push(press));
+  await context.addInitScript(noteLostFocus, product.url);
+  return lost;
 }
 
 /** Controls of the page, or of the open dialog, that cannot be seen while they have the focus. */

@@ -24,6 +24,23 @@ export function watchAddress(): void {
   }
 }
 
+/** Reports each press of a key after which nothing on our own page has the focus. */
+export function noteLostFocus(origin: string): void {
+  if (location.origin !== origin || window !== top) return;
+  const { noteLost } = window as unknown as { noteLost: (press: string) => void };
+  addEventListener(
+    'keydown',
+    async ({ key }) => {
+      const pressed = document.activeElement;
+      if (!['Enter', ' ', 'Escape'].includes(key) || pressed === document.body) return;
+      const press = `${location.pathname}: ${key} on ${pressed?.textContent?.slice(0, 40)}`;
+      for (let frames = 0; frames < 10; frames += 1) await new Promise(requestAnimationFrame);
+      if (document.activeElement === document.body) noteLost(press);
+    },
+    true,
+  );
+}
+
 export function refusePrivacyQuestion(): void {
   try {
     const until = '2999-01-01T00:00:00Z';
@@ -32,6 +49,45 @@ export function refusePrivacyQuestion(): void {
   } catch {
     // A page without storage, such as a vendor's frame.
   }
+}
+
+export interface Shift {
+  /** Address and title of the page. */
+  readonly step: string;
+  /** The share of the window that moved, by how far. */
+  readonly value: number;
+  readonly moved: readonly string[];
+}
+
+/** Reports what moves on our own pages without a press. */
+export function noteShifts(origin: string): void {
+  if (location.origin !== origin || window !== top) return;
+  const { noteShift } = window as unknown as { noteShift: (shift: Shift) => void };
+  const place = ({ x, y, width, height }: DOMRectReadOnly) => `${[x, y, width, height].map(Math.round)}`;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as LayoutShift[]) {
+      if (entry.hadRecentInput) continue;
+      noteShift({
+        step: `${location.pathname}${location.search} ${document.title}`,
+        value: entry.value,
+        moved: entry.sources.map(({ node, previousRect, currentRect }) => {
+          const element = node instanceof Element ? node : node?.parentElement;
+          const name = element ? `${element.tagName}.${element.className}` : 'gone';
+          return `${name} "${element?.textContent?.slice(0, 30)}" ${place(previousRect)} to ${place(currentRect)}`;
+        }),
+      });
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+interface LayoutShift extends PerformanceEntry {
+  readonly value: number;
+  readonly hadRecentInput: boolean;
+  readonly sources: readonly {
+    readonly node: Node | null;
+    readonly previousRect: DOMRectReadOnly;
+    readonly currentRect: DOMRectReadOnly;
+  }[];
 }
 
 /** A trace with snapshots puts a script into every frame, also into the sandboxed ones that show emails. */

@@ -35,7 +35,7 @@ async function pictureConsole(browser: Browser, product: Product): Promise<void>
   });
   const sandbox = await context.newPage();
   await sandbox.goto(`${product.sandboxUrl}/console`);
-  const apply = sandbox.getByRole('link', { name: 'Apply as 01', exact: true });
+  const apply = sandbox.getByRole('link', { name: 'Apply as Alex Rivera', exact: true });
   const [page] = await Promise.all([context.waitForEvent('page'), apply.click()]);
   await page.getByRole('button', { name: 'Check my offers' }).waitFor();
   await page.waitForLoadState('networkidle');

@@ -1,4 +1,4 @@
-// Pages on which an application ends stay short on a phone, and the fast path shows a figure once.
+// Pages stay short on a phone, and the fast path shows a figure once.
 import { expect } from 'vitest';
 import { openState, quietPage } from './screen-pictures.ts';
 import { statesByScreen } from './states.ts';
@@ -6,17 +6,22 @@ import { it } from './test.ts';
 
 const mostPixels = 3000;
 
-for (const name of ['declined', 'out-of-trade-area', 'success'] as const) {
-  it(`${name} is under ${mostPixels} px on a phone in every state`, async ({ browser, product }) => {
+/** Where applications end. */
+const ends: readonly string[] = ['declined', 'out-of-trade-area', 'success'];
+/** The form (`journey-length.e2e.ts`), and texts that are as long as the law makes them. */
+const longer: readonly string[] = ['landing', 'legal'];
+
+for (const { screen, states } of statesByScreen.filter(({ screen }) => !longer.includes(screen))) {
+  it(`${screen} is under ${mostPixels} px on a phone in every state`, {
+    tags: ends.includes(screen) ? [] : ['full'],
+  }, async ({ browser, product }) => {
     const page = await quietPage(browser, product.url, { width: 390, colorScheme: 'light' });
-    const states = statesByScreen.find(({ screen }) => screen === name)?.states ?? [];
     const heights: [string, number][] = [];
     for (const { address, called } of states) {
       await openState(page, address);
       heights.push([called, await page.evaluate(() => document.documentElement.scrollHeight)]);
     }
     await page.context().close();
-    expect(heights.length).toBeGreaterThan(0);
     expect(heights.filter(([, height]) => height >= mostPixels)).toEqual([]);
   });
 }

@@ -116,7 +116,7 @@ export async function openState(page: Page, address: string): Promise<void> {
 }
 
 /** Waits for fonts, images and lazily loaded parts: until nothing is on its way and nothing on the page changes any more. */
-async function settled(page: Page): Promise<void> {
+export async function settled(page: Page): Promise<void> {
   const until = performance.now() + waitMs;
   let before = '';
   for (let same = 0; same < 3; ) {
@@ -129,7 +129,7 @@ async function settled(page: Page): Promise<void> {
       await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
       return document.body.innerHTML;
     });
-    same = now === before && pending.get(page)?.size === 0 ? same + 1 : 0;
+    same = now === before && (pending.get(page)?.size ?? 0) === 0 ? same + 1 : 0;
     before = now;
   }
 }

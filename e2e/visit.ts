@@ -34,6 +34,7 @@ export class Visit {
   readonly #look: string;
   readonly #complaints: string[] = [];
   readonly #expected: RegExp[] = [];
+  readonly #allowed: RegExp[] = [tracesOwn];
   /** A loaded document keeps the browser's own focus; a client-side navigation moves the focus. */
   #isFreshDocument = true;
   #checked: string | undefined;
@@ -96,12 +97,17 @@ export class Visit {
     this.#expected.push(message);
   }
 
+  /** Declares a console message that may come. */
+  allowConsole(message: RegExp): void {
+    this.#allowed.push(message);
+  }
+
   /** Checks the last screen too, and that there were no unexpected console messages. */
   async mustEndWell(): Promise<void> {
     const last = screenAt(new URL(this.page.url()).pathname);
     if (last && this.#checked !== this.address) await this.check(last);
     const undeclared = this.#complaints.filter(
-      (complaint) => ![...this.#expected, tracesOwn].some((expected) => expected.test(complaint)),
+      (complaint) => ![...this.#expected, ...this.#allowed].some((expected) => expected.test(complaint)),
     );
     expect(undeclared, 'console errors, warnings and page errors').toEqual([]);
     const missing = this.#expected.filter((expected) => !this.#complaints.some((one) => expected.test(one)));

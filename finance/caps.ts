@@ -206,14 +206,24 @@ const rowsFor = (policy: CapPolicy, query: CapQuery): StateCap[] =>
 /** What limits an early payoff: the interest of the highest of these tiers, counting fees as interest if `basis` is `all_in`. */
 export type PayoffLimit = { basis: CapBasis; alternatives: readonly (readonly MonthlyTier[])[] };
 
-/** The limits of a state on the early payoff of a loan; empty if one rate applies to the whole balance at any time. */
-export function payoffLimitsFor(policy: CapPolicy, query: CapQuery): PayoffLimit[] {
+/**
+ * The limits of a state on the early payoff of a loan at a yearly rate in percent; empty if the rate applies to the whole balance at any
+ * time. It does so, too, if one percent of the law holds for all of the balance and is not lower.
+ */
+export function payoffLimitsFor(policy: CapPolicy, query: CapQuery, rate: Decimal): PayoffLimit[] {
   return rowsFor(policy, query).flatMap(({ basis, limit }) => {
     if (limit.kind === 'none') return [];
     const limits = limit.kind === 'greatest' ? limit.of : [limit];
     const isByTiers = limits.some((one) => one.kind === 'tiers' && one.blendedRate?.permitted !== true);
-    if (!isByTiers) return [];
-    return [{ basis, alternatives: limits.map((one) => monthlyTiers(tiersOf(policy, one, query.on))) }];
+    const alternatives = limits.map((one) => tiersOf(policy, one, query.on));
+    const isWithinOne = alternatives.some(
+      ([first]) =>
+        first !== undefined &&
+        query.amountCents <= (first.upToCents ?? Number.POSITIVE_INFINITY) &&
+        rate.lte(percent(first.percent)),
+    );
+    if (!isByTiers || (basis === 'rate' && isWithinOne)) return [];
+    return [{ basis, alternatives: alternatives.map(monthlyTiers) }];
   });
 }
 

@@ -25,7 +25,7 @@ function payoffs(state: string, principal: number, months: number, rate: string,
     schedule,
     fees: cents(fee),
     prepaid: { amount: cents(fee), refund: refund as 'none' },
-    limits: payoffLimitsFor(policy, { state, amountCents: cents(principal), months, on }),
+    limits: payoffLimitsFor(policy, { state, amountCents: cents(principal), months, on }, new Decimal(rate)),
   });
   return { schedule, amounts };
 }
@@ -118,6 +118,20 @@ describe('an early payoff', () => {
     expect(of('pro-rata').amounts.at(-1)).toBe(0);
   });
 
+  it.each([
+    ['TX', 250_100, '30.00', 'the amount is within the first tier'],
+    [
+      'OK',
+      700_000,
+      '35.63',
+      'the amount is the end of the first tier, whose percent has the federal funds rate on top',
+    ],
+    ['IN', 750_000, '25.00', 'the rate is not above the flat percent that the law allows instead'],
+  ])('takes the principal left in %s for %i cents at %s percent, because %s', (state, principal, rate) => {
+    const { schedule, amounts } = payoffs(state, principal, 60, rate);
+    expect(amounts).toEqual(schedule.rows.map(({ balance }) => balance));
+  });
+
   it('never costs more than the caps of any state allow, for any amount, term and month', () => {
     const loans = fc.record({
       state: fc.constantFrom(...states),
@@ -158,7 +172,7 @@ describe('an early payoff', () => {
         );
         const payments = schedule.rows.map(({ payment }) => payment);
         for (const row of rows) {
-          const isByTiers = payoffLimitsFor({ ...policy, caps: [row] }, query).length > 0;
+          const isByTiers = payoffLimitsFor({ ...policy, caps: [row] }, query, offer.rate).length > 0;
           // An all-in cap on the APR allows a fee that is earned over the term; a payoff by tiers counts it from the first day.
           if (row.basis === 'all_in' && !isByTiers) continue;
           const advanced = principal - (row.basis === 'all_in' ? fee : 0);

@@ -1077,6 +1077,13 @@ const mistakes: Mistake[] = [
     'hardship must not be empty',
   ],
   [
+    'public/banks.json',
+    (b) => {
+      b[0].routingNumber = '02100002';
+    },
+    'must be the nine digits of a routing number',
+  ],
+  [
     'trade-area.json',
     (t) => {
       t.radiusMiles = -1;

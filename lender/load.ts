@@ -7,6 +7,7 @@ import { LenderFiles } from './lender-files.ts';
 import { readPolicy } from './load-policy.ts';
 import { findLoanAgreementMistake } from './loan-agreement.ts';
 import { findRetentionMistake, type Retention, retentionSchema } from './retention.ts';
+import { type Banks, banksSchema } from './schema/banks.ts';
 import { type Branch, branchesSchema, type TradeArea, tradeAreaSchema } from './schema/branches.ts';
 import {
   type ApplicationSettings,
@@ -45,6 +46,7 @@ export interface Lender {
   readonly states: readonly ServedState[];
   readonly application: ApplicationSettings;
   readonly servicing: Servicing;
+  readonly banks: Banks;
   /** Every version of every legal text, oldest first. */
   readonly texts: readonly LegalTextVersion[];
   /** Every version of the wording of every document, oldest first. */
@@ -90,6 +92,7 @@ export function loadLender(directory: string = LENDER_DIRECTORY, policyDirectory
     branches: readBranches(files, zips, servedStates),
     tradeArea: files.read('trade-area.json', tradeAreaSchema),
     servicing: files.read('public/servicing.json', servicingSchema),
+    banks: files.read('public/banks.json', banksSchema),
     maintenance: files.read('public/maintenance.json', maintenanceSchema),
     funding: files.read('funding.json', fundingSchema),
     loanAgreement: files.read('loan-agreement.json', loanAgreementSchema),

@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createServer as createVite } from 'vite';
+import { choosePorts } from './choose-ports.js';
 import { writeDevelopmentPages } from './dev-pages.ts';
 import { proxyTo } from './dev-proxy.ts';
 import { developmentEnvironment } from './development-env.js';
@@ -18,7 +19,12 @@ const pages = join(root, '.build/dev');
 /** Treats files saved together as one change. Long enough for a reloading page to get its response first. */
 const debounceMs = 300;
 
-const env = developmentEnvironment() as NodeJS.ProcessEnv & { PORT: string; SANDBOX_PORT: string };
+const { ports, notes } = await choosePorts(process.env);
+for (const note of notes) console.log(note);
+const env = developmentEnvironment({ ...process.env, ...ports }) as NodeJS.ProcessEnv & {
+  PORT: string;
+  SANDBOX_PORT: string;
+};
 process.env.NODE_ENV = 'development';
 process.chdir(root);
 

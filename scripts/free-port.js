@@ -1,5 +1,4 @@
-// A port that nothing listens on, for a process that starts later. It is below the ports that the system assigns, because another
-// process would often have taken one of those by then.
+// Ports that nothing listens on, for processes that start later.
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
@@ -7,7 +6,10 @@ const lowest = 20_000;
 /** Linux hands out ports from here on. */
 const firstHandedOut = 32_768;
 
-/** @returns {Promise<number>} */
+/**
+ * Below the ports that the system assigns, because another process would often have taken one of those by then.
+ * @returns {Promise<number>}
+ */
 export async function freePort() {
   for (;;) {
     const port = randomInt(lowest, firstHandedOut);
@@ -15,13 +17,28 @@ export async function freePort() {
   }
 }
 
+/**
+ * The first free port from `first` on that is not in `taken`.
+ * @param {number} first @param {readonly number[]} taken @returns {Promise<number>}
+ */
+export async function nextFreePort(first, taken = []) {
+  let port = first;
+  while (taken.includes(port) || !(await isFree(port))) port += 1;
+  return port;
+}
+
 /** @param {number} port @returns {Promise<boolean>} */
-function isFree(port) {
+async function isFree(port) {
+  return (await isFreeAt(port, '127.0.0.1')) && (await isFreeAt(port));
+}
+
+/** @param {number} port @param {string} [host] @returns {Promise<boolean>} */
+function isFreeAt(port, host) {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', (error) =>
       'code' in error && error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
     );
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+    server.listen(port, host, () => server.close(() => resolve(true)));
   });
 }

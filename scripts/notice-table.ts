@@ -1,12 +1,23 @@
 // `npm run notices:table`: writes docs/notices.md, the day-by-day table of who gets which notice, from the statechart and the lender's data.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isoDate } from '#finance/dates.ts';
+import { cents } from '#finance/money.ts';
 import { timeLimitsOn } from '#lender/in-force.ts';
 import { loadLender } from '#lender/load.ts';
 import type { EmailedKind } from '#lender/schema/document-delivery.ts';
 import { endedStates, type StateName, stateNames, stateOf } from '#server/journey/chart.ts';
 import type { Refusal, RequiredNotice } from '#server/journey/required-notices.ts';
+import { accountNewsEmail } from '#server/wording/account-emails.ts';
 import { emailedFiles } from '#server/wording/document-files.ts';
+import {
+  documentsEmail,
+  heldEmail,
+  offersReadyEmail,
+  unsignedDocumentsEmail,
+  verificationDoneEmail,
+} from '#server/wording/emails.ts';
+import { approvalOverEmail } from '#server/wording/notice-emails.ts';
 import { stateEmail } from '#server/wording/state-emails.ts';
 import { statusText } from '#server/wording/status-text.ts';
 
@@ -20,6 +31,29 @@ const noticeOfStage: Readonly<Record<string, EmailedKind>> = {
   'signed-copy': 'signed-documents',
   'withdrawal-notice': 'withdrawal',
 };
+
+const to = { firstName: '', link: '', days: 1, mask: '' };
+const someDay = isoDate('2026-01-01');
+/** The stages' emails that carry no notice, by their operation. */
+const emailOfStage: Readonly<Record<string, { readonly subject: string }>> = {
+  'approval-over': approvalOverEmail(lender, { ...to, how: 'expired', applyLink: '' }),
+  held: heldEmail(lender, to),
+  'offers-ready': offersReadyEmail(lender, { ...to, most: cents(0), goodThrough: someDay }),
+  'verification-made': verificationDoneEmail(lender, to),
+  documents: documentsEmail(lender, {
+    ...to,
+    expires: new Date(someDay),
+    amount: undefined,
+    promise: undefined,
+  }),
+  unsigned: unsignedDocumentsEmail(lender, { ...to, outcome: 'missing' }),
+  'account-update': accountNewsEmail(lender, 'returned', to),
+};
+function subjectOf(operation: string): string {
+  const email = emailOfStage[operation];
+  if (email === undefined) throw new Error(`The table has no email for ${operation}.`);
+  return `email “${email.subject}”`;
+}
 
 const titleOf = (kind: EmailedKind) => emailedFiles[kind].map(({ title }) => title).join(', ');
 const delivered = (kind: EmailedKind) =>
@@ -50,9 +84,9 @@ function emailAbout(name: StateName): readonly string[] {
       return [`email “${stateEmail(lender, by.email, facts).subject}”`];
     }
     case 'stage':
-      return by.operation in noticeOfStage ? [] : [`email \`${by.operation}\``];
+      return by.operation in noticeOfStage ? [] : [subjectOf(by.operation)];
     case 'promise':
-      return [`email \`${by.operation}\`, if the page promised one`];
+      return [`${subjectOf(by.operation)}, if the page promised one`];
     case 'not-an-applicant':
       return [`none: ${by.because}`];
     default:

@@ -9,6 +9,11 @@ const style = `@layer base,parts;
 @media (min-width:992px){.Form-errors{gap:8px}.Form-row{gap:9px}}@media print{.Form-row{gap:0}}}
 @layer base{h1{margin:0}p>a{color:#00f}}`;
 
+it('drops custom properties that no kept rule reads', () => {
+  const kept = stylesIn(':root{--ink:red;--gap:4px;--gap-2:8px}p{color:var(--ink);gap:var(--gap-2)}', '<p>');
+  expect(kept).toBe(':root{--ink:red;--gap-2:8px}p{color:var(--ink);gap:var(--gap-2)}');
+});
+
 it('keeps the rules that can match the page as it is drawn first, in their layers', () => {
   const kept = stylesIn(style, '<div class="Form-row Field-box"><input type="radio"></div>');
   expect(kept).toBe(

@@ -51,5 +51,10 @@ export function stylesIn(style: string, markup: string): string {
       },
     },
   });
-  return new TextDecoder().decode(code);
+  const found = new TextDecoder().decode(code);
+  // The files with all styles have them, too.
+  const isRead = (name: string) => found.includes(`var(${name})`) || found.includes(`var(${name},`);
+  return found
+    .replaceAll(/(?<=[{;])(--[\w-]+):[^;}]*;?/g, (declaration, name) => (isRead(name) ? declaration : ''))
+    .replaceAll(/@media[^{}]*\{\}/g, '');
 }

@@ -123,12 +123,6 @@ function lateFace(style: string): { readonly style: string; readonly face: Face 
   return { style: style.replace(rule, ''), face: { source: value('src'), descriptors } };
 }
 
-/**
- * The part of a page that a window can show before it is scrolled: on the landing page, up to the end of the form. What follows
- * is thousands of pixels down, and gets its styles with the rest.
- */
-const inFirstView = (markup: string) => markup.split(' id="about-loans"', 1)[0] ?? '';
-
 /** Declared first, so the layers keep their order no matter which file arrives first. */
 const layers = '@layer base,parts;';
 
@@ -180,7 +174,7 @@ class PageWriter {
     const script = exchange ? this.#exchangeFirst : this.#first;
     const { style: full, face } = lateFace(layers + whole.trim());
     // Where the scripts or the server draw the screen later, it finds all its styles.
-    const style = isWhole ? stylesIn(full, inFirstView(markup) + this.#banner) : full;
+    const style = isWhole ? stylesIn(full, markup + this.#banner) : full;
     await writeFile(
       join(this.#aside, 'pages', file),
       documentOf({

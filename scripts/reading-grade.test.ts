@@ -10,6 +10,7 @@ import * as accountEmails from '../server/src/wording/account-emails.ts';
 import * as branchEmails from '../server/src/wording/branch-emails.ts';
 import * as emails from '../server/src/wording/emails.ts';
 import * as loanEmails from '../server/src/wording/loan-emails.ts';
+import * as noticeEmails from '../server/src/wording/notice-emails.ts';
 import { type StateEmail, stateEmail } from '../server/src/wording/state-emails.ts';
 import { stateLines } from '../web/src/dev/state-text.ts';
 import { screenStates } from '../web/src/dev/states.ts';
@@ -106,6 +107,8 @@ const wordingFiles = [
     'emails',
     'history-text',
     'loan-emails',
+    'notice-emails',
+    'plain-reasons',
     'refusals',
     'state-emails',
     'status-text',
@@ -157,6 +160,12 @@ describe('an email reads at grade 8 or lower', () => {
     on: day,
     most: cents(1_500_000),
     amount: cents(18_360),
+    payment: cents(18_360),
+    statusLink: link,
+    documentsLink: link,
+    resumeLink: link,
+    isMailed: true,
+    scoreNotice: { link, days: 60 },
     promise: { amount: 500_000, mask: '0000', arrivesOn: '2026-03-05' },
     terms: ['A loan of $6,000.'],
     missing: ['Choose an offer.'],
@@ -194,7 +203,7 @@ describe('an email reads at grade 8 or lower', () => {
     );
 
   const all = [
-    ...Object.entries(emails).flatMap(([name, write]) =>
+    ...Object.entries({ ...emails, ...noticeEmails }).flatMap(([name, write]) =>
       name === 'approvalOverEmail'
         ? written(name, write as Write, { how: 'expired' }, { how: 'withdrawn' })
         : name === 'unsignedDocumentsEmail'

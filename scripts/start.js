@@ -1,6 +1,7 @@
 // `npm start`: installs and builds what is missing, then runs the app and its sandbox until stopped.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { choosePorts } from './choose-ports.js';
 import { ensureDependencies, node, root, run } from './dependencies.js';
 import { developmentEnvironment } from './development-env.js';
 import { tryNext } from './try-next.js';
@@ -8,22 +9,24 @@ import { tryNext } from './try-next.js';
 // Compiling everything would take half a second of each start.
 process.env.NODE_COMPILE_CACHE ??= join(root, '.cache/compiled');
 ensureDependencies();
+const { ports, notes } = await choosePorts(process.env);
+for (const note of notes) console.log(note);
 if ((await run('scripts/check-lender.ts')) !== 0) process.exit(1);
 if ((await run('scripts/build.ts')) !== 0) {
   console.error('The frontend build failed. Fix the error above and run the command again.');
   process.exit(1);
 }
 
-const env = developmentEnvironment();
+const env = developmentEnvironment({ ...process.env, ...ports });
 const children = [];
 let ending = false;
 
 /** Starts a child process, which exits by itself when this process is gone for any reason. */
-function start(file, args = []) {
+function start(file, args = [], stdout = 'inherit') {
   const child = spawn(node, [file, ...args], {
     cwd: root,
     env,
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', stdout, 'inherit', 'ipc'],
   });
   children.push(child);
   return new Promise((ready) => {
@@ -55,11 +58,10 @@ async function end(code) {
 process.on('SIGINT', () => end(0));
 process.on('SIGTERM', () => end(0));
 
-await Promise.all([start('sandbox/main.ts'), start('server/src/main.ts', ['both'])]);
+// The sandbox's own line has the address that is printed below.
+await Promise.all([start('sandbox/main.ts', [], 'ignore'), start('server/src/main.ts', ['both'])]);
 console.log(`Branchline is ready at http://localhost:${env.PORT}`);
 console.log(
   `The sandbox console, with texts, email and test people, is at http://localhost:${env.SANDBOX_PORT}`,
 );
-const { PORT, SANDBOX_PORT, DATA_DIR } = env;
-const [product, sandbox] = [PORT, SANDBOX_PORT].map((port) => `http://localhost:${port}`);
-for (const line of tryNext({ product, sandbox, dataDir: DATA_DIR })) console.log(line);
+for (const line of tryNext(env.DATA_DIR)) console.log(line);

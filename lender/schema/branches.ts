@@ -12,6 +12,8 @@ export const branchesSchema = z
       state: stateCode,
       zipCode,
       phone,
+      /** The number at which the branch's people answer texts, in its open hours. Without one, no text is offered. */
+      texts: phone.exactOptional(),
       /** Monday to Friday; Saturday is by appointment, Sunday closed. */
       openHours: z
         .tuple([clockTime, clockTime])

@@ -21,7 +21,6 @@ interface Declaration {
 }
 
 const letter = ['date', 'applicant', 'appliedOn', 'reference'] as const;
-const bureau = ['bureauName', 'bureauPhone', 'bureauAddress', 'bureauSite'] as const;
 
 /** What the product gives to each document, and what each must have. */
 const TEMPLATES = {
@@ -93,7 +92,7 @@ const TEMPLATES = {
     sections: ['letter'],
   },
   'score-disclosure': {
-    figures: bureau,
+    figures: ['bureauName'] as const,
     conditional: { scoreLowest: 'score', scoreHighest: 'score' },
     conditions: ['score'],
     parts: ['score', 'comparison'],
@@ -171,6 +170,8 @@ export const templateSchema = z.strictObject({
         id: z.string().regex(/^[a-z]+(-[a-z]+)*$/, 'must be lower-case letters and hyphens'),
         /** "#." at its start becomes the section's number. */
         heading: sentence.optional(),
+        /** Drawn as a part of a printed form: the heading is a bar, and each subheading is beside what follows it, in frames. */
+        framed: z.literal(true).optional(),
         body: z.array(block).min(1),
         ...scope,
       }),

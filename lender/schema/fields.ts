@@ -72,3 +72,5 @@ export const timeZone = z.string().refine((zone) => {
 export const picture = z
   .string()
   .regex(/^[\w/-]+\.svg$/, 'must be the path of an SVG file under lender/public, like "logo.svg"');
+
+export const nineDigits = z.string().regex(/^\d{9}$/, 'must be the nine digits of a routing number');

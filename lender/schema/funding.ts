@@ -1,8 +1,6 @@
 // funding.json.
 import { z } from 'zod';
-import { clockTime, money, sentence } from './fields.ts';
-
-const nineDigits = z.string().regex(/^\d{9}$/, 'must be the nine digits of a routing number');
+import { clockTime, money, nineDigits, sentence } from './fields.ts';
 
 /** Nacha Operating Rules, Same Day Entry: $1,000,000, in cents. */
 const sameDayMost = 1_000_000_00;

@@ -45,8 +45,9 @@ export function consoleRoutes(app: FastifyInstance, context: Context, productUrl
   app.get('/people', async () => ({
     address: sharedHomeAddress,
     answers: sharedAnswers,
-    people: people.map(({ number, outcome, notice }) => ({
+    people: people.map(({ number, firstName, outcome, notice }) => ({
       number,
+      firstName,
       ssn: formatSsn(number),
       outcome,
       notice,

@@ -64,10 +64,32 @@ const notices: Readonly<Record<number, string>> = {
   38: missing,
 };
 
-type Person = { number: number; outcome: string; notice?: string };
+/** Every test person's answers on the form, besides their own first name, number, phone and email. */
+export const sharedAnswers = {
+  firstName: 'Alex',
+  lastName: 'Rivera',
+  dob: '04/12/1985',
+  streetAddress: '350 S Main St',
+  city: 'Salt Lake City',
+  state: 'UT',
+  zipCode: '84101',
+  residentialStatus: 'rent',
+  monthlyPayment: '1,200',
+  mainIncome: '72,000',
+};
+
+/** Person 1 is Alex, person 2 Bianca. */
+const firstNames =
+  'Alex Bianca Carlos Dana Elena Felix Grace Hugo Irene Jamal Kim Luis Maya Noah Olga Pablo Quinn Rosa Sam Tara Uma Victor Wendy Xavier Yara Zoe Aaron Bella Cora Dylan Esther Frank Gina Henry Ivy Jack Kate Leo Mila Nico Opal'.split(
+    ' ',
+  );
+
+type Person = { number: number; firstName: string; outcome: string; notice?: string };
 export const people: readonly Person[] = Object.entries(outcomes).map(([key, outcome]) => {
-  const notice = notices[Number(key)];
-  return { number: Number(key), outcome, ...(notice === undefined ? {} : { notice }) };
+  const number = Number(key);
+  const notice = notices[number];
+  const firstName = firstNames[number - 1] ?? sharedAnswers.firstName;
+  return { number, firstName, outcome, ...(notice === undefined ? {} : { notice }) };
 });
 
 /** The nine digits, or undefined when there are not exactly nine. */
@@ -85,20 +107,6 @@ export function personNumber(ssn: string): number | undefined {
 
 export const formatSsn = (person: number, turn = 1): string =>
   `666-${String(turn).padStart(2, '0')}-${String(person).padStart(4, '0')}`;
-
-/** Every test person's answers on the form, besides their own number, phone and email. */
-export const sharedAnswers = {
-  firstName: 'Alex',
-  lastName: 'Rivera',
-  dob: '04/12/1985',
-  streetAddress: '350 S Main St',
-  city: 'Salt Lake City',
-  state: 'UT',
-  zipCode: '84101',
-  residentialStatus: 'rent',
-  monthlyPayment: '1,200',
-  mainIncome: '72,000',
-};
 
 /** The outcomes hold for applications from this address. */
 export const sharedHomeAddress = `${sharedAnswers.streetAddress}, ${sharedAnswers.city}, ${sharedAnswers.state} ${sharedAnswers.zipCode}`;

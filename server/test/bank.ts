@@ -31,7 +31,11 @@ export async function acceptedAs(
   return { ...decided, links: await acceptTerms(decided.browser, borrowed) };
 }
 
-export async function acceptTerms(browser: Browser, borrowed = unsecured): Promise<Linking> {
+export async function acceptTerms(
+  browser: Browser,
+  borrowed = unsecured,
+  more: object = {},
+): Promise<Linking> {
   const { links } = await browser.journey();
   const request = (await browser.get(links.loanRequest as string)).json();
   const terms = (await browser.get(`${request.getTerms.href}?amount=${borrowed.amount}`)).json();
@@ -39,6 +43,7 @@ export async function acceptTerms(browser: Browser, borrowed = unsecured): Promi
     term: 48,
     ...borrowed,
     acceptAuthorization: true,
+    ...more,
   });
   if (accepted.statusCode !== 200) throw new Error(`The terms were refused: ${accepted.body}`);
   return accepted.json() as Linking;

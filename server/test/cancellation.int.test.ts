@@ -1,12 +1,26 @@
 // A signed loan is canceled by the next business day, as long as its money has not gone; and what a refusal after signing does.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { nextBankingDay } from '#finance/banking-days.ts';
+import { isoDate } from '#finance/dates.ts';
+import { localTime } from '#lender/zoned-time.ts';
 import { holdsCommand } from '#server/cli/holds.ts';
 import { runWithdrawCommand } from '#server/cli/withdraw.ts';
+import { readApplication } from '#server/journey/applications.ts';
 import { lenderDay } from '#server/journey/consents.ts';
+import { cancelLoan } from '#server/journey/jobs.ts';
+import { secondsAfter } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/db/database.ts';
+import { sealContext } from '#server/platform/db/sealed-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
+import type { Sealed } from '#server/platform/encryption.ts';
+import { NotPerformed } from '#server/platform/jobs/vendor-calls.ts';
+import { actingAs } from '#server/platform/operator.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
+import { openHold, openHoldsOf } from '#server/records/holds.ts';
+import { boardingOf } from '#server/stages/funding/boarding.ts';
+import { writeDayFile } from '#server/stages/funding/day-file.ts';
 import { notifyMoneySent } from '#server/stages/funding/money-sent.ts';
 import { signedAs } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
@@ -38,6 +52,17 @@ const entriesOf = ({ loan_id: loan }: { loan_id: string }) => {
   return files.filter((name) =>
     readFileSync(join(folder, name), 'utf8').includes(loan.slice(-15).toUpperCase()),
   );
+};
+/** Until when the status page offers to cancel, and whether the journey does. */
+const offeredIn = async (browser: Browser) => {
+  const { links } = await browser.journey();
+  const { cancel } = (await browser.get(links.status as string)).json();
+  expect(links.withdraw !== undefined).toBe(cancel !== undefined);
+  return cancel as { label: string; at: string } | undefined;
+};
+const caseReasonsOf = async (id: ApplicationId) => {
+  const cases = await world.console<{ applicationId: string; reason: string }[]>('cases');
+  return cases.filter(({ applicationId }) => applicationId === id).map(({ reason }) => reason);
 };
 const withdrawLinkOf = async (browser: Browser) => (await browser.journey()).links.withdraw;
 const operator = async (id: ApplicationId) => {
@@ -109,10 +134,20 @@ it('is canceled by the branch, and not anymore once the file is closed', async (
   const { file_day: day } = await writtenPaymentOf(paid);
   expect(day).toBe(lenderDay(services()));
   const link = (await withdrawLinkOf(browser)) as string;
+  const { lender, clock } = services();
+  const zone = lender.brand.hours.timeZone;
+  // The last minute before the file closes, which is earlier than the end of the next business day.
+  const { at = '' } = (await offeredIn(browser)) ?? {};
+  expect([lender.funding.cutoff, lender.funding.sameDay?.cutoff]).toContain(
+    localTime(zone, secondsAfter(new Date(at), 60)).time,
+  );
+  expect(localTime(zone, new Date(at)).day).toBe(day);
+  expect(Date.parse(at)).toBeGreaterThan(clock.now().getTime());
   world.clock.advance(8 * hour);
   try {
     await keepSessions(world);
     expect(await withdrawLinkOf(browser)).toBeUndefined();
+    expect(await offeredIn(browser)).toBeUndefined();
     const late = await browser.post(link, {});
     expect([late.statusCode, late.json().errors[0].message]).toEqual([
       409,
@@ -131,7 +166,12 @@ it('is not canceled after the next business day, even if the money waits', async
   });
   const { browser, id } = await signedAs(world);
   const week = 7 * 24 * hour;
-  expect(await withdrawLinkOf(browser)).toBeDefined();
+  const { label, at = '' } = (await offeredIn(browser)) ?? {};
+  expect(label).toBe('As long as your money is still with us, you can cancel your loan until');
+  expect(localTime(services().lender.brand.hours.timeZone, new Date(at))).toEqual({
+    day: nextBankingDay(isoDate(lenderDay(services()))),
+    time: '23:59',
+  });
   world.clock.advance(week);
   try {
     await keepSessions(world);
@@ -157,9 +197,143 @@ it('is refused by a reviewer with a notice to the applicant, and no money', asyn
       .where('resolution', 'is', null)
       .executeTakeFirst(),
   );
+  await eventually(async () => (await caseReasonsOf(id)).includes('loan-signed') || undefined);
   await holdsCommand(services(), ['refuse', hold.id, '--note', 'A true match'], () => {});
   await jobsEnded(world, { of: id });
+  expect((await caseReasonsOf(id)).sort()).toEqual(['closed', 'loan-signed']);
   expect(await browser.journey()).toMatchObject({ rest: 'expired', offersPast: 'approval-withdrawn' });
   expect(await subjectsTo(sent.email)).toContainEqual(expect.stringContaining('Our decision'));
   expect(await findDisbursement(services().db, id)).toBeUndefined();
+});
+
+it('by an operator resolves what still holds it, in their name', async () => {
+  const { db, vault } = services();
+  const { id } = await signedAs(world);
+  await transact(db, (tx) =>
+    openHold(tx, services(), id, { kind: 'signature', stage: 'signing', reason: 'caps', evidence: {} }),
+  );
+  await actingAs('Pat Operator', () => operator(id));
+  const hold = await db
+    .selectFrom('hold')
+    .select(['id', 'resolved_by'])
+    .where('application_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const resolver = vault.openJson(hold.resolved_by as Sealed, sealContext('hold', 'resolved_by', hold.id));
+  expect(resolver).toMatchObject({ by: 'Pat Operator' });
+});
+
+it('is refused before the branch learned of it, and gets no case', async () => {
+  const { db, vendors } = services();
+  const restore = replaceCall(vendors.core, 'openCase', () => async () => {
+    throw new NotPerformed('The core system is away.');
+  });
+  const { id } = await signedAs(world);
+  const match = { kind: 'ofac', stage: 'payment', reason: 'match', evidence: {} } as const;
+  await transact(db, (tx) => openHold(tx, services(), id, match));
+  const [hold] = await openHoldsOf(db, id);
+  await holdsCommand(services(), ['refuse', hold?.id as string, '--note', 'A true match'], () => {});
+  restore();
+  await jobsEnded(world, { of: id });
+  expect(await caseReasonsOf(id)).toEqual([]);
+});
+
+describe('a match with the OFAC list that is confirmed after the file is closed', () => {
+  const match = { kind: 'ofac', stage: 'payment', reason: 'match', evidence: {} } as const;
+  const refuse = async (id: ApplicationId) => {
+    const { db } = services();
+    const [hold] = await openHoldsOf(db, id);
+    const lines: string[] = [];
+    const print = (line: string) => lines.push(line);
+    await holdsCommand(services(), ['refuse', hold?.id as string, '--note', 'A true match'], print);
+    return lines.join();
+  };
+
+  it('ends a loan that was kept out of its file', async () => {
+    const { id, sent } = await signedAs(world);
+    const payment = await writtenPaymentOf(id);
+    await transact(services().db, async (tx) => {
+      await openHold(tx, services(), id, match);
+      await services().jobs.enqueue(tx, writeDayFile, id, { day: payment.file_day });
+    });
+    await jobsEnded(world, { of: id });
+    expect(entriesOf(payment)).toEqual([]);
+    world.clock.advance(8 * hour);
+    try {
+      expect(await refuse(id)).toBe('Refused: the application has ended.');
+      await jobsEnded(world, { of: id });
+      expect((await readApplication(services().db, id)).state).toBe('APPROVAL_WITHDRAWN');
+      expect(await findDisbursement(services().db, id)).toBeUndefined();
+      expect(await coreNewsOf(id)).toContain('canceled');
+      expect(await subjectsTo(sent.email)).toContainEqual(expect.stringContaining('Our decision'));
+    } finally {
+      world.clock.advance(-8 * hour);
+    }
+  });
+
+  it('leaves a loan whose money the bank has, and says so', async () => {
+    const { id } = await signedAs(world);
+    await writtenPaymentOf(id);
+    world.clock.advance(8 * hour);
+    try {
+      await transact(services().db, (tx) => openHold(tx, services(), id, match));
+      expect(await refuse(id)).toContain('the bank has the money already');
+      expect((await readApplication(services().db, id)).state).toBe('SIGNED');
+      expect(await findDisbursement(services().db, id)).toBeDefined();
+    } finally {
+      world.clock.advance(-8 * hour);
+    }
+  });
+});
+
+describe('the job that cancels a loan', () => {
+  it('alerts at once if the bank has the money', async () => {
+    const { id } = await signedAs(world);
+    const { sequence, file_day: fileDay } = await writtenPaymentOf(id);
+    const { db, jobs } = services();
+    world.clock.advance(8 * hour);
+    try {
+      const job = await transact(db, (tx) =>
+        jobs.enqueue(tx, cancelLoan, id, { payment: { sequence, fileDay } }),
+      );
+      const givenUp = await eventually(async () => {
+        const row = await db.selectFrom('job').selectAll().where('id', '=', job).executeTakeFirstOrThrow();
+        return row.status === 'PENDING' ? undefined : row;
+      });
+      expect(givenUp).toMatchObject({ status: 'FAILURE', failures: 1, gave_up_at: expect.any(Date) });
+    } finally {
+      world.clock.advance(-8 * hour);
+    }
+  });
+
+  it('finds a loan whose booking was killed, and cancels it', async () => {
+    const { db, vendors, clock } = services();
+    const search = Promise.withResolvers<void>();
+    replaceCall(vendors.bureau, 'ofacSearch', (real) => async (...request) => {
+      await search.promise;
+      return real(...request);
+    });
+    const { browser, id } = await signedAs(world);
+    const signal = AbortSignal.timeout(30_000);
+    await vendors.core.bookLoan(await boardingOf(services(), id), id, signal);
+    const now = clock.now();
+    await db
+      .insertInto('vendor_call')
+      .values({
+        application_id: id,
+        vendor: 'core',
+        operation: 'book-loan',
+        key: `loan:${id}`,
+        status: 'intended',
+        attempts: 1,
+        intended_at: now,
+        leased_until: now,
+        completed_at: null,
+        response: null,
+      })
+      .execute();
+    expect((await browser.post((await withdrawLinkOf(browser)) as string, {})).statusCode).toBe(200);
+    search.resolve();
+    await jobsEnded(world, { of: id });
+    expect(await coreNewsOf(id)).toContain('canceled');
+  });
 });

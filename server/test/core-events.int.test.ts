@@ -8,10 +8,12 @@ import { readReturnFile } from '#finance/nacha-returns.ts';
 import { signedEvent } from '#sandbox/vendors/core/events.ts';
 import { runApplicationsCommand } from '#server/cli/applications.ts';
 import { runCoreEventsCommand } from '#server/cli/core-events.ts';
+import { findAutopay, readDebited } from '#server/records/autopay.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
-import { readDebited } from '#server/stages/autopay/store.ts';
 import { readReturnFolder } from '#server/stages/funding/return-folder.ts';
 import { signedAs } from './receive-funds.ts';
+import { replaceCall } from './replace.ts';
+import { jobsEnded } from './waits.ts';
 import { createWorld, eventually, keepSessions, type World } from './world.ts';
 
 let world: World;
@@ -185,6 +187,41 @@ it('processes each signed event of a loan once, notifies the applicant, and show
     'entry-returned: applied',
   ]);
   expect(shown?.join('\n')).not.toContain('000999888777');
+});
+
+it('has nothing to do for a canceled loan, whose automatic payments and reports end with it', async () => {
+  const { db, vault, vendors } = world.product.services;
+  replaceCall(vendors.core, 'setDates', () => async () => {
+    throw new Error('The core system is away.');
+  });
+  const { browser, id, sent } = await signedAs(world);
+  const { loan_id: loanId } = await eventually(() => findDisbursement(db, id));
+  const { links } = await browser.journey();
+  const { accounts, days } = (await browser.get(links.autopay as string)).json() as Autopay;
+  const authorized = await browser.put(links.autopay as string, {
+    choice: 'authorize',
+    accountId: accounts[1]?.accountId,
+    daysBeforeDue: days[0]?.daysBeforeDue,
+    firstDebit: days[0]?.firstDebit,
+    acceptAuthorization: true,
+  });
+  expect(authorized.json().status).toBe('ACTIVE');
+  expect((await browser.post((await browser.journey()).links.withdraw as string, {})).statusCode).toBe(200);
+  const saved = await findAutopay(db, vault, id);
+  expect(saved).toMatchObject({ status: 'CANCELED', stoppedReason: null });
+  const about = (type: string, more: object) => ({
+    id: randomUUID(),
+    type,
+    loanId,
+    occurredAt: world.clock.now().toISOString(),
+    ...more,
+  });
+  const stopped = { authorizationId: saved?.authorizationId, reason: 'lender' };
+  expect(await report(about('autopay-stopped', stopped))).toBe(200);
+  expect(await report(about('loan-paid', { paidOn: '2026-07-06' }))).toBe(200);
+  await jobsEnded(world, { of: id });
+  const mails = await world.console<{ subject: string }[]>(`mail?to=${sent.email}`);
+  expect(mails.map(({ subject }) => subject).join()).not.toMatch(/payments are off|paid off/);
 });
 
 async function traceOf(sequence: number): Promise<string> {

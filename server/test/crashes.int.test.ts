@@ -243,10 +243,8 @@ async function mustBeDoneOnce(
     // Whose hard pull may have been lost hears of it until an operator settles it.
     ...(wasParked ? ["We're checking on your credit report"] : []),
     'Your automatic payments',
-    'Your credit score and what it means',
     'Your loan documents are ready to sign',
     'Your loan offers are ready',
-    'Your loan request is approved',
     'Your signed loan documents',
   ]);
   const id = (await browser.journey()).links.user?.split('/')[4];

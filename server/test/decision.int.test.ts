@@ -145,12 +145,20 @@ describe.concurrent('person', () => {
       { min: 250_100, max: 450_000 },
       { min: 650_000, max: 1_200_000 },
     ]);
-    expect(request).toMatchObject({ hasAutoSecured: false, isOnlyAutoSecured: false });
+    expect(request).toMatchObject({
+      hasAllOffers: false,
+      isOnlySmall: false,
+      isOnlyLarge: false,
+      hasAutoSecured: false,
+      isOnlyAutoSecured: false,
+    });
   });
 
   it.each([
-    [1, { hasAutoSecured: true, isOnlyAutoSecured: false }],
-    [4, { hasAutoSecured: true, isOnlyAutoSecured: true }],
+    [1, { hasAllOffers: true, isOnlySmall: false, hasAutoSecured: true, isOnlyAutoSecured: false }],
+    [2, { hasAllOffers: false, isOnlySmall: true, isOnlyLarge: false, hasAutoSecured: false }],
+    [3, { hasAllOffers: false, isOnlySmall: false, isOnlyLarge: true, hasAutoSecured: false }],
+    [4, { hasAllOffers: false, hasAutoSecured: true, isOnlyAutoSecured: true }],
   ])('%i gets the totals of its programs', async (person, flags) => {
     const { browser, journey } = await decidedAs(world, person);
     expect((await browser.get(journey.links.loanRequest as string)).json()).toMatchObject(flags);

@@ -111,6 +111,7 @@ describe('the fast path', () => {
     expect(journey.prequalifiedAmount).toBe(offer.loanAmount);
     expect(journey.choices).not.toHaveProperty('loanAmount');
     expect(journey.choices).not.toHaveProperty('selectedTerm');
+    expect(journey.links).not.toHaveProperty('adverseAction');
     expect(journey.loan?.amount).toBe(offer.loanAmount);
   });
 

@@ -63,6 +63,8 @@ async function pagesOf(document: DocumentModel | undefined) {
 }
 
 const middle = ({ top, bottom }: Word) => (top + bottom) / 2;
+const isAt = (words: readonly Word[], at: number, text: string) =>
+  text.split(' ').every((one, index) => words[at + index]?.text === one);
 const isRising = (numbers: readonly number[]) =>
   numbers.every((one, at) => at === 0 || one > (numbers[at - 1] ?? 0));
 
@@ -82,13 +84,11 @@ describe.runIf(has('pdftoppm') && has('pdftotext'))('as pictures', () => {
     const labels = ['Why?', 'What?', 'How?', 'Reasons', 'Questions?'].map((text) => first.find(text));
     expect(isRising(labels.map(({ top }) => top))).toBe(true);
     expect(new Set(labels.map(({ left }) => Math.round(left))).size).toBe(1);
-    const [why, , how] = labels as [Word, Word, Word];
-    const edge = [0, 1, 2, 3, 4, 5, 6, 7, 8]
-      .map((step) => why.left - step)
-      .find((x) => first.at(x, middle(why)) < 128);
-    for (let y = why.top; edge !== undefined && y < how.bottom; y += 1)
-      expect(first.at(edge, y)).toBeLessThan(160);
-    expect(edge).toBeDefined();
+    // They are white on black, and so are the headers of the table from edge to edge.
+    for (const label of labels) expect(first.at(label.left - 3, middle(label)), label.text).toBeLessThan(60);
+    expect(first.at(536, middle(first.find('Reasons')))).toBeLessThan(60);
+    expect(second.find('Page').bottom).toBeLessThan(second.find('Who').top);
+    expect(second.words[second.words.indexOf(second.find('Page')) + 1]?.text).toBe('2');
     // On the second page, four white titles are on black bars from edge to edge.
     const bars = ['Who', 'What', 'Definitions', 'Other'].map((text) => second.find(text));
     expect(isRising(bars.map(({ top }) => top))).toBe(true);
@@ -101,21 +101,54 @@ describe.runIf(has('pdftoppm') && has('pdftotext'))('as pictures', () => {
     expect(small.map(({ text }) => text).filter((text) => !/^(January|\d{4})$/.test(text))).toEqual([]);
   });
 
+  it('the score disclosure is in two columns with frames, its titles on black bars', async () => {
+    const pages = await pagesOf(documents['score-disclosure']);
+    const placed = (words: string) => {
+      const page = pages.find((one) => one.words.some((_, at) => isAt(one.words, at, words)));
+      const at = page?.words.findIndex((_, index) => isAt(page.words, index, words)) ?? -1;
+      const word = page?.words[at];
+      if (page === undefined || word === undefined) throw new Error(`No page has "${words}".`);
+      return { word, at: page.at };
+    };
+    for (const title of ['Your Credit Score Your', 'Understanding Your', 'Checking Your']) {
+      const { word, at } = placed(title);
+      for (const x of [word.left - 4, 536]) expect(at(x, middle(word)), title).toBeLessThan(60);
+    }
+    const rows = [
+      ['Your credit score', '612'],
+      ['What you should know', 'Your credit score is a number'],
+      ['How we use', 'Your credit score can affect'],
+      ['The range', 'Scores range from'],
+      ['How your score', '% of Consumers'],
+      ['What if there', 'You have a right'],
+      ['How can you obtain', 'Under federal law,'],
+      ['How can you get', 'For more information'],
+    ].map(([label = '', text = '']) => [placed(label), placed(text)] as const);
+    expect(new Set(rows.map(([{ word }]) => Math.round(word.left))).size).toBe(1);
+    expect(new Set(rows.map(([, { word }]) => Math.round(word.left))).size).toBe(1);
+    for (const [label, text] of rows) {
+      expect(Math.abs(middle(label.word) - middle(text.word))).toBeLessThan(3);
+      // A rule is between the two columns.
+      const between = Array.from({ length: 12 }, (_, step) => text.word.left - 12 + step);
+      expect(between.some((x) => text.at(x, middle(text.word)) < 160)).toBe(true);
+    }
+  });
+
   it('the score disclosure has the order of form H-4, and a bar for each range as long as its share', async () => {
     const pages = await pagesOf(documents['score-disclosure']);
     const all = pages.flatMap(({ words }) => words.map(({ text }) => text)).join(' ');
     const parts = [
-      'Your credit score and the price you pay for credit',
-      'Your credit score Your credit score',
-      'Understanding your credit score',
+      'Branchline Consumer Finance, LLC Your Credit Score and the Price You Pay for Credit',
+      'Your Credit Score Your credit score',
+      'Understanding Your Credit Score',
       'What you should know about credit scores',
       'How we use your credit score',
       'The range of scores',
       'How your score compares to the scores of other consumers',
-      'Checking your credit report',
+      'Checking Your Credit Report',
       'What if there are mistakes in your credit report?',
       'How can you obtain a copy of your credit report?',
-      'How can you get more information about credit reports?',
+      'How can you get more information?',
     ].map((part) => all.indexOf(part));
     expect(parts.every((at) => at >= 0) && isRising(parts), String(parts)).toBe(true);
 
@@ -131,7 +164,7 @@ describe.runIf(has('pdftoppm') && has('pdftotext'))('as pictures', () => {
       const y = middle(label);
       const value = graph.words.find((one) => Math.abs(middle(one) - y) < 4 && one.text === `${percent}%`);
       const columns = Array.from({ length: 612 }, (_, x) => x).filter(
-        (x) => x > label.left + 50 && x < (value?.left ?? 0) - 2 && graph.at(x, y) < 230,
+        (x) => x > label.left + 66 && x < (value?.left ?? 0) - 2 && graph.at(x, y) < 230,
       );
       return {
         percent,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { PDFDocument } from '@cantoo/pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LoanTerms } from '#contract/fast-path.ts';
@@ -182,14 +183,17 @@ it('the spouse of a borrower in Wisconsin is mailed a letter about the loan, onc
   expect((await mailsTo(sent.email)).map(({ subject }) => subject).join()).not.toContain('spouse');
 });
 
-it('an approval is sent by email too', async () => {
+it('an approval that the page shows at once is sent by the email about the loan documents', async () => {
   const { browser, sent } = await approvalDecidedAs(world);
-  expect(await settledLedgerOf(await idOf(browser))).toEqual([
-    { kind: 'approval', basis: null, state: 'sent' },
-  ]);
-  expect((await mailsTo(sent.email)).map(({ subject }) => subject)).toContainEqual(
-    expect.stringContaining('Your loan request is approved'),
-  );
+  const id = await idOf(browser);
+  expect(await settledLedgerOf(id)).toEqual([{ kind: 'approval', basis: null, state: 'drawn' }]);
+  await chooseDeposit(browser);
+  await sendDocuments(browser, String(sent.email));
+  await mailedLink(world, String(sent.email));
+  // The email arrives before its job has recorded it.
+  const sentLedger = [{ kind: 'approval', basis: null, state: 'sent' }];
+  await eventually(async () => isDeepStrictEqual(await ledgerOf(id), sentLedger) || undefined);
+  expect((await mailsTo(sent.email)).map(({ subject }) => subject).join()).not.toContain('is approved');
 });
 
 describe('a counteroffer', () => {
@@ -235,7 +239,7 @@ describe('a counteroffer', () => {
     expect(accepted.loan).toMatchObject({ amount: 400_000, months: offer.requested.term });
     expect(await settledLedgerOf(id)).toEqual([
       { kind: 'counteroffer', basis: null, state: 'sent' },
-      { kind: 'approval', basis: null, state: 'sent' },
+      { kind: 'approval', basis: null, state: 'drawn' },
     ]);
   });
 
@@ -304,10 +308,10 @@ describe('the credit score disclosure', () => {
     }
     await settledLedgerOf(id);
     const mails = (await mailsTo(sent.email)).filter(({ subject }) =>
-      subject.startsWith('Your credit score'),
+      subject.startsWith('Your loan offers are ready'),
     );
     expect(mails).toHaveLength(1);
-    for (const { text } of mails) expect(text).toContain('Read my notice: ');
+    for (const { text } of mails) expect(text).toContain('Read my credit score notice: ');
     const { files } = (await browser.get((await browser.journey()).links.documents as string)).json();
     expect(files.map(({ title }: { title: string }) => title)).toContain(
       'Your credit score and the price you pay for credit',
@@ -502,6 +506,9 @@ describe('a letter', () => {
 
     const approved = await approvalDecidedAs(world);
     const approvedId = await idOf(approved.browser);
+    await settledLedgerOf(approvedId);
+    world.clock.advance(16 * 60_000);
+    await giveDueNotices(world.product.services);
     await settledLedgerOf(approvedId);
     const notice = await noticeIn(approvedId, 'approval');
     expect(notice?.letter).toBe('none');

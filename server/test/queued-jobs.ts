@@ -52,6 +52,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
     { reason: 'loan-signed', since },
     { reason: 'check-vehicle', since },
     { reason: 'withdrawn', since },
+    { reason: 'closed', since },
   ],
   'mail-call-booked': [{ revision: 1 }],
   'mail-uploads-received': [{ handIn: id }],

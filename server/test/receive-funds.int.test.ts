@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { consents } from '#contract/consents.ts';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import { fundingDays } from '#server/journey/funding-days.ts';
 import { transact } from '#server/platform/db/database.ts';
@@ -15,7 +16,8 @@ import { writeAchFiles } from '#server/stages/funding/ach-file.ts';
 import { releaseHold } from '#server/stages/holds/release.ts';
 import { paymentSearchKey } from '#server/stages/screening/ofac.ts';
 import type { Boarding } from '#server/vendors/core-api.ts';
-import { linkedAs } from './bank.ts';
+import { acceptTerms, linkBank, linkedAs, verified } from './bank.ts';
+import { storedConsents } from './consents.ts';
 import { handInDocuments } from './documents.ts';
 import { readPdf } from './pdf-tools.ts';
 import {
@@ -30,7 +32,7 @@ import {
   openedElsewhere,
   sendDocuments,
 } from './receive-funds.ts';
-import { type Browser, createWorld, eventually, type World } from './world.ts';
+import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -39,6 +41,22 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 describe('approval', () => {
+  it('of a partner’s applicant repeats no agreement that came with the terms', async () => {
+    const { browser } = await decidedAs(world, 1, { additional_information: { sub_id: 'hl-app' } });
+    const links = await acceptTerms(browser, undefined, { acceptLegal: true });
+    await verified(browser, (await linkBank(world, browser, links)).verificationHref);
+    const { submitApproval } = (await browser.journey()).links;
+    const submitted = await browser.post(submitApproval as string, { acceptHardPull: true });
+    expect(submitted.statusCode).toBe(200);
+    const given = await storedConsents(world, applicationOf(submitApproval as string));
+    const statements = [...new Set(given.map(({ statement }) => statement))];
+    expect(statements.filter((one) => one.includes('Terms of Use'))).toEqual([
+      consents.terms.statement,
+      consents.disclosures.statement,
+    ]);
+    expect(given.filter(({ statement }) => statement === consents.disclosures.statement)).toHaveLength(3);
+  });
+
   it('approves at final rates on one hard pull, however often the button is pressed', async () => {
     const { browser, journey, sent } = await approvalDecidedAs(world, 1, 3);
     expect(journey.rest).toBe('approval-payment');

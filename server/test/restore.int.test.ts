@@ -10,9 +10,11 @@ import { createProduct } from '#server/app.ts';
 import { runAfterRestoreCommand } from '#server/cli/after-restore.ts';
 import { runCallsCommand } from '#server/cli/calls.ts';
 import type { Command } from '#server/cli/command.ts';
+import { runHoldsCommand } from '#server/cli/holds.ts';
 import { runJobsCommand } from '#server/cli/jobs.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { actingAs } from '#server/platform/operator.ts';
+import { openHoldsOf } from '#server/records/holds.ts';
 import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
 import { linkedAs } from './bank.ts';
 import {
@@ -190,6 +192,48 @@ describe.runIf(hasServer)('a restored backup', () => {
     await expect(operator(runAfterRestoreCommand)).rejects.toThrow(
       /^Nothing shows that this database was restored/,
     );
+  });
+
+  it('never pays a loan that was canceled since, and pays the others', async () => {
+    const canceled = await signedAs(world, '000111999888');
+    const done = await signedAs(world, '000111999777');
+    await done.browser.put((await done.browser.journey()).links.autopay as string, { choice: 'skip' });
+    const kept = await signedAs(world, '000111999666');
+    const ids = [canceled.id, done.id];
+    for (const { id } of [canceled, done, kept]) {
+      await isPaid(id);
+      await isIdle(id);
+    }
+    const backup = join(world.config.dataDirectory, 'before-cancellation.dump');
+    await run('pg_dump', ['--format=custom', '--file', backup, world.config.DATABASE_URL as string]);
+    for (const { browser } of [canceled, done])
+      expect((await browser.post((await browser.journey()).links.withdraw as string, {})).statusCode).toBe(
+        200,
+      );
+    for (const id of ids) await isIdle(id);
+    const before = entries();
+
+    let output = '';
+    await world.restart(async () => {
+      await restore(backup);
+      output = await operator(runAfterRestoreCommand);
+    });
+    for (const id of ids) expect(output).toContain(`  ${id}`);
+    expect(output).not.toContain(kept.id);
+    await isIdle(kept.id);
+    // Another loan of the day has the file written again.
+    const next = await signedAs(world, '000555666888');
+    await isPaid(next.id);
+    const { db } = world.product.services;
+    for (const id of ids) {
+      const [hold] = await openHoldsOf(db, id);
+      const decide = (verb: string) => operator(runHoldsCommand, verb, hold?.id as string, '--note', 'Seen');
+      await expect(decide('release')).rejects.toThrow('was canceled after the backup');
+      expect(await decide('refuse')).toContain('Refused');
+    }
+    expect((await isPaid((await signedAs(world, '000555666999')).id)).written_at).not.toBeNull();
+    expect(entries()).toEqual(expect.arrayContaining(before));
+    expect(entries()).toHaveLength(before.length + 2);
   });
 
   it('pays the other loans of the day while a paid one has lost its account', async () => {

@@ -1,18 +1,32 @@
 // A signed loan that a vehicle secures is paid only once a person has seen its insurance, and its title where the records leave doubt.
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Uploads } from '#contract/uploads.ts';
 import { signedEvent } from '#sandbox/vendors/core/events.ts';
 import { holdsCommand } from '#server/cli/holds.ts';
-import { readApplication } from '#server/journey/applications.ts';
+import { lockApplication, readApplication } from '#server/journey/applications.ts';
+import { stopRestored } from '#server/journey/move.ts';
+import { transact } from '#server/platform/db/database.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { actingAs } from '#server/platform/operator.ts';
+import { amountsOf, findValidation } from '#server/records/account-validations.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
-import { openHoldsOf } from '#server/records/holds.ts';
+import { openHold, openHoldsOf } from '#server/records/holds.ts';
+import { withdraw } from '#server/stages/notices/withdrawal.ts';
 import { createVendors } from '#server/vendors/vendors.ts';
 import { handInDocuments } from './documents.ts';
-import { approvalDecidedAs, chooseDeposit, mailedLink, sendDocuments, signHere } from './receive-funds.ts';
+import {
+  approvalDecidedAs,
+  chooseDeposit,
+  mailedLink,
+  sendDocuments,
+  signHere,
+  typedAccount,
+} from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
-import { createWorld, eventually, type World } from './world.ts';
+import { jobsEnded } from './waits.ts';
+import { createWorld, eventually, hasServer, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -27,16 +41,18 @@ async function operator(...args: string[]): Promise<string> {
 }
 
 /** A loan that the person's vehicle secures, signed. */
-async function securedAs(person: number) {
+async function securedAs(person: number, accountNumber?: string) {
   const secured = { amount: 750_000, isAutoSecured: true };
   const approved = await approvalDecidedAs(world, person, 1, {}, secured);
   const { browser, sent } = approved;
-  await chooseDeposit(browser);
+  await chooseDeposit(browser, 'manual', accountNumber);
   await sendDocuments(browser, sent.email as string);
   await mailedLink(world, sent.email as string);
   const id = await signHere(browser);
   const { db } = world.product.services;
-  const hold = await eventually(async () => (await openHoldsOf(db, id))[0]);
+  const hold = await eventually(async () =>
+    (await openHoldsOf(db, id)).find(({ kind }) => kind === 'vehicle'),
+  );
   const wanted = async () => {
     const { documents } = (
       await browser.get((await browser.journey()).links.uploads as string)
@@ -99,6 +115,156 @@ describe('a signed loan with a vehicle', () => {
   });
 });
 
+describe('a signed loan with a vehicle and a match with the OFAC list', () => {
+  const release = (hold: string) => operator('release', hold, '--note', 'Seen');
+  const copies = async (email: unknown) =>
+    (await world.console<{ subject: string }[]>(`mail?to=${email}`)).filter(({ subject }) =>
+      subject.startsWith('Your signed loan documents'),
+    ).length;
+
+  async function matchedAs() {
+    replaceCall(world.product.services.vendors.bureau, 'ofacSearch', () => async () => ({
+      answer: 'match',
+      message: '1201 NAME MATCHES OFAC LIST',
+      listDate: '2026-11-20',
+    }));
+    const secured = await securedAs(1);
+    const { db } = world.product.services;
+    const match = await eventually(async () =>
+      (await openHoldsOf(db, secured.id)).find(({ kind }) => kind === 'ofac'),
+    );
+    await handInDocuments(secured.browser, ['insurance']);
+    return { ...secured, match };
+  }
+
+  it('is signed once its vehicle is cleared, and paid once the match is', async () => {
+    const { sent, id, hold, match, state, paid } = await matchedAs();
+    expect(match.stage).toBe('payment');
+    expect(await release(hold.id)).toContain('still waits for another hold');
+    expect(await state()).toBe('SIGNED');
+    await jobsEnded(world, { of: id });
+    expect(await paid()).toBeUndefined();
+    expect(await copies(sent.email)).toBe(1);
+    expect(await release(match.id)).toContain('continues');
+    await eventually(paid);
+    expect(await state()).toBe('SIGNED');
+  });
+
+  it('is neither signed nor paid by the release of the match alone', async () => {
+    const { sent, id, hold, match, state, paid } = await matchedAs();
+    expect(await release(match.id)).toContain('still waits for another hold');
+    await jobsEnded(world, { of: id });
+    expect([await state(), await paid(), await copies(sent.email)]).toEqual([
+      'VEHICLE_UNPROVEN',
+      undefined,
+      0,
+    ]);
+    expect(await release(hold.id)).toContain('continues');
+    await eventually(paid);
+    await eventually(async () => (await copies(sent.email)) === 1 || undefined);
+  });
+
+  it('is not released while a restored backup stops it', async () => {
+    const { services } = world.product;
+    const { db } = services;
+    const { id, hold, match, state, paid } = await matchedAs();
+    await transact(db, async (tx) => {
+      await stopRestored(tx, services, id);
+      const restore = { kind: 'restore', stage: 'restore', reason: 'found', evidence: {} } as const;
+      await openHold(tx, services, id, restore);
+    });
+    for (const one of [hold, match]) {
+      expect(await release(one.id)).toContain('A restored backup stopped');
+      expect(await operator('refuse', one.id, '--note', 'Not now')).toContain('A restored backup stopped');
+    }
+    const open = await openHoldsOf(db, id);
+    expect(open.map(({ kind }) => kind).sort()).toEqual(['ofac', 'restore', 'vehicle']);
+    await release(open.find(({ kind }) => kind === 'restore')?.id as string);
+    expect(await state()).toBe('VEHICLE_UNPROVEN');
+    await release(match.id);
+    await release(hold.id);
+    await eventually(paid);
+  });
+});
+
+describe('of a signed loan whose vehicle is unproven, the account', () => {
+  const validationOf = async (id: ApplicationId) => {
+    const { db, vault } = world.product.services;
+    const row = await findValidation(db, id);
+    return { status: row?.status, amounts: row && amountsOf(vault, row) };
+  };
+  const fundings = (id: ApplicationId) =>
+    world.product.services.db
+      .selectFrom('job')
+      .select('id')
+      .where('application_id', '=', id)
+      .where('name', '=', 'fund-loan')
+      .execute();
+
+  it('is confirmed without an announcement of the money, which goes out once the vehicle is cleared', async () => {
+    const { browser, sent, id, hold, paid } = await securedAs(1, '000111222');
+    const amounts = await eventually(async () => (await validationOf(id)).amounts);
+    const { links, allowed } = await browser.journey();
+    expect(allowed).toContain('confirm-account');
+    await browser.post(links.accountValidation as string, { amounts });
+    expect((await validationOf(id)).status).toBe('VALID');
+    await jobsEnded(world, { of: id });
+    expect(await fundings(id)).toEqual([]);
+    const mails = await world.console<{ subject: string }[]>(`mail?to=${sent.email}`);
+    expect(mails.map(({ subject }) => subject).join()).not.toContain('Your account is confirmed');
+    await handInDocuments(browser, ['insurance']);
+    await operator('release', hold.id, '--note', 'Insured');
+    await eventually(paid);
+  });
+
+  it('can be replaced once it was refused', async () => {
+    const { browser, id, hold, state, paid } = await securedAs(1, '000111444');
+    await eventually(async () => (await validationOf(id)).status === 'INVALID' || undefined);
+    const { links, allowed } = await browser.journey();
+    expect(allowed).toContain('other-account');
+    const given = await browser.post(links.directEntry as string, typedAccount('000123456789'));
+    expect([given.statusCode, await state()]).toEqual([200, 'VEHICLE_UNPROVEN']);
+    await eventually(async () => (await validationOf(id)).status === 'VALID' || undefined);
+    await jobsEnded(world, { of: id });
+    expect(await paid()).toBeUndefined();
+    await handInDocuments(browser, ['insurance']);
+    await operator('release', hold.id, '--note', 'Insured');
+    await eventually(paid);
+  });
+});
+
+describe('of two holds of a signed loan', () => {
+  const another = { kind: 'signature', stage: 'signing', reason: 'caps', evidence: {} } as const;
+
+  it('a refusal resolves the other, and leaves a match with the OFAC list to a reviewer', async () => {
+    const { services } = world.product;
+    const { id, hold } = await securedAs(1);
+    const match = { ...another, kind: 'ofac', stage: 'payment', reason: 'match' } as const;
+    for (const one of [another, match]) await transact(services.db, (tx) => openHold(tx, services, id, one));
+    await operator('refuse', hold.id, '--note', 'No insurance');
+    expect((await openHoldsOf(services.db, id)).map(({ kind }) => kind)).toEqual(['ofac']);
+  });
+
+  it.runIf(hasServer)('a refusal waits for a withdrawal at the same moment', async () => {
+    const { services } = world.product;
+    const { db } = services;
+    const { id, hold, state } = await securedAs(1);
+    let refused: Promise<string> | undefined;
+    await transact(db, async (tx) => {
+      await lockApplication(tx, id);
+      refused = operator('refuse', hold.id, '--note', 'No insurance');
+      await eventually(async () => {
+        const { rows } = await sql<{ waits: boolean }>`select exists (select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock') as waits`.execute(db);
+        return rows[0]?.waits || undefined;
+      });
+      await withdraw(tx, services, id, 'operator');
+    });
+    expect(await refused).toContain('nothing changed');
+    expect(await state()).toBe('LOAN_CANCELED');
+  });
+});
+
 describe('where the branch checks the title', () => {
   const byBranch = () => {
     const { lender } = world.product.services;
@@ -125,9 +291,15 @@ describe('where the branch checks the title', () => {
   it('the loan ends if the branch reports that the vehicle is not clear', async () => {
     byBranch();
     const { id, state, paid } = await securedAs(1);
+    await jobsEnded(world, { of: id });
     expect(await report(id, 'not-clear')).toBe(200);
     await eventually(async () => (await state()) === 'APPROVAL_WITHDRAWN' || undefined);
     expect(await paid()).toBeUndefined();
+    await eventually(async () => {
+      const all = await world.console<{ applicationId: string; reason: string }[]>('cases');
+      const reasons = all.filter((one) => one.applicationId === id).map(({ reason }) => reason);
+      return (reasons.includes('check-vehicle') && reasons.includes('closed')) || undefined;
+    });
   });
 });
 

@@ -10,6 +10,18 @@ it('the longer landing page ends with the disclaimers and, after them, the butto
   expect(page.slice(disclaimers)).toContain(`>${landingText.submit}</button>`);
 });
 
+it('the single-page variant has the form alone, without what the longer one adds', () => {
+  const page = drawLanding('sp', '2026-03-02');
+  for (const title of [
+    aboutLoansText.offerTitle,
+    aboutLoansText.exampleTitle,
+    aboutLoansText.howTitle,
+    aboutLoansText.faqTitle,
+    aboutLoansText.disclaimerTitle,
+  ])
+    expect(page).not.toContain(title);
+});
+
 const textOf = (markup: string) =>
   markup
     .replace(/<[^>]+>/g, ' ')

@@ -25,7 +25,7 @@ type BranchCase = {
 type People = {
   address: string;
   answers: Record<string, string>;
-  people: { number: number; outcome: string; notice?: string }[];
+  people: { number: number; firstName: string; outcome: string; notice?: string }[];
   bankPeople: { username: string; password: string; outcome: string }[];
   bankPasswords: { password: string; outcome: string }[];
   typedAccounts: { accountNumber: string; outcome: string }[];
@@ -153,21 +153,22 @@ async function showFaults(): Promise<void> {
   showFaultList(faults.filter(([, { mode }]) => mode !== 'none'));
 }
 
-type Person = { number: number; turn: number; outcome: string; notice?: string };
+type Person = People['people'][number] & { turn: number };
 const people = fetchJson<People>('/people');
 
 const two = (number: number) => String(number).padStart(2, '0');
 const ssnOf = (number: number, turn: number) => `666-${two(turn)}-${String(number).padStart(4, '0')}`;
 
-function applyLink(number: number, turn: number, answers: Record<string, string>): HTMLAnchorElement {
+function applyLink({ number, turn, firstName }: Person): HTMLAnchorElement {
   const own = {
+    firstName,
     ssn: ssnOf(number, turn),
     phone: `(801) 555-${two(turn)}${two(number)}`,
-    email: `alex.${two(number)}.${two(turn)}@example.com`,
+    email: `${firstName.toLowerCase()}.${two(number)}.${two(turn)}@example.com`,
   };
   const url = new URL('/dev/apply-as', byId<HTMLAnchorElement>('product').href);
   url.hash = String(new URLSearchParams({ ...answers, ...own }));
-  return link(url.href, `Apply as ${two(number)}`);
+  return link(url.href, `Apply as ${firstName}`);
 }
 
 const { address, answers, bankPeople, bankPasswords, typedAccounts, people: persons } = await people;
@@ -175,14 +176,16 @@ byId('address').textContent = address;
 
 const showPersons = createTable<Person>(
   'people',
-  ['Apply', 'What happens', 'Required in writing', 'Social Security number'],
-  ({ number, turn, outcome, notice = '' }) => [
-    applyLink(number, turn, answers),
-    outcome,
-    notice,
-    ssnOf(number, turn),
-  ],
+  ['Person', 'What happens', 'Required in writing', 'Social Security number'],
+  (person) => [applyLink(person), person.outcome, person.notice ?? '', ssnOf(person.number, person.turn)],
 );
+
+function primaryLink(person: Person): HTMLAnchorElement {
+  const primary = applyLink(person);
+  primary.className = 'primary';
+  primary.textContent = `Apply as ${person.firstName} ${answers.lastName}`;
+  return primary;
+}
 
 /** The product refuses an SSN that applied before, so the next number without an inquiry is used. */
 async function showPeople(): Promise<void> {
@@ -194,7 +197,10 @@ async function showPeople(): Promise<void> {
     while (turn < 99 && used.has(ssnOf(number, turn))) turn += 1;
     return turn;
   };
-  showPersons(persons.map((person) => ({ ...person, turn: turnFor(person.number) })));
+  const now = persons.map((person) => ({ ...person, turn: turnFor(person.number) }));
+  showPersons(now);
+  const [succeeds] = now;
+  if (succeeds) byId('first-person').replaceChildren(primaryLink(succeeds));
   showPulls(pulls);
 }
 

@@ -154,7 +154,14 @@ function routes(app: FastifyInstance, context: Context) {
     const { applicationId } = request.query as { applicationId?: unknown };
     if (typeof applicationId !== 'string' || applicationId === '')
       return reply.code(400).send(refusal('applicationId is required.'));
-    return { loans: loansOf(context, applicationId).map(({ id }) => ({ loanId: id })) };
+    return {
+      loans: loansOf(context, applicationId).map(({ id }) => ({
+        loanId: id,
+        canceled:
+          context.db.one("select 1 from loan_update where loan = ? and kind = 'canceled'", String(id)) !==
+          undefined,
+      })),
+    };
   });
 
   app.post('/v1/loans', async ({ headers, body }, reply) => {

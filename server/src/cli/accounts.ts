@@ -1,6 +1,6 @@
 // `ops accounts`: lists the accounts for the funds that wait for the applicant or a reviewer, and records the reviewer's decision.
 import { lockApplication } from '../journey/applications.ts';
-import { stateOf } from '../journey/chart.ts';
+import { isPayable } from '../journey/chart.ts';
 import { transact } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
 import { findValidation, waitingValidations } from '../records/account-validations.ts';
@@ -63,18 +63,19 @@ async function decide(
 ): Promise<string> {
   const id = await findReference(services.db, 'application', reference);
   return transact(services.db, async (tx) => {
+    // A new account, which the applicant may give at this moment, takes the same lock.
+    const { state } = await lockApplication(tx, id);
     const row = await findValidation(tx, id);
     if (row?.status !== 'PERSON' && row?.status !== 'MICRO_ENTRIES')
       return 'This application has no account waiting, so nothing changed.';
-    const { state } = await lockApplication(tx, id);
     if (decision === 'refuse') {
       await settle(tx, services, row, { status: 'INVALID', reason: 'refused' });
       return "The account is refused. We'll email the applicant, who can choose another one.";
     }
     await settle(tx, services, row, { status: 'VALID', method: 'person' });
-    return stateOf(state).signing === 'completed'
+    return isPayable(state)
       ? 'The account is confirmed, and the loan will be paid to it.'
-      : 'The account is confirmed. The loan will be paid to it once the documents are signed.';
+      : 'The account is confirmed. The loan will be paid to it once the documents are signed and no hold is open.';
   });
 }
 

@@ -11,7 +11,7 @@ import { SetupError } from '../platform/failure.ts';
 import { findVendorCall, type Settlement, settle, unresolvedCalls } from '../platform/jobs/call-records.ts';
 import { operatorName } from '../platform/operator.ts';
 import { audit } from '../records/audit.ts';
-import { openHoldsOf, resolveHold } from '../records/holds.ts';
+import { openHoldsOf, resolveHold, settleHolds } from '../records/holds.ts';
 import type { With } from '../services.ts';
 import { releaseIfSettled } from '../stages/holds/after-restore.ts';
 import { type Command, type Print, readArguments, timeOf, withServices } from './command.ts';
@@ -151,11 +151,13 @@ async function afterRestore(
   const vault = await openVault();
   if (settled === 'lost') {
     await move(tx, { clock, jobs }, { applicationId }, 'restoredLeftToBranch');
-    for (const { id } of await openHoldsOf(tx, applicationId))
-      await resolveHold(tx, { clock, vault }, id, 'refused', {
-        by: operatorName() ?? 'an operator',
-        note: 'The hard pull was made after the backup.',
-      });
+    const resolver = {
+      by: operatorName() ?? 'an operator',
+      note: 'The hard pull was made after the backup.',
+    };
+    for (const { id, kind } of await openHoldsOf(tx, applicationId))
+      if (kind === 'restore') await resolveHold(tx, { clock, vault }, id, 'refused', resolver);
+    await settleHolds(tx, { clock, vault }, applicationId, resolver);
     return 'What came after it was lost with the backup. The application ends, and the branch will call.';
   }
   return (await releaseIfSettled(tx, { clock, jobs, vault }, applicationId))

@@ -223,7 +223,7 @@ function loanChecks({ core, aLoan, boarded }: System): readonly CoreCheck[] {
         const { loanId } = await core.ok('bookLoan', { json });
         const find = async (applicationId: string) =>
           (await core.ok('findLoan', { query: { applicationId } })).loans;
-        expectEqual(await find(json.applicationId), [{ loanId }], 'what it finds');
+        expectEqual(await find(json.applicationId), [{ loanId, canceled: false }], 'what it finds');
         expectEqual(await find(randomUUID()), [], 'what it finds for another application');
       },
     },
@@ -263,9 +263,13 @@ function loanChecks({ core, aLoan, boarded }: System): readonly CoreCheck[] {
       },
     },
     {
-      what: 'cancels a loan that was not paid out',
+      what: 'cancels a loan that was not paid out, and finds it as canceled',
       async run() {
-        await core.ok('cancelLoan', { loanId: await boarded(), json: coreExamples.cancelLoan });
+        const json = aLoan();
+        const { loanId } = await core.ok('bookLoan', { json });
+        await core.ok('cancelLoan', { loanId, json: coreExamples.cancelLoan });
+        const { loans } = await core.ok('findLoan', { query: { applicationId: json.applicationId } });
+        expectEqual(loans, [{ loanId, canceled: true }], 'what it finds');
       },
     },
   ];

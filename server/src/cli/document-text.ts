@@ -18,10 +18,14 @@ function blockText(block: Block): string {
         .map((item, index) => `${block.ordered ? `${index + 1}.` : '-'} ${plain(item)}`)
         .join('\n');
     case 'definitions':
-      return block.items.map(({ term, details }) => `${term}: ${details.join(', ')}`).join('\n');
+      return block.items
+        .map(({ term, details, graph }) =>
+          [`${term}: ${details.map(plain).join(', ')}`, ...(graph ? [blockText(graph)] : [])].join('\n'),
+        )
+        .join('\n');
     case 'table':
       return [block.columns.map((column) => column.header), ...block.rows]
-        .map((row) => row.join(' | '))
+        .map((row) => row.map(plain).join(' | '))
         .join('\n');
     case 'box':
       return block.figures

@@ -21,13 +21,30 @@ const noteIn = (state: string) => drawnIn(state)['promissory-note'] as DocumentM
 const drawnIn = (state: string, program = small, militaryCovered = false) =>
   exampleDocuments(lender, { state, program, militaryCovered, on });
 
+const inCents = (text: unknown) => Math.round(Number(String(text).replace(/[$,]/g, '')) * 100);
+
+/** What the Truth in Lending disclosure of a loan states, in cents. */
+function factsIn(drawn: Readonly<Record<string, DocumentModel>>) {
+  const { blocks } = drawn['truth-in-lending'] as DocumentModel;
+  const box = blocks.find((block) => block.kind === 'box');
+  const schedule = blocks.find((block) => block.kind === 'table');
+  const [apr = '', charge, amount, total] = (box?.figures ?? []).map(({ value }) => value);
+  const [most, end] = schedule?.rows ?? [];
+  return {
+    ...{ apr, charge: inCents(charge), amount: inCents(amount), total: inCents(total) },
+    ...{ payments: Number(most?.[0]) + 1, monthly: inCents(most?.[1]), last: inCents(end?.[1]) },
+  };
+}
+
 describe.each(lender.states)('the documents of a loan in $name', ({ code, name }) => {
   it('have every figure filled in, and no mark of a template left', () => {
     const drawn = [small, secured].flatMap((program) =>
       [false, true].flatMap((military) => Object.entries(drawnIn(code, program, military))),
     );
     for (const [kind, document] of drawn)
-      expect(`${kind}: ${documentText(document)}`).not.toMatch(/[{}]|\*\*|undefined|NaN|\bnull\b/);
+      expect(`${kind}: ${documentText(document)}`).not.toMatch(
+        /[{}]|\*\*|undefined|NaN|\bnull\b|\[object|\/sig\d/,
+      );
   });
 
   it('state its law, courts, license, fees for late and returned payments, and how to opt out of arbitration', () => {
@@ -35,7 +52,7 @@ describe.each(lender.states)('the documents of a loan in $name', ({ code, name }
     const note = documentText(noteIn(code));
     for (const words of [
       `the law of ${name}`,
-      'a court of the county where you live',
+      'a court of the county, parish or independent city where you live',
       `in ${name}: ${rules.license.number}.`,
       `within ${rules.lateCharge.afterDays} days after it is due, you owe a late charge of ${rules.lateCharge.percentOfPayment}%`,
       `you owe a fee of ${dollars(cents(rules.returnedPayment.fee))}, once`,
@@ -43,6 +60,67 @@ describe.each(lender.states)('the documents of a loan in $name', ({ code, name }
       'within 60 days after you sign',
     ])
       expect(note).toContain(words);
+  });
+
+  it('have the state’s own wording, and no other state’s', () => {
+    const requirements = lender.stateRequirements;
+    for (const program of lender.policy.programs) {
+      const { amount } = factsIn(drawnIn(code, program));
+      const all = Object.values(drawnIn(code, program)).map(documentText).join('\n');
+      for (const { states, place, amountCents = {}, wording } of requirements) {
+        const { min = 0, max = Number.POSITIVE_INFINITY } = amountCents;
+        const applies = states.includes(code) && place !== 'application' && min <= amount && amount <= max;
+        // The start of each sentence, to its first figure.
+        for (const start of wording.map((words) => words.split('{')[0]?.trim() ?? ''))
+          expect(all.includes(start), start).toBe(applies);
+      }
+      for (const other of lender.states)
+        if (other.code !== code && !other.name.includes(name) && !name.includes(other.name))
+          // The privacy notice has a pointer for people in California.
+          expect(all.replace(/for people in California/g, '')).not.toMatch(new RegExp(`\\b${other.name}\\b`));
+    }
+  });
+
+  it('have the same figures in the note, the disclosure and the authorization of automatic payments', () => {
+    for (const program of lender.policy.programs) {
+      const drawn = drawnIn(code, program);
+      const { amount, apr, charge, total, payments, monthly, last } = factsIn(drawn);
+      const [disclosure, note, authorization] = [
+        'truth-in-lending',
+        'promissory-note',
+        'autopay-authorization',
+      ].map((kind) => documentText(drawn[kind] as DocumentModel));
+      expect(charge + amount).toBe(total);
+      expect((payments - 1) * monthly + last).toBe(total);
+      for (const words of [
+        `ANNUAL PERCENTAGE RATE: ${apr}`,
+        `${payments - 1} | ${dollars(cents(monthly))} |`,
+      ])
+        expect(disclosure).toContain(words);
+      for (const words of [
+        `pay us ${dollars(cents(amount))}`,
+        `with interest at ${apr} a year`,
+        `${payments - 1} monthly payments of ${dollars(cents(monthly))} and a last one of ${dollars(cents(last))}`,
+        `Total of payments ${dollars(cents(total))}, which includes ${dollars(cents(charge))} of interest.`,
+      ])
+        expect(note).toContain(words);
+      for (const words of [
+        `monthly payment of ${dollars(cents(monthly))}`,
+        `last payment is ${dollars(cents(last))}`,
+      ])
+        expect(authorization).toContain(words);
+    }
+  });
+
+  it('show another amount for an early payoff only where it is lower by more than rounding', () => {
+    for (const program of lender.policy.programs) {
+      const table = (drawnIn(code, program)['promissory-note'] as DocumentModel).blocks.find(
+        (block) => block.kind === 'table',
+      );
+      if (table?.columns.at(-1)?.header !== 'Pays off the loan') continue;
+      const differences = table.rows.map((row) => inCents(row.at(-2)) - inCents(row.at(-1)));
+      expect(Math.max(...differences), program.name).toBeGreaterThan(100);
+    }
   });
 
   it('never hold a borrower whom the Military Lending Act covers to arbitration', () => {

@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto';
 import { loadLender } from '#lender/load.ts';
 import { readApplication } from '../journey/applications.ts';
-import { hasEnded } from '../journey/has-ended.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
 import { isUnresolved } from '../platform/jobs/call-records.ts';
@@ -18,6 +17,7 @@ import { readPolicyVersion } from '../records/policy-versions.ts';
 import { missingVehiclePapers } from '../records/vehicle-checks.ts';
 import type { With } from '../services.ts';
 import { hardPullKey } from '../stages/approval/decide.ts';
+import { wasCanceledSince } from '../stages/holds/after-restore.ts';
 import { repeatMilitaryCheck } from '../stages/holds/jobs.ts';
 import { cannotResume, refuseHold, releaseHold } from '../stages/holds/release.ts';
 import { alertPhones, isReview } from '../stages/holds/review.ts';
@@ -138,7 +138,16 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
     case 'refuse': {
       if (isReview(hold)) return print(await review(services, hold, request, by));
       const done = await transact(db, (tx) => refuseHold(tx, services, hold, { by, note: request.note }));
-      return print(done ? 'Refused: the application has ended.' : alreadyResolved(id));
+      switch (done) {
+        case 'ended':
+          return print('Refused: the application has ended.');
+        case 'paid':
+          return print(
+            'Refused, but the bank has the money already, so the loan stays. Settle it with the bank and in the core system.',
+          );
+        default:
+          return print(whyUnchanged(hold, done));
+      }
     }
     case 'release': {
       if (isReview(hold)) return print(await review(services, hold, request, by));
@@ -149,12 +158,18 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
         throw new SetupError(
           `We don't know yet whether the hard pull of application ${applicationId} was made. Check with the bureau, and run ops calls first.`,
         );
+      if (await wasCanceledSince(services, hold))
+        throw new SetupError(
+          `The loan of application ${applicationId} was canceled after the backup, so it must not be paid. Refuse the hold.`,
+        );
       const papers = kind === 'vehicle' ? await missingVehiclePapers(db, applicationId) : [];
       if (papers.length > 0)
         throw new SetupError(`The applicant hasn't sent ${papers.join(' and ')} yet. Nothing changed.`);
       const done = await transact(db, async (tx) => {
-        if (kind !== 'restore' && (await cannotResume(tx, hold))) return 'ended';
-        if (kind === 'military' && military !== undefined) {
+        if (kind !== 'restore' && (await cannotResume(tx, hold))) return 'cannot-resume';
+        const released = await releaseHold(tx, services, hold, 'released', { by, note: request.note });
+        const isReleased = released === 'continues' || released === 'waits';
+        if (kind === 'military' && military !== undefined && isReleased) {
           await saveMilitaryCheck(tx, services, applicationId, {
             key: `operator:${hold.id}:${randomUUID()}`,
             source: 'operator',
@@ -166,25 +181,32 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
             },
           });
         }
-        return releaseHold(tx, services, hold, 'released', { by, note: request.note });
+        return released;
       });
-      if (done === 'ended') {
-        const { state, state_since: since } = await readApplication(db, applicationId);
-        return print(
-          `Application ${applicationId} has ended (${state} since ${dayOf(since)}) and can't be released, so nothing changed. The person may apply again.`,
-        );
+      switch (done) {
+        case 'cannot-resume': {
+          const { state, state_since: since } = await readApplication(db, applicationId);
+          return print(
+            `Application ${applicationId} has ended (${state} since ${dayOf(since)}) and can't be released, so nothing changed. The person may apply again.`,
+          );
+        }
+        case 'continues':
+          return print('Released: the application continues.');
+        case 'waits':
+          return print('Released. The application still waits for another hold: ops holds.');
+        case 'ended':
+          return print('Noted. The application has ended; the person can apply again.');
+        default:
+          return print(whyUnchanged(hold, done));
       }
-      if (!done) return print(alreadyResolved(id));
-      return print(
-        kind !== 'restore' && (await hasEnded(db, applicationId))
-          ? 'Noted. The application has ended; the person can apply again.'
-          : 'Released: the application continues.',
-      );
     }
   }
 }
 
-const alreadyResolved = (id: string) => `Hold ${id} was already resolved, so nothing changed.`;
+const whyUnchanged = ({ id, applicationId }: Hold, why: 'resolved-before' | 'restored'): string =>
+  why === 'resolved-before'
+    ? `Hold ${id} was already resolved, so nothing changed.`
+    : `A restored backup stopped application ${applicationId}. Settle its hold of the kind restore first; nothing changed.`;
 
 async function show({ db, vault }: Needs, hold: Hold, print: Print): Promise<void> {
   const { applicationId, kind, stage, reason, openedAt, resolution } = hold;

@@ -43,6 +43,7 @@ const columns: Readonly<Record<keyof Tables['application'], true>> = {
   details_updates: true,
   notified_at: true,
   state_before_restore: true,
+  loan_id: true,
   purged_at: true,
 };
 export const applicationColumns = Object.keys(columns) as (keyof Tables['application'])[];
@@ -276,6 +277,18 @@ export async function pendingNotifications(
   return rows.map(({ id }) => id);
 }
 
+export const saveLoan = (tx: Tx, id: ApplicationId, loanId: string) => update(tx, id, { loan_id: loanId });
+
+/** The application with a loan number of the core system, even if its payment was returned or the loan canceled. */
+export async function applicationOfLoan(db: Db, loanId: string): Promise<ApplicationId | undefined> {
+  const row = await db
+    .selectFrom('application')
+    .select('id')
+    .where('loan_id', '=', loanId)
+    .executeTakeFirst();
+  return row?.id;
+}
+
 /** Only the first opening counts. */
 export async function saveEsignOpened(tx: Tx, id: ApplicationId, at: Date): Promise<void> {
   await tx
@@ -350,6 +363,7 @@ export async function scrubApplications(tx: Tx, ids: readonly ApplicationId[], a
       esign_withdrawn_at: null,
       email_bounced_at: null,
       vehicle_search: null,
+      loan_id: null,
     })
     .where('id', 'in', ids)
     .execute();

@@ -115,6 +115,12 @@ export const isHeldForReview = (name: StateName): boolean => {
   );
 };
 
+/** Whether the money of a signed loan may go out, because no reviewer has to decide about the loan first. */
+export const isPayable = (name: StateName): boolean => {
+  const { signing, phase } = states[name];
+  return signing === 'completed' && phase !== 'waiting';
+};
+
 /** The states with a review that an operator decides by `ops holds`. */
 export const reviewStates = statesWith('reviewContinued');
 

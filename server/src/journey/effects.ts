@@ -6,6 +6,7 @@ import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId, JobId, Tables } from '../platform/db/tables.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import { isUnderway } from '../platform/jobs/recovered-jobs.ts';
+import { endWithLoan } from '../records/autopay.ts';
 import { deleteDisbursement, findDisbursement } from '../records/disbursements.ts';
 import { oweNotice, type SentKind } from '../records/notices.ts';
 import {
@@ -48,9 +49,11 @@ const enqueueing = {
   openVehicleCase: branchCase('check-vehicle'),
   withdrawBranchCall: branchCase('continued-online'),
   withdrawBranchCase: branchCase('withdrawn'),
+  closeBranchCase: branchCase('closed'),
   voidEnvelope: (tx, services, { id }) => enqueueVoiding(tx, services, id),
   mailApprovalOver: (tx, { jobs }, { id }) => jobs.enqueue(tx, mailApprovalOver, id, { mail: randomUUID() }),
-  cancelLoan: async (tx, { jobs }, { id }) => {
+  cancelLoan: async (tx, { clock, jobs }, { id }) => {
+    await endWithLoan(tx, clock, id);
     const paid = await findDisbursement(tx, id);
     if (paid) await deleteDisbursement(tx, id);
     const payment = paid && { sequence: paid.sequence, fileDay: paid.file_day };

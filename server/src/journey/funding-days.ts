@@ -3,6 +3,7 @@
 import { addBankingDays, isBankingDay, nextBankingDay } from '#finance/banking-days.ts';
 import { type IsoDate, isoDate } from '#finance/dates.ts';
 import type { Funding } from '#lender/schema/funding.ts';
+import { instantOf } from '#lender/zoned-time.ts';
 import { secondsAfter } from '../platform/clock.ts';
 
 /** The day of a file, and the banking day on which its credits arrive. For a same-day credit both are the same. */
@@ -53,15 +54,17 @@ export function isClosed(
   return cutoff === undefined || openDay(cutoff, zone, secondsAfter(now, -graceSeconds)) > fileDay;
 }
 
-/** Whether a day's file still accepts credits: one taken out of it now is out before the bank has the file. */
-export function isOpen(
+/**
+ * Until when a day's file accepts credits: one taken out of it before is out before the bank has the file. Undefined if the lender has
+ * no such file.
+ */
+export function closesAt(
   funding: Funding,
   zone: string,
   days: { readonly fileDay: string; readonly effectiveOn: string },
-  now: Date,
-): boolean {
+): Date | undefined {
   const cutoff = cutoffOf(funding, creditFileOf(days));
-  return cutoff !== undefined && openDay(cutoff, zone, now) <= days.fileDay;
+  return cutoff === undefined ? undefined : instantOf(zone, days.fileDay, cutoff);
 }
 
 /** The banking day whose file is open: today until the cutoff, then the next. */

@@ -50,8 +50,8 @@ export const notifyPartner = declareJob('notify-partner', {
 });
 
 const casePayload = z.object({
-  reason: z.enum(['loan-signed', 'check-vehicle', 'no-decision', 'continued-online', 'withdrawn']),
-  /** When the call was promised, or the applicant continued online or withdrew, as an ISO instant. */
+  reason: z.enum(['loan-signed', 'check-vehicle', 'no-decision', 'continued-online', 'withdrawn', 'closed']),
+  /** When the call was promised, the applicant continued online or withdrew, or the approval ended, as an ISO instant. */
   since: z.iso.datetime(),
 });
 export type BranchCaseReason = z.output<typeof casePayload>['reason'];

@@ -159,11 +159,13 @@ export const signingStates = {
     phase: 'waiting',
     waitsFor: 'review',
     defaultScreen: 'verification-documents',
+    otherScreens: ['confirm-account', 'other-account'],
     reads: ['uploads', ...signedActions, ...resumeActions],
     stageMarker: 'docuSignResult',
     requiredNotice: approval,
     notifiedBy: viaEmail('vehicle-unproven'),
     on: {
+      otherAccountGiven: {},
       holdReleased: { to: 'SIGNED', effects: ['fundLoan', 'openSignedLoanCase', 'giveSignedCopy'] },
       ...approvalWithdrawable,
       ...loanCancelable,

@@ -93,7 +93,7 @@ export const approvalExpires = {
   expired: { to: 'APPROVAL_EXPIRED', effects: ['mailApprovalOver'] },
 } as const;
 export const approvalWithdrawable = {
-  approvalWithdrawn: { to: 'APPROVAL_WITHDRAWN', effects: ['voidEnvelope'] },
+  approvalWithdrawn: { to: 'APPROVAL_WITHDRAWN', effects: ['closeBranchCase', 'voidEnvelope'] },
 } as const;
 export const decidingNow = {
   withdrawn: never(
@@ -108,5 +108,5 @@ export const loanCancelable = {
 } as const;
 /** A reviewer refuses a signed loan that waits for its money. */
 export const loanRefusable = {
-  approvalWithdrawn: { to: 'APPROVAL_WITHDRAWN', effects: ['withdrawBranchCase', 'cancelLoan'] },
+  approvalWithdrawn: { to: 'APPROVAL_WITHDRAWN', effects: ['closeBranchCase', 'cancelLoan'] },
 } as const;

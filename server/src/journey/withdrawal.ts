@@ -2,25 +2,50 @@
 // long as its money has not gone.
 import { nextBankingDay } from '#finance/banking-days.ts';
 import { isoDate } from '#finance/dates.ts';
+import { daysAfter, instantOf } from '#lender/zoned-time.ts';
 import { dayIn } from '../platform/clock.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { findDisbursement } from '../records/disbursements.ts';
 import { readSignedAt } from '../records/envelopes.ts';
+import { isStoppedByOfac } from '../records/holds.ts';
 import type { With } from '../services.ts';
 import type { Application } from './applications.ts';
 import { stateOf } from './chart.ts';
-import { lenderDay } from './consents.ts';
-import { isOpen } from './funding-days.ts';
+import { closesAt } from './funding-days.ts';
 
 type Needs = With<'clock' | 'lender'>;
 
-/** Whether the bank has the money of a loan, or may have it before we could take it out of its file. */
-export async function mayBePaid(db: Db, { clock, lender }: Needs, id: ApplicationId): Promise<boolean> {
+/**
+ * When the bank has, or may have, the money of a loan before we could take it out of its file; undefined if it is in none. What a
+ * match with the OFAC list kept out of its file until the end is not with the bank.
+ */
+async function paidFrom(db: Db, { clock, lender }: Needs, id: ApplicationId): Promise<Date | undefined> {
   const paid = await findDisbursement(db, id);
-  if (paid === undefined) return false;
+  if (paid === undefined) return undefined;
+  if (paid.sent_at !== null) return paid.sent_at;
   const days = { fileDay: paid.file_day, effectiveOn: paid.effective_on };
-  return paid.sent_at !== null || !isOpen(lender.funding, lender.brand.hours.timeZone, days, clock.now());
+  const closes = closesAt(lender.funding, lender.brand.hours.timeZone, days) ?? clock.now();
+  const isKeptOut = closes <= clock.now() && paid.written_at === null && (await isStoppedByOfac(db, id));
+  return isKeptOut ? undefined : closes;
+}
+
+/** Whether the bank has the money of a loan, or may have it before we could take it out of its file. */
+export async function mayBePaid(db: Db, services: Needs, id: ApplicationId): Promise<boolean> {
+  const from = await paidFrom(db, services, id);
+  return from !== undefined && from <= services.clock.now();
+}
+
+/** When a signed loan can no longer be canceled; undefined if it cannot anymore. Money that is sent later can end it sooner. */
+export async function cancelableUntil(db: Db, services: Needs, id: ApplicationId): Promise<Date | undefined> {
+  const signedAt = await readSignedAt(db, id);
+  if (signedAt === undefined) return undefined;
+  const zone = services.lender.brand.hours.timeZone;
+  const lastDay = nextBankingDay(isoDate(dayIn(zone, signedAt)));
+  const dayEnds = instantOf(zone, daysAfter(lastDay, 1), '00:00');
+  const paid = await paidFrom(db, services, id);
+  const ends = paid !== undefined && paid < dayEnds ? paid : dayEnds;
+  return services.clock.now() < ends ? ends : undefined;
 }
 
 /** For a state that declares `withdrawn`. */
@@ -29,9 +54,5 @@ export async function mayWithdraw(
   services: Needs,
   { id, state }: Pick<Application, 'id' | 'state'>,
 ): Promise<boolean> {
-  if (stateOf(state).signing !== 'completed') return true;
-  const signedAt = await readSignedAt(db, id);
-  if (signedAt === undefined) return false;
-  const lastDay = nextBankingDay(isoDate(dayIn(services.lender.brand.hours.timeZone, signedAt)));
-  return lenderDay(services) <= lastDay && !(await mayBePaid(db, services, id));
+  return stateOf(state).signing !== 'completed' || (await cancelableUntil(db, services, id)) !== undefined;
 }

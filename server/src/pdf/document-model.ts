@@ -1,8 +1,8 @@
 // A document as data: the PDF and the HTML page are rendered from the same value, so that both have the same text. It is plain
 // JSON and is stored, so a property that is renamed here cannot be read from documents saved earlier.
 
-/** Text with optional strong parts. */
-export type Text = string | readonly (string | { readonly strong: string })[];
+/** Text with optional strong or italic parts. */
+export type Text = string | readonly (string | { readonly strong: string } | { readonly italic: string })[];
 
 /** One figure of a box, such as the annual percentage rate with its label and explanation. */
 export interface Figure {
@@ -15,9 +15,20 @@ export interface Figure {
 
 export interface Column {
   readonly header: string;
-  readonly align?: 'start' | 'end';
+  readonly align?: 'start' | 'center' | 'end';
   /** Relative width; 1 by default. */
   readonly share?: number;
+}
+
+/** The emphasized bar is the reader's own. */
+export interface BarGraph {
+  readonly kind: 'bars';
+  readonly caption: string;
+  readonly bars: readonly {
+    readonly label: string;
+    readonly percent: number;
+    readonly emphasized?: boolean;
+  }[];
 }
 
 export type Block =
@@ -29,9 +40,17 @@ export type Block =
   | { readonly kind: 'list'; readonly items: readonly Text[]; readonly ordered?: boolean }
   | {
       readonly kind: 'definitions';
-      readonly items: readonly { readonly term: string; readonly details: readonly string[] }[];
+      readonly items: readonly {
+        readonly term: string;
+        /** An empty one is an empty line. */
+        readonly details: readonly Text[];
+        /** Of a framed part: below the details. */
+        readonly graph?: BarGraph;
+      }[];
       /** A part of a printed form, in frames below a bar with its title. An item with an empty term takes the whole width. */
       readonly framed?: boolean;
+      /** Of a framed part: the terms are white on the color of the bars. */
+      readonly inverse?: boolean;
       /** Of a framed part, in place of a heading of level 2. */
       readonly title?: string;
     }
@@ -40,25 +59,16 @@ export type Block =
       /** Names the table for screen readers. */
       readonly caption: string;
       readonly columns: readonly Column[];
-      readonly rows: readonly (readonly string[])[];
+      readonly rows: readonly (readonly Text[])[];
       /** The first cell of each row is its header. */
       readonly rowHeaders?: boolean;
       /** Less space between rows, for long tables. */
       readonly dense?: boolean;
-      /** Every cell has a frame, as in a printed form. */
+      /** Every cell has a frame, as in a printed form, and the column headers are white on the color of its bars. */
       readonly framed?: boolean;
     }
   | { readonly kind: 'box'; readonly title?: string; readonly figures: readonly Figure[] }
-  /** A bar graph. The emphasized bar is the reader's own. */
-  | {
-      readonly kind: 'bars';
-      readonly caption: string;
-      readonly bars: readonly {
-        readonly label: string;
-        readonly percent: number;
-        readonly emphasized?: boolean;
-      }[];
-    }
+  | BarGraph
   | { readonly kind: 'page-break' }
   /** Where a person signs. */
   | {
@@ -89,6 +99,8 @@ export interface DocumentModel {
   readonly recipient?: readonly string[];
   /** A form that an agency published: it has no letterhead, and its label and last revision are beside the title. */
   readonly form?: { readonly label: string; readonly revised: string };
+  /** Of a form that names who provides it above its title, in one frame with it. */
+  readonly provider?: string;
   /** The version of the lender's template that it was drawn from. */
   readonly wording?: { readonly template: string; readonly version: number; readonly sha256: string };
   /** Printed at the foot of every page, so that a loose page can be matched to its document. */
@@ -103,13 +115,17 @@ export interface DocumentModel {
 export interface Run {
   readonly text: string;
   readonly strong: boolean;
+  readonly italic: boolean;
 }
 
 export function runsOf(text: Text): readonly Run[] {
   const parts = typeof text === 'string' ? [text] : text;
-  return parts.map((part) =>
-    typeof part === 'string' ? { text: part, strong: false } : { text: part.strong, strong: true },
-  );
+  return parts.map((part) => {
+    if (typeof part === 'string') return { text: part, strong: false, italic: false };
+    return 'strong' in part
+      ? { text: part.strong, strong: true, italic: false }
+      : { text: part.italic, strong: false, italic: true };
+  });
 }
 
 /** What matches a loose page to its document, and to the version of its wording. */

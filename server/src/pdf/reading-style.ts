@@ -39,7 +39,7 @@ dt{font-weight:600}
 dl.framed,p.framed{max-width:none;gap:0;border:1px solid var(--ink)}
 p.framed{padding:.625rem .75rem}
 dl.framed :is(dt,dd){padding:.625rem .75rem;border-block-end:1px solid var(--ink)}
-dl.framed dt{background:var(--tint)}
+dl.framed dt{background:var(--tint)}dl.framed dd .scroll{margin:0}
 dl.framed :is(dt,dd):nth-last-child(1),dl.framed dt:nth-last-child(2){border-block-end:0}
 dd{margin:0}
 .scroll{overflow-x:auto;margin:0 0 1.25rem}
@@ -50,10 +50,12 @@ thead th{color:var(--soft);font-size:.875rem;line-height:1.35;vertical-align:bot
 tbody th{font-weight:600}
 th:last-child,td:last-child{padding-inline-end:0}
 .framed table :is(th,td){padding:.5rem .75rem;border:1px solid var(--ink);color:inherit}
-.framed table th{background:var(--tint)}
+.framed table thead th,dl.inverse dt{background:var(--ink);color:var(--card)}
+.framed table tbody th{font-weight:400}
+.provider{padding:.625rem .75rem;margin:0;border:1px solid var(--ink);font-family:inherit;font-size:1.25rem;color:var(--ink);text-align:center}
 .framed table caption{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%)}
 .other{fill:var(--edge)}.own{fill:var(--spruce)}
-.end{text-align:end}
+.end{text-align:end}.center{text-align:center}
 .box{margin:0 0 1.5rem;border:1.5px solid var(--spruce);border-radius:8px;background:var(--tint);overflow:hidden}
 .boxtitle{margin:0;padding:1rem 1.25rem 0;font-weight:600}
 .figures{display:grid;gap:1px;margin:0;max-width:none;background:var(--edge)}

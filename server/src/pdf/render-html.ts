@@ -52,7 +52,9 @@ const sectionId = (document: string, at: number) => `${document}-section-${at}`;
 const letterheadHtml = ({ name, lines }: DocumentModel['sender']) =>
   `<header class="letterhead"><strong>${escapeHtml(name)}</strong><span>${lines.map(escapeHtml).join('<br>')}</span></header>`;
 
-function titleHtml({ title, form }: DocumentModel, level: 1 | 2, attributes = ''): string {
+function titleHtml({ title, form, provider }: DocumentModel, level: 1 | 2, attributes = ''): string {
+  if (provider !== undefined)
+    return `<h${level}${attributes} class="provider">${escapeHtml(provider)}<br>${escapeHtml(title)}</h${level}>`;
   if (form === undefined) return `<h${level}${attributes}>${escapeHtml(title)}</h${level}>`;
   return `<p class="revised">${escapeHtml(form.revised)}</p>
 <h${level}${attributes} class="form"><span>${escapeHtml(form.label)}</span> <span>${escapeHtml(title)}</span></h${level}>`;
@@ -122,14 +124,18 @@ function blockHtml(block: Block, deeper = 0, attributes = ''): string {
   }
 }
 
-function definitionsHtml({ items, framed, title }: BlockOf<'definitions'>, deeper: number): string {
+function definitionsHtml({ items, framed, inverse, title }: BlockOf<'definitions'>, deeper: number): string {
   const level = 2 + deeper;
   const bar = title === undefined ? '' : `<h${level} class="bar">${escapeHtml(title)}</h${level}>`;
   const [only] = items;
-  const linesOf = (details: readonly string[]) => details.map(escapeHtml).join('<br>');
+  const linesOf = (details: readonly Text[]) => details.map(textHtml).join('<br>');
   if (only?.term === '') return `${bar}<p class="framed">${linesOf(only.details)}</p>`;
-  const pairs = items.map(({ term, details }) => `<dt>${escapeHtml(term)}</dt><dd>${linesOf(details)}</dd>`);
-  return `${bar}<dl class="definitions${framed === true ? ' framed' : ''}">${pairs.join('')}</dl>`;
+  const pairs = items.map(({ term, details, graph }) => {
+    const drawn = graph === undefined ? '' : barsHtml(graph);
+    return `<dt>${escapeHtml(term)}</dt><dd>${linesOf(details)}${drawn}</dd>`;
+  });
+  const kind = framed === true ? ` framed${inverse === true ? ' inverse' : ''}` : '';
+  return `${bar}<dl class="definitions${kind}">${pairs.join('')}</dl>`;
 }
 
 /**
@@ -137,7 +143,10 @@ function definitionsHtml({ items, framed, title }: BlockOf<'definitions'>, deepe
  * short one as records with a label at each cell. The roles make it a table for screen readers then.
  */
 function tableHtml({ caption, columns, rows, rowHeaders, framed }: BlockOf<'table'>): string {
-  const aligned = (index: number) => (columns[index]?.align === 'end' ? ' class="end"' : '');
+  const aligned = (index: number) => {
+    const { align = 'start' } = columns[index] ?? {};
+    return align === 'start' ? '' : ` class="${align}"`;
+  };
   const head = columns
     .map(
       ({ header }, index) =>
@@ -147,7 +156,7 @@ function tableHtml({ caption, columns, rows, rowHeaders, framed }: BlockOf<'tabl
   const body = rows
     .map((row) => {
       const cells = columns.map(({ header }, index) => {
-        const words = escapeHtml(row[index] ?? '');
+        const words = textHtml(row[index] ?? '');
         return rowHeaders === true && index === 0
           ? `<th role="rowheader" scope="row"${aligned(index)}>${words}</th>`
           : `<td role="cell" data-label="${escapeHtml(header)}"${aligned(index)}>${words}</td>`;
@@ -174,7 +183,11 @@ function barsHtml({ caption, bars }: BlockOf<'bars'>): string {
 
 function textHtml(text: Text): string {
   return runsOf(text)
-    .map((run) => (run.strong ? `<strong>${escapeHtml(run.text)}</strong>` : escapeHtml(run.text)))
+    .map(({ text: words, strong, italic }) => {
+      const written = escapeHtml(words);
+      if (strong) return `<strong>${written}</strong>`;
+      return italic ? `<em>${written}</em>` : written;
+    })
     .join('');
 }
 

@@ -5,7 +5,7 @@ import { type Block, type DocumentModel, footOf, type Place } from './document-m
 import { barsHeight, drawBars } from './drawing/bars.ts';
 import { boxHeight, drawBox } from './drawing/box.ts';
 import { fonts } from './drawing/fonts.ts';
-import { drawFormHead, drawFrame } from './drawing/frame.ts';
+import { drawFormHead, drawFormPage, drawFrame, drawProviderHead } from './drawing/frame.ts';
 import { type Line, widthOfLine, withTrailingSpaces } from './drawing/lines.ts';
 import { drawDefinitions, drawList } from './drawing/lists.ts';
 import { Sheet } from './drawing/sheet.ts';
@@ -59,7 +59,11 @@ export async function renderPdf(model: DocumentModel): Promise<Pdf> {
 function drawDocument(sheet: Sheet, model: DocumentModel): readonly Place[] {
   if (model.form) drawFormHead(sheet, model.title, model.form);
   else drawHead(sheet, model);
-  const places = model.blocks.flatMap((block, index) => drawBlock(sheet, block, model.blocks[index + 1]));
+  const places = model.blocks.flatMap((block, index) => {
+    const placed = drawBlock(sheet, block, model.blocks[index + 1]);
+    if (model.form && block.kind === 'page-break') drawFormPage(sheet);
+    return placed;
+  });
   sheet.root.end();
   drawRunningLines(sheet, model);
   return places;
@@ -68,6 +72,11 @@ function drawDocument(sheet: Sheet, model: DocumentModel): readonly Place[] {
 function drawHead(sheet: Sheet, model: DocumentModel): void {
   drawLetterhead(sheet, model);
   drawRecipient(sheet, model);
+  if (model.provider !== undefined) {
+    drawProviderHead(sheet, model.provider, model.title);
+    sheet.y += space.paragraph;
+    return;
+  }
   const style = titleStyle(sheet, model.title);
   sheet.paragraph(sheet.root, 'H1', sheet.lines(model.title, style, width), style);
   sheet.y += 8;

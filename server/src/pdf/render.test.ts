@@ -120,6 +120,22 @@ describe('the PDF', () => {
   });
 });
 
+it('keeps a phone number, and a ZIP code with its state, on one line', async () => {
+  // One sentence for each place where the line can end.
+  const blocks = Array.from({ length: 40 }, (_, length): DocumentModel['blocks'][number] => ({
+    kind: 'paragraph',
+    text: `${'i'.repeat(length + 40)} ${'m'.repeat(32)}, call (801) 555-0100, or write to Allen, TX 75013, about Application 1A2B3C4D.`,
+  }));
+  const { bytes } = await renderPdf({ ...model, blocks });
+  const text = readPdf('pdftotext', ['-layout', '-', '-'], bytes);
+  for (const [whole, count] of [
+    ['(801) 555-0100', 40],
+    ['TX 75013', 40],
+    ['Application 1A2B3C4D.', 40],
+  ] as const)
+    expect(text.split(whole)).toHaveLength(count + 1);
+});
+
 describe('the page to read', () => {
   const html = renderHtml(model, [{ href: '/api/"x"', words: 'As a PDF' }]);
 

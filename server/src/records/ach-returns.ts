@@ -65,15 +65,3 @@ export async function latestReturnedDebit(
     .limit(1)
     .executeTakeFirst();
 }
-
-/** The application whose returned disbursement had this loan number. */
-export async function applicationOfReturnedLoan(db: Db, loanId: string): Promise<ApplicationId | undefined> {
-  const row = await db
-    .selectFrom('ach_return')
-    .select('application_id')
-    .where('loan_id', '=', loanId)
-    .where('application_id', 'is not', null)
-    .limit(1)
-    .executeTakeFirst();
-  return row?.application_id ?? undefined;
-}

@@ -142,7 +142,7 @@ type AuditEvent =
   /** The money arrives later than was thought, and so does the first debit. */
   | { type: 'first-debit-moved'; firstDebit: string }
   /** Automatic payments ended, other than by the applicant here. */
-  | { type: 'autopay-stopped'; reason: 'account' | 'borrower' | 'lender' | 'loan-paid' }
+  | { type: 'autopay-stopped'; reason: 'account' | 'borrower' | 'lender' | 'loan-paid' | 'loan-canceled' }
   | { type: 'core-event'; event: string; outcome: string }
   | { type: 'loan-update-mailed'; about: string }
   /** A partner submitted a lead; `consent`: whether it included proof that the applicant agreed to our texts. */

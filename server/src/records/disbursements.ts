@@ -98,6 +98,12 @@ export async function lockUnsent(tx: Tx, today: string): Promise<Disbursement[]>
     .execute();
 }
 
+/** The applications whose disbursement we have not recorded as sent. */
+export async function unsentApplications(db: Db): Promise<ApplicationId[]> {
+  const rows = await disbursements(db).where('sent_at', 'is', null).execute();
+  return rows.map((row) => row.application_id);
+}
+
 export async function saveSent(tx: Tx, id: ApplicationId, sentAt: Date): Promise<void> {
   await rowsOf(tx, 'disbursement', { application_id: id }).update({ sent_at: sentAt });
 }
@@ -113,12 +119,6 @@ export async function disbursementOfLoan(db: Db, loanIdEnd: string): Promise<Dis
     .limit(2)
     .execute();
   return rows.length === 1 ? rows[0] : undefined;
-}
-
-/** The application with a loan number of the core system. */
-export async function applicationOfLoan(db: Db, loanId: string): Promise<ApplicationId | undefined> {
-  const row = await rowsOf(db, 'disbursement', { loan_id: loanId }).first(['application_id']);
-  return row?.application_id;
 }
 
 /** Deletes a returned disbursement, so that the loan can be paid again. */

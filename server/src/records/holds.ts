@@ -7,6 +7,7 @@ import { rowsOf } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
+import { audit } from './audit.ts';
 
 export interface NewHold {
   readonly kind: Tables['hold']['kind'];
@@ -113,6 +114,21 @@ export async function wasReleased(
   return row !== undefined;
 }
 
+async function isStoppedBy(db: Db, id: ApplicationId, kinds: readonly Hold['kind'][]): Promise<boolean> {
+  return (await holdsOf(db, id)).some(
+    ({ kind, resolution }) => kinds.includes(kind) && (resolution === null || resolution === 'refused'),
+  );
+}
+
+/** Whether a match waits for a reviewer, or a reviewer has confirmed one. */
+export const isStoppedByOfac = (db: Db, id: ApplicationId) => isStoppedBy(db, id, ['ofac']);
+
+/** Whether the loan may have been canceled after the backup that was restored. */
+export const isStoppedByRestore = (db: Db, id: ApplicationId) => isStoppedBy(db, id, ['restore']);
+
+/** Whether no money may go out. */
+export const isPaymentStopped = (db: Db, id: ApplicationId) => isStoppedBy(db, id, ['ofac', 'restore']);
+
 /** The points that reviewers released for these applications, at any time or since an instant. */
 export async function clearedPointsOf(
   db: Db,
@@ -161,6 +177,23 @@ export async function resolveHold(
     resolved_by: vault.sealJson(resolver, sealContext('hold', 'resolved_by', id)),
     resolved_at: clock.now(),
   });
+}
+
+/**
+ * Resolves what else waits for an application that has ended. A reviewer must still settle a match with the OFAC list: the end of an
+ * application clears no one.
+ */
+export async function settleHolds(
+  tx: Tx,
+  services: { vault: Vault; clock: Clock },
+  applicationId: ApplicationId,
+  resolver: Resolver,
+): Promise<void> {
+  const resolution = 'withdrawn';
+  for (const { id, kind, stage } of await openHoldsOf(tx, applicationId)) {
+    if (kind === 'ofac' || !(await resolveHold(tx, services, id, resolution, resolver))) continue;
+    await audit(tx, services.clock, { applicationId }, { type: 'hold-resolved', kind, stage, resolution });
+  }
 }
 
 /** Replaces the finding of an open hold. */

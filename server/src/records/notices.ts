@@ -149,14 +149,22 @@ export async function openNotices(
 }
 
 /** Notices that should have been drawn and sent by now: their job was lost, or gave up. */
-export async function unsentNotices(db: Db, before: Date, limit: number): Promise<Notice[]> {
+export async function unsentNotices(
+  db: Db,
+  { before, approvalsBefore }: Readonly<Record<'before' | 'approvalsBefore', Date>>,
+  limit: number,
+): Promise<Notice[]> {
   return notices(db)
     .where('kind', '<>', 'open')
     .where('owed_at', '<=', before)
     .where((where) =>
       where.or([
         where('state', '=', 'owed'),
-        where.and([where('state', '=', 'drawn'), where('letter', '=', 'none')]),
+        where.and([
+          where('state', '=', 'drawn'),
+          where('letter', '=', 'none'),
+          where.or([where('kind', '<>', 'approval'), where('owed_at', '<=', approvalsBefore)]),
+        ]),
       ]),
     )
     .orderBy('owed_at')

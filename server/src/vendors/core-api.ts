@@ -186,6 +186,9 @@ const booked = z.object({
       ),
     ),
 });
+const found = booked.extend({
+  canceled: z.boolean().meta(doc('Whether the loan was canceled. It is never paid out then.')),
+});
 const opened = z.object({ caseId: text });
 const attached = z.object({ documentId: z.uuid() });
 const nothing = z.object({});
@@ -310,10 +313,10 @@ export const coreCalls = {
   findLoan: call({
     method: 'GET',
     path: '/v1/loans',
-    summary: 'The loan that was boarded for an application, or none.',
+    summary: 'The loan that was boarded for an application, canceled or not, or none.',
     query: z.object({ applicationId: z.string().min(1) }),
     status: 200,
-    answer: z.object({ loans: z.array(booked).max(1) }),
+    answer: z.object({ loans: z.array(found).max(1) }),
     isKeyed: false,
     refusals: ['invalid', 'unauthorized', 'offline'],
   }),

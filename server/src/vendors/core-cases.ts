@@ -14,17 +14,20 @@ export const branchCase = z.object({
       'documents-uploaded',
       'call-booked',
       'withdrawn',
+      'closed',
     ])
     .meta(
       doc(
-        '`verify-at-branch`: verify the applicant and finish the loan. `loan-signed`: welcome a new borrower. `check-vehicle`: the loan is signed, and nothing is paid until you report `vehicle-checked`: look at the title, other liens and the proof of insurance, which the applicant sends. `no-decision`: nothing could be decided online. `documents-uploaded`: review the documents in this case, and continue. `call-booked`: the applicant chose a time for a call, which comes with this case. `withdrawn`: the applicant withdrew the application; close its other cases, and make no call.',
+        '`verify-at-branch`: verify the applicant and finish the loan. `loan-signed`: welcome a new borrower. `check-vehicle`: the loan is signed, and nothing is paid until you report `vehicle-checked`: look at the title, other liens and the proof of insurance, which the applicant sends. `no-decision`: nothing could be decided online. `documents-uploaded`: review the documents in this case, and continue. `call-booked`: the applicant chose a time for a call, which comes with this case. `withdrawn`: the applicant withdrew the application; close its other cases, and make no call. `closed`: the lender ended the application, with a notice to the applicant; do the same.',
       ),
     ),
   firstName: text,
   lastName: text,
   phone,
   email: z.email(),
-  callBy: instant.meta(doc('The applicant expects the call by then. With `withdrawn`, they expect none.')),
+  callBy: instant.meta(
+    doc('The applicant expects the call by then. With `withdrawn` and `closed`, they expect none.'),
+  ),
 });
 export type BranchCase = z.output<typeof branchCase>;
 

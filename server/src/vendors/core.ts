@@ -37,8 +37,11 @@ export interface Core extends Checkable {
   lookUp(person: Person, signal: AbortSignal): Promise<BorrowerStanding>;
   /** Books a loan, one per application, and returns the core system's number for it. */
   bookLoan(loan: Boarding, key: string, signal: AbortSignal): Promise<{ loanId: string }>;
-  /** The loan that was booked for an application; undefined if none was. */
-  findLoan(applicationId: string, signal: AbortSignal): Promise<{ loanId: string } | undefined>;
+  /** The loan that was booked for an application, even if it was canceled; undefined if none was. */
+  findLoan(
+    applicationId: string,
+    signal: AbortSignal,
+  ): Promise<{ loanId: string; canceled: boolean } | undefined>;
   setDates(loanId: string, dates: LoanDates, key: string, signal: AbortSignal): Promise<unknown>;
   setAutopay(loanId: string, debits: Debits, key: string, signal: AbortSignal): Promise<unknown>;
   /** Ends automatic payments. An authorization that ended cannot be set again. */

@@ -2,7 +2,7 @@
 import type { IsoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import { longDate } from '../pdf/format.ts';
-import { type EmailContent, type LinkEmail, mail, questions } from './email-layout.ts';
+import { type EmailContent, goodForDays, type LinkEmail, mail } from './email-layout.ts';
 
 export const accountNews = ['small-deposits', 'person', 'refused', 'confirmed', 'returned'] as const;
 type AccountNews = (typeof accountNews)[number];
@@ -24,13 +24,7 @@ export function accountNewsEmail(lender: Lender, about: AccountNews, of: AboutAc
   const { subject, paragraphs, button } = words[about](of);
   return mail(lender, of.firstName, subject, [
     ...paragraphs,
-    ...(button === undefined
-      ? []
-      : [
-          { button, href: of.link },
-          `The link works for ${of.days} days. To protect you, we'll text a code to your phone when you open it. Please don't share it.`,
-        ]),
-    questions(lender),
+    ...(button === undefined ? [] : [{ button, href: of.link, good: goodForDays(of.days) }]),
   ]);
 }
 

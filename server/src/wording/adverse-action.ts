@@ -63,7 +63,7 @@ export function adverseActionDocument(lender: Lender, about: AdverseAction): Doc
 
 type Bureau = Lender['policy']['adverseAction']['bureau'];
 
-export const bureauFigures = ({ name, phone, address, site }: Bureau) => ({
+const bureauFigures = ({ name, phone, address, site }: Bureau) => ({
   bureauName: name,
   bureauPhone: phone,
   bureauAddress: address,

@@ -1,7 +1,7 @@
 // The layout that all emails share: the same text as plain text and as HTML.
 import type { MoneyPromise } from '#contract/money-promise.ts';
 import { moneyPromiseText } from '#contract/money-promise-text.ts';
-import { cents, formatUsd } from '#finance/money.ts';
+import { type Cents, cents, formatUsd } from '#finance/money.ts';
 import type { Lender } from '#lender/load.ts';
 import { addressLines, phoneText } from '../pdf/format.ts';
 import { escapeHtml } from '../pdf/render-html.ts';
@@ -19,40 +19,63 @@ export interface LinkEmail {
   readonly days: number;
 }
 
-/** A paragraph, a list, or a button with its address. */
+interface Opens {
+  readonly href: string;
+  /** For an address that opens an application: until when, as in "30 days" after "good for". */
+  readonly good?: string;
+}
+
+/** A paragraph, a list, the email's one button, or a second address as a line of text. */
 export type Block =
   | string
   | { readonly list: readonly string[] }
-  | { readonly button: string; readonly href: string };
+  | (Opens & { readonly button: string })
+  | (Opens & { readonly link: string });
 
 export const servicePhone = ({ brand }: Lender): string => phoneText(brand.phones.customerService);
 
-export const questions = (lender: Lender): string => `Questions? Call us at ${servicePhone(lender)}.`;
+/** "your loan of $5,000"; without an amount while none is chosen. */
+export const loanOf = (amount: Cents | undefined): string =>
+  amount === undefined ? 'your loan' : `your loan of ${formatUsd(amount)}`;
 
-/** How a link to an application works. */
-export const aboutLink = (days: number): string =>
-  `The link works for ${days} days. If you open it on another device, we'll text a code to your phone. Please don't share the link.`;
+export const goodForDays = (days: number): string => `for ${days} days`;
 
-const type = 'font:17px/1.5 -apple-system,Segoe UI,Roboto,sans-serif;color:#1C2421';
+const face = '-apple-system,Segoe UI,Roboto,sans-serif';
+const type = `font:17px/1.5 ${face};color:#1C2421`;
+const small = `font:14px/1.5 ${face};color:#4B5752`;
+
+// The colors of the pages' dark scheme. Mail programs that ignore style sheets keep the light one.
+const dark = `@media (prefers-color-scheme:dark){
+.paper{background:#111715!important}.card{background:#1A2220!important}
+.ink{color:#EEF0EA!important}.soft,.soft a{color:#B3BFB9!important}.brand,.link{color:#8FD3B6!important}
+.button{background:#8FD3B6!important;color:#0A2019!important}}`;
 
 function textOf(block: Block): string {
   if (typeof block === 'string') return block;
   if ('list' in block) return block.list.map((item) => `- ${item}`).join('\n');
-  return `${block.button}: ${block.href}`;
+  const words = 'button' in block ? block.button : block.link;
+  return `${words}: ${block.href}${block.good === undefined ? '' : ` (good ${block.good})`}`;
 }
 
 function htmlOf(block: Block): string {
-  if (typeof block === 'string') return `<p style="margin:0 0 16px;${type}">${escapeHtml(block)}</p>`;
+  if (typeof block === 'string')
+    return `<p class="ink" style="margin:0 0 16px;${type}">${escapeHtml(block)}</p>`;
   if ('list' in block) {
     const items = block.list.map((item) => `<li style="margin:0 0 6px">${escapeHtml(item)}</li>`);
-    return `<ul style="margin:0 0 16px;padding:0 0 0 22px;${type}">${items.join('')}</ul>`;
+    return `<ul class="ink" style="margin:0 0 16px;padding:0 0 0 22px;${type}">${items.join('')}</ul>`;
   }
   const href = escapeHtml(block.href);
-  return `<p style="margin:8px 0 24px"><a href="${href}" style="display:inline-block;padding:14px 24px;border-radius:12px;background:#0F4C3A;color:#FFFFFF;font:600 17px/1.2 -apple-system,Segoe UI,Roboto,sans-serif;text-decoration:none">${escapeHtml(block.button)}</a></p>
-<p style="margin:0 0 16px;font:14px/1.5 -apple-system,Segoe UI,Roboto,sans-serif;color:#4B5752">If the button doesn't work, open this link: <span style="word-break:break-all">${href}</span></p>`;
+  const good = block.good === undefined ? '' : ` (good ${escapeHtml(block.good)})`;
+  if ('link' in block)
+    return `<p class="soft" style="margin:0 0 16px;${small}"><a class="link" href="${href}" style="${type};color:#0F4C3A">${escapeHtml(block.link)}</a>${good}</p>`;
+  return `<p style="margin:8px 0 24px"><a class="button" href="${href}" style="display:inline-block;padding:14px 24px;border-radius:12px;background:#0F4C3A;color:#FFFFFF;font:600 17px/1.2 ${face};text-decoration:none">${escapeHtml(block.button)}</a></p>
+<p class="soft" style="margin:0 0 16px;${small}">Or open <span style="word-break:break-all">${href}</span>${good}</p>`;
 }
 
-/** An email as text and HTML, with a greeting above it and the lender's address below. */
+const privateLink =
+  "The link opens your application, so please don't share it. On another device, we'll text a code to your phone first.";
+
+/** An email as text and HTML, with a greeting above it and the lender's phone and address below. */
 export function mail(
   lender: Lender,
   firstName: string,
@@ -63,25 +86,30 @@ export function mail(
   const { brand } = lender;
   const blocks = [`Hello ${firstName},`, ...content];
   const address = addressLines(brand.address).join(', ');
-  const footer = `${brand.legalName} · ${address} · ${servicePhone(lender)}`;
+  const opensApplication = blocks.some((block) => typeof block === 'object' && 'good' in block);
+  const footer = [
+    `Questions? Call us at ${servicePhone(lender)}.`,
+    ...(opensApplication ? [privateLink] : []),
+    `${brand.legalName} · ${address}`,
+  ];
   const text = [
     ...blocks.map(textOf),
     '--',
-    footer,
+    ...footer,
     ...(unsubscribe ? [`${unsubscribe.words}: ${unsubscribe.href}`] : []),
   ].join('\n\n');
   const body = blocks.map(htmlOf).join('\n');
   const html = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>
-<body style="margin:0;background:#FBF8F3">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 16px">
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title><style>:root{color-scheme:light dark}${dark}</style></head>
+<body class="paper" style="margin:0;background:#FBF8F3">
+<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:24px 16px">
 <table role="presentation" width="560" cellpadding="0" cellspacing="0" style="max-width:560px;width:100%">
-<tr><td style="padding:0 8px 16px;font:700 22px/1.2 Georgia,serif;color:#0F4C3A">${escapeHtml(brand.name)}</td></tr>
-<tr><td style="padding:32px 24px;background:#FFFFFF;border-radius:12px">
-<h1 style="margin:0 0 16px;font:700 26px/1.25 Georgia,serif;color:#1C2421">${escapeHtml(subject)}</h1>
+<tr><td class="brand" style="padding:0 8px 16px;font:700 22px/1.2 Georgia,serif;color:#0F4C3A">${escapeHtml(brand.name)}</td></tr>
+<tr><td class="card" style="padding:32px 24px;background:#FFFFFF;border-radius:12px">
+<h1 class="ink" style="margin:0 0 16px;font:700 26px/1.25 Georgia,serif;color:#1C2421">${escapeHtml(subject)}</h1>
 ${body}
 </td></tr>
-<tr><td style="padding:16px 8px;font:14px/1.5 -apple-system,Segoe UI,Roboto,sans-serif;color:#4A544F">${escapeHtml(footer)}${unsubscribe ? `<br><a href="${escapeHtml(unsubscribe.href)}" style="color:#4A544F">${escapeHtml(unsubscribe.words)}</a>` : ''}</td></tr>
+<tr><td class="soft" style="padding:16px 8px;${small}">${footer.map(escapeHtml).join('<br>')}${unsubscribe ? `<br><a href="${escapeHtml(unsubscribe.href)}" style="color:#4B5752">${escapeHtml(unsubscribe.words)}</a>` : ''}</td></tr>
 </table></td></tr></table>
 </body></html>`;
   return { subject: `${subject} – ${brand.name}`, text, html };

@@ -25,6 +25,8 @@ const about = {
   offersEnd: isoDate('2026-03-31'),
   most: cents(1_500_000),
   on: isoDate('2026-03-31'),
+  amount: cents(500_000),
+  statusLink: 'https://lender.example/status',
   goodThrough: isoDate('2026-03-31'),
   answerBy: isoDate('2026-03-31'),
   terms: ['A loan of $6,000.'],
@@ -44,10 +46,11 @@ it.each(
     expect(sentence).toMatch(/^(- )?[A-Z]/);
 });
 
-it('the documents mail has the time zone of its link’s end, the phone, and the address in plain letters', () => {
+it('the documents mail has the amount, the time zone of its link’s end, the phone, and the address in plain letters', () => {
   const { text, html } = mails.documentsEmail(lender, about);
-  expect(text).toContain('The link works until March 1, 2026 at 7:00 AM EST.');
+  expect(text).toContain('(good until March 1, 2026 at 7:00 AM EST)');
   expect(text).toContain('Questions? Call us at (801) 555-0100.');
+  expect(text).toContain('your loan of $5,000.');
   expect(html).toContain('>https://lender.example/link</span>');
 });
 

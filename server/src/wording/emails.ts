@@ -6,43 +6,60 @@ import { spanText } from '#lender/advertised.ts';
 import type { Lender } from '#lender/load.ts';
 import { longDate } from '../pdf/format.ts';
 import {
-  aboutLink,
   type EmailContent,
+  goodForDays,
   type LinkEmail,
+  loanOf,
   mail,
   promiseSentence,
-  questions,
   servicePhone,
 } from './email-layout.ts';
 
-export function addressConfirmationEmail(lender: Lender, about: LinkEmail): EmailContent {
+/** `on` is the day of the form; `amount` what it requested, if an amount. */
+export function addressConfirmationEmail(
+  lender: Lender,
+  about: LinkEmail & { readonly on: IsoDate; readonly amount: Cents | undefined },
+): EmailContent {
+  const { amount, on } = about;
+  const what = amount === undefined ? 'loan offers' : `a loan of ${formatUsd(amount)}`;
   return mail(lender, about.firstName, 'Confirm your email address', [
-    `You asked ${lender.brand.name} for loan offers. Please confirm that this is your email address.`,
+    `On ${longDate(on)}, you asked ${lender.brand.name} for ${what}. Please confirm that this is your email address.`,
     { button: 'Confirm my email', href: about.link },
-    `The link works for ${about.days} days. We'll keep working on your application either way.`,
+    `You can do this within ${about.days} days. We'll keep working on your application either way.`,
     "If you didn't ask for offers, please call us.",
   ]);
 }
 
-/** `most` is the largest amount offered, and `goodThrough` a day of the lender's calendar. */
+/**
+ * `most` is the largest amount offered, and `goodThrough` a day of the lender's calendar. `scoreNotice` opens the credit score
+ * disclosure, if this email carries it.
+ */
 export function offersReadyEmail(
   lender: Lender,
-  about: LinkEmail & { readonly most: Cents; readonly goodThrough: IsoDate },
+  about: LinkEmail & {
+    readonly most: Cents;
+    readonly goodThrough: IsoDate;
+    readonly scoreNotice?: { readonly link: string; readonly days: number } | undefined;
+  },
 ): EmailContent {
+  const { scoreNotice: notice } = about;
   return mail(lender, about.firstName, 'Your loan offers are ready', [
     `Good news: you're prequalified for up to ${formatUsd(about.most)}. Your offers are good through ${longDate(about.goodThrough)}.`,
-    { button: 'See my offers', href: about.link },
+    { button: 'See my offers', href: about.link, good: goodForDays(about.days) },
     "Looking at your offers and choosing one won't affect your credit score. Each offer shows its payment, APR and total cost.",
-    aboutLink(about.days),
-    questions(lender),
+    ...(notice
+      ? [
+          'Your notice explains the credit score we used, and how to check your credit report for mistakes. You can get your reports for free.',
+          { link: 'Read my credit score notice', href: notice.link, good: goodForDays(notice.days) },
+        ]
+      : []),
   ]);
 }
 
 export function verificationDoneEmail(lender: Lender, about: LinkEmail): EmailContent {
   return mail(lender, about.firstName, 'Your bank has answered', [
     "Your bank didn't answer us at first. Now it has, so you can continue your loan request.",
-    { button: 'Continue my application', href: about.link },
-    `The link works for ${about.days} days. It opens your application, so please don't share it.`,
+    { button: 'Continue my application', href: about.link, good: goodForDays(about.days) },
   ]);
 }
 
@@ -54,8 +71,8 @@ export function resumeLinkEmail(
     about.opens === 'documents' ? linkToDocuments : about.hasEnded ? linkToEnded : linkToOpen;
   return mail(lender, about.firstName, subject, [
     says,
-    { button, href: about.link },
-    `The link works for ${about.days} days, and you can open it as often as you like. To protect you, we'll text a code to your phone when you do.`,
+    { button, href: about.link, good: goodForDays(about.days) },
+    'You can open it as often as you like.',
     "If you didn't ask for this link, please call us.",
   ]);
 }
@@ -89,8 +106,7 @@ export function reminderEmail(
     [
       "You asked us to remind you. We saved your application, and it's ready when you are.",
       ...(offersEnd === undefined ? [] : [`Your offers are good through ${longDate(offersEnd)}.`]),
-      { button: 'Continue my application', href: about.link },
-      aboutLink(about.days),
+      { button: 'Continue my application', href: about.link, good: goodForDays(about.days) },
     ],
     { words: 'Stop these reminders', href: unsubscribeLink },
   );
@@ -108,13 +124,18 @@ export function heldEmail(lender: Lender, about: { firstName: string }): EmailCo
   return mail(lender, about.firstName, 'We need a little more time', [
     "We couldn't finish checking your loan request automatically, so someone on our team is looking at it. You don't need to do anything now.",
     "We'll email you as soon as we have an answer.",
-    questions(lender),
   ]);
 }
 
 export function documentsEmail(
   lender: Lender,
-  about: { firstName: string; link: string; expires: Date; promise: MoneyPromise | undefined },
+  about: {
+    firstName: string;
+    link: string;
+    expires: Date;
+    amount: Cents | undefined;
+    promise: MoneyPromise | undefined;
+  },
 ): EmailContent {
   const expires = new Intl.DateTimeFormat('en-US', {
     timeZone: lender.brand.hours.timeZone,
@@ -128,13 +149,11 @@ export function documentsEmail(
   }).format(about.expires);
   const funds = spanText(lender.advertised.fundsArriveInBusinessDays, 'business day');
   return mail(lender, about.firstName, 'Your loan documents are ready to sign', [
-    'Your loan documents are ready. Please read them, then sign on this or any other device.',
-    { button: 'Read and sign my documents', href: about.link },
-    `The link works until ${expires}. It opens your application, so please don't share it.`,
+    `We approved ${loanOf(about.amount)}. Please read your documents, then sign them on this or any other device.`,
+    { button: 'Read and sign my documents', href: about.link, good: `until ${expires}` },
     about.promise
       ? promiseSentence(lender, about.promise)
       : `Funds arrive in ${funds} after you sign and your account is confirmed.`,
-    questions(lender),
   ]);
 }
 
@@ -152,10 +171,7 @@ export function unsignedDocumentsEmail(
   return mail(lender, about.firstName, "Your loan documents aren't signed", [
     unsignedReasons[about.outcome],
     ...(about.outcome === 'missing'
-      ? [
-          { button: 'Continue my application', href: about.link },
-          `The link works for ${about.days} days. To protect you, we'll text a code to your phone when you open it.`,
-        ]
+      ? [{ button: 'Continue my application', href: about.link, good: goodForDays(about.days) }]
       : []),
     `Questions, or is this a mistake? Call us at ${servicePhone(lender)}.`,
   ]);
@@ -174,6 +190,6 @@ export function firstDebitMovedEmail(
 ): EmailContent {
   return mail(lender, about.firstName, 'Your first automatic payment has a new date', [
     `We're sending your money later than we told you, so your first automatic payment is on ${longDate(about.on)}. Everything else in your authorization stays the same.`,
-    `You can stop it three business days ahead. ${questions(lender)}`,
+    'You can stop it three business days ahead.',
   ]);
 }

@@ -10,7 +10,7 @@ function withFooterLink<E extends EmailContent>(content: E, words: string, href:
     text: `${content.text}\n\n${words}: ${href}`,
     html: content.html.replace(
       end,
-      () => `<br><a href="${escapeHtml(href)}" style="color:#4A544F">${words}</a>${end}`,
+      () => `<br><a href="${escapeHtml(href)}" style="color:#4B5752">${words}</a>${end}`,
     ),
   };
 }

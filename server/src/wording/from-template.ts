@@ -4,7 +4,7 @@ import { versionOn } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
 import { textValues } from '#lender/public/fill-text.ts';
 import type { Scope, TemplateBlock, TemplateId, TemplateInput } from '#lender/schema/document-templates.ts';
-import type { Block, DocumentModel, Text } from '../pdf/document-model.ts';
+import type { BarGraph, Block, DocumentModel, Text } from '../pdf/document-model.ts';
 import { onLetterhead } from './letterhead.ts';
 
 interface About {
@@ -65,8 +65,9 @@ export function fromTemplate<Id extends TemplateId>(
     return block.part === 'page-break' ? [{ kind: 'page-break' }] : (parts[block.part] ?? []);
   };
   let number = 0;
-  const blocks = sections.filter(holds).flatMap(({ heading, body }): readonly Block[] => {
+  const blocks = sections.filter(holds).flatMap(({ heading, framed, body }): readonly Block[] => {
     const drawn = body.flatMap(draw);
+    if (framed) return [formPart(heading === undefined ? undefined : fill(heading), drawn)];
     if (heading === undefined) return drawn;
     const words = fill(heading).replace(/^#(?=\.)/, () => String(++number));
     return [{ kind: 'heading', level: 2, text: words }, ...drawn];
@@ -77,6 +78,33 @@ export function fromTemplate<Id extends TemplateId>(
     ...onLetterhead(lender, { ...about, title: fill(named.text) }, blocks),
     wording: { template: id, version, sha256 },
   };
+}
+
+/** Each heading among the blocks is a term; what follows it is beside it, with an empty line between paragraphs. */
+function formPart(title: string | undefined, blocks: readonly Block[]): Block {
+  const items: { term: string; details: Text[]; graph?: BarGraph }[] = [];
+  for (const block of blocks) {
+    if (block.kind === 'heading') {
+      items.push({ term: block.text, details: [] });
+      continue;
+    }
+    const item = items.at(-1);
+    if (item === undefined) throw new Error('A framed section starts with a subheading.');
+    if (block.kind === 'bars') item.graph = block;
+    else item.details.push(...(item.details.length === 0 ? [] : ['']), ...linesOf(block));
+  }
+  return { kind: 'definitions', framed: true, ...(title === undefined ? {} : { title }), items };
+}
+
+function linesOf(block: Block): readonly Text[] {
+  if (block.kind === 'paragraph') return [block.text];
+  if (block.kind === 'lines') return block.lines;
+  if (block.kind === 'definitions')
+    return block.items.flatMap(({ term, details: [first = '', ...others] }): Text[] => [
+      [{ italic: `${term} ` }, ...(typeof first === 'string' ? [first] : first)],
+      ...others,
+    ]);
+  throw new Error(`A framed section has no place for ${block.kind}.`);
 }
 
 /** The place to sign and date. */

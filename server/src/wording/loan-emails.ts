@@ -5,7 +5,7 @@ import type { IsoDate } from '#finance/dates.ts';
 import type { Cents } from '#finance/money.ts';
 import type { Lender } from '#lender/load.ts';
 import { dollars, longDate } from '../pdf/format.ts';
-import { type EmailContent, mail, promiseSentence, questions } from './email-layout.ts';
+import { type EmailContent, mail, promiseSentence } from './email-layout.ts';
 
 const whyStopped: Readonly<Record<AutopayStopReason, string>> = {
   account:
@@ -16,11 +16,11 @@ const whyStopped: Readonly<Record<AutopayStopReason, string>> = {
 
 export function moneySentEmail(
   lender: Lender,
-  about: { readonly firstName: string; readonly promise: MoneyPromise },
+  about: { readonly firstName: string; readonly promise: MoneyPromise; readonly statusLink: string },
 ): EmailContent {
   return mail(lender, about.firstName, 'We sent your money', [
     `We sent your money to your bank. ${promiseSentence(lender, about.promise)}`,
-    questions(lender),
+    { button: 'See my loan', href: about.statusLink },
   ]);
 }
 
@@ -34,7 +34,7 @@ export function autopayStoppedEmail(
       about.reason === 'account'
         ? 'You can set them up again from another account, or make each payment yourself.'
         : 'From now on, please make each payment yourself. You can set automatic payments up again at any time.'
-    } ${questions(lender)}`,
+    }`,
   ]);
 }
 
@@ -46,7 +46,6 @@ export function paymentReturnedEmail(
     `We tried to collect your loan payment of ${dollars(about.amount)}, and your bank returned it. That can happen when there isn't enough money in the account, or when the account is closed.`,
     'This payment is still open. Please make it in your customer portal, or call us and we can go over your options.',
     { button: 'Go to the customer portal', href: lender.brand.customerPortal },
-    questions(lender),
   ]);
 }
 
@@ -57,6 +56,5 @@ export function loanPaidEmail(
   return mail(lender, about.firstName, 'Your loan is paid off', [
     `Congratulations! Your loan was paid off on ${longDate(about.paidOn)}. You don't have to make any more payments.`,
     'If automatic payments were on, we turned them off.',
-    questions(lender),
   ]);
 }

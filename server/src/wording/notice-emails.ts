@@ -1,10 +1,11 @@
 // The emails that lead to a document: they name it, and its link opens it behind the text code. The document itself never travels by
 // email (16 CFR 314.4(c)(3)).
 import type { IsoDate } from '#finance/dates.ts';
+import type { Cents } from '#finance/money.ts';
 import { spanText } from '#lender/advertised.ts';
 import type { Lender } from '#lender/load.ts';
-import { longDate } from '../pdf/format.ts';
-import { aboutLink, type Block, type EmailContent, mail, questions, servicePhone } from './email-layout.ts';
+import { dollars, longDate } from '../pdf/format.ts';
+import { type Block, type EmailContent, goodForDays, loanOf, mail, servicePhone } from './email-layout.ts';
 import { type Withdrawn, withdrawalText } from './withdrawal-receipt.ts';
 
 export interface NoticeEmail {
@@ -19,17 +20,28 @@ export interface NoticeEmail {
   readonly isMailed: boolean;
 }
 
-/** The button that opens the documents, after the next step if the applicant has one. */
+/** A loan, and the day of what the email is about. Without figures while no offer is chosen. */
+interface LoanOn {
+  readonly on: IsoDate;
+  readonly amount?: Cents;
+  readonly payment?: Cents;
+}
+
+/** The button that opens the documents. If the applicant has a next step, that is the button, and the documents a link. */
 function openDocument(
   { documentsLink, resumeLink, days, isMailed }: NoticeEmail,
-  button: string,
+  words: string,
   nextStep?: string,
 ): readonly Block[] {
+  const good = goodForDays(days);
   return [
-    ...(nextStep === undefined ? [] : [{ button: nextStep, href: resumeLink }]),
-    { button, href: documentsLink },
+    ...(nextStep === undefined
+      ? [{ button: words, href: documentsLink, good }]
+      : [
+          { button: nextStep, href: resumeLink, good },
+          { link: words, href: documentsLink, good },
+        ]),
     ...(isMailed ? ["We're also mailing it to you on paper."] : []),
-    aboutLink(days),
   ];
 }
 
@@ -69,7 +81,6 @@ export function approvalOverEmail(
     approvalOver[about.how],
     "No loan was made, and you don't owe us anything. You're welcome to apply again. Checking your offers won't affect your credit score.",
     { button: 'Check my offers', href: about.applyLink },
-    questions(lender),
   ]);
 }
 
@@ -86,7 +97,6 @@ export function incompleteEmail(
     { list: about.missing },
     `Please do this by ${longDate(about.answerBy)}. After that day, we can't consider your request any further. Your notice says the same.`,
     ...openDocument(about, readNotice, about.canContinue ? 'Continue my application' : undefined),
-    questions(lender),
   ]);
 }
 
@@ -99,15 +109,13 @@ export function counterofferEmail(
     { list: about.terms },
     `The offer is good through ${longDate(about.goodThrough)}. Your notice explains why and lists your rights. Please keep it.`,
     ...openDocument(about, readNotice, 'See my offer'),
-    questions(lender),
   ]);
 }
 
-export function approvalEmail(lender: Lender, about: NoticeEmail): EmailContent {
+export function approvalEmail(lender: Lender, about: NoticeEmail & LoanOn): EmailContent {
   return mail(lender, about.firstName, 'Your loan request is approved', [
-    'Good news: we approved your loan request. Next, choose where the money goes and sign.',
+    `Good news: on ${longDate(about.on)}, we approved ${loanOf(about.amount)}. Next, choose where the money goes and sign.`,
     ...openDocument(about, readNotice, 'Continue my application'),
-    questions(lender),
   ]);
 }
 
@@ -116,7 +124,6 @@ export function scoreDisclosureEmail(lender: Lender, about: NoticeEmail): EmailC
     'We looked at your credit report to answer your loan request. Your notice explains your credit score and how to check your report for mistakes.',
     'Please keep it. You can get your credit reports for free.',
     ...openDocument(about, readNotice),
-    questions(lender),
   ]);
 }
 
@@ -131,18 +138,18 @@ export function withdrawalEmail(lender: Lender, about: NoticeEmail & Withdrawn):
   ]);
 }
 
-export function signedDocumentsEmail(lender: Lender, about: NoticeEmail): EmailContent {
+export function signedDocumentsEmail(lender: Lender, about: NoticeEmail & LoanOn): EmailContent {
   return mail(lender, about.firstName, 'Your signed loan documents', [
-    'Thank you for signing. Your signed documents and the certificate of completion are ready for you.',
+    `Thank you for signing for ${loanOf(about.amount)} on ${longDate(about.on)}. Your documents and the certificate of completion are ready for you.`,
     'Please save a copy. You only need a PDF reader to open them.',
     ...openDocument(about, 'Open my documents'),
     `Someone at your branch will call you within ${spanText(lender.advertised.branchCallsWithinHours, 'hour')} to welcome you.`,
   ]);
 }
 
-export function autopayAuthorizedEmail(lender: Lender, about: NoticeEmail): EmailContent {
+export function autopayAuthorizedEmail(lender: Lender, about: NoticeEmail & LoanOn): EmailContent {
   return mail(lender, about.firstName, 'Your automatic payments', [
-    'You set up automatic payments. A copy of your authorization is ready for you. Please save it.',
+    `On ${longDate(about.on)}, you set up automatic payments${about.payment === undefined ? '' : ` of ${dollars(about.payment)}`}. A copy of your authorization is ready, and it's yours to keep.`,
     ...openDocument(about, 'Open my copy'),
     `Automatic payments are your choice. To stop a payment or cancel them all, tell us at least three business days ahead. Call us at ${servicePhone(lender)}, or cancel on the page where you set them up.`,
   ]);

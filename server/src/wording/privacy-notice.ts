@@ -1,26 +1,36 @@
-// The privacy notice on the federal model form (12 CFR 1016, appendix). The text is the form's; the answers are lender data.
+// The privacy notice on the federal model form (12 CFR 1016, appendix), by its instructions, which are cited below by paragraph. The
+// text is the form's; the answers are lender data.
 import { type IsoDate, isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import type { LoanAgreement } from '#lender/schema/loan-agreement.ts';
-import type { Block, DocumentModel } from '../pdf/document-model.ts';
+import type { Block, DocumentModel, Text } from '../pdf/document-model.ts';
 import { longDate, phoneText } from '../pdf/format.ts';
 import { onLetterhead } from './letterhead.ts';
 import { type LoanFacts, loanDocumentNames } from './loan-documents.ts';
 
 type Sharing = LoanAgreement['privacyNotice']['sharing'];
 
-const reasons: Record<keyof Sharing, string> = {
-  everydayBusiness:
-    'For our everyday business purposes—such as to process your transactions, maintain your account(s), respond to court orders and legal investigations, or report to credit bureaus',
-  ownMarketing: 'For our marketing purposes—to offer our products and services to you',
-  jointMarketing: 'For joint marketing with other financial companies',
-  affiliatesEverydayTransactions:
-    "For our affiliates' everyday business purposes—information about your transactions and experiences",
-  affiliatesEverydayCreditworthiness:
-    "For our affiliates' everyday business purposes—information about your creditworthiness",
-  affiliatesMarketing: 'For our affiliates to market to you',
-  nonaffiliatesMarketing: 'For nonaffiliates to market to you',
+const reasons: Record<keyof Sharing, Text> = {
+  everydayBusiness: [
+    { strong: 'For our everyday business purposes—' },
+    'such as to process your transactions, maintain your account(s), respond to court orders and legal investigations, or report to credit bureaus',
+  ],
+  ownMarketing: [{ strong: 'For our marketing purposes—' }, 'to offer our products and services to you'],
+  jointMarketing: [{ strong: 'For joint marketing with other financial companies' }],
+  affiliatesEverydayTransactions: [
+    { strong: "For our affiliates' everyday business purposes—" },
+    'information about your transactions and experiences',
+  ],
+  affiliatesEverydayCreditworthiness: [
+    { strong: "For our affiliates' everyday business purposes—" },
+    'information about your creditworthiness',
+  ],
+  affiliatesMarketing: [{ strong: 'For our affiliates to market to you' }],
+  nonaffiliatesMarketing: [{ strong: 'For nonaffiliates to market to you' }],
 };
+
+const afterwards =
+  'When you are no longer our customer, we continue to share your information as described in this notice.';
 
 export function privacyNoticeDocument(
   lender: Lender,
@@ -41,14 +51,15 @@ export function privacyNoticeDocument(
         {
           kind: 'definitions',
           framed: true,
+          inverse: true,
           items: [
             {
               term: 'To limit our sharing',
               details: [
-                `• Call ${phone}`,
+                `• Call ${phone}—our menu will prompt you through your choice(s) or`,
                 `• Visit us online: ${brand.companySite}`,
-                'Please note:',
-                'If you are a new customer, we can begin sharing your information 30 days from the date we sent this notice. When you are no longer our customer, we continue to share your information as described in this notice.',
+                [{ strong: 'Please note:' }],
+                `If you are a new customer, we can begin sharing your information 30 days from the date we sent this notice. ${afterwards}`,
                 'However, you can contact us at any time to limit our sharing.',
               ],
             },
@@ -60,6 +71,7 @@ export function privacyNoticeDocument(
     {
       kind: 'definitions',
       framed: true,
+      inverse: true,
       items: [
         {
           term: 'Why?',
@@ -74,7 +86,8 @@ export function privacyNoticeDocument(
             `• Social Security number and ${answers.collects[0]}`,
             `• ${answers.collects[1]} and ${answers.collects[2]}`,
             `• ${answers.collects[3]} and ${answers.collects[4]}`,
-            'When you are no longer our customer, we continue to share your information as described in this notice.',
+            // The forms with an opt-out have this sentence in the box about it.
+            ...(canLimit ? [] : [afterwards]),
           ],
         },
         {
@@ -90,8 +103,8 @@ export function privacyNoticeDocument(
       caption: 'What we share, and what you can limit',
       columns: [
         { header: 'Reasons we can share your personal information', share: 4.2 },
-        { header: `Does ${name} share?` },
-        { header: 'Can you limit this sharing?', share: 1.1 },
+        { header: `Does ${name} share?`, align: 'center' },
+        { header: 'Can you limit this sharing?', share: 1.1, align: 'center' },
       ],
       rows,
       rowHeaders: true,
@@ -102,6 +115,7 @@ export function privacyNoticeDocument(
     {
       kind: 'definitions',
       framed: true,
+      inverse: true,
       items: [{ term: 'Questions?', details: [`Call ${phone} or go to ${brand.companySite}`] }],
     },
     // The form has two pages.
@@ -162,21 +176,21 @@ export function privacyNoticeDocument(
           term: 'Affiliates',
           details: [
             'Companies related by common ownership or control. They can be financial and nonfinancial companies.',
-            `• ${named(answers.affiliates)}`,
+            [{ italic: `• ${named(answers.affiliates)}` }],
           ],
         },
         {
           term: 'Nonaffiliates',
           details: [
             'Companies not related by common ownership or control. They can be financial and nonfinancial companies.',
-            `• ${named(answers.nonaffiliates)}`,
+            [{ italic: `• ${named(answers.nonaffiliates)}` }],
           ],
         },
         {
           term: 'Joint marketing',
           details: [
             'A formal agreement between nonaffiliated financial companies that together market financial products or services to you.',
-            `• ${named(answers.jointMarketing)}`,
+            [{ italic: `• ${named(answers.jointMarketing)}` }],
           ],
         },
       ],

@@ -1,11 +1,11 @@
 // The credit score disclosure exception notice for loans that no home secures: model form H-4, or H-5 where the bureau returned no
-// score (12 CFR 1022.74(e), (f) and Appendix H). A document of its own, which the applicant can save.
+// score (12 CFR 1022.74(e), (f) and Appendix H). A document of its own, which the applicant can save. The forms are pictures in the
+// regulation; an empty line between two sentences of one cell belongs to them (appendix H, paragraph 5.b).
 import type { IsoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import type { AdverseActionWording } from '#lender/schema/adverse-action.ts';
 import type { Block, DocumentModel } from '../pdf/document-model.ts';
 import { longDate } from '../pdf/format.ts';
-import { bureauFigures } from './adverse-action.ts';
 import { fromTemplate } from './from-template.ts';
 import { aboutLetter } from './letterhead.ts';
 
@@ -29,31 +29,28 @@ export function scoreDisclosureDocument(lender: Lender, about: ScoreDisclosure):
   const { score } = about;
   const wording = lender.policy.adverseAction;
   const { bureau } = wording;
-  return fromTemplate(lender, 'score-disclosure', aboutLetter(about), {
+  const document = fromTemplate(lender, 'score-disclosure', aboutLetter(about), {
     figures: {
-      ...bureauFigures(bureau),
+      bureauName: bureau.name,
       scoreLowest: String(bureau.scoreLowest),
       scoreHighest: String(bureau.scoreHighest),
     },
     conditions: { score: score !== undefined },
     parts: {
-      score: score ? [scoreBox(bureau, score)] : [],
+      score: score ? shownScore(bureau, score) : [],
       comparison: score ? [comparison(wording, score.value)] : [],
     },
   });
+  return { ...document, provider: lender.brand.legalName };
 }
 
-const scoreBox = (
+const shownScore = (
   bureau: AdverseActionWording['bureau'],
   { value, date }: NonNullable<ScoreDisclosure['score']>,
-): Block => ({
-  kind: 'box',
-  figures: [
-    { label: 'Your credit score', value: String(value), emphasised: true },
-    { label: 'Source', value: bureau.name, explanation: bureau.scoreName },
-    { label: 'Date', value: longDate(date) },
-  ],
-});
+): readonly Block[] => [
+  { kind: 'paragraph', text: [{ strong: String(value) }] },
+  { kind: 'lines', lines: [`Source: ${bureau.name} (${bureau.scoreName})`, `Date: ${longDate(date)}`] },
+];
 
 /** A graph of at least six bars, or a sentence in its place (12 CFR 1022.74(e)(1)(ii)). */
 function comparison({ distribution, ranksHigherThan = [] }: AdverseActionWording, score: number): Block {
@@ -66,7 +63,7 @@ function comparison({ distribution, ranksHigherThan = [] }: AdverseActionWording
   }
   return {
     kind: 'bars',
-    caption: 'Share of consumers with scores in a range',
+    caption: '% of Consumers with Scores in a Particular Range',
     bars: distribution.map(({ from, to, percent }) => ({
       label: `${from} to ${to}`,
       percent,

@@ -3,7 +3,7 @@
 import type { IsoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import { longDate } from '../pdf/format.ts';
-import { aboutLink, type EmailContent, mail, questions } from './email-layout.ts';
+import { type EmailContent, goodForDays, mail } from './email-layout.ts';
 
 interface StateEmailFacts {
   readonly firstName: string;
@@ -187,8 +187,8 @@ export function stateEmail(
   return mail(lender, firstName, subject, [
     ...paragraphs,
     ...(until && documentsBy ? [until(longDate(documentsBy))] : []),
-    ...(button && href !== undefined ? [{ button: button.words, href }] : []),
-    ...(isResumed ? [aboutLink(resume.days)] : []),
-    questions(lender),
+    ...(button && href !== undefined
+      ? [{ button: button.words, href, ...(isResumed && { good: goodForDays(resume.days) }) }]
+      : []),
   ]);
 }

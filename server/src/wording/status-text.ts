@@ -13,6 +13,9 @@ export interface StatusText {
   readonly expiry?: string;
 }
 
+/** Before the last time at which a signed loan can be canceled. */
+export const cancelText = 'As long as your money is still with us, you can cancel your loan until';
+
 const offersGood = 'Offers good through';
 const approvalGood = 'Approval good through';
 

@@ -1,10 +1,7 @@
 // Marks the moment when a page, or a region of it, responds to the applicant.
 import { type ReactNode, useEffect } from 'react';
-import type { PreloadedResponses } from '../journey/preloaded-responses.ts';
 
 interface HydratedProps {
-  /** Cleared once the first screen is drawn. */
-  readonly preloaded?: PreloadedResponses | undefined;
   /** What has been hydrated. On the landing page the form is last. */
   readonly region?: 'all' | 'around form' | 'form';
   readonly children: ReactNode;
@@ -12,9 +9,8 @@ interface HydratedProps {
 
 const buttonSelectors = { all: 'button', 'around form': 'button:not(form *)', form: 'form button' } as const;
 
-export function Hydrated({ preloaded, region = 'all', children }: HydratedProps) {
+export function Hydrated({ region = 'all', children }: HydratedProps) {
   useEffect(() => {
-    preloaded?.clear();
     const { dataset } = document.documentElement;
     dataset.hydrated = region === 'around form' ? region : 'all';
     // `bootstrap.ts` noted a button that was pressed before hydration.
@@ -24,6 +20,6 @@ export function Hydrated({ preloaded, region = 'all', children }: HydratedProps)
     if (!button) return;
     delete dataset.pressed;
     button.click();
-  }, [preloaded, region]);
+  }, [region]);
   return children;
 }

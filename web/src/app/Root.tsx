@@ -17,6 +17,7 @@ export function Root() {
   const navigate = useNavigate();
   const navigation = useNavigation();
   const ahead = useAddressAhead();
+  const { preloaded } = useEnvironment();
   const screen = screenAt((ahead ?? location).pathname);
   const navigateTo = useMemo<NavigateTo>(
     () =>
@@ -26,13 +27,17 @@ export function Root() {
     [navigate],
   );
   useSessionEnd(screen);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each location's screen has its own.
+  useEffect(() => preloaded?.clear(), [preloaded, location]);
   // The landing page writes history without the router, whose key for such an entry is always the same.
   useArrival(location.key + location.pathname);
   useKeptFocus();
   return (
     <NavigateContext value={navigateTo}>
       <LoadingBar shown={navigation.state !== 'idle'} />
+      {/* Another screen is another page: none of its parts has moved. */}
       <Frame
+        key={screenAt(location.pathname)}
         screen={screen}
         onLink={(address) => void navigate(address)}
         progress={progressOf(screen, (ahead ?? location).search)}

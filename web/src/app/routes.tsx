@@ -1,9 +1,17 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type LoaderFunction, type RouteObject, redirect } from 'react-router';
-import { groupDefaults, movedAddresses, pathOf, screenNames, screens } from '#contract/screens.ts';
+import {
+  groupDefaults,
+  movedAddresses,
+  pathOf,
+  type ScreenName,
+  screenNames,
+  screens,
+} from '#contract/screens.ts';
 import type { Environment } from '../journey/environment.ts';
 import { experienceOf, withExperience } from '../journey/experience.ts';
-import { queryClient } from '../journey/queries.ts';
+import { readFirst } from '../journey/prepare.ts';
+import { hasRead, queryClient } from '../journey/queries.ts';
 import { ErrorFallback } from './ErrorBoundary.tsx';
 import { guardOf } from './guard.ts';
 import { Root } from './Root.tsx';
@@ -28,15 +36,11 @@ export function routesOf(environment: Environment): RouteObject[] {
           ErrorBoundary: ErrorFallback,
           HydrateFallback: ScreenLoading,
           children: screenNames.map((name): RouteObject => {
-            const load = screenComponents[name];
             return {
               id: name,
               path: screens[name].path,
-              loader:
-                name === 'landing'
-                  ? landingLoader(environment)
-                  : prepared(environment, guardOf(environment, name), load),
-              lazy: { Component: async () => (await load()).default },
+              loader: name === 'landing' ? landingLoader(environment) : prepared(environment, name, queries),
+              lazy: { Component: async () => (await screenComponents[name]()).default },
             };
           }),
         },
@@ -60,17 +64,23 @@ function landingLoader(environment: Environment): LoaderFunction {
 }
 
 /** Runs the guard, then fetches what the screen cannot be drawn without. */
-function prepared(
-  environment: Environment,
-  guard: LoaderFunction,
-  load: (typeof screenComponents)[keyof typeof screenComponents],
-): LoaderFunction {
-  return async (args, handler) => {
-    const redirection = await guard(args, handler);
-    if (redirection) return redirection;
-    const { prepare } = await load();
-    return prepare ? prepare(environment, args.params) : null;
-  };
+function prepared(environment: Environment, name: ScreenName, queries: QueryClient): LoaderFunction {
+  const guard = guardOf(environment, name);
+  const { reads = [] } = screens[name];
+  return (args, handler) =>
+    environment.journey.quietly(async () => {
+      const redirection = await guard(args, handler);
+      if (redirection) return redirection;
+      const links = environment.journey.get()?.links ?? {};
+      const [{ prepare }] = await Promise.all([
+        screenComponents[name](),
+        readFirst(
+          environment,
+          reads.map((link) => links[link]).filter((address) => !hasRead(queries, address)),
+        ),
+      ]);
+      return prepare ? prepare(environment, args.params) : null;
+    });
 }
 
 function redirectTo(path: string, address: string): RouteObject {

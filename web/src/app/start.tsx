@@ -15,7 +15,7 @@ async function routed(): Promise<ReactNode> {
   const started = startRoutedApp();
   await routerReady(started.router);
   return (
-    <Hydrated preloaded={started.environment.preloaded}>
+    <Hydrated>
       <RoutedPage {...started} />
     </Hydrated>
   );

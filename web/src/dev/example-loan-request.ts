@@ -1,4 +1,4 @@
-import type { LoanProgram, LoanRequest } from '#contract/offers.ts';
+import { type LoanProgram, type LoanRequest, summaryOf } from '#contract/offers.ts';
 import { mergeRanges } from '#finance/amount-options.ts';
 import { cents } from '#finance/money.ts';
 
@@ -18,13 +18,17 @@ export function exampleProgram(
 }
 
 export function exampleLoanRequest(programs: readonly LoanProgram[]): LoanRequest {
-  const offered = programs.flatMap(({ validAmounts }) => validAmounts);
   const ranges = programs.flatMap(({ amountRanges }) => amountRanges);
   return {
     programs: [...programs],
     amountRanges: mergeRanges(ranges.map(({ min, max }) => ({ min: cents(min), max: cents(max) }))),
-    hasAutoSecured: offered.some(({ isAutoSecured }) => isAutoSecured),
-    isOnlyAutoSecured: offered.every(({ isAutoSecured }) => isAutoSecured),
+    ...summaryOf(
+      programs.map(({ programName: name, validAmounts }) => ({
+        name,
+        isAutoSecured: validAmounts.every(({ isAutoSecured }) => isAutoSecured),
+      })),
+      ['small', 'large', 'big_auto'],
+    ),
     getTerms: { href: '/api/dev/terms' },
     expires: '2026-04-01T12:00:00Z',
   };

@@ -158,7 +158,6 @@ const signedWith = (validation: Pick<AccountValidation, 'status'>): ScreenLook =
 export const fundsStates: StatesByScreen = {
   'approval-submit': {
     'from our form': {},
-    'from a partner': { journey: partners },
   },
   'approval-loading': {
     'the credit report is being read': { journey: { stages: ['agreement'] } },

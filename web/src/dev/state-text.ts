@@ -17,7 +17,8 @@ import { journeyOf, replyTo, stateAt } from './states.ts';
 
 /** The lines of its main part, without tables and lists to choose from. */
 export async function stateLines(state: ScreenState): Promise<readonly string[]> {
-  const call = ((endpoint: Endpoint) => replyTo(state, endpoint)) as Call;
+  // What a screen reads first, without a path, is in `preloaded` below.
+  const call = (async (endpoint: Endpoint) => (endpoint.path ? replyTo(state, endpoint) : undefined)) as Call;
   const kept = new Map<string, string>(Object.entries(state.remembers ?? {}));
   const get = ((key) => kept.get(key)) as Environment['memory']['get'];
   const memory = { get, set: () => {}, clear: () => {} };
@@ -36,7 +37,7 @@ export async function stateLines(state: ScreenState): Promise<readonly string[]>
     memory,
     journey: createJourneyStore(call, memory, hasJourney ? journeyOf(state) : undefined),
     settings: {},
-    preloaded: { peek: answer, take: answer, clear: () => {} },
+    preloaded: { peek: answer, take: answer, add: () => {}, clear: () => {} },
   };
   const address = (state.path ?? pathOf(state.screen)) + (state.search ?? '');
   const router = createMemoryRouter(routesOf(environment), { initialEntries: [address] });

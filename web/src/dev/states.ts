@@ -59,6 +59,7 @@ const branch = {
   state: 'UT',
   zipCode: '84101',
   phone: '+18015550145',
+  texts: { phone: '+18015550198', hours: ['8:30 am', '5:30 pm'] as [string, string] },
   openHours: ['8:30 am', '5:30 pm'],
   manager: {
     fullName: 'Dana Whitfield',
@@ -66,6 +67,7 @@ const branch = {
     picture: '/lender/managers/maureen-gallegos.svg',
   },
   href: '/api/dev/branch',
+  directions: 'https://www.google.com/maps/search/?api=1&query=350+S+Main+St',
 };
 
 const exampleJourney: Journey = {

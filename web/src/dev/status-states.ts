@@ -117,6 +117,10 @@ export const statusStates: StatesByScreen = {
         button: 'See my loan',
         next: ['Receive your money', 'Make your first payment'],
         done: [...signed, { what: 'We scheduled your deposit', at: '2026-03-05T01:12:00Z' }],
+        cancel: {
+          label: 'As long as your money is still with us, you can cancel your loan until',
+          at: '2026-03-05T17:59:00Z',
+        },
         documents: [
           document('Signed loan documents'),
           document('Certificate of completion'),

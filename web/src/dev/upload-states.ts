@@ -1,3 +1,4 @@
+import { getAccountValidation } from '#contract/account-validation.ts';
 import { getUploads, removeUpload, type Uploads } from '#contract/uploads.ts';
 import { reply, type StatesByScreen } from './screen-state.ts';
 
@@ -54,6 +55,7 @@ const looks: Readonly<Record<string, Uploads>> = {
   },
 };
 
+const vehiclePapers = [getUploads, { documents: [empty('insurance', true), empty('title', true)] }] as const;
 const look = { inState: 'NOT_VERIFIED' };
 
 export const uploadStates: StatesByScreen = {
@@ -72,7 +74,11 @@ export const uploadStates: StatesByScreen = {
     ),
     "a vehicle's papers": {
       inState: 'VEHICLE_UNPROVEN',
-      replies: [[getUploads, { documents: [empty('insurance', true), empty('title', true)] }]],
+      replies: [vehiclePapers, [getAccountValidation, { status: 'VALID' }]],
+    },
+    "a vehicle's papers, and an account that was refused": {
+      inState: 'VEHICLE_UNPROVEN',
+      replies: [vehiclePapers, [getAccountValidation, { status: 'INVALID' }]],
     },
     'still loading': look,
     'not loaded': reply(getUploads, 404, look),

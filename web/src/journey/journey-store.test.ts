@@ -60,3 +60,19 @@ it('remembers that a documents link is being opened until the text code is enter
   await journey.refresh();
   expect(kept.get('stage')).toBe('prequalificationSingle');
 });
+
+it('notifies its listeners once a navigation is over, also one that fails', async () => {
+  const journey = createJourneyStore((async () => ({ links: {}, allowed: [] })) as Call, memory);
+  let reports = 0;
+  journey.subscribe(() => {
+    reports += 1;
+  });
+  const leaving = journey.quietly(async () => {
+    await journey.refresh();
+    expect(journey.get()).toEqual({ links: {}, allowed: [] });
+    expect(reports).toBe(0);
+    throw new Error('offline');
+  });
+  await expect(leaving).rejects.toThrow('offline');
+  expect(reports).toBe(1);
+});

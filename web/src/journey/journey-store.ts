@@ -16,6 +16,8 @@ export interface JourneyStore {
   refresh(signal?: AbortSignal): Promise<Journey>;
   /** Adds links from a step's own response, until the next `refresh`. */
   mergeLinks(links: Partial<JourneyLinks>): void;
+  /** Runs a navigation. Until it is over, the screen that it leaves shows nothing of the next one's journey. */
+  quietly<T>(run: () => Promise<T>): Promise<T>;
   clear(): void;
   subscribe(listener: () => void): () => void;
 }
@@ -26,7 +28,9 @@ export function createJourneyStore(call: Call, memory: SessionMemory, drawnWith?
   /** The requests in flight. */
   const pending = new Set<number>();
   const listeners = new Set<() => void>();
+  let navigations = 0;
   const notify = () => {
+    if (navigations > 0) return;
     for (const listener of listeners) listener();
   };
   const update = (next: Journey | undefined) => {
@@ -59,6 +63,15 @@ export function createJourneyStore(call: Call, memory: SessionMemory, drawnWith?
     },
     mergeLinks(links) {
       if (current) update({ ...current, links: { ...current.links, ...links } });
+    },
+    async quietly(run) {
+      navigations += 1;
+      try {
+        return await run();
+      } finally {
+        navigations -= 1;
+        notify();
+      }
     },
     clear() {
       requests++;

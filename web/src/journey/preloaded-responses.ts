@@ -1,5 +1,5 @@
-// Responses that the server sends along with the page, so that the first screen is drawn without a request. They are as old as
-// the page, so only the first screen uses them.
+// Responses that the server sends along with the page, so that the first screen is drawn without a request, and those that a
+// navigation requests for the next screen. They are as old as the page or the navigation, so only that screen uses them.
 import * as z from 'zod/mini';
 import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import { addressOf, type SendOptions } from '../api/client.ts';
@@ -15,7 +15,8 @@ export interface PreloadedResponses {
   readonly peek: Read;
   /** The same, once: the next call gets a fresh response from the server. */
   readonly take: Read;
-  /** Drops all responses, once the first screen is drawn. */
+  readonly add: (address: string, response: unknown) => void;
+  /** Drops all responses, once their screen is drawn. */
   readonly clear: () => void;
 }
 
@@ -50,6 +51,7 @@ export function preloadedResponses(given: Readonly<Record<string, unknown>>): Pr
         responses.delete(addressOf(href ?? endpoint.path, options?.parameters, options?.query));
       return response;
     },
+    add: (address, response) => void responses.set(address, response),
     clear: () => responses.clear(),
   };
 }

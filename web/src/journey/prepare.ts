@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+import { get } from '#contract/endpoint.ts';
 import type { Environment } from './environment.ts';
 
 /** Fetches what a screen cannot be drawn without. The screen reads it with `useLoaderData`. */
@@ -5,3 +7,18 @@ export type Prepare = (
   environment: Environment,
   parameters: Readonly<Record<string, string | undefined>>,
 ) => Promise<unknown>;
+
+/** Parsed only when a screen reads it. */
+const anyResponse = get('', { response: z.unknown() });
+
+/** Requests what a screen reads first, so that it is drawn whole. What fails here, the screen requests itself. */
+export async function readFirst(
+  { call, preloaded }: Pick<Environment, 'call' | 'preloaded'>,
+  addresses: readonly (string | undefined)[],
+): Promise<void> {
+  await Promise.all(
+    addresses.map(async (address) => {
+      if (address) preloaded?.add(address, await call(anyResponse, address).catch(() => {}));
+    }),
+  );
+}

@@ -20,6 +20,13 @@ export function queryClient(): QueryClient {
   });
 }
 
+/** Whether a screen has read this address before, so that the next one shows the response at once. */
+export const hasRead = (queries: QueryClient, address: string | undefined): boolean =>
+  queries
+    .getQueryCache()
+    .getAll()
+    .some(({ queryKey, state }) => queryKey[1] === address && state.data);
+
 /** Reads an href of the journey; waits while there is none. */
 export function useServerQuery<E extends PlainEndpoint>(endpoint: E, href: string | undefined) {
   const { call, preloaded } = useEnvironment();

@@ -8,6 +8,7 @@ import { brand, servedStates } from '../wording/lender.ts';
 import { sideText as words } from '../wording/side.ts';
 import { uiText } from '../wording/ui-text.ts';
 import { Manager } from './branches/Manager.tsx';
+import { TextUs } from './branches/TextUs.tsx';
 import styles from './LoanCard.module.css';
 
 interface LoanCardProps {
@@ -96,6 +97,7 @@ function BranchLine({ branch }: { readonly branch: NonNullable<LoanSummary['bran
       <p>
         {words.call} <a href={telephone(phone)}>{phone}</a>
       </p>
+      {branch.texts && <TextUs {...branch.texts} />}
     </div>
   );
 }

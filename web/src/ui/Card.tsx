@@ -8,18 +8,16 @@ import { Drawing, type DrawingName } from './Drawings.tsx';
 
 interface CardProps {
   readonly title?: ReactNode;
-  readonly level?: 2 | 3;
   /** Marks a chosen or completed card with a green edge and tint. */
   readonly chosen?: boolean;
   readonly children: ReactNode;
 }
 
 /** Related content on a raised surface. */
-export function Card({ title, level = 2, chosen, children }: CardProps) {
-  const Heading = level === 2 ? 'h2' : 'h3';
+export function Card({ title, chosen, children }: CardProps) {
   return (
     <section className={classes(styles.card, chosen && styles.chosen)}>
-      {title && <Heading>{title}</Heading>}
+      {title && <h2>{title}</h2>}
       {children}
     </section>
   );

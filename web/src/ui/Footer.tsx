@@ -33,7 +33,7 @@ const links = [
 ];
 
 interface FooterProps {
-  /** Shows everything. Otherwise most of it is folded. */
+  /** Shows all links. Otherwise most of them are folded, too. */
   readonly isOpen: boolean | undefined;
   readonly onPrivacyChoices: () => void;
 }
@@ -59,14 +59,10 @@ export function Footer({ isOpen, onPrivacyChoices }: FooterProps) {
             </li>
           </Links>
         </nav>
-        {isOpen ? (
+        <Fold title={isOpen ? words.states(servedStates.length) : words.more(servedStates.length)}>
+          {!isOpen && <Links links={links} />}
           <Notes />
-        ) : (
-          <Fold title={words.more(servedStates.length)}>
-            <Links links={links} />
-            <Notes />
-          </Fold>
-        )}
+        </Fold>
       </div>
     </footer>
   );
@@ -109,8 +105,8 @@ function Notes() {
   return (
     <div className={styles.notes}>
       <p>
-        <strong>{words.states(servedStates.length)}</strong> {servedStates.map(({ name }) => name).join(', ')}
-        .
+        <strong>{words.states(servedStates.length)}:</strong>{' '}
+        {servedStates.map(({ name }) => name).join(', ')}.
       </p>
       <Fold title={words.licensing}>
         <Suspense fallback={null}>

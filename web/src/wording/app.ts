@@ -19,7 +19,7 @@ export const appText = {
     accessibility: 'Accessibility',
     faq: 'Frequently asked questions',
     privacyChoices: 'Your Privacy Choices',
-    states: (count: number) => `We lend in ${count} states:`,
+    states: (count: number) => `We lend in ${count} states`,
     more: (count: number) => `We lend in ${count} states. Licenses, privacy and more`,
     licensing: 'State licensing notes',
     copyright: (from: number, to: number) => `© ${from}–${to}`,

@@ -2,6 +2,7 @@ export const branchText = {
   help: 'Talk to us',
   loading: 'Your branch',
   callWords: 'Call',
+  text: 'Text us',
   weekdays: 'Monday to Friday',
   between: (open: string, close: string) => `${open} to ${close}`,
   saturday: 'Saturday',

@@ -54,6 +54,7 @@ export const customerLoginText = {
 export const tooYoungText = {
   heading: "We can't take your request",
   lead: `We lend only to adults: ${adultAges()}.`,
+  notified: "We're sending you a notice about this, by email or by letter. It explains your rights.",
   next: "We didn't contact a credit bureau. If you mistyped your date of birth, go back and fix it.",
   button: 'Back to the form',
 } as const;

@@ -3,6 +3,7 @@ export const statusText = {
   loading: 'Looking up your application',
   turn: { live: 'Your turn', waiting: "We're working on it" },
   since: (day: string, time: string) => `Since ${day}, ${time}`,
+  at: (day: string, time: string) => `${day}, ${time}`,
   next: 'What happens next',
   done: "What's done so far",
   failed: "We couldn't load your application's status. Please try again.",

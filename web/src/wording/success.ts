@@ -31,10 +31,6 @@ export const successText = {
   change: { ACTIVE: 'See or cancel autopay', other: 'Set up autopay' },
   keepTitle: 'What to keep',
   keep: {
-    documents: {
-      title: 'Your signed documents',
-      text: 'We emailed you a link to them. Save a copy. They have your rate, your payments and your rights.',
-    },
     authorization: {
       title: 'Your autopay authorization',
       text: 'We emailed you a link to a copy. You can stop a payment up to three business days ahead.',

@@ -1,12 +1,16 @@
 // Draws a part of a printed form: a bar with its title, and framed rows of a term and its definition.
-import type { BlockOf } from '../document-model.ts';
-import { type Line, withTrailingSpaces } from './lines.ts';
+import type { BarGraph, BlockOf } from '../document-model.ts';
+import { barsHeight, drawBars } from './bars.ts';
+import { type Line, widthOfLine, withTrailingSpaces } from './lines.ts';
 import type { Sheet } from './sheet.ts';
 import { colors, page, space, styles, width } from './styles.ts';
 
 const termWidth = 128;
-const padding = space.cell;
+const padding = space.formCell;
+const inverted = { ...styles.formStrong, color: colors.paper };
 const onBar = { ...styles.heading3, color: colors.paper };
+/** Between rows whose terms are on the color of the bars, in points. */
+const gap = 3;
 const barHeight = onBar.leading + 2 * 4;
 
 interface Row {
@@ -15,17 +19,19 @@ interface Row {
   /** The width of the term. */
   readonly left: number;
   readonly height: number;
+  readonly graph: BarGraph | undefined;
 }
 
-function rowsOf(sheet: Sheet, { items }: BlockOf<'definitions'>): readonly Row[] {
-  return items.map(({ term, details }) => {
-    const terms = sheet.lines(term, styles.strong, termWidth - 2 * padding);
+function rowsOf(sheet: Sheet, { items, inverse }: BlockOf<'definitions'>): readonly Row[] {
+  return items.map(({ term, details, graph }) => {
+    const terms = sheet.lines(term, inverse ? inverted : styles.formStrong, termWidth - 2 * padding);
     const left = term === '' ? 0 : termWidth;
     const lines = withTrailingSpaces(details).flatMap((line) =>
-      sheet.lines(line, styles.body, width - left - 2 * padding),
+      sheet.lines(line, styles.form, width - left - 2 * padding),
     );
-    const height = Math.max(terms.length, lines.length) * styles.body.leading + 2 * padding;
-    return { terms, details: lines, left, height };
+    const drawn = lines.length * styles.form.leading + (graph === undefined ? 0 : barsHeight(graph));
+    const height = Math.max(terms.length * styles.form.leading, drawn) + 2 * padding;
+    return { terms, details: lines, left, height, graph };
   });
 }
 
@@ -40,40 +46,54 @@ export function drawFrame(sheet: Sheet, block: BlockOf<'definitions'>): void {
     sheet.y = top + barHeight;
   }
   const list = sheet.addList(sheet.root, 'None');
-  for (const { terms, details, left, height } of rows) {
+  const termStyle = block.inverse ? inverted : styles.formStrong;
+  for (const { terms, details, left, height, graph } of rows) {
     sheet.ensureSpace(height);
     const top = sheet.y;
-    drawCells(sheet, top, height, [left, width - left]);
+    drawCells(sheet, top, height, [left, width - left], [block.inverse ? colors.ink : colors.tint]);
     const element = sheet.addElement(list, 'LI');
     if (left > 0)
       sheet
         .addElement(element, 'Lbl')
-        .add(() => sheet.drawLines(terms, page.left + padding, top + padding, styles.strong));
-    sheet
-      .addElement(element, 'LBody')
-      .add(() => sheet.drawLines(details, page.left + left + padding, top + padding, styles.body));
-    sheet.y = top + height;
+        .add(() => sheet.drawLines(terms, page.left + padding, top + padding, termStyle));
+    const body = sheet.addElement(element, 'LBody');
+    const inner = page.left + left + padding;
+    if (details.length > 0) body.add(() => sheet.drawLines(details, inner, top + padding, styles.form));
+    if (graph !== undefined) {
+      sheet.y = top + padding + details.length * styles.form.leading;
+      drawBars(sheet, graph, { parent: body, left: inner, room: width - left - 2 * padding });
+    }
+    sheet.y = top + height + (block.inverse ? gap : 0);
   }
 }
 
-/** The frames of a row's cells. Its first `headers` cells have a tint. */
+/** The frames of a row's cells. The first are filled with the colors. */
 export function drawCells(
   sheet: Sheet,
   top: number,
   height: number,
   widths: readonly number[],
-  headers = 1,
+  fills: readonly string[],
 ): void {
   sheet.drawArtifact(() => {
     let left = page.left;
     for (const [index, cell] of widths.entries()) {
       if (cell === 0) continue;
       sheet.doc.lineWidth(0.75).rect(left, top, cell, height);
-      if (index < headers) sheet.doc.fillAndStroke(colors.tint, colors.ink);
+      const fill = fills[index];
+      if (fill !== undefined) sheet.doc.fillAndStroke(fill, colors.ink);
       else sheet.doc.strokeColor(colors.ink).stroke();
       left += cell;
     }
   });
+}
+
+/** A later page of a form has its number where the first has the day of the last revision, at the other edge. */
+export function drawFormPage(sheet: Sheet): void {
+  const { strong } = styles;
+  sheet.y = page.top - strong.leading - 4;
+  sheet.paragraph(sheet.root, 'P', sheet.lines(`Page ${sheet.pages}`, strong, width), strong);
+  sheet.y = page.top;
 }
 
 /** The head of a form: the day of its last revision in the upper right corner, and its label beside its title. */
@@ -100,4 +120,24 @@ export function drawFormHead(sheet: Sheet, title: string, form: { label: string;
     sheet.drawLines(lines, page.left + termWidth + padding, top + above, titleStyle);
   });
   sheet.y = top + height + space.paragraph;
+}
+
+/** The head of a form that names who provides it: both lines in one frame, in the middle. */
+export function drawProviderHead(sheet: Sheet, provider: string, title: string): void {
+  const style = { ...styles.heading3, size: 13, leading: 18 };
+  const lines = [`${provider} `, title].flatMap((line) => sheet.lines(line, style, width - 2 * padding));
+  const height = lines.length * style.leading + 2 * padding;
+  const top = sheet.y;
+  drawCells(sheet, top, height, [width], []);
+  const heading = sheet.addElement(sheet.root, 'H1');
+  heading.add(() => {
+    for (const [index, line] of lines.entries())
+      sheet.drawLine(
+        line,
+        (page.width - widthOfLine(line)) / 2,
+        top + padding + index * style.leading,
+        style,
+      );
+  });
+  sheet.y = top + height;
 }

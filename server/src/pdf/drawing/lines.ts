@@ -8,8 +8,14 @@ export interface Piece {
   readonly text: string;
   readonly face: Face;
   readonly width: number;
+  readonly italic?: boolean;
 }
 export type Line = readonly Piece[];
+
+const words = /\S+\s*|\s+/g;
+/** Words that stay on one line: a phone number, a ZIP code with its state, a vehicle's number, a reference and a license. */
+const unbroken =
+  /(?:\(\d{3}\) \d{3}-\d{4}|[A-Z]{2} \d{5}\b|VIN [A-Z\d]{17}|Application [A-F\d]{8}|NMLS ID \d+)\S*\s*|\S+\s*|\s+/g;
 
 export class Typesetter {
   readonly #doc: PDFKit.PDFDocument;
@@ -19,10 +25,10 @@ export class Typesetter {
   }
 
   lines(text: Text, style: Style, room: number): readonly Line[] {
-    const words = runsOf(text).flatMap((run) => this.#words(run, style));
+    const pieces = runsOf(text).flatMap((run) => this.#words(run, style, room));
     const lines: Piece[][] = [[]];
     let used = 0;
-    for (const word of words) {
+    for (const word of pieces) {
       // A space at the end of a line takes no width.
       if (used > 0 && used + word.bare > room) {
         lines.push([]);
@@ -42,15 +48,19 @@ export class Typesetter {
     return lines;
   }
 
-  #words(run: Run, style: Style): { piece: Piece; bare: number }[] {
+  #words(run: Run, style: Style, room: number): { piece: Piece; bare: number }[] {
     const face: Face = run.strong ? 'strong' : style.face;
-    return (this.#printable(run.text, face).match(/\S+\s*|\s+/g) ?? []).map((text) => {
-      const spaced = text.replace(/\s+/g, ' ');
-      return {
-        piece: { text: spaced, face, width: this.measure(spaced, face, style) },
-        bare: this.measure(spaced.trimEnd(), face, style),
-      };
-    });
+    const fits = (text: string) => this.measure(text.trimEnd(), face, style) <= room;
+    const parts = this.#printable(run.text, face).match(unbroken) ?? [];
+    return parts
+      .flatMap((text) => (fits(text) ? [text] : (text.match(words) ?? [])))
+      .map((text) => {
+        const spaced = text.replace(/\s+/g, ' ');
+        return {
+          piece: { text: spaced, face, width: this.measure(spaced, face, style), italic: run.italic },
+          bare: this.measure(spaced.trimEnd(), face, style),
+        };
+      });
   }
 
   /** Splits a word that is longer than a line in two. */
@@ -84,5 +94,8 @@ export class Typesetter {
 export const widthOfLine = (line: Line) => line.reduce((sum, piece) => sum + piece.width, 0);
 
 /** Fixed lines end in a space, so that a screen reader does not run the last word of one into the first of the next. */
-export const withTrailingSpaces = (lines: readonly string[]) =>
-  lines.map((line, index) => (index < lines.length - 1 ? `${line} ` : line));
+export const withTrailingSpaces = (lines: readonly Text[]) =>
+  lines.map((line, index): Text => {
+    if (index === lines.length - 1) return line;
+    return typeof line === 'string' ? `${line} ` : [...line, ' '];
+  });

@@ -121,7 +121,7 @@ export class Sheet {
     // Neighboring pieces of one font are drawn together, so that words stay whole when text is copied from the document.
     const joined = line.reduce<Piece[]>((all, piece) => {
       const last = all.at(-1);
-      if (last?.face !== piece.face) all.push(piece);
+      if (last?.face !== piece.face || last.italic !== piece.italic) all.push(piece);
       else all[all.length - 1] = { ...last, text: last.text + piece.text, width: last.width + piece.width };
       return all;
     }, []);
@@ -130,7 +130,9 @@ export class Sheet {
         .font(piece.face)
         .fontSize(style.size)
         .fillColor(style.color)
-        .text(piece.text, left, baseline, { lineBreak: false, baseline: 'alphabetic' });
+        .text(piece.text, left, baseline, {
+          ...{ lineBreak: false, baseline: 'alphabetic', oblique: piece.italic === true },
+        });
       left += piece.width;
     }
   }

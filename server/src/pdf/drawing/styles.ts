@@ -23,6 +23,9 @@ export const width = page.width - page.left - page.right;
 export const styles = {
   body: { face: 'body', size: 10.25, leading: 14.25, color: colors.ink },
   strong: { face: 'strong', size: 10.25, leading: 14.25, color: colors.ink },
+  // The longest of the privacy forms has to fit on its two pages.
+  form: { face: 'body', size: 10.25, leading: 13, color: colors.ink },
+  formStrong: { face: 'strong', size: 10.25, leading: 13, color: colors.ink },
   small: { face: 'body', size: 8.5, leading: 11.5, color: colors.soft },
   label: { face: 'strong', size: 8.5, leading: 12, color: colors.soft },
   sender: { face: 'display', size: 19, leading: 23, color: colors.spruce },
@@ -41,5 +44,6 @@ export const space = {
   afterHeading: 4,
   cell: 6,
   denseCell: 2,
+  formCell: 4,
   box: 14,
 };

@@ -1,9 +1,9 @@
 // Draws a table row by row, and repeats its headers on every page.
-import type { BlockOf, Column } from '../document-model.ts';
+import type { BlockOf, Column, Text } from '../document-model.ts';
 import { drawCells } from './frame.ts';
 import { type Line, widthOfLine } from './lines.ts';
 import type { Sheet, Structure } from './sheet.ts';
-import { page, type Style, space, styles, width } from './styles.ts';
+import { colors, page, type Style, space, styles, width } from './styles.ts';
 
 interface Grid {
   readonly columns: readonly Column[];
@@ -33,14 +33,18 @@ export function drawTable(
     sheet.y += 2;
   }
   const headers = columns.map((column) => column.header);
-  const header = layRow(sheet, grid, headers, () => (grid.isFramed ? styles.strong : styles.label));
+  const header = layRow(sheet, grid, headers, () =>
+    grid.isFramed ? { ...styles.formStrong, color: colors.paper } : styles.label,
+  );
   const head = sheet.addElement(sheet.addElement(table, 'THead'), 'TR');
   sheet.ensureSpace(header.height);
   drawRow(sheet, head, header, grid, () => 'Column');
   const body = sheet.addElement(table, 'TBody');
   const scopeOf = (index: number): Scope => (rowHeaders === true && index === 0 ? 'Row' : undefined);
   for (const texts of rows) {
-    const row = layRow(sheet, grid, texts, (index) => (scopeOf(index) ? styles.strong : styles.body));
+    const row = layRow(sheet, grid, texts, (index) =>
+      grid.isFramed ? styles.form : scopeOf(index) ? styles.strong : styles.body,
+    );
     if (!sheet.fits(row.height)) {
       sheet.newPage();
       // An artifact, because the structure tree has the headers already.
@@ -61,17 +65,19 @@ function gridOf(columns: readonly Column[], padding: number, isFramed: boolean):
 function layRow(
   sheet: Sheet,
   { columns, widths, padding, isFramed }: Grid,
-  texts: readonly string[],
+  texts: readonly Text[],
   styleOf: (index: number) => Style,
 ): LaidRow {
   let left = page.left;
   const cells = columns.map((column, index) => {
     const style = styleOf(index);
-    const inset = isFramed ? space.cell : 0;
+    const inset = isFramed ? space.formCell : 0;
     const room = (widths[index] ?? 0) - (isFramed ? 2 * inset : 8);
     const lines = sheet.lines(texts[index] ?? '', style, room);
     const longest = Math.max(0, ...lines.map(widthOfLine));
-    const x = column.align === 'end' ? left + room - longest : left + inset;
+    const free = room - longest;
+    const shift = { start: inset, center: inset + free / 2, end: free }[column.align ?? 'start'];
+    const x = left + shift;
     left += widths[index] ?? 0;
     return { lines, x, style };
   });
@@ -87,8 +93,8 @@ function drawRow(
   scopeOf: (index: number) => Scope,
 ): void {
   const top = sheet.y + padding;
-  const headers = cells.filter((_, index) => scopeOf(index) !== undefined).length;
-  if (isFramed) drawCells(sheet, sheet.y, height, widths, headers);
+  const fills = cells.flatMap((_, index) => (scopeOf(index) === 'Column' ? [colors.ink] : []));
+  if (isFramed) drawCells(sheet, sheet.y, height, widths, fills);
   cells.forEach(({ lines, x, style }, index) => {
     const scope = scopeOf(index);
     const cell = scope ? sheet.addElement(parent, 'TH', { scope }) : sheet.addElement(parent, 'TD');

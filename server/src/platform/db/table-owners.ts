@@ -20,7 +20,7 @@ const tables = {
   verification: ['delete', 'records/verifications.ts'],
   link_token: ['delete', 'stages/bank-link/link-token.ts'],
   linked_bank: ['delete', 'records/linked-banks.ts'],
-  autopay: ['delete', 'stages/autopay/store.ts'],
+  autopay: ['delete', 'records/autopay.ts'],
   disbursement: ['delete', 'records/disbursements.ts'],
   ach_return: ['delete', 'records/ach-returns.ts'],
   core_event: ['delete', 'records/core-events.ts'],

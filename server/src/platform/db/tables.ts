@@ -114,6 +114,8 @@ export interface Tables extends LoanTables, OperatingTables {
     notified_at: MaybeInstant;
     /** The state to go back to, while a restored backup has stopped the application. */
     state_before_restore: ColumnType<string | null, string | null | undefined, string | null>;
+    /** The core system's number of the loan, from when it was booked. */
+    loan_id: ColumnType<string | null, string | null | undefined, string | null>;
     /** When the application’s other data was deleted. */
     purged_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   };

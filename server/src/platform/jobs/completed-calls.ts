@@ -1,4 +1,5 @@
 // Whether a vendor call was made for an application.
+import type { Clock } from '../clock.ts';
 import type { Db } from '../db/database.ts';
 import { rowsOf } from '../db/rows.ts';
 import type { ApplicationId, Tables } from '../db/tables.ts';
@@ -10,6 +11,24 @@ export const wasPerformed = (db: Db, id: ApplicationId, operation: string): Prom
 /** Whether an operation for an application may be performed at this moment, or was made with an unknown outcome. */
 export const mayBePerforming = (db: Db, id: ApplicationId, operation: string): Promise<boolean> =>
   hasCall(db, id, operation, ['intended', 'in-doubt']);
+
+/** Whether an operation for an application is performed at this moment. An attempt whose lease is over was killed. */
+export async function isBeingPerformed(
+  db: Db,
+  clock: Clock,
+  id: ApplicationId,
+  operation: string,
+): Promise<boolean> {
+  const call = await db
+    .selectFrom('vendor_call')
+    .select('id')
+    .where('application_id', '=', id)
+    .where('operation', '=', operation)
+    .where('status', '=', 'intended')
+    .where('leased_until', '>', clock.now())
+    .executeTakeFirst();
+  return call !== undefined;
+}
 
 async function hasCall(
   db: Db,

@@ -37,6 +37,9 @@ export interface EndedInFailure {
 /** What the job waits for is not there yet. It is retried and logged without a stack trace, because nothing is wrong. */
 export class RetryLater extends Error {}
 
+/** Only an operator can help: the job gives up at once, so that they are alerted. */
+export class NeedsOperator extends Error {}
+
 interface JobHandler<P> {
   /** Calls vendors and returns what to write. May run twice, so vendors are called through `VendorCalls`. */
   readonly run: (
@@ -324,7 +327,7 @@ export class Jobs {
         this.#reports.ended(declaration.name, 'retries-later', { ...details, because: error.message });
       else this.#reports.ended(declaration.name, 'failed', { ...details, err: error });
       const failures = await countFailure(this.#database.db, jobId, error);
-      if (failures < declaration.tries) throw error;
+      if (failures < declaration.tries && !(error instanceof NeedsOperator)) throw error;
       const mayHelp = error instanceof RetryLater || timeMayHelp(error);
       const tried = { slowTries: failures - declaration.tries, since: saved.created_at };
       if (mayHelp && handler.patience && (await this.#delayed.putOff(handler.patience, job.data, tried)))

@@ -9,10 +9,10 @@ export async function findLatestWork(
   db: Db,
   applicationId: ApplicationId,
   job: string,
-): Promise<{ readonly id: JobId; readonly status: JobStatus } | undefined> {
+): Promise<{ readonly id: JobId; readonly status: JobStatus; readonly since: Date } | undefined> {
   return db
     .selectFrom('job')
-    .select(['id', 'status'])
+    .select(['id', 'status', 'created_at as since'])
     .where('application_id', '=', applicationId)
     .where('name', '=', job)
     .orderBy('created_at', 'desc')

@@ -10,6 +10,7 @@ import { fundingDays } from '../../journey/funding-days.ts';
 import type { ApprovedTerm } from '../../platform/db/tables.ts';
 import type { With } from '../../services.ts';
 import { managerOf } from '../branches/manager.ts';
+import { textsOf } from '../branches/reach.ts';
 import { firstDrawnAt } from './loan-figures.ts';
 import { fundsArriveOn, moneyPromiseOf } from './money-promise.ts';
 import { paidOutOf, scheduleOf } from './schedule.ts';
@@ -26,7 +27,14 @@ export async function loanSummaryOf(services: Needs, application: Application): 
     ...figuresOf(application),
     ...(money && { money }),
     ...(firstDueDate && { firstDueDate }),
-    ...(branch && { branch: { name: branch.name, phone: branch.phone, manager: managerOf(branch) } }),
+    ...(branch && {
+      branch: {
+        name: branch.name,
+        phone: branch.phone,
+        ...textsOf(branch),
+        manager: managerOf(branch),
+      },
+    }),
   };
 }
 

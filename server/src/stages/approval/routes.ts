@@ -4,7 +4,7 @@ import { chooseApprovedOffer, getApproval, submitApproval } from '#contract/appr
 import { enterAccount, getAccounts } from '#contract/deposit.ts';
 import { getAdverseActionPdf } from '#contract/notices.ts';
 import { stateOf } from '../../journey/chart.ts';
-import { acceptedConsents, saveAgreement } from '../../journey/consents.ts';
+import { saveAgreement } from '../../journey/consents.ts';
 import { hrefOf, jobHref } from '../../journey/hrefs.ts';
 import { decideApproval } from '../../journey/jobs.ts';
 import { move } from '../../journey/move.ts';
@@ -31,7 +31,7 @@ function hardPullRoutes(
 ): void {
   const { db } = services;
 
-  serve(app, submitApproval, async ({ request, params, body }) => {
+  serve(app, submitApproval, async ({ request, params }) => {
     const context = await requireContext(services, request, params.applicationId);
     const { application, session } = context;
     const jobId = await startJobOnce(
@@ -42,12 +42,11 @@ function hardPullRoutes(
       async () => {
         assertAllowed(application, 'submitApproval');
         await assertNotExpired(services, application);
-        const consents = acceptedConsents(application, body.acceptLegal, 'hardPull', 'disclosures');
         await assertNoRecentLoan(services, application.id);
         return transact(db, async (tx) => {
           const subject = { applicationId: application.id, sessionId: session.id };
           const { jobId } = await move(tx, services, subject, 'hardPullAccepted');
-          await saveAgreement(tx, services, request, subject, consents);
+          await saveAgreement(tx, services, request, subject, ['hardPull']);
           return jobId;
         });
       },

@@ -10,6 +10,7 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
+import { findAutopay, readDebited, saveFirstDebit } from '../../records/autopay.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import type { Services, With } from '../../services.ts';
 import type { Debits } from '../../vendors/core-api.ts';
@@ -17,7 +18,6 @@ import { autopayCanceledEmail, firstDebitMovedEmail } from '../../wording/emails
 import { autopayStoppedEmail } from '../../wording/loan-emails.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 import { paymentPlan } from './plan.ts';
-import { findAutopay, readDebited, saveFirstDebit } from './store.ts';
 
 /** `fundsArriveOn` (ISO date): set to report the dates again, because the money arrives on another day than reported. */
 const payload = z.object({

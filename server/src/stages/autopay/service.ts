@@ -25,6 +25,7 @@ import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { accountLookup } from '../../records/account-validations.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
+import { findAutopay, readDebited, saveAuthorized, saveNotAuthorized } from '../../records/autopay.ts';
 import { saveConsents } from '../../records/consents.ts';
 import { saveDocument } from '../../records/documents.ts';
 import type { With } from '../../services.ts';
@@ -37,7 +38,6 @@ import { calendarFile, paymentEvents } from './calendar.ts';
 import { mailAutopay, reportAutopay } from './jobs.ts';
 import { loanPaidOn, loanUpdates } from './loan-updates.ts';
 import { paymentPlan } from './plan.ts';
-import { findAutopay, readDebited, saveAuthorized, saveNotAuthorized } from './store.ts';
 
 /** What the applicant chose and read in the authorization. */
 type Choice = Pick<NonNullable<Autopay['chosen']>, 'accountId' | 'firstDebit'> & {

@@ -19,7 +19,7 @@ import { refusals } from '../../wording/refusals.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 import { type CallKind, findCallBack, saveCallBack } from './call-back-store.ts';
 import { callTimes } from './call-times.ts';
-import { isWithdrawnLocked, openCase } from './cases.ts';
+import { isClosedLocked, openCase } from './cases.ts';
 
 /** The reason of the case that a call comes with. */
 const caseReasons = { booked: 'call-booked', requested: 'verify-at-branch' } as const;
@@ -156,7 +156,7 @@ export function callBackJobs(
           key,
           applicationId,
           timeoutSeconds: 15,
-          isCalledOff: async (tx) => at !== null && (await isWithdrawnLocked(tx, applicationId)),
+          isCalledOff: async (tx) => at !== null && (await isClosedLocked(tx, applicationId)),
           // The core system stores the highest revision.
           onUnknownOutcome: { rule: 'repeat' },
           perform: async (signal) => {

@@ -1,4 +1,4 @@
-// Opens a case whenever a page promises a call by the branch, and closes it if the applicant withdraws.
+// Opens a case whenever a page promises a call by the branch, and has it closed if the applicant or the lender withdraws.
 import { openBranchCase } from '../../journey/jobs.ts';
 import { type Db, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -7,7 +7,7 @@ import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import type { With } from '../../services.ts';
 import { cancelCall } from './call-back.ts';
-import { callBy, openCase } from './cases.ts';
+import { callBy, isClosing, openCase } from './cases.ts';
 
 export function branchCaseJobs(
   services: With<'clock' | 'db' | 'vault' | 'jobs' | 'vendorCalls' | 'lender' | 'vendors'>,
@@ -24,8 +24,8 @@ export function branchCaseJobs(
               await audit(tx, clock, { applicationId }, { type: 'branch-call-withdrawn' });
           };
         }
-        if (reason === 'withdrawn') {
-          // Without a case, the branch has nothing to close; after the withdrawal, none is opened.
+        if (isClosing(reason)) {
+          // Without a case, the branch has nothing to close; after the end, none is opened.
           if (!(await mayHaveCase(db, applicationId))) return async () => {};
           const canceled = { id: applicationId, kind: 'booked', since: chosenBy } as const;
           await transact(db, (tx) => cancelCall(tx, services, canceled));

@@ -1,5 +1,6 @@
 // Cases for the branch in the core system: one per reason.
 import { lockApplication, readApplication } from '../../journey/applications.ts';
+import type { StateName } from '../../journey/chart.ts';
 import type { BranchCaseReason } from '../../journey/jobs.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -18,11 +19,15 @@ type CaseReason =
 export const callBy = ({ lender }: With<'lender'>, since: Date): Date =>
   secondsAfter(since, lender.advertised.branchCallsWithinHours.to * 3600);
 
-/** No case is opened, or added to, for an application that was withdrawn. */
-export const isWithdrawnLocked = async (tx: Tx, id: ApplicationId): Promise<boolean> => {
-  const { state } = await lockApplication(tx, id);
-  return state === 'WITHDRAWN' || state === 'LOAN_CANCELED';
-};
+const closed: readonly StateName[] = ['WITHDRAWN', 'LOAN_CANCELED', 'APPROVAL_WITHDRAWN'];
+
+/** No case is opened, or added to, for an application that was withdrawn, or whose approval was. */
+export const isClosedLocked = async (tx: Tx, id: ApplicationId): Promise<boolean> =>
+  closed.includes((await lockApplication(tx, id)).state);
+
+/** The cases by which the branch closes the others. */
+export const isClosing = (reason: CaseReason | BranchCaseReason): boolean =>
+  reason === 'withdrawn' || reason === 'closed';
 
 /** Opens the case in the core system once, and returns its number there. Only a job calls this. */
 export async function openCase(
@@ -44,7 +49,7 @@ export async function openCase(
     key,
     applicationId,
     timeoutSeconds: 15,
-    isCalledOff: async (tx) => reason !== 'withdrawn' && isWithdrawnLocked(tx, applicationId),
+    isCalledOff: async (tx) => !isClosing(reason) && isClosedLocked(tx, applicationId),
     // The core system opens one case per key.
     onUnknownOutcome: { rule: 'repeat' },
     perform: (signal) =>

@@ -19,6 +19,7 @@ import { findCallBack } from './call-back-store.ts';
 import { nextOpening } from './call-times.ts';
 import { callBy } from './cases.ts';
 import { managerOf } from './manager.ts';
+import { directionsTo, openHoursOf, textsOf } from './reach.ts';
 
 export function branchRoutes(
   app: FastifyInstance,
@@ -37,11 +38,13 @@ export function branchRoutes(
       state: branch.state,
       zipCode: branch.zipCode,
       phone: branch.phone,
-      openHours: [spoken(branch.openHours[0]), spoken(branch.openHours[1])] as [string, string],
+      ...textsOf(branch),
+      openHours: openHoursOf(branch),
       ...(opening && { nextOpening: { at: opening.toISOString(), timeZone } }),
       manager: managerOf(branch),
       href: hrefOf(getBranch, application.id),
       map: hrefOf(getBranchMap, application.id),
+      directions: directionsTo(branch),
     };
   });
 
@@ -77,11 +80,4 @@ export function branchRoutes(
 function branchOf(services: With<'lender'>, id: string | null): Branch {
   const branch = services.lender.branches.find((one) => one.id === id);
   return branch ?? fail('not-found', refusals['not-found'].noBranch);
-}
-
-/** Formats "09:00" as "9:00 am". */
-function spoken(time: string): string {
-  const [hours, minutes] = time.split(':') as [string, string];
-  const hour = Number(hours);
-  return `${hour % 12 === 0 ? 12 : hour % 12}:${minutes} ${hour < 12 ? 'am' : 'pm'}`;
 }

@@ -1,6 +1,7 @@
 // The prequalification jobs: the decision, the decision on a form that was saved while a vendor was down, and the email that
 // confirms an email address.
 import * as z from 'zod';
+import { cents } from '#finance/money.ts';
 import { readApplication, saveSsnClaim } from '../../journey/applications.ts';
 import { hasEnded, hasEndedLocked } from '../../journey/has-ended.ts';
 import { decideCaptured, decidePrequalification } from '../../journey/jobs.ts';
@@ -15,6 +16,7 @@ import { lookups } from '../../records/applicant-fields.ts';
 import { findPerson } from '../../records/applicants.ts';
 import type { Services } from '../../services.ts';
 import { addressConfirmationEmail } from '../../wording/emails.ts';
+import { lenderDate } from '../notices/adverse-action.ts';
 import { confirmationLinkDays, emailVerificationLink } from '../notices/email-verification.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 import { noteUndecided } from '../screening/screening.ts';
@@ -98,9 +100,12 @@ export function prequalificationJobs(services: Services) {
     handle(sendEmailVerification, {
       async run({ email }, { applicationId }) {
         const id = `email-verification.${applicationId}.${email.slice(0, 12).toLowerCase()}`;
+        const { created_at: at, requested_amount: amount } = await readApplication(db, applicationId);
         await mailOnce(services, { applicationId, operation: 'email-verification', id }, (applicant) =>
           addressConfirmationEmail(services.lender, {
             firstName: applicant.firstName,
+            on: lenderDate(services.lender, at),
+            amount: amount === null ? undefined : cents(amount),
             link: emailVerificationLink(services, applicationId, applicant.email),
             days: confirmationLinkDays,
           }),

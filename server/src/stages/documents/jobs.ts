@@ -1,5 +1,6 @@
 // The loan document emails: the link, once the envelope exists, and that there is no signature.
 import * as z from 'zod';
+import { cents } from '#finance/money.ts';
 import { lockApplication, readApplication } from '../../journey/applications.ts';
 import { tryMove } from '../../journey/move.ts';
 import { isAllowed } from '../../journey/policy.ts';
@@ -12,6 +13,7 @@ import { readEnvelope, saveDelivery } from '../../records/envelopes.ts';
 import type { Services, With } from '../../services.ts';
 import { documentsEmail, unsignedDocumentsEmail } from '../../wording/emails.ts';
 import { moneyPromiseOf } from '../approval/money-promise.ts';
+import { saveApprovalMailed } from '../notices/jobs.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 import { mailedLinkDays, resumeLink } from '../notices/resume-link.ts';
 import { assertScoreDisclosed } from '../notices/score-disclosed.ts';
@@ -96,10 +98,12 @@ function sendingJob(services: Services) {
         id: `documents.${mail}`,
         to: envelope.mailedTo,
       };
+      const { approved_term: approved } = application;
       const promise = await moneyPromiseOf(services, application);
       await mailOnce(services, about, ({ firstName }) =>
         documentsEmail(lender, {
           firstName,
+          amount: approved === null ? undefined : cents(approved.amount),
           promise,
           link: documentsLink(services, applicationId, envelope.generation),
           expires: envelope.linkExpiresAt,
@@ -107,6 +111,7 @@ function sendingJob(services: Services) {
       );
       return async (tx) => {
         await saveDelivery(tx, applicationId, envelope.generation, 'mailed');
+        await saveApprovalMailed(tx, clock, applicationId);
         await audit(tx, clock, { applicationId }, { type: 'documents-mailed' });
       };
     },

@@ -102,10 +102,17 @@ function wordsOf(document: DocumentModel): string[] {
       case 'definitions':
         return [
           ...(block.title === undefined ? [] : [block.title]),
-          ...block.items.flatMap((item) => [...(item.term === '' ? [] : [item.term]), ...item.details]),
+          ...block.items.flatMap((item) => [
+            ...(item.term === '' ? [] : [item.term]),
+            ...item.details.map(text),
+          ]),
         ];
       case 'table':
-        return [block.caption, ...block.columns.map((column) => column.header), ...block.rows.flat()];
+        return [
+          block.caption,
+          ...block.columns.map((column) => column.header),
+          ...block.rows.flat().map(text),
+        ];
       case 'box':
         return [
           ...(block.title === undefined ? [] : [block.title]),
@@ -366,6 +373,7 @@ describe('the privacy notice', () => {
     expect(wordsOf(privacyNoticeDocument(lender, usual)).join()).not.toContain('To limit our sharing');
   });
 
+  // The form is 12 CFR 1016, appendix, A; its pictures are ER21DE11.058 to .064, and its answers are by instructions C.1 to C.3.
   it('has every cell of the federal model form, in its wording and order', () => {
     expect(wordsOf(privacyNoticeDocument(lender, usual))).toEqual([
       'Rev. January 2024',
@@ -443,18 +451,33 @@ describe('the privacy notice', () => {
     );
     // The key frame, the table and the questions; then who we are, what we do, definitions and the rest.
     expect(framed).toEqual([true, true, true, 'page-break', true, true, true, true]);
+    // Instruction C.3(b): what the institution states below a definition is in italics.
+    expect(JSON.stringify(notice.blocks).match(/"italic":"• /g)).toHaveLength(3);
     const html = renderHtml(notice);
     expect(html).not.toContain('class="letterhead"');
     expect(html.indexOf('Rev. January 2024')).toBeLessThan(html.indexOf('<h1'));
   });
 
-  it('explains how to limit sharing if any can be limited', () => {
+  it('explains how to limit sharing if any can be limited, on the two pages of the form', async () => {
     const { loanAgreement } = lender;
     const shares = structuredClone(loanAgreement);
     shares.privacyNotice.sharing.nonaffiliatesMarketing = { shares: true, canLimit: true };
-    const words = wordsOf(privacyNoticeDocument({ ...lender, loanAgreement: shares }, usual)).join('\n');
-    expect(words).toContain('To limit our sharing');
-    expect(words).toContain('Call (801) 555-0101');
+    const notice = privacyNoticeDocument({ ...lender, loanAgreement: shares }, usual);
+    expect((await renderPdf(notice)).pages).toBe(2);
+    const words = wordsOf(notice).join('\n');
+    expect(words).toContain(
+      [
+        'To limit our sharing',
+        '• Call (801) 555-0101—our menu will prompt you through your choice(s) or',
+        '• Visit us online: https://www.branchline.example/',
+        'Please note:',
+        'If you are a new customer, we can begin sharing your information 30 days from the date we sent this notice. When you are no longer our customer, we continue to share your information as described in this notice.',
+        'However, you can contact us at any time to limit our sharing.',
+        'Questions?',
+      ].join('\n'),
+    );
+    // The forms with an opt-out have the sentence only there.
+    expect(words.split('When you are no longer our customer')).toHaveLength(2);
     expect(words).toContain(
       'an account I hold jointly with someone else?\nYour choices will apply to everyone',
     );

@@ -1,8 +1,8 @@
 // Validates the account that receives the funds: by the linked bank, the vendor's check, two small deposits (Nacha's
 // micro-entries), or a reviewer. The applicant is notified of the outcome, and a signed loan is paid once the account is valid.
 import { randomInt, randomUUID } from 'node:crypto';
-import { type Application, lockApplication } from '../../journey/applications.ts';
-import { stateOf } from '../../journey/chart.ts';
+import { lockApplication } from '../../journey/applications.ts';
+import { isPayable } from '../../journey/chart.ts';
 import { ordinaryDays } from '../../journey/funding-days.ts';
 import { fundLoan } from '../../journey/jobs.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
@@ -20,6 +20,7 @@ import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { policyOf } from '../../records/decisions.ts';
 import { depositOf, readDepositNumbers } from '../../records/deposit-accounts.ts';
+import { isPaymentStopped } from '../../records/holds.ts';
 import { accessTokenOf, linkedBankOf } from '../../records/linked-banks.ts';
 import { readChecks } from '../../records/verifications.ts';
 import type { With } from '../../services.ts';
@@ -177,10 +178,8 @@ export async function settle(
   const by = 'method' in settled ? settled.method : settled.reason;
   await audit(tx, clock, { applicationId: id }, { type: 'account-validated', status: settled.status, by });
   if (settled.status === 'VALID') {
-    const { state } = await payIfSigned(tx, services, id);
-    if (row.status !== 'CHECKING' && stateOf(state).signing === 'completed') {
-      await notifyApplicant(tx, services, id, 'confirmed');
-    }
+    const isPaid = await payIfSigned(tx, services, id);
+    if (row.status !== 'CHECKING' && isPaid) await notifyApplicant(tx, services, id, 'confirmed');
   }
   if (settled.status === 'PERSON') await notifyApplicant(tx, services, id, 'person');
   // Nothing is debited from an account that cannot receive the funds.
@@ -189,10 +188,12 @@ export async function settle(
     await notifyApplicant(tx, services, id, 'refused');
 }
 
-async function payIfSigned(tx: Tx, { jobs }: With<'jobs'>, id: ApplicationId): Promise<Application> {
-  const application = await lockApplication(tx, id);
-  if (stateOf(application.state).signing === 'completed') await jobs.enqueue(tx, fundLoan, id, {});
-  return application;
+/** Whether nothing but the account kept the loan from being paid. The release of a hold pays it, too. */
+async function payIfSigned(tx: Tx, { jobs }: With<'jobs'>, id: ApplicationId): Promise<boolean> {
+  const { state } = await lockApplication(tx, id);
+  if (!isPayable(state) || (await isPaymentStopped(tx, id))) return false;
+  await jobs.enqueue(tx, fundLoan, id, {});
+  return true;
 }
 
 export async function notifyApplicant(

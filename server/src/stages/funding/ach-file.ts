@@ -38,8 +38,9 @@ import {
   saveUnwritten,
   saveWritten,
 } from '../../records/disbursements.ts';
+import { isStoppedByOfac, isStoppedByRestore } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
-import { isSearchedForPayment, isStoppedByOfac } from '../screening/ofac.ts';
+import { isSearchedForPayment } from '../screening/ofac.ts';
 import { microEntryBatches } from './micro-entries.ts';
 
 /** Any number that none of our other locks uses. */
@@ -112,9 +113,9 @@ async function writeAchFile(
 
 /**
  * The day's disbursements and small deposits that belong in one of its files. `unsearched`: the OFAC list was not searched on that
- * day yet, so they are in no file that is ready before.
+ * day yet, so they are in no file that is ready before. After a restored backup, the file has what was not canceled since.
  */
-async function creditsOf(tx: Tx, file: CreditFile, day: string) {
+async function creditsOf(tx: Tx, services: With<'config'>, file: CreditFile, day: string) {
   const disbursements: Disbursement[] = [];
   const stopped: Disbursement[] = [];
   const unsearched: Disbursement[] = [];
@@ -122,6 +123,8 @@ async function creditsOf(tx: Tx, file: CreditFile, day: string) {
     const { application_id: id, file_day: fileDay, effective_on: effectiveOn } = row;
     if (creditFileOf({ fileDay, effectiveOn }) !== file) continue;
     if (await isStoppedByOfac(tx, id)) stopped.push(row);
+    else if (await isStoppedByRestore(tx, id))
+      ((await isInFile(services, file, row)) ? disbursements : stopped).push(row);
     // What is in the file was searched before it was written, even if a restored database lacks the search.
     else if (row.written_at !== null || (await isSearchedForPayment(tx, id, day))) disbursements.push(row);
     else unsearched.push(row);
@@ -136,13 +139,12 @@ async function creditsOf(tx: Tx, file: CreditFile, day: string) {
 
 /** The disbursements, and the applications whose small deposits, are missing from their file. */
 async function missedBy(tx: Tx, services: With<'config' | 'clock'>, file: CreditFile, day: string) {
-  const credits = await creditsOf(tx, file, day);
-  const disbursements = [
-    ...credits.unsearched,
-    ...credits.disbursements.filter((row) => row.written_at === null),
-  ];
-  const microEntries = credits.microEntries.filter((row) => row.written_at === null);
-  if (disbursements.length + microEntries.length === 0) return { disbursements: [], microEntries: [] };
+  const credits = await creditsOf(tx, services, file, day);
+  const isUnwritten = (row: { readonly written_at: Date | null }) => row.written_at === null;
+  const disbursements = [...credits.unsearched, ...credits.disbursements.filter(isUnwritten)];
+  const microEntries = credits.microEntries.filter(isUnwritten);
+  if (disbursements.length + microEntries.length + credits.stopped.filter(isUnwritten).length === 0)
+    return { disbursements: [], microEntries: [] };
   // A crash may have hit after the file was written and before we recorded it, so read the file itself.
   const written = await sequencesIn(pathOf(services, file, day));
   await saveWritten(tx, services.clock, [...written]);
@@ -166,7 +168,7 @@ async function writeWhole(
 ): Promise<void> {
   const { vault, lender, log } = services;
   const { funding } = lender;
-  const { disbursements: rows, stopped, microEntries } = await creditsOf(tx, file, day);
+  const { disbursements: rows, stopped, microEntries } = await creditsOf(tx, services, file, day);
   // A payment that was stopped after it was written is in no file anymore, and is due once it is cleared.
   await saveUnwritten(
     tx,
@@ -274,9 +276,15 @@ export async function isInFiles(
   { sequence, fileDay }: { readonly sequence: number; readonly fileDay: string },
 ): Promise<boolean> {
   for (const file of creditFiles)
-    if ((await sequencesIn(pathOf(services, file, fileDay))).has(sequence)) return true;
+    if (await isInFile(services, file, { sequence, file_day: fileDay })) return true;
   return false;
 }
+
+const isInFile = async (
+  services: With<'config'>,
+  file: CreditFile,
+  { sequence, file_day: day }: Pick<Disbursement, 'sequence' | 'file_day'>,
+) => (await sequencesIn(pathOf(services, file, day))).has(sequence);
 
 /** The sequence numbers in a file; each trace number ends with one. */
 async function sequencesIn(path: string): Promise<ReadonlySet<number>> {

@@ -3,16 +3,21 @@ import type { FastifyInstance } from 'fastify';
 import { traceNumber } from '#finance/nacha.ts';
 import { isChangeCode, isReturnCode } from '#finance/nacha-returns.ts';
 import { isRoutingNumber } from '#finance/routing-number.ts';
-import { isStopped, lockApplication } from '../../journey/applications.ts';
+import {
+  applicationOfLoan,
+  isStopped,
+  lockApplication,
+  readApplication,
+} from '../../journey/applications.ts';
+import { stateOf } from '../../journey/chart.ts';
 import { applyVehicleCheck } from '../../journey/jobs.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { receiveWebhook, refuseWebhook } from '../../platform/http/webhooks.ts';
-import { applicationOfReturnedLoan } from '../../records/ach-returns.ts';
 import { audit } from '../../records/audit.ts';
 import { findCoreEvent, type SavedCoreEvent, saveCoreEvent } from '../../records/core-events.ts';
-import { applicationOfLoan, findDisbursement } from '../../records/disbursements.ts';
+import { findDisbursement } from '../../records/disbursements.ts';
 import { holdsOf, openHoldsOf } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import {
@@ -74,7 +79,7 @@ async function receive(
   const applicationId =
     event.type === 'vehicle-checked'
       ? await applicationOfVehicle(tx, event.applicationId as ApplicationId)
-      : ((await applicationOfLoan(tx, event.loanId)) ?? (await applicationOfReturnedLoan(tx, event.loanId)));
+      : await applicationOfLoan(tx, event.loanId);
   // Two deliveries of one event are processed one after the other.
   if (applicationId !== undefined) await lockApplication(tx, applicationId);
   const before = await findCoreEvent(tx, eventId);
@@ -110,6 +115,7 @@ async function apply(
   event: CoreEvent,
   id: ApplicationId,
 ): Promise<Outcome> {
+  if (event.type !== 'vehicle-checked' && (await isCanceled(tx, id))) return 'nothing-to-do';
   switch (event.type) {
     case 'entry-returned':
     case 'account-changed': {
@@ -142,6 +148,12 @@ async function apply(
     }
   }
 }
+
+/** Whether the application has a loan number, and its loan was canceled: nothing follows from what happens to it. */
+const isCanceled = async (tx: Tx, id: ApplicationId): Promise<boolean> => {
+  const { phase, signing } = stateOf((await readApplication(tx, id)).state);
+  return phase === 'ended' && signing !== 'completed' && (await findDisbursement(tx, id)) === undefined;
+};
 
 type EntryEvent = Extract<CoreEvent, { type: 'entry-returned' | 'account-changed' }>;
 

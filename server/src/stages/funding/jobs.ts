@@ -2,22 +2,22 @@
 import { isoDate } from '#finance/dates.ts';
 import { traceNumber } from '#finance/nacha.ts';
 import type { DatedRow } from '#finance/payment.ts';
-import { type Application, lockApplication, readApplication } from '../../journey/applications.ts';
-import { stateOf } from '../../journey/chart.ts';
+import { lockApplication, readApplication, saveLoan } from '../../journey/applications.ts';
+import { isPayable } from '../../journey/chart.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { enqueuePartnerStatus } from '../../journey/effects.ts';
 import { fundingDays } from '../../journey/funding-days.ts';
 import { cancelLoan, fundLoan, longPatience } from '../../journey/jobs.ts';
 import { dayIn } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
-import { mayBePerforming } from '../../platform/jobs/completed-calls.ts';
+import { isBeingPerformed } from '../../platform/jobs/completed-calls.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
-import { handle, RetryLater } from '../../platform/jobs/jobs.ts';
+import { handle, NeedsOperator, RetryLater } from '../../platform/jobs/jobs.ts';
 import { wasReturned } from '../../records/ach-returns.ts';
 import { audit } from '../../records/audit.ts';
 import { readDepositNumbers } from '../../records/deposit-accounts.ts';
 import { findDisbursement, insertDisbursement } from '../../records/disbursements.ts';
-import { openHoldsOf } from '../../records/holds.ts';
+import { isPaymentStopped, openHoldsOf } from '../../records/holds.ts';
 import type { Services, With } from '../../services.ts';
 import { paidOutOf, scheduleOf } from '../approval/schedule.ts';
 import { reportAutopayOf } from '../autopay/jobs.ts';
@@ -50,9 +50,10 @@ function fundingJob(
       if (!(await mayPay(services, applicationId))) {
         return (tx) => startMissingValidation(tx, services, applicationId);
       }
-      // Canceled in the meantime.
-      if (!isSigned(await readApplication(db, applicationId))) return async () => {};
-      // No path leads here with an open hold; money must not leave if one ever does.
+      // A canceled loan is never paid. The release of a hold enqueues this job again.
+      const { state } = await readApplication(db, applicationId);
+      if (!isPayable(state) || (await isPaymentStopped(db, applicationId))) return async () => {};
+      // No path leads here with another open hold; money must not leave if one ever does.
       if ((await openHoldsOf(db, applicationId)).length > 0)
         throw new RetryLater('The application is held for review.');
       const { approved_term: term } = await readApplication(db, applicationId);
@@ -68,7 +69,7 @@ function fundingJob(
         key: `loan:${applicationId}`,
         applicationId,
         timeoutSeconds: 15,
-        isCalledOff: async (tx) => !isSigned(await lockApplication(tx, applicationId)),
+        isCalledOff: async (tx) => !isPayable((await lockApplication(tx, applicationId)).state),
         // The core system books one loan for each application.
         onUnknownOutcome: { rule: 'repeat' },
         perform: async (signal) =>
@@ -76,7 +77,9 @@ function fundingJob(
       });
       return async (tx) => {
         // A change of the account takes the same lock, and enqueues this job again once the account is valid.
-        if (!isSigned(await lockApplication(tx, applicationId))) return;
+        const { state: now } = await lockApplication(tx, applicationId);
+        await saveLoan(tx, applicationId, loanId);
+        if (!isPayable(now)) return;
         if (!(await mayPay({ ...services, db: tx }, applicationId))) return;
         const paidOut = paidOutOf(term);
         const days = fundingDays(lender.funding, lender.brand.hours.timeZone, clock.now(), paidOut);
@@ -93,8 +96,6 @@ function fundingJob(
     },
   });
 }
-
-const isSigned = ({ state }: Pick<Application, 'state'>) => stateOf(state).signing === 'completed';
 
 type FileServices = With<'config' | 'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'log'>;
 
@@ -116,15 +117,17 @@ function dayFileJob(services: FileServices) {
 }
 
 function cancelingJob(services: FileServices & With<'vendorCalls' | 'vendors'>) {
-  const { db, vendorCalls, vendors } = services;
+  const { db, clock, vendorCalls, vendors } = services;
   return handle(cancelLoan, {
     async run({ payment }, { applicationId }) {
       if (payment !== undefined) {
         await writeFilesOf(services, payment.fileDay);
         if (await isInFiles(services, payment))
-          throw new Error('The bank has the money of a canceled loan. Have the bank reverse the credit.');
+          throw new NeedsOperator(
+            'The bank has the money of a canceled loan. Have the bank reverse the credit.',
+          );
       }
-      if (await mayBePerforming(db, applicationId, 'book-loan'))
+      if (await isBeingPerformed(db, clock, applicationId, 'book-loan'))
         throw new RetryLater('The loan is being booked.');
       const booked = await vendors.core.findLoan(applicationId, vendors.timeouts.signal(15));
       if (booked === undefined) return async () => {};
@@ -141,7 +144,7 @@ function cancelingJob(services: FileServices & With<'vendorCalls' | 'vendors'>) 
         onUnknownOutcome: { rule: 'repeat' },
         perform: (signal) => vendors.core.cancelLoan(loanId, { canceledOn }, key, signal),
       });
-      return async () => {};
+      return (tx) => saveLoan(tx, applicationId, loanId);
     },
   });
 }
@@ -154,7 +157,8 @@ function loanDatesJob(services: With<'db' | 'vault' | 'vendorCalls' | 'lender' |
         readApplication(db, applicationId),
         findDisbursement(db, applicationId),
       ]);
-      if (loan === undefined) throw new Error('There is no loan to report the dates of.');
+      // Canceled, or returned, in the meantime: the job that pays it again reports its dates.
+      if (loan === undefined) return async () => {};
       if (term === null) throw new Error('A booked loan has an approved offer.');
       const fundsArriveOn = isoDate(loan.effective_on);
       const { schedule } = scheduleOf(term, fundsArriveOn);

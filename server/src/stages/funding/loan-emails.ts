@@ -1,5 +1,6 @@
 // The emails about a loan: its money is sent, and what happens while it is repaid.
 import * as z from 'zod';
+import { pathOf } from '#contract/screens.ts';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { readApplication } from '../../journey/applications.ts';
@@ -42,7 +43,7 @@ export function loanEmailJobs(
 
 /** Undefined where there is nothing to report anymore: the money was returned, or arrived while emails could not be sent. */
 async function writerOf(
-  services: With<'clock' | 'db' | 'vault' | 'lender'>,
+  services: With<'config' | 'clock' | 'db' | 'vault' | 'lender'>,
   update: z.output<typeof payload>,
   id: ApplicationId,
 ): Promise<((firstName: string) => EmailContent) | undefined> {
@@ -54,7 +55,8 @@ async function writerOf(
       return (firstName) => paymentReturnedEmail(lender, { firstName, amount: cents(update.amountCents) });
     case 'money-sent': {
       const promise = await moneyPromiseOf(services, await readApplication(db, id));
-      return promise && ((firstName) => moneySentEmail(lender, { firstName, promise }));
+      const statusLink = `${services.config.publicUrl}${pathOf('status')}`;
+      return promise && ((firstName) => moneySentEmail(lender, { firstName, promise, statusLink }));
     }
   }
 }

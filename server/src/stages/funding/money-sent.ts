@@ -6,6 +6,7 @@ import { dayIn } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
 import { lockUnsent, saveSent } from '../../records/disbursements.ts';
+import { isStoppedByRestore } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import { sendText } from '../notices/texts.ts';
 import { mailLoanUpdate } from './loan-emails.ts';
@@ -29,6 +30,7 @@ export async function notifyMoneySent({ db, clock, jobs, lender }: Needs): Promi
     for (const paid of await lockUnsent(tx, isoDate(dayIn(zone, now)))) {
       const { application_id: id, file_day: fileDay, effective_on: effectiveOn } = paid;
       if (!isClosed(funding, zone, creditFileOf({ fileDay, effectiveOn }), fileDay, now)) continue;
+      if (await isStoppedByRestore(tx, id)) continue;
       await saveSent(tx, id, now);
       await jobs.enqueue(tx, sendText, id, { about: 'money', text: randomUUID() });
       await jobs.enqueue(tx, mailLoanUpdate, id, { about: 'money-sent', id: String(paid.sequence) });

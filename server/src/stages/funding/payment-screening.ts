@@ -8,6 +8,7 @@ import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle, type ScheduledJob } from '../../platform/jobs/jobs.ts';
 import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
 import { disbursementsOfDay, unwrittenDisbursements } from '../../records/disbursements.ts';
+import { isPaymentStopped } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import { isSearchedForPayment, paymentSearchKey, saveOfacSearch, searchOfac } from '../screening/ofac.ts';
 import { writeDayFile } from './day-file.ts';
@@ -43,7 +44,7 @@ async function screenPayments(services: With<'clock' | 'db' | 'jobs' | 'lender'>
   const today = lenderDay(services);
   const due = [...(await disbursementsOfDay(db, today)), ...(await unwrittenDisbursements(db, today))];
   for (const { application_id: id, file_day: day } of due) {
-    if (await isSearchedForPayment(db, id, day)) continue;
+    if ((await isSearchedForPayment(db, id, day)) || (await isPaymentStopped(db, id))) continue;
     const job = day === today ? screenPayment : writeDayFile;
     await transact(db, async (tx) => {
       if (!(await isUnderway(tx, id, job.name))) await jobs.enqueue(tx, job, id, { day });

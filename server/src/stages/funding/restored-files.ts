@@ -3,6 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ReadNachaFile, readNachaFile } from '#finance/nacha-reader.ts';
+import { saveLoan } from '../../journey/applications.ts';
 import { dayIn, secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -97,6 +98,7 @@ export async function restorePayment(
 ): Promise<boolean> {
   if ((await findDisbursement(tx, id)) !== undefined) return false;
   const { sequence, amount, fileDay, effectiveOn } = entry;
+  await saveLoan(tx, id, loanId);
   await deleteOrphan(tx, sequence);
   await restoreDisbursement(tx, clock, {
     application_id: id,

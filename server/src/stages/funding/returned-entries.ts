@@ -17,10 +17,10 @@ import type { AccountNumbers } from '../../records/account-numbers.ts';
 import { accountLookup, correctValidation, findValidation } from '../../records/account-validations.ts';
 import { insertReturn, isKnownReturn } from '../../records/ach-returns.ts';
 import { audit } from '../../records/audit.ts';
+import { correctDebited, findAutopay, readDebited } from '../../records/autopay.ts';
 import { correctDepositAccount, readDepositNumbers } from '../../records/deposit-accounts.ts';
 import { type Disbursement, deleteDisbursement } from '../../records/disbursements.ts';
 import type { With } from '../../services.ts';
-import { correctDebited, findAutopay, readDebited } from '../autopay/store.ts';
 import { notifyApplicant, settle } from './account-validation.ts';
 import { mailLoanUpdate } from './loan-emails.ts';
 

@@ -1,7 +1,12 @@
 // Makes a restored database safe to start on. Whatever may have happened since the backup is marked as unresolved: an operator
 // settles hard pulls, envelopes are looked up, payments are read back from their files, and emails are not sent again. Every open
 // application stops until its state at the vendors was looked up.
-import { applicationsInStates, readApplication, saveAllNotified } from '../../journey/applications.ts';
+import {
+  applicationsInStates,
+  lockApplication,
+  readApplication,
+  saveAllNotified,
+} from '../../journey/applications.ts';
 import { type StateName, statesNotifiedByEmail, statesWith } from '../../journey/chart.ts';
 import { fundLoan } from '../../journey/jobs.ts';
 import { resumeRestored, stopRestored } from '../../journey/move.ts';
@@ -12,13 +17,14 @@ import { isUnresolved, markPossiblyMade } from '../../platform/jobs/call-records
 import { giveUpUnfinished, unfinishedOf, unpark } from '../../platform/jobs/job-records.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { audit, latestBackupAt } from '../../records/audit.ts';
-import { findDisbursement } from '../../records/disbursements.ts';
+import { findDisbursement, unsentApplications } from '../../records/disbursements.ts';
 import { readEnvelope } from '../../records/envelopes.ts';
 import {
   type Hold,
   openHold,
   openHolds,
   openHoldsOf,
+  readEvidence,
   resolveHold,
   saveFinding,
 } from '../../records/holds.ts';
@@ -33,6 +39,7 @@ import {
   unknownEntries,
   validatesFor,
 } from '../funding/restored-files.ts';
+import { resumePayment } from '../funding/resume-payment.ts';
 
 type Needs = With<'db' | 'clock' | 'vault' | 'jobs' | 'config' | 'vendors'>;
 
@@ -72,8 +79,9 @@ export async function markRestored(services: Needs, backupAt: Date): Promise<Res
       for (const id of ids) await stop(tx, services, id, backupAt);
       held += ids.length;
     }
-    // An application can be complete while its loan waits for a valid account.
-    for (const id of await unfinishedOf(tx, fundLoan.name)) {
+    // An application can be complete while its loan waits for a valid account or for its file, and may have been canceled since.
+    const unpaid = [...(await unfinishedOf(tx, fundLoan.name)), ...(await unsentApplications(tx))];
+    for (const id of new Set(unpaid)) {
       const { state } = await readApplication(tx, id);
       if (state === 'RESTORED') continue;
       if (await hold(tx, services, id, backupAt)) held += 1;
@@ -175,7 +183,7 @@ async function lookUp(
     const small = all.filter((entry) => validatesFor(entry, id));
     const isNewEnvelope = envelope !== undefined && envelope.envelopeId !== saved?.envelopeId;
     const isUnexplainedLoan = loan !== undefined && paid === undefined && payment === undefined;
-    const isNew = isNewEnvelope || isUnexplainedLoan || small.length > 0;
+    const isNew = isNewEnvelope || isUnexplainedLoan || loan?.canceled === true || small.length > 0;
     return await transact(db, async (tx) => {
       const isPaid =
         loan !== undefined &&
@@ -209,6 +217,7 @@ export async function releaseIfSettled(
   services: With<'clock' | 'vault' | 'jobs'>,
   id: ApplicationId,
 ): Promise<boolean> {
+  await lockApplication(tx, id);
   const mine = (await openHoldsOf(tx, id)).find(({ kind }) => kind === 'restore');
   if (mine === undefined || mine.reason !== reasons.nothing) return false;
   if (await isUnresolved(tx, hardPullKey(id))) return false;
@@ -228,4 +237,15 @@ export async function releaseIfSettled(
 export async function resume(tx: Tx, services: With<'clock' | 'jobs'>, id: ApplicationId): Promise<void> {
   await resumeRestored(tx, services, id);
   await unpark(tx, services.jobs, id);
+  await resumePayment(tx, services, id);
+}
+
+/** Whether the core system has the loan of this hold as canceled, so that it must not continue. */
+export async function wasCanceledSince(
+  { db, vault }: With<'db' | 'vault'>,
+  { id, kind }: Pick<Hold, 'id' | 'kind'>,
+): Promise<boolean> {
+  if (kind !== 'restore') return false;
+  const { loan }: { loan?: { canceled: boolean } } = await readEvidence(db, vault, id);
+  return loan?.canceled === true;
 }

@@ -1,6 +1,6 @@
 // Repeats missing military checks on a schedule, and releases the applications that wait for the result.
 import * as z from 'zod';
-import { readApplication } from '../../journey/applications.ts';
+import { lockApplication, readApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { applyVehicleCheck, mailPatience } from '../../journey/jobs.ts';
 import { transact } from '../../platform/db/database.ts';
@@ -65,6 +65,7 @@ export function holdJobs(
         const search =
           stateOf(state).phase === 'ended' ? undefined : await searchMilitary(services, applicationId);
         return async (tx) => {
+          await lockApplication(tx, applicationId);
           if (search) await saveMilitarySearch(tx, services, applicationId, search);
           if (search?.answer.answer === 'unknown') return;
           for (const hold of await openHoldsOf(tx, applicationId)) {

@@ -1,25 +1,25 @@
 // Releases or refuses a held application: it continues where it waited, or it ends.
 import { randomUUID } from 'node:crypto';
-import { lockApplication } from '../../journey/applications.ts';
-import { stateOf } from '../../journey/chart.ts';
+import { lockApplication, readApplication } from '../../journey/applications.ts';
+import { isPayable, type StateName, stateOf } from '../../journey/chart.ts';
 import { hasEndedLocked } from '../../journey/has-ended.ts';
-import { fundLoan } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
 import { mayBePaid } from '../../journey/withdrawal.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
 import { audit } from '../../records/audit.ts';
-import { findDisbursement } from '../../records/disbursements.ts';
 import { readLinkGeneration } from '../../records/envelopes.ts';
-import { type Hold, openHoldsOf, type Resolver, resolveHold } from '../../records/holds.ts';
+import { type Hold, openHoldsOf, type Resolver, resolveHold, settleHolds } from '../../records/holds.ts';
 import { saveOfacScreening } from '../../records/ofac-screenings.ts';
 import type { With } from '../../services.ts';
 import { sendDocumentsJob } from '../documents/jobs.ts';
 import { notifySpouse } from '../documents/marital-status.ts';
-import { writeDayFile } from '../funding/day-file.ts';
+import { resumePayment } from '../funding/resume-payment.ts';
 import { resume } from './after-restore.ts';
 
 type Needs = With<'vault' | 'clock' | 'jobs'>;
+
+/** Why a decision changed nothing: the hold was resolved before, or what a restored backup lacks has to be looked up first. */
+type Unresolved = 'resolved-before' | 'restored';
 
 /**
  * Whether the application has ended in the meantime, so that it cannot resume and the hold stays as it is. A reviewer settles a
@@ -30,25 +30,31 @@ export async function cannotResume(tx: Tx, { applicationId, kind, resolution }: 
   return (await hasEndedLocked(tx, applicationId)) && !outlasts;
 }
 
-/** `released`: a reviewer cleared it. `answered`: the missing result arrived. False if the hold was resolved before. */
+/**
+ * `released`: a reviewer cleared it. `answered`: the missing result arrived. Returns whether the application continues, still waits
+ * for another hold, or had ended.
+ */
 export async function releaseHold(
   tx: Tx,
   services: Needs,
   hold: Hold,
   resolution: 'released' | 'answered',
   resolver: Resolver,
-): Promise<boolean> {
+): Promise<'continues' | 'waits' | 'ended' | Unresolved> {
+  const { applicationId } = hold;
+  const unresolved = await resolve(tx, services, hold, resolution, resolver);
+  if (unresolved) return unresolved;
+  await continueFrom(tx, services, hold);
+  if ((await openHoldsOf(tx, applicationId)).length > 0) return 'waits';
+  const { state } = await readApplication(tx, applicationId);
+  return stateOf(state).phase !== 'ended' || isPayable(state) ? 'continues' : 'ended';
+}
+
+async function continueFrom(tx: Tx, services: Needs, hold: Hold): Promise<void> {
   const { jobs } = services;
   const { applicationId } = hold;
-  if (!(await resolve(tx, services, hold, resolution, resolver))) return false;
-  if (hold.kind === 'restore') {
-    await resume(tx, services, applicationId);
-    return true;
-  }
-  if (hold.stage === 'payment') {
-    await resumePayment(tx, services, applicationId);
-    return true;
-  }
+  if (hold.kind === 'restore') return resume(tx, services, applicationId);
+  if (hold.stage === 'payment') return resumePayment(tx, services, applicationId);
   const event = await eventOfRelease(tx, hold);
   const released = event && (await tryMove(tx, services, { applicationId }, event));
   if (released?.state === 'SIGNED') await notifySpouse(tx, services, applicationId);
@@ -60,33 +66,31 @@ export async function releaseHold(
       ...(generation === undefined ? {} : { generation }),
     });
   }
-  return true;
 }
 
-/** A signed loan is funded once nothing holds it anymore; the papers of its vehicle come last. */
+/**
+ * A signed loan moves on once no other check of it is open; the papers of its vehicle come last. What holds only its payment does not
+ * count here, because the payment waits for it in any state.
+ */
 async function eventOfRelease(tx: Tx, { applicationId, stage }: Hold) {
-  const others = stage === 'signing' ? await openHoldsOf(tx, applicationId) : [];
+  const others =
+    stage === 'signing'
+      ? (await openHoldsOf(tx, applicationId)).filter((other) => other.stage === 'signing')
+      : [];
   if (others.length === 0) return 'holdReleased';
   return others.every(({ kind }) => kind === 'vehicle') ? 'vehicleUnproven' : undefined;
 }
 
-/** Pays a signed loan, or puts its credit back into a file. */
-async function resumePayment(tx: Tx, { jobs }: Needs, id: ApplicationId): Promise<void> {
-  const payment = await findDisbursement(tx, id);
-  if (payment) return void (await jobs.enqueue(tx, writeDayFile, id, { day: payment.file_day }));
-  const { state } = await lockApplication(tx, id);
-  if (stateOf(state).signing === 'completed') await jobs.enqueue(tx, fundLoan, id, {});
-}
-
-/** Ends the application. False if the hold was resolved before. */
+/** Ends the application. `paid`: the bank has the money, and the loan stays. */
 export async function refuseHold(
   tx: Tx,
   services: Needs & With<'lender'>,
   hold: Hold,
   resolver: Resolver,
-): Promise<boolean> {
+): Promise<'ended' | 'paid' | Unresolved> {
   const { applicationId } = hold;
-  if (!(await resolve(tx, services, hold, 'refused', resolver))) return false;
+  const unresolved = await resolve(tx, services, hold, 'refused', resolver);
+  if (unresolved) return unresolved;
   const event =
     hold.kind === 'restore'
       ? // What was lost since the backup can't be continued from here: the branch takes over.
@@ -94,20 +98,23 @@ export async function refuseHold(
       : hold.stage === 'documents' || hold.stage === 'signing' || hold.stage === 'payment'
         ? 'approvalWithdrawn'
         : 'holdRefused';
-  // The bank has the money, and the loan stays.
-  if (hold.stage === 'payment' && (await mayBePaid(tx, services, applicationId))) return true;
-  await tryMove(tx, services, { applicationId }, event);
-  return true;
+  if (hold.stage === 'payment' && (await mayBePaid(tx, services, applicationId))) return 'paid';
+  if (await tryMove(tx, services, { applicationId }, event))
+    await settleHolds(tx, services, applicationId, { by: resolver.by, note: 'Another hold was refused.' });
+  return 'ended';
 }
 
+/** Locks the application before the hold, as a withdrawal does, so that two decisions at once wait for each other. */
 async function resolve(
   tx: Tx,
   services: Needs,
   { id, applicationId, kind, stage }: Hold,
   resolution: 'released' | 'refused' | 'answered',
   resolver: Resolver,
-): Promise<boolean> {
-  if (!(await resolveHold(tx, services, id, resolution, resolver))) return false;
+): Promise<Unresolved | undefined> {
+  const { state } = await lockApplication(tx, applicationId);
+  if (kind !== 'restore' && state === ('RESTORED' satisfies StateName)) return 'restored';
+  if (!(await resolveHold(tx, services, id, resolution, resolver))) return 'resolved-before';
   if (kind === 'ofac' && resolution !== 'answered')
     await saveOfacScreening(tx, services, applicationId, {
       key: `hold:${id}`,
@@ -117,5 +124,5 @@ async function resolve(
       evidence: resolver,
     });
   await audit(tx, services.clock, { applicationId }, { type: 'hold-resolved', kind, stage, resolution });
-  return true;
+  return undefined;
 }

@@ -19,6 +19,7 @@ import type { Services, With } from '../../services.ts';
 import { adverseActionDocument } from '../../wording/adverse-action.ts';
 import { approvalDocument } from '../../wording/approval-notice.ts';
 import type { EmailContent } from '../../wording/email-layout.ts';
+import { offersReadyEmail } from '../../wording/emails.ts';
 import {
   type IncompleteNotice,
   incompleteDocument,
@@ -41,6 +42,8 @@ import { withdrawalDocument } from '../../wording/withdrawal-receipt.ts';
 import { adverseActionOf, lenderDate } from './adverse-action.ts';
 import { counterofferOf } from './counteroffer.ts';
 import { missingItems } from './missing-items.ts';
+import { isAboutOffers, openOffers } from './offers-email.ts';
+import { mailedLinkDays } from './resume-link.ts';
 import { disclosedDecision } from './score-disclosed.ts';
 
 export interface Drawing {
@@ -99,7 +102,8 @@ export const drawings = {
         date: lenderDate(services.lender, owedAt),
         madeAt: owedAt,
       }),
-    email: async ({ lender }, _, about) => approvalEmail(lender, about),
+    email: async (services, notice, about) =>
+      approvalEmail(services.lender, { ...about, ...(await loanOn(services, notice)) }),
   },
   withdrawal: {
     document: 'withdrawal-receipt',
@@ -117,15 +121,24 @@ export const drawings = {
     document: 'score-disclosure',
     draw: async (services, notice) =>
       scoreDisclosureDocument(services.lender, await scoreDisclosureOf(services, notice)),
-    email: async ({ lender }, _, about) => scoreDisclosureEmail(lender, about),
+    email: async (services, notice, about) => {
+      const { lender } = services;
+      const offers = isAboutOffers(notice) && (await openOffers(services, notice.applicationId));
+      if (!offers) return scoreDisclosureEmail(lender, about);
+      const { firstName, resumeLink: link, documentsLink, days } = about;
+      const scoreNotice = { link: documentsLink, days };
+      return offersReadyEmail(lender, { firstName, ...offers, link, days: mailedLinkDays, scoreNotice });
+    },
   },
   'signed-documents': {
     document: 'signed-documents',
-    email: async ({ lender }, _, about) => signedDocumentsEmail(lender, about),
+    email: async (services, notice, about) =>
+      signedDocumentsEmail(services.lender, { ...about, ...(await loanOn(services, notice)) }),
   },
   'autopay-authorization': {
     document: 'autopay-authorization',
-    email: async ({ lender }, _, about) => autopayAuthorizedEmail(lender, about),
+    email: async (services, notice, about) =>
+      autopayAuthorizedEmail(services.lender, { ...about, ...(await loanOn(services, notice)) }),
   },
   spouse: {
     document: 'spouse-notice',
@@ -133,6 +146,12 @@ export const drawings = {
       spouseNoticeDocument(services.lender, await spouseNoticeOf(services, notice)),
   },
 } as const satisfies Record<EmailedKind, Required<Pick<Drawing, 'email'>>> & Record<SentKind, Drawing>;
+
+async function loanOn({ db, lender }: With<'db' | 'lender'>, { applicationId, owedAt }: Notice) {
+  const { approved_term: term } = await readApplication(db, applicationId);
+  const on = lenderDate(lender, owedAt);
+  return term === null ? { on } : { on, amount: cents(term.amount), payment: cents(term.monthlyPayment) };
+}
 
 const isLoanCanceled = async (db: Db, id: ApplicationId): Promise<boolean> =>
   (await readApplication(db, id)).state === 'LOAN_CANCELED';

@@ -29,13 +29,15 @@ import {
 } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
 import { remindOfDocuments } from './documents-reminder.ts';
-import { draftNotice, mailNotice } from './jobs.ts';
+import { draftNotice, mailNotice, saveApprovalMailed } from './jobs.ts';
 import { refusalInTime } from './missing-items.ts';
 import { notifyAllPending } from './state-emails.ts';
 
 const day = 86_400;
 /** A notice whose job may be running is skipped for this long. */
 const graceSeconds = 60;
+/** An applicant who is at the approval's page gets the email about the documents within this time, and else the one about the approval. */
+const approvalSeconds = 15 * 60;
 
 export function noticeSchedule(
   services: With<'clock' | 'log' | 'metrics' | 'db' | 'vault' | 'jobs' | 'lender'>,
@@ -68,8 +70,10 @@ export async function giveDueNotices(
       each(openNotices(db, before(noticeSendDays), 'to-send', batch), (tx, one) => decide(services, tx, one)),
   ];
   for (const step of steps) while ((await step()) === batch);
-  await each(unsentNotices(db, secondsAfter(clock.now(), -graceSeconds), batch), (tx, one) =>
-    sendAgain(services, tx, one),
+  const ago = (seconds: number) => secondsAfter(clock.now(), -seconds);
+  await each(
+    unsentNotices(db, { before: ago(graceSeconds), approvalsBefore: ago(approvalSeconds) }, batch),
+    (tx, one) => sendAgain(services, tx, one),
   );
   const { unopenedDays, kinds } = lender.documentDelivery;
   const byLetter = (Object.keys(kinds) as EmailedKind[]).filter((kind) => kinds[kind].letter !== 'never');
@@ -187,11 +191,16 @@ const basisOf = (refusal: Parameters<typeof give>[3]) =>
   refusal.notice === 'denial' ? refusal.basis : refusal.missing;
 
 async function sendAgain(
-  { jobs }: With<'jobs'>,
+  { clock, jobs }: With<'clock' | 'jobs'>,
   tx: Tx,
-  { id, applicationId, state, letter }: Notice,
+  { id, applicationId, kind, state, letter }: Notice,
 ): Promise<void> {
   const job = state === 'owed' ? drawNotice : state === 'drawn' && letter === 'none' ? mailNotice : undefined;
+  if (kind === 'approval') {
+    const { phase, signing } = stateOf((await lockApplication(tx, applicationId)).state);
+    if (signing !== 'none') return saveApprovalMailed(tx, clock, applicationId);
+    if (phase === 'ended') return voidNotice(tx, id);
+  }
   if (job === undefined || (await isUnderway(tx, applicationId, job.name))) return;
   await jobs.enqueue(tx, job, applicationId, { notice: id });
 }

@@ -1,9 +1,9 @@
 // Creates and checks the emailed link that confirms an email address.
-
+import * as z from 'zod';
 import { secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { mailedToken, readMailedToken } from '../../platform/mailed-links.ts';
+import { lengthened, mailedProof, readMailedProof, shortened } from '../../platform/mailed-links.ts';
 import { lookups } from '../../records/applicant-fields.ts';
 import { findApplicantLookups, saveEmailVerified } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
@@ -19,14 +19,13 @@ export function emailVerificationLink(
   email: string,
 ): string {
   // The subject includes a hash of the address, so changing the address invalidates the link.
-  const token = mailedToken(
+  const proof = mailedProof(
     services,
     purpose,
     `${applicationId}:${lookups.email(services.vault, email)}`,
     secondsAfter(services.clock.now(), confirmationLinkDays * 86_400),
   );
-  const uidb64 = Buffer.from(applicationId).toString('base64url');
-  return `${services.config.publicUrl}/email-verification/${uidb64}/${token}`;
+  return `${services.config.publicUrl}/email-verification/${shortened(applicationId)}/${proof}`;
 }
 
 /** False if the link is not ours, has expired, or names an address that has changed since. */
@@ -35,13 +34,13 @@ export async function activateEmail(
   uidb64: string,
   token: string,
 ): Promise<boolean> {
-  const read = readMailedToken(services, purpose, token);
-  if (read === 'not-ours' || read.isExpired) return false;
-  const [id, emailLookup] = read.subject.split(':');
-  if (id !== Buffer.from(uidb64, 'base64url').toString('utf8')) return false;
+  const id = lengthened(uidb64);
+  if (!z.guid().safeParse(id).success) return false;
   const applicationId = id as ApplicationId;
   const applicant = await findApplicantLookups(services.db, applicationId);
-  if (!applicant || applicant.email !== emailLookup) return false;
+  if (!applicant) return false;
+  const read = readMailedProof(services, purpose, `${applicationId}:${applicant.email}`, token);
+  if (read === 'not-ours' || read.isExpired) return false;
   if (applicant.emailVerifiedAt === null) {
     await transact(services.db, async (tx) => {
       await saveEmailVerified(tx, applicationId, services.clock.now());

@@ -1,15 +1,27 @@
 // The notice jobs: they draw and save what is owed, then email a link to it.
 import * as z from 'zod';
+import { promiseAfterSeconds } from '#contract/jobs.ts';
 import { lockApplication } from '../../journey/applications.ts';
-import { drawNotice, noticePatience } from '../../journey/jobs.ts';
+import { decideApproval, drawNotice, noticePatience } from '../../journey/jobs.ts';
 import { renderPdfInWorker } from '../../pdf/render-in-worker.ts';
-import type { NoticeId } from '../../platform/db/tables.ts';
+import { type Clock, secondsAfter } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { ApplicationId, NoticeId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
+import { findLatestWork } from '../../platform/jobs/recovered-jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { saveDocument } from '../../records/documents.ts';
 import { readAddressee } from '../../records/envelopes.ts';
-import { lockNotice, type Notice, readNotice, saveDrawn, saveSent } from '../../records/notices.ts';
+import { holdsOf } from '../../records/holds.ts';
+import {
+  findNotice,
+  lockNotice,
+  type Notice,
+  readNotice,
+  saveDrawn,
+  saveSent,
+} from '../../records/notices.ts';
 import type { Services } from '../../services.ts';
 import { withPaperLink } from '../../wording/footer-link.ts';
 import { deliveryOf } from './delivery.ts';
@@ -50,10 +62,25 @@ function drawingJob(services: Services) {
         }
         const by = deliveryOf(services, application, kind);
         await saveDrawn(tx, clock, notice.id, by.letter ? 'wanted' : 'none');
-        if (by.email) await services.jobs.enqueue(tx, mailNotice, applicationId, { notice: id });
+        if (by.email && !(await followsPage(tx, notice)))
+          await services.jobs.enqueue(tx, mailNotice, applicationId, { notice: id });
       };
     },
   });
+}
+
+/** An approval that is on the page at once: the email about the documents follows, or after a while this one (`due.ts`). */
+async function followsPage(tx: Tx, { applicationId, kind, owedAt }: Notice): Promise<boolean> {
+  if (kind !== 'approval') return false;
+  const decision = await findLatestWork(tx, applicationId, decideApproval.name);
+  const wasQuick = decision !== undefined && owedAt < secondsAfter(decision.since, promiseAfterSeconds);
+  return wasQuick && (await holdsOf(tx, applicationId)).length === 0;
+}
+
+/** The email about the loan documents carries the approval as well. */
+export async function saveApprovalMailed(tx: Tx, clock: Clock, id: ApplicationId): Promise<void> {
+  const notice = await findNotice(tx, id, 'approval');
+  if (notice?.state === 'drawn') await saveSent(tx, clock, notice.id);
 }
 
 function draftingJob(services: Services) {

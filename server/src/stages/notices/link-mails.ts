@@ -1,19 +1,16 @@
 // The jobs that email a link back to the application: with the offers, after a late decision, and at the applicant's request.
 import * as z from 'zod';
-import { isoDate } from '#finance/dates.ts';
-import { cents } from '#finance/money.ts';
 import { readApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { mailOffersReady } from '../../journey/jobs.ts';
-import { dayIn } from '../../platform/clock.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
-import { readDecision } from '../../records/decisions.ts';
 import { holdsOf } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import { offersReadyEmail, resumeLinkEmail } from '../../wording/emails.ts';
 import { mailOnce } from './mail-once.ts';
+import { carriesOffers, openOffers } from './offers-email.ts';
 import { mailedLinkDays, resumeLink } from './resume-link.ts';
 
 /**
@@ -29,19 +26,12 @@ export const mailResumeLink = declareJob(
 export function resumeJobs(
   services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
 ) {
-  const { db, vault, clock, lender } = services;
+  const { db, clock, lender } = services;
   return [
     handle(mailOffersReady, {
       async run(_, { applicationId }) {
-        const [application, made] = await Promise.all([
-          readApplication(db, applicationId),
-          readDecision(db, vault, applicationId, 'prequalification'),
-        ]);
-        const { offers_expire_at: until } = application;
-        // The mail server may have been down for so long that the offers have expired.
-        const areOpen = stateOf(application.state).phase === 'live' && until !== null && until > clock.now();
-        if (!areOpen || made?.decision.kind !== 'PREQUALIFIED') return async () => {};
-        const most = cents(Math.max(...made.decision.programs.flatMap((program) => program.validAmounts)));
+        const offers = await openOffers(services, applicationId);
+        if (offers === undefined || (await carriesOffers(services, applicationId))) return async () => {};
         // Offers after a review are emailed, even if the applicant had some before it.
         const reviews = (await holdsOf(db, applicationId)).filter(
           ({ kind, resolution }) => kind === 'identity' && resolution === 'released',
@@ -51,8 +41,7 @@ export function resumeJobs(
         await mailOnce(services, about, ({ firstName }) =>
           offersReadyEmail(lender, {
             firstName,
-            most,
-            goodThrough: isoDate(dayIn(lender.brand.hours.timeZone, until)),
+            ...offers,
             link: resumeLink(services, applicationId),
             days: mailedLinkDays,
           }),

@@ -14,8 +14,9 @@ import { serve, tokenOf } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { mayBePerforming } from '../../platform/jobs/completed-calls.ts';
 import { mailedToken, readMailedToken } from '../../platform/mailed-links.ts';
+import { operatorName } from '../../platform/operator.ts';
 import { audit } from '../../records/audit.ts';
-import { openHoldsOf, resolveHold } from '../../records/holds.ts';
+import { settleHolds } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 
@@ -59,18 +60,10 @@ export async function withdraw(
   if (await mayBePerforming(tx, id, 'hard-pull'))
     fail('try-again', refusals['try-again'].finalAnswerUnderWay);
   await enqueueNotice(tx, services, id, 'withdrawal');
-  await settleHolds(tx, services, id);
-}
-
-/** A reviewer must still settle a match with the OFAC list: a withdrawal does not clear anyone. */
-async function settleHolds(tx: Tx, services: With<'clock' | 'vault'>, id: ApplicationId): Promise<void> {
-  const resolution = 'withdrawn';
-  const resolver = { by: 'the applicant', note: 'The application was withdrawn.' };
-  for (const { id: hold, kind, stage } of await openHoldsOf(tx, id)) {
-    if (kind === 'ofac' || !(await resolveHold(tx, services, hold, resolution, resolver))) continue;
-    const resolved = { type: 'hold-resolved', kind, stage, resolution } as const;
-    await audit(tx, services.clock, { applicationId: id }, resolved);
-  }
+  await settleHolds(tx, services, id, {
+    by: by === 'operator' ? (operatorName() ?? 'an operator') : 'the applicant',
+    note: 'The application was withdrawn.',
+  });
 }
 
 export function withdrawalRoutes(

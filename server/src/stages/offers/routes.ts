@@ -9,6 +9,7 @@ import {
   getTerms,
   type OfferTerm,
   saveOfferChoices,
+  summaryOf,
 } from '#contract/offers.ts';
 import { mergeRanges } from '#finance/amount-options.ts';
 import { type Application, lockApplication, saveChoices } from '../../journey/applications.ts';
@@ -71,8 +72,10 @@ function offeredRoutes(
         getTerms: { href: `${terms}?program=${program.name}` },
       })),
       amountRanges: mergeRanges(programs.map(({ minCents, maxCents }) => ({ min: minCents, max: maxCents }))),
-      hasAutoSecured: programs.some((program) => program.isAutoSecured),
-      isOnlyAutoSecured: programs.every((program) => program.isAutoSecured),
+      ...summaryOf(
+        programs,
+        offered.lender.policy.programs.map(({ name }) => name),
+      ),
       getTerms: { href: terms },
       allTerms: { href: hrefOf(getAllTerms, id) },
       usualAmount: lender.advertised.usualAmount,

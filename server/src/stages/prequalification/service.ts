@@ -57,8 +57,8 @@ export async function submit(
   const form = await readForm(services, body, request);
   const age = yearsIfUnderAge(services, form.applicant);
   if (age !== undefined) {
-    if (age >= leastAgeOnRecord) await recordUnderAge(services, form, request);
-    refuseUnderAge(services, form.applicant);
+    const isNotified = age >= leastAgeOnRecord && (await recordUnderAge(services, form, request));
+    refuseUnderAge(services, form.applicant, isNotified);
   }
   const found = await findContext(services, request);
   // A returning applicant who has not entered the text code has no application in this session yet.
@@ -84,12 +84,12 @@ export async function submit(
 const leastAgeOnRecord = 13;
 const underAgeStates: readonly Application['state'][] = ['UNDER_AGE', 'UNDER_AGE_RECORDED'];
 
-/** Records the refusal, once for a person, and gives the notice if the lender's counsel chose one. */
+/** Records the refusal, once for a person. Returns whether the person gets a notice of it, as the lender's counsel chose. */
 async function recordUnderAge(
   services: Services,
   form: SubmittedForm,
   request: FastifyRequest,
-): Promise<void> {
+): Promise<boolean> {
   const { db, limiter, vault, clock, lender, sessions } = services;
   const { applicant, email, ssn } = form;
   await limiter.spend('submit-same-person', personLookup(vault, applicant));
@@ -99,11 +99,12 @@ async function recordUnderAge(
   const branch = nearestBranch(lender, applicant.zipCode)?.id ?? null;
   const chosen = { id: applicationId, branch_id: branch, text_budget: budgetOf(captcha) };
   const isNotified = lender.policy.adverseAction.underAgeRefusal === 'notice';
-  await transact(db, async (tx) => {
+  return transact(db, async (tx) => {
     await lockSsn(tx, ssn);
     for (const id of await applicationsOfSsn(tx, ssn)) {
       const { state } = await readApplication(tx, id);
-      if (underAgeStates.includes(state) && (await isPerson(tx, vault, id, applicant))) return;
+      if (underAgeStates.includes(state) && (await isPerson(tx, vault, id, applicant)))
+        return state === 'UNDER_AGE';
     }
     await insert(tx, services, chosen, { ...form, submission: undefined });
     await saveApplicant(tx, vault, applicationId, applicant);
@@ -112,6 +113,7 @@ async function recordUnderAge(
     await saveAgreement(tx, services, request, subject, ['terms', 'contact']);
     await audit(tx, clock, subject, { type: 'application-submitted', source: sourceOf(form), captcha });
     await move(tx, services, subject, isNotified ? 'underAge' : 'underAgeRecorded');
+    return isNotified;
   });
 }
 

@@ -8,7 +8,7 @@ import { type Cents, dollars } from '#finance/money.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Lookup } from '../../platform/encryption.ts';
-import { fail } from '../../platform/failure.ts';
+import { Failure, fail } from '../../platform/failure.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { type Applicant, applicantOfForm, lookups } from '../../records/applicant-fields.ts';
 import type { With } from '../../services.ts';
@@ -75,9 +75,10 @@ export function yearsIfUnderAge(
   return age < servedStateOf(services, applicant).minimumAge ? age : undefined;
 }
 
-export function refuseUnderAge(services: With<'lender'>, applicant: WhoAndWhere): never {
+export function refuseUnderAge(services: With<'lender'>, applicant: WhoAndWhere, isNotified = false): never {
   const { name, minimumAge } = servedStateOf(services, applicant);
-  fail('too-young', refusals['too-young'].minimumAge(name, minimumAge), 'dob');
+  const message = refusals['too-young'].minimumAge(name, minimumAge);
+  throw new Failure([{ code: 'too-young', message, field: 'dob', ...(isNotified && { isNotified }) }]);
 }
 
 function servedStateOf({ lender }: With<'lender'>, { state }: WhoAndWhere) {

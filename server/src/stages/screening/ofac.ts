@@ -9,7 +9,7 @@ import type { Vault } from '../../platform/encryption.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { readApplicant } from '../../records/applicants.ts';
-import { holdsOf, readEvidence } from '../../records/holds.ts';
+import { holdsOf, isStoppedByOfac, readEvidence } from '../../records/holds.ts';
 import { ofacScreeningsOf, saveOfacScreening } from '../../records/ofac-screenings.ts';
 import type { With } from '../../services.ts';
 import type { OfacAnswer } from '../../vendors/bureau-screening.ts';
@@ -64,13 +64,6 @@ export async function saveOfacSearch(
   const evidence = { key, ofac: answer };
   await saveHeld(tx, services, id, { kind: 'ofac', stage: 'payment', reason: result, evidence });
   return false;
-}
-
-/** Whether a match waits for a reviewer, or a reviewer has confirmed one. */
-export async function isStoppedByOfac(db: Db, id: ApplicationId): Promise<boolean> {
-  return (await holdsOf(db, id)).some(
-    ({ kind, resolution }) => kind === 'ofac' && (resolution === null || resolution === 'refused'),
-  );
 }
 
 /** A reviewer cleared this very search, or the same entry of the list before. Another entry is another match. */

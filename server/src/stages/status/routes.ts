@@ -1,7 +1,9 @@
 // The status page's one read. It reveals nothing before a returning applicant has entered the text code.
 import type { FastifyInstance } from 'fastify';
 import { getApplicationStatus } from '#contract/application-status.ts';
+import { permissionsOf } from '../../journey/chart.ts';
 import { requireContext } from '../../journey/request-context.ts';
+import { cancelableUntil } from '../../journey/withdrawal.ts';
 import { serve } from '../../platform/http/http.ts';
 import { movesOf } from '../../records/audit.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
@@ -10,14 +12,21 @@ import { uploadsOf } from '../../records/uploads.ts';
 import type { With } from '../../services.ts';
 import { eventsBeside, statusOf } from './status.ts';
 
-export function statusRoutes(app: FastifyInstance, services: With<'db' | 'sessions'>): void {
+export function statusRoutes(
+  app: FastifyInstance,
+  services: With<'db' | 'sessions' | 'clock' | 'lender'>,
+): void {
   serve(app, getApplicationStatus, async ({ request, params }) => {
     const { application } = await requireContext(services, request, params.applicationId);
-    const [moves, paid, uploads, notices] = await Promise.all([
+    const { actions, signing } = permissionsOf(application);
+    const [moves, paid, uploads, notices, cancelable] = await Promise.all([
       movesOf(services.db, application.id, eventsBeside),
       findDisbursement(services.db, application.id),
       uploadsOf(services.db, application.id),
       noticesOf(services.db, application.id),
+      signing === 'completed' && actions.has('withdraw')
+        ? cancelableUntil(services.db, services, application.id)
+        : undefined,
     ]);
     const hasSentDocuments = uploads.some(({ handInId }) => handInId !== null);
     // Money that was returned has not been sent.
@@ -25,6 +34,9 @@ export function statusRoutes(app: FastifyInstance, services: With<'db' | 'sessio
       paid === undefined || application.state === 'DISBURSEMENT_RETURNED'
         ? undefined
         : { scheduledAt: paid.created_at, sentAt: paid.sent_at };
-    return statusOf(application, { moves, money, hasSentDocuments, notices });
+    return statusOf(application, {
+      ...{ moves, money, hasSentDocuments, notices },
+      cancelableUntil: cancelable,
+    });
   });
 }

@@ -8,10 +8,11 @@ import type { Application } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { historyTextOf } from '../../journey/history-text.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
+import { secondsAfter } from '../../platform/clock.ts';
 import type { Notice } from '../../records/notices.ts';
 import { emailedFiles, isEmailed } from '../../wording/document-files.ts';
 import { historyBegins, historyBeside, moneyScheduled, moneySent } from '../../wording/history-text.ts';
-import { type StatusText, statusText } from '../../wording/status-text.ts';
+import { cancelText, type StatusText, statusText } from '../../wording/status-text.ts';
 
 type Beside = keyof typeof historyBeside;
 /** The audit events in the history besides the moves of the journey. */
@@ -37,12 +38,14 @@ interface Facts {
   readonly money: Money | undefined;
   /** Documents for a reviewer. */
   readonly hasSentDocuments: boolean;
+  /** When the signed loan can no longer be canceled, if it still can. */
+  readonly cancelableUntil?: Date | undefined;
   readonly notices: readonly Pick<Notice, 'id' | 'applicationId' | 'kind' | 'drawnAt'>[];
 }
 
 export function statusOf(
   application: Pick<Application, 'state' | 'state_since' | 'source' | 'created_at' | 'offers_expire_at'>,
-  { moves, money, hasSentDocuments, notices }: Facts,
+  { moves, money, hasSentDocuments, cancelableUntil, notices }: Facts,
 ): ApplicationStatus {
   const { state, offers_expire_at: expiresAt } = application;
   const { statusText: name, phase } = stateOf(state);
@@ -58,6 +61,9 @@ export function statusOf(
     ...(expiry === undefined || expiresAt === null
       ? {}
       : { expiry: { label: expiry, at: expiresAt.toISOString() } }),
+    ...(cancelableUntil === undefined
+      ? {}
+      : { cancel: { label: cancelText, at: secondsAfter(cancelableUntil, -60).toISOString() } }),
     documents: notices.toReversed().flatMap(filesOf),
   };
 }

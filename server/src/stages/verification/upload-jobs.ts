@@ -8,7 +8,7 @@ import { audit } from '../../records/audit.ts';
 import { readUpload, type UploadedFile, uploadsOf } from '../../records/uploads.ts';
 import type { With } from '../../services.ts';
 import { uploadsReceivedEmail } from '../../wording/branch-emails.ts';
-import { callBy, isWithdrawnLocked, openCase } from '../branches/cases.ts';
+import { callBy, isClosedLocked, openCase } from '../branches/cases.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 
 const payload = z.object({ handIn: z.uuid() });
@@ -41,7 +41,7 @@ export function uploadJobs(
             key,
             applicationId,
             timeoutSeconds: 30,
-            isCalledOff: (tx) => isWithdrawnLocked(tx, applicationId),
+            isCalledOff: (tx) => isClosedLocked(tx, applicationId),
             // The core system stores one file per key.
             onUnknownOutcome: { rule: 'repeat' },
             perform: async (signal) => {

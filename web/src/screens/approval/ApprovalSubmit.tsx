@@ -1,18 +1,20 @@
 // Explains the hard inquiry and requests consent. The inquiry is made only after the button is pressed.
 import { useState } from 'react';
+import * as z from 'zod/mini';
 import { submitApproval } from '#contract/approval.ts';
+import { agreement } from '#contract/fields.ts';
 import type { Outage } from '#contract/outage.ts';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { ConsentCard } from '../../shared/ConsentCard.tsx';
 import { FourSteps } from '../../shared/FourSteps.tsx';
 import { LoanLine } from '../../shared/LoanLine.tsx';
 import { OutageNotice } from '../../shared/outage/OutageNotice.tsx';
 import { outageOf } from '../../shared/outage/outage-of.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { StepConsents, stepConsents } from '../../shared/StepConsents.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { approvalText } from '../../wording/approval.ts';
 import { outageText } from '../../wording/maintenance.ts';
@@ -24,16 +26,16 @@ export default function ApprovalSubmit() {
   const navigate = useNavigateTo();
   const redirect = useRedirectToState();
   const now = useJourney();
-  const isPartners = now?.source === 'affiliate';
   const [outage, setOutage] = useState<Outage>();
   const form = useScreenForm({
-    schema: isPartners ? consents.partners : consents.own,
-    names: { acceptHardPull: words.hardPullTitle, acceptLegal: words.disclosuresTitle },
+    schema: consent,
+    names: { acceptHardPull: words.hardPullTitle },
     send: async () => {
       setOutage(undefined);
       try {
         const { job } = await call(submitApproval, now?.links.submitApproval, {
-          body: { acceptHardPull: true, ...(isPartners && { acceptLegal: true }) },
+          // Partners' applicants agreed when they accepted the terms, and are not asked again.
+          body: { acceptHardPull: true, ...(now?.source === 'affiliate' && { acceptLegal: true }) },
         });
         journey.mergeLinks({ job: job.href });
         navigate('approval-loading', { replace: true });
@@ -59,15 +61,7 @@ export default function ApprovalSubmit() {
       </Card>
       {outage && <OutageNotice outage={outage} kept={outageText.kept} />}
       <Form form={form}>
-        <StepConsents
-          own={{ title: words.hardPullTitle, consent: 'hardPull', field: form.field('acceptHardPull') }}
-          legal={
-            isPartners
-              ? { title: words.disclosuresTitle, consent: 'disclosures', field: form.field('acceptLegal') }
-              : undefined
-          }
-          step={words.step}
-        />
+        <ConsentCard title={words.hardPullTitle} consent="hardPull" field={form.field('acceptHardPull')} />
         <SubmitButton form={form} words={words.button} busyWords={words.submitting} />
         <p>{words.next}</p>
       </Form>
@@ -76,4 +70,4 @@ export default function ApprovalSubmit() {
   );
 }
 
-const consents = stepConsents('acceptHardPull');
+const consent = z.object({ acceptHardPull: agreement });

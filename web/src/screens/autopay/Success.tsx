@@ -126,11 +126,11 @@ function AutopayLine({ plan: { status, chosen } }: { readonly plan: Autopay }) {
 }
 
 function Keep({ isAutopayOn }: { readonly isAutopayOn: boolean }) {
-  const { documents, authorization, contact } = words.keep;
+  const { authorization, contact } = words.keep;
   return (
     <Card title={words.keepTitle}>
       <ul>
-        {[documents, ...(isAutopayOn ? [authorization] : []), contact].map(({ title, text }) => (
+        {[...(isAutopayOn ? [authorization] : []), contact].map(({ title, text }) => (
           <li key={title}>
             <strong>{title}.</strong> {text}
           </li>

@@ -10,7 +10,7 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { depositText as words } from '../../wording/deposit.ts';
 import { CheckInstructions } from './CheckInstructions.tsx';
-import { bodyOf, manualAccountForm } from './manual-account.ts';
+import { bankOf, bodyOf, manualAccountForm } from './manual-account.ts';
 
 // One extra digit is allowed, so that a rule can report it.
 const routingDigits = digitsMask(bankLimits.routingNumber + 1);
@@ -33,6 +33,10 @@ export function ManualEntry({ nextSentence = words.next, onSaved }: ManualEntryP
     schema: manualAccountForm,
     defaults: { institutionName: '', routingNumber: '', accountNumber: '', confirmAccountNumber: '' },
     linked: { accountNumber: ['confirmAccountNumber'] },
+    onChange: ({ routingNumber, institutionName }) => {
+      const named = bankOf(routingNumber);
+      if (named !== undefined && !institutionName) form.set('institutionName', named);
+    },
     send: async (account) => {
       try {
         const { docusignHref } = await call(enterAccount, links?.directEntry, { body: bodyOf(account) });
@@ -52,6 +56,7 @@ export function ManualEntry({ nextSentence = words.next, onSaved }: ManualEntryP
       }
     },
   });
+  const bank = bankOf(form.value('routingNumber'));
   return (
     <Form form={form}>
       <TextField
@@ -69,6 +74,7 @@ export function ManualEntry({ nextSentence = words.next, onSaved }: ManualEntryP
         mask={routingDigits}
         {...numberInput}
       />
+      <output>{bank}</output>
       <MaskedField
         field={form.field('accountNumber')}
         label={words.accountNumber}

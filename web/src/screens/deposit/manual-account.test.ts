@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { bodyOf, manualAccountForm } from './manual-account.ts';
+import { isRoutingNumber } from '#finance/routing-number.ts';
+import banks from '#lender/public/banks.json';
+import { bankOf, bodyOf, manualAccountForm } from './manual-account.ts';
 
 const good = {
   institutionName: 'First Station Bank',
@@ -16,6 +18,17 @@ function messages(changes: Record<string, unknown>) {
   for (const { path, message } of parsed.error?.issues ?? []) found[path.join('.')] ??= message;
   return found;
 }
+
+it('a routing number names its bank, and an unknown or unfinished one names none', () => {
+  expect(bankOf('021000021')).toBe('JPMorgan Chase Bank');
+  expect(bankOf('121042882')).toBeUndefined();
+  expect(bankOf('02100002')).toBeUndefined();
+  expect(bankOf(undefined)).toBeUndefined();
+});
+
+it('the banks of the lender’s list have numbers that the form accepts', () => {
+  expect(banks.filter(({ routingNumber }) => !isRoutingNumber(routingNumber))).toEqual([]);
+});
 
 describe('the manual account form', () => {
   it('takes a whole account', () => {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { directEntryForm, type enterAccount } from '#contract/deposit.ts';
 import type { BodyIn } from '#contract/endpoint.ts';
 import { isRoutingNumber } from '#finance/routing-number.ts';
+import banks from '#lender/public/banks.json';
 
 export const manualAccountForm = directEntryForm.check(
   z.refine((form) => !/^\d{9}$/.test(form.routingNumber) || isRoutingNumber(form.routingNumber), {
@@ -12,6 +13,10 @@ export const manualAccountForm = directEntryForm.check(
   }),
 );
 type ManualAccount = z.output<typeof manualAccountForm>;
+
+/** Undefined for a number that the lender's list does not have. */
+export const bankOf = (routingNumber: string | undefined): string | undefined =>
+  banks.find((bank) => bank.routingNumber === routingNumber)?.name;
 
 export function bodyOf(account: ManualAccount): BodyIn<typeof enterAccount> {
   return {

@@ -11,6 +11,7 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { pause } from '../../lib/timers.ts';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { LoanLine } from '../../shared/LoanLine.tsx';
 import { ManageBank } from '../../shared/ManageBank.tsx';
@@ -66,7 +67,7 @@ interface EmailFormProps {
 }
 
 function EmailForm({ documents: { email, esign, marital }, next }: EmailFormProps) {
-  const { call } = useEnvironment();
+  const { call, timers } = useEnvironment();
   const navigate = useNavigateTo();
   const redirect = useRedirectToState();
   const queries = useQueryClient();
@@ -92,6 +93,13 @@ function EmailForm({ documents: { email, esign, marital }, next }: EmailFormProp
         const body = { email: values.email, ...(answer && { marital: answer }) };
         const { status, errors } = await call(sendDocuments, href, { body });
         if (errors?.length) return { errors };
+        // It usually goes out within seconds. The next page is then drawn once.
+        const isWaiting = () =>
+          call(getDocuments, href).then(
+            ({ mailing }) => mailing === 'waiting',
+            () => false,
+          );
+        for (let seconds = 0; seconds < 5 && (await isWaiting()); seconds += 1) await pause(timers, 1000);
         await queries.invalidateQueries({ queryKey: [getDocuments.path] });
         navigate(status === 'sent' ? next : 'error');
         return undefined;

@@ -24,11 +24,14 @@ import { OfferChoice } from './OfferChoice.tsx';
 import { amountShown, chosenTerm, isNearest, isSuggested, mostOffered, vehicleWith } from './offer-list.ts';
 import { Preview } from './Preview.tsx';
 import { isPreview, previewSearch } from './preview-address.ts';
-import { useOffers } from './use-offers.ts';
+import { prepareOffers, useOffers } from './use-offers.ts';
 import { useSaving } from './use-saving.ts';
 
 // Few borrowers are covered, so only they fetch the notice.
 const MilitaryNotice = lazy(() => import('./MilitaryNotice.tsx'));
+
+/** @public The routes call it. */
+export const prepare = prepareOffers;
 
 export default function Offers() {
   const [search] = useSearchParams();

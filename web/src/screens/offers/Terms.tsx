@@ -6,7 +6,10 @@ import { usd } from '../../wording/format.ts';
 import { offersText, termsText as words } from '../../wording/offers.ts';
 import { EveryOffer } from './EveryOffer.tsx';
 import { previewSearch } from './preview-address.ts';
-import { useOffers } from './use-offers.ts';
+import { prepareOffers, useOffers } from './use-offers.ts';
+
+/** @public The routes call it. */
+export const prepare = prepareOffers;
 
 export default function Terms() {
   const navigate = useNavigateTo();

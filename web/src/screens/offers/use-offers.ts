@@ -11,6 +11,7 @@ import {
 import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
+import { type Prepare, readFirst } from '../../journey/prepare.ts';
 import { useReadAhead, useServerQuery, useServerSearch } from '../../journey/queries.ts';
 import { useBrowserValue } from '../../lib/use-browser-value.ts';
 import { termsByAmount } from './loan-choice.ts';
@@ -23,6 +24,14 @@ export interface Choices {
 }
 
 type LoadedRequest = LoanRequest | undefined;
+
+/** Requests the terms of the amount that is shown first. */
+export const prepareOffers: Prepare = async (environment) => {
+  const { links, choices } = environment.journey.get() ?? {};
+  const request = environment.preloaded?.peek(getLoanRequest, links?.loanRequest);
+  const amount = request && choices && amountShown(request, choices);
+  if (amount) await readFirst(environment, [`${request.getTerms.href}?amount=${amount}`]);
+};
 
 /** With `atOnce`, the terms of every listed amount are loaded too, so that moving to another one sends no request. */
 export function useOffers({ atOnce = false } = {}) {

@@ -1,11 +1,9 @@
-// The landing page after its form: what to know, and in the longer variant the offers, an example and how it works.
+// The longer landing page after its form: the offers, an example, how it works, questions, and what to know.
 // It never changes, so the browser loads no script for it (`ui/StaticPart.tsx`).
 import type { ReactNode } from 'react';
 import type { Experience } from '#contract/experiences.ts';
 import { Accordion } from '../../ui/Accordion.tsx';
-import { Card } from '../../ui/Card.tsx';
 import { classes } from '../../ui/class-names.ts';
-import { LineBreak } from '../../ui/Drawings.tsx';
 import { StaticPart } from '../../ui/StaticPart.tsx';
 import { StepList } from '../../ui/StepList.tsx';
 import { disclaimers, aboutLoansText as words } from '../../wording/about-loans.ts';
@@ -18,11 +16,6 @@ export function AboutLoans({ experience }: { readonly experience: Experience }) 
   return (
     <StaticPart id={landingPartIds.After} className={styles.about}>
       {experience === 'ppc' && <More />}
-      <Section title={words.disclaimerTitle} className={styles.disclaimers}>
-        {disclaimers.map((sentence) => (
-          <p key={sentence}>{sentence}</p>
-        ))}
-      </Section>
     </StaticPart>
   );
 }
@@ -30,12 +23,12 @@ export function AboutLoans({ experience }: { readonly experience: Experience }) 
 function More() {
   return (
     <>
-      <LineBreak />
       <Section title={words.offerTitle} className={styles.offers}>
         {words.offers(servedStates.length, brand.branchCount).map(({ title, what }) => (
-          <Card key={title} title={title} level={3}>
+          <div key={title}>
+            <h3>{title}</h3>
             <p>{what}</p>
-          </Card>
+          </div>
         ))}
       </Section>
       <Section title={words.exampleTitle}>
@@ -57,6 +50,11 @@ function More() {
       </Section>
       <Section title={words.faqTitle}>
         <Accordion items={faq.map(({ question, answer }) => ({ title: question, content: answer }))} />
+      </Section>
+      <Section title={words.disclaimerTitle} className={styles.disclaimers}>
+        {disclaimers.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
       </Section>
     </>
   );

@@ -1,12 +1,15 @@
 import { pathOf } from '#contract/screens.ts';
+import { useBrowserValue } from '../../lib/use-browser-value.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
-import { tooYoungText as words } from '../../wording/prequalification.ts';
+import { tooYoungText } from '../../wording/prequalification.ts';
 import { Notice } from '../notices/Notice.tsx';
 
 export default function TooYoung() {
+  const { notified, button, ...words } = tooYoungText;
+  const isNotified = useBrowserValue(() => new URLSearchParams(location.search).has('notice'), false);
   return (
-    <Notice screen="too-young" drawing="junction" {...words}>
-      <ButtonLink href={pathOf('landing')}>{words.button}</ButtonLink>
+    <Notice screen="too-young" drawing="junction" what={isNotified && notified} {...words}>
+      <ButtonLink href={pathOf('landing')}>{button}</ButtonLink>
     </Notice>
   );
 }

@@ -31,9 +31,9 @@ interface SendOptions {
 export function useSendForm({ experience, onUnserved, onLeave }: SendOptions) {
   const { call, now } = useEnvironment();
   const navigate = useNavigateTo();
-  const leaveFor = (screen: ScreenName) => {
+  const leaveFor = (screen: ScreenName, search = '') => {
     onLeave();
-    navigate(screen);
+    navigate(screen, { search });
   };
   const [submissionKeyOf] = useState(() => submissionKeys(randomKey));
   const { captchaPlace, collect } = useFraudSignals();
@@ -53,7 +53,7 @@ export function useSendForm({ experience, onUnserved, onLeave }: SendOptions) {
 
   const afterFailure = (failure: unknown, { state }: Values): Sent => {
     if (!(failure instanceof ApiFailure)) throw failure;
-    if (failure.has('too-young')) leaveFor('too-young');
+    if (failure.has('too-young')) leaveFor('too-young', failure.errors?.[0]?.isNotified && '?notice=sent');
     else if (failure.has('out-of-state')) {
       onUnserved(state);
       return { errors: [{ field: 'state', message: unserved(state) }] };

@@ -40,7 +40,7 @@ export const LoanBeside = () => (
 );
 
 export function StatusDetails({ status, rest }: StatusDetailsProps) {
-  const { heading, button, next, done, since, expiry, documents } = status;
+  const { heading, button, next, done, since, expiry, cancel, documents } = status;
   const promise = useMoneyPromise();
   const { day, time } = useOwnTime();
   const links = useJourney()?.links;
@@ -88,6 +88,11 @@ export function StatusDetails({ status, rest }: StatusDetailsProps) {
       </Card>
       {isHydrated && (links?.withdraw || links?.paperNotices) && (
         <section className={styles.out} aria-label={words.out}>
+          {cancel && (
+            <p>
+              {cancel.label} <strong>{words.at(day(cancel.at), time(cancel.at))}</strong>.
+            </p>
+          )}
           <Suspense fallback={null}>
             <Withdraw />
           </Suspense>

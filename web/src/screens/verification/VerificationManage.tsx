@@ -11,7 +11,7 @@ import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
+import { AmountBadge, Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { depositText } from '../../wording/deposit.ts';
 import { verificationText } from '../../wording/verification.ts';
@@ -28,7 +28,8 @@ type LinkedBank = ResponseOf<typeof getLinkedBank>;
 
 export default function VerificationManage() {
   const navigate = useNavigateTo();
-  const rest = useJourney()?.rest;
+  const journey = useJourney();
+  const rest = journey?.rest;
   const { bank, failed, refetch } = useLinkedBank();
   const removal = useRemoval(bank?.remove?.href);
   const link = useBankLink({
@@ -50,6 +51,7 @@ export default function VerificationManage() {
       heading={words.heading}
       lead={bank?.isNeeded === false ? words.leadOptional : words.lead}
     >
+      <AmountBadge amount={journey?.prequalifiedAmount} />
       {failed ? <Alert kind="error">{words.failed}</Alert> : <BankCard bank={bank} name={name} />}
       {problem && <Alert title={words.problem[problem].title}>{words.problem[problem].what}</Alert>}
       {repaired && !problem && (

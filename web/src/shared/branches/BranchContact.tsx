@@ -15,6 +15,7 @@ import { brand, helpPhone } from '../../wording/lender.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import styles from './BranchContact.module.css';
 import { Manager } from './Manager.tsx';
+import { TextUs } from './TextUs.tsx';
 
 export function BranchContact() {
   const href = useJourney()?.links.branch;
@@ -38,10 +39,12 @@ function BranchCard({
   city,
   state,
   zipCode,
+  texts,
   openHours,
   nextOpening,
   manager,
   map,
+  directions,
   ...branch
 }: Branch) {
   const heading = useId();
@@ -62,6 +65,7 @@ function BranchCard({
           <ButtonLink href={telephone(phone)} kind="secondary">
             {words.callWords} {phone}
           </ButtonLink>
+          {texts && <TextUs {...texts} />}
           {nextOpening && <p>{words.opens(openingText(nextOpening, now()))}</p>}
         </div>
         {map && (
@@ -82,7 +86,7 @@ function BranchCard({
         )}
         <div className={styles.branchWords}>
           <address className={styles.address}>
-            <span>{streetAddress}</span>
+            <a href={directions}>{streetAddress}</a>
             <span>{`${city}, ${state} ${zipCode}`}</span>
           </address>
           <Manager {...manager} />

@@ -68,12 +68,14 @@ create table application (
   esign_withdrawn_at timestamptz,
   email_bounced_at timestamptz,
   state_before_restore text,
+  loan_id text,
   notified_at timestamptz,
   ssn_conflict boolean not null default false,
   vehicle_search text check (vehicle_search in ('found', 'none', 'away')),
   path text not null default 'standard' check (path in ('standard', 'fast-path'))
 );
 create index application_state_since on application (state_since) where purged_at is null;
+create index application_loan on application (loan_id) where loan_id is not null;
 create index application_to_notify on application (state_since) where notified_at is distinct from state_since;
 
 create table account_validation (
@@ -119,7 +121,6 @@ create table ach_return (
 );
 create index ach_return_application on ach_return (application_id);
 create index ach_return_file_day on ach_return (file_day) where file_day is not null;
-create index ach_return_loan on ach_return (loan_id) where loan_id is not null;
 
 create table applicant (
   application_id uuid primary key references application (id),
@@ -285,7 +286,6 @@ create table disbursement (
 create index disbursement_file_day on disbursement (file_day, sequence);
 create index disbursement_unsent on disbursement (file_day) where sent_at is null;
 create index disbursement_unwritten on disbursement (file_day) where written_at is null;
-create index disbursement_loan on disbursement (loan_id);
 
 create table document (
   id uuid primary key,

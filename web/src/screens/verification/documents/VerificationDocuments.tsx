@@ -1,6 +1,7 @@
 // Documents in place of what the bank did not show: photos or files, sent to the branch with the applicant's case.
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Uploads } from '#contract/uploads.ts';
+import { useJourney } from '../../../journey/environment.ts';
 import { BookCall } from '../../../shared/branches/BookCall.tsx';
 import { CallBranch } from '../../../shared/branches/CallBranch.tsx';
 import { ScreenPage } from '../../../shared/ScreenPage.tsx';
@@ -8,6 +9,7 @@ import { useDayText } from '../../../shared/use-day-text.ts';
 import { Accordion } from '../../../ui/Accordion.tsx';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Actions, Button } from '../../../ui/Button.tsx';
+import { AmountBadge } from '../../../ui/Card.tsx';
 import { LineBreak } from '../../../ui/Drawings.tsx';
 import { Stack } from '../../../ui/Page.tsx';
 import { uploadText as words } from '../../../wording/uploads.ts';
@@ -15,8 +17,13 @@ import { DocumentCard } from './DocumentCard.tsx';
 import styles from './Documents.module.css';
 import { useUploads } from './use-uploads.ts';
 
+/** Only the papers of a signed loan's vehicle come with an account that may wait. */
+const AccountWait = lazy(() => import('../../deposit/AccountWait.tsx'));
+
 export default function VerificationDocuments() {
+  const mayHelpAccount = useJourney()?.allowed.includes('confirm-account') === true;
   const { uploads, isError, outgoing, names, thumbnails, add, cancel, remove, handIn } = useUploads();
+  const prequalifiedAmount = useJourney()?.prequalifiedAmount;
   const [busy, setBusy] = useState(false);
   const [missing, setMissing] = useState<string>();
   const documents = uploads?.documents ?? [];
@@ -52,7 +59,13 @@ export default function VerificationDocuments() {
       heading={isSent ? words.received.title : words.heading}
       lead={isSent ? words.received.next : words.lead}
     >
+      <AmountBadge amount={prequalifiedAmount} />
       <Received documents={documents} isSent={isSent} />
+      {mayHelpAccount && (
+        <Suspense>
+          <AccountWait />
+        </Suspense>
+      )}
       {isError && <Alert kind="error">{words.failed}</Alert>}
       {!uploads && !isError && <p aria-busy="true">{words.loading}</p>}
       {documents.filter(({ isWanted }) => isWanted).map(cardOf)}

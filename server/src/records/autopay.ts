@@ -1,16 +1,13 @@
 // Stores decisions about automatic payments. Account numbers are sealed, and opened only for the core system.
 import type { Insertable } from 'kysely';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db, Tx } from '../../platform/db/database.ts';
-import { sealContext } from '../../platform/db/sealed-columns.ts';
-import type { ApplicationId, Tables } from '../../platform/db/tables.ts';
-import type { Vault } from '../../platform/encryption.ts';
-import {
-  type AccountNumbers,
-  correctedAccount,
-  openedAccount,
-  sealedAccount,
-} from '../../records/account-numbers.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/db/database.ts';
+import { rowsOf } from '../platform/db/rows.ts';
+import { sealContext } from '../platform/db/sealed-columns.ts';
+import type { ApplicationId, Tables } from '../platform/db/tables.ts';
+import type { Vault } from '../platform/encryption.ts';
+import { type AccountNumbers, correctedAccount, openedAccount, sealedAccount } from './account-numbers.ts';
+import { audit } from './audit.ts';
 
 type SealedColumn = 'institution_name' | 'routing_number' | 'account_number';
 const placeIn = (id: ApplicationId) => (column: SealedColumn) => sealContext('autopay', column, id);
@@ -182,6 +179,16 @@ export async function saveNotAuthorized(
     stopped_reason: stoppedReason,
     is_tokenized: false,
   });
+}
+
+/** Ends the authorization of a canceled loan, if one is in force. The core system ends it with the loan. */
+export async function endWithLoan(tx: Tx, clock: Clock, id: ApplicationId): Promise<void> {
+  const active = await rowsOf(tx, 'autopay', { application_id: id, status: 'ACTIVE' }).first([
+    'authorization_id',
+  ]);
+  if (active === undefined) return;
+  await saveNotAuthorized(tx, { clock }, id, 'CANCELED', active.authorization_id);
+  await audit(tx, clock, { applicationId: id }, { type: 'autopay-stopped', reason: 'loan-canceled' });
 }
 
 async function save(

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { directionsTo, textsOf } from './reach.ts';
+
+const hours = { openHours: ['08:30', '17:30'] as [string, string] };
+
+it('a branch that answers texts has its number with its hours, and another one nothing', () => {
+  expect(textsOf({ ...hours, texts: '+18015550198' })).toEqual({
+    texts: { phone: '+18015550198', hours: ['8:30 am', '5:30 pm'] },
+  });
+  expect(textsOf(hours)).toEqual({});
+});
+
+it('the directions lead to the whole address', () => {
+  const place = {
+    streetAddress: '4718 Junction Rd #5',
+    city: 'Salt Lake City',
+    state: 'UT',
+    zipCode: '84115',
+  };
+  expect(new URL(directionsTo(place)).searchParams.get('query')).toBe(
+    '4718 Junction Rd #5, Salt Lake City, UT 84115',
+  );
+});

@@ -1,0 +1,23 @@
+// How applicants reach a branch besides by phone, as pages show it.
+import type { Branch } from '#lender/schema/branches.ts';
+import { addressLines } from '../../pdf/format.ts';
+
+/** "08:30" as "8:30 am". */
+function spoken(time: string): string {
+  const [hours, minutes] = time.split(':') as [string, string];
+  const hour = Number(hours);
+  return `${hour % 12 === 0 ? 12 : hour % 12}:${minutes} ${hour < 12 ? 'am' : 'pm'}`;
+}
+
+export const openHoursOf = ({ openHours: [open, close] }: Pick<Branch, 'openHours'>): [string, string] => [
+  spoken(open),
+  spoken(close),
+];
+
+type Place = Pick<Branch, 'streetAddress' | 'city' | 'state' | 'zipCode'>;
+export const directionsTo = (branch: Place): string =>
+  `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: addressLines(branch).join(', ') })}`;
+
+/** The number that the branch answers texts at, with its hours; nothing where it has none. */
+export const textsOf = (branch: Pick<Branch, 'texts' | 'openHours'>) =>
+  branch.texts === undefined ? {} : { texts: { phone: branch.texts, hours: openHoursOf(branch) } };

@@ -1,0 +1,48 @@
+// The email with the offers. It carries the credit score disclosure of the same decision, so that applicants get one email of the two.
+import { type IsoDate, isoDate } from '#finance/dates.ts';
+import { type Cents, cents } from '#finance/money.ts';
+import { readApplication } from '../../journey/applications.ts';
+import { stateOf } from '../../journey/chart.ts';
+import { dayIn } from '../../platform/clock.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { readDecision } from '../../records/decisions.ts';
+import { findNotice, type Notice } from '../../records/notices.ts';
+import type { With } from '../../services.ts';
+import { deliveryOf } from './delivery.ts';
+
+type Needs = With<'clock' | 'db' | 'vault' | 'lender'>;
+
+interface OpenOffers {
+  readonly most: Cents;
+  readonly goodThrough: IsoDate;
+}
+
+/** Undefined where there are none, or no more: the mail server may have been down for so long that they have expired. */
+export async function openOffers(services: Needs, id: ApplicationId): Promise<OpenOffers | undefined> {
+  const { db, vault, clock, lender } = services;
+  const [application, made] = await Promise.all([
+    readApplication(db, id),
+    readDecision(db, vault, id, 'prequalification'),
+  ]);
+  const { offers_expire_at: until } = application;
+  const areOpen = stateOf(application.state).phase !== 'ended' && until !== null && until > clock.now();
+  if (!areOpen || made?.decision.kind !== 'PREQUALIFIED') return undefined;
+  return {
+    most: cents(Math.max(...made.decision.programs.flatMap((program) => program.validAmounts))),
+    goodThrough: isoDate(dayIn(lender.brand.hours.timeZone, until)),
+  };
+}
+
+/** Whether the email of the latest credit score disclosure carries the offers of the latest decision. */
+export async function carriesOffers(services: Needs, id: ApplicationId): Promise<boolean> {
+  const { db, vault } = services;
+  const [application, made, notice] = await Promise.all([
+    readApplication(db, id),
+    readDecision(db, vault, id, 'prequalification'),
+    findNotice(db, id, 'score-disclosure'),
+  ]);
+  if (made === undefined || notice === undefined || !isAboutOffers(notice)) return false;
+  return notice.owedAt >= made.decidedAt && deliveryOf(services, application, 'score-disclosure').email;
+}
+
+export const isAboutOffers = ({ basis }: Pick<Notice, 'basis'>): boolean => basis === 'prequalification';

@@ -1,0 +1,150 @@
+// The emails of an application that goes from the form to its money without a stop.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Autopay } from '#contract/autopay.ts';
+import { instantOf } from '#lender/zoned-time.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { findDisbursement } from '#server/records/disbursements.ts';
+import { notifyMoneySent } from '#server/stages/funding/money-sent.ts';
+import { giveDueNotices } from '#server/stages/notices/due.ts';
+import { approvalDecidedAs, chooseDeposit, mailedLink, sendDocuments, signHere } from './receive-funds.ts';
+import { type Browser, createWorld, eventually, type World } from './world.ts';
+
+interface Mail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+/** From the form to the money, in the order in which they arrive. */
+const toTheMoney = [
+  'Confirm your email address',
+  'Your loan offers are ready',
+  'Your loan documents are ready to sign',
+  'Your signed loan documents',
+  'We sent your money',
+];
+/** Regulation E requires a copy for those who set up automatic payments (12 CFR 1005.10(b)). */
+const ofAutopay = 'Your automatic payments';
+
+let world: World;
+let mails: readonly Mail[];
+
+const mailsTo = async (email: string, at = world) =>
+  (await at.console<Mail[]>(`mail?to=${encodeURIComponent(email)}`)).reverse();
+const subjectOf = ({ subject }: Mail) => subject.replace(/ – .*/, '');
+const arrived = (email: string, subject: string, at = world) =>
+  eventually(async () => (await mailsTo(email, at)).find((mail) => subjectOf(mail) === subject));
+const [amount, day] = [
+  /\$[\d,]+/,
+  /(?:January|February|March|April|May|June|July|August|September|October|November|December) \d+/,
+];
+
+beforeAll(async () => {
+  world = await createWorld({ onBankingMorning: true });
+  const { services } = world.product;
+  const { browser, sent } = await approvalDecidedAs(world, 1, 1, { loanAmount: 5000 });
+  const email = sent.email as string;
+  await confirmEmail(email, browser);
+  await chooseDeposit(browser);
+  await sendDocuments(browser, email);
+  await mailedLink(world, email);
+  const id = await signHere(browser);
+  await arrived(email, 'Your signed loan documents');
+  await setUpAutopay(browser);
+  await arrived(email, ofAutopay);
+  await moneySent(id);
+  await arrived(email, 'We sent your money');
+  // What was left undone would be sent by now.
+  world.clock.advance(20 * 60_000);
+  await giveDueNotices(services);
+  mails = await mailsTo(email);
+});
+afterAll(() => world?.close());
+
+async function confirmEmail(email: string, browser: Browser) {
+  const { text } = await arrived(email, 'Confirm your email address');
+  const [, uidb64, token] = /email-verification\/([\w-]+)\/([\w.-]+)/.exec(text) ?? [];
+  expect((await browser.get(`/api/v1/activate/${uidb64}/${token}/`)).json()).toEqual({ status: true });
+}
+
+async function setUpAutopay(browser: Browser) {
+  const href = await eventually(async () => (await browser.journey()).links.autopay);
+  const autopay = (await browser.get(href)).json() as Autopay;
+  const [first] = autopay.days;
+  const set = await browser.put(href, {
+    choice: 'authorize',
+    accountId: autopay.accounts[0]?.accountId,
+    daysBeforeDue: first?.daysBeforeDue,
+    firstDebit: first?.firstDebit,
+    acceptAuthorization: true,
+  });
+  expect(set.statusCode).toBe(200);
+}
+
+async function moneySent(id: ApplicationId) {
+  const { db, lender } = world.product.services;
+  const paid = await eventually(async () => {
+    const found = await findDisbursement(db, id);
+    return found?.written_at ? found : undefined;
+  });
+  const closes = instantOf(lender.brand.hours.timeZone, paid.file_day, lender.funding.cutoff).getTime();
+  world.clock.advance(closes + 16 * 60_000 - world.clock.now().getTime());
+  await notifyMoneySent(world.product.services);
+}
+
+describe('from the form to the money', () => {
+  it('an applicant gets five emails, and one more if they set up automatic payments', () => {
+    const all = mails.map(subjectOf);
+    expect(all.filter((one) => one !== ofAutopay)).toEqual(toTheMoney);
+    expect(all).toHaveLength(6);
+  });
+
+  it('each email has the first name once the address is confirmed, the amount and the day', () => {
+    for (const mail of mails) {
+      const greeting = mail === mails[0] ? 'Hello there,' : /^Hello (Alex|there),/;
+      expect(mail.text).toMatch(greeting);
+      expect(mail.text, mail.subject).toMatch(amount);
+      expect(mail.text, mail.subject).toMatch(day);
+    }
+    expect(mails.slice(2).map(({ text }) => text.split('\n')[0])).toEqual(Array(4).fill('Hello Alex,'));
+  });
+
+  it('each email has one button, whose link fits on a line', () => {
+    for (const { subject, html, text } of mails) {
+      expect(html.match(/class="button"/g), subject).toHaveLength(1);
+      for (const link of text.match(/https?:\S+/g) ?? [])
+        expect(link.length - world.config.publicUrl.length, link).toBeLessThanOrEqual(100);
+    }
+  });
+
+  it('each email has a dark scheme', () => {
+    for (const { html } of mails) {
+      expect(html).toContain('<meta name="color-scheme" content="light dark">');
+      expect(html).toContain('@media (prefers-color-scheme:dark)');
+    }
+  });
+
+  it('no two emails have a sentence in common, besides the greeting and the footer', () => {
+    const sentences = mails.flatMap(({ text }) => {
+      const [body = ''] = text.split('\n\n--\n\n');
+      return body
+        .split('\n\n')
+        .slice(1)
+        .flatMap((paragraph) => paragraph.split(/(?<=[.?!]) /));
+    });
+    expect(sentences.filter((one, at) => sentences.indexOf(one) !== at)).toEqual([]);
+  });
+});
+
+it('an applicant who leaves at the approval gets the email about it after a quarter of an hour', async () => {
+  const other = await createWorld();
+  const { sent } = await approvalDecidedAs(other);
+  const email = sent.email as string;
+  await arrived(email, 'Your loan offers are ready', other);
+  expect((await mailsTo(email, other)).map(subjectOf)).not.toContain('Your loan request is approved');
+  other.clock.advance(16 * 60_000);
+  await giveDueNotices(other.product.services);
+  const { text } = await arrived(email, 'Your loan request is approved', other);
+  expect(text).toMatch(day);
+  await other.close();
+});
