@@ -17,6 +17,9 @@ import type { Visit } from './visit.ts';
 
 const controls = ':is(main, dialog[open]) :is(input, select, textarea):visible:enabled';
 
+/** An agreement to another day than the chosen one must be given again. */
+const renewed = 'checkbox acceptAuthorization';
+
 /** Acts on a page whose scripts are still loading. They run on a slow processor. */
 async function beforeScripts(
   { page, context }: Visit,
@@ -57,7 +60,7 @@ async function keepsEarlyAnswers(visit: Visit, load: () => Promise<unknown>): Pr
     const isDrawn = (await page.locator('#root[data-drawn]').count()) > 0;
     count = isDrawn ? await page.locator(controls).count() : 0;
     for (let index = 0; index < count; index += 1) await answer(visit, index);
-    before = await answersOf(visit);
+    before = (await answersOf(visit)).filter(({ control }) => control !== renewed);
   });
   if (count > 0) {
     await hydration(visit);
