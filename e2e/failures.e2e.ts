@@ -478,12 +478,11 @@ it('the landing page stays as it is if its licensing notes cannot be loaded', as
   visit.expectConsole(/ERR_INTERNET_DISCONNECTED/);
   const name = page.getByLabel('First name', { exact: true });
   await name.fill('Alex');
-  const notes = page
-    .locator('details', { has: page.getByText('State licensing notes', { exact: true }) })
-    .last();
+  const footer = page.getByRole('contentinfo');
+  await footer.getByText(/^We lend in \d+ states$/).click();
   await visit.context.setOffline(true);
-  await notes.getByText('State licensing notes').click();
-  await notes.getByRole('link', { name: 'Licenses and disclosures' }).waitFor();
+  await footer.getByText('State licensing notes').click();
+  await footer.getByRole('link', { name: 'Licenses and disclosures' }).nth(1).waitFor();
   expect(await name.inputValue()).toBe('Alex');
   await visit.context.setOffline(false);
 });

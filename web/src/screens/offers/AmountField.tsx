@@ -69,7 +69,7 @@ export function AmountField({ entry, id, ranges, amount, stops, onMove, onTyped 
     setDroppedCents(hasCents(input.current?.value));
     const mistake = await take(typed);
     setError(mistake);
-    setLive(input.current === document.activeElement ? live + 1 : 0);
+    setLive(Number(input.current === document.activeElement));
     if (mistake) return undefined;
     if (typedIn(input.current) === typed) {
       isTyped.current = false;

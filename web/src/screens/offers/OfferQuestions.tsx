@@ -82,7 +82,7 @@ function useAnswer<T>(load: () => Promise<T>) {
         {words.notLoaded}
       </LoadFailed>
     ) : (
-      <Waiting messages={[words.loading]} />
+      <Waiting messages={[offersText.loading]} />
     );
   };
   return { module, draw };

@@ -11,6 +11,7 @@ import { type ScreenForm, useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { arrive } from '../../lib/arrival.ts';
 import { pause } from '../../lib/timers.ts';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
@@ -44,16 +45,14 @@ export default function PhoneCheck() {
     </Button>
   );
 
-  const { id } = field;
   const hasForm = code !== 'failed';
   // The form gives way to why there is no code, and comes back.
   const hadForm = useRef(hasForm);
   useEffect(() => {
     if (hadForm.current === hasForm) return;
     hadForm.current = hasForm;
-    const next = hasForm ? document.getElementById(id) : document.querySelector('h1');
-    next?.focus({ preventScroll: true });
-  }, [hasForm, id]);
+    arrive();
+  }, [hasForm]);
 
   const correctHref = correctHrefOf(now);
   const hint = now?.phoneHint?.replaceAll(' ', '\u00a0').replaceAll('-', '\u2011');
