@@ -41,7 +41,7 @@ export default function LegalDialog({ id, title, onClose }: LegalDialogProps) {
 }
 
 /** The text that is in effect; undefined while it loads. */
-export function useLegalText(id: string): LegalText | 'failed' | undefined {
+function useLegalText(id: string): LegalText | 'failed' | undefined {
   const { now } = useEnvironment();
   const [text, setText] = useState<LegalText | 'failed'>();
   useEffect(() => {
