@@ -134,10 +134,8 @@ const files: readonly (readonly [file: string, belongs: ModuleTest])[] = [
   ],
   [
     'later-calls',
-    (id) => /\/contract\/(?:bank-link|fast-path|notices|partners|vehicle|verification)\.ts$/.test(id),
+    (id) => /\/contract\/(?:bank-link|fast-path|notices|partners|uploads|vehicle|verification)\.ts$/.test(id),
   ],
-  // The branch's phone, for screens that show nothing else of the branch.
-  ['branch-phone', (id) => id.endsWith('/branches/use-branch-phone.ts')],
   // What several stages share, apart from what other screens' forms need besides, and from the card that comes after the task.
   [
     'parts',

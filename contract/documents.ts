@@ -121,7 +121,3 @@ export const renewDocumentsLink = post('/api/v1/receive-funds/docusign-resume/',
   body: nothing,
   response: z.object({ status: z.enum(['sent', 'declined', 'completed', 'closed']) }),
 });
-
-/** What helps before a loan that a vehicle secures is signed. */
-export const haveInsuranceReady =
-  "Have your insurance card or declarations page ready. You can send us a photo of it as soon as you've signed.";

@@ -17,7 +17,7 @@ const loanProgram = z.object({
 });
 export type LoanProgram = z.output<typeof loanProgram>;
 
-const offersSummary = z.object({
+export const offersSummary = z.object({
   /** Every program of the lender is among them. */
   hasAllOffers: z.boolean(),
   /** The one named `small`, or `large`, is the only one. Never so at a lender without a program of that name. */
@@ -27,21 +27,6 @@ const offersSummary = z.object({
   hasAutoSecured: z.boolean(),
   isOnlyAutoSecured: z.boolean(),
 });
-
-/** `all`: the names of the lender's programs. */
-export function summaryOf(
-  offered: readonly { readonly name: string; readonly isAutoSecured: boolean }[],
-  all: readonly string[],
-): z.output<typeof offersSummary> {
-  const isOnly = (only: string) => offered.length > 0 && offered.every(({ name }) => name === only);
-  return {
-    hasAllOffers: all.every((one) => offered.some(({ name }) => name === one)),
-    isOnlySmall: isOnly('small'),
-    isOnlyLarge: isOnly('large'),
-    hasAutoSecured: offered.some(({ isAutoSecured }) => isAutoSecured),
-    isOnlyAutoSecured: offered.every(({ isAutoSecured }) => isAutoSecured),
-  };
-}
 
 const loanRequest = z.object({
   programs: z.array(loanProgram),

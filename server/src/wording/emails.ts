@@ -1,6 +1,6 @@
 // The emails that the product sends, each with a subject and the same text as plain text and HTML.
 
-import { haveInsuranceReady } from '#contract/documents.ts';
+import { haveInsuranceReady } from '#contract/insurance-text.ts';
 import type { MoneyPromise } from '#contract/money-promise.ts';
 import type { IsoDate } from '#finance/dates.ts';
 import { type Cents, formatUsd } from '#finance/money.ts';

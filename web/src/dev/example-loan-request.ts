@@ -1,4 +1,5 @@
-import { type LoanProgram, type LoanRequest, summaryOf } from '#contract/offers.ts';
+import type { LoanProgram, LoanRequest } from '#contract/offers.ts';
+import { summaryOf } from '#contract/offers-summary.ts';
 import { mergeRanges } from '#finance/amount-options.ts';
 import { cents } from '#finance/money.ts';
 

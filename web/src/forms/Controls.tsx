@@ -297,7 +297,7 @@ export function Checkbox({ field, label, describedBy }: CheckboxProps) {
         id={field.id}
         name={field.name}
         ref={ref}
-        aria-describedby={[errorId, describedBy].filter(Boolean).join(' ') || undefined}
+        aria-describedby={classes(errorId, describedBy) || undefined}
         aria-invalid={field.error ? true : undefined}
         aria-required={field.required ? true : undefined}
         onChange={field.onInput}

@@ -64,7 +64,7 @@ export function Field({
   const control: ControlAttributes = {
     id,
     className: styles.control ?? '',
-    'aria-describedby': [optionalId, hintId, errorId].filter(Boolean).join(' ') || undefined,
+    'aria-describedby': classes(optionalId, hintId, errorId) || undefined,
     'aria-invalid': error ? true : undefined,
     'aria-required': required ? true : undefined,
   };

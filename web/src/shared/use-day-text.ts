@@ -1,7 +1,6 @@
 // Writes an instant as the applicant's own calendar and clock have it.
-import { useEnvironment } from '../journey/environment.ts';
 import { useBrowserValue } from '../lib/use-browser-value.ts';
-import { dayText, isoDayText, timeText, weekdayText } from '../wording/format.ts';
+import { dayText, timeText, weekdayText } from '../wording/format.ts';
 import { brand } from '../wording/lender.ts';
 
 /** "March 3, 2026" */
@@ -23,12 +22,6 @@ export function useOwnTime(): OwnTime {
     day: (instant) => weekdayText(instant, timeZone),
     time: (instant) => timeText(instant, timeZone),
   };
-}
-
-/** The applicant's calendar day, as an ISO date. */
-export function useToday(): string {
-  const { now } = useEnvironment();
-  return isoDayText(now(), useOwnZone());
 }
 
 /** The server doesn't know the applicant's time zone, so a page that it drew begins with the lender's. */

@@ -1,4 +1,4 @@
-import { haveInsuranceReady } from '#contract/documents.ts';
+import { haveInsuranceReady } from '#contract/insurance-text.ts';
 import { afterInsurance } from '#contract/money-promise-text.ts';
 import { facts } from './facts.ts';
 import { promised } from './money.ts';

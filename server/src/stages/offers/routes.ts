@@ -9,8 +9,8 @@ import {
   getTerms,
   type OfferTerm,
   saveOfferChoices,
-  summaryOf,
 } from '#contract/offers.ts';
+import { summaryOf } from '#contract/offers-summary.ts';
 import { mergeRanges } from '#finance/amount-options.ts';
 import { type Application, lockApplication, saveChoices } from '../../journey/applications.ts';
 import { canLinkBank } from '../../journey/bank-linking.ts';

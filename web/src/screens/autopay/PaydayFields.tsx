@@ -2,7 +2,7 @@
 import type { Autopay } from '#contract/autopay.ts';
 import { SelectField } from '../../forms/Controls.tsx';
 import type { ScreenForm } from '../../forms/use-screen-form.ts';
-import { useToday } from '../../shared/use-day-text.ts';
+import { useToday } from '../../shared/use-today.ts';
 import { autopayText as words } from '../../wording/autopay.ts';
 import type { autopayForm } from './authorization.ts';
 import { distinctDays } from './distinct-days.ts';

@@ -79,7 +79,7 @@ export default function Landing({ experience, Form, Partner, parts, Notices }: L
 }
 
 /** Where the applications rest whose loan was made. */
-const loanPaths: readonly string[] = [pathOf('docusign-success'), pathOf('success'), pathOf('other-account')];
+const loanPaths = [pathOf('docusign-success'), pathOf('success'), pathOf('other-account')];
 
 /** The first view's one button. It has the same room for both, so nothing moves when an application turns out to be open. */
 export function Action({ rest, ended }: BrowserSession) {

@@ -25,14 +25,11 @@ import { useTypedAnswers } from './use-typed-answers.ts';
 const AnswerDialogs = lazy(() => import('./AnswerDialogs.tsx'));
 
 export default function PrequalificationForm({ id, experience, onSession }: LandingFormProps) {
-  const {
-    now,
-    settings: { production },
-  } = useEnvironment();
+  const { now, settings } = useEnvironment();
   const served = useServedStates();
   const schema = useMemo(
-    () => formSchema(() => localDay(now()), served, production),
-    [now, served, production],
+    () => formSchema(() => localDay(now()), served, settings.production),
+    [now, served, settings],
   );
   const { isReturning, isRefilled, defaults } = useEarlierAnswers(schema);
   const state = useStateCheck(served, defaults.state);

@@ -19,9 +19,7 @@ export function formSchema(
   isProduction?: boolean,
 ) {
   return z.extend(prequalificationForm(today), {
-    ssn: isProduction
-      ? fields.ssn.check(z.refine((ssn) => !fields.isTestSsn(ssn), fields.ssnUnissued))
-      : fields.ssn,
+    ssn: fields.ssn.check(z.refine((ssn) => !isProduction || !fields.isTestSsn(ssn), fields.ssnUnissued)),
     state: fields.state.check(
       z.superRefine((code, context) => {
         if (code && !served.some((one) => one.code === code)) context.addIssue(unserved(code));

@@ -1,0 +1,9 @@
+import { useEnvironment } from '../journey/environment.ts';
+import { isoDayText } from '../wording/format.ts';
+import { useOwnZone } from './use-day-text.ts';
+
+/** The applicant's calendar day, as an ISO date. */
+export function useToday(): string {
+  const { now } = useEnvironment();
+  return isoDayText(now(), useOwnZone());
+}
