@@ -14,7 +14,6 @@ export type AccountValidation = z.output<typeof accountValidation>;
 const wrongAmount = 'Please enter an amount under $1, like 0.12.';
 /** "0.12", ".12" or "$0.12". */
 const amount = z.string().check(z.regex(/^\s*\$?\s*0?\.\d{2}\s*$/, wrongAmount));
-/** The amounts as typed. */
 export const amountsForm = z.object({ first: amount, second: amount });
 
 const path = '/api/v1/applications/:applicationId/account-validation';

@@ -311,7 +311,6 @@ const api: Descriptions = {
   },
 };
 
-/** A call or file of the contract with its description. */
 export interface Call extends CallDescription {
   /** The name of its export. */
   readonly name: string;

@@ -14,7 +14,6 @@ const applicationStatus = z.object({
   since: instant,
   /** The label of the button that leads to the next step or to more information. */
   button: z.optional(z.string()),
-  /** What is next, in its order. */
   next: z.array(z.string()),
   /** What was done, oldest first. */
   done: z.array(z.object({ what: z.string(), at: instant })),

@@ -31,7 +31,6 @@ export class LenderFiles {
     this.#policy = policy;
   }
 
-  /** Throws a LenderFileError about a file of this lender. */
   readonly refuse: Refuse = (file, mistake) => {
     throw new LenderFileError(`${path.basename(this.#directory)}/${file}`, mistake);
   };

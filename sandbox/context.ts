@@ -19,7 +19,6 @@ export type Context = {
   productUrl: string | undefined;
   /** How long the bureau takes to respond for person 19. */
   slowAnswerMs: number;
-  /** Aborts when the sandbox closes. */
   stopping: AbortSignal;
   /** Resolves to false when the sandbox closes first. */
   sleep: (milliseconds: number) => Promise<boolean>;

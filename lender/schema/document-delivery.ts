@@ -48,5 +48,4 @@ export const leastAnswerDays = ({ unopenedDays }: DocumentDelivery): number =>
   unopenedDays + mailDays + daysToAnswer;
 
 export type DocumentDelivery = z.output<typeof documentDeliverySchema>;
-/** The kinds of documents that an email leads to. */
 export type EmailedKind = keyof DocumentDelivery['kinds'];

@@ -37,7 +37,6 @@ export const statesOfRow = z.union([z.literal('any'), z.array(stateCode).min(1)]
 
 /** The first and last day on which a row is in force; compared as text. */
 export const effectiveDates = {
-  /** The first day in force. */
   from: isoDate,
   /** The last day in force; left out while no end is known. */
   until: isoDate.optional(),

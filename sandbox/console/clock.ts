@@ -5,7 +5,6 @@ import type { Context } from '../context.ts';
 import { refusal } from '../refusals.ts';
 import { advanceClock } from '../state/clock-offset.ts';
 
-/** `productUrl` is undefined when the sandbox runs without the product. */
 export function clockRoutes(
   app: FastifyInstance,
   { db, clock, consoleEvents }: Context,

@@ -1,6 +1,5 @@
 // The codes of the factors that the bureau may name with a VantageScore.
 
-/** Factors that any file may have. */
 export const commonFactors: readonly string[] =
   '04 06 12 13 14 16 18 21 22 23 29 30 31 32 34 35 36 39 40 42 43 47 48 49 54 55 58 61 62 63 64 65 66 68 69 74 75 76 78 81 83 87 94 97'.split(
     ' ',

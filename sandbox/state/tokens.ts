@@ -36,7 +36,6 @@ export function readToken(
   return { state: expiresAt > clock().toISOString() ? 'valid' : 'expired', about };
 }
 
-/** Reads a token, and uses it up. */
 export function spendToken(store: TokenStore, kind: TokenKind, value: string): ReturnType<typeof readToken> {
   const token = store.db.readRecord<Token>(`${kind} token`, value);
   const read = readToken(store, kind, value);

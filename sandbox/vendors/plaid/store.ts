@@ -65,7 +65,6 @@ export type Records = {
 };
 type Kind = keyof Records;
 
-/** `onSave` runs after every save. */
 export function createStore(db: Database, onSave: (kind: Kind) => void = () => {}) {
   return {
     find: <Name extends Kind>(kind: Name, id: string) => db.readRecord<Records[Name]>(`plaid ${kind}`, id),

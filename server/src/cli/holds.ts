@@ -36,7 +36,6 @@ const usage = [
 
 type Needs = With<'db' | 'clock' | 'vault' | 'jobs' | 'lender' | 'policies'>;
 
-/** The reviewer's task for each kind of hold. */
 const tasks: Record<Hold['kind'], string> = {
   ofac: "Compare the person with the list entry. Release it only if it's someone else.",
   military: 'Repeat the military check (ops holds ask), or search it yourself and release with its answer.',

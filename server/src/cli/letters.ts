@@ -150,7 +150,6 @@ interface Mailing {
   readonly mailingId: string | undefined;
 }
 
-/** Records when a batch was mailed, by whom and under which number, once. */
 export async function recordMailing(
   { db, clock, timeZone }: Pick<Printing, 'db' | 'clock' | 'timeZone'>,
   { batch: beginning, on, mailingId }: Mailing,

@@ -182,7 +182,6 @@ export function quoteCommand(args: readonly string[], today: IsoDate): string {
   ].join('\n');
 }
 
-// A quote without a date uses today's caps.
 if (import.meta.main) {
   runCommand((args) => quoteCommand(args, currentDay()));
 }

@@ -56,7 +56,6 @@ const typed = (row: Row): Application => row as Row & { state: StateName };
 
 const applications = (db: Db) => db.selectFrom('application').select(applicationColumns);
 
-/** Returns the application, locked until the transaction ends. */
 export async function lockApplication(tx: Tx, id: ApplicationId): Promise<Application> {
   return typed(await applications(tx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow());
 }
@@ -125,7 +124,6 @@ export async function latestToOpenAmong(
   return row?.id;
 }
 
-/** The newest applications, all or of a state. */
 export async function latestApplications(
   db: Db,
   which: { readonly state?: StateName | undefined; readonly most: number },
@@ -213,7 +211,6 @@ export async function saveState(
   await update(tx, id, { ...changes, state, state_since: since });
 }
 
-/** Saves the changes from a resubmitted form. */
 export const saveResubmission = (
   tx: Tx,
   id: ApplicationId,
@@ -239,7 +236,6 @@ export const forgetTerm = (
   term: 'selected_term' | 'accepted_term' | 'approved_term',
 ) => update(tx, id, { [term]: null });
 
-/** Counts a change of details after the decision. */
 export const countDetailsUpdate = (tx: Tx, { id, details_updates: before }: Application) =>
   update(tx, id, { details_updates: before + 1 });
 

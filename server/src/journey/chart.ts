@@ -96,7 +96,6 @@ export function whyNever(state: StateName, event: JourneyEvent): string | undefi
   return reaction !== undefined && 'never' in reaction ? reaction.never : undefined;
 }
 
-/** The events that can happen. */
 export const eventsOf = (position: Position): JourneyEvent[] =>
   declaredEvents(position).filter((event) => transitionOf(position, event) !== undefined);
 

@@ -6,7 +6,6 @@ import { type Position, transitionOf } from './chart.ts';
 export const hasOffers = (position: Position): boolean =>
   transitionOf(position, 'expired')?.to === 'OFFER_EXPIRED';
 
-/** When the offers expire, if there are any. */
 export const offersExpireAt = (
   application: Pick<Application, 'state' | 'path' | 'offers_expire_at'>,
 ): Date | undefined => (hasOffers(application) ? (application.offers_expire_at ?? undefined) : undefined);

@@ -51,7 +51,6 @@ export function isAllowed(position: Position, action: Action, requiresCode = fal
   return effectivePermissions(position, requiresCode).actions.has(action);
 }
 
-/** Refuses an action that the current state does not allow. */
 export function assertAllowed(position: Position, action: Action, requiresCode = false): void {
   if (!isAllowed(position, action, requiresCode)) refuseStep();
 }

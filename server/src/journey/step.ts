@@ -9,7 +9,6 @@ import { assertAllowed } from './policy.ts';
 import { type RequestContext, requireSession } from './request-context.ts';
 import type { Action } from './state-declaration.ts';
 
-/** A call whose path contains the application id. */
 type StepEndpoint = Endpoint & { readonly path: `${string}/:applicationId${string}` };
 
 interface StepCall<E extends StepEndpoint> extends Call<E> {

@@ -151,7 +151,6 @@ export class PageIndex {
   }
 }
 
-/** Ends the content in a built page. */
 export const afterRoot = '<!-- root ends -->';
 
 /** A page with the content that was drawn for one applicant. Its title is part of the content. */

@@ -38,7 +38,6 @@ export async function returnedOfDay(
   );
 }
 
-/** Whether a disbursement with our number was returned. */
 export async function returnOfSequence(db: Db, sequence: number): Promise<string | undefined> {
   const row = await rowsOf(db, 'ach_return', { sequence }).first(['key']);
   return row?.key;

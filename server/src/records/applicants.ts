@@ -170,7 +170,6 @@ export async function readApplicant(db: Db, vault: Vault, id: ApplicationId): Pr
   }) as Applicant;
 }
 
-/** Reads one applicant field, for screens that need no more. */
 export async function readApplicantField(
   db: Db,
   vault: Vault,

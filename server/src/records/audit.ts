@@ -52,7 +52,6 @@ type AuditEvent =
   | { type: 'job-run-again'; job: string }
   | { type: 'partner-key-created'; partner: string; key: string }
   | { type: 'partner-key-revoked'; partner: string; key: string }
-  /** An operator searched a person's applications. */
   | { type: 'person-searched'; why: string }
   /** An operator viewed an application, or repeated its decision from its stored inputs. */
   | { type: 'application-viewed' }
@@ -184,7 +183,6 @@ export async function audit(
   });
 }
 
-/** The events of an application, oldest first, with the operator who caused each. */
 export async function auditEventsOf(db: Db, id: ApplicationId) {
   return db
     .selectFrom('audit_event')
@@ -213,7 +211,6 @@ export async function movesOf(
     .execute();
 }
 
-/** Whether an application has been in one of these states. */
 export async function hasReached(db: Db, id: ApplicationId, states: readonly string[]): Promise<boolean> {
   const row = await db
     .selectFrom('audit_event')

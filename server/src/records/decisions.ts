@@ -81,7 +81,6 @@ export async function policyOf(
     : policies.current(isoDate(dayIn(lender.brand.hours.timeZone, clock.now())));
 }
 
-/** How many decisions of each version of the policy are stored. */
 export async function decisionsByVersion(db: Db) {
   return db
     .selectFrom('decision')

@@ -47,7 +47,6 @@ export async function findDisbursement(db: Db, id: ApplicationId): Promise<Disbu
   return disbursements(db).where('application_id', '=', id).executeTakeFirst();
 }
 
-/** Every disbursement in a day's file, ordered by sequence. */
 export async function disbursementsOfDay(db: Db, fileDay: string): Promise<Disbursement[]> {
   return disbursements(db).where('file_day', '=', fileDay).orderBy('sequence').execute();
 }

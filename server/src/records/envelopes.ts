@@ -97,7 +97,6 @@ export async function saveDelivery(
   await rowsOf(tx, 'envelope', { application_id: id, link_generation: generation }).update({ mailing });
 }
 
-/** Saves the vendor's id of the envelope. */
 export async function saveEnvelopeId(db: Db, id: ApplicationId, envelopeId: string): Promise<void> {
   await rowsOf(db, 'envelope', { application_id: id }).update({ envelope_id: envelopeId });
 }
@@ -129,7 +128,6 @@ export async function readLinkGeneration(db: Db, id: ApplicationId): Promise<num
   return row?.link_generation;
 }
 
-/** Finds an envelope's application by the vendor's id. */
 export async function applicationOfEnvelope(db: Db, envelopeId: string): Promise<ApplicationId | undefined> {
   const row = await rowsOf(db, 'envelope', { envelope_id: envelopeId }).first(['application_id']);
   return row?.application_id;

@@ -78,7 +78,6 @@ export async function holdsOf(db: Db, id: ApplicationId): Promise<Hold[]> {
   return holds(db).where('application_id', '=', id).orderBy('opened_at').execute();
 }
 
-/** The application's holds that wait for a reviewer. */
 export async function openHoldsOf(db: Db, id: ApplicationId): Promise<Hold[]> {
   return (await holdsOf(db, id)).filter(({ resolution }) => resolution === null);
 }

@@ -8,7 +8,6 @@ import { insertRow, rowsOf } from '../platform/db/rows.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import { hasAllDetails } from './applicants.ts';
 
-/** How many days a partner's link works. */
 export const leadLinkDays = 30;
 /** How many days we accept the details and consent that an applicant gave a partner as current. */
 const freshDays = 14;
@@ -39,7 +38,6 @@ export async function insertLead(tx: Tx, lead: Insertable<Tables['lead']>): Prom
   await insertRow(tx, 'lead', lead);
 }
 
-/** Finds a lead by the partner's own id. */
 export async function findPartnersLead(
   db: Db,
   partnerId: string,

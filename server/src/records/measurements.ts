@@ -87,7 +87,6 @@ export async function claimBrowserErrors(tx: Tx, now: Date, batch: number): Prom
   return waiting.map(({ screen, ...error }) => ({ ...error, screen: screen ?? undefined }));
 }
 
-/** By screen: how many visits saw it, completed it, and left from it. */
 export async function funnelSince(db: Db, since: Date) {
   const { rows } = await sql<{ screen: string; seen: number; done: number; left: number }>`
     select screen,
@@ -98,7 +97,6 @@ export async function funnelSince(db: Db, since: Date) {
   return rows;
 }
 
-/** The fields refused most often, by screen. */
 export async function refusedFieldsSince(db: Db, since: Date, most: number) {
   const { rows } = await sql<{ screen: string; field: string; visits: number }>`
     select screen, field, count(distinct visit)::int as visits

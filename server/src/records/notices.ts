@@ -114,7 +114,6 @@ export async function findNotice(db: Db, id: ApplicationId, kind: NoticeKind): P
     .executeTakeFirst();
 }
 
-/** All notices of an application, oldest first. */
 export async function noticesOf(db: Db, id: ApplicationId): Promise<Notice[]> {
   return notices(db).where('application_id', '=', id).orderBy('owed_at').orderBy('id').execute();
 }

@@ -48,7 +48,6 @@ export async function readPolicyVersion(db: Db, version: string): Promise<Policy
   return { version, digest, files: row.files, firstDecidedAt: row.first_decided_at };
 }
 
-/** Every stored version, the newest first. */
 export async function listPolicyVersions(db: Db) {
   return db
     .selectFrom('policy_version')

@@ -85,7 +85,6 @@ export async function saveTextStatus(
   return true;
 }
 
-/** The texts of an application, oldest first. */
 export async function textsOf(db: Db, id: ApplicationId) {
   return db
     .selectFrom('text_message')

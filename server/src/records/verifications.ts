@@ -34,7 +34,6 @@ export async function withdrawVerifications(tx: Tx, id: ApplicationId): Promise<
   await rowsOf(tx, 'verification', { application_id: id }).update({ is_current: false });
 }
 
-/** The current verification, if any. */
 export async function readChecks(db: Db, id: ApplicationId): Promise<Checks | undefined> {
   return rowsOf(db, 'verification', {
     application_id: id,
@@ -55,7 +54,6 @@ export async function readFindings<Found>(
   return row && vault.openJson<Found>(row.detail, sealContext('verification', 'detail', row.linked_bank_id));
 }
 
-/** When the current verification was made, if any. */
 export async function readVerifiedAt(db: Db, id: ApplicationId): Promise<Date | undefined> {
   const row = await rowsOf(db, 'verification', { application_id: id, is_current: true }).first([
     'verified_at',

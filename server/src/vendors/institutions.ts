@@ -4,7 +4,6 @@ import type { VendorTimeouts } from '../platform/vendor-timeouts.ts';
 import type { BankData, Institution } from './bank-data.ts';
 import type { Vendors } from './vendors.ts';
 
-/** How many institutions are listed. */
 const listedCount = 12;
 const cacheSeconds = 6 * 60 * 60;
 /** How long an institution that the vendor doesn't have is cached. */

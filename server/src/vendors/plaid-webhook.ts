@@ -31,7 +31,6 @@ type Message = z.output<typeof message>;
 
 const claims = z.object({ iat: z.number(), request_body_sha256: z.string() });
 
-/** Codes for new data. */
 const dataCodes = new Set([
   'INITIAL_UPDATE',
   'HISTORICAL_UPDATE',

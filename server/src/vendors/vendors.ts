@@ -52,7 +52,6 @@ export interface Vendors {
 
 export type VendorName = Exclude<keyof Vendors, 'timeouts'>;
 
-/** The title of the settings of each vendor. */
 export const settingsOfVendor: Readonly<Record<VendorName, keyof typeof settingGroups>> = {
   captcha: 'reCAPTCHA',
   bureau: 'Credit bureau (Experian)',

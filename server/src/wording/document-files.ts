@@ -8,7 +8,6 @@ import { loanDocumentNames } from './loan-documents.ts';
 import { scoreDisclosureText } from './score-disclosure.ts';
 import { withdrawalText } from './withdrawal-receipt.ts';
 
-/** The titles of all documents in the list. */
 export const documentTitles = {
   ...loanDocumentNames,
   'score-disclosure': scoreDisclosureText.title,

@@ -41,7 +41,6 @@ export interface LetterFacts {
   readonly applicant: { readonly name: string; readonly address: readonly string[] };
 }
 
-/** How a letter is headed and dated. */
 export const aboutLetter = ({ reference, madeAt, date, applicant }: Omit<LetterFacts, 'appliedOn'>) => ({
   reference,
   madeAt,
@@ -49,7 +48,6 @@ export const aboutLetter = ({ reference, madeAt, date, applicant }: Omit<LetterF
   recipient: [applicant.name, ...applicant.address],
 });
 
-/** The figures that every letter about an application has. */
 export const letterFigures = ({ date, applicant, appliedOn, reference }: LetterFacts) => ({
   date: longDate(date),
   applicant: applicant.name,

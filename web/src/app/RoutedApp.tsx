@@ -10,7 +10,6 @@ import { routesOf } from './routes.tsx';
 
 type AppRouter = ReturnType<typeof createBrowserRouter>;
 
-/** A router at the browser's current address. */
 export function createRouter(environment: Environment): AppRouter {
   // Every navigation scrolls to the top. After Back, the browser would scroll once more, to where that screen was left.
   window.history.scrollRestoration = 'manual';
@@ -32,7 +31,6 @@ function drawnAtOnce(router: AppRouter): AppRouter {
   return router;
 }
 
-/** The environment and the router of a document that starts with the router. */
 export function startRoutedApp(): { readonly environment: Environment; readonly router: AppRouter } {
   const environment = browserEnvironment();
   const router = createRouter(environment);
@@ -62,7 +60,6 @@ export function routerReady(router: AppRouter): Promise<void> {
   });
 }
 
-/** The application of a document that starts with the router. */
 export function RoutedPage({ environment, router }: ReturnType<typeof startRoutedApp>) {
   return (
     <EnvironmentContext value={environment}>

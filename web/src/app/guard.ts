@@ -17,7 +17,6 @@ interface GuardDependencies {
   readonly memory: SessionMemory;
 }
 
-/** The route loader of a screen. */
 export function guardOf({ call, journey, memory }: GuardDependencies, name: ScreenName): LoaderFunction {
   const { access, returnedWith } = screens[name];
   /** After a return from another site, the text code is next. A bank's state stays in the address until the link continues. */

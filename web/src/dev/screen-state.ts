@@ -8,7 +8,6 @@ import type { ScreenName } from '#contract/screens.ts';
  */
 export type Reply = object | number | 'never';
 
-/** The journey of a browser without an application. */
 export const withoutApplication = {
   allowed: [],
   links: {},
@@ -27,7 +26,6 @@ export interface ScreenLook {
   readonly inState?: string;
   /** For how many seconds the screen has been waiting already. */
   readonly waited?: number;
-  /** What the tab remembers. */
   readonly remembers?: Readonly<Record<string, string>>;
   readonly replies?: readonly (readonly [endpoint: Endpoint, reply: Reply])[];
 }

@@ -34,7 +34,6 @@ interface TextProps extends ControlProps {
   readonly children?: ReactNode;
 }
 
-/** One line of text. */
 export function TextField(props: TextProps) {
   const { field, label, hint, size, combobox, onValue, inputClassName, before, children, ...input } = props;
   return (
@@ -210,7 +209,6 @@ interface SelectProps extends ControlProps {
   readonly onValue?: (value: string) => void;
 }
 
-/** A native select. */
 export function SelectField({ field, label, hint, size, options, autoComplete, onValue }: SelectProps) {
   return (
     <Field {...{ ...field, label, hint, size }}>

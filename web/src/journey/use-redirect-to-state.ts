@@ -4,7 +4,6 @@ import { useEnvironment } from './environment.ts';
 import { useNavigateTo } from './navigate.ts';
 
 interface RedirectToState {
-  /** Goes to the application's current screen. */
   readonly toCurrentScreen: () => Promise<void>;
   /** Leaves the screen when the offer has expired or the step is not allowed anymore. Resolves to whether it did. */
   readonly afterRefusal: (failure: unknown) => Promise<boolean>;

@@ -5,7 +5,6 @@ interface LinkToProps {
   readonly children: string;
 }
 
-/** A link to another screen, on its own line. */
 export const LinkTo = ({ screen, children }: LinkToProps) => (
   <p>
     <a href={pathOf(screen)}>{children}</a>

@@ -2,7 +2,6 @@ import { type ScreenName, screens } from '#contract/screens.ts';
 import { appText } from '../wording/app.ts';
 import { brand } from '../wording/lender.ts';
 
-/** The document's title on a screen. */
 export function titleOf(screen: ScreenName, title = screens[screen].title): string {
   return appText.titleOf(title, brand.name);
 }

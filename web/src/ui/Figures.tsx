@@ -13,7 +13,6 @@ interface FiguresProps {
   readonly list?: boolean;
 }
 
-/** Labeled figures, side by side or as a list. */
 export function Figures({ figures, list }: FiguresProps) {
   return (
     <dl className={classes(styles.figures, list && styles.list)}>

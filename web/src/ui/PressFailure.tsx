@@ -7,7 +7,6 @@ import styles from './Button.module.css';
 interface PressFailureProps {
   /** Why, unless the applicant is offline. */
   readonly why: string;
-  /** Presses again. */
   readonly again: () => void;
 }
 

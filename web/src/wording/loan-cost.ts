@@ -3,7 +3,6 @@ import { usd, usdExact } from './format.ts';
 
 const months = (count: number) => (count === 1 ? '1 month' : `${count} months`);
 
-/** Every term of an amount beside the others. */
 export const compareText = {
   caption: (amount: string) => `What ${amount} costs over each term`,
   more: (count: number) => `Compare all ${count} options`,

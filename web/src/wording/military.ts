@@ -1,6 +1,5 @@
 // Few applicants need these words, so that only they fetch them.
 
-/** What applies to a borrower covered by the Military Lending Act. */
 export const militaryText = {
   title: 'Your military protections',
   why: 'Our check shows that the Military Lending Act covers you. It protects service members and their families.',

@@ -56,7 +56,6 @@ export class Sheet {
     this.y = page.top;
   }
 
-  /** Starts a new page if a block of this height does not fit on the current one. */
   ensureSpace(height: number): void {
     if (!this.fits(height) && this.y > page.top) this.newPage();
   }

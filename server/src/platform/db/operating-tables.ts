@@ -60,7 +60,6 @@ export interface OperatingTables {
     changed_at: Instant;
   };
 
-  /** The intent and the response of one vendor call. */
   vendor_call: {
     id: Generated<string>;
     application_id: ApplicationId | null;
@@ -132,7 +131,6 @@ export interface OperatingTables {
   /** A key that data of this database is sealed or looked up with. */
   key_fingerprint: {
     kind: 'encryption' | 'lookup';
-    /** The encryption key's id. */
     key_id: string;
     /** A keyed hash of a constant, which identifies the key without revealing it. */
     fingerprint: string;

@@ -14,7 +14,6 @@ export interface ApprovedTerm extends SelectedTerm {
   readonly interestRate: number;
 }
 
-/** The application's path to an approval. */
 export type ApplicationPath = 'standard' | 'fast-path';
 
 type VehicleFound = 'found' | 'none' | 'away';
@@ -130,11 +129,9 @@ export interface Tables extends LoanTables, OperatingTables {
     email_verified_at: Instant | null;
   };
 
-  /** An application that a partner submitted. */
   lead: {
     application_id: ApplicationId;
     partner_id: string;
-    /** The partner's id of the lead. */
     partner_lead_id: string;
     /** A keyed hash of the lead, to distinguish a repeated submission from a different lead with the same id. */
     content: Lookup;
@@ -315,7 +312,6 @@ export interface Tables extends LoanTables, OperatingTables {
     mailing_id: ColumnType<string | null, string | null | undefined, string | null>;
   };
 
-  /** One text to an applicant, with its status. */
   text_message: {
     /** Our own id, in the address that its status is reported to. */
     id: string;

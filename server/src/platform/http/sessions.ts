@@ -111,7 +111,6 @@ export class Sessions {
     return this.begin(tx, applicationId, request);
   }
 
-  /** Ends a session for good. */
   async end(db: Db, id: SessionId, by: 'time' | 'sign-out' | 'code'): Promise<void> {
     await rowsOf(db, 'session', { id, ended_at: null }).update({ ended_at: this.#clock.now(), ended_by: by });
   }

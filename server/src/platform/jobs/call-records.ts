@@ -5,7 +5,6 @@ import { deleteSome, rowsOf } from '../db/rows.ts';
 import type { ApplicationId, Tables } from '../db/tables.ts';
 import type { VendorCall } from './vendor-calls.ts';
 
-/** What was called for an application, oldest first. */
 export async function callsOf(
   db: Db,
   id: ApplicationId,
@@ -78,7 +77,6 @@ export async function unresolvedByVendor(
   }));
 }
 
-/** The application that a call was made for, by the call's key. */
 export async function applicationOfCall(db: Db, key: string): Promise<ApplicationId | undefined> {
   const row = await rowsOf(db, 'vendor_call', { key }).first(['application_id']);
   return row?.application_id ?? undefined;

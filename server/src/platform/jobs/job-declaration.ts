@@ -4,7 +4,6 @@ import type { JobStage } from '#contract/jobs.ts';
 export interface JobDeclaration<P> {
   readonly name: string;
   readonly payload: ZodType<P>;
-  /** The maximum number of attempts. */
   readonly tries: number;
   /** How long an attempt may take before it counts as lost. */
   readonly seconds: number;

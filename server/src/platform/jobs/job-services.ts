@@ -5,7 +5,6 @@ import type { ApplicationId, JobId } from '../db/tables.ts';
 import type { Log } from '../log.ts';
 import type { JobReports } from './job-reports.ts';
 
-/** A job that has just ended. */
 export interface EndedWork {
   readonly id: JobId;
   readonly applicationId: ApplicationId;

@@ -4,7 +4,6 @@ import type { JobId } from '../db/tables.ts';
 
 export const jobChannel = 'branchline_job';
 
-/** The job has ended, or one of its stages is done. */
 export type JobUpdate = { readonly status: JobStatus } | { readonly stage: JobStage };
 
 /** No spaces: a process of the previous release reads it as another job's id, and reads the stage when its time is over. */

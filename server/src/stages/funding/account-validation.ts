@@ -31,7 +31,6 @@ import { type AccountUpdate, mailAccountUpdate } from './account-emails.ts';
 import { writeDayFile } from './day-file.ts';
 
 type Settled = Parameters<typeof settleValidation>[3];
-/** The outcome of a check. */
 type Finding = Settled | { readonly status: 'MICRO_ENTRIES'; readonly ownerMatched: boolean };
 
 const checkSeconds = 12;

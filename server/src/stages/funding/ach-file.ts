@@ -270,7 +270,6 @@ async function synced(path: string, flags: string, use?: (file: FileHandle) => P
   }
 }
 
-/** Whether a credit is in one of the files of its day. */
 export async function isInFiles(
   services: With<'config'>,
   { sequence, fileDay }: { readonly sequence: number; readonly fileDay: string },

@@ -22,7 +22,6 @@ import { verificationDescription } from './micro-entries.ts';
 
 /** An entry of a file that is missing from the database. */
 export interface UnknownEntry {
-  /** The file's name. */
   readonly file: string;
   /** ISO dates: of the file, and of the arrival. */
   readonly fileDay: string;

@@ -241,7 +241,6 @@ function byVehicle(lender: Lender, points: readonly VehiclePoint[]): Denial {
 export const isReason = (code: string): code is Extract<ReasonCode, (typeof C1_REASONS)[number]> =>
   C1_REASONS.some((reason) => reason === code);
 
-/** The day of an instant in the lender's time zone. */
 export function lenderDate(lender: Lender, instant: Date): IsoDate {
   return isoDate(dayIn(lender.brand.hours.timeZone, instant));
 }

@@ -10,7 +10,6 @@ import { audit } from '../../records/audit.ts';
 import type { With } from '../../services.ts';
 
 const purpose = 'email-verification';
-/** How many days the link works. */
 export const confirmationLinkDays = 7;
 
 export function emailVerificationLink(

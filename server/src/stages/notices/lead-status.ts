@@ -17,7 +17,6 @@ import type { With } from '../../services.ts';
 import { callVendor } from '../../vendors/http-client.ts';
 import { signEvent } from '../../vendors/partner-signature.ts';
 
-/** The states with offers to choose from. */
 const offerStateNames = stateNames.filter(
   (state) => transitionOf({ state, path: 'standard' }, 'termsAccepted') !== undefined,
 );

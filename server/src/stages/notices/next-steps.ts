@@ -25,7 +25,6 @@ export type DenialReason = GivenReason | { readonly other: OtherReason };
 
 export const other = (reason: OtherReason): DenialReason => ({ other: reason });
 
-/** The wording of a notice's reasons, in their order. */
 export function denialWording(lender: Lender, reasons: readonly DenialReason[]): readonly string[] {
   return reasons.flatMap((reason) =>
     isOther(reason) ? [lender.policy.adverseAction[reason.other]] : reasonWording(lender, [reason]),

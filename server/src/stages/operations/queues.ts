@@ -186,7 +186,6 @@ async function refusedReturnFiles(services: Needs, now: Date): Promise<readonly 
   );
 }
 
-/** How many wait in each queue, and how many of them are overdue. */
 export async function countQueues(
   services: Needs,
 ): Promise<readonly { readonly queue: string; readonly waiting: number; readonly overdue: number }[]> {

@@ -10,7 +10,6 @@ import { findPartnerKey, hashOfKey, signingKeyOf } from '../../records/partner-k
 import type { With } from '../../services.ts';
 import { isSignedBy, readSignature } from '../../vendors/partner-signature.ts';
 
-/** Whether the key belongs to the partner. */
 type IsKeyOf = (partnerId: string, key: string) => Promise<boolean>;
 
 export interface SettingKey {

@@ -18,7 +18,6 @@ export const sendTextCode = declareJob(
   z.object({ attempt: z.string(), to: z.enum(['phone', 'new-phone']) }),
 );
 
-/** The vendor call that checks a code. */
 export const checkCode = 'check-code';
 
 export function phoneCheckJobs(services: With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'vendors'>) {

@@ -26,7 +26,6 @@ interface OfacSearch {
 /** One search a day for the payment that is due on it. */
 export const paymentSearchKey = (id: ApplicationId, day: string) => `ofac-search:${id}:payment:${day}`;
 
-/** Whether the list was searched on a day for the payment that is due on it. */
 export const isSearchedForPayment = async (db: Db, id: ApplicationId, day: string): Promise<boolean> =>
   (await ofacScreeningsOf(db, id)).some(({ key }) => key === paymentSearchKey(id, day));
 

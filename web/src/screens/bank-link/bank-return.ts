@@ -4,7 +4,6 @@ import { type BankReturn, bankReturnOf, withoutReturn } from './link-flow.ts';
 
 const historyKey = 'bankReturn';
 
-/** The return from a bank's own page, if any. */
 export function bankReturn(): BankReturn | undefined {
   const saved = (window.history.state as Record<string, unknown> | null)?.[historyKey];
   return bankReturnOf(new URL(window.location.href), saved);

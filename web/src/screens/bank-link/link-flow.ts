@@ -128,7 +128,6 @@ function returnIn(address: URL): BankReturn | undefined {
 /** The contract's limit. */
 const longestState = 200;
 
-/** The address without the bank's parameters. */
 export function withoutReturn(address: URL): string {
   const query = new URLSearchParams(address.search);
   query.delete(bankState);

@@ -51,7 +51,6 @@ export function maritalAnswer(hasQuestion: boolean, form: DocumentsForm): Marita
   return { status, spouse: { name: spouseName.trim(), ...(spouseElsewhere && { address }) } };
 }
 
-/** The fields as they were answered before. */
 export function maritalDefaults(answer: MaritalStatus | undefined) {
   const spouse = answer?.status === 'married' ? answer.spouse : undefined;
   return {

@@ -95,7 +95,6 @@ interface ListedAmount {
   readonly from?: keyof AmountGroups;
 }
 
-/** Saves an amount and goes to its offers. */
 function useSaveAmount(request: LoanRequest, saveChoices: AmountChoiceProps['saveChoices']) {
   const navigate = useNavigateTo();
   return async ({ amount, from }: ListedAmount) => {

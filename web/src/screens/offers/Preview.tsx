@@ -27,7 +27,6 @@ const SavedChoiceOutage = lazy(() => import('../../shared/outage/SavedChoiceOuta
 interface PreviewProps {
   readonly terms: TermsOfAmount;
   readonly term: OfferTerm;
-  /** The vehicle of a secured loan. */
   readonly vehicle: LoanRequest['vehicle'];
   readonly source: ApplicationSource | undefined;
   readonly reload: () => unknown;

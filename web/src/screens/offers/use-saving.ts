@@ -17,7 +17,6 @@ export function useSaving() {
   /** What is being saved, and where. */
   const [current, setCurrent] = useState<{ readonly key: string; readonly place: string }>();
   const busyAt = useRef<string>(undefined);
-  /** What could not be saved. */
   const [failed, setFailed] = useState<string>();
 
   /**

@@ -26,7 +26,6 @@ import type { Address } from './use-address-suggestions.ts';
 
 type Form = ScreenForm<ReturnType<typeof formSchema>>;
 
-/** The field, with something more to do once it is left. */
 function whenLeft(field: FieldWiring, run: (value: string) => void): FieldWiring {
   return {
     ...field,

@@ -23,7 +23,6 @@ export function LegalBody({ text, level }: { readonly text: LegalText; readonly 
   });
 }
 
-/** The text's headings, for its list of contents. */
 export const headingsOf = (text: LegalText): readonly ContentsItem[] =>
   text.body.flatMap((block, index) =>
     'heading' in block ? [{ id: idOf(index), title: block.heading }] : [],

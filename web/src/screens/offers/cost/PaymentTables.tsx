@@ -34,7 +34,6 @@ export function YearByYear({ cost, labelledBy }: { readonly cost: LoanCost; read
   );
 }
 
-/** Every payment. */
 export function PaymentSchedule({ schedule }: { readonly schedule: Schedule }) {
   return (
     <table className={styles.table}>
