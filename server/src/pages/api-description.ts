@@ -11,21 +11,15 @@ import {
 } from '#contract/openapi.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { escapeHtml as text } from '../pdf/render-html.ts';
-import type { With } from '../services.ts';
+import type { Services, With } from '../services.ts';
 
-export function apiDescriptionRoutes(
-  app: FastifyInstance,
-  { config, lender, sessions }: With<'config' | 'lender' | 'sessions'>,
-): void {
-  const about = aboutApi({ config, lender, sessions }, `${lender.brand.name} API`);
+export function apiDescriptionRoutes(app: FastifyInstance, services: Services): void {
+  const about = aboutApi(services, `${services.lender.brand.name} API`);
   serveDescription(app, '/dev/api', openApi(about));
 }
 
 /** The partners' part, for the engineers of partners. */
-export function partnerApiRoutes(
-  app: FastifyInstance,
-  services: With<'config' | 'lender' | 'sessions'>,
-): void {
+export function partnerApiRoutes(app: FastifyInstance, services: Services): void {
   const about = aboutApi(services, `${services.lender.brand.name} API for partners`);
   serveDescription(app, '/partners/api', partnerOpenApi(about));
 }

@@ -6,7 +6,7 @@ import { screenAt } from '#contract/screens.ts';
 import { networkOf } from '../platform/http/network.ts';
 import { receiveWebhook } from '../platform/http/webhooks.ts';
 import { readJson } from '../platform/json.ts';
-import type { With } from '../services.ts';
+import type { Services } from '../services.ts';
 import { violationReports } from './page-policy.ts';
 
 /** Reports in one request; the Reporting API collects them. */
@@ -64,10 +64,7 @@ const bodies = z.union([
   ),
 ]);
 
-export function violationRoutes(
-  app: FastifyInstance,
-  services: With<'log' | 'metrics' | 'vault' | 'limiter'>,
-): void {
+export function violationRoutes(app: FastifyInstance, services: Services): void {
   const { limiter, vault, log, metrics } = services;
   receiveWebhook(app, violationReports, async (body, request) => {
     await limiter.spend('report-violation', vault.lookup('address', networkOf(request.ip)));

@@ -15,7 +15,7 @@ import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
-import type { Services, With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { approvedTermOf, assertNoRecentLoan, assertNotExpired } from '../offers/service.ts';
 import { approvedOffers } from './decide.ts';
@@ -25,10 +25,7 @@ export function approvalRoutes(app: FastifyInstance, services: Services): void {
   approvedOfferRoutes(app, services);
 }
 
-function hardPullRoutes(
-  app: FastifyInstance,
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies' | 'vendors'>,
-): void {
+function hardPullRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
 
   serve(app, submitApproval, async ({ request, params }) => {

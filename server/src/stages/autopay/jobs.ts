@@ -67,9 +67,7 @@ export function autopayJobs(services: Services) {
   return [mailingJob(services), reportingJob(services)];
 }
 
-function mailingJob(
-  services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
-) {
+function mailingJob(services: Services) {
   const { db, vault, clock, lender } = services;
   return handle(mailAutopay, {
     async run(event, { applicationId }) {
@@ -100,9 +98,7 @@ function mailingJob(
   });
 }
 
-function reportingJob(
-  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'vendorCalls' | 'lender' | 'vendors'>,
-) {
+function reportingJob(services: Services) {
   const { db, vault, clock, vendorCalls, vendors } = services;
   /** The authorized debits, with the account's numbers opened for this one call. */
   async function debitsOf(id: ApplicationId, authorizationId: string): Promise<Debits | undefined> {

@@ -5,7 +5,7 @@ import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { accessTokenOf, findLinkedBank, forgetAccessToken } from '../../records/linked-banks.ts';
-import type { With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 
 export const endBankAccess = declareJob(
   'end-bank-access',
@@ -13,7 +13,7 @@ export const endBankAccess = declareJob(
   z.object({ linkedBankId: z.string() }),
 );
 
-export function bankLinkJobs(services: With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'vendors'>) {
+export function bankLinkJobs(services: Services) {
   const { db, vault, clock, vendorCalls, vendors } = services;
   return [
     handle(endBankAccess, {

@@ -45,10 +45,7 @@ export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
 }
 
 /** The banks that can be linked. */
-function institutionRoutes(
-  app: FastifyInstance,
-  services: With<'log' | 'db' | 'sessions' | 'institutions'>,
-): void {
+function institutionRoutes(app: FastifyInstance, services: Services): void {
   const { institutions } = services;
 
   serve(app, getInstitutions, async ({ request }) => {

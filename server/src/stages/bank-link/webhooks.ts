@@ -9,7 +9,7 @@ import { networkOf } from '../../platform/http/network.ts';
 import { receiveWebhook, refuseWebhook } from '../../platform/http/webhooks.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { applicationOfItem, linkedBankOf, stopWaitingForData } from '../../records/linked-banks.ts';
-import type { With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import type { BankEvent } from '../../vendors/bank-data.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { spendNamedToken } from './link-token.ts';
@@ -17,10 +17,7 @@ import { noteProblem } from './problems.ts';
 import { dropRevokedAccount } from './revoked-account.ts';
 import { verifyAgain } from './verify-again.ts';
 
-export function receiveBankEvents(
-  app: FastifyInstance,
-  services: With<'clock' | 'log' | 'db' | 'vault' | 'limiter' | 'jobs' | 'vendors'>,
-): void {
+export function receiveBankEvents(app: FastifyInstance, services: Services): void {
   const { db, clock, log, jobs, limiter, vault, vendors } = services;
   const { vendor, webhook } = vendors.bankData;
 

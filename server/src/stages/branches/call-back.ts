@@ -13,7 +13,7 @@ import { fail } from '../../platform/failure.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
-import type { With } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { callBookedEmail } from '../../wording/branch-emails.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { mailOnce } from '../notices/mail-once.ts';
@@ -36,10 +36,7 @@ const mailCallBooked = declareJob(
   z.object({ revision: z.int().min(1) }),
 );
 
-export function callBackRoutes(
-  app: FastifyInstance,
-  services: With<'clock' | 'db' | 'sessions' | 'limiter' | 'jobs' | 'lender'>,
-): void {
+export function callBackRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, limiter } = services;
 
   serveStep(app, services, getCallBack, 'callBack', ({ context }) => shown(context.application));
@@ -130,9 +127,7 @@ async function save(
   if (at !== null && kind === 'booked') await jobs.enqueue(tx, mailCallBooked, id, { revision });
 }
 
-export function callBackJobs(
-  services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
-) {
+export function callBackJobs(services: Services) {
   const { db, vendorCalls, vendors } = services;
   return [
     handle(reportCallBack, {

@@ -5,13 +5,11 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { mayBePerforming, wasPerformed } from '../../platform/jobs/completed-calls.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
-import type { With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { cancelCall } from './call-back.ts';
 import { callBy, isClosing, openCase } from './cases.ts';
 
-export function branchCaseJobs(
-  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'vendorCalls' | 'lender' | 'vendors'>,
-) {
+export function branchCaseJobs(services: Services) {
   const { db, clock } = services;
   return [
     handle(openBranchCase, {

@@ -12,7 +12,7 @@ import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { serveFile } from '../../platform/http/http.ts';
 import { ifUnavailable } from '../../platform/jobs/vendor-calls.ts';
-import type { With } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { requestBranchCall } from './call-back.ts';
 import { findCallBack } from './call-back-store.ts';
@@ -21,10 +21,7 @@ import { callBy } from './cases.ts';
 import { managerOf } from './manager.ts';
 import { directionsTo, openHoursOf, textsOf } from './reach.ts';
 
-export function branchRoutes(
-  app: FastifyInstance,
-  services: With<'clock' | 'db' | 'sessions' | 'jobs' | 'lender' | 'vendors'>,
-): void {
+export function branchRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
   serveStep(app, services, getBranch, 'branch', async ({ context }) => {
     const { application } = context;

@@ -23,7 +23,7 @@ import { ifUnavailable, VendorUnavailable } from '../../platform/jobs/vendor-cal
 import { lastDigits } from '../../records/account-numbers.ts';
 import { accountLookup, findValidation } from '../../records/account-validations.ts';
 import { type ChosenAccount, depositOf, saveDepositAccount } from '../../records/deposit-accounts.ts';
-import type { With } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts';
 import { assertNotExpired } from '../offers/service.ts';
@@ -67,18 +67,12 @@ async function assertNeedsAnother(
   }
 }
 
-export function depositRoutes(
-  app: FastifyInstance,
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'vendors' | 'institutions'>,
-): void {
+export function depositRoutes(app: FastifyInstance, services: Services): void {
   accountListRoutes(app, services);
   accountChoiceRoutes(app, services);
 }
 
-function accountListRoutes(
-  app: FastifyInstance,
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'vendors' | 'institutions'>,
-): void {
+function accountListRoutes(app: FastifyInstance, services: Services): void {
   const { db, vault, institutions } = services;
 
   serveStep(app, services, getAccounts, 'accounts', async ({ context }) => {
@@ -127,10 +121,7 @@ function accountListRoutes(
   });
 }
 
-function accountChoiceRoutes(
-  app: FastifyInstance,
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'vendors'>,
-): void {
+function accountChoiceRoutes(app: FastifyInstance, services: Services): void {
   const { db, vault } = services;
 
   serveStep(app, services, chooseAccount, 'accounts', async ({ context, body }) => {

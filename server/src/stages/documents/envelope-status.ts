@@ -234,7 +234,7 @@ async function holdSigned(
 const waitedFor = statesWith('signed');
 
 /** Finds signatures even if the applicant closes the page or a webhook gets lost. */
-export function envelopeSchedule(services: With<'clock' | 'db' | 'jobs' | 'vendors'>): ScheduledJob {
+export function envelopeSchedule(services: Services): ScheduledJob {
   return {
     name: 'look-at-envelopes',
     when: '*/20 * * * *',

@@ -24,7 +24,7 @@ import { documentKindsOf, readLatestDocument, type SavedDocument } from '../../r
 import { readEnvelope, type SavedEnvelope } from '../../records/envelopes.ts';
 import { findNotice } from '../../records/notices.ts';
 import { readSignedCopy } from '../../records/signed-copies.ts';
-import type { With } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { documentTitles, isEmailed, documentText as words } from '../../wording/document-files.ts';
 import { legalTextDocument } from '../../wording/legal-text.ts';
 import { refusals } from '../../wording/refusals.ts';
@@ -36,10 +36,7 @@ const ownFiles: readonly string[] = ['autopay-authorization', 'score-disclosure'
 type Kind = keyof typeof documentTitles;
 const kinds = Object.keys(documentTitles) as Kind[];
 
-export function fileRoutes(
-  app: FastifyInstance,
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'lender'>,
-): void {
+export function fileRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, vault, lender } = services;
 
   serveStepFile(getEsignConsent, async ({ reply, context }) => {

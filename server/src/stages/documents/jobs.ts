@@ -10,7 +10,7 @@ import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle, type Outcome } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { readEnvelope, saveDelivery } from '../../records/envelopes.ts';
-import type { Services, With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { documentsEmail, unsignedDocumentsEmail } from '../../wording/emails.ts';
 import { moneyPromiseOf } from '../approval/money-promise.ts';
 import { saveApprovalMailed } from '../notices/jobs.ts';
@@ -123,9 +123,7 @@ function sendingJob(services: Services) {
   });
 }
 
-function unsignedJob(
-  services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
-) {
+function unsignedJob(services: Services) {
   const { lender } = services;
   return handle(mailUnsigned, {
     async run({ mail, outcome }, { applicationId }) {

@@ -8,7 +8,7 @@ import { canHappen } from '../../journey/policy.ts';
 import { handle, RetryLater } from '../../platform/jobs/jobs.ts';
 import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
 import { readEnvelope, saveFinalStatus } from '../../records/envelopes.ts';
-import type { With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { withdrawalText } from '../../wording/withdrawal-receipt.ts';
 import { checkEnvelopeStatus } from './envelope-status.ts';
 import { sendDocumentsJob } from './jobs.ts';
@@ -20,7 +20,7 @@ const voidedReasons: { readonly [S in StateName]?: string } = {
 };
 const expiredReason = 'The approval of this loan has expired.';
 
-export function voidingJobs(services: With<'clock' | 'db' | 'vault' | 'jobs' | 'vendorCalls' | 'vendors'>) {
+export function voidingJobs(services: Services) {
   const { db, jobs, vendorCalls, vendors } = services;
   return [
     handle(voidEnvelope, {

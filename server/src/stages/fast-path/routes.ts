@@ -29,7 +29,7 @@ import { transact } from '../../platform/db/database.ts';
 import type { ApprovedTerm } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
-import type { With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { scheduleOf } from '../approval/schedule.ts';
 import { counterofferReasonOf } from '../notices/counteroffer.ts';
@@ -44,22 +44,14 @@ const statusOf: Record<Exclude<StateFacets['approval'], 'none'>, output<typeof f
   referred: 'FAST_PATH_REFER',
 };
 
-export function fastPathRoutes(
-  app: FastifyInstance,
-  services: With<
-    'clock' | 'config' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies' | 'vendors'
-  >,
-): void {
+export function fastPathRoutes(app: FastifyInstance, services: Services): void {
   offerRoutes(app, services);
   acceptanceRoutes(app, services);
   statusRoutes(app, services);
   counterofferRoutes(app, services);
 }
 
-function offerRoutes(
-  app: FastifyInstance,
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies' | 'vendors'>,
-): void {
+function offerRoutes(app: FastifyInstance, services: Services): void {
   const { db, vendors } = services;
 
   serveStep(app, services, getFastPathOffer, 'fastPathOffer', async ({ context }) => {
@@ -98,10 +90,7 @@ function offerRoutes(
   });
 }
 
-function acceptanceRoutes(
-  app: FastifyInstance,
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies' | 'vendors'>,
-): void {
+function acceptanceRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
 
   serve(app, acceptFastPath, async ({ request, params, body }) => {
@@ -139,10 +128,7 @@ function acceptanceRoutes(
   });
 }
 
-function statusRoutes(
-  app: FastifyInstance,
-  services: With<'clock' | 'config' | 'db' | 'sessions' | 'jobs'>,
-): void {
+function statusRoutes(app: FastifyInstance, services: Services): void {
   serveStep(app, services, getFastPathStatus, 'fastPathStatus', async ({ context, request, query }) => {
     const now = await whileWaiting(
       services,
@@ -170,10 +156,7 @@ function statusRoutes(
   });
 }
 
-function counterofferRoutes(
-  app: FastifyInstance,
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies'>,
-): void {
+function counterofferRoutes(app: FastifyInstance, services: Services): void {
   const { db, lender } = services;
 
   serveStep(app, services, getCounteroffer, 'counteroffer', async ({ context }) => {

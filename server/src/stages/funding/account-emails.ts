@@ -7,7 +7,7 @@ import { handle } from '../../platform/jobs/jobs.ts';
 import { findValidation } from '../../records/account-validations.ts';
 import { audit } from '../../records/audit.ts';
 import { depositOf } from '../../records/deposit-accounts.ts';
-import type { With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { accountNews, accountNewsEmail } from '../../wording/account-emails.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 import { mailedLinkDays, resumeLink } from '../notices/resume-link.ts';
@@ -17,9 +17,7 @@ export type AccountUpdate = z.output<typeof payload>['about'];
 
 export const mailAccountUpdate = declareJob('mail-account-update', noticePatience, payload);
 
-export function accountEmailJobs(
-  services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
-) {
+export function accountEmailJobs(services: Services) {
   const { db, vault, clock, lender } = services;
   return [
     handle(mailAccountUpdate, {

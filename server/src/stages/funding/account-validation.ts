@@ -23,7 +23,7 @@ import { depositOf, readDepositNumbers } from '../../records/deposit-accounts.ts
 import { isPaymentStopped } from '../../records/holds.ts';
 import { accessTokenOf, linkedBankOf } from '../../records/linked-banks.ts';
 import { readChecks } from '../../records/verifications.ts';
-import type { With } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { stopAutopayFrom } from '../autopay/service.ts';
 import { startValidation, validateAccount } from '../deposit/account-validation.ts';
 import { isSameName } from '../verification/names.ts';
@@ -37,9 +37,7 @@ const checkSeconds = 12;
 /** A micro-entry credits less than a dollar. */
 const mostCents = 99;
 
-export function accountValidationJobs(
-  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'vendorCalls' | 'lender' | 'policies' | 'vendors'>,
-) {
+export function accountValidationJobs(services: Services) {
   return [
     handle(validateAccount, {
       async run({ lookup }, { applicationId }) {

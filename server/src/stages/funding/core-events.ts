@@ -19,7 +19,7 @@ import { audit } from '../../records/audit.ts';
 import { findCoreEvent, type SavedCoreEvent, saveCoreEvent } from '../../records/core-events.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import { holdsOf, openHoldsOf } from '../../records/holds.ts';
-import type { With } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import {
   type CoreEvent,
   isSignedByCore,
@@ -35,10 +35,7 @@ import { applyEntry, type Match } from './returned-entries.ts';
 
 type Outcome = SavedCoreEvent['outcome'];
 
-export function coreEventRoutes(
-  app: FastifyInstance,
-  services: With<'config' | 'clock' | 'log' | 'db' | 'vault' | 'jobs' | 'lender'>,
-): void {
+export function coreEventRoutes(app: FastifyInstance, services: Services): void {
   const { config, clock, db, log } = services;
   const key = config.CORE_WEBHOOK_KEY;
   if (key === undefined) return;

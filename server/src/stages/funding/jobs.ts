@@ -41,9 +41,7 @@ export function fundingJobs(services: Services) {
   ];
 }
 
-function fundingJob(
-  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'vendorCalls' | 'lender' | 'vendors'>,
-) {
+function fundingJob(services: Services) {
   const { db, clock, lender, jobs, vendorCalls, vendors } = services;
   return handle(fundLoan, {
     async run(_, { applicationId }) {
@@ -149,7 +147,7 @@ function cancelingJob(services: FileServices & With<'vendorCalls' | 'vendors'>) 
   });
 }
 
-function loanDatesJob(services: With<'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>) {
+function loanDatesJob(services: Services) {
   const { db, vault, lender, vendorCalls, vendors } = services;
   return handle(reportLoanDates, {
     async run(_, { applicationId }) {

@@ -9,7 +9,7 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
-import type { With } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import type { EmailContent } from '../../wording/email-layout.ts';
 import { loanPaidEmail, moneySentEmail, paymentReturnedEmail } from '../../wording/loan-emails.ts';
 import { moneyPromiseOf } from '../approval/money-promise.ts';
@@ -23,9 +23,7 @@ const payload = z.discriminatedUnion('about', [
 
 export const mailLoanUpdate = declareJob('mail-loan-update', noticePatience, payload);
 
-export function loanEmailJobs(
-  services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
-) {
+export function loanEmailJobs(services: Services) {
   const { clock } = services;
   return [
     handle(mailLoanUpdate, {

@@ -33,7 +33,7 @@ export const paymentScreening = (services: Needs) =>
     },
   });
 
-export function paymentScreeningSchedule(services: With<'clock' | 'db' | 'jobs' | 'lender'>): ScheduledJob {
+export function paymentScreeningSchedule(services: Services): ScheduledJob {
   return {
     name: 'screen-payments',
     when: '*/10 * * * *',

@@ -3,13 +3,11 @@
 import { mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
-import type { With } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { achFolder } from './ach-file.ts';
 import { applyReturnFile, ReturnFileRefused } from './ach-returns.ts';
 
-export function returnFolderSchedule(
-  services: With<'config' | 'clock' | 'log' | 'db' | 'vault' | 'jobs' | 'lender'>,
-): ScheduledJob {
+export function returnFolderSchedule(services: Services): ScheduledJob {
   return {
     name: 'read-ach-returns',
     when: '*/5 * * * *',

@@ -69,7 +69,7 @@ const reportCorrectionJob = declareJob(
   correctedPayload,
 );
 
-export function returnedEntryJobs(services: With<'db' | 'vault' | 'vendorCalls' | 'vendors'>) {
+export function returnedEntryJobs(services: Services) {
   const { db, vault, vendorCalls, vendors } = services;
   const call = { vendor: 'core', timeoutSeconds: 15, onUnknownOutcome: { rule: 'repeat' } } as const;
   return [

@@ -5,12 +5,12 @@ import { handle } from '../../platform/jobs/jobs.ts';
 import { findValidation } from '../../records/account-validations.ts';
 import { depositOf } from '../../records/deposit-accounts.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
-import type { With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { stopAutopayFromToken } from '../autopay/service.ts';
 import { dropRevokedAccount } from '../bank-link/revoked-account.ts';
 import { settle } from './account-validation.ts';
 
-export function revokedAccountJobs(services: With<'clock' | 'vault' | 'jobs'>) {
+export function revokedAccountJobs(services: Services) {
   const { vault } = services;
   return [
     handle(dropRevokedAccount, {

@@ -13,17 +13,14 @@ import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { amountsOf, countTry, findValidation } from '../../records/account-validations.ts';
 import { audit } from '../../records/audit.ts';
-import type { With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { settle } from './account-validation.ts';
 
 /** How often the amounts of one pair of deposits may be tried. Then a reviewer decides. */
 const mostTries = 3;
 
-export function accountValidationRoutes(
-  app: FastifyInstance,
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs'>,
-): void {
+export function accountValidationRoutes(app: FastifyInstance, services: Services): void {
   const { db, vault, clock } = services;
 
   serveStep(app, services, getAccountValidation, 'accountValidation', async ({ context }) =>

@@ -8,7 +8,7 @@ import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle, type ScheduledJob } from '../../platform/jobs/jobs.ts';
 import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
 import { openHolds, openHoldsOf } from '../../records/holds.ts';
-import type { With } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { stateEmail } from '../../wording/state-emails.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 import { mailedLinkDays, resumeLink } from '../notices/resume-link.ts';
@@ -28,9 +28,7 @@ export const mailReviewFinished = declareJob(
   z.object({ hold: z.uuid() }),
 );
 
-export function holdJobs(
-  services: With<'config' | 'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'vendorCalls' | 'vendors'>,
-) {
+export function holdJobs(services: Services) {
   return [
     handle(mailReviewFinished, {
       async run({ hold }, { applicationId }) {
@@ -80,7 +78,7 @@ export function holdJobs(
   ];
 }
 
-export function holdSchedule(services: With<'db' | 'jobs'>): ScheduledJob {
+export function holdSchedule(services: Services): ScheduledJob {
   return {
     name: 'repeat-held-checks',
     when: '*/20 * * * *',

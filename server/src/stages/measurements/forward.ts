@@ -3,12 +3,13 @@ import type { MeasuredEvent } from '#contract/measurements.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
 import { claimBrowserErrors, claimMeasurements } from '../../records/measurements.ts';
-import type { With } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { type AnalyticsEvent, mostEventsAtOnce } from '../../vendors/analytics.ts';
 
 const seconds = 10;
+const batch = 500;
 
-export function forwardingSchedule(services: With<'clock' | 'log' | 'db' | 'vendors'>): ScheduledJob {
+export function forwardingSchedule(services: Services): ScheduledJob {
   return {
     name: 'forward-measurements',
     when: '* * * * *',
@@ -17,10 +18,7 @@ export function forwardingSchedule(services: With<'clock' | 'log' | 'db' | 'vend
   };
 }
 
-export async function forwardReports(
-  services: With<'clock' | 'log' | 'db' | 'vendors'>,
-  batch = 500,
-): Promise<void> {
+export async function forwardReports(services: With<'clock' | 'log' | 'db' | 'vendors'>): Promise<void> {
   const { db, clock, vendors, log } = services;
   const { analytics, errorReports, timeouts } = vendors;
   const notSent = (error: unknown) => log.warn({ err: error }, 'a report was not forwarded');

@@ -4,14 +4,11 @@ import { measure, reportError } from '#contract/measurements.ts';
 import { serve } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { insertBrowserError, insertMeasurements } from '../../records/measurements.ts';
-import type { With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { formField } from './form-fields.ts';
 import { sourceMaps } from './source-maps.ts';
 
-export function measurementRoutes(
-  app: FastifyInstance,
-  services: With<'config' | 'clock' | 'log' | 'metrics' | 'db' | 'vault' | 'limiter'>,
-): void {
+export function measurementRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, limiter, vault, config, log, metrics } = services;
   const sourceOf = sourceMaps(config.WEB_DIR);
 

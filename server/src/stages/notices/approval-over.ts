@@ -1,13 +1,11 @@
 // Notifies an applicant by email that their approval is over, and that they may apply again.
 import { mailApprovalOver } from '../../journey/jobs.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
-import type { With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { approvalOverEmail } from '../../wording/notice-emails.ts';
 import { mailOnce } from './mail-once.ts';
 
-export function approvalOverJobs(
-  services: With<'config' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
-) {
+export function approvalOverJobs(services: Services) {
   return [
     handle(mailApprovalOver, {
       async run({ mail }, { applicationId }) {

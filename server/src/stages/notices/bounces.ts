@@ -7,14 +7,11 @@ import { applicationOfCall } from '../../platform/jobs/call-records.ts';
 import { audit } from '../../records/audit.ts';
 import { readAddressee } from '../../records/envelopes.ts';
 import { noticesOf, saveNoticeBounced } from '../../records/notices.ts';
-import type { With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { readMailEvent } from '../../vendors/mail-events.ts';
 import { noticeMailId } from './jobs.ts';
 
-export function bounceRoutes(
-  app: FastifyInstance,
-  services: With<'config' | 'clock' | 'db' | 'vault'>,
-): void {
+export function bounceRoutes(app: FastifyInstance, services: Services): void {
   const { config, db, clock, vault } = services;
   const key = config.MAIL_WEBHOOK_KEY;
   if (key === undefined) return;

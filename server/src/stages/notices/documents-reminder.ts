@@ -9,7 +9,7 @@ import { wasPerformed } from '../../platform/jobs/completed-calls.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
-import type { With } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { stateEmail } from '../../wording/state-emails.ts';
 import { lenderDate } from './adverse-action.ts';
 import { mailOnce } from './mail-once.ts';
@@ -20,13 +20,10 @@ const operation = 'documents-reminder';
 
 const mailDocumentsReminder = declareJob('mail-documents-reminder', { ...mailPatience, tries: 20 });
 
-export async function remindOfDocuments(
-  { db, clock, jobs }: With<'clock' | 'db' | 'jobs'>,
-  size = 100,
-): Promise<void> {
+export async function remindOfDocuments({ db, clock, jobs }: With<'clock' | 'db' | 'jobs'>): Promise<void> {
   const expiredBy = secondsAfter(clock.now(), daysBefore * 86_400);
   for (let after: ApplicationId | undefined; ; ) {
-    const due = await applicationsInStates(db, stepUpStates, { after, size, expiredBy });
+    const due = await applicationsInStates(db, stepUpStates, { after, size: 100, expiredBy });
     after = due.at(-1);
     if (after === undefined) return;
     for (const id of due)
@@ -39,9 +36,7 @@ export async function remindOfDocuments(
   }
 }
 
-export function documentsReminderJobs(
-  services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
-) {
+export function documentsReminderJobs(services: Services) {
   const { db, clock, lender } = services;
   return [
     handle(mailDocumentsReminder, {

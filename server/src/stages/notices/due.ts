@@ -27,7 +27,7 @@ import {
   unsentNotices,
   voidNotice,
 } from '../../records/notices.ts';
-import type { With } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { remindOfDocuments } from './documents-reminder.ts';
 import { draftNotice, mailNotice, saveApprovalMailed } from './jobs.ts';
 import { refusalInTime } from './missing-items.ts';
@@ -39,9 +39,7 @@ const graceSeconds = 60;
 /** An applicant who is at the approval's page gets the email about the documents within this time, and else the one about the approval. */
 const approvalSeconds = 15 * 60;
 
-export function noticeSchedule(
-  services: With<'clock' | 'log' | 'metrics' | 'db' | 'vault' | 'jobs' | 'lender'>,
-): ScheduledJob {
+export function noticeSchedule(services: Services): ScheduledJob {
   return {
     name: 'give-notices',
     when: '* * * * *',

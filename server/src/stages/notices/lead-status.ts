@@ -13,7 +13,7 @@ import { hasAgreedTo } from '../../records/consents.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import { readLead, saveReportedStatus } from '../../records/leads.ts';
 import { signingKeyOf } from '../../records/partner-keys.ts';
-import type { With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { callVendor } from '../../vendors/http-client.ts';
 import { signEvent } from '../../vendors/partner-signature.ts';
 
@@ -33,7 +33,7 @@ export async function leadStatusOf(db: Db, id: ApplicationId): Promise<LeadStatu
   return lead.opened_at === null ? 'received' : 'opened';
 }
 
-export function leadStatusJobs(services: With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender'>) {
+export function leadStatusJobs(services: Services) {
   const { db, vault, clock, lender, vendorCalls } = services;
   return [
     handle(notifyPartner, {

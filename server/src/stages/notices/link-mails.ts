@@ -7,7 +7,7 @@ import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { holdsOf } from '../../records/holds.ts';
-import type { With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { offersReadyEmail, resumeLinkEmail } from '../../wording/emails.ts';
 import { mailOnce } from './mail-once.ts';
 import { carriesOffers, openOffers } from './offers-email.ts';

@@ -4,7 +4,7 @@ import { mailPatience } from '../../journey/jobs.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
-import type { With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { phoneChangedEmail } from '../../wording/emails.ts';
 import { mailOnce } from './mail-once.ts';
 
@@ -15,9 +15,7 @@ export const mailPhoneChanged = declareJob(
   z.object({ change: z.uuid() }),
 );
 
-export function phoneChangedJobs(
-  services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
-) {
+export function phoneChangedJobs(services: Services) {
   return [
     handle(mailPhoneChanged, {
       async run({ change }, { applicationId }) {

@@ -12,14 +12,11 @@ import { receiveWebhook } from '../../platform/http/webhooks.ts';
 import { readMailedToken } from '../../platform/mailed-links.ts';
 import { audit } from '../../records/audit.ts';
 import { deleteReminder, insertReminder, reminderStatusOf, unsubscribe } from '../../records/reminders.ts';
-import type { With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { firstReminder, oneClickPath, unsubscribePurpose } from './reminders.ts';
 
-export function reminderRoutes(
-  app: FastifyInstance,
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'limiter'>,
-): void {
+export function reminderRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, limiter, vault } = services;
 
   serveStep(app, services, setReminders, 'reminders', async ({ context, body }) => {

@@ -24,7 +24,7 @@ import {
   reminderStatusOf,
   saveNextReminder,
 } from '../../records/reminders.ts';
-import type { With } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { reminderEmail } from '../../wording/emails.ts';
 import { mailOnce } from './mail-once.ts';
 import { mailedLinkDays, resumeLink } from './resume-link.ts';
@@ -62,7 +62,7 @@ function isWorthIt(kind: ReminderKind, application: Application, now: Date): boo
   return kind === 'day' || until !== undefined;
 }
 
-export function reminderSchedule(services: With<'clock' | 'db' | 'jobs'>): ScheduledJob {
+export function reminderSchedule(services: Services): ScheduledJob {
   return {
     name: 'send-reminders',
     when: '* * * * *',
@@ -97,9 +97,7 @@ function sendSome({ db, clock, jobs }: With<'clock' | 'db' | 'jobs'>, batch: num
   });
 }
 
-export function reminderJobs(
-  services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
-) {
+export function reminderJobs(services: Services) {
   const { db, vault, clock, lender } = services;
   return [
     handle(mailReminder, {

@@ -24,7 +24,7 @@ import { longPoll } from '../../platform/jobs/long-poll.ts';
 import { findLatestWork } from '../../platform/jobs/recovered-jobs.ts';
 import { readDocument, type SavedDocument } from '../../records/documents.ts';
 import { findNotice, type Notice, noticesOf } from '../../records/notices.ts';
-import type { With } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { adverseActionText as words } from '../../wording/adverse-action.ts';
 import { emailedFiles, isEmailed } from '../../wording/document-files.ts';
 import { refusals } from '../../wording/refusals.ts';
@@ -41,15 +41,12 @@ const refuse = asErrorPage({
   back: { screen: permissionsOf({ state: 'DECLINED', path: 'standard' }).defaultScreen, words: words.back },
 });
 
-export function noticeRoutes(app: FastifyInstance, services: Needs & With<'lender' | 'policies'>): void {
+export function noticeRoutes(app: FastifyInstance, services: Services): void {
   denialRoutes(app, services);
   documentRoutes(app, services);
 }
 
-function denialRoutes(
-  app: FastifyInstance,
-  services: With<'db' | 'vault' | 'sessions' | 'lender' | 'policies'>,
-): void {
+function denialRoutes(app: FastifyInstance, services: Services): void {
   const { lender } = services;
 
   serveStep(app, services, getAdverseAction, 'adverseAction', async ({ context }) => {
@@ -78,10 +75,8 @@ function denialRoutes(
   });
 }
 
-type Needs = With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs'>;
-
 /** Notices as PDF and as a page. */
-function documentRoutes(app: FastifyInstance, services: Needs): void {
+function documentRoutes(app: FastifyInstance, services: Services): void {
   serveFile(
     app,
     getAdverseActionPdf,
@@ -117,7 +112,7 @@ function documentRoutes(app: FastifyInstance, services: Needs): void {
 }
 
 /** What emails led to: allowed in every state, behind the text code. */
-function emailedRoutes(app: FastifyInstance, services: Needs): void {
+function emailedRoutes(app: FastifyInstance, services: Services): void {
   const { db, vault } = services;
 
   serveFile(
@@ -157,7 +152,7 @@ function emailedRoutes(app: FastifyInstance, services: Needs): void {
 
 /** Opens the latest notice of a kind for the applicant, and waits while it is being drawn. */
 async function openNotice(
-  services: Needs,
+  services: Services,
   request: FastifyRequest,
   applicationId: string,
   kind: 'denial' | 'counteroffer',

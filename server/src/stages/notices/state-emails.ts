@@ -71,11 +71,10 @@ export function stateEmailJobs(services: Services) {
  */
 export async function notifyAllPending(
   services: With<'clock' | 'log' | 'metrics' | 'db' | 'jobs'>,
-  batch = 100,
 ): Promise<void> {
   const { db, clock, log, metrics } = services;
   const since = secondsAfter(clock.now(), -notifiedWithinSeconds);
-  for (const id of await pendingNotifications(db, statesNotifiedByEmail, since, batch)) {
+  for (const id of await pendingNotifications(db, statesNotifiedByEmail, since, 100)) {
     await transact(db, async (tx) => {
       // With the lock: a job that ends meanwhile is either still pending, or has saved that it notified.
       const { state, state_since, notified_at } = await lockApplication(tx, id);

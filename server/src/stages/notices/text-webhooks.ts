@@ -8,7 +8,7 @@ import { lookups } from '../../records/applicant-fields.ts';
 import { applicationsOfPhone } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { insertReply, saveTextStatus } from '../../records/texts.ts';
-import type { With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { answerText, readCodeDeliveries, readDelivery, readReply } from '../../vendors/text-events.ts';
 import { repliesPath } from '../../vendors/text-messages.ts';
 import { refusals } from '../../wording/refusals.ts';
@@ -19,10 +19,7 @@ import { textStatusPath } from './texts.ts';
 /** A code's report may arrive before we have stored the code. Then the service sends it again. */
 const reportsAheadSeconds = 600;
 
-export function textWebhookRoutes(
-  app: FastifyInstance,
-  services: With<'config' | 'clock' | 'db' | 'vault' | 'lender'>,
-): void {
+export function textWebhookRoutes(app: FastifyInstance, services: Services): void {
   const { config, db, clock, vault, lender } = services;
   const { TWILIO_AUTH_TOKEN: authToken, TWILIO_VERIFY_SERVICE_SID: serviceSid } = config;
 

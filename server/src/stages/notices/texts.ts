@@ -12,7 +12,7 @@ import { audit } from '../../records/audit.ts';
 import { hasAgreedTo } from '../../records/consents.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import { hasStoppedTexts, insertText, saveTextSent, saveTextStatus } from '../../records/texts.ts';
-import type { With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { textOf } from '../../wording/texts.ts';
 
 /** `text` identifies the message: it is sent once, however often the job runs. */
@@ -22,9 +22,7 @@ export const sendText = declareJob('send-text', { ...mailPatience, tries: 20 }, 
 
 export const textStatusPath = '/webhooks/twilio/status';
 
-export function textJobs(
-  services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
-) {
+export function textJobs(services: Services) {
   const { db, vault, clock, lender, config, vendorCalls, vendors } = services;
   /** Undefined if the money was returned before the text about it could be sent. */
   const bodyOf = async (about: z.output<typeof payload>['about'], id: ApplicationId) => {

@@ -66,10 +66,7 @@ export async function withdraw(
   });
 }
 
-export function withdrawalRoutes(
-  app: FastifyInstance,
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'limiter' | 'jobs' | 'lender'>,
-): void {
+export function withdrawalRoutes(app: FastifyInstance, services: Services): void {
   const { db, vault, limiter } = services;
 
   serveStep(app, services, withdrawApplication, 'withdraw', async ({ context }) => {

@@ -24,7 +24,7 @@ import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { audit } from '../../records/audit.ts';
 import { accessTokenOf, linkedBankOf } from '../../records/linked-banks.ts';
-import type { With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import {
   allTermsOf,
@@ -36,21 +36,13 @@ import {
   vehicleOf,
 } from './service.ts';
 
-export function offersRoutes(
-  app: FastifyInstance,
-  services: With<
-    'clock' | 'config' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies' | 'vendors'
-  >,
-): void {
+export function offersRoutes(app: FastifyInstance, services: Services): void {
   offeredRoutes(app, services);
   choiceRoutes(app, services);
 }
 
 /** What is offered: the programs with their amounts, and the terms of an amount or of all. */
-function offeredRoutes(
-  app: FastifyInstance,
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies'>,
-): void {
+function offeredRoutes(app: FastifyInstance, services: Services): void {
   const { clock, lender } = services;
 
   serveStep(app, services, getLoanRequest, 'loanRequest', async ({ context }) => {
@@ -110,12 +102,7 @@ function offeredRoutes(
 }
 
 /** What the applicant chooses, and accepts. */
-function choiceRoutes(
-  app: FastifyInstance,
-  services: With<
-    'clock' | 'config' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies' | 'vendors'
-  >,
-): void {
+function choiceRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, vault, jobs } = services;
 
   serveStep(app, services, saveOfferChoices, 'chooseTerms', async ({ context, body }) => {

@@ -24,7 +24,7 @@ import { applicantOfLead, lookups } from '../../records/applicant-fields.ts';
 import { applicationsOfSsn, saveApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { findPartnersLead, insertLead, leadLinkDays } from '../../records/leads.ts';
-import type { With } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { nearestBranch } from '../branches/nearest.ts';
 import { leadStatusOf } from '../notices/lead-status.ts';
@@ -35,10 +35,7 @@ import { isFromPartner, isKeyOf, keepRawBodies, readPartnerKeys } from './keys.t
 
 type Answer = ResponseOf<typeof handInLead>;
 
-export function partnerLeadRoutes(
-  app: FastifyInstance,
-  services: With<'config' | 'clock' | 'db' | 'vault' | 'limiter' | 'jobs' | 'lender'>,
-): void {
+export function partnerLeadRoutes(app: FastifyInstance, services: Services): void {
   const { lender, limiter, vault, db } = services;
   const isKey = isKeyOf(db, readPartnerKeys(services.config.PARTNER_KEYS, lender.partners));
   const schema = leadRequest(() => lenderDay(services));

@@ -18,13 +18,10 @@ import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import { audit } from '../../records/audit.ts';
 import { hasConsented } from '../../records/consents.ts';
-import type { With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 
-export function partnerRoutes(
-  app: FastifyInstance,
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'lender'>,
-): void {
+export function partnerRoutes(app: FastifyInstance, services: Services): void {
   const { db, vault, clock } = services;
   const { partners } = services.lender;
 

@@ -9,7 +9,7 @@ import { handle } from '../../platform/jobs/jobs.ts';
 import { readPhoneToConfirm } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { insertSentCode } from '../../records/texts.ts';
-import type { With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import type { Sending } from '../../vendors/text-codes.ts';
 
 export const sendTextCode = declareJob(
@@ -20,7 +20,7 @@ export const sendTextCode = declareJob(
 
 export const checkCode = 'check-code';
 
-export function phoneCheckJobs(services: With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'vendors'>) {
+export function phoneCheckJobs(services: Services) {
   const { db, vault, clock, vendorCalls, vendors } = services;
   /** Saves the outcome unless the applicant requested the code again meanwhile. */
   const saveOutcome = async (

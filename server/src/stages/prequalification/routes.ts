@@ -29,7 +29,7 @@ import { networkOf } from '../../platform/http/network.ts';
 import { ifUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { findNotice } from '../../records/notices.ts';
-import type { Services, With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { VendorRefused } from '../../vendors/http-client.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { activateEmail } from '../notices/email-verification.ts';
@@ -65,10 +65,7 @@ function formRoutes(app: FastifyInstance, services: Services): void {
   );
 }
 
-function recordRoutes(
-  app: FastifyInstance,
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'limiter' | 'lender'>,
-): void {
+function recordRoutes(app: FastifyInstance, services: Services): void {
   const { lender, limiter, vault, db } = services;
 
   serveStep(app, services, getPrequalification, 'prequalification', async ({ context }) => {
@@ -119,10 +116,7 @@ function recordRoutes(
   });
 }
 
-function addressRoutes(
-  app: FastifyInstance,
-  services: With<'vault' | 'limiter' | 'lender' | 'vendors'>,
-): void {
+function addressRoutes(app: FastifyInstance, services: Services): void {
   const { lender, limiter, vault, vendors } = services;
 
   const served = new Set(lender.states.map((state) => state.code));

@@ -38,7 +38,7 @@ import { applicationsOfEmail, findPerson, isPerson, saveDeviceSession } from '..
 import { audit } from '../../records/audit.ts';
 import { readAddressee } from '../../records/envelopes.ts';
 import { claimLead, isReady, readLead } from '../../records/leads.ts';
-import type { Services, With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { linkRefusals, refusals } from '../../wording/refusals.ts';
 import { mailResumeLink } from '../notices/link-mails.ts';
 import { type OpenedLink, readLink } from '../notices/resume-link.ts';
@@ -136,10 +136,7 @@ function openLinkRoutes(app: FastifyInstance, services: Services): void {
   }
 }
 
-function mailLinkRoutes(
-  app: FastifyInstance,
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'limiter' | 'jobs'>,
-): void {
+function mailLinkRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, limiter, sessions, vault, jobs } = services;
 
   serve(app, mailLink, async ({ request, body }) => {

@@ -5,16 +5,14 @@ import { hasEnded } from '../../journey/has-ended.ts';
 import { mailPatience } from '../../journey/jobs.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
-import type { With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { heldEmail } from '../../wording/emails.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 
 /** Sent once for each step that waits. */
 export const mailHeld = declareJob('mail-held', mailPatience, z.object({ stage: z.string() }));
 
-export function screeningJobs(
-  services: With<'config' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
-) {
+export function screeningJobs(services: Services) {
   return [
     handle(mailHeld, {
       async run({ stage }, { applicationId }) {

@@ -11,7 +11,7 @@ import { handle } from '../../platform/jobs/jobs.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { holdsOf, isStoppedByOfac, readEvidence } from '../../records/holds.ts';
 import { ofacScreeningsOf, saveOfacScreening } from '../../records/ofac-screenings.ts';
-import type { With } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import type { OfacAnswer } from '../../vendors/bureau-screening.ts';
 import { saveHeld } from './screening.ts';
 
@@ -97,7 +97,7 @@ export async function enqueueAccountScreening(
   await jobs.enqueue(tx, screenAccountChange, id, { change: randomUUID() });
 }
 
-export function ofacJobs(services: With<'clock' | 'db' | 'vault' | 'jobs' | 'vendorCalls' | 'vendors'>) {
+export function ofacJobs(services: Services) {
   return [
     handle(screenAccountChange, {
       async run({ change: made }, { applicationId }) {

@@ -14,7 +14,7 @@ import { whileWaiting } from '../../journey/while-waiting.ts';
 import { transact } from '../../platform/db/database.ts';
 import { serve } from '../../platform/http/http.ts';
 import { checksOf, readFindings } from '../../records/verifications.ts';
-import type { With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { currentBank } from '../bank-link/reading.ts';
 import { verifyAgain } from '../bank-link/verify-again.ts';
 import { assertNotExpired } from '../offers/service.ts';
@@ -33,10 +33,7 @@ const isFinal = (context: Context) => statusOf(context) !== 'PENDING';
 const none = { income: false, residence: false, identity: false } as const;
 const all = { income: true, residence: true, identity: true } as const;
 
-export function verificationRoutes(
-  app: FastifyInstance,
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'limiter' | 'jobs'>,
-): void {
+export function verificationRoutes(app: FastifyInstance, services: Services): void {
   const { db, limiter, vault } = services;
 
   serveStep(app, services, getVerification, 'verification', async ({ context, request, query }) => {

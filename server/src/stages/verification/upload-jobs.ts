@@ -6,7 +6,7 @@ import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { readUpload, type UploadedFile, uploadsOf } from '../../records/uploads.ts';
-import type { With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { uploadsReceivedEmail } from '../../wording/branch-emails.ts';
 import { callBy, isClosedLocked, openCase } from '../branches/cases.ts';
 import { mailOnce } from '../notices/mail-once.ts';
@@ -22,9 +22,7 @@ export const mailUploadsReceived = declareJob(
   payload,
 );
 
-export function uploadJobs(
-  services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
-) {
+export function uploadJobs(services: Services) {
   const { db, vault, clock, vendorCalls, vendors } = services;
   return [
     handle(sendUploads, {

@@ -40,7 +40,7 @@ import {
 } from '../../records/uploads.ts';
 import { vehiclePapersOf } from '../../records/vehicle-checks.ts';
 import { readChecks } from '../../records/verifications.ts';
-import type { With } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { documentsOwed, noteDocuments, requestedDocuments } from '../notices/missing-items.ts';
 import { mailUploadsReceived, sendUploads } from './upload-jobs.ts';
@@ -50,19 +50,13 @@ const mostNameLength = 120;
 /** Files of one application that may arrive at the same time. */
 const mostUnfinished = 6;
 
-export function uploadRoutes(
-  app: FastifyInstance,
-  services: With<'config' | 'clock' | 'log' | 'db' | 'vault' | 'sessions' | 'limiter' | 'jobs'>,
-): void {
+export function uploadRoutes(app: FastifyInstance, services: Services): void {
   partRoutes(app, services);
   fileRoutes(app, services);
 }
 
 /** Files arrive in parts. */
-function partRoutes(
-  app: FastifyInstance,
-  services: With<'config' | 'clock' | 'log' | 'db' | 'vault' | 'sessions' | 'limiter'>,
-): void {
+function partRoutes(app: FastifyInstance, services: Services): void {
   const { db, limiter } = services;
 
   void app.register(async (scope) => {
@@ -148,10 +142,7 @@ async function finish(
   });
 }
 
-function fileRoutes(
-  app: FastifyInstance,
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'limiter' | 'jobs'>,
-): void {
+function fileRoutes(app: FastifyInstance, services: Services): void {
   const { db, limiter, clock, jobs } = services;
 
   serveStep(app, services, getUploads, 'uploads', ({ context }) => shown(services, context.application));
