@@ -17,11 +17,9 @@ interface OpenApiParameter {
   readonly schema: Schema;
 }
 
-type Content = Readonly<Record<string, { readonly schema: Schema }>>;
-
 interface OpenApiResponse {
   readonly description: string;
-  readonly content: Content;
+  readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
   /** The codes that an error answer of this status may carry. */
   readonly 'x-error-codes'?: readonly ErrorCode[];
 }

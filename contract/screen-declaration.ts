@@ -17,7 +17,6 @@ export const stages = [
   'branches',
   'status',
 ] as const;
-type Stage = (typeof stages)[number];
 
 /**
  * `entry`: always allowed, and arriving clears the browser's session storage.
@@ -89,7 +88,7 @@ type Side = 'loan' | 'next' | 'guarantees' | 'branch' | 'contents' | 'own' | 'no
 export interface Screen {
   readonly path: string;
   readonly side: Side;
-  readonly stage: Stage;
+  readonly stage: (typeof stages)[number];
   readonly access: Access;
   /** The document's title, unless the screen shows several pages. */
   readonly title: string;

@@ -1,10 +1,8 @@
 // Turns an issue that zod found into a sentence for the person who edits the file.
 import type { z } from 'zod';
 
-type Issue = z.core.$ZodIssue;
-
 /** One issue as a sentence: the path of the field (with the id of its row, if it has one) and how to fix it. */
-export function issueSentence(issue: Issue, json: unknown): string {
+export function issueSentence(issue: z.core.$ZodIssue, json: unknown): string {
   if (issue.code === 'unrecognized_keys') {
     const at = fieldPath([...issue.path, issue.keys[0] ?? ''], json);
     return `${at} is not a field that we know; remove it or correct its spelling.`;

@@ -17,7 +17,6 @@ export const referenceSchema = z.strictObject({
   /** The rate that some caps add, oldest first; each is in force from its day until the next one's. */
   federalFunds: z.array(z.strictObject({ percent: rate, from: isoDate, source: sentence })).min(1),
 });
-type ReferenceRates = z.output<typeof referenceSchema>;
 
 /** How long offers and open requests last, and how often details may change after them, oldest first; each row is in force from its day until the next one's. */
 export const timeLimitsSchema = z.strictObject({
@@ -54,7 +53,6 @@ export const mlaSchema = z.strictObject({
   checkValidDays: z.int().positive().max(30, 'must be at most 30'),
   source: sentence,
 });
-type MlaRules = z.output<typeof mlaSchema>;
 
 const percent = z.int().min(0).max(100);
 export const verificationSchema = z.strictObject({
@@ -86,9 +84,9 @@ export interface Policy extends DecisionTables {
   readonly stateCaps: StateCaps;
   readonly fees: Fees;
   readonly feeCeilings: FeeCeilings;
-  readonly mla: MlaRules;
+  readonly mla: z.output<typeof mlaSchema>;
   readonly timeLimits: readonly TimeLimits[];
   readonly verification: VerificationRules;
   readonly adverseAction: AdverseActionWording;
-  readonly reference: ReferenceRates;
+  readonly reference: z.output<typeof referenceSchema>;
 }

@@ -10,7 +10,6 @@ import { byId, createTable, fetchJson, link, sendJson, time } from './page.brows
 
 type Text = { to: string; body: string; sentAt: string };
 type Pull = { kind: 'soft' | 'hard'; at: string; ssn: string };
-type Envelope = ReturnType<typeof listEnvelopes>[number];
 type BranchCase = {
   reason: string;
   firstName: string;
@@ -65,7 +64,7 @@ const showPulls = createTable<Pull>('pulls', ['When', 'Kind', 'SSN'], ({ at, kin
   ssn,
 ]);
 
-const showEnvelopes = createTable<Envelope>(
+const showEnvelopes = createTable<ReturnType<typeof listEnvelopes>[number]>(
   'envelopes',
   ['Sent', 'Status', 'To', 'Documents'],
   ({ sentAt, status, to, documents }) => [

@@ -23,8 +23,6 @@ export type Signer = {
   timeZone?: string;
 };
 
-type Notification = { url: string; events: string[]; acknowledge: boolean; hmac: boolean };
-
 export type Envelope = {
   id: string;
   transactionId?: string | undefined;
@@ -38,7 +36,7 @@ export type Envelope = {
   declinedAt?: string;
   voidedReason?: string;
   signer: Signer;
-  notification?: Notification | undefined;
+  notification?: { url: string; events: string[]; acknowledge: boolean; hmac: boolean } | undefined;
 };
 
 export type SentDocument = { id: string; name: string; bytes: Uint8Array };

@@ -110,8 +110,6 @@ export function achNumber(item: Item, account: BankAccount): Wire<NumbersACH> {
     can_transfer_out: true,
   };
 }
-
-type Address = NonNullable<LinkUser['address']>;
 /** Fills in owner details missing from the link token; also serves as the other person. */
 const defaultOwner = {
   name: 'Alberta Bobbeth Charleson',
@@ -135,7 +133,7 @@ const partner = {
 const owner = (
   name: string,
   { phone_number: phone, email_address: email }: Pick<LinkUser, 'phone_number' | 'email_address'>,
-  { street, street2, ...address }: Address = defaultOwner.address,
+  { street, street2, ...address }: NonNullable<LinkUser['address']> = defaultOwner.address,
 ): Wire<Owner> => ({
   names: [name],
   phone_numbers: [{ data: phone ?? defaultOwner.phone, primary: true, type: 'mobile' }],

@@ -39,8 +39,6 @@ export const reviewOptions = {
 } as const;
 type Values = { readonly [O in keyof typeof reviewOptions]?: string };
 
-type CallResult = (typeof callResults)[number];
-
 export type ReviewRequest =
   | { readonly verb: 'ask'; readonly id: string; readonly documents: readonly UploadKind[] }
   | { readonly verb: 'refuse'; readonly id: string; readonly note: string; readonly reasons: string[] }
@@ -48,7 +46,7 @@ export type ReviewRequest =
       readonly verb: 'call';
       readonly id: string;
       readonly note: string;
-      readonly result: CallResult;
+      readonly result: (typeof callResults)[number];
       readonly number: string | undefined;
     }
   | {

@@ -27,7 +27,6 @@ const message = z.object({
   account_id: z.string().max(200).optional(),
   error: z.object({ error_code: z.string() }).nullish(),
 });
-type Message = z.output<typeof message>;
 
 const claims = z.object({ iat: z.number(), request_body_sha256: z.string() });
 
@@ -105,7 +104,7 @@ function eventOf({
   status,
   account_id,
   error,
-}: Message): BankEvent | undefined {
+}: z.output<typeof message>): BankEvent | undefined {
   if (webhook_type === 'LINK') {
     // Link has used up the token, even if the page crashed before it could report that.
     const isUsed =

@@ -1,11 +1,6 @@
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 
-interface LinkToProps {
-  readonly screen: ScreenName;
-  readonly children: string;
-}
-
-export const LinkTo = ({ screen, children }: LinkToProps) => (
+export const LinkTo = ({ screen, children }: { readonly screen: ScreenName; readonly children: string }) => (
   <p>
     <a href={pathOf(screen)}>{children}</a>
   </p>

@@ -70,13 +70,8 @@ export function StagedWaiting({ stages, label, note, timers }: StagedWaitingProp
   );
 }
 
-interface InTurnProps {
-  readonly messages: readonly string[];
-  readonly timers: Timers;
-}
-
 /** Keyed by the number of messages, so that others start with their first. */
-function InTurn({ messages, timers }: InTurnProps) {
+function InTurn({ messages, timers }: { readonly messages: readonly string[]; readonly timers: Timers }) {
   const [turn, setTurn] = useState(0);
   const count = messages.length;
   useEffect(() => takeTurns(timers, count, setTurn), [timers, count]);

@@ -2,8 +2,6 @@ import type { AdverseAction, NextStep } from '#contract/notices.ts';
 import { facts } from './facts.ts';
 import { dateText } from './format.ts';
 
-type Score = NonNullable<AdverseAction['score']>;
-
 interface Advice {
   readonly title: string;
   readonly what: string;
@@ -22,7 +20,7 @@ const nameOf = (bureau: Bureau | undefined) => bureau?.name ?? 'the credit burea
 export const declinedText = {
   reasons: 'Why we said no',
   again: 'When to apply again',
-  score: ({ name, value, lowest, highest, date }: Score) => ({
+  score: ({ name, value, lowest, highest, date }: NonNullable<AdverseAction['score']>) => ({
     label: `Your credit score, from ${name}`,
     value: String(value),
     range: `Scores run from ${lowest} to ${highest}. This one is from ${dateText(date)}.`,

@@ -2,8 +2,6 @@ import type { DepositAccount } from '#contract/deposit.ts';
 import type { Journey } from '#contract/journey.ts';
 import { usdExact } from './format.ts';
 
-type DepositChoice = NonNullable<Journey['choices']['depositAccount']>;
-
 export const depositText = {
   connectedHeading: 'Success! Your account is connected.',
   connectedLead: 'Choose the account that receives your money.',
@@ -17,7 +15,7 @@ export const depositText = {
   next: "Next, we'll send your loan documents. No money moves until you sign.",
 
   name: ({ name, mask }: Pick<DepositAccount, 'name' | 'mask'>) => `${name} ending in ${mask}`,
-  goesTo: ({ institutionName, accountType, mask }: DepositChoice) =>
+  goesTo: ({ institutionName, accountType, mask }: NonNullable<Journey['choices']['depositAccount']>) =>
     `Your money goes to ${institutionName}, ${accountType} account ending in ${mask}.`,
   change: 'Change the account',
   wrongAccount: 'Wrong account? Call us at {phone} before you sign.',

@@ -8,12 +8,11 @@ import { findNotice, type Notice } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
 
 type Basis = 'prequalification' | 'approval';
-type Disclosed = Pick<Notice, 'applicationId' | 'basis' | 'owedAt'>;
 
 /** The decision whose score a notice discloses: the newest one when the notice became owed. */
 export async function disclosedDecision(
   { db, vault }: With<'db' | 'vault'>,
-  { applicationId, basis, owedAt }: Disclosed,
+  { applicationId, basis, owedAt }: Pick<Notice, 'applicationId' | 'basis' | 'owedAt'>,
 ) {
   const kind: Basis = basis === 'approval' ? 'approval' : 'prequalification';
   const made = await readDecision(db, vault, applicationId, kind, owedAt);

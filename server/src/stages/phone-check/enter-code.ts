@@ -20,10 +20,6 @@ import { type CodeContext, checkCode } from './check-code.ts';
 import { claimOnReturn, claimSsn, transactClaim } from './same-person.ts';
 import { permitText, requestTextCode } from './sending.ts';
 
-interface Given {
-  readonly otp: string;
-  readonly phone?: string | undefined;
-}
 type Renew = (tx: Tx) => Promise<SessionId>;
 
 /** Returns the job of the decision, if the code starts one, and sets the token of the session that the code renews. */
@@ -32,7 +28,7 @@ export async function enterCode(
   request: FastifyRequest,
   reply: FastifyReply,
   context: CodeContext,
-  given: Given,
+  given: { readonly otp: string; readonly phone?: string | undefined },
 ): Promise<JobId | undefined> {
   const { db, clock, sessions } = services;
   const { application, session } = context;

@@ -31,11 +31,6 @@ import { assertNotExpired } from '../offers/service.ts';
 import { assertUsPhone, requestTextCode, spendText } from '../phone-check/sending.ts';
 import { admit, lookUpPerson, permitContact } from '../prequalification/admit.ts';
 
-interface Subject {
-  readonly applicationId: ApplicationId;
-  readonly sessionId: SessionId;
-}
-
 export function leadRoutes(app: FastifyInstance, services: Services): void {
   const { db, vault } = services;
 
@@ -88,7 +83,7 @@ export function leadRoutes(app: FastifyInstance, services: Services): void {
  */
 export async function admitLead(
   services: Services,
-  subject: Subject,
+  subject: { readonly applicationId: ApplicationId; readonly sessionId: SessionId },
   given: { details?: Details; agreedIn?: FastifyRequest } = {},
 ): Promise<StateName> {
   const { db, vault, clock, limiter } = services;

@@ -11,11 +11,6 @@ export interface PlainAddress {
   readonly zipCode: string;
 }
 
-interface AddressRules {
-  readonly leastPercent: number;
-  readonly sameZipIsEnough: boolean;
-}
-
 export type AddressFinding =
   | 'same'
   | 'same-zip'
@@ -135,7 +130,7 @@ interface Street {
 export function compareAddresses(
   declared: PlainAddress,
   found: PlainAddress,
-  { leastPercent, sameZipIsEnough }: AddressRules,
+  { leastPercent, sameZipIsEnough }: { readonly leastPercent: number; readonly sameZipIsEnough: boolean },
 ): AddressFinding {
   const zips = [zipOf(declared.zipCode), zipOf(found.zipCode)] as const;
   const sameZip = zips[0] !== '' && zips[0] === zips[1];

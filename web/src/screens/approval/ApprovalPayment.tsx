@@ -29,8 +29,6 @@ import { arrangeApproved, changesOf } from './approved-offers.ts';
 
 const words = approvalText.payment;
 
-type Approval = ResponseOf<typeof getApproval>;
-
 export default function ApprovalPayment() {
   const { choices, loan } = useJourney() ?? {};
   const promise = useMoneyPromise();
@@ -114,7 +112,7 @@ function useApproval() {
 }
 
 /** Chooses an approved offer, and continues to the deposit. */
-function useChooseOffer(selectOffer: Approval['selectOffer'], reload: () => unknown) {
+function useChooseOffer(selectOffer: ResponseOf<typeof getApproval>['selectOffer'], reload: () => unknown) {
   const { call, journey } = useEnvironment();
   const navigate = useNavigateTo();
   const redirect = useRedirectToState();

@@ -12,7 +12,6 @@ export const manualAccountForm = directEntryForm.check(
     when: () => true,
   }),
 );
-type ManualAccount = z.output<typeof manualAccountForm>;
 
 /** Undefined for a number that the lender's list does not have. */
 export const bankOf = (routingNumber: string | undefined): string | undefined =>

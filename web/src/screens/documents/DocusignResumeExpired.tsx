@@ -14,8 +14,7 @@ import { authorizationOf } from './resume-link.ts';
 const words = documentsText.resumeExpired;
 
 type Status = ResponseOf<typeof renewDocumentsLink>['status'];
-type Closed = Exclude<Status, 'sent'>;
-const isClosed = (sending: string): sending is Closed =>
+const isClosed = (sending: string): sending is Exclude<Status, 'sent'> =>
   ['declined', 'completed', 'closed'].includes(sending);
 
 export default function DocusignResumeExpired() {

@@ -11,14 +11,9 @@ interface Check {
   readonly why?: string | undefined;
 }
 
-interface ChecksProps {
-  readonly label: string;
-  readonly of: (name: CheckName) => Check;
-}
-
 const names = Object.keys(checkNames) as CheckName[];
 
-export function Checks({ label, of }: ChecksProps) {
+export function Checks({ label, of }: { readonly label: string; readonly of: (name: CheckName) => Check }) {
   return (
     <ul className={styles.checks} aria-label={label}>
       {names.map((name) => {

@@ -24,8 +24,6 @@ import styles from './Manage.module.css';
 
 const words = verificationText.manage;
 
-type LinkedBank = ResponseOf<typeof getLinkedBank>;
-
 export default function VerificationManage() {
   const navigate = useNavigateTo();
   const journey = useJourney();
@@ -107,7 +105,7 @@ function useLinkedBank() {
 }
 
 interface BankCardProps {
-  readonly bank: LinkedBank | undefined;
+  readonly bank: ResponseOf<typeof getLinkedBank> | undefined;
   readonly name: string;
 }
 
@@ -135,8 +133,6 @@ function BankCard({ bank, name }: BankCardProps) {
   );
 }
 
-type Removal = ReturnType<typeof useRemoval>;
-
 function useRemoval(href: string | undefined) {
   const { call } = useEnvironment();
   const redirect = useRedirectToState();
@@ -159,7 +155,7 @@ function useRemoval(href: string | undefined) {
 }
 
 interface RemoveBankProps extends BankCardProps {
-  readonly removal: Removal;
+  readonly removal: ReturnType<typeof useRemoval>;
 }
 
 function RemoveBank({ bank, name, removal }: RemoveBankProps) {

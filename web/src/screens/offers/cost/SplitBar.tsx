@@ -1,13 +1,8 @@
 import { useId } from 'react';
 import styles from './CostPicture.module.css';
 
-interface SplitBarProps {
-  readonly principal: number;
-  readonly interest: number;
-}
-
 /** Principal and interest as two parts of one bar. The figures beside it have the same content, so it is hidden from screen readers. */
-export function SplitBar({ principal, interest }: SplitBarProps) {
+export function SplitBar({ principal, interest }: { readonly principal: number; readonly interest: number }) {
   const stripes = useId();
   const percent = (principal / (principal + interest)) * 100;
   return (

@@ -72,10 +72,8 @@ async function withRetries<T>(
   return attempt();
 }
 
-type FileType = (typeof uploadTypes)[number];
-
 /** The type by the first bytes, as the server determines it; undefined for any that it refuses. */
-export async function typeOfFile(file: Blob): Promise<FileType | undefined> {
+export async function typeOfFile(file: Blob): Promise<(typeof uploadTypes)[number] | undefined> {
   const first = new Uint8Array(await file.slice(0, 8).arrayBuffer());
   const begins = (...bytes: number[]) => bytes.every((byte, at) => first[at] === byte);
   if (begins(0xff, 0xd8, 0xff)) return 'image/jpeg';
