@@ -72,17 +72,17 @@ interface Stage {
 }
 
 export const stages: readonly Stage[] = [
-  { routes: [prequalificationRoutes] },
+  { routes: prequalificationRoutes },
   { routes: [phoneCheckRoutes], jobs: [phoneCheckJobs] },
   { jobs: [prequalificationJobs] },
   { jobs: [screeningJobs, ofacJobs] },
   { routes: [vehicleRoutes] },
-  { routes: [offersRoutes] },
-  { routes: [fastPathRoutes] },
-  { routes: [bankLinkRoutes], jobs: [bankLinkJobs] },
-  { routes: [verificationRoutes, uploadRoutes], jobs: [verificationJobs, uploadJobs] },
-  { routes: [approvalRoutes], jobs: [approvalJobs] },
-  { routes: [depositRoutes] },
+  { routes: offersRoutes },
+  { routes: fastPathRoutes },
+  { routes: bankLinkRoutes, jobs: [bankLinkJobs] },
+  { routes: [verificationRoutes, ...uploadRoutes], jobs: [verificationJobs, uploadJobs] },
+  { routes: approvalRoutes, jobs: [approvalJobs] },
+  { routes: depositRoutes },
   {
     routes: [documentRoutes],
     jobs: [documentJobs, envelopeStatusJobs, voidingJobs],
@@ -103,7 +103,7 @@ export const stages: readonly Stage[] = [
   { routes: [autopayRoutes], jobs: [autopayJobs] },
   { routes: [statusRoutes] },
   {
-    routes: [noticeRoutes, reminderRoutes, withdrawalRoutes, bounceRoutes, textWebhookRoutes],
+    routes: [...noticeRoutes, reminderRoutes, withdrawalRoutes, bounceRoutes, textWebhookRoutes],
     jobs: [
       noticeJobs,
       stateEmailJobs,
@@ -119,7 +119,7 @@ export const stages: readonly Stage[] = [
   },
   { routes: [branchRoutes, callBackRoutes], jobs: [branchCaseJobs, callBackJobs] },
   { routes: [partnerRoutes, partnerLeadRoutes] },
-  { routes: [resumeRoutes, leadRoutes] },
+  { routes: [...resumeRoutes, leadRoutes] },
   { jobs: [holdJobs], schedules: [holdSchedule] },
   { schedules: [retentionSchedule, sessionSchedule] },
   { routes: [measurementRoutes], schedules: [forwardingSchedule] },

@@ -20,10 +20,7 @@ import { refusals } from '../../wording/refusals.ts';
 import { approvedTermOf, assertNoRecentLoan, assertNotExpired } from '../offers/service.ts';
 import { approvedOffers } from './decide.ts';
 
-export function approvalRoutes(app: FastifyInstance, services: Services): void {
-  hardPullRoutes(app, services);
-  approvedOfferRoutes(app, services);
-}
+export const approvalRoutes = [hardPullRoutes, approvedOfferRoutes];
 
 function hardPullRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;

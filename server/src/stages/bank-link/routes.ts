@@ -37,12 +37,7 @@ const isVerifying = (position: Position) => permissionsOf(position).verification
 
 const institutionId = /^[A-Za-z0-9_]{1,64}$/;
 
-export function bankLinkRoutes(app: FastifyInstance, services: Services): void {
-  institutionRoutes(app, services);
-  linkRoutes(app, services);
-  linkedBankRoutes(app, services);
-  receiveBankEvents(app, services);
-}
+export const bankLinkRoutes = [institutionRoutes, linkRoutes, linkedBankRoutes, receiveBankEvents];
 
 /** The banks that can be linked. */
 function institutionRoutes(app: FastifyInstance, services: Services): void {

@@ -67,10 +67,7 @@ async function assertNeedsAnother(
   }
 }
 
-export function depositRoutes(app: FastifyInstance, services: Services): void {
-  accountListRoutes(app, services);
-  accountChoiceRoutes(app, services);
-}
+export const depositRoutes = [accountListRoutes, accountChoiceRoutes];
 
 function accountListRoutes(app: FastifyInstance, services: Services): void {
   const { db, vault, institutions } = services;

@@ -44,12 +44,7 @@ const statusOf: Record<Exclude<StateFacets['approval'], 'none'>, output<typeof f
   referred: 'FAST_PATH_REFER',
 };
 
-export function fastPathRoutes(app: FastifyInstance, services: Services): void {
-  offerRoutes(app, services);
-  acceptanceRoutes(app, services);
-  statusRoutes(app, services);
-  counterofferRoutes(app, services);
-}
+export const fastPathRoutes = [offerRoutes, acceptanceRoutes, statusRoutes, counterofferRoutes];
 
 function offerRoutes(app: FastifyInstance, services: Services): void {
   const { db, vendors } = services;

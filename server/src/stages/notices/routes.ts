@@ -41,10 +41,7 @@ const refuse = asErrorPage({
   back: { screen: permissionsOf({ state: 'DECLINED', path: 'standard' }).defaultScreen, words: words.back },
 });
 
-export function noticeRoutes(app: FastifyInstance, services: Services): void {
-  denialRoutes(app, services);
-  documentRoutes(app, services);
-}
+export const noticeRoutes = [denialRoutes, documentRoutes];
 
 function denialRoutes(app: FastifyInstance, services: Services): void {
   const { lender } = services;

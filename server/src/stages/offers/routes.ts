@@ -36,10 +36,7 @@ import {
   vehicleOf,
 } from './service.ts';
 
-export function offersRoutes(app: FastifyInstance, services: Services): void {
-  offeredRoutes(app, services);
-  choiceRoutes(app, services);
-}
+export const offersRoutes = [offeredRoutes, choiceRoutes];
 
 /** What is offered: the programs with their amounts, and the terms of an amount or of all. */
 function offeredRoutes(app: FastifyInstance, services: Services): void {

@@ -37,11 +37,7 @@ import { bankCheckOf } from '../verification/step-up.ts';
 import { inlineSeconds } from './admit.ts';
 import { submit } from './service.ts';
 
-export function prequalificationRoutes(app: FastifyInstance, services: Services): void {
-  formRoutes(app, services);
-  recordRoutes(app, services);
-  addressRoutes(app, services);
-}
+export const prequalificationRoutes = [formRoutes, recordRoutes, addressRoutes];
 
 function formRoutes(app: FastifyInstance, services: Services): void {
   const { lender, vendors } = services;

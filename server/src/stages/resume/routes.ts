@@ -52,10 +52,7 @@ type Answer = ResponseOf<typeof resumeLead>;
 const notOurs: Answer = { errors: [{ message: 'Application error' }] };
 const refused = (code: LinkRefusal): Answer => ({ errors: [{ code, message: linkRefusals[code] }] });
 
-export function resumeRoutes(app: FastifyInstance, services: Services): void {
-  openLinkRoutes(app, services);
-  mailLinkRoutes(app, services);
-}
+export const resumeRoutes = [openLinkRoutes, mailLinkRoutes];
 
 function openLinkRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, limiter, sessions, vault } = services;

@@ -50,10 +50,7 @@ const mostNameLength = 120;
 /** Files of one application that may arrive at the same time. */
 const mostUnfinished = 6;
 
-export function uploadRoutes(app: FastifyInstance, services: Services): void {
-  partRoutes(app, services);
-  fileRoutes(app, services);
-}
+export const uploadRoutes = [partRoutes, fileRoutes];
 
 /** Files arrive in parts. */
 function partRoutes(app: FastifyInstance, services: Services): void {
