@@ -41,6 +41,7 @@ export const policyInputsSchema = z.strictObject({
   chargeOffs: count,
   /** Hard inquiries in the last six months. */
   inquiries6Months: count,
+  /** Months since the last change of status, or since filing. `open`: not discharged. */
   bankruptcies: z.array(z.strictObject({ monthsSince: count, open: z.boolean() })),
   openConsumerFinanceLines: count,
   openTradeLines: count,

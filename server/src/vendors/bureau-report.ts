@@ -1,48 +1,23 @@
 // A credit report in Experian's format, read into our own terms. Amounts and scores are zero-padded strings, dates MMDDYYYY.
 import * as z from 'zod';
 import type { ScoreExclusion } from '#lender/schema/score-models.ts';
-import { type AlertKind, alertsOf, isAddressDiscrepancy } from './bureau-screening.ts';
+import type { PolicyInputs } from '../policy/inputs.ts';
+import { alertsOf, isAddressDiscrepancy } from './bureau-screening.ts';
 
-/** A credit file in our own terms. */
-export interface CreditFile {
-  /** 300 to 850; null if the bureau gives none. */
-  readonly score: number | null;
-  /** The bureau's codes for what lowered the score, most important first. */
-  readonly scoreFactors: string[];
-  /** The bureau's text of a factor, by code. Bureaus send one only to subscribers who request it. */
-  readonly scoreFactorTexts?: Record<string, string>;
-  /** The applicant froze the file. */
-  readonly frozen: boolean;
-  /** The bureau has no file for this person. */
-  readonly noFile: boolean;
-  /** Monthly payments on open trade lines. */
-  readonly monthlyDebtCents: number;
-  /** An estimate of the yearly income from what the file shows; null if the bureau gives none. */
-  readonly estimatedIncomeCents: number | null;
-  /** How often payments were 30, 60, or 90 or more days late, over all trade lines. */
-  readonly delinquencies30: number;
-  readonly delinquencies60: number;
-  readonly delinquencies90: number;
-  readonly collections: number;
-  readonly chargeOffs: number;
-  /** Hard inquiries in the last six months. */
-  readonly inquiries6Months: number;
-  /** Months since the last change of status, or since filing. `open`: not discharged. */
-  readonly bankruptcies: { monthsSince: number; open: boolean }[];
-  readonly openConsumerFinanceLines: number;
-  readonly openTradeLines: number;
-  /** Age of the oldest trade line in months; null if there is none. */
-  readonly oldestTradeLineMonths: number | null;
-  readonly fraudShield: ('confirmed-fraud' | 'address-alert')[];
-  /** The fraud and active duty alerts on the file, each kind once. */
-  readonly alerts: AlertKind[];
-  /** The bureau sent a notice of address discrepancy (12 CFR 1022.82). */
-  readonly addressDiscrepancy: boolean;
-  /** The code in place of the score excludes the file because the person has died. */
-  readonly deceased: boolean;
-  /** The code in place of the score is not in the model's list. */
-  readonly scoreUnexplained: boolean;
-}
+/** A credit file in our own terms: what the policy takes from it. */
+export type CreditFile = Omit<
+  PolicyInputs,
+  | 'housingPaymentCents'
+  | 'annualIncomeCents'
+  | 'militaryCovered'
+  | 'vehicle'
+  | 'state'
+  | 'residentialStatus'
+  | 'fraudDecision'
+  | 'ssnConflict'
+  | 'cleared'
+  | 'offeredAtMost'
+>;
 
 /** The models that a pull requests, by the bureau's indicators. */
 export interface ReportModels {
