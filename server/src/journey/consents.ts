@@ -5,6 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { type ConsentName, consents } from '#contract/consents.ts';
 import type { ApiError } from '#contract/errors.ts';
 import type { ApplicationSource } from '#contract/journey.ts';
+import type { LeadRequest } from '#contract/leads.ts';
 import { recentTexts, textOn, timeLimitsOn } from '#lender/in-force.ts';
 import type { LegalTextVersion, TextId } from '#lender/schema/legal-texts.ts';
 import { dayIn } from '../platform/clock.ts';
@@ -55,13 +56,7 @@ export function acceptedConsents(
 }
 
 /** The proof a partner submits that the applicant agreed to our texts on the partner's page. */
-interface PartnerConsent {
-  readonly givenAt: string;
-  readonly statement: string;
-  readonly texts: readonly { readonly document: string; readonly version: number }[];
-  readonly address: string;
-  readonly userAgent: string;
-}
+type PartnerConsent = NonNullable<LeadRequest['consent']>;
 
 /** Refuses proof, text by text, that does not name every text of our own form in a version that partners might show that day. */
 export function agreedTexts(services: With<'lender'>, consent: PartnerConsent) {

@@ -23,7 +23,7 @@ export interface MilitaryAnswer {
 }
 
 /** 15 U.S.C. 1681c-1(a), (b) and (c). */
-export type AlertKind = 'initial-fraud' | 'extended-fraud' | 'active-duty';
+type AlertKind = 'initial-fraud' | 'extended-fraud' | 'active-duty';
 
 export interface Alert {
   readonly kind: AlertKind;

@@ -9,15 +9,17 @@ import { withPreparedStatements } from './prepared-statements.ts';
 import { asDatabaseAway, DatabaseAway, isConnectionLost, Reachability, reasonOf } from './reachability.ts';
 import type { Tables } from './tables.ts';
 
-interface ServerOptions {
+export interface ServerOptions {
   readonly url: string;
   readonly poolSize: number;
-  readonly preparedStatements: boolean;
+  /** Whether the server stores the plans of our queries. The embedded database doesn't. */
+  readonly preparedStatements?: boolean;
   /** How long one statement may take. Undefined for a command whose statements may take as long as they need. */
-  readonly statementSeconds: number | undefined;
+  readonly statementSeconds?: number;
   /** Waits while the server is away at the start, and logs that. Without it, that is an error. */
-  readonly waitsForServer: boolean;
-  readonly log: Log | undefined;
+  readonly waitsForServer?: boolean;
+  /** Logs when the server is lost and when it returns. */
+  readonly log?: Log;
 }
 
 /**

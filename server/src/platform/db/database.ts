@@ -5,8 +5,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { SetupError } from '../failure.ts';
-import type { Log } from '../log.ts';
-import { openServer } from './database-server.ts';
+import { openServer, type ServerOptions } from './database-server.ts';
 import { reasonOf } from './reachability.ts';
 import type { Tables } from './tables.ts';
 
@@ -43,30 +42,14 @@ export function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(work);
 }
 
-export async function openDatabase(options: {
-  url: string | undefined;
-  poolSize: number;
+interface DatabaseOptions extends Omit<ServerOptions, 'url'> {
+  readonly url: string | undefined;
   /** The folder of the embedded database; `undefined` for one in memory. */
-  dataDirectory: string | undefined;
-  /** Whether the server stores the plans of our queries. The embedded database doesn't. */
-  preparedStatements?: boolean;
-  /** How long one statement may take on a server; unlimited by default. */
-  statementSeconds?: number;
-  /** Waits for a server that is away, instead of failing. */
-  waitsForServer?: boolean;
-  /** Logs when the server is lost and when it returns. */
-  log?: Log;
-}): Promise<Database> {
-  const { url, preparedStatements = false, waitsForServer = false } = options;
-  if (url === undefined) return openEmbedded(options.dataDirectory);
-  return openServer({
-    url,
-    poolSize: options.poolSize,
-    preparedStatements,
-    statementSeconds: options.statementSeconds,
-    waitsForServer,
-    log: options.log,
-  });
+  readonly dataDirectory: string | undefined;
+}
+
+export async function openDatabase({ url, ...options }: DatabaseOptions): Promise<Database> {
+  return url === undefined ? openEmbedded(options.dataDirectory) : openServer({ ...options, url });
 }
 
 async function openEmbedded(dataDirectory: string | undefined): Promise<Database> {
