@@ -59,7 +59,6 @@ export class Applicant {
     );
   }
 
-  /** Reads an answer that a screen needs. */
   read<E extends PlainEndpoint>(endpoint: E, href: string | undefined): Promise<ResponseOf<E>> {
     if (href === undefined) throw new MissingLink(`${endpoint.method} ${endpoint.path}`);
     return this.browser.call(endpoint, href, { signal: this.around.signal });

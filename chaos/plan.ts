@@ -31,7 +31,6 @@ export interface PlannedApplicant {
   readonly entersAccount: boolean;
   readonly accountNumber: string;
   readonly signs: boolean;
-  /** Whether the applicant sets up automatic payments. */
   readonly autopay: boolean;
   /** How likely each press is to be a double one, and to end with a closed tab. */
   readonly habits: {

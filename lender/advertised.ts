@@ -76,7 +76,6 @@ export function spanText({ from, to }: { readonly from: number; readonly to: num
 export const advertisedDollars = (cents: number): string =>
   `$${(cents / 100).toLocaleString('en-US', { minimumFractionDigits: cents % 100 === 0 ? 0 : 2 })}`;
 
-/** What is read of the lender here. */
 interface AdvertisingLender {
   readonly advertised: Advertised;
   readonly brand: Brand;

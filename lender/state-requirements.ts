@@ -4,7 +4,6 @@ import { fillText } from './public/fill-text.ts';
 import type { Brand } from './schema/brand.ts';
 import type { REQUIREMENT_PLACES, StateRequirement } from './schema/state-requirements.ts';
 
-/** What is read of the lender here. */
 interface Requiring {
   readonly stateRequirements: readonly StateRequirement[];
   readonly brand: Brand;

@@ -33,7 +33,6 @@ export type SandboxOptions = {
   achDir?: string;
   credentials?: Partial<SandboxCredentials>;
   clock?: () => Date;
-  /** How long the bureau takes to respond for person 19. */
   slowAnswerMs?: number;
   /** Where the console's link to the product leads, and where it sends leads. */
   productUrl?: string;

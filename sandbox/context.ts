@@ -26,7 +26,6 @@ export type Context = {
 
 export type Vendor = {
   name: string;
-  /** The path its API is mounted under. */
   prefix: string;
   failure: () => { status: number; body: unknown };
   routes: (app: FastifyInstance, context: Context) => void;

@@ -46,7 +46,6 @@ export function createFaults(db: Database) {
       save(vendor, fault.times > 1 ? { ...fault, times: fault.times - 1 } : none);
       return fault;
     },
-    /** Waits as long as a slow response takes. */
     delay: async (vendor: string, fault: Fault, sleep: (milliseconds: number) => Promise<unknown>) => {
       const over = new AbortController();
       const changed = once(changes, vendor, { signal: over.signal }).catch(() => {});

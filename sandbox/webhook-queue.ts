@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
 import { uuid } from './state/identifiers.ts';
 
-/** The wait after each failed attempt. */
 const retryDelaysMs = [300, 1000, 3000, 10_000, 30_000, 120_000, 600_000];
 const requestTimeoutMs = 10_000;
 

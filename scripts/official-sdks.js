@@ -6,7 +6,6 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from
 import { join } from 'node:path';
 import { root } from './dependencies.js';
 
-/** Where they are, if they are. */
 export const officialSdks = join(root, '.cache/sdks');
 
 /** False if the registry could not be reached; the test is reported as not run then. */

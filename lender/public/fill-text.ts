@@ -2,7 +2,6 @@
 // reaches them all. The browser and the server both fill them in here.
 import type { Brand } from '../schema/brand.ts';
 
-/** What is read of brand.json here. */
 type TextSource = Pick<
   Brand,
   'name' | 'legalName' | 'companySite' | 'customerPortal' | 'license' | 'address' | 'phones' | 'emails'

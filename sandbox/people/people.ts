@@ -1,7 +1,6 @@
 // The sandbox's test people. 666-NN-00xx is person xx for any NN from 01 to 99; the Social Security Administration
 // never issues a number that begins with 666.
 
-/** What happens to each person's application. */
 const outcomes: Readonly<Record<number, string>> = {
   1: 'Prequalified for small, large and big_auto; everything after succeeds',
   2: 'Prequalified for small only',

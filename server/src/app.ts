@@ -34,7 +34,6 @@ export interface Product {
   /** Undefined in a worker-only process. */
   readonly app: FastifyInstance | undefined;
   readonly services: Services;
-  /** What the port for operators serves. */
   readonly operations: OperationsServices;
   /**
    * Stops: not ready at once, no new requests after the grace time, and no exit before running jobs end or
@@ -103,7 +102,6 @@ async function startTracer(config: Config, role: Role): Promise<Tracer | undefin
   return openTelemetry({ url, headers, share: config.OTEL_TRACES_SAMPLER_ARG, role });
 }
 
-/** What is the same for everyone. */
 const publicRoutes = new Set([...publicPages, displayFacePath, securityTxtPath]);
 
 export async function createApp(

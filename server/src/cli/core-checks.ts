@@ -24,7 +24,6 @@ export interface CoreCheck {
   readonly what: string;
   /** Rejects with a description of the problem. */
   readonly run: () => Promise<unknown>;
-  /** Why the check is left out. */
   readonly leaveOut?: string | undefined;
 }
 

@@ -115,7 +115,6 @@ export const runLettersCommand: Command = async (env, args, print) => {
   });
 };
 
-/** Hands printed letters over again: those of a batch, or of an application. */
 export async function reprintLetters(printing: Printing, reference: string): Promise<string> {
   const { db, clock } = printing;
   const letters = await printedLetters(db, await printedUnder(db, reference));

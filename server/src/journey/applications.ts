@@ -136,7 +136,6 @@ export async function latestApplications(
   return rows.map(typed);
 }
 
-/** How many applications there are in each state, the most first. */
 export async function countByState(
   db: Db,
 ): Promise<readonly { readonly name: string; readonly count: number }[]> {

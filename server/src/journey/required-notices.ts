@@ -43,7 +43,6 @@ interface Incomplete {
   readonly notice: 'incomplete';
   readonly missing: Missing;
 }
-/** A denial or a notice of incompleteness, and what it is about. */
 export type Refusal = Denial | Incomplete;
 
 /**
@@ -77,7 +76,6 @@ export const noNotice = (because: string) => ({ notice: 'none', because }) as co
 export const approval = { notice: 'approval' } as const;
 export const counteroffer = { notice: 'counteroffer' } as const;
 
-/** How the applicant is notified of a state. */
 export type Notification =
   /** By the email that carries the required notice. */
   | { readonly by: 'notice' }

@@ -82,7 +82,6 @@ interface OpenEvents<S extends string> {
 
 /** What a browser may see and do. */
 export interface View {
-  /** The screen that we send this application to. */
   readonly defaultScreen: ScreenName;
   /** Other screens that the applicant may visit. */
   readonly otherScreens?: readonly ScreenName[];

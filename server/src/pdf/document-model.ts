@@ -70,7 +70,6 @@ export type Block =
   | { readonly kind: 'box'; readonly title?: string; readonly figures: readonly Figure[] }
   | BarGraph
   | { readonly kind: 'page-break' }
-  /** Where a person signs. */
   | {
       readonly kind: 'signature';
       readonly label: string;

@@ -53,7 +53,6 @@ export function asErrorPage(about: {
   };
 }
 
-/** Serves the face that the pages of documents are set in. */
 export function displayFaceRoute(app: FastifyInstance): void {
   app.get(displayFacePath, (_request, reply) =>
     reply.type('font/woff2').header('cache-control', 'public, max-age=31536000, immutable').send(displayFace),

@@ -5,7 +5,6 @@ interface WorkerPool<Task, Result> {
   run(task: Task): Promise<Result>;
   /** Starts the thread, which the first task would wait for. */
   start(): void;
-  /** How many tasks wait for the thread. */
   waiting(): number;
   close(): Promise<void>;
 }

@@ -153,12 +153,10 @@ export async function saveMicroEntriesWritten(
   });
 }
 
-/** The accounts that wait for the applicant or for a reviewer, oldest first. */
 export async function waitingValidations(db: Db): Promise<AccountValidation[]> {
   return validations(db).where('status', 'in', ['MICRO_ENTRIES', 'PERSON']).orderBy('started_at').execute();
 }
 
-/** The application whose small deposits have this number. */
 export async function validationOfSequence(db: Db, sequence: number): Promise<AccountValidation | undefined> {
   return validations(db)
     .where(sql<boolean>`sequences @> ${JSON.stringify([sequence])}::jsonb`)

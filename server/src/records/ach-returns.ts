@@ -9,7 +9,6 @@ export async function insertReturn(tx: Tx, row: Insertable<Tables['ach_return']>
   return insertOnce(tx, 'ach_return', ['key'], row);
 }
 
-/** Whether the bank returned the money of a loan before. */
 export async function wasReturned(db: Db, id: ApplicationId): Promise<boolean> {
   const row = await db
     .selectFrom('ach_return')

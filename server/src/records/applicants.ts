@@ -116,7 +116,6 @@ export async function findPerson(db: Db, vault: Vault, id: ApplicationId): Promi
   return { lastName: open('last_name'), dob: open('dob'), ssn: open('ssn') };
 }
 
-/** Whether these identifiers match an application's person. */
 export async function isPerson(db: Db, vault: Vault, id: ApplicationId, person: Person): Promise<boolean> {
   const known = await findPerson(db, vault, id);
   return known !== undefined && isSamePerson(known, person);
@@ -187,7 +186,6 @@ export async function readApplicantField(
   return vault.open(sealed, sealContext('applicant', column, id));
 }
 
-/** First and last names of several applicants. */
 export async function readNames(
   db: Db,
   vault: Vault,
@@ -211,7 +209,6 @@ export async function readNames(
 interface ApplicantLookups {
   readonly ssn: Lookup;
   readonly email: Lookup;
-  /** When the email address was confirmed. */
   readonly emailVerifiedAt: Date | null;
 }
 

@@ -73,7 +73,6 @@ type AuditEvent =
   | { type: 'application-purged'; period: 'unfinished' | 'decisions' | 'loans' }
   /** The bank-data vendor reported a problem with the linked bank or, without a code, that there is none. */
   | { type: 'bank-problem'; code: string | null }
-  /** The bank's data was compared with what the applicant declared. */
   | { type: 'bank-compared'; income: boolean; residence: boolean; identity: boolean }
   /** A notice was drawn and saved; the hash is that of its PDF. */
   | { type: 'notice-drawn'; notice: SentKind; sha256: string }
@@ -124,7 +123,6 @@ type AuditEvent =
   | { type: 'documents-mailed' }
   /** What the approval rests on no longer holds. */
   | { type: 'loan-rechecked'; at: 'drawing' | 'signing'; objection: string }
-  /** The envelope is complete. */
   | { type: 'documents-signed' }
   /** Automatic payments were authorized; the hash is that of the authorization's PDF. */
   | {
@@ -163,7 +161,6 @@ type AuditEvent =
   | { type: 'came-back' }
   | { type: 'partners-agreed' }
   | { type: 'amount-chosen'; amount: number; isAutoSecured: boolean }
-  /** The applicant accepted a term and gave its consents. */
   | { type: 'terms-accepted'; amount: number; months: number };
 
 export async function audit(
@@ -223,7 +220,6 @@ export async function hasReached(db: Db, id: ApplicationId, states: readonly str
   return row !== undefined;
 }
 
-/** The time of the newest event in the database. */
 export async function latestAuditAt(db: Db): Promise<Date | undefined> {
   const row = await db
     .selectFrom('audit_event')

@@ -25,12 +25,10 @@ export async function saveCoreEvent(tx: Tx, event: Insertable<Tables['core_event
     .execute();
 }
 
-/** The events of an application's loan, oldest first. */
 export async function coreEventsOf(db: Db, id: ApplicationId): Promise<readonly SavedCoreEvent[]> {
   return events(db).where('application_id', '=', id).orderBy('received_at').orderBy('id').execute();
 }
 
-/** The newest events first, of all loans. */
 export async function latestCoreEvents(
   db: Db,
   { most, outcome }: { readonly most: number; readonly outcome?: SavedCoreEvent['outcome'] | undefined },

@@ -89,7 +89,6 @@ export async function decisionsByVersion(db: Db) {
     .execute();
 }
 
-/** What was decided about an application, oldest first. */
 export async function decisionsOf(db: Db, vault: Vault, id: ApplicationId) {
   const rows = await db
     .selectFrom('decision')

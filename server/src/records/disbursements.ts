@@ -79,7 +79,6 @@ export async function saveWritten(tx: Tx, clock: Clock, sequences: readonly numb
   });
 }
 
-/** Records that these disbursements are in no file. */
 export async function saveUnwritten(tx: Tx, sequences: readonly number[]): Promise<void> {
   if (sequences.length === 0) return;
   await tx.updateTable('disbursement').set({ written_at: null }).where('sequence', 'in', sequences).execute();

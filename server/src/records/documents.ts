@@ -54,7 +54,6 @@ export async function readDocument(db: Db, vault: Vault, key: string): Promise<S
   };
 }
 
-/** The most recently drawn document of a kind. */
 export async function readLatestDocument(
   db: Db,
   vault: Vault,

@@ -34,7 +34,6 @@ const holds = (db: Db) =>
       'resolution',
     ]);
 
-/** Who decided, and why. */
 export interface Resolver {
   readonly by: string;
   readonly note: string;
@@ -69,7 +68,6 @@ export async function openHold(
   return opened !== undefined;
 }
 
-/** The holds that wait for a reviewer, oldest first. */
 export async function openHolds(db: Db): Promise<Hold[]> {
   return holds(db).where('resolution', 'is', null).orderBy('opened_at').execute();
 }

@@ -60,7 +60,6 @@ export async function liftLegalHold(
   return lifted?.application_id;
 }
 
-/** The holds in force, oldest first. */
 export async function legalHolds(db: Db, vault: Vault): Promise<readonly LegalHold[]> {
   const rows = await db
     .selectFrom('legal_hold')

@@ -34,7 +34,6 @@ export async function saveMilitaryCheck(
   });
 }
 
-/** Every check, newest first. */
 export async function militaryChecksOf(
   db: Db,
   vault: Vault,

@@ -29,7 +29,6 @@ const notices = (db: Db) =>
     'drawn_at as drawnAt',
     'sent_at as sentAt',
     'bounced_at as bouncedAt',
-    // When the applicant first opened it online.
     'opened_at as openedAt',
     // Since when it waits to go by letter.
     'letter_at as letterAt',

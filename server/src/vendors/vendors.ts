@@ -175,7 +175,6 @@ function messageMakers(
   };
 }
 
-/** What the application form uses. */
 function formMakers(config: Config): Makers<'captcha' | 'places'> {
   return {
     captcha: () =>

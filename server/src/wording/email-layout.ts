@@ -15,7 +15,6 @@ export interface EmailContent {
 export interface LinkEmail {
   readonly firstName: string;
   readonly link: string;
-  /** How many days the link works. */
   readonly days: number;
 }
 

@@ -31,13 +31,11 @@ export function onLetterhead(
   };
 }
 
-/** What a letter about an application needs to know. */
 export interface LetterFacts {
   readonly date: IsoDate;
   readonly madeAt: Date;
   readonly appliedOn: IsoDate;
   readonly reference: string;
-  /** Whom it is written to. */
   readonly applicant: { readonly name: string; readonly address: readonly string[] };
 }
 

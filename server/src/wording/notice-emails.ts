@@ -14,7 +14,6 @@ export interface NoticeEmail {
   readonly documentsLink: string;
   /** Opens the application where it stands. */
   readonly resumeLink: string;
-  /** How many days the links work. */
   readonly days: number;
   /** The document goes by letter too. */
   readonly isMailed: boolean;

@@ -9,7 +9,6 @@ interface StateEmailFacts {
   readonly firstName: string;
   /** Opens the application where it stands. Absent where no link may. */
   readonly resume: { readonly link: string; readonly days: number } | undefined;
-  /** Where a new application begins. */
   readonly applyLink?: string;
   /** The last day for the documents, if the state waits for some. */
   readonly documentsBy?: IsoDate | undefined;

@@ -17,7 +17,6 @@ export interface FieldWiring {
   readonly onBlur: (event: { target: EventTarget }) => void;
 }
 
-/** What every field shows around its control. */
 export interface FieldWords {
   readonly label: ReactNode;
   readonly hint?: ReactNode;

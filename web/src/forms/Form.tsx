@@ -128,7 +128,6 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** Fields that belong together, under one heading. */
 export function FieldSection({ title, progress, children }: SectionProps) {
   return (
     <fieldset className={classes(styles.part, progress.done && styles.partDone)}>

@@ -12,7 +12,6 @@ import { type SubmissionOptions, useFormSubmission } from './use-form-submission
 interface ScreenFormOptions<S extends FormSchema> extends SubmissionOptions<S> {
   readonly schema: S;
   readonly defaults?: DefaultValues<z.input<S>>;
-  /** Called at every change of an answer. */
   readonly onChange?: (values: Partial<z.input<S>>) => void;
   /** Fields that are checked again when another changes: `{ accountNumber: ['confirmAccountNumber'] }`. */
   readonly linked?: { readonly [name in FieldName<S>]?: readonly FieldName<S>[] };

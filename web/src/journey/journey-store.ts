@@ -12,7 +12,6 @@ export interface JourneyStore {
   drawnWith(): Journey | undefined;
   /** Whether the first response has yet to arrive. */
   isLoading(): boolean;
-  /** Reads the journey again. */
   refresh(signal?: AbortSignal): Promise<Journey>;
   /** Adds links from a step's own response, until the next `refresh`. */
   mergeLinks(links: Partial<JourneyLinks>): void;
@@ -25,7 +24,6 @@ export interface JourneyStore {
 export function createJourneyStore(call: Call, memory: SessionMemory, drawnWith?: Journey): JourneyStore {
   let current: Journey | undefined;
   let requests = 0;
-  /** The requests in flight. */
   const pending = new Set<number>();
   const listeners = new Set<() => void>();
   let navigations = 0;

@@ -7,7 +7,6 @@ import { useMailedLink } from './use-mailed-link.ts';
 
 interface MailedLinkProps {
   readonly kind: ButtonKind;
-  /** The button's label. */
   readonly children: string;
   readonly token?: string | undefined;
   /** A form for the application's email address, for a browser without a session. */

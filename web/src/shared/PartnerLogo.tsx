@@ -3,7 +3,6 @@ import styles from './PartnerLogo.module.css';
 
 export interface Partner {
   readonly name: string;
-  /** The picture's address. */
   readonly logo: string;
 }
 

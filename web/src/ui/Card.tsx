@@ -23,7 +23,6 @@ export function Card({ title, chosen, children }: CardProps) {
   );
 }
 
-/** The amount that the applicant is prequalified for, as a small badge. */
 export function AmountBadge({ amount }: { readonly amount: number | undefined }) {
   if (amount === undefined) return null;
   return (

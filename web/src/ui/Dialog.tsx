@@ -13,7 +13,6 @@ interface ModalProps {
   readonly actions?: ReactNode;
 }
 
-/** A title and content over the page. */
 export function Modal({ open, onClose, title, children, actions }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const top = useRef<HTMLHeadingElement>(null);
@@ -77,11 +76,9 @@ interface ConfirmProps {
   /** Keeping what there is is the main button. */
   readonly isLoss?: boolean;
   readonly busy?: boolean;
-  /** Why confirming failed, if it did. */
   readonly failure?: string | false | undefined;
 }
 
-/** A question with a button to confirm and one to cancel. */
 export function ConfirmDialog(props: ConfirmProps) {
   const {
     open,

@@ -154,7 +154,6 @@ export function EmptyState({ drawing, children }: EmptyProps) {
   );
 }
 
-/** A divider between sections. */
 export function LineBreak() {
   return (
     <svg className={styles.break} viewBox="0 0 240 20" preserveAspectRatio="xMidYMid meet" aria-hidden="true">

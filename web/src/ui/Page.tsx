@@ -14,7 +14,6 @@ interface PageProps {
   readonly children: ReactNode;
 }
 
-/** The page layout that all screens share. */
 export function Page({ header, footer, progress, children }: PageProps) {
   return (
     <div className={styles.page}>
@@ -66,7 +65,6 @@ interface HeadingProps {
   /** The document's title, and the heading when it has no children. */
   readonly title: string;
   readonly children?: ReactNode;
-  /** A sentence under the heading. */
   readonly lead?: ReactNode;
   /** Focuses the heading when the screen appears. */
   readonly focus?: boolean;

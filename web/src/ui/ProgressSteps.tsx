@@ -5,11 +5,9 @@ import { classes } from './class-names.ts';
 import styles from './ProgressSteps.module.css';
 
 interface ProgressStepsProps {
-  /** Four. */
   readonly steps: readonly string[];
   /** The index of the current step; the number of steps when all are done. */
   readonly current: number;
-  /** The parts of the current step. */
   readonly parts?: Parts | undefined;
 }
 
@@ -22,7 +20,6 @@ interface Parts {
 // The step on the previous screen, so that the train is seen to move to the next one.
 let previousStep: number | undefined;
 
-/** The application's steps in a row. */
 export function ProgressSteps({ steps, current, parts }: ProgressStepsProps) {
   const [train, setTrain] = useState(previousStep ?? current);
   useEffect(() => {

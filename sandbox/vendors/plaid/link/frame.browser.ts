@@ -4,7 +4,6 @@ import { element } from '../../../elements.browser.ts';
 type Bank = { institution_id: string; name: string; oauth: boolean; logo: string };
 type LinkError = { error_type: string; error_code: string; display_message: string | null };
 type Account = { id: string; name: string; mask: string };
-/** The vendor's response to a step. */
 type Step = {
   step: 'consent' | 'accounts' | 'finish' | 'mfa' | 'leave' | 'denied' | 'done';
   link_session_id: string;

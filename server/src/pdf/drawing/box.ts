@@ -9,7 +9,6 @@ interface LaidFigure {
     readonly lines: readonly Line[];
     readonly style: Style;
     readonly isLabel: boolean;
-    /** Space left above it. */
     readonly above: number;
   }[];
 }

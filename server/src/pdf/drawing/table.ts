@@ -8,7 +8,6 @@ import { colors, page, type Style, space, styles, width } from './styles.ts';
 interface Grid {
   readonly columns: readonly Column[];
   readonly widths: readonly number[];
-  /** Space above and below each row's text. */
   readonly padding: number;
   readonly isFramed: boolean;
 }

@@ -104,7 +104,6 @@ export interface LoanTables {
     file_day: string | null;
     effective_on: string | null;
     written_at: Instant | null;
-    /** How often amounts were tried. */
     tries: number;
     started_at: Instant;
     settled_at: Instant | null;

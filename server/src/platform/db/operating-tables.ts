@@ -94,7 +94,6 @@ export interface OperatingTables {
     count: number;
   };
 
-  /** The circuit breaker’s state. */
   breaker: {
     vendor: string;
     failures: number;

@@ -256,7 +256,6 @@ export interface Tables extends LoanTables, OperatingTables {
     given_at: Instant;
   };
 
-  /** Reminders that an applicant turned on. */
   reminder: {
     application_id: ApplicationId;
     requested_at: Instant;
@@ -271,7 +270,6 @@ export interface Tables extends LoanTables, OperatingTables {
     unsubscribed_at: Instant;
   };
 
-  /** A notice required in writing, and its status. */
   notice: {
     id: NoticeId;
     application_id: ApplicationId;
@@ -340,7 +338,6 @@ export interface Tables extends LoanTables, OperatingTables {
   /** A file that the applicant uploaded, freed of its metadata. */
   uploaded_file: {
     id: string;
-    /** The order in which files were added. */
     position: GeneratedAlways<string>;
     application_id: ApplicationId;
     kind: UploadKind;

@@ -12,7 +12,6 @@ interface Limit {
   readonly most: number;
   /** The length of a window. */
   readonly seconds: number;
-  /** The message when there are too many. */
   readonly message: string;
   /** Instead of `most`, the tenths of `TEXTS_PER_HOUR`. Those of all limits together are ten. */
   readonly tenthsOfTexts?: number;

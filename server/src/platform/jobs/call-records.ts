@@ -115,7 +115,6 @@ export async function settle(tx: Tx, id: string, happened: boolean): Promise<Set
 
 type SavedCall = Selectable<Tables['vendor_call']>;
 
-/** The calls that wait for an operator, oldest first. */
 export async function unresolvedCalls(db: Db): Promise<SavedCall[]> {
   return db
     .selectFrom('vendor_call')

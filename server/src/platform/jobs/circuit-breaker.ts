@@ -53,7 +53,6 @@ export class CircuitBreaker {
   }
 }
 
-/** The breakers as every process sees them. */
 export async function breakerStates(
   db: Db,
   now: Date,

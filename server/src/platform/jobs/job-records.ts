@@ -54,7 +54,6 @@ export async function retryingJobs(db: Db) {
     .execute();
 }
 
-/** Records that a job gave up, in the transaction that ends it. */
 export async function saveGivenUp(tx: Tx, clock: Clock, id: JobId, payload: unknown): Promise<void> {
   await rowsOf(tx, 'job', { id }).update({ gave_up_at: clock.now(), payload: JSON.stringify(payload) });
 }
@@ -116,7 +115,6 @@ export async function unpark(tx: Tx, jobs: Queue, applicationId: ApplicationId):
     await jobs.send(tx, name, { applicationId, jobId: id, payload });
 }
 
-/** The applications for which a job of this name waits or runs. */
 export async function unfinishedOf(db: Db, job: string): Promise<readonly ApplicationId[]> {
   const rows = await db
     .selectFrom('job')

@@ -4,7 +4,6 @@ import type { JobId } from '../db/tables.ts';
 import type { JobUpdate } from './job-waits.ts';
 import type { Jobs } from './jobs.ts';
 
-/** The longest delay of any response. */
 const mostSeconds = 25;
 
 /** The delay that the request accepts: `Prefer: wait=20` is 20 seconds (RFC 7240). */

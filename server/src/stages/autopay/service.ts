@@ -44,7 +44,6 @@ type Choice = Pick<NonNullable<Autopay['chosen']>, 'accountId' | 'firstDebit'> &
   readonly daysBeforeDue: number;
 };
 
-/** Who performs an action, and from where. */
 interface Actor {
   readonly application: Application;
   readonly sessionId: SessionId;

@@ -39,7 +39,6 @@ const institutionId = /^[A-Za-z0-9_]{1,64}$/;
 
 export const bankLinkRoutes = [institutionRoutes, linkRoutes, linkedBankRoutes, receiveBankEvents];
 
-/** The banks that can be linked. */
 function institutionRoutes(app: FastifyInstance, services: Services): void {
   const { institutions } = services;
 

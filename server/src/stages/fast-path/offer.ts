@@ -13,7 +13,6 @@ interface OneOffer {
   /** Cents. */
   readonly amount: number;
   readonly term: OfferTerm;
-  /** The vehicle that secures the loan, if it is secured. */
   readonly vehicle: string | undefined;
 }
 

@@ -6,7 +6,6 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { mailedToken, readMailedToken } from '../../platform/mailed-links.ts';
 import type { With } from '../../services.ts';
 
-/** How many days an emailed link works. */
 export const mailedLinkDays = 30;
 
 const purposes = { partner: 'lead', mail: 'resume', documents: 'documents' } as const;

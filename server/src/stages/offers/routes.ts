@@ -98,7 +98,6 @@ function offeredRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-/** What the applicant chooses, and accepts. */
 function choiceRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, vault, jobs } = services;
 

@@ -15,7 +15,6 @@ type Needs = With<'db' | 'clock' | 'lender' | 'vault'>;
 export interface RetentionPreview {
   /** Offers and approvals that end. */
   readonly expired: number;
-  /** Banks to which our access ends. */
   readonly bankAccesses: number;
   /** Records by kind that are deleted. */
   readonly records: Readonly<Record<string, number>>;

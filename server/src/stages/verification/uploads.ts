@@ -52,7 +52,6 @@ const mostUnfinished = 6;
 
 export const uploadRoutes = [partRoutes, fileRoutes];
 
-/** Files arrive in parts. */
 function partRoutes(app: FastifyInstance, services: Services): void {
   const { db, limiter } = services;
 

@@ -16,7 +16,6 @@ interface ShownDocument {
   readonly paper: DocumentModel;
 }
 
-/** Where a request came from. */
 export interface Origin {
   readonly address: string;
   readonly userAgent: string;

@@ -111,7 +111,6 @@ function useApproval() {
   return approval;
 }
 
-/** Chooses an approved offer, and continues to the deposit. */
 function useChooseOffer(selectOffer: ResponseOf<typeof getApproval>['selectOffer'], reload: () => unknown) {
   const { call, journey } = useEnvironment();
   const navigate = useNavigateTo();

@@ -8,7 +8,6 @@ import type { BankLink } from './use-bank-link.ts';
 interface ConnectBankProps {
   readonly link: BankLink;
   readonly kind?: ButtonKind;
-  /** The button's label. */
   readonly children?: string;
 }
 

@@ -5,7 +5,6 @@ import type { LinkError } from '../../journey/third-party-scripts.ts';
 /** The return from a bank's own login page. */
 export interface BankReturn {
   readonly stateId: string;
-  /** The whole return address. */
   readonly uri: string;
 }
 

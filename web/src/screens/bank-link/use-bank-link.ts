@@ -23,7 +23,6 @@ interface BankLinkOptions {
 export interface BankLink {
   readonly open: () => void;
   readonly status: LinkStatus;
-  /** Why nothing is linked yet. */
   readonly note: LinkNote | undefined;
 }
 

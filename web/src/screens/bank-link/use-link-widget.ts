@@ -23,7 +23,6 @@ interface LinkWidgetOptions {
 
 type Preparing = Extract<LinkFlow, { at: 'preparing' }>;
 
-/** The widget, and where its public token goes. */
 export function useLinkWidget(
   flow: LinkFlow,
   dispatch: Dispatch<LinkEvent>,

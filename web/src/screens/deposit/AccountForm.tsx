@@ -14,7 +14,6 @@ const schema = z.object({ accountId: accountChoice });
 interface AccountFormProps {
   readonly accounts: readonly DepositAccount[];
   readonly onSaved: () => void;
-  /** Content below the button. */
   readonly nextSentence?: string | undefined;
 }
 

@@ -21,7 +21,6 @@ const typeOptions = accountTypes.map((value) => ({ value, label: words.accountTy
 interface ManualEntryProps {
   /** The account is saved, and the documents link is known. */
   readonly onSaved: () => void;
-  /** Content below the button. */
   readonly nextSentence?: string | undefined;
 }
 

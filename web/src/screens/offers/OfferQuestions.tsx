@@ -20,7 +20,6 @@ interface OfferQuestionsProps {
   readonly onMove: (to: TermChoice) => void;
   /** To the page with every term. */
   readonly everyTerm: ReactNode;
-  /** The choice about the vehicle. */
   readonly vehicle: ReactNode;
   /** Whether no amount is lent without it. */
   readonly isVehicleNeeded: boolean;

@@ -15,7 +15,6 @@ interface VehicleSwitchProps {
   readonly vehicle: LoanRequest['vehicle'];
   /** The lowest amount from which every loan needs the vehicle. */
   readonly from: number | undefined;
-  /** Why the last change failed, if it did. */
   readonly failure: string | false;
   readonly onChange: (
     isLoanAutoSecured: boolean,

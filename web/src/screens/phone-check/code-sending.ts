@@ -5,7 +5,6 @@ import { poll } from '../../api/polling.ts';
 import type { OnWake, Timers } from '../../lib/timers.ts';
 import { phoneCheckText as words } from '../../wording/phone-check.ts';
 
-/** Why no code was sent. */
 interface Trouble {
   readonly reason?: string | undefined;
   /** No code can go to this number, now or ever, so another number helps. */
@@ -18,7 +17,6 @@ export interface CodeSending {
   /** Closed after a refusal, until the wait is over. */
   readonly resend: 'open' | 'busy' | 'closed';
   readonly trouble?: Trouble | undefined;
-  /** The notice above the field. */
   readonly notice?: 'resent' | 'trouble' | 'open' | undefined;
 }
 

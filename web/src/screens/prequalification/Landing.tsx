@@ -39,7 +39,6 @@ type BrowserSession = Pick<ResponseOf<typeof getAllowedSteps>, 'rest' | 'ended'>
 interface LandingProps {
   readonly experience: Experience;
   readonly Form: ComponentType<LandingFormProps>;
-  /** The partner that sent the visitor. */
   readonly Partner: ComponentType;
   /** What it only shows. In the browser it is the markup that the build drew. */
   readonly parts: LandingParts;

@@ -1,7 +1,6 @@
 import type { PrequalificationRecord } from '#contract/prequalification.ts';
 import type { ScreenName } from '#contract/screens.ts';
 
-/** The screen that a decision leads to. */
 export function afterPrequalification(
   record: Pick<PrequalificationRecord, 'status' | 'outOfTrade' | 'fastPathOfferHref'>,
 ): ScreenName {

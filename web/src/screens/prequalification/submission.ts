@@ -17,7 +17,6 @@ export function submissionKeys(newKey: () => string): (request: Prequalification
   };
 }
 
-/** The screen after the form was accepted. */
 export function afterSubmit(response: PrequalificationResponse): ScreenName {
   if (response.isCaptureOnlyMode) return response.isOffline ? 'offline-error' : 'capture-only';
   if (response.duplicateLead) return 'duplicate';

@@ -24,7 +24,6 @@ interface SendOptions {
   readonly experience: Experience;
   /** The server does not serve this state, although it is in the page's list. */
   readonly onUnserved: (state: string) => void;
-  /** Called before the form is left for the next screen. */
   readonly onLeave: () => void;
 }
 

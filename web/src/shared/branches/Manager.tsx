@@ -6,7 +6,6 @@ interface ManagerProps {
   readonly picture?: string | undefined;
 }
 
-/** Who runs the branch. */
 export function Manager({ fullName, title, picture }: ManagerProps) {
   return (
     <p className={styles.manager}>
