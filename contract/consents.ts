@@ -6,9 +6,7 @@ interface ConsentDeclaration {
   readonly texts: readonly string[];
 }
 
-const declare = <const T extends Record<string, ConsentDeclaration>>(table: T) => table;
-
-export const consents = declare({
+export const consents = {
   /** On the application form, and for partners' applicants again on the fast path. */
   terms: {
     statement:
@@ -56,6 +54,6 @@ export const consents = declare({
       'I authorize you to obtain my credit report now. This is a hard inquiry, and it may affect my credit score.',
     texts: ['credit-profile-authorization'],
   },
-});
+} as const satisfies Record<string, ConsentDeclaration>;
 
 export type ConsentName = keyof typeof consents;

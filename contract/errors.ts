@@ -11,9 +11,7 @@ export interface ErrorDeclaration {
   readonly meaning: string;
 }
 
-const declare = <const T extends Record<string, ErrorDeclaration>>(table: T) => table;
-
-export const errorCodes = declare({
+export const errorCodes = {
   invalid: {
     status: 400,
     meaning: 'A field is invalid; its message explains how to fix it. Nothing changed.',
@@ -83,7 +81,7 @@ export const errorCodes = declare({
       'Our database does not answer, and nothing was done. The same call can be made again after the seconds in Retry-After.',
   },
   internal: { status: 500, meaning: 'An error of ours, logged with the request’s id.' },
-});
+} as const satisfies Record<string, ErrorDeclaration>;
 
 export type ErrorCode = keyof typeof errorCodes;
 

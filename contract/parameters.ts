@@ -7,10 +7,9 @@ export interface Parameter {
   readonly description: string;
 }
 
-const declare = <const T extends Record<string, Parameter>>(table: T) => table;
 const text = z.string().check(z.minLength(1), z.maxLength(400));
 
-export const parameters = declare({
+export const parameters = {
   applicationId: {
     schema: z.uuid(),
     description: 'The application of this browser’s session.',
@@ -41,7 +40,7 @@ export const parameters = declare({
     schema: text,
     description: 'The document, as its href names it: for example `loan-agreement` or `signed-documents`.',
   },
-});
+} as const satisfies Record<string, Parameter>;
 
 /** The names in a path, in their order. */
 export function parameterNames(path: string): readonly string[] {

@@ -4,12 +4,18 @@
 import { sandboxPrivateKey, sandboxPublicKey } from './docusign-keys.ts';
 import environment from './environment.json' with { type: 'json' };
 
+/**
+ * The published default key pair: it gives access to a sandbox and to nothing else. A product with its own key pair passes the
+ * public key to the sandbox in DOCUSIGN_PUBLIC_KEY.
+ */
+const docusignKey = readFileSync(new URL('./docusign-key.pem', import.meta.url), 'utf8');
+
 const defaultCredentials = {
   ...environment.credentials,
   /** Whether the account with Plaid has Identity Match. The product uses it if its own setting is on. */
   PLAID_IDENTITY_MATCH: 'true',
-  DOCUSIGN_PRIVATE_KEY: sandboxPrivateKey,
-  DOCUSIGN_PUBLIC_KEY: sandboxPublicKey,
+  DOCUSIGN_PRIVATE_KEY: docusignKey,
+  DOCUSIGN_PUBLIC_KEY: createPublicKey(docusignKey).export({ type: 'spki', format: 'pem' }).toString(),
 };
 
 type CredentialName = keyof typeof defaultCredentials;

@@ -106,7 +106,6 @@ type Received = Error | null | 'silent';
  */
 async function receive(
   context: Context,
-  productUrl: string | undefined,
   stream: SMTPServerDataStream,
   { envelope }: SMTPServerSession,
   dropConnection: () => void,
@@ -135,20 +134,15 @@ async function receive(
   if (message.attachments.length > 0)
     return end(554, 'responded', refusal(554, 'Attachments are not accepted: email a link instead'));
   const messageId = saveMail(context, message, recipients);
-  if (messageId !== undefined) bounce(context, productUrl, messageId, recipients);
+  if (messageId !== undefined) bounce(context, messageId, recipients);
   if (fault.mode === 'twice') return end(null, 'dropped');
   if (fault.mode === 'held') return end(null, 'held');
   return end(250, 'responded', null);
 }
 
-function bounce(
-  context: Context,
-  productUrl: string | undefined,
-  messageId: string,
-  recipients: readonly string[],
-): void {
+function bounce(context: Context, messageId: string, recipients: readonly string[]): void {
+  const { clock, credentials, productUrl } = context;
   if (productUrl === undefined) return;
-  const { clock, credentials } = context;
   const url = new URL('/webhooks/mail', productUrl).href;
   for (const recipient of recipients.filter(isBouncing))
     void postUntilAccepted(context, () => ({
@@ -162,12 +156,11 @@ const socketKey = (address: string | undefined, port: number | undefined) =>
   `${address?.replace(/^::ffff:/, '')}:${port}`;
 
 type MailOptions = {
-  productUrl?: string;
   tls?: { key: string; certificate: string };
   mailLogin?: MailLogin;
 };
 
-export function mailServer(context: Context, { productUrl, tls, mailLogin }: MailOptions = {}): SMTPServer {
+export function mailServer(context: Context, { tls, mailLogin }: MailOptions): SMTPServer {
   /** Open connections by the client's address and port, so that a fault can drop one. */
   const sockets = new Map<string, Socket>();
   const server = new SMTPServer({
@@ -190,7 +183,7 @@ export function mailServer(context: Context, { productUrl, tls, mailLogin }: Mai
     },
     onData: (stream, session, callback) => {
       const drop = () => sockets.get(socketKey(session.remoteAddress, session.remotePort))?.destroy();
-      receive(context, productUrl, stream, session, drop)
+      receive(context, stream, session, drop)
         .then((result) => {
           if (result !== 'silent') callback(result);
         })

@@ -4,13 +4,22 @@ import { allowOtherOrigins, serveClassicScript } from '../../browser.ts';
 import type { Context, Vendor } from '../../context.ts';
 import { type Fields, text } from '../../request-fields.ts';
 import { issueToken, spendToken } from '../../state/tokens.ts';
-import { framePage } from './frame.ts';
 
 const tokenLifetimeSeconds = 120;
 
 const script = new URL('./api.browser.ts', import.meta.url);
 const releaseScript = new URL('./release.browser.ts', import.meta.url);
 const frameScript = new URL('./frame.browser.ts', import.meta.url);
+
+/** The page inside the widget's frames, which v2 invisible never shows. */
+const framePage = (part: 'badge' | 'challenge') => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>reCAPTCHA</title></head>
+<body data-part="${part}">
+<p hidden>reCAPTCHA</p>
+<script src="/recaptcha/api2/frame.js"></script>
+</body>
+</html>`;
 
 function routes(app: FastifyInstance, context: Context) {
   const { credentials, clock } = context;

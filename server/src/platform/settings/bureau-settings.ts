@@ -2,28 +2,19 @@
 import { secret, service, setting, text } from './setting.ts';
 
 const contract = 'Your Experian contract, or your account executive';
-const app = 'developer.experian.com › My Apps › your app';
+const ofApp = { found: 'developer.experian.com › My Apps › your app', neededFor: 'every decision' };
+const ofUser = { found: 'developer.experian.com › Sign up', neededFor: 'every decision' };
 
 export const bureauSettings = {
-  BUREAU_CLIENT_ID: setting(text, 'The client id of your app', {
-    found: app,
-    example: 'kM2x…',
-    neededFor: 'every decision',
-  }),
-  BUREAU_CLIENT_SECRET: secret(text, 'The secret of that client', {
-    found: app,
-    example: 'a9Bq…',
-    neededFor: 'every decision',
-  }),
+  BUREAU_CLIENT_ID: setting(text, 'The client id of your app', { ...ofApp, example: 'kM2x…' }),
+  BUREAU_CLIENT_SECRET: secret(text, 'The secret of that client', { ...ofApp, example: 'a9Bq…' }),
   BUREAU_USERNAME: setting(text, 'The user of the developer portal that signs in', {
-    found: 'developer.experian.com › Sign up',
+    ...ofUser,
     example: 'api@lender.com',
-    neededFor: 'every decision',
   }),
   BUREAU_PASSWORD: secret(text, 'The password of that user. Experian lets it expire after 90 days', {
-    found: 'developer.experian.com › Sign up',
+    ...ofUser,
     example: '…',
-    neededFor: 'every decision',
   }),
   BUREAU_CLIENT_REFERENCE_ID: setting(
     text,

@@ -3,27 +3,24 @@ import { createPrivateKey } from 'node:crypto';
 import * as z from 'zod';
 import { secret, service, setting, text } from './setting.ts';
 
-const unlessOwn = '**must be set**, unless `SIGNATURE=own`';
+const unlessOwn = { neededFor: 'loan documents', byDefault: '**must be set**, unless `SIGNATURE=own`' };
 const keys = 'DocuSign Admin › Integrations › Apps and Keys';
 
 export const docusignSettings = {
   DOCUSIGN_INTEGRATION_KEY: setting(text.optional(), 'The integration’s key', {
     found: `${keys} › your app`,
     example: '7c2b8d7e-…',
-    neededFor: 'loan documents',
-    byDefault: unlessOwn,
+    ...unlessOwn,
   }),
   DOCUSIGN_USER_ID: setting(text.optional(), 'The user that the integration acts as', {
     found: `${keys} › My Account Information › User ID`,
     example: '1f0e6a53-…',
-    neededFor: 'loan documents',
-    byDefault: unlessOwn,
+    ...unlessOwn,
   }),
   DOCUSIGN_ACCOUNT_ID: setting(text.optional(), 'The account that envelopes belong to', {
     found: `${keys} › My Account Information › API Account ID`,
     example: '9b3d4c21-…',
-    neededFor: 'loan documents',
-    byDefault: unlessOwn,
+    ...unlessOwn,
   }),
   DOCUSIGN_PRIVATE_KEY: secret(
     z
@@ -34,15 +31,14 @@ export const docusignSettings = {
     {
       found: `${keys} › your app › Service Integration › Generate RSA; shown once`,
       example: '-----BEGIN RSA PRIVATE KEY-----\\n…',
-      neededFor: 'loan documents',
-      byDefault: unlessOwn,
+      ...unlessOwn,
     },
   ),
   DOCUSIGN_HMAC_KEY: secret(text.optional(), 'The key that signs DocuSign Connect’s webhooks', {
     found: 'DocuSign Admin › Integrations › Connect › Connect Keys › Add Secret Key',
     example: '…',
+    ...unlessOwn,
     neededFor: 'knowing at once that documents are signed',
-    byDefault: unlessOwn,
   }),
   DOCUSIGN_OAUTH_URL: service('https://account.docusign.com', 'DocuSign’s sign-in', {
     example: 'https://account-d.docusign.com',
