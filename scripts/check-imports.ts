@@ -1,11 +1,11 @@
 // `npm run imports`: checks import rules (.dependency-cruiser.js), import cycles between folders, table access, and unused
-// files and exports. `npm run imports:graph` prints the folder graph.
+// files and exports.
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import type { ICruiseResult } from 'dependency-cruiser';
-import { serverLayers, topLevel, webLayers } from '../import-layers.js';
+import { topLevel } from '../import-layers.js';
 import { checkTables } from './check-tables.ts';
-import { cyclesIn, foldersOf, type Graph, toMermaid, toText } from './folder-graph.ts';
+import { cyclesIn, foldersOf, type Graph } from './folder-graph.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -46,29 +46,8 @@ function modulesOf({ modules }: ICruiseResult): Graph {
   );
 }
 
-const layered = [
-  ...serverLayers.flat().map((name) => `server/src/${name}`),
-  ...webLayers.flat().map((name) => `web/src/${name}`),
-];
-
-/** A file's layer in import-layers.js, a screen's stage, or otherwise the top-level folder. */
-function layerOf(file: string): string {
-  if (file.startsWith('web/src/screens/')) return dirname(file);
-  const layer = layered.find((name) => file === name || file.startsWith(`${name}/`));
-  return layer ?? (file.startsWith('lender/public/') ? 'lender/public' : (file.split('/')[0] ?? file));
-}
-
 const result = cruise();
 const modules = modulesOf(result);
-
-if (process.argv.includes('--graph')) {
-  const layers = foldersOf(modules, layerOf);
-  const cycles = cyclesIn(layers);
-  console.log(toText(layers));
-  console.log(cycles.length === 0 ? '\nNo cycle.' : `\n${cycles.join('\n')}`);
-  console.log(`\n${toMermaid(layers)}`);
-  process.exit(cycles.length === 0 ? 0 : 1);
-}
 
 const mistakes = [
   ...result.summary.violations.map(({ rule, from, to, cycle, comment }) => {

@@ -1,4 +1,4 @@
-// Folder import graphs: builds them from files, finds cycles, and prints them as text or a diagram.
+// Folder import graphs: builds them from files, and finds cycles.
 
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -26,34 +26,4 @@ export function cyclesIn(graph: Graph): readonly string[] {
   };
   for (const node of graph.keys()) visit(node, []);
   return cycles;
-}
-
-/** Each node after everything it imports; nodes in a cycle in any order. */
-function bottomUp(graph: Graph): readonly string[] {
-  const order = new Set<string>();
-  const seen = new Set<string>();
-  const visit = (node: string): void => {
-    if (seen.has(node)) return;
-    seen.add(node);
-    for (const next of [...(graph.get(node) ?? [])].sort()) visit(next);
-    order.add(node);
-  };
-  for (const node of [...graph.keys()].sort()) visit(node);
-  return [...order];
-}
-
-/** One line per node, top first, so that every arrow points down. */
-export function toText(graph: Graph): string {
-  const lines = bottomUp(graph).map((node) => {
-    const imported = [...(graph.get(node) ?? [])].sort();
-    return imported.length === 0 ? node : `${node} → ${imported.join(', ')}`;
-  });
-  return lines.reverse().join('\n');
-}
-
-export function toMermaid(graph: Graph): string {
-  const lines = bottomUp(graph)
-    .toReversed()
-    .flatMap((from) => [...(graph.get(from) ?? [])].sort().map((to) => `  ${from} --> ${to}`));
-  return ['flowchart TD', ...lines].join('\n');
 }
