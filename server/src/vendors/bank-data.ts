@@ -17,17 +17,12 @@ interface LinkRequest {
   readonly reference: string;
   /** The lender's name as the applicant sees it; cut to 30 characters. */
   readonly lender: string;
-  /** Prefills the bank's forms. */
-  readonly person: {
+  /** Prefills the bank's forms. The state has two letters. */
+  readonly person: PlainAddress & {
     readonly name: string;
     /** E.164. */
     readonly phone: string;
     readonly email: string;
-    readonly street: string;
-    readonly city: string;
-    /** Two letters. */
-    readonly state: string;
-    readonly zipCode: string;
   };
   /** Where a bank that uses OAuth redirects back to. */
   readonly returnUrl: string;
@@ -75,11 +70,14 @@ export interface OwnerMatch {
   readonly address: number | undefined;
 }
 
-interface BankAddress {
+export interface PlainAddress {
   readonly street: string;
   readonly city: string;
   readonly state: string;
   readonly zipCode: string;
+}
+
+interface BankAddress extends PlainAddress {
   readonly country: string;
 }
 

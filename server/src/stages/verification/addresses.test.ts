@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareAddresses, type PlainAddress } from './addresses.ts';
+import type { PlainAddress } from '../../vendors/bank-data.ts';
+import { compareAddresses } from './addresses.ts';
 
 const rules = { leastPercent: 80, sameZipIsEnough: false };
 const home = { city: 'Salt Lake City', state: 'UT', zipCode: '84101' };

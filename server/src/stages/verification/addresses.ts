@@ -2,14 +2,8 @@
 // street and city must be similar. A part that one side omits (a unit, a direction, a suffix) does not count against
 // the match.
 import { usStates } from '#contract/us-states.ts';
+import type { PlainAddress } from '../../vendors/bank-data.ts';
 import { percentAlike, plain } from './alike.ts';
-
-export interface PlainAddress {
-  readonly street: string;
-  readonly city: string;
-  readonly state: string;
-  readonly zipCode: string;
-}
 
 export type AddressFinding =
   | 'same'
