@@ -107,8 +107,7 @@ function topOf(root: PDFDict, rootRef: PDFObject, context: PDFContext): Element 
 }
 
 /** Undefined when the document is not tagged. */
-export function structureOf(document: PDFDocument): Structure | undefined {
-  const { context, catalog } = document;
+export function structureOf({ context, catalog }: PDFDocument): Structure | undefined {
   const root = catalog.lookupMaybe(key('StructTreeRoot'), PDFDict);
   const rootRef = catalog.get(key('StructTreeRoot'));
   if (!root || !rootRef) return undefined;

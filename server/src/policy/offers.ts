@@ -211,10 +211,9 @@ function listedPayment(
 export function canBeLent(
   amountCents: Cents,
   months: number,
-  program: { readonly floor: string; readonly isAutoSecured: boolean },
+  { floor, isAutoSecured }: { readonly floor: string; readonly isAutoSecured: boolean },
   context: PricingContext,
 ): boolean {
-  const { floor, isAutoSecured } = program;
   const about = { amountCents, months, ratePercent: floor, floorPercent: floor, isAutoSecured };
   return cached(context, ['lent', amountCents, months, floor, isAutoSecured, context.militaryCovered], () => {
     const caps = listedCapsOf(context, amountCents, months);

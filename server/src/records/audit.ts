@@ -167,9 +167,8 @@ export async function audit(
   tx: Tx,
   clock: Clock,
   subject: { applicationId?: ApplicationId | undefined; sessionId?: SessionId | undefined },
-  event: AuditEvent,
+  { type, ...data }: AuditEvent,
 ): Promise<void> {
-  const { type, ...data } = event;
   await insertRow(tx, 'audit_event', {
     application_id: subject.applicationId ?? null,
     session_id: subject.sessionId ?? null,

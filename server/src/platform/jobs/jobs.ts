@@ -345,10 +345,9 @@ export class Jobs {
   async #exhaust<P>(
     declaration: JobDeclaration<P>,
     handler: JobHandler<P>,
-    envelope: Envelope,
+    { applicationId, jobId, payload }: Envelope,
     how: 'gave-up' | 'unresolved' = 'gave-up',
   ): Promise<void> {
-    const { applicationId, jobId, payload } = envelope;
     const outcome = handler.onExhausted?.(declaration.payload.parse(payload), { applicationId });
     await this.#finish(jobId, 'FAILURE', async (tx) => {
       await saveGivenUp(tx, this.#clock, jobId, payload);

@@ -13,8 +13,7 @@ export const endBankAccess = declareJob(
   z.object({ linkedBankId: z.string() }),
 );
 
-export function bankLinkJobs(services: Services) {
-  const { db, vault, clock, vendorCalls, vendors } = services;
+export function bankLinkJobs({ db, vault, clock, vendorCalls, vendors }: Services) {
   return [
     handle(endBankAccess, {
       async run({ linkedBankId }, { applicationId }) {

@@ -34,11 +34,10 @@ import { startValidation } from './account-validation.ts';
 async function chooseDepositAccount(
   tx: Tx,
   services: With<'clock' | 'vault' | 'jobs'>,
-  application: Application,
+  { id, state }: Application,
   sessionId: SessionId,
   account: ChosenAccount,
 ): Promise<void> {
-  const { id, state } = application;
   const subject = { applicationId: id, sessionId };
   const isSigned = stateOf(state).signing === 'completed';
   if (isSigned) await assertNeedsAnother(tx, services, id, account);

@@ -5,7 +5,7 @@ import { lockApplication } from '../../journey/applications.ts';
 import { isPayable } from '../../journey/chart.ts';
 import { ordinaryDays } from '../../journey/funding-days.ts';
 import { fundLoan } from '../../journey/jobs.ts';
-import type { Db, Tx } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { handle, type Outcome } from '../../platform/jobs/jobs.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
@@ -120,10 +120,9 @@ async function checkAccount(
 
 /** Undefined if the bank is no longer linked, or requires a new login. */
 async function ownersAtBank(
-  services: With<'db' | 'vault' | 'vendorCalls' | 'vendors'>,
+  { db, vault, vendors, vendorCalls }: With<'db' | 'vault' | 'vendorCalls' | 'vendors'>,
   id: ApplicationId,
 ): Promise<readonly string[] | undefined> {
-  const { db, vault, vendors, vendorCalls } = services;
   const bank = await linkedBankOf(db, id);
   const accessToken = bank && accessTokenOf(vault, bank);
   if (bank === undefined || accessToken === undefined) return undefined;
@@ -203,11 +202,7 @@ export async function notifyApplicant(
 }
 
 /** Whether the loan may be paid to the account chosen last. */
-export async function mayPay(
-  services: With<'vault' | 'clock' | 'jobs'> & { readonly db: Db },
-  id: ApplicationId,
-): Promise<boolean> {
-  const { db, vault } = services;
+export async function mayPay({ db, vault }: With<'db' | 'vault'>, id: ApplicationId): Promise<boolean> {
   const [validation, numbers] = [
     await findValidation(db, id),
     (await readDepositNumbers(db, vault, [id])).get(id),

@@ -147,8 +147,7 @@ function cancelingJob(services: FileServices & With<'vendorCalls' | 'vendors'>) 
   });
 }
 
-function loanDatesJob(services: Services) {
-  const { db, vault, lender, vendorCalls, vendors } = services;
+function loanDatesJob({ db, vault, lender, vendorCalls, vendors }: Services) {
   return handle(reportLoanDates, {
     async run(_, { applicationId }) {
       const [{ approved_term: term }, loan] = await Promise.all([

@@ -69,8 +69,7 @@ const reportCorrectionJob = declareJob(
   correctedPayload,
 );
 
-export function returnedEntryJobs(services: Services) {
-  const { db, vault, vendorCalls, vendors } = services;
+export function returnedEntryJobs({ db, vault, vendorCalls, vendors }: Services) {
   const call = { vendor: 'core', timeoutSeconds: 15, onUnknownOutcome: { rule: 'repeat' } } as const;
   return [
     handle(reportReturnJob, {

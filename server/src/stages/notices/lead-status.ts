@@ -33,8 +33,7 @@ export async function leadStatusOf(db: Db, id: ApplicationId): Promise<LeadStatu
   return lead.opened_at === null ? 'received' : 'opened';
 }
 
-export function leadStatusJobs(services: Services) {
-  const { db, vault, clock, lender, vendorCalls } = services;
+export function leadStatusJobs({ db, vault, clock, lender, vendorCalls }: Services) {
   return [
     handle(notifyPartner, {
       async run(_, { applicationId }) {

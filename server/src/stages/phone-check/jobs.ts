@@ -20,8 +20,7 @@ export const sendTextCode = declareJob(
 
 export const checkCode = 'check-code';
 
-export function phoneCheckJobs(services: Services) {
-  const { db, vault, clock, vendorCalls, vendors } = services;
+export function phoneCheckJobs({ db, vault, clock, vendorCalls, vendors }: Services) {
   /** Saves the outcome unless the applicant requested the code again meanwhile. */
   const saveOutcome = async (
     tx: Tx,

@@ -157,13 +157,12 @@ const immediateOutcomes: readonly StateFacets['publicOutcome'][] = [
 
 /** The same press again: does nothing twice. If the response was lost, so was its cookie. */
 async function repeat(
-  services: With<'db' | 'sessions'>,
+  { db, sessions }: With<'db' | 'sessions'>,
   visit: RequestContext | undefined,
   earlier: Summary,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<PrequalificationResponse> {
-  const { db, sessions } = services;
   const isEditable = isAllowed(earlier, 'resubmit');
   const mayResume = isEditable || immediateOutcomes.includes(stateOf(earlier.state).publicOutcome);
   if (mayResume && visit?.application?.id !== earlier.id) {
