@@ -1,7 +1,7 @@
 // The credentials each vendor accepts, from environment.json. They work only on this machine. Where an official client checks
 // the format of an identifier, the value has that format.
-
-import { sandboxPrivateKey, sandboxPublicKey } from './docusign-keys.ts';
+import { createPublicKey } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import environment from './environment.json' with { type: 'json' };
 
 /**

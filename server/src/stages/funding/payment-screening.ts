@@ -10,7 +10,7 @@ import { handle, type ScheduledJob } from '../../platform/jobs/jobs.ts';
 import { applicationOfWaiting, isUnderway } from '../../platform/jobs/recovered-jobs.ts';
 import { disbursementsOfDay, unwrittenDisbursements } from '../../records/disbursements.ts';
 import { isPaymentStopped } from '../../records/holds.ts';
-import type { With } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { isSearchedForPayment, paymentSearchKey, saveOfacSearch, searchOfac } from '../screening/ofac.ts';
 import { writeDayFile } from './day-file.ts';
 

@@ -20,7 +20,7 @@ import { audit } from '../../records/audit.ts';
 import { correctDebited, findAutopay, readDebited } from '../../records/autopay.ts';
 import { correctDepositAccount, readDepositNumbers } from '../../records/deposit-accounts.ts';
 import { type Disbursement, deleteDisbursement } from '../../records/disbursements.ts';
-import type { With } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { notifyApplicant, settle } from './account-validation.ts';
 import { mailLoanUpdate } from './loan-emails.ts';
 

@@ -23,9 +23,7 @@ export const mailResumeLink = declareJob(
   z.object({ mail: z.uuid(), opens: z.literal('documents').optional() }),
 );
 
-export function resumeJobs(
-  services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
-) {
+export function resumeJobs(services: Services) {
   const { db, clock, lender } = services;
   return [
     handle(mailOffersReady, {

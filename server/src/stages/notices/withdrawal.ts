@@ -17,7 +17,7 @@ import { mailedToken, readMailedToken } from '../../platform/mailed-links.ts';
 import { operatorName } from '../../platform/operator.ts';
 import { audit } from '../../records/audit.ts';
 import { settleHolds } from '../../records/holds.ts';
-import type { With } from '../../services.ts';
+import type { Services, With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 
 const purpose = 'paper-notices';

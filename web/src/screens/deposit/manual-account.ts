@@ -17,7 +17,7 @@ export const manualAccountForm = directEntryForm.check(
 export const bankOf = (routingNumber: string | undefined): string | undefined =>
   banks.find((bank) => bank.routingNumber === routingNumber)?.name;
 
-export function bodyOf(account: ManualAccount): BodyIn<typeof enterAccount> {
+export function bodyOf(account: z.output<typeof manualAccountForm>): BodyIn<typeof enterAccount> {
   return {
     institutionName: account.institutionName.trim(),
     accountSubtype: account.accountType,
