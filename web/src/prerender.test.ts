@@ -22,6 +22,14 @@ it('the single-page variant has the form alone, without what the longer one adds
     expect(page).not.toContain(title);
 });
 
+it('the form asks for the state and the ZIP code before the Social Security number', () => {
+  const page = drawLanding('sp', '2026-03-02');
+  const at = (name: string) => page.indexOf(`name="${name}"`);
+  expect(at('state')).toBeGreaterThan(0);
+  expect(at('zipCode')).toBeGreaterThan(at('streetAddress'));
+  expect(at('ssn')).toBeGreaterThan(Math.max(at('state'), at('zipCode')));
+});
+
 const textOf = (markup: string) =>
   markup
     .replace(/<[^>]+>/g, ' ')
