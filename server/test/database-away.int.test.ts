@@ -148,7 +148,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
     }
     await countAttempts(async (times) => {
       await expectUnavailable();
-      expect(await isNotReady()).toBe(true);
+      await eventually(isNotReady);
       await eventually(async () => (times.length >= 5 ? true : undefined));
     });
     cluster.start();

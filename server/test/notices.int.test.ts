@@ -498,7 +498,7 @@ describe('a letter', () => {
     await settledLedgerOf(id);
     await print();
     const mail = `adverse-action.${id}`;
-    expect((await bounce(mail, String(sent.email), 'another-key')).statusCode).toBe(404);
+    expect((await bounce(mail, String(sent.email), 'another-key')).statusCode).toBe(400);
     expect((await bounce(mail, String(sent.email))).statusCode).toBe(200);
     await bounce(mail, String(sent.email));
     // It went by letter before, which is enough.

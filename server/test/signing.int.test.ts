@@ -311,7 +311,7 @@ describe('a signature without the applicant’s return', () => {
     const { browser, id, page, back } = await toSign();
     await back('signing_complete');
     await atSigningPage(await page(), 'sign');
-    expect(await deliverEvent(id, 'not the shared key')).toBe(404);
+    expect(await deliverEvent(id, 'not the shared key')).toBe(400);
     expect([await deliverEvent(id), await deliverEvent(id)]).toEqual([200, 200]);
     await resting(browser, 'docusign-success');
     await eventually(async () => (await disbursements(id)) || undefined);

@@ -74,7 +74,7 @@ describe('an applicant', () => {
     const mails = await world.console<{ subject: string; text: string; html: string }[]>(
       `mail?to=${sent.email}`,
     );
-    expect(mails.length).toBeGreaterThan(3);
+    expect(mails.length).toBeGreaterThan(2);
     const address = `${world.config.publicUrl}/status`;
     expect(
       mails.filter(({ text, html }) => !text.includes(address) || !html.includes(`href="${address}"`)),

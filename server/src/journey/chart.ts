@@ -103,6 +103,12 @@ export const eventsOf = (position: Position): JourneyEvent[] =>
 export const statesWith = (event: JourneyEvent): StateName[] =>
   stateNames.filter((state) => paths.some((path) => transitionOf({ state, path }, event) !== undefined));
 
+/** A reviewer decides what comes next, and the page announces an email. */
+export const statesInReview = stateNames.filter((name) => {
+  const declaration = states[name];
+  return declaration.phase === 'waiting' && declaration.waitsFor === 'review';
+});
+
 /** Whether the application waits for a reviewer, and its applicant can do nothing meanwhile. */
 export const isHeldForReview = (name: StateName): boolean => {
   const declaration = states[name];

@@ -41,7 +41,7 @@ async function probe(
   } catch {
     return { isReady: false, status: 'the database cannot be written' };
   }
-  if (folder !== undefined && !isWritable(folder))
+  if (folder !== undefined && whyNotWritable(folder) !== undefined)
     return { isReady: false, status: 'the folder of the money files cannot be written' };
   return { isReady: true, status: 'ready' };
 }
@@ -53,20 +53,21 @@ const write = (db: Db, now: Date) =>
     .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ written_at: now }))
     .execute();
 
-/** Makes the folder if it is missing. */
-function isWritable(folder: string): boolean {
+/** Makes the folder if it is missing. Undefined if it can be written. */
+function whyNotWritable(folder: string): string | undefined {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     accessSync(folder, constants.W_OK);
-    return true;
-  } catch {
-    return false;
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
   }
 }
 
 /** Refuses to start where a folder of these settings can't be written. */
 export function assertWritable(folders: Readonly<Record<string, string>>): void {
-  for (const [name, folder] of Object.entries(folders))
-    if (!isWritable(folder))
-      throw new SetupError(`${name} names ${folder}, which cannot be written. Correct it and start again.`);
+  for (const [name, folder] of Object.entries(folders)) {
+    const reason = whyNotWritable(folder);
+    if (reason !== undefined) throw new SetupError(`${name} ${folder} cannot be written: ${reason}.`);
+  }
 }

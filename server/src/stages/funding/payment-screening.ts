@@ -1,5 +1,6 @@
 // Searches the OFAC list on the day of a payment: before the loan is booked and, if its file is for a later day, again on that day. A
 // credit is only in a file of a day on which the list was searched and its applicant was clear.
+import { sql } from 'kysely';
 import * as z from 'zod';
 import { isStopped } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
@@ -25,7 +26,11 @@ export const paymentScreening = (services: Needs) =>
       const search = await searchOfac(services, applicationId, { key, occasion: 'payment' });
       return async (tx) => {
         await saveOfacSearch(tx, services, applicationId, search);
-        // One job writes the whole file. That of an application that a restored backup stopped does not run.
+        // One job writes the whole file, so searches that end at once wait for each other here. That of an application that a
+        // restored backup stopped does not run.
+        await sql`select pg_advisory_xact_lock(hashtextextended(${`${writeDayFile.name}:${day}`}, 0))`.execute(
+          tx,
+        );
         const waiting = await applicationOfWaiting(tx, writeDayFile.name, { day });
         if (waiting === undefined || (await isStopped(tx, waiting)))
           await services.jobs.enqueue(tx, writeDayFile, applicationId, { day });

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { promiseAfterSeconds } from '#contract/jobs.ts';
 import { lockApplication } from '../../journey/applications.ts';
+import { statesInReview } from '../../journey/chart.ts';
 import { decideApproval, drawNotice, noticePatience } from '../../journey/jobs.ts';
 import { renderPdfInWorker } from '../../pdf/render-in-worker.ts';
 import { type Clock, secondsAfter } from '../../platform/clock.ts';
@@ -10,7 +11,7 @@ import type { ApplicationId, NoticeId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { findLatestWork } from '../../platform/jobs/recovered-jobs.ts';
-import { audit } from '../../records/audit.ts';
+import { audit, hasReached } from '../../records/audit.ts';
 import { saveDocument } from '../../records/documents.ts';
 import { readAddressee } from '../../records/envelopes.ts';
 import { holdsOf } from '../../records/holds.ts';
@@ -74,7 +75,8 @@ async function followsPage(tx: Tx, { applicationId, kind, owedAt }: Notice): Pro
   if (kind !== 'approval') return false;
   const decision = await findLatestWork(tx, applicationId, decideApproval.name);
   const wasQuick = decision !== undefined && owedAt < secondsAfter(decision.since, promiseAfterSeconds);
-  return wasQuick && (await holdsOf(tx, applicationId)).length === 0;
+  if (!wasQuick || (await hasReached(tx, applicationId, statesInReview))) return false;
+  return (await holdsOf(tx, applicationId)).length === 0;
 }
 
 /** The email about the loan documents carries the approval as well. */

@@ -1,46 +1,12 @@
 // Where a declined applicant can turn to: the partner that sent them, and the lender's partners once they agree to see them.
-import { useQueryClient } from '@tanstack/react-query';
-import * as z from 'zod/mini';
-import { agreement } from '#contract/fields.ts';
-import { agreeToPartners, getDeclinedPartner, getPartners } from '#contract/partners.ts';
-import { Checkbox } from '../../forms/Controls.tsx';
-import { Form, SubmitButton } from '../../forms/Form.tsx';
-import { useScreenForm } from '../../forms/use-screen-form.ts';
-import { useEnvironment, useJourney } from '../../journey/environment.ts';
-import { useNavigateTo } from '../../journey/navigate.ts';
+import { getDeclinedPartner } from '#contract/partners.ts';
+import { useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
-import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { noticeText } from '../../wording/notices.ts';
 import styles from './Notice.module.css';
 import { PartnerOption } from './PartnerOption.tsx';
-
-const words = noticeText.partnersConsent;
-const schema = z.object({ acceptPartners: agreement });
-
-/** Records the answer before any partner is shown. */
-function PartnersConsent({ href }: { readonly href: string }) {
-  const { call } = useEnvironment();
-  const navigate = useNavigateTo();
-  const queries = useQueryClient();
-  const form = useScreenForm({
-    schema,
-    names: { acceptPartners: words.title },
-    send: async () => {
-      await call(agreeToPartners, href, { body: { acceptPartners: true } });
-      // In an earlier response, the applicant has not agreed.
-      queries.removeQueries({ queryKey: [getPartners.path] });
-      navigate('refer-to-partners');
-      return undefined;
-    },
-  });
-  return (
-    <Form form={form}>
-      <Checkbox field={form.field('acceptPartners')} label={<ConsentSentence name="partners" />} />
-      <SubmitButton form={form} kind="secondary" words={words.button} busyWords={words.submitting} />
-    </Form>
-  );
-}
+import { PartnersConsent } from './PartnersConsent.tsx';
 
 export function Partners() {
   const { partner: href, partners } = useJourney()?.links ?? {};
@@ -48,7 +14,7 @@ export function Partners() {
   const hasPartner = href !== undefined && !isError;
   if (!hasPartner && !partners) return null;
   return (
-    <Card title={hasPartner ? noticeText.partnerLead : words.title}>
+    <Card title={hasPartner ? noticeText.partnerLead : noticeText.partnersConsent.title}>
       {hasPartner && (partner ? <PartnerOption {...partner} /> : <div className={styles.partner} />)}
       {partners && <PartnersConsent href={partners} />}
     </Card>
