@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router';
 import { pathOf } from '#contract/screens.ts';
 import { useBrowserValue } from '../../lib/use-browser-value.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -6,7 +7,8 @@ import { Notice } from '../notices/Notice.tsx';
 
 export default function TooYoung() {
   const { notified, button, ...words } = tooYoungText;
-  const isNotified = useBrowserValue(() => new URLSearchParams(location.search).has('notice'), false);
+  const [search] = useSearchParams();
+  const isNotified = useBrowserValue(() => search.has('notice'), false);
   return (
     <Notice screen="too-young" drawing="junction" what={isNotified && notified} {...words}>
       <ButtonLink href={pathOf('landing')}>{button}</ButtonLink>
