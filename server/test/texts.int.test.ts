@@ -21,7 +21,7 @@ import { createWorld, decidedAs, eventually, form, textCode, type World } from '
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ onBankingMorning: true });
 });
 afterAll(() => world?.close());
 

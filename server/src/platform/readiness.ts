@@ -9,8 +9,9 @@ export interface Readiness {
   readonly status: string;
 }
 
-/** Anyone may request `/readyz`, so an earlier result is returned for this long. */
+/** Anyone may request `/readyz`, which writes, so a process that was ready is probed again only after this time. */
 const freshSeconds = 1;
+const away: Readiness = { isReady: false, status: 'the database does not answer' };
 
 /** `folder` is where this process writes money files, if it does. */
 export function readinessProbe(services: {
@@ -18,12 +19,15 @@ export function readinessProbe(services: {
   readonly clock: Clock;
   readonly folder: string | undefined;
 }): () => Promise<Readiness> {
-  let last: { readonly until: Date; readonly result: Promise<Readiness> } | undefined;
-  return () => {
+  let readyAt: Date | undefined;
+  return async () => {
+    if (services.database.isAway()) return away;
     const now = services.clock.now();
-    if (last === undefined || now >= last.until || now < secondsAfter(last.until, -freshSeconds))
-      last = { until: secondsAfter(now, freshSeconds), result: probe(services, now) };
-    return last.result;
+    if (readyAt && readyAt <= now && now < secondsAfter(readyAt, freshSeconds))
+      return { isReady: true, status: 'ready' };
+    const result = await probe(services, now);
+    readyAt = result.isReady ? now : undefined;
+    return result;
   };
 }
 
@@ -34,7 +38,7 @@ async function probe(
   try {
     await database.pool.query('select 1');
   } catch {
-    return { isReady: false, status: 'the database does not answer' };
+    return away;
   }
   try {
     await write(database.db, now);
