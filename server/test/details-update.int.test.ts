@@ -165,7 +165,7 @@ describe('a changed phone', () => {
     await update(browser, { ...details, phone });
     await newCode(world, phone, 1);
     const other = world.browser();
-    await open(other, await mailedToken(world, sent.email));
+    await open(other, await mailedToken(world, sent.email, 1, 'Your loan offers'));
     const known = await newCode(world, sent.phone, 2);
     expect((await other.journey()).phoneHint).toContain(String(sent.phone).slice(-4));
     await other.post((await other.journey()).links.verifyOtp as string, { otp: known });

@@ -57,10 +57,20 @@ export async function newCode(world: World, phone: unknown, count: number): Prom
 }
 
 /** The token in the newest email with a resume link, once `count` of them were sent. */
-export async function mailedToken(world: World, to: unknown, count = 1): Promise<string> {
+export async function mailedToken(
+  world: World,
+  to: unknown,
+  count = 1,
+  subjects = 'Your link',
+): Promise<string> {
   return eventually(async () => {
-    const mails = await world.console<{ text: string }[]>(`mail?to=${encodeURIComponent(String(to))}`);
-    const links = mails.flatMap(({ text }) => /\/resume\?token=([^\s]+)/.exec(text)?.[1] ?? []);
+    const mails = await world.console<{ subject: string; text: string }[]>(
+      `mail?to=${encodeURIComponent(String(to))}`,
+    );
+    // Other emails have links to their documents, which last longer.
+    const links = mails.flatMap(({ subject, text }) =>
+      subject.startsWith(subjects) ? (/\/resume\?token=([^\s]+)/.exec(text)?.[1] ?? []) : [],
+    );
     return links.length >= count ? links[0] : undefined;
   });
 }

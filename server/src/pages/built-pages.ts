@@ -61,7 +61,6 @@ export function readPages(config: Config, directory = config.WEB_DIR): Pages {
       configBaseUrl: config.SOCURE_CONFIG_URL,
     },
     plaid: { script: config.PLAID_LINK_SCRIPT_URL },
-    production: config.isProduction,
   });
   const built = JSON.parse(readFileSync(join(directory, 'pages.json'), 'utf8')) as readonly BuiltPage[];
   const page = (of: BuiltPage): Page =>

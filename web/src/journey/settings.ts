@@ -6,8 +6,6 @@ const settingsShape = z.object({
   recaptcha: z.optional(z.object({ script: z.string(), siteKey: z.string() })),
   socure: z.optional(z.object({ script: z.string(), sdkKey: z.string(), configBaseUrl: z.string() })),
   plaid: z.optional(z.object({ script: z.string() })),
-  /** No test people apply. */
-  production: z.optional(z.boolean()),
 });
 export type Settings = z.output<typeof settingsShape>;
 

@@ -1,7 +1,7 @@
 // When the lender answers its phone, from the lender's own data.
 import { clockText, timeText } from './format.ts';
 
-export interface Hours {
+interface Hours {
   readonly weekdays: readonly string[];
   readonly saturday: readonly string[] | null;
   readonly timeZone: string;
@@ -19,7 +19,7 @@ export function serviceHours({ weekdays, saturday, timeZone }: Hours): string {
 }
 
 /** "Eastern time" */
-export function zoneText(timeZone: string): string {
+function zoneText(timeZone: string): string {
   const zone = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longGeneric' })
     .formatToParts()
     .find(({ type }) => type === 'timeZoneName')?.value;

@@ -25,12 +25,9 @@ import { useTypedAnswers } from './use-typed-answers.ts';
 const AnswerDialogs = lazy(() => import('./AnswerDialogs.tsx'));
 
 export default function PrequalificationForm({ id, experience, onSession }: LandingFormProps) {
-  const { now, settings } = useEnvironment();
+  const { now } = useEnvironment();
   const served = useServedStates();
-  const schema = useMemo(
-    () => formSchema(() => localDay(now()), served, settings.production),
-    [now, served, settings],
-  );
+  const schema = useMemo(() => formSchema(() => localDay(now()), served), [now, served]);
   const { isReturning, isRefilled, defaults } = useEarlierAnswers(schema);
   const state = useStateCheck(served, defaults.state);
   const income = useIncomeCheck();

@@ -12,14 +12,8 @@ export interface ServedState {
   readonly notices?: readonly string[] | undefined;
 }
 
-/** In production the field refuses the numbers of the test people, as the server does. */
-export function formSchema(
-  today: () => string,
-  served: readonly Pick<ServedState, 'code'>[],
-  isProduction?: boolean,
-) {
+export function formSchema(today: () => string, served: readonly Pick<ServedState, 'code'>[]) {
   return z.extend(prequalificationForm(today), {
-    ssn: fields.ssn.check(z.refine((ssn) => !isProduction || !fields.isTestSsn(ssn), fields.ssnUnissued)),
     state: fields.state.check(
       z.superRefine((code, context) => {
         if (code && !served.some((one) => one.code === code)) context.addIssue(unserved(code));
