@@ -212,12 +212,12 @@ export default defineConfig(({ isSsrBuild }) => ({
       // The first scripts stand in the pages and share nothing with the others.
       input: [entry, join(source, 'bootstrap.ts'), join(source, 'link-exchange.ts')],
       output: {
-        // 36 bits: every character of these names costs every page.
-        entryFileNames: 'assets/[name]-[hash:6].js',
+        // As short as the bundler allows: every character of these names costs every page.
+        entryFileNames: 'assets/[name]-[hash:7].js',
         // Under a name of its own, because production serves nothing of it.
         chunkFileNames: ({ facadeModuleId }) =>
-          `assets/${facadeModuleId?.startsWith(join(source, 'dev/')) ? 'dev-' : ''}[name]-[hash:6].js`,
-        assetFileNames: 'assets/[name]-[hash:6][extname]',
+          `assets/${facadeModuleId?.startsWith(join(source, 'dev/')) ? 'dev-' : ''}[name]-[hash:7].js`,
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: isSsrBuild || {
           groups: files.map(([file, belongs], at) => ({
             name: (id: string, modules: Modules) => (belongs(id, modules) ? file : null),
