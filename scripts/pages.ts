@@ -180,7 +180,7 @@ class PageWriter {
       documentOf({
         title: title?.[1] ?? '',
         // Not fetched before the first paint. A page that has all of them inside never fetches them.
-        head: `<style>${style}</style>\n${styles.map((css) => `<link rel="stylesheet" href="/${css}" disabled>`).join('\n')}`,
+        head: `<style>${style}</style>\n${styles.map((css) => `<link rel="stylesheet" href="/${css}" disabled>`).join('')}`,
         root: `<div id="root"${isWhole ? ' data-drawn' : ''}>${markup.replace(title?.[0] ?? '', '')}</div>`,
         banner: this.#banner,
         page: JSON.stringify({
@@ -268,7 +268,7 @@ export const documentOf = ({ title, head, root, banner, page, answers, script }:
 <meta name="theme-color" content="#111715" media="(prefers-color-scheme: dark)">
 <meta name="format-detection" content="telephone=no">
 <meta name="description" content="${brand.name}: ${brand.tagline}">
-<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="icon" href="/icon.svg">
 ${head}
 </head>
 <body>
