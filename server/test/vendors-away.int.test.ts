@@ -320,7 +320,7 @@ describe('an outage of a vendor that the decision needs', () => {
         .executeTakeFirstOrThrow();
       return retry_at !== null && retry_at > world.clock.now() ? true : undefined;
     });
-    expect(await stateOf(id)).toBe('CAPTURED');
+    expect(await stateOf(id)).toBe('DECISION_DELAYED');
     await world.restart();
     await world.fault('bureau', { mode: 'none' });
     await pass(1800);
@@ -351,7 +351,7 @@ describe('an outage of a vendor that the decision needs', () => {
         .executeTakeFirstOrThrow();
       return failures === 4 && retry_at !== null ? true : undefined;
     });
-    expect(await stateOf(id)).toBe('CAPTURED');
+    expect(await stateOf(id)).toBe('DECISION_DELAYED');
     await pass(120);
     await comesTo(id, 'DECISION_FAILED');
     await world.fault('socure', { mode: 'none' });
@@ -416,7 +416,7 @@ describe('a vehicle service that is away', () => {
     const { browser, sent, job } = await applyAs(world, 4);
     await isDelayed(browser, job);
     const id = await idOf(browser);
-    expect(await stateOf(id)).toBe('CAPTURED');
+    expect(await stateOf(id)).toBe('DECISION_DELAYED');
     await world.fault('vehicle-data', { mode: 'none' });
     await pass(31);
     await comesTo(id, 'PREQUALIFIED');
@@ -542,7 +542,9 @@ it('every applicant whose application ended, or waits for a person, gets one ema
       mails.map(({ repeats }) => repeats),
       state,
     ).toEqual([0]);
-    if (['DUPLICATE', 'DUPLICATE_IN_CORE', 'PRESENT_BORROWER', 'CAPTURED'].includes(state))
+    if (
+      ['DUPLICATE', 'DUPLICATE_IN_CORE', 'PRESENT_BORROWER', 'CAPTURED', 'DECISION_DELAYED'].includes(state)
+    )
       expect(mails[0]?.text).not.toContain('Alex');
   }
 });
