@@ -25,7 +25,7 @@ import type { Tracer } from './platform/tracing.ts';
 import type { Services } from './services.ts';
 import { stages } from './stages/all.ts';
 import { loanSummaryOf } from './stages/approval/loan-summary.ts';
-import { achFolder } from './stages/funding/ach-file.ts';
+import { achFolder } from './stages/funding/money-files.ts';
 import { countQueues } from './stages/operations/queues.ts';
 
 export type Role = 'web' | 'worker' | 'both';

@@ -77,6 +77,7 @@ const storage = environment.pick({
   ENCRYPTION_KEYS: true,
   LOOKUP_KEY: true,
   ACH_DIR: true,
+  ACH_RECIPIENTS: true,
   LETTERS_DIR: true,
   LENDER_DIR: true,
   PARTNER_KEYS: true,

@@ -25,6 +25,7 @@ import { fundingJobs } from './funding/jobs.ts';
 import { loanEmailJobs } from './funding/loan-emails.ts';
 import { moneySentSchedule } from './funding/money-sent.ts';
 import { paymentScreeningSchedule } from './funding/payment-screening.ts';
+import { removedFilesSchedule } from './funding/removed-files.ts';
 import { returnFolderSchedule } from './funding/return-folder.ts';
 import { returnedEntryJobs } from './funding/returned-entries.ts';
 import { revokedAccountJobs } from './funding/revoked-account.ts';
@@ -98,7 +99,7 @@ export const stages: readonly Stage[] = [
       loanEmailJobs,
       revokedAccountJobs,
     ],
-    schedules: [returnFolderSchedule, paymentScreeningSchedule, moneySentSchedule],
+    schedules: [returnFolderSchedule, removedFilesSchedule, paymentScreeningSchedule, moneySentSchedule],
   },
   { routes: [autopayRoutes], jobs: [autopayJobs] },
   { routes: [statusRoutes] },
