@@ -27,6 +27,8 @@ export const mailSettings = {
     found: 'An address that a person reads, in a domain of yours with SPF, DKIM and DMARC',
     example: 'Lender <hello@lender.com>',
     neededFor: 'every notice and link',
+    // Reserved names (RFC 2606), and the machine itself.
+    forTests: /@(?:[\w.-]+\.)?(?:example(?:\.(?:com|net|org))?|test|invalid|localhost)>?\s*$/i,
   }),
   MAIL_WEBHOOK_KEY: secret(
     text.optional(),
