@@ -76,6 +76,7 @@ const storage = environment.pick({
   DATABASE_POOL: true,
   ENCRYPTION_KEYS: true,
   LOOKUP_KEY: true,
+  AUDIT_KEY: true,
   ACH_DIR: true,
   ACH_RECIPIENTS: true,
   LETTERS_DIR: true,

@@ -49,6 +49,7 @@ import { textWebhookRoutes } from './notices/text-webhooks.ts';
 import { textJobs } from './notices/texts.ts';
 import { withdrawalRoutes } from './notices/withdrawal.ts';
 import { offersRoutes } from './offers/routes.ts';
+import { checkpointSchedule } from './operations/evidence.ts';
 import { partnerLeadRoutes } from './partners/leads.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { phoneCheckJobs } from './phone-check/jobs.ts';
@@ -124,4 +125,5 @@ export const stages: readonly Stage[] = [
   { jobs: [holdJobs], schedules: [holdSchedule] },
   { schedules: [retentionSchedule, sessionSchedule] },
   { routes: [measurementRoutes], schedules: [forwardingSchedule] },
+  { schedules: [checkpointSchedule] },
 ];
