@@ -18,6 +18,7 @@ import type { Database } from './platform/db/database.ts';
 import { SetupError } from './platform/failure.ts';
 import { developmentRoutes } from './platform/http/development-routes.ts';
 import { createHttp } from './platform/http/http-server.ts';
+import { requested } from './platform/jobs/jobs.ts';
 import { createLog, type Log } from './platform/log.ts';
 import type { OperationsServices } from './platform/operations-server.ts';
 import { assertWritable, type Readiness, readinessProbe } from './platform/readiness.ts';
@@ -71,7 +72,7 @@ export async function createProduct(
   const readiness = async () => (isStopping ? { isReady: false, status: 'stopping' } : probe());
   const doScheduled = async () => {
     if (role === 'web') return;
-    for (const { run } of scheduled) await run();
+    for (const { when, run } of scheduled) if (when !== requested) await run();
     await jobs.resumeDelayed();
   };
   const app =

@@ -56,6 +56,7 @@ import { phoneCheckJobs } from './phone-check/jobs.ts';
 import { phoneCheckRoutes } from './phone-check/routes.ts';
 import { prequalificationRoutes } from './prequalification/routes.ts';
 import { leadRoutes } from './resume/lead.ts';
+import { ownersLinkJob } from './resume/owners-link.ts';
 import { resumeRoutes } from './resume/routes.ts';
 import { retentionSchedule, sessionSchedule } from './retention/round.ts';
 import { screeningJobs } from './screening/jobs.ts';
@@ -121,7 +122,7 @@ export const stages: readonly Stage[] = [
   },
   { routes: [branchRoutes, callBackRoutes], jobs: [branchCaseJobs, callBackJobs] },
   { routes: [partnerRoutes, partnerLeadRoutes] },
-  { routes: [...resumeRoutes, leadRoutes] },
+  { routes: [...resumeRoutes, leadRoutes], schedules: [ownersLinkJob] },
   { jobs: [holdJobs], schedules: [holdSchedule] },
   { schedules: [retentionSchedule, sessionSchedule] },
   { routes: [measurementRoutes], schedules: [forwardingSchedule] },
