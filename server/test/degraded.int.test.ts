@@ -14,7 +14,7 @@ const counted = async (mode: string) => {
   const { values } = await world.product.services.metrics.degraded.get();
   return values.find(({ labels }) => labels.mode === mode)?.value ?? 0;
 };
-const idOf = (journey: { readonly links: { readonly user?: string } }) =>
+const idOf = (journey: { readonly links: { readonly user?: string | undefined } }) =>
   journey.links.user?.split('/')[4] as ApplicationId;
 const recorded = async (id: ApplicationId) =>
   (await auditEventsOf(world.product.services.db, id))
