@@ -1,11 +1,10 @@
 // What operators look up and change with `npm run ops`, and that every change records its operator.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadLender } from '#lender/load.ts';
 import { runAccountsCommand } from '#server/cli/accounts.ts';
 import { runApplicationsCommand, searchPerson } from '#server/cli/applications.ts';
 import { type Command, readOperator } from '#server/cli/command.ts';
-import { decideAgain, runDecideAgainCommand } from '#server/cli/decide-again.ts';
+import { runExplainCommand } from '#server/cli/explain.ts';
 import { runHoldsCommand } from '#server/cli/holds.ts';
 import { runJobsCommand } from '#server/cli/jobs.ts';
 import { runLegalHoldCommand } from '#server/cli/legal-hold.ts';
@@ -102,39 +101,28 @@ describe('applications', () => {
     await expect(operator(runApplicationsCommand, '--person')).rejects.toThrow(/^Run one of/);
     await expect(operator(runApplicationsCommand, '--for', 'x', id)).rejects.toThrow(/^Run one of/);
   });
-
-  it('are decided again from the stored inputs, by the policy that decided and by today’s', async () => {
-    const { db, vault, clock } = world.product.services;
-    const again = await decideAgain({ db, vault, clock }, loadLender(), id, {});
-    expect(again[0]).toMatch(new RegExp(`^prequalification of application ${id}, decided .*: DECLINED$`));
-    expect(again.at(-1)).toBe('Both decisions are the same.');
-    const today = await decideAgain({ db, vault, clock }, loadLender(), id, { today: true });
-    expect(today.at(-1)).toBe('Both decisions are the same.');
-    expect((await eventsOf('decision-replayed')).map(({ data }) => data)).toMatchObject([
-      { kind: 'prequalification', agrees: true },
-      { kind: 'prequalification', agrees: true },
-    ]);
-  });
 });
 
 describe('a reference', () => {
   it('may be shortened to its beginning, in the case in which letters print it', async () => {
     const short = id.slice(0, 8).toUpperCase();
-    expect(await operator(runDecideAgainCommand, short)).toContain(`prequalification of application ${id}`);
+    expect(await operator(runExplainCommand, short, '--for', 'x')).toContain(`Application: ${id}`);
     expect(await operator(runNoticesCommand, 'settled', short)).toContain(`Application ${id}`);
     expect(await operator(runAccountsCommand, 'accept', short)).toContain('no account waiting');
     const placed = await operator(runLegalHoldCommand, 'place', short, '--note', 'A lawsuit');
     const hold = /Legal hold (\S{8})/.exec(placed)?.[1] as string;
     expect(await operator(runLegalHoldCommand, 'lift', hold, '--note', 'Settled')).toContain('is lifted');
     for (const [command, ...args] of [
-      [runDecideAgainCommand, '00000000'],
+      [runExplainCommand, '00000000', '--for', 'x'],
       [runPaperCommand, '00000000'],
       [runJobsCommand, 'run', '00000000'],
       [runHoldsCommand, 'refuse', '00000000', '--note', 'None'],
     ] as const)
       await expect(operator(command, ...args)).rejects.toThrow('reference begins with 00000000');
     expect(await operator(runPaperCommand, short)).toContain(`Application ${id}: notices go by mail`);
-    await expect(operator(runDecideAgainCommand, short.slice(1))).rejects.toThrow(/^Run `ops decide-again/);
+    await expect(operator(runExplainCommand, short.slice(1), '--for', 'x')).rejects.toThrow(
+      /^Run `ops explain/,
+    );
   });
 });
 
@@ -142,8 +130,8 @@ describe('a command in development', () => {
   it('uses the clock that was moved, and so does the restarted product', async () => {
     const moved = await world.browser().post('/dev/clock', { advanceSeconds: 40 * 86_400 });
     const { now } = moved.json() as { now: string };
-    expect(await operator(runDecideAgainCommand, id, '--today')).toContain(
-      `Again, as of ${now.slice(0, 10)}`,
+    expect(await operator(runExplainCommand, id, '--for', 'x', '--today')).toContain(
+      ` as of ${now.slice(0, 10)}: `,
     );
     const { dataDirectory, isProduction } = world.config;
     const restarted = clockOf({ dataDirectory, isProduction }).now().getTime();

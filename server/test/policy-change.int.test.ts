@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LENDER_DIRECTORY, loadLender } from '#lender/load.ts';
-import { decideAgain } from '#server/cli/decide-again.ts';
+import { documentText } from '#server/cli/document-text.ts';
+import { explain } from '#server/cli/explain.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { acceptedAs, acceptTerms, linkBank, linkedAs, verified } from './bank.ts';
 import {
@@ -156,8 +157,10 @@ describe('a stricter policy', () => {
     }
     await fundedAfterSigning(browser);
     const { db, vault, clock } = world.product.services;
-    const again = await decideAgain({ db, vault, clock }, loadLender(directory), await idOf(browser), {});
-    expect(again.at(-1)).toBe('Both decisions are the same.');
+    const explained = await explain({ db, vault, clock }, loadLender(directory), await idOf(browser), {
+      why: 'Change of policy',
+    });
+    expect(documentText(explained)).toMatch(/Decided again: .*, the same$/m);
   });
 
   it('changes nothing on the fast path, with its offer and with other terms', async () => {

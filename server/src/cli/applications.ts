@@ -36,6 +36,7 @@ import {
   type Command,
   type CommandServices,
   dayOf,
+  isPurpose,
   type Print,
   readArguments,
   timeOf,
@@ -68,7 +69,7 @@ export const runApplicationsCommand: Command = async (env, args, print) => {
   const criteria = [reference, values.state ?? values.most, person ? why : undefined];
   if (!isWhole || criteria.filter((one) => one !== undefined).length > 1 || person !== (why !== undefined))
     throw new SetupError(usage);
-  if (why !== undefined && (why.length > 200 || /\p{C}/u.test(why))) throw new SetupError(usage);
+  if (why !== undefined && !isPurpose(why)) throw new SetupError(usage);
   if (values.state !== undefined && state === undefined)
     throw new SetupError(`${values.state} is not a state. The states are ${stateNames.join(', ')}.`);
   if (reference !== undefined && !isReference(reference)) throw new SetupError(usage);

@@ -63,6 +63,10 @@ export function readOperator(args: readonly string[]): { readonly name: string; 
   return { name, rest: [...args.slice(0, at), ...args.slice(at + taken)] };
 }
 
+/** Whether `--for` gives a reason that can be recorded: short, and nothing that breaks a line. */
+export const isPurpose = (why: string | undefined): why is string =>
+  why !== undefined && why.length <= 200 && !/\p{C}/u.test(why);
+
 function systemUser(): string {
   try {
     return userInfo().username;

@@ -8,7 +8,7 @@ import { runAuditCommand } from './audit.ts';
 import { runCallsCommand } from './calls.ts';
 import { type Command, type Print, readOperator, runMain } from './command.ts';
 import { runCoreEventsCommand } from './core-events.ts';
-import { runDecideAgainCommand } from './decide-again.ts';
+import { runExplainCommand } from './explain.ts';
 import { runFunnelCommand } from './funnel.ts';
 import { runHoldsCommand } from './holds.ts';
 import { runJobsCommand } from './jobs.ts';
@@ -31,7 +31,10 @@ const tasks: Readonly<Record<string, Commands>> = {
       about: 'find applications by reference or state, and show one',
       run: runApplicationsCommand,
     },
-    'decide-again': { about: 'repeat a decision from its stored inputs', run: runDecideAgainCommand },
+    explain: {
+      about: 'explain a decision to a credit officer or an examiner, and decide it again',
+      run: runExplainCommand,
+    },
     policy: { about: 'show every version of the credit policy that ever decided', run: runPolicyCommand },
     funnel: { about: 'show how far visitors get, and which fields are refused', run: runFunnelCommand },
   },

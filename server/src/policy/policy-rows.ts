@@ -30,6 +30,13 @@ export function matchRows<T extends TableName>(policy: Policy, table: T, facts: 
   return { rows, fired };
 }
 
+/** The row that matched, or undefined if the policy no longer has it. */
+export function rowOf(policy: Policy, { table, row }: FiredRow): RowOf<TableName> | undefined {
+  const name = (Object.keys(TABLES) as TableName[]).find((one) => TABLES[one] === table);
+  const rows: readonly RowOf<TableName>[] = name === undefined ? [] : policy[name].rows;
+  return rows.find(({ id }) => id === row);
+}
+
 /**
  * The policy has no decision: no rows are in effect on the day, no row gives a reason for a decline, or a factor of the score has
  * no wording. Nothing is decided then, and an operator is alerted.

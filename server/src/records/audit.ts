@@ -55,9 +55,9 @@ type AuditEvent =
   | { type: 'partner-key-created'; partner: string; key: string }
   | { type: 'partner-key-revoked'; partner: string; key: string }
   | { type: 'person-searched'; why: string }
-  /** An operator viewed an application, or repeated its decision from its stored inputs. */
+  /** An operator viewed an application, or read its decision, which is made again for that from its stored inputs. */
   | { type: 'application-viewed' }
-  | { type: 'decision-replayed'; kind: string; policyVersion: string; agrees: boolean }
+  | { type: 'decision-explained'; kind: string; policyVersion: string; agrees: boolean; why: string }
   /** The database was moved, with nothing between its backup and its restoration. */
   | { type: 'database-moved' }
   /** A backup was restored, and what may have happened since was marked as unresolved. */

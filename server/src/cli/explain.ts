@@ -1,0 +1,161 @@
+// `ops explain`: a decision for a credit officer or an examiner, from its stored inputs and policy: what mattered, which rules matched,
+// and what followed. It decides again, which shows that the decision can be replayed, and changes nothing.
+import { writeFileSync } from 'node:fs';
+import { isoDate } from '#finance/dates.ts';
+import { type Lender, loadLender } from '#lender/load.ts';
+import { renderPdf } from '../pdf/render-pdf.ts';
+import { dayIn } from '../platform/clock.ts';
+import { transact } from '../platform/db/database.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
+import { SetupError } from '../platform/failure.ts';
+import { counterfactualsOf } from '../policy/counterfactuals.ts';
+import type { ApprovalDecision, CreditPolicy, PrequalificationDecision } from '../policy/decide.ts';
+import type { ApprovalInputs } from '../policy/inputs.ts';
+import { type AppliedPolicy, Policies } from '../policy/policies.ts';
+import { PolicyGapError } from '../policy/policy-rows.ts';
+import { audit, auditEventsOf } from '../records/audit.ts';
+import { readDecision } from '../records/decisions.ts';
+import { holdsOf } from '../records/holds.ts';
+import { noticesOf } from '../records/notices.ts';
+import { readPolicyVersion } from '../records/policy-versions.ts';
+import { decisionExplanation } from '../wording/decision-explanation.ts';
+import {
+  type Command,
+  type CommandServices,
+  dayOf,
+  isPurpose,
+  readArguments,
+  timeOf,
+  typedPath,
+  withServices,
+} from './command.ts';
+import { documentText } from './document-text.ts';
+import { findReference, isReference } from './references.ts';
+
+const usage = [
+  'Run `ops explain <application> --for "case 4711"` for its last decision. Who reads it, and why, is recorded. Optional are',
+  '  --prequalification  the decision on the soft pull',
+  '  --today             decide again by the policy and on the day of today',
+  '  --pdf FILE          write a PDF, too',
+].join('\n');
+
+type Decision = PrequalificationDecision | ApprovalDecision;
+type Needs = Pick<CommandServices<{ keys: true }>, 'db' | 'vault' | 'clock'>;
+
+interface Requested {
+  readonly why: string;
+  readonly prequalification?: boolean | undefined;
+  readonly today?: boolean | undefined;
+}
+
+export const runExplainCommand: Command = async (env, args, print) => {
+  const { values, positionals } = readArguments(args, usage, {
+    for: 'string',
+    prequalification: 'boolean',
+    today: 'boolean',
+    pdf: 'string',
+  });
+  const [reference, ...rest] = positionals;
+  const { for: why, pdf, ...which } = values;
+  if (!isReference(reference) || rest.length > 0 || !isPurpose(why)) throw new SetupError(usage);
+  await withServices(env, { keys: true }, async (services) => {
+    const lender = loadLender(services.config.lenderDirectory);
+    const id = await findReference(services.db, 'application', reference);
+    const document = await explain(services, lender, id, { why, ...which });
+    print(documentText(document));
+    if (pdf === undefined) return;
+    const { bytes } = await renderPdf(document);
+    writeFileSync(typedPath(env, pdf), bytes, { mode: 0o600, flag: 'wx' });
+  });
+};
+
+/** The explanation of an application's last decision. Throws a SetupError if none is stored, or its policy cannot be read. */
+export async function explain(
+  { db, vault, clock }: Needs,
+  lender: Lender,
+  id: ApplicationId,
+  { why, prequalification = false, today = false }: Requested,
+) {
+  const approval = prequalification ? undefined : await readDecision(db, vault, id, 'approval');
+  const kept = approval ?? (await readDecision(db, vault, id, 'prequalification'));
+  if (kept === undefined) throw new SetupError(`No decision is stored for application ${id}.`);
+  const kind = approval === undefined ? 'prequalification' : 'approval';
+  const { inputs, decision, decidedAt } = kept;
+  const dayAt = (instant: Date) => isoDate(dayIn(lender.brand.hours.timeZone, instant));
+  const on = dayAt(decidedAt);
+  const policies = new Policies({
+    lender,
+    readStored: (version) => readPolicyVersion(db, version),
+    alert: () => {},
+  });
+  const policy = await policies.asOf(decision).catch(refuseUnreadable);
+  const decideBy = (by: CreditPolicy, day = on) =>
+    kind === 'approval'
+      ? (changed: typeof inputs): Decision => by.decideApproval(changed as ApprovalInputs, day)
+      : (changed: typeof inputs): Decision => by.decidePrequalification(changed, day);
+  const againOn = today ? dayAt(clock.now()) : on;
+  const againBy: AppliedPolicy = today ? policies.current(againOn) : policy;
+  const again = decideBy(againBy, againOn)(inputs);
+  const agrees = outcomeOf(again) === outcomeOf(decision);
+  const lends = (changed: typeof inputs) => {
+    try {
+      return 'programs' in decideBy(policy)(changed);
+    } catch (error) {
+      if (error instanceof PolicyGapError) return false;
+      throw error;
+    }
+  };
+  const [holds, notices, events] = [
+    await holdsOf(db, id),
+    await noticesOf(db, id),
+    await auditEventsOf(db, id),
+  ];
+  await transact(db, (tx) =>
+    audit(
+      tx,
+      clock,
+      { applicationId: id },
+      { type: 'decision-explained', kind, policyVersion: again.policyVersion, agrees, why },
+    ),
+  );
+  return decisionExplanation(policy.lender, clock.now(), {
+    reference: id,
+    kind,
+    decision,
+    inputs,
+    decidedAt,
+    on,
+    again: { by: `policy ${again.policyVersion} as of ${againOn}`, outcome: again.kind, agrees },
+    counterfactuals: 'programs' in decision ? [] : counterfactualsOf(inputs, lends),
+    actions: [
+      ...holds.map(
+        (one) => `${timeOf(one.openedAt)}: held (${one.kind}, ${one.reason}), ${one.resolution ?? 'waiting'}`,
+      ),
+      ...events.flatMap(({ at, type, operator }) =>
+        operator === null ? [] : [`${timeOf(at)}: ${type} by ${operator}`],
+      ),
+    ],
+    notices: notices.map(({ kind: what, state, owedAt, sentAt }) =>
+      [
+        `${what}: ${state}`,
+        `owed ${dayOf(owedAt)}`,
+        ...(sentAt === null ? [] : [`sent ${dayOf(sentAt)}`]),
+      ].join(', '),
+    ),
+  });
+}
+
+function refuseUnreadable(error: unknown): never {
+  if (error instanceof PolicyGapError)
+    throw new SetupError(`${error.message} \`ops policy\` lists the stored versions.`);
+  throw error;
+}
+
+/** The outcome of a decision, without its explanation. */
+const outcomeOf = (decision: Decision): string =>
+  JSON.stringify([
+    decision.kind,
+    'reasons' in decision ? decision.reasons : null,
+    'programs' in decision ? decision.programs : null,
+    'fastPath' in decision ? decision.fastPath : null,
+  ]);

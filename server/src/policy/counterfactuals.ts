@@ -1,0 +1,78 @@
+// What would have turned a decision: the smallest change of one input after which the same policy would lend.
+import type { ApprovalInputs, PolicyInputs } from './inputs.ts';
+
+/** One input with its value and the nearest one that turns the decision. Amounts are in cents. */
+export interface Counterfactual {
+  readonly input: string;
+  readonly from: number | boolean;
+  readonly to: number | boolean;
+}
+
+type Inputs = PolicyInputs | ApprovalInputs;
+
+/** The inputs that a person can change in time, or correct with the bureau, with the values to try. */
+const numbers = {
+  score: { step: 1, least: 300, most: 850 },
+  monthlyDebtCents: { step: 1_000, least: 0, most: 1_000_000 },
+  housingPaymentCents: { step: 1_000, least: 0, most: 1_000_000 },
+  annualIncomeCents: { step: 10_000, least: 0, most: 100_000_000 },
+  estimatedIncomeCents: { step: 10_000, least: 0, most: 100_000_000 },
+  delinquencies30: { step: 1, least: 0, most: 20 },
+  delinquencies60: { step: 1, least: 0, most: 20 },
+  delinquencies90: { step: 1, least: 0, most: 20 },
+  collections: { step: 1, least: 0, most: 20 },
+  chargeOffs: { step: 1, least: 0, most: 20 },
+  inquiries6Months: { step: 1, least: 0, most: 20 },
+  openConsumerFinanceLines: { step: 1, least: 0, most: 40 },
+  openTradeLines: { step: 1, least: 0, most: 40 },
+  oldestTradeLineMonths: { step: 1, least: 0, most: 480 },
+} as const satisfies Partial<Record<keyof PolicyInputs, Range>>;
+const truths = ['frozen', 'noFile', 'addressDiscrepancy'] as const satisfies readonly (keyof PolicyInputs)[];
+
+interface Range {
+  readonly step: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+/** `lends`: whether the policy would lend on these inputs. A change that the policy cannot decide turns nothing. */
+export function counterfactualsOf<I extends Inputs>(
+  inputs: I,
+  lends: (inputs: I) => boolean,
+): readonly Counterfactual[] {
+  const found: Counterfactual[] = [];
+  for (const [input, range] of Object.entries(numbers) as [keyof typeof numbers, Range][]) {
+    const from = inputs[input];
+    if (from === null) continue;
+    const to = nearest(from, range, (value) => lends({ ...inputs, [input]: value }));
+    if (to !== undefined) found.push({ input, from, to });
+  }
+  for (const input of truths) {
+    const from = inputs[input] ?? false;
+    if (lends({ ...inputs, [input]: !from })) found.push({ input, from, to: !from });
+  }
+  return found;
+}
+
+/**
+ * The nearest value on either side for which a rule holds. It looks in steps that double, and then halves the last one: the rule may
+ * hold nearer only where it holds and stops within one such step.
+ */
+function nearest(from: number, range: Range, holds: (value: number) => boolean): number | undefined {
+  const sides = [-1, 1].flatMap((sign) => {
+    let missed = from;
+    for (let distance = range.step; ; distance *= 2) {
+      const value = Math.min(Math.max(range.most, from), Math.max(range.least, from + sign * distance));
+      if (value === missed) return [];
+      if (holds(value)) return [halved(missed, value, range.step, holds)];
+      missed = value;
+    }
+  });
+  return sides.sort((a, b) => Math.abs(a - from) - Math.abs(b - from))[0];
+}
+
+function halved(missed: number, held: number, step: number, holds: (value: number) => boolean): number {
+  const between = missed + Math.round((held - missed) / 2 / step) * step;
+  if (between === missed || between === held) return held;
+  return holds(between) ? halved(missed, between, step, holds) : halved(between, held, step, holds);
+}

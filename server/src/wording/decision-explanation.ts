@@ -1,0 +1,276 @@
+// A decision explained to a credit officer or an examiner: a document for the terminal and as a PDF.
+import type { IsoDate } from '#finance/dates.ts';
+import { cents, formatUsd } from '#finance/money.ts';
+import { formatPercent } from '#finance/rate.ts';
+import { type FactName, type Facts, isOfferFact } from '#lender/cells.ts';
+import type { Lender } from '#lender/load.ts';
+import { type Condition, SCORE_FACTORS } from '#lender/schema/decision-tables.ts';
+import type { Block, DocumentModel } from '../pdf/document-model.ts';
+import type { Counterfactual } from '../policy/counterfactuals.ts';
+import type { ApprovalDecision, PrequalificationDecision } from '../policy/decide.ts';
+import { type ApprovalInputs, factsOf, type PolicyInputs } from '../policy/inputs.ts';
+import { type QualifiedProgram, termsFor } from '../policy/offers.ts';
+import { type FiredRow, rowOf } from '../policy/policy-rows.ts';
+import { keyFactors, reasonWording } from '../policy/reasons.ts';
+import { onLetterhead } from './letterhead.ts';
+
+export interface ExplainedDecision {
+  readonly reference: string;
+  readonly kind: 'prequalification' | 'approval';
+  readonly decision: PrequalificationDecision | ApprovalDecision;
+  readonly inputs: PolicyInputs | ApprovalInputs;
+  readonly decidedAt: Date;
+  /** The lender's day of the decision. */
+  readonly on: IsoDate;
+  /** The same inputs decided again: by the policy and the law of then, or by today's. */
+  readonly again: { readonly by: string; readonly outcome: string; readonly agrees: boolean };
+  readonly counterfactuals: readonly Counterfactual[];
+  /** What operators did, and the notices that followed, one line each. */
+  readonly actions: readonly string[];
+  readonly notices: readonly string[];
+}
+
+const bureau = 'Credit bureau';
+const applicant = 'Applicant';
+const identity = 'Identity and fraud check';
+const ours = 'Our records';
+const vehicleService = 'Vehicle service';
+/** Where each fact of the tables comes from. The ratios divide what the applicant and the bureau reported. */
+const sources: Readonly<
+  Record<Exclude<FactName, 'program' | 'amount' | 'months' | 'newPaymentToIncome'>, string>
+> = {
+  fraudDecision: identity,
+  deviceChecked: identity,
+  captchaConfirmed: 'Captcha service',
+  vehicleSearched: vehicleService,
+  confirmedFraud: bureau,
+  addressAlert: bureau,
+  fraudAlert: bureau,
+  extendedAlert: bureau,
+  activeDutyAlert: bureau,
+  addressDiscrepancy: bureau,
+  ssnConflict: ours,
+  deceased: bureau,
+  scoreUnexplained: bureau,
+  fileFrozen: bureau,
+  noFile: bureau,
+  score: bureau,
+  delinquencies30: bureau,
+  delinquencies60: bureau,
+  delinquencies90: bureau,
+  collections: bureau,
+  chargeOffs: bureau,
+  newDelinquencies90: bureau,
+  newCollections: bureau,
+  newChargeOffs: bureau,
+  inquiries6Months: bureau,
+  openBankruptcy: bureau,
+  monthsSinceBankruptcy: bureau,
+  paymentToIncome: 'Credit bureau, applicant',
+  monthlyIncome: applicant,
+  incomeSupport: 'Credit bureau, applicant',
+  housingPayment: applicant,
+  openTradeLines: bureau,
+  openConsumerFinanceLines: bureau,
+  oldestTradeLineMonths: bureau,
+  militaryCovered: 'Military database',
+  vehicleValue: vehicleService,
+  vehicleYear: vehicleService,
+  state: applicant,
+  residence: applicant,
+  incomeConfirmed: 'Bank, documents or bureau',
+};
+const incomeSources = { bank: 'Bank', documents: 'Documents', bureau } as const;
+
+/** `lender` has the policy that decided. */
+export function decisionExplanation(
+  lender: Lender,
+  madeAt: Date,
+  explained: ExplainedDecision,
+): DocumentModel {
+  const { reference, kind, decision, inputs, decidedAt, on, again, counterfactuals, actions, notices } =
+    explained;
+  const rules = decision.rows.map((fired) => ({ fired, ...partsOf(lender, fired) }));
+  return onLetterhead(
+    lender,
+    { reference: `Application ${reference}`, madeAt, title: 'Decision explained' },
+    [
+      {
+        kind: 'definitions',
+        items: Object.entries({
+          Application: reference,
+          Decision: `${kind}: ${decision.kind}`,
+          Decided: decidedAt.toISOString(),
+          Policy: `${decision.policyVersion}, rows of ${decision.rowsOn}, law of ${decision.lawVersion}`,
+          'Decided again': `by ${again.by}: ${again.outcome}, ${again.agrees ? 'the same' : 'which differs'}`,
+        }).map(([term, detail]) => ({ term, details: [detail] })),
+      },
+      ...section('Score', scoreLines(lender, inputs)),
+      ...tableOf('What mattered', ['Fact', 'Value', 'From', 'Rows'], factRows(lender, inputs, rules)),
+      ...tableOf(
+        'Rules that matched',
+        ['Row', 'About', 'Conditions', 'Result'],
+        rules.map(({ fired, when, result }) => [
+          idOf(fired),
+          fired.about,
+          when.map(({ fact, text }) => `${fact} ${text}`).join(', ') || 'always',
+          result,
+        ]),
+      ),
+      ...('reasons' in decision
+        ? section(
+            'Reasons given, in this order',
+            reasonWording(lender, decision.reasons).map((words, index) => {
+              const own = rules.filter(({ reason }) => reason === decision.reasons[index]);
+              // A reason that no row names comes from the bureau's score factors.
+              const behind = own.length > 0 ? own : rules.filter(({ reason }) => reason === SCORE_FACTORS);
+              return `${words} (${behind.map(({ fired }) => idOf(fired)).join(', ')})`;
+            }),
+          )
+        : []),
+      ...('programs' in decision
+        ? tableOf(
+            'Offers priced',
+            ['Program', 'Amount', 'Months', 'Payment', 'APR', 'Rate row', 'Cap'],
+            decision.programs.flatMap((program) => offerRows(lender, program, { inputs, on })),
+          )
+        : []),
+      ...('programs' in decision ? [] : turning(counterfactuals)),
+      ...section('What people did', actions),
+      ...section('Notices', notices),
+    ],
+  );
+}
+
+const turning = (counterfactuals: readonly Counterfactual[]): readonly Block[] => [
+  ...tableOf(
+    'One change that would have turned it',
+    ['Input', 'Was', 'Nearest that lends'],
+    counterfactuals.map(({ input, from, to }) => [input, inputText(input, from), inputText(input, to)]),
+  ),
+  {
+    kind: 'paragraph',
+    text:
+      counterfactuals.length === 0
+        ? 'No change of one input alone would have turned it.'
+        : 'Computed by the same policy, one input at a time. It helps to coach; it is no promise of a later decision.',
+  },
+];
+
+const idOf = ({ table, row }: FiredRow) => `${table} ${row}`;
+
+/** The conditions and the result of a row that matched; only its id where the policy no longer has it. */
+function partsOf(lender: Lender, fired: FiredRow) {
+  const row = rowOf(lender.policy, fired);
+  const when: readonly Condition[] = row?.when ?? [];
+  const gives: object = row?.gives ?? {};
+  const reason = 'refuse' in gives ? gives.refuse : 'reason' in gives ? gives.reason : undefined;
+  const result = Array.isArray(gives)
+    ? 'rates'
+    : Object.entries(gives)
+        .map(([name, value]) => `${name} ${value}`)
+        .join(', ');
+  return { when, reason, result };
+}
+
+function factRows(
+  lender: Lender,
+  inputs: PolicyInputs | ApprovalInputs,
+  rules: readonly { readonly fired: FiredRow; readonly when: readonly Condition[] }[],
+): readonly (readonly string[])[] {
+  const facts = factsOf(inputs);
+  const columns: Readonly<Record<string, string>> = Object.assign(
+    {},
+    ...Object.values(lender.policy).map((table) => (hasColumns(table) ? table.columns : {})),
+  );
+  const used = new Map<keyof typeof facts, string[]>();
+  for (const { fired, when } of rules)
+    for (const { fact } of when)
+      if (fact !== 'program' && !isOfferFact(fact)) used.set(fact, [...(used.get(fact) ?? []), fired.row]);
+  const confirmed = 'confirmedIncome' in inputs ? inputs.confirmedIncome : null;
+  return [...used].map(([fact, rows]) => [
+    columns[fact] ?? fact,
+    factText(facts[fact]),
+    confirmed && fact === 'monthlyIncome' ? incomeSources[confirmed.by] : sources[fact],
+    [...new Set(rows)].join(', '),
+  ]);
+}
+
+const hasColumns = (table: unknown): table is { readonly columns: Readonly<Record<string, string>> } =>
+  typeof table === 'object' && table !== null && 'columns' in table;
+
+const factText = (value: Facts[keyof Facts]) =>
+  value === null
+    ? 'none'
+    : typeof value === 'boolean'
+      ? value
+        ? 'yes'
+        : 'no'
+      : typeof value === 'number'
+        ? String(Math.round(value * 100) / 100)
+        : value;
+
+const inputText = (input: string, value: number | boolean) =>
+  typeof value === 'boolean'
+    ? value
+      ? 'yes'
+      : 'no'
+    : input.endsWith('Cents')
+      ? formatUsd(cents(value))
+      : String(value);
+
+function scoreLines(lender: Lender, inputs: PolicyInputs): readonly string[] {
+  const { scoreName } = lender.policy.adverseAction.bureau;
+  if (inputs.score === null) return [`${scoreName}: none`];
+  const factors = keyFactors(lender, inputs.scoreFactors, inputs.scoreFactorTexts);
+  return [`${scoreName}: ${inputs.score}`, ...factors];
+}
+
+/** The terms of the smallest and of the largest amount. */
+function offerRows(
+  lender: Lender,
+  program: QualifiedProgram,
+  { inputs, on }: Pick<ExplainedDecision, 'inputs' | 'on'>,
+): readonly (readonly string[])[] {
+  const { state, militaryCovered } = inputs;
+  return [program.minCents, program.maxCents].flatMap((amount) =>
+    termsFor(program, amount, { lender, state, militaryCovered, on }).map((term) => [
+      program.name,
+      formatUsd(amount),
+      String(term.months),
+      formatUsd(term.monthlyPayment),
+      formatPercent(term.apr),
+      term.row,
+      term.repricedUnder
+        ? `${formatPercent(term.repricedUnder.percent)}, ${term.repricedUnder.source}`
+        : 'none',
+    ]),
+  );
+}
+
+const section = (text: string, items: readonly string[]): readonly Block[] =>
+  items.length === 0
+    ? []
+    : [
+        { kind: 'heading', level: 2, text },
+        { kind: 'list', items },
+      ];
+
+const tableOf = (
+  caption: string,
+  headers: readonly string[],
+  rows: readonly (readonly string[])[],
+): readonly Block[] =>
+  rows.length === 0
+    ? []
+    : [
+        { kind: 'heading', level: 2, text: caption },
+        {
+          kind: 'table',
+          caption,
+          columns: headers.map((header) => ({ header })),
+          rows,
+          rowHeaders: true,
+          dense: true,
+        },
+      ];

@@ -1,0 +1,91 @@
+// `ops explain` for the people whose decisions differ: every fact, rule, reason, price and notice, and the reader on record.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadLender } from '#lender/load.ts';
+import { documentText } from '#server/cli/document-text.ts';
+import { explain } from '#server/cli/explain.ts';
+import { renderPdf } from '#server/pdf/render-pdf.ts';
+import { applicationOf } from './bank.ts';
+import { createWorld, decidedAs, eventually, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+async function decidedIdAs(person: number) {
+  const decided = await decidedAs(world, person);
+  return { ...decided, id: applicationOf(decided.journey.links.user as string) };
+}
+
+const explained = async (person: number) => {
+  const { id } = await decidedIdAs(person);
+  return documentText(await explain(world.product.services, loadLender(), id, { why: 'Exam of 2026' }));
+};
+
+/** Decides the one-click loan, which makes the hard pull. */
+async function approvedInOneClick(person: number) {
+  const { browser, journey, id } = await decidedIdAs(person);
+  const offer = (await browser.get(journey.links.fastPathOffer as string)).json();
+  const { href } = (await browser.post(offer.submitApplication.href, { acceptHardPull: true })).json();
+  await eventually(async () =>
+    (await browser.get(href)).json().status === 'FAST_PATH_PENDING' ? undefined : true,
+  );
+  return documentText(await explain(world.product.services, loadLender(), id, { why: 'Exam of 2026' }));
+}
+
+it('shows offers with their rate rows and caps, and nothing to turn', async () => {
+  const text = await explained(1);
+  expect(text).toContain('Decision: prequalification: PREQUALIFIED');
+  expect(text).toMatch(/Decided again: by policy \S+ as of \S+: PREQUALIFIED, the same/);
+  expect(text).toMatch(/^small \| \$[\d,]+ \| \d+ \| \$[\d,.]+ \| [\d.]+% \| \S+ \| /m);
+  expect(text).not.toContain('One change');
+});
+
+it('shows a decline with its reasons in order, the row behind each, and what would have turned it', async () => {
+  const low = await explained(10);
+  expect(low).toContain('Decision: prequalification: DECLINED');
+  expect(low).toMatch(/## Reasons given, in this order\n\n- .* \(eligibility E-50, eligibility E-51\)$/m);
+  expect(low).toMatch(/## Score\n\n- .*: \d{3}\n- /);
+  expect(low).toContain('No change of one input alone would have turned it.');
+  const owing = await explained(11);
+  expect(owing).toMatch(/\| Credit bureau, applicant \| /);
+  const [, was, to] = /^monthlyDebtCents \| \$([\d,.]+) \| \$([\d,.]+)$/m.exec(owing) ?? [];
+  const dollars = (text = '') => Number(text.replaceAll(',', ''));
+  expect(dollars(to)).toBeLessThan(dollars(was));
+  expect(owing).toContain('it is no promise');
+});
+
+it('shows a review with its hold, and who read the decision and why', async () => {
+  const { id } = await decidedIdAs(13);
+  const read = () => explain(world.product.services, loadLender(), id, { why: 'Exam of 2026' });
+  await read();
+  const text = documentText(await read());
+  expect(text).toContain('Decision: prequalification: STEP_UP');
+  expect(text).toMatch(/## What people did\n\n- \S+: held \(/);
+  const events = await world.product.services.db
+    .selectFrom('audit_event')
+    .select('data')
+    .where('application_id', '=', id)
+    .where('type', '=', 'decision-explained')
+    .execute();
+  expect(events.map(({ data }) => data)).toMatchObject([{ why: 'Exam of 2026' }, { why: 'Exam of 2026' }]);
+});
+
+it('shows an approval and a decline at the hard pull, and other terms', async () => {
+  const declined = await approvedInOneClick(7);
+  expect(declined).toMatch(/Decision: approval: DECLINED/);
+  expect(declined).toMatch(/## Notices\n\n- /);
+  const otherTerms = await approvedInOneClick(28);
+  expect(otherTerms).toMatch(/Decision: approval: APPROVED/);
+});
+
+it('is a PDF, too', async () => {
+  const { id } = await decidedIdAs(10);
+  const document = await explain(world.product.services, loadLender(), id, { why: 'Exam of 2026' });
+  expect(
+    Buffer.from((await renderPdf(document)).bytes)
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-');
+});
