@@ -108,6 +108,8 @@ type AuditEvent =
   | { type: 'email-verified' }
   /** The loan was booked and its money put into a day's file. */
   | { type: 'disbursed'; amount: number; fileDay: string; effectiveOn: string }
+  /** Fraud monitoring found something before a payment. */
+  | { type: 'fraud-found'; rule: string; action: 'hold' | 'report' }
   /** The account that receives the funds was confirmed, refused or left to a reviewer. */
   | { type: 'account-validated'; status: 'VALID' | 'PERSON' | 'INVALID'; by: string }
   /** Two small deposits, and the debit that takes them back, are to go into a day's file. */

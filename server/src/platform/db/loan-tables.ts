@@ -20,6 +20,26 @@ export interface LoanTables {
     chosen_at: Instant;
   };
 
+  /** An account that an application gave to receive the funds, also one that another has replaced. */
+  account_use: {
+    application_id: ApplicationId;
+    account_lookup: Lookup;
+    first_used_at: ColumnType<Date, Date, never>;
+    used_at: Instant;
+  };
+
+  /** What a rule of fraud monitoring found before a payment, once for each account and action. */
+  fraud_finding: {
+    application_id: ApplicationId;
+    /** A rule of lender/fraud-monitoring.json. */
+    rule: string;
+    account_lookup: Lookup;
+    action: 'hold' | 'report';
+    /** How many applicants or accounts a velocity rule counted. */
+    found: number | null;
+    found_at: Instant;
+  };
+
   /** The applicant's answer where a state's law requires a notice to the spouse. No decision reads it. */
   marital_status: {
     application_id: ApplicationId;

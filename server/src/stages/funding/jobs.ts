@@ -26,6 +26,7 @@ import { mayPay, startMissingValidation } from './account-validation.ts';
 import { isInFiles, writeAchFiles } from './ach-file.ts';
 import { boardingOf, scheduleRows } from './boarding.ts';
 import { writeDayFile } from './day-file.ts';
+import { monitorPayment } from './fraud-monitoring.ts';
 import { paymentScreening } from './payment-screening.ts';
 
 /** Reports the funding and due dates to the core system, after booking and whenever the credit moves to another day. */
@@ -56,6 +57,7 @@ function fundingJob(services: Services) {
         throw new RetryLater('The application is held for review.');
       const { approved_term: term } = await readApplication(db, applicationId);
       if (term === null) throw new Error('An application without an approved offer cannot be funded.');
+      if (!(await transact(db, (tx) => monitorPayment(tx, services, applicationId)))) return async () => {};
       const key = paymentSearchKey(applicationId, lenderDay(services));
       const search = await searchOfac(services, applicationId, { key, occasion: 'payment' });
       // The release of a hold enqueues this job again.
