@@ -1204,6 +1204,20 @@ const mistakes: Mistake[] = [
     'sameDay.cutoff must be before the cutoff of the day’s ordinary file',
   ],
   [
+    'fraud-monitoring.json',
+    (f) => {
+      f.rules['device-shared'].days = 31;
+    },
+    'rules.device-shared.days must not be above sessions.days of retention.json (31 > 30).',
+  ],
+  [
+    'fraud-monitoring.json',
+    (f) => {
+      f.rules['name-mismatch'].action = 'ignore';
+    },
+    'rules.name-mismatch.action must be one of hold, report, off',
+  ],
+  [
     'public/brand.json',
     (b) => {
       b.branchCount = 400;

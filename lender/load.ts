@@ -28,6 +28,11 @@ import {
   leastAnswerDays,
 } from './schema/document-delivery.ts';
 import type { TemplateVersion } from './schema/document-templates.ts';
+import {
+  type FraudMonitoring,
+  findFraudMonitoringMistake,
+  fraudMonitoringSchema,
+} from './schema/fraud-monitoring.ts';
 import { type Funding, fundingSchema } from './schema/funding.ts';
 import type { LegalTextVersion } from './schema/legal-texts.ts';
 import { type LoanAgreement, loanAgreementSchema } from './schema/loan-agreement.ts';
@@ -59,6 +64,7 @@ export interface Lender {
   readonly documentDelivery: DocumentDelivery;
   readonly partners: readonly Partner[];
   readonly funding: Funding;
+  readonly fraudMonitoring: FraudMonitoring;
   readonly loanAgreement: LoanAgreement;
   readonly stateRequirements: readonly StateRequirement[];
   readonly bureauData: BureauData;
@@ -95,6 +101,7 @@ export function loadLender(directory: string = LENDER_DIRECTORY, policyDirectory
     banks: files.read('public/banks.json', banksSchema),
     maintenance: files.read('public/maintenance.json', maintenanceSchema),
     funding: files.read('funding.json', fundingSchema),
+    fraudMonitoring: files.read('fraud-monitoring.json', fraudMonitoringSchema),
     loanAgreement: files.read('loan-agreement.json', loanAgreementSchema),
     stateRequirements: files.read('state-requirements.json', stateRequirementsSchema).requirements,
     bureauData: files.read('bureau-data.json', bureauDataSchema),
@@ -104,10 +111,11 @@ export function loadLender(directory: string = LENDER_DIRECTORY, policyDirectory
     retention: files.read('retention.json', retentionSchema),
     documentDelivery: files.read('document-delivery.json', documentDeliverySchema),
   };
-  const { loanAgreement, stateRequirements, retention } = lender;
+  const { loanAgreement, stateRequirements, retention, fraudMonitoring } = lender;
   files.refuseIf('loan-agreement.json', findLoanAgreementMistake(loanAgreement, servedStates));
   files.refuseIf('state-requirements.json', findRequirementMistake(stateRequirements, servedStates, brand));
   files.refuseIf('retention.json', findRetentionMistake(retention, policy.programs, servedStates));
+  files.refuseIf('fraud-monitoring.json', findFraudMonitoringMistake(fraudMonitoring, retention.sessions));
   checkAdvertising(lender, files.refuse);
   checkAnswerDays(lender, files);
   return lender;

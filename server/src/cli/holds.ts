@@ -38,6 +38,8 @@ type Needs = With<'db' | 'clock' | 'vault' | 'jobs' | 'lender' | 'policies'>;
 
 const tasks: Record<Hold['kind'], string> = {
   ofac: "Compare the person with the list entry. Release it only if it's someone else.",
+  fraud:
+    'Fraud monitoring found this before the payment. Make sure that the applicant asked for this loan and owns the account, by a number that you know. Release it to pay the loan, or refuse it.',
   military: 'Repeat the military check (ops holds ask), or search it yourself and release with its answer.',
   signature: 'The documents were returned signed, but the loan no longer passes a check. Nothing is funded.',
   vehicle:

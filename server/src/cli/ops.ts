@@ -8,7 +8,9 @@ import { runAuditCommand } from './audit.ts';
 import { runCallsCommand } from './calls.ts';
 import { type Command, type Print, readOperator, runMain } from './command.ts';
 import { runCoreEventsCommand } from './core-events.ts';
+import { runDecideAgainCommand } from './decide-again.ts';
 import { runExplainCommand } from './explain.ts';
+import { runFraudCommand } from './fraud.ts';
 import { runFunnelCommand } from './funnel.ts';
 import { runHoldsCommand } from './holds.ts';
 import { runJobsCommand } from './jobs.ts';
@@ -69,6 +71,7 @@ const tasks: Readonly<Record<string, Commands>> = {
       about: 'apply a file in which the bank returns entries or corrects accounts',
       run: runReturnsCommand,
     },
+    fraud: { about: 'report what fraud monitoring caught before payments', run: runFraudCommand },
     'core-events': {
       about: 'list what the core system reported about loans, and what matches none of ours',
       run: runCoreEventsCommand,

@@ -25,6 +25,7 @@ export interface PersonFile {
  */
 const leftOut: readonly (keyof Tables)[] = [
   'hold',
+  'fraud_finding',
   'legal_hold',
   'vendor_call',
   'job',

@@ -226,6 +226,17 @@ export async function readApplicantLookups(db: Db, id: ApplicationId): Promise<A
   return known;
 }
 
+/** How many people applied with these applications, by their SSN. */
+export async function countPeople(db: Db, ids: readonly ApplicationId[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const { people } = await db
+    .selectFrom('applicant')
+    .select(({ fn }) => fn.count<number>('ssn_lookup').distinct().as('people'))
+    .where('application_id', 'in', ids)
+    .executeTakeFirstOrThrow();
+  return Number(people);
+}
+
 export const applicationsOfEmail = (db: Db, email: Lookup) => applicationsBy(db, 'email_lookup', email);
 
 /** Until the transaction ends, others that call this with the same SSN wait. */

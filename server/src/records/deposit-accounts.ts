@@ -1,13 +1,15 @@
 // Stores the account that receives the funds. Every later stage shows it; its full numbers are opened only for a
 // payment.
+import type { Selectable } from 'kysely';
 import type { Journey } from '#contract/journey.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { rowsOf, saveRow } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
-import type { Vault } from '../platform/encryption.ts';
+import type { Lookup, Vault } from '../platform/encryption.ts';
 import { type AccountNumbers, correctedAccount, openedAccount, sealedAccount } from './account-numbers.ts';
+import { accountLookup } from './account-validations.ts';
 
 type Deposit = NonNullable<Journey['choices']['depositAccount']> & {
   readonly kind: Tables['deposit_account']['kind'];
@@ -45,6 +47,50 @@ export async function saveDepositAccount(
     chosen_at: clock.now(),
   };
   await saveRow(tx, 'deposit_account', { application_id: id }, row);
+  const now = clock.now();
+  await tx
+    .insertInto('account_use')
+    .values({
+      application_id: id,
+      account_lookup: accountLookup(vault, account),
+      first_used_at: now,
+      used_at: now,
+    })
+    .onConflict((same) => same.columns(['application_id', 'account_lookup']).doUpdateSet({ used_at: now }))
+    .execute();
+}
+
+type AccountUse = Pick<
+  Selectable<Tables['account_use']>,
+  'application_id' | 'account_lookup' | 'first_used_at' | 'used_at'
+>;
+const accountUses = (db: Db) =>
+  db
+    .selectFrom('account_use')
+    .select(['application_id', 'account_lookup', 'first_used_at', 'used_at'])
+    .orderBy('used_at', 'desc');
+
+/** The accounts that applications gave since an instant, the latest first. */
+export async function accountUsesOf(
+  db: Db,
+  ids: readonly ApplicationId[],
+  since: Date,
+): Promise<readonly AccountUse[]> {
+  if (ids.length === 0) return [];
+  return accountUses(db).where('application_id', 'in', ids).where('used_at', '>=', since).execute();
+}
+
+/** The applications that gave an account since an instant. */
+export async function applicationsWithAccount(
+  db: Db,
+  account: Lookup,
+  since: Date,
+): Promise<readonly ApplicationId[]> {
+  const uses = await accountUses(db)
+    .where('account_lookup', '=', account)
+    .where('used_at', '>=', since)
+    .execute();
+  return uses.map((use) => use.application_id);
 }
 
 export async function deleteDepositAccount(tx: Tx, id: ApplicationId): Promise<void> {

@@ -124,7 +124,8 @@ export const isStoppedByOfac = (db: Db, id: ApplicationId) => isStoppedBy(db, id
 export const isStoppedByRestore = (db: Db, id: ApplicationId) => isStoppedBy(db, id, ['restore']);
 
 /** Whether no money may go out. */
-export const isPaymentStopped = (db: Db, id: ApplicationId) => isStoppedBy(db, id, ['ofac', 'restore']);
+export const isPaymentStopped = (db: Db, id: ApplicationId) =>
+  isStoppedBy(db, id, ['ofac', 'fraud', 'restore']);
 
 /** The points that reviewers released for these applications, at any time or since an instant. */
 export async function clearedPointsOf(

@@ -20,6 +20,26 @@ export interface LoanTables {
     chosen_at: Instant;
   };
 
+  /** An account that an application gave to receive the funds, also one that another has replaced. */
+  account_use: {
+    application_id: ApplicationId;
+    account_lookup: Lookup;
+    first_used_at: ColumnType<Date, Date, never>;
+    used_at: Instant;
+  };
+
+  /** What a rule of fraud monitoring found before a payment, once for each account and action. */
+  fraud_finding: {
+    application_id: ApplicationId;
+    /** A rule of lender/fraud-monitoring.json. */
+    rule: string;
+    account_lookup: Lookup;
+    action: 'hold' | 'report';
+    /** How many applicants or accounts a velocity rule counted. */
+    found: number | null;
+    found_at: Instant;
+  };
+
   /** The applicant's answer where a state's law requires a notice to the spouse. No decision reads it. */
   marital_status: {
     application_id: ApplicationId;
@@ -152,10 +172,13 @@ export interface LoanTables {
     sequence: Generated<number>;
     amount: number;
     loan_id: string;
+    /** By an ACH file of ours, or by the core system. */
+    method: Generated<'ach' | 'instant' | 'core'>;
     /** ISO dates: the ACH file it is in, and the day the money arrives. */
     file_day: string;
     effective_on: string;
     created_at: Instant;
+    /** When it was put into its file, or the core system was first asked to pay it. */
     written_at: Instant | null;
     /** When its file was closed, and the applicant notified. */
     sent_at: Instant | null;

@@ -31,6 +31,8 @@ export interface OperatingTables {
     ended_by: ColumnType<EndedBy | null, EndedBy | null | undefined, EndedBy>;
     address: Sealed;
     user_agent: Sealed;
+    /** Of the address and the user agent together. */
+    device_lookup: Lookup;
   };
 
   /** The status of a job, for applicants who poll for it. ACTIVE is in the API only; a job that runs is PENDING. */

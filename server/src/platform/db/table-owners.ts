@@ -25,6 +25,8 @@ const tables = {
   ach_return: ['delete', 'records/ach-returns.ts'],
   core_event: ['delete', 'records/core-events.ts'],
   account_validation: ['delete', 'records/account-validations.ts'],
+  fraud_finding: ['delete', 'records/fraud-findings.ts'],
+  account_use: ['delete', 'records/deposit-accounts.ts'],
   deposit_account: ['delete', 'records/deposit-accounts.ts'],
   signed_copy: ['delete', 'records/signed-copies.ts'],
   signing_visit: ['delete', 'vendors/own-signature/envelope-store.ts'],

@@ -169,7 +169,16 @@ export interface Tables extends LoanTables, OperatingTables {
   hold: {
     id: string;
     application_id: ApplicationId;
-    kind: 'ofac' | 'military' | 'signature' | 'vehicle' | 'identity' | 'bank' | 'undecided' | 'restore';
+    kind:
+      | 'ofac'
+      | 'fraud'
+      | 'military'
+      | 'signature'
+      | 'vehicle'
+      | 'identity'
+      | 'bank'
+      | 'undecided'
+      | 'restore';
     /** The step that waits. */
     stage: 'prequalification' | 'verification' | 'approval' | 'documents' | 'signing' | 'payment' | 'restore';
     /** Such as `match` or `missing`. */

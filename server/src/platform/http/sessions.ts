@@ -67,6 +67,7 @@ export class Sessions {
       awaits_code: requiresCode,
       address: this.#vault.seal(request.ip, sealContext('session', 'address', id)),
       user_agent: this.#vault.seal(userAgentOf(request), sealContext('session', 'user_agent', id)),
+      device_lookup: this.#vault.lookup('device', `${request.ip}\0${userAgentOf(request)}`),
     });
     return {
       id,
@@ -197,6 +198,28 @@ interface End {
 /** Deletes some of the sessions that were last used before an instant, and returns how many. */
 export const deleteSessions = (tx: Tx, before: Date, batch: number): Promise<number> =>
   deleteSome(tx, 'session', sql`touched_at < ${before} and not on_legal_hold(application_id)`, batch);
+
+/** The applications that were open in a browser of the same network address and kind as this one's since an instant. */
+export async function applicationsOnDevicesOf(
+  db: Db,
+  id: ApplicationId,
+  since: Date,
+): Promise<readonly ApplicationId[]> {
+  const rows = await db
+    .selectFrom('session')
+    .select('application_id')
+    .distinct()
+    .where('touched_at', '>=', since)
+    .where('device_lookup', 'in', (query) =>
+      query
+        .selectFrom('session')
+        .select('device_lookup')
+        .where('application_id', '=', id)
+        .where('touched_at', '>=', since),
+    )
+    .execute();
+  return rows.flatMap((row) => row.application_id ?? []);
+}
 
 export function userAgentOf(request: FastifyRequest): string {
   return (request.headers['user-agent'] ?? '').slice(0, 300);

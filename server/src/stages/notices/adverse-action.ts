@@ -170,12 +170,13 @@ export async function readDenial(
         };
       }
       case 'terms-changed': {
-        const vehicle = (await holdsOf(db, applicationId)).find(
-          ({ kind, resolution }) => kind === 'vehicle' && resolution === 'refused',
+        const refused = (await holdsOf(db, applicationId)).filter(
+          ({ resolution }) => resolution === 'refused',
         );
-        return vehicle
-          ? byVehicle(lender, vehicle.points as VehiclePoint[])
-          : { lender, reasons: [other('termsChanged')] };
+        const vehicle = refused.find(({ kind }) => kind === 'vehicle');
+        if (vehicle) return byVehicle(lender, vehicle.points as VehiclePoint[]);
+        const isSuspected = refused.some(({ kind }) => kind === 'fraud');
+        return { lender, reasons: [other(isSuspected ? 'identityNotVerified' : 'termsChanged')] };
       }
       case 'no-report':
         // Without a result of the identity check, no report was requested. With a report and without a decision, the search for the

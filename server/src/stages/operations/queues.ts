@@ -2,6 +2,7 @@
 // the metrics count them.
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { addMonths, isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { secondsAfter } from '../../platform/clock.ts';
@@ -164,6 +165,16 @@ export const humanQueues = {
         .filter(({ confirmedBy }) => confirmedBy === null)
         .map(({ id, about }) => ({ what: `${id}: ${about}`, since: now, isOverdue: false })),
   },
+  'fraud-monitoring': {
+    title: 'The yearly review of the fraud monitoring rules',
+    command: 'fraud',
+    read: async ({ lender }, now) => {
+      const due = fraudReviewDue(lender.fraudMonitoring);
+      const dueAt = new Date(`${due}T00:00:00Z`);
+      if (secondsAfter(now, 30 * day) < dueAt) return [];
+      return [{ what: `due ${due}`, since: dueAt, isOverdue: dueAt <= now }];
+    },
+  },
   credentials: {
     title: 'Passwords and certificates that expire within two weeks',
     read: async ({ db }, now) =>
@@ -174,6 +185,10 @@ export const humanQueues = {
       })),
   },
 } as const satisfies Readonly<Record<string, Queue>>;
+
+/** The ISO date by which the lender must review its rules: Nacha requires it once a year. */
+export const fraudReviewDue = ({ reviewedOn }: Lender['fraudMonitoring']): string =>
+  addMonths(isoDate(reviewedOn), 12);
 
 async function refusedReturnFiles(services: Needs, now: Date): Promise<readonly Waiting[]> {
   const folder = join(returnFolder(services), 'refused');

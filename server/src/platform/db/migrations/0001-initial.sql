@@ -97,6 +97,15 @@ create table account_validation (
 create index account_validation_file_day on account_validation (file_day) where file_day is not null;
 create index account_validation_waits on account_validation (started_at) where status in ('MICRO_ENTRIES', 'PERSON');
 
+create table account_use (
+  application_id uuid not null references application (id),
+  account_lookup text not null,
+  first_used_at timestamptz not null,
+  used_at timestamptz not null,
+  primary key (application_id, account_lookup)
+);
+create index account_use_account on account_use (account_lookup, used_at);
+
 create table ach_orphan (
   sequence integer primary key,
   file_day text not null,
@@ -332,6 +341,7 @@ create table disbursement (
   sequence integer generated always as identity unique,
   amount integer not null check (amount > 0),
   loan_id text not null,
+  method text not null default 'ach' check (method in ('ach', 'instant', 'core')),
   file_day text not null,
   effective_on text not null,
   created_at timestamptz not null,
@@ -370,6 +380,17 @@ create table envelope (
   status_received_at timestamptz,
   final_status text
 );
+
+create table fraud_finding (
+  application_id uuid not null references application (id),
+  rule text not null,
+  account_lookup text not null,
+  action text not null check (action in ('hold', 'report')),
+  found integer,
+  found_at timestamptz not null,
+  primary key (application_id, rule, account_lookup, action)
+);
+create index fraud_finding_found on fraud_finding (found_at);
 
 create table hold (
   id uuid primary key,
@@ -601,12 +622,14 @@ create table session (
   touched_at timestamptz not null,
   address text not null,
   user_agent text not null,
+  device_lookup text not null,
   awaits_code boolean not null default false,
   idle_seconds integer not null default 900,
   ended_at timestamptz,
   ended_by text check (ended_by in ('time', 'sign-out', 'code'))
 );
 create index session_application on session (application_id);
+create index session_device on session (device_lookup, touched_at);
 create index session_open on session (touched_at) where ended_at is null;
 create index session_touched on session (touched_at);
 

@@ -1,0 +1,111 @@
+// Fraud monitoring before a loan is paid, which the Nacha Operating Rules require of every originator. The lender's rules say what
+// counts, and whether the payment then waits for a person.
+import type { FraudMonitoring, FraudRule } from '#lender/schema/fraud-monitoring.ts';
+import { lockApplication } from '../../journey/applications.ts';
+import { type Clock, secondsAfter } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { applicationsOnDevicesOf } from '../../platform/http/sessions.ts';
+import { findValidation } from '../../records/account-validations.ts';
+import { applicationsOfSsn, countPeople, readApplicantLookups } from '../../records/applicants.ts';
+import { audit } from '../../records/audit.ts';
+import { accountUsesOf, applicationsWithAccount } from '../../records/deposit-accounts.ts';
+import { saveFraudFinding } from '../../records/fraud-findings.ts';
+import { isPaymentStopped } from '../../records/holds.ts';
+import type { With } from '../../services.ts';
+import { saveHeld } from '../screening/screening.ts';
+
+interface Finding {
+  readonly rule: FraudRule;
+  readonly action: 'hold' | 'report';
+  /** How many applicants or accounts were counted. */
+  readonly found: number | null;
+  /** Other applications that it is about. */
+  readonly applications: readonly ApplicationId[];
+}
+
+/** Records what the lender's rules find, and opens a hold if one of them asks for it. Returns whether the money may move. */
+export async function monitorPayment(
+  tx: Tx,
+  services: With<'clock' | 'vault' | 'jobs' | 'lender'>,
+  id: ApplicationId,
+): Promise<boolean> {
+  const { clock, lender } = services;
+  // Of two jobs that pay the loan, the second sees the hold of the first.
+  await lockApplication(tx, id);
+  const [current] = await accountUsesOf(tx, [id], new Date(0));
+  if (current === undefined) throw new Error('A payment has an account.');
+  const account_lookup = current.account_lookup;
+  const held: Finding[] = [];
+  for (const finding of await findingsOf(tx, clock, id, lender.fraudMonitoring.rules)) {
+    const { rule, action, found } = finding;
+    const row = { application_id: id, rule, account_lookup, action, found };
+    if (!(await saveFraudFinding(tx, clock, row))) continue;
+    await audit(tx, clock, { applicationId: id }, { type: 'fraud-found', rule, action });
+    if (action === 'hold') held.push(finding);
+  }
+  const [first] = held;
+  if (first !== undefined)
+    await saveHeld(tx, services, id, {
+      kind: 'fraud',
+      stage: 'payment',
+      reason: first.rule,
+      evidence: { findings: held },
+    });
+  return !(await isPaymentStopped(tx, id));
+}
+
+/** What each rule counts, of an application whose payment is due. Undefined if it finds nothing. */
+async function findingsOf(
+  tx: Tx,
+  clock: Clock,
+  id: ApplicationId,
+  rules: FraudMonitoring['rules'],
+): Promise<readonly Finding[]> {
+  const ago = (days: number) => secondsAfter(clock.now(), -days * 86_400);
+  const { ssn } = await readApplicantLookups(tx, id);
+  const own = await accountUsesOf(tx, [id], new Date(0));
+  const checks: {
+    readonly [R in FraudRule]: () => Promise<Pick<Finding, 'found' | 'applications'> | undefined>;
+  } = {
+    'account-shared': async () => {
+      const { most, days } = rules['account-shared'];
+      const account = own[0]?.account_lookup;
+      return account && byPeople(await applicationsWithAccount(tx, account, ago(days)), most);
+    },
+    'device-shared': async () => {
+      const { most, days } = rules['device-shared'];
+      return byPeople(await applicationsOnDevicesOf(tx, id, ago(days)), most);
+    },
+    'accounts-of-applicant': async () => {
+      const { most, days } = rules['accounts-of-applicant'];
+      const uses = await accountUsesOf(tx, await applicationsOfSsn(tx, ssn), ago(days));
+      const found = new Set(uses.map((use) => use.account_lookup)).size;
+      return found > most ? { found, applications: uses.map((use) => use.application_id) } : undefined;
+    },
+    'account-changed': async () => {
+      const [current, before] = own;
+      const since = secondsAfter(clock.now(), -rules['account-changed'].hours * 3600);
+      const isChanged = current !== undefined && before !== undefined && current.used_at > since;
+      return isChanged ? { found: null, applications: [] } : undefined;
+    },
+    'name-mismatch': async () => {
+      const validation = await findValidation(tx, id);
+      const isMismatch = validation?.reason === 'other-name' || validation?.reason === 'no-name';
+      return isMismatch ? { found: null, applications: [] } : undefined;
+    },
+  };
+  const byPeople = async (applications: readonly ApplicationId[], most: number) => {
+    const found = await countPeople(tx, applications);
+    return found > most ? { found, applications } : undefined;
+  };
+  const findings: Finding[] = [];
+  for (const rule of Object.keys(checks) as FraudRule[]) {
+    const { action } = rules[rule];
+    const found = action === 'off' ? undefined : await checks[rule]();
+    if (found === undefined || action === 'off') continue;
+    const others = [...new Set(found.applications)].filter((other) => other !== id);
+    findings.push({ rule, action, found: found.found, applications: others });
+  }
+  return findings;
+}

@@ -1,0 +1,139 @@
+// Before a loan is paid, the lender's rules look for signs of fraud, as the Nacha Operating Rules require of originators.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { FraudRule } from '#lender/schema/fraud-monitoring.ts';
+import { runFraudCommand } from '#server/cli/fraud.ts';
+import { fundLoan } from '#server/journey/jobs.ts';
+import { transact } from '#server/platform/db/database.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { findDisbursement } from '#server/records/disbursements.ts';
+import { findHold, openHoldsOf, readEvidence } from '#server/records/holds.ts';
+import { findNotice } from '#server/records/notices.ts';
+import { readReturnFolder } from '#server/stages/funding/return-folder.ts';
+import { refuseHold, releaseHold } from '#server/stages/holds/release.ts';
+import { readDenial } from '#server/stages/notices/adverse-action.ts';
+import { humanQueues } from '#server/stages/operations/queues.ts';
+import { signedAs, typedAccount } from './receive-funds.ts';
+import { createWorld, eventually, type World } from './world.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await createWorld({ onBankingMorning: true });
+  // Each test turns on what it is about.
+  for (const rule of Object.keys(rules()) as FraudRule[]) setRule(rule, { action: 'off' });
+});
+afterEach(() => world?.close());
+
+const services = () => world.product.services;
+const rules = () => services().lender.fraudMonitoring.rules;
+const setRule = (rule: FraudRule, changes: object) => Object.assign(rules()[rule], changes);
+const isPaid = (id: ApplicationId) =>
+  eventually(async () => (await findDisbursement(services().db, id)) !== undefined || undefined);
+const holdOf = (id: ApplicationId) => eventually(async () => (await openHoldsOf(services().db, id))[0]);
+const findings = (id: ApplicationId) =>
+  services()
+    .db.selectFrom('fraud_finding')
+    .select(['rule', 'action', 'found'])
+    .where('application_id', '=', id)
+    .orderBy('rule')
+    .execute();
+const resolver = { by: 'Pat Operator', note: 'Called them.' };
+
+async function fraudReport(): Promise<string> {
+  const env = Object.fromEntries(
+    Object.entries(world.config)
+      .filter(([name, value]) => /^[A-Z0-9_]+$/.test(name) && value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
+  );
+  const lines: string[] = [];
+  await runFraudCommand(env, [], (line) => lines.push(line));
+  return lines.join('\n');
+}
+
+it('holds the payment for many applicants to one account until a person releases it, once', async () => {
+  setRule('account-shared', { action: 'hold', most: 1 });
+  const first = await signedAs(world);
+  await isPaid(first.id);
+  expect(await findings(first.id)).toEqual([]);
+
+  const second = await signedAs(world);
+  const hold = await holdOf(second.id);
+  expect(hold).toMatchObject({ kind: 'fraud', stage: 'payment', reason: 'account-shared' });
+  expect(await readEvidence(services().db, services().vault, hold.id)).toMatchObject({
+    findings: [{ rule: 'account-shared', found: 2, applications: [first.id] }],
+  });
+  expect(await findDisbursement(services().db, second.id)).toBeUndefined();
+  // The core system has no loan that is not paid.
+  expect(
+    (await world.console<{ idempotencyKey: string }[]>('loans')).map((loan) => loan.idempotencyKey),
+  ).not.toContain(second.id);
+
+  expect(await transact(services().db, (tx) => releaseHold(tx, services(), hold, 'released', resolver))).toBe(
+    'continues',
+  );
+  await isPaid(second.id);
+  expect((await findHold(services().db, hold.id))?.resolution).toBe('released');
+  expect(await openHoldsOf(services().db, second.id)).toEqual([]);
+});
+
+it('never pays a loan that a person refused, and gives the reason', async () => {
+  setRule('device-shared', { action: 'hold', most: 1 });
+  await isPaid((await signedAs(world)).id);
+  const { id } = await signedAs(world);
+  const hold = await holdOf(id);
+  expect(hold.reason).toBe('device-shared');
+  expect(await transact(services().db, (tx) => refuseHold(tx, services(), hold, resolver))).toBe('ended');
+  expect(await findDisbursement(services().db, id)).toBeUndefined();
+  const notice = await eventually(() => findNotice(services().db, id, 'denial'));
+  expect((await readDenial(services(), notice)).reasons).toEqual([{ other: 'identityNotVerified' }]);
+});
+
+it('finds an applicant with many accounts, and one that was changed shortly before the payment', async () => {
+  setRule('accounts-of-applicant', { action: 'report', most: 1 });
+  setRule('account-changed', { action: 'report' });
+  setRule('account-shared', { action: 'report', most: 1 });
+  const { id, browser } = await signedAs(world);
+  await isPaid(id);
+  expect(await findings(id)).toEqual([]);
+  // The bank returns the money, and the applicant gives another account.
+  const sent = await eventually(async () => (await world.console<{ traceNumber: string }[]>('ach'))[0]);
+  await fetch(`${world.sandboxUrl}/console/api/ach/returns`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ traceNumber: sent.traceNumber, code: 'R03' }),
+  });
+  await readReturnFolder(services());
+  const href = (await browser.journey()).links.directEntry as string;
+  expect((await browser.post(href, typedAccount('000987654321'))).statusCode).toBe(200);
+  await isPaid(id);
+  expect(await findings(id)).toEqual([
+    { rule: 'account-changed', action: 'report', found: null },
+    { rule: 'accounts-of-applicant', action: 'report', found: 2 },
+  ]);
+  const report = await fraudReport();
+  expect(report).toMatch(new RegExp(`accounts-of-applicant \\(2\\)  application ${id}: reported`));
+});
+
+it('reports an account whose bank named someone else, although a person confirmed it', async () => {
+  setRule('name-mismatch', { action: 'hold' });
+  const { id } = await signedAs(world);
+  await isPaid(id);
+  const { db, jobs } = services();
+  await db.deleteFrom('disbursement').where('application_id', '=', id).execute();
+  await db
+    .updateTable('account_validation')
+    .set({ reason: 'other-name', method: 'person' })
+    .where('application_id', '=', id)
+    .execute();
+  await transact(db, (tx) => jobs.enqueue(tx, fundLoan, id, {}));
+  expect((await holdOf(id)).reason).toBe('name-mismatch');
+  expect(await fraudReport()).toMatch(/name-mismatch {2}application \S+: waits for a person/);
+});
+
+it('is reviewed every year', async () => {
+  const { fraudMonitoring } = services().lender;
+  const read = (at: string) => humanQueues['fraud-monitoring'].read(services(), new Date(at));
+  Object.assign(fraudMonitoring, { reviewedOn: '2026-06-15' });
+  expect(await read('2027-05-01T00:00:00Z')).toEqual([]);
+  expect(await read('2027-05-20T00:00:00Z')).toMatchObject([{ what: 'due 2027-06-15', isOverdue: false }]);
+  expect(await read('2027-06-15T12:00:00Z')).toMatchObject([{ isOverdue: true }]);
+});
