@@ -3,18 +3,21 @@ import { redactedError, refusalOf, type TwilioSettings, twilioClient } from './t
 import { type Checkable, ToFix } from './vendor-check.ts';
 
 /**
- * `cannot-be-sent`: the number gets no texts. `opted-out`: its owner stopped them. `held-back`: the vendor sends no code to this
+ * `cannot-be-sent`: the number gets no texts. `cannot-be-called`: nor can it be called. `opted-out`: its owner stopped them. `held-back`: the vendor sends no code to this
  * number for some hours, as a guard against fraud. `region-blocked`: nor to its region. `account-blocked`: nor to any number.
  */
 export type SendResult =
   | 'sent'
   | 'too-many'
   | 'cannot-be-sent'
+  | 'cannot-be-called'
   | 'opted-out'
   | 'held-back'
   | 'region-blocked'
   | 'account-blocked';
 export type CheckResult = 'accepted' | 'wrong' | 'expired' | 'too-many';
+
+export type CodeChannel = 'text' | 'call';
 
 export interface Sending {
   readonly result: SendResult;
@@ -24,8 +27,8 @@ export interface Sending {
 
 /** Phones are in E.164. Both methods reject with `NotPerformed` or `OutcomeUnknown` if Twilio fails. */
 export interface TextCodes extends Checkable {
-  /** Sends the same code again while it is valid. */
-  send(phone: string): Promise<Sending>;
+  /** Texts the code, or calls and reads it aloud; the same code again while it is valid. */
+  send(phone: string, by: CodeChannel): Promise<Sending>;
   /** `too-many`: no more codes can be checked for this phone for now. */
   check(phone: string, code: string): Promise<CheckResult>;
 }
@@ -49,6 +52,8 @@ const refusals: Readonly<Record<number, SendResult>> = {
   60410: 'held-back',
   60605: 'region-blocked',
   60238: 'account-blocked',
+  // The channel is off in the service's settings.
+  60223: 'account-blocked',
 };
 
 /** Twilio forbids a code for ever more reasons; an unlisted one is treated as a guard against fraud. */
@@ -60,16 +65,19 @@ function resultOf({ code, status }: { readonly code: number | undefined; readonl
 export function twilioVerify(settings: TwilioSettings & { readonly serviceSid: string }): TextCodes {
   const service = twilioClient(settings).verify.v2.services(settings.serviceSid);
   return {
-    async send(phone) {
+    async send(phone, by) {
       try {
-        const { sendCodeAttempts } = await service.verifications.create({ to: phone, channel: 'sms' });
+        const { sendCodeAttempts } = await service.verifications.create({
+          to: phone,
+          channel: by === 'call' ? 'call' : 'sms',
+        });
         const deliveryId: unknown = sendCodeAttempts?.at(-1)?.attempt_sid;
         return typeof deliveryId === 'string' ? { result: 'sent', deliveryId } : { result: 'sent' };
       } catch (error) {
         const refusal = refusalOf(error);
         const result = refusal && resultOf(refusal);
         if (result === undefined) throw redactedError(error);
-        return { result };
+        return { result: by === 'call' && result === 'cannot-be-sent' ? 'cannot-be-called' : result };
       }
     },
     async check(phone, code) {

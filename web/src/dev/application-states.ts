@@ -56,7 +56,7 @@ const phoneCheck: StatesByScreen = {
     'the phone takes no texts': reply(getTextCode, {
       status: 'failed',
       error: {
-        code: 'invalid',
+        code: 'code-not-sent',
         message: "We can't send texts to this number. Go back and enter a mobile phone number.",
       },
     }),
