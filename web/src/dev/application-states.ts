@@ -239,6 +239,10 @@ const outcomes: StatesByScreen = {
   },
   'verification-needed': {
     'until a day': stepUp({ stepUpExpiration: '2026-04-01T12:00:00Z' }, [wanted('photo-id'), wanted('bill')]),
+    'an ID to show': stepUp({ documentHref: 'https://verify.socure.com/#/dv/example' }, [
+      wanted('photo-id'),
+      wanted('bill'),
+    ]),
     'a bank that did not confirm': stepUp({ bankCheck: 'not-confirmed' }, [
       wanted('photo-id'),
       wanted('bill'),
