@@ -97,6 +97,10 @@ export function createMetrics() {
         'What waits for a person of the lender, by queue: waiting, and overdue among it. See ops today.',
         ['queue', 'state'],
       ),
+      auditUnexported: gauge(
+        'audit_unexported_seconds',
+        'How long the oldest audit event has waited for AUDIT_SINK. 0 without one. The same in every process.',
+      ),
       poolConnections: gauge('pool_connections', 'Database connections of this process: busy or idle.', [
         'state',
       ]),

@@ -7,7 +7,7 @@ import { insertRow } from '../platform/db/rows.ts';
 import type { ApplicationId, NoticeId, SessionId, Tables } from '../platform/db/tables.ts';
 import type { Settlement } from '../platform/jobs/call-records.ts';
 import { operatorName } from '../platform/operator.ts';
-import type { SendResult } from '../vendors/text-codes.ts';
+import type { SendResult } from '../vendors/text-messages.ts';
 import type { SentKind } from './notices.ts';
 
 type AuditEvent =

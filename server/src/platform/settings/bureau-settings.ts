@@ -20,7 +20,14 @@ export const bureauSettings = {
   BUREAU_CLIENT_REFERENCE_ID: setting(
     text,
     'The reference of your account, sent with every request as `clientReferenceId`. It names the account, not a request',
-    { found: contract, untested, example: 'LENDERCO', neededFor: 'every decision' },
+    {
+      found: contract,
+      untested,
+      example: 'LENDERCO',
+      neededFor: 'every decision',
+      // Experian's own sandbox.
+      forTests: /^SBMYSQL$/,
+    },
   ),
   BUREAU_SOFT_SUBSCRIBER_CODE: setting(text, 'The subscriber code for soft pulls', {
     found: contract,

@@ -28,6 +28,8 @@ export const mailSettings = {
     example: 'Lender <hello@lender.com>',
     untested: 'the mail server may refuse it with the first email',
     neededFor: 'every notice and link',
+    // Reserved names (RFC 2606), and the machine itself.
+    forTests: /@(?:[\w.-]+\.)?(?:example(?:\.(?:com|net|org))?|test|invalid|localhost)>?\s*$/i,
   }),
   MAIL_WEBHOOK_KEY: secret(
     text.optional(),
