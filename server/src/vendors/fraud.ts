@@ -34,7 +34,7 @@ export interface DocumentCheck {
   readonly url: string;
 }
 
-export interface Evaluation {
+interface Evaluation {
   readonly decision: FraudDecision;
   readonly document?: DocumentCheck;
 }

@@ -36,7 +36,7 @@ export type SendResult =
   | 'account-blocked';
 export type CheckResult = 'accepted' | 'wrong' | 'expired' | 'too-many';
 
-export type CodeChannel = 'text' | 'call';
+type CodeChannel = 'text' | 'call';
 
 export interface Sending {
   readonly result: SendResult;
