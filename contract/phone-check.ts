@@ -7,9 +7,9 @@ import { link } from './shapes.ts';
 
 export const phoneCheckForm = z.object({ otp: textCode });
 
-/** Sends the code again. The phone is optional: the server has it, and a reloaded browser does not. */
+/** Sends the code again, by text unless a call is requested. The phone is optional: the server has it, and a reloaded browser does not. */
 export const requestOtp = post('/api/v1/applications/:applicationId/otp', {
-  body: z.strictObject({ phone: z.optional(usPhone) }),
+  body: z.strictObject({ phone: z.optional(usPhone), by: z.optional(z.enum(['text', 'call'])) }),
   response: z.object({ success: z.boolean() }),
 });
 

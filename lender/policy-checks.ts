@@ -190,11 +190,14 @@ function checkAlerts({ eligibility }: Policy, refuse: Refuse): void {
   }
 }
 
-/** What a bank's name and address can answer. An alert needs a call, and the other facts another report or a person. */
+/** What a bank's name and address, or an identity document, can answer. An alert needs a call, and the other facts another report or a person. */
 const CLEARED_BY_BANK: readonly string[] = ['fraudDecision', 'deviceChecked', 'addressDiscrepancy'];
 
 function checkBankClears({ eligibility, verification }: Policy, refuse: Refuse): void {
-  for (const id of verification.bankClears) {
+  const named = (['bankClears', 'documentClears'] as const).flatMap((list) =>
+    verification[list].map((id) => ({ list, id })),
+  );
+  for (const { list, id } of named) {
     const rows = eligibility.rows.filter((row) => row.id === id);
     const isClearable = rows.every(
       ({ when, gives }) =>
@@ -203,7 +206,7 @@ function checkBankClears({ eligibility, verification }: Policy, refuse: Refuse):
     if (rows.length > 0 && isClearable) continue;
     refuse(
       'verification.json',
-      `bankClears may name rows of eligibility.json that give STEP_UP by ${CLEARED_BY_BANK.join(', ')} alone, not ${id}.`,
+      `${list} may name rows of eligibility.json that give STEP_UP by ${CLEARED_BY_BANK.join(', ')} alone, not ${id}.`,
     );
   }
 }

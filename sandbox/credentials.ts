@@ -14,6 +14,8 @@ const defaultCredentials = {
   ...environment.credentials,
   /** Whether the account with Plaid has Identity Match. The product uses it if its own setting is on. */
   PLAID_IDENTITY_MATCH: 'true',
+  /** What its webhook shows. The product requests documents only if its own setting is this token. */
+  SOCURE_WEBHOOK_TOKEN: 'sandbox-socure-webhook-token',
   DOCUSIGN_PRIVATE_KEY: docusignKey,
   DOCUSIGN_PUBLIC_KEY: createPublicKey(docusignKey).export({ type: 'spki', format: 'pem' }).toString(),
 };

@@ -61,6 +61,12 @@ export function consoleRoutes(app: FastifyInstance, context: Context, productUrl
 function messageRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context;
 
+  app.get('/calls', async (request) => {
+    const to = (request.query as Query).to?.replace(/^ /, '+');
+    const calls = db.listRecords<{ to: string }>('call').toReversed();
+    return calls.filter((call) => to === undefined || call.to === to);
+  });
+
   app.get('/texts', async (request) => {
     // In a URL that was not encoded, the plus of a phone number reads as a space.
     const to = (request.query as Query).to?.replace(/^ /, '+');

@@ -23,7 +23,7 @@ import {
 } from './bank.ts';
 import { BankWebhooks, deliver, type Message } from './bank-webhooks.ts';
 import { describeOnEachDatabase } from './databases.ts';
-import { type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
+import { type Browser, createWorld, decidedAs, eventually, form, newsOf, type World } from './world.ts';
 
 describeOnEachDatabase('a bank linked on the %s database', { repeats: true }, (database) => {
   let world: World;
@@ -776,6 +776,21 @@ describe('a webhook of the bank-data vendor', () => {
     await Promise.all([deliver(world, body, signature), deliver(world, body, signature)]);
     expect(await verified(browser, href)).toMatchObject({ status: 'FINISHED', income: true, identity: true });
     expect((await banksOf(world, exchangeHref))[0]?.waits_for_data).toBe(false);
+  });
+
+  it('that never comes while polling finds the data is counted', async () => {
+    let reads = 0;
+    replace(world, 'recurringTransactions', (real) => async (token, signal) => {
+      reads += 1;
+      if (reads < 3) throw new BankRefused('not-ready', 'PRODUCT_NOT_READY');
+      return real(token, signal);
+    });
+    const before = await newsOf(world, 'bankData');
+    const { browser, links } = await acceptedAs(world);
+    const { publicToken, exchangeHref } = await logInAtBank(world, browser, links.createPlaidLinkToken);
+    const { href } = (await browser.post(exchangeHref, { publicToken, ...platypus })).json();
+    expect(await verified(browser, href)).toMatchObject({ status: 'FINISHED' });
+    expect(await newsOf(world, 'bankData')).toEqual({ ...before, polling: (before.polling ?? 0) + 1 });
   });
 
   it('uses up a link token whose page died before it could report', async () => {

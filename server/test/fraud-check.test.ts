@@ -26,6 +26,7 @@ const fraud = (changes: object = {}): Fraud =>
       sdkUrl: '',
       configUrl: '',
       sdkKey: '',
+      documents: undefined,
       url: `${sandbox.url}/socure`,
       key: sandbox.credentials.SOCURE_API_KEY,
       workflow: sandbox.credentials.SOCURE_WORKFLOW,
@@ -44,12 +45,16 @@ it.each([
   ['666010013', 'REVIEW'],
   ['666010014', 'REJECT'],
 ])('the workflow’s own decision about %s is taken: %s', async (ssn, decision) => {
-  expect(await fraud().evaluate({ ...applicant, ssn }, undefined, 'application-1', signal)).toBe(decision);
+  expect(await fraud().evaluate({ ...applicant, ssn }, undefined, 'application-1', signal)).toEqual({
+    decision,
+  });
 });
 
 it('an unknown decision, such as RESUBMIT, means a review', async () => {
   const resubmitted = { ...applicant, ssn: '666010033' };
-  expect(await fraud().evaluate(resubmitted, undefined, 'application-1', signal)).toBe('REVIEW');
+  expect(await fraud().evaluate(resubmitted, undefined, 'application-1', signal)).toEqual({
+    decision: 'REVIEW',
+  });
 });
 
 it('a workflow that the account does not have is refused', async () => {

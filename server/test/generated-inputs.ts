@@ -109,5 +109,6 @@ export const declinable = fc
     scoreFactors,
     scoreFactorTexts: { '99': 'What only a newer model knows' },
     fraudDecision: 'ACCEPT',
+    deviceChecked: true,
     fraudShield: [],
   }));

@@ -40,6 +40,20 @@ describe('a partner’s server', () => {
     expect(await leads()).toEqual(before);
   });
 
+  it.each([
+    ['a key of another partner', bearer('sandbox-quarry-credit-key'), 'wrong-key'],
+    ['a key that we never made', bearer('made-up'), 'unknown-key'],
+    ['no key', {}, 'unknown-key'],
+  ])('with %s is counted as what it is', async (_, headers, event) => {
+    const counted = async () => {
+      const { values } = await world.product.services.metrics.securityEvents.get();
+      return Object.fromEntries(values.map(({ labels, value }) => [labels.event, value]));
+    };
+    const before = await counted();
+    await send({}, headers);
+    expect(await counted()).toEqual({ ...before, [event]: (before[event] ?? 0) + 1 });
+  });
+
   it('is given a link and when it ends, and the same again for the same lead', async () => {
     const body = lead(1);
     const first = await send(body);

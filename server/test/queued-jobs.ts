@@ -21,6 +21,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
   'end-bank-access': [{ linkedBankId: id }],
   'fund-loan': [{}],
   'cancel-loan': [{}, { payment: { sequence: 1, fileDay: '2026-03-04' } }],
+  'check-document': [{ by: 'webhook' }, { by: 'polling' }],
   'check-envelope-status': [{}, { event: 'signing_complete', since }],
   'mail-account-update': [{ about: 'small-deposits', id }],
   'mail-approval-over': [

@@ -11,7 +11,7 @@ import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts'
 import { newCode } from './leads.ts';
 import { applicationOf, atSigningPage, documentsSentAs, finished, openedElsewhere } from './receive-funds.ts';
 import { longWaits } from './waits.ts';
-import { type Browser, createWorld, eventually, sandboxAhead, type World } from './world.ts';
+import { type Browser, createWorld, eventually, newsOf, sandboxAhead, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -166,6 +166,7 @@ describe('the return from the signing page', () => {
   });
 
   it('calls the service once, and again only after 15 minutes', async () => {
+    const news = await newsOf(world, 'signatures');
     const { browser, page, back } = await toSign();
     const before = await statusRequests();
     expect(await finished(browser, await back('cancel'))).toBe('FAILURE');
@@ -182,6 +183,7 @@ describe('the return from the signing page', () => {
     await ahead(16 * 60, async () => expect(await finished(browser, job)).toBe('SUCCESS'));
     expect(await statusRequests()).toEqual({ ...once, answered: once.answered + 1 });
     expect((await browser.journey()).rest).toBe('docusign-success');
+    expect(await newsOf(world, 'signatures')).toEqual({ ...news, polling: (news.polling ?? 0) + 1 });
   });
 
   it('finds a signature that the envelope reports a little later than the page', async () => {

@@ -166,6 +166,34 @@ it.each([
   expect(refused.json().errors).toEqual([error]);
 });
 
+it('is read to a phone that gets no texts in a call, and accepted', async () => {
+  const { browser, sent, verify, resend } = await begun({ phone: '+15005550009' });
+  expect(await outcome(browser, resend)).toMatchObject({ status: 'failed' });
+  expect((await browser.post(resend, { by: 'call' })).json()).toEqual({ success: true });
+  expect(await outcome(browser, resend)).toEqual({ status: 'sent' });
+  const calls = await world.console<{ said: string }[]>(`calls?to=${encodeURIComponent(String(sent.phone))}`);
+  expect(calls).toHaveLength(1);
+  expect(await texts(sent.phone)).toEqual([]);
+  const otp = calls[0]?.said.replace(/\D/g, '');
+  expect((await browser.post(verify, { otp })).json()).toMatchObject({ success: true });
+});
+
+it('that cannot be read in a call either says so, and leaves a texted code as sent', async () => {
+  const { browser, resend } = await begun({ phone: '+15005550001' });
+  await outcome(browser, resend);
+  const refused = await browser.post(resend, { by: 'call' });
+  expect(refused.json().errors).toEqual([
+    { field: 'phone', code: 'code-not-sent', message: expect.stringMatching(/^We can't call this number/) },
+  ]);
+  const other = await begun();
+  expect(await outcome(other.browser, other.resend)).toEqual({ status: 'sent' });
+  const { textCodes } = world.product.services.vendors;
+  const restore = replaceCall(textCodes, 'send', () => async () => ({ result: 'cannot-be-called' as const }));
+  expect((await other.browser.post(other.resend, { by: 'call' })).statusCode).toBe(400);
+  restore();
+  expect(await outcome(other.browser, other.resend)).toEqual({ status: 'sent' });
+});
+
 it('that our account may not send at all leads to a call, not to another number', async () => {
   const { browser, resend } = await begun({ phone: '+15005550008' });
   const error = { code: 'try-again', message: expect.stringMatching(/can't text codes right now.*call us/) };

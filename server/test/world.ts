@@ -163,6 +163,16 @@ export async function sandboxAhead(
   });
 }
 
+/** How many reports of a vendor we learned of, by how. */
+export async function newsOf({ product }: Pick<World, 'product'>, vendor: string) {
+  const { values } = await product.services.metrics.vendorNews.get();
+  const own = values.filter(({ labels }) => labels.vendor === vendor);
+  return Object.fromEntries(own.map(({ labels, value }) => [String(labels.by), value])) as Record<
+    string,
+    number | undefined
+  >;
+}
+
 /** Extends the sessions after the clock was moved, as if their applicants had just returned. */
 export async function keepSessions({ clock, product }: Pick<World, 'clock' | 'product'>): Promise<void> {
   const now = clock.now();

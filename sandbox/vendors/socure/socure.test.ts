@@ -63,7 +63,7 @@ afterAll(() => sandbox.close());
 describe('Socure', () => {
   it.each([
     ['666010001', 'ACCEPT', 'CLOSED'],
-    ['666-42-0013', 'REVIEW', 'OPEN'],
+    ['666-42-0013', 'REVIEW', 'ON_HOLD'],
     ['666010014', 'REJECT', 'CLOSED'],
     ['666010033', 'RESUBMIT', 'OPEN'],
     ['123456789', 'ACCEPT', 'CLOSED'],
@@ -87,6 +87,33 @@ describe('Socure', () => {
       status: 400,
       body: { fields: [field] },
     });
+  });
+
+  it('waits for a document that is shown once, and refuses an invalid return address', async () => {
+    const returnUrl = 'http://localhost:3000/verification-needed';
+    const docv = (redirect: object) => evaluate('666010013', { docv: { config: { redirect } } });
+    for (const [field, redirect] of [
+      ['url', { method: 'GET', url: 'back' }],
+      ['method', { url: returnUrl }],
+    ] as const)
+      expect(await docv(redirect)).toMatchObject({
+        status: 400,
+        body: { fields: [`data.individual.docv.config.redirect.${field}`] },
+      });
+    const { body } = (await docv({ method: 'GET', url: returnUrl })) as { body: Record<string, unknown> };
+    expect(body).toMatchObject({ decision: 'REVIEW', status: 'ON_HOLD', eval_status: 'evaluation_paused' });
+    const [request] = body.data_enrichments as { response: { data: { url: string } } }[];
+    const url = String(request?.response.data.url);
+    expect(await (await fetch(url)).text()).toContain('Show my ID');
+    const shown = () =>
+      fetch(url, { method: 'POST', body: new URLSearchParams({ result: 'ACCEPT' }), redirect: 'manual' });
+    const first = await shown();
+    expect([first.status, first.headers.get('location')]).toEqual([303, returnUrl]);
+    expect((await shown()).status).toBe(404);
+    const found = await sandbox.json('GET', `/socure/api/evaluation/${body.eval_id}`, undefined, {
+      Authorization: `Bearer ${sandbox.credentials.SOCURE_API_KEY}`,
+    });
+    expect(found.body).toMatchObject({ decision: 'ACCEPT', eval_status: 'evaluation_completed' });
   });
 
   it('refuses a wrong key and a person without a name', async () => {

@@ -6,6 +6,7 @@ import { identityDecision, ssnDigits } from '../../people/people.ts';
 import { fields, trimmedText as text } from '../../request-fields.ts';
 import { uuid } from '../../state/identifiers.ts';
 import { issueToken, readToken } from '../../state/tokens.ts';
+import { described, documentRoutes, docvMistake, type Evaluation } from './documents.ts';
 
 const sessionSeconds = 3600;
 const script = new URL('./sdk.browser.ts', import.meta.url);
@@ -94,9 +95,14 @@ function routes(app: FastifyInstance, context: Context) {
   const isAuthorized = (request: FastifyRequest) => bearerOf(request) === credentials.SOCURE_API_KEY;
   const unauthorized = { error: 'Unauthorized', message: 'Invalid API key' };
 
-  // Evaluations are not stored, so none is found.
+  documentRoutes(app, context);
+
+  // Only those that wait for a document, or did, are stored.
   app.get('/api/evaluation/:id', async (request, reply) => {
     if (!isAuthorized(request)) return reply.code(401).send(unauthorized);
+    const { id } = request.params as { id: string };
+    const found = db.readRecord<Evaluation>('evaluation', id);
+    if (found) return described(found);
     return reply.code(404).send({ error: 'Not Found', message: 'The evaluation was not found' });
   });
 
@@ -118,6 +124,8 @@ function routes(app: FastifyInstance, context: Context) {
     if (missing.length > 0) return refuse(`Missing required fields: ${missing.join(', ')}`, missing);
     if (!isInstant(text(body.timestamp)))
       return refuse('timestamp must be a date and time as in RFC 3339', ['timestamp']);
+    const mistake = docvMistake(individual.docv);
+    if (mistake !== undefined) return refuse(`Invalid field: ${mistake}`, [mistake]);
     if (text(body.workflow) !== credentials.SOCURE_WORKFLOW)
       return refuse('The account has no live workflow of this name', ['workflow']);
 
@@ -130,7 +138,7 @@ function routes(app: FastifyInstance, context: Context) {
     const session = text(individual.di_session_token);
     const device = session === '' ? 'absent' : readToken(context, 'socure', session).state;
     const now = clock().toISOString();
-    return {
+    const evaluation: Evaluation = {
       id: text(body.id),
       workflow: text(body.workflow),
       eval_id: uuid(),
@@ -141,7 +149,33 @@ function routes(app: FastifyInstance, context: Context) {
       ...ending,
       tags: [tag, device === 'valid' ? 'device_known' : `device_session_${device}`],
       environment_name: 'Sandbox',
+      eval_status: 'evaluation_completed',
     };
+    // The workflow requests a document from everyone whom it would have reviewed.
+    if (decision !== 'REVIEW') return evaluation;
+    const capture = uuid();
+    const docvUrl = text(fields(fields(fields(individual.docv).config).redirect).url);
+    const paused: Evaluation = {
+      ...evaluation,
+      eval_status: 'evaluation_paused',
+      status: 'ON_HOLD',
+      capture,
+      ...(docvUrl && { returnUrl: docvUrl }),
+      data_enrichments: [
+        {
+          enrichment_name: 'Socure Document Request - Default Flow',
+          enrichment_provider: 'SocureDocRequest',
+          response: {
+            data: {
+              docvTransactionToken: capture,
+              url: `${secondOrigin(request)}/socure/capture/${capture}`,
+            },
+          },
+        },
+      ],
+    };
+    db.saveRecord('evaluation', paused.eval_id, paused);
+    return described(paused);
   });
 }
 

@@ -104,6 +104,28 @@ describe('one-time codes', () => {
     expect(await texts(to)).toHaveLength(0);
   });
 
+  it('reads the same code in a call, also to a number that gets no texts, and counts it as a send', async () => {
+    const to = '+15005550009';
+    const call = (number: string, channel = 'call') =>
+      client()
+        .verify.v2.services(sandbox.credentials.TWILIO_VERIFY_SERVICE_SID)
+        .verifications.create({ to: number, channel });
+    expect(await call(to)).toMatchObject({ status: 'pending', channel: 'call' });
+    const calls = (await sandbox.json('GET', `/console/api/calls?to=${to}`)).body as { said: string }[];
+    expect(calls).toHaveLength(1);
+    const code = calls[0]?.said.replace(/\D/g, '') ?? '';
+    expect(await check(to, code)).toMatchObject({ status: 'approved' });
+    for (const [number, refusal] of [
+      ['+15005550001', 21211],
+      ['+15005550005', 60410],
+    ] as const)
+      await expect(call(number)).rejects.toMatchObject({ code: refusal });
+    await expect(call('+15125550111', 'voice')).rejects.toMatchObject({ status: 400, code: 60200 });
+    for (let attempt = 0; attempt < 4; attempt += 1) await call('+15125550112');
+    await send('+15125550112');
+    await expect(call('+15125550112')).rejects.toMatchObject({ code: 60203 });
+  });
+
   it('responds with 404 for a verification or service that does not exist', async () => {
     await expect(check('+15125550105', '123456')).rejects.toMatchObject({ code: 20404 });
     await expect(

@@ -28,6 +28,9 @@ const blockedNumbers: Record<string, Failure> = {
   '+15005550008': failure(403, 60238, 'Verification Creation Attempt blocked by Twilio'),
 };
 
+/** No route for a text, a stop to texts, and no mobile phone. */
+const onlyOfTexts: readonly number[] = [21612, 21408, 21610, 21614];
+
 function isAuthenticated(request: FastifyRequest, { credentials }: Context): boolean {
   const encoded = /^Basic (.+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
   const expected = `${credentials.TWILIO_ACCOUNT_SID}:${credentials.TWILIO_AUTH_TOKEN}`;
@@ -41,7 +44,7 @@ const describe = ({ account, verification }: { account: string; verification: Ve
   service_sid: verification.service,
   account_sid: account,
   to: verification.recipient,
-  channel: 'sms',
+  channel: verification.sends.at(-1)?.channel ?? 'sms',
   status: verification.status,
   valid: verification.status === 'approved',
   date_created: verification.createdAt,
@@ -68,9 +71,12 @@ function sendCode({ context, verifications }: Services, form: Form): Verificatio
   const { To: to = '', Channel: channel = '' } = form;
   if (!to) return failure(400, 60200, 'Missing required parameter To in the post body');
   if (!channel) return failure(400, 60200, 'Missing required parameter Channel in the post body');
-  if (channel !== 'sms') return failure(400, 60200, `Invalid parameter \`Channel\`: ${channel}`);
+  if (channel !== 'sms' && channel !== 'call')
+    return failure(400, 60200, `Invalid parameter \`Channel\`: ${channel}`);
+  const isCalled = channel === 'call';
   const magic = magicNumbers[to] ?? blockedNumbers[to];
-  if (magic) return magic;
+  // What only texts cannot do does not stop a call.
+  if (magic && !(isCalled && onlyOfTexts.includes(magic.code))) return magic;
   if (!e164.test(to)) return failure(400, 60200, `Invalid parameter \`To\`: ${to}`);
 
   const earlier = verifications.latest(to);
@@ -82,6 +88,15 @@ function sendCode({ context, verifications }: Services, form: Form): Verificatio
   const verification = isActive(earlier) ? earlier : verifications.create(to);
   const attempt = verifications.addSend(verification, channel);
   void reportCode(context, { attempt, verification: verification.sid, to });
+  if (isCalled) {
+    context.db.saveRecord('call', attempt, {
+      id: attempt,
+      to,
+      said: `Your ${sender} verification code is: ${[...verification.code].join(', ')}.`,
+      calledAt: context.clock().toISOString(),
+    });
+    return verification;
+  }
   // Codes come from numbers of Twilio's own, so STOP to the customer's number does not affect them.
   const text = `Your ${sender} verification code is: ${verification.code}. Do not share it with anyone.`;
   saveText(context, { id: sid('SM'), to, body: text });

@@ -22,16 +22,17 @@ export async function takesBank(
 ): Promise<boolean> {
   if (!isBankLinkingOn(services)) return false;
   if (!canHappen(application, 'identityConfirmed')) return true;
-  return (await holdForBank(services, application)) !== undefined;
+  return (await holdClearedBy(services, application, 'bankClears')) !== undefined;
 }
 
-/** The review that a linked bank may clear, by the lender's list. An alert is always called about. */
-export async function holdForBank(
+/** The review that a linked bank or an identity document may clear, by the lender's list. An alert is always called about. */
+export async function holdClearedBy(
   services: With<'clock' | 'db' | 'vault' | 'lender' | 'policies'>,
   { id }: Pick<Application, 'id'>,
+  list: 'bankClears' | 'documentClears',
 ): Promise<Hold | undefined> {
-  const { bankClears } = (await policyOf(services, id)).lender.policy.verification;
-  const clearable = bankClears.map((row) => `eligibility/${row}`);
+  const rows = (await policyOf(services, id)).lender.policy.verification[list];
+  const clearable = rows.map((row) => `eligibility/${row}`);
   const [hold, ...others] = await openHoldsOf(services.db, id);
   if (hold?.kind !== 'identity' || hold.reason !== 'identity' || others.length > 0) return undefined;
   const isClearable = hold.points.length > 0 && hold.points.every((point) => clearable.includes(point));

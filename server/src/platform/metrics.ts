@@ -37,6 +37,11 @@ export function createMetrics() {
       'Applications for which a vendor did not do its part, by the vendor and what is missing.',
       ['vendor', 'mode'],
     ),
+    vendorNews: counter(
+      'vendor_news_total',
+      'What vendors reported about applications, by how we learned of it: webhook or polling.',
+      ['vendor', 'by'],
+    ),
     policyReports: counter(
       'csp_reports_total',
       'What pages tried that their Content-Security-Policy refused, by directive, as browsers report it.',

@@ -16,7 +16,7 @@ type AuditEvent =
   /** A vendor did not do its part, and the lender's policy decided what followed. */
   | { type: 'vendor-degraded'; vendor: string; mode: string }
   | { type: 'journey-moved'; event: string; from: string; to: string }
-  | { type: 'text-code-requested' }
+  | { type: 'text-code-requested'; by?: 'call' }
   | { type: 'text-code-not-sent'; outcome: Exclude<SendResult, 'sent'> | 'no-answer' }
   /** A text other than a code was sent. */
   | { type: 'text-sent'; about: 'reminder' | 'money' | 'answer' }

@@ -63,6 +63,11 @@ import { screeningJobs } from './screening/jobs.ts';
 import { ofacJobs } from './screening/ofac.ts';
 import { statusRoutes } from './status/routes.ts';
 import { vehicleRoutes } from './vehicle/routes.ts';
+import {
+  documentCheckJobs,
+  documentCheckRoutes,
+  documentCheckSchedule,
+} from './verification/document-check.ts';
 import { verificationJobs } from './verification/jobs.ts';
 import { verificationRoutes } from './verification/routes.ts';
 import { uploadJobs } from './verification/upload-jobs.ts';
@@ -83,7 +88,11 @@ export const stages: readonly Stage[] = [
   { routes: offersRoutes },
   { routes: fastPathRoutes },
   { routes: bankLinkRoutes, jobs: [bankLinkJobs] },
-  { routes: [verificationRoutes, ...uploadRoutes], jobs: [verificationJobs, uploadJobs] },
+  {
+    routes: [verificationRoutes, documentCheckRoutes, ...uploadRoutes],
+    jobs: [verificationJobs, documentCheckJobs, uploadJobs],
+    schedules: [documentCheckSchedule],
+  },
   { routes: approvalRoutes, jobs: [approvalJobs] },
   { routes: depositRoutes },
   {

@@ -1,6 +1,10 @@
 // Fraud and identity checks by Socure.
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import * as z from 'zod';
 import type { Clock } from '../platform/clock.ts';
+import type { Unread } from '../platform/http/webhooks.ts';
+import { readJson } from '../platform/json.ts';
 import { callVendor } from './http-client.ts';
 import { type Checkable, checkScript, refusedKeys, refusesOnlyTheBody } from './vendor-check.ts';
 
@@ -24,6 +28,17 @@ export interface Person {
 /** REVIEW: the identity needs further checks, or the account's workflow came to a decision of its own. */
 type FraudDecision = 'ACCEPT' | 'REVIEW' | 'REJECT';
 
+/** A document that the evaluation waits for: the applicant shows it at `url`. */
+export interface DocumentCheck {
+  readonly evaluation: string;
+  readonly url: string;
+}
+
+interface Evaluation {
+  readonly decision: FraudDecision;
+  readonly document?: DocumentCheck;
+}
+
 export interface Fraud extends Checkable {
   /**
    * `deviceSession` is the token of Socure's script in the browser. `reference` must be the same when the evaluation is
@@ -34,7 +49,17 @@ export interface Fraud extends Checkable {
     deviceSession: string | undefined,
     reference: string,
     signal: AbortSignal,
-  ): Promise<FraudDecision>;
+  ): Promise<Evaluation>;
+  /** The decision of an evaluation that waited for a document. Undefined while it waits. Rejects like `evaluate`. */
+  outcome(evaluation: string, signal: AbortSignal): Promise<FraudDecision | undefined>;
+  /** Undefined where the lender requests no documents this way. */
+  readonly webhook: FraudWebhook | undefined;
+}
+
+interface FraudWebhook {
+  readonly path: `/webhooks/${string}`;
+  /** The reference of an evaluation that ended. Undefined for other events, and for the vendor's tests. */
+  read(body: Buffer, headers: IncomingHttpHeaders): { readonly reference: string } | Unread | undefined;
 }
 
 export function socure(
@@ -45,13 +70,33 @@ export function socure(
     key: string;
     sdkKey: string;
     workflow: string;
+    /** The token of the webhook, and where the applicant returns after the document. */
+    documents: { readonly token: string; readonly returnUrl: string } | undefined;
   },
   clock: Clock,
 ): Fraud {
-  const answer = z.object({ eval_id: z.string(), decision: z.string().nullish() });
+  const { documents } = settings;
+  const answer = z.object({
+    eval_id: z.string(),
+    eval_status: z.string().nullish(),
+    decision: z.string().nullish(),
+    data_enrichments: z.array(z.unknown()).nullish(),
+  });
   return {
+    webhook: documents && { path: '/webhooks/socure', read: webhookReader(documents.token) },
+    async outcome(evaluation, signal) {
+      const { decision, eval_status: status } = await callVendor({
+        vendor: 'socure',
+        method: 'GET',
+        url: `${settings.url}/api/evaluation/${encodeURIComponent(evaluation)}`,
+        headers: { authorization: `Bearer ${settings.key}` },
+        answer,
+        signal,
+      });
+      return status === paused ? undefined : decisionOf(decision);
+    },
     async evaluate(person, deviceSession, reference, signal) {
-      const { decision } = await callVendor({
+      const evaluated = await callVendor({
         vendor: 'socure',
         method: 'POST',
         url: `${settings.url}/api/evaluation`,
@@ -68,6 +113,10 @@ export function socure(
               national_id: person.ssn,
               email: person.email,
               phone_number: person.phone,
+              // Without a workflow that requests documents, this has no effect.
+              ...(documents && {
+                docv: { config: { redirect: { method: 'GET', url: documents.returnUrl } } },
+              }),
               ...(deviceSession === undefined ? {} : { di_session_token: deviceSession }),
               address: {
                 line_1: person.streetAddress,
@@ -82,7 +131,10 @@ export function socure(
         answer,
         signal,
       });
-      return decisionOf(decision);
+      const decision = decisionOf(evaluated.decision);
+      const url =
+        documents && evaluated.eval_status === paused ? captureUrl(evaluated.data_enrichments) : undefined;
+      return { decision, ...(url && { document: { evaluation: evaluated.eval_id, url } }) };
     },
     /** Requests an evaluation that doesn't exist, since a wrong key is refused before that, and opens a device session. */
     async tryKeys(signal) {
@@ -112,4 +164,39 @@ export function socure(
 /** A workflow defines its decisions itself, so there can be others, such as RESUBMIT. Those neither accept nor reject an applicant. */
 function decisionOf(decision: string | null | undefined): FraudDecision {
   return decision === 'ACCEPT' || decision === 'REJECT' ? decision : 'REVIEW';
+}
+
+const paused = 'evaluation_paused';
+
+/** Socure's page that takes pictures of the document. Only this provider's entry has it; the names of entries differ by workflow. */
+function captureUrl(enrichments: readonly unknown[] | null | undefined): string | undefined {
+  const request = z.object({
+    enrichment_provider: z.literal('SocureDocRequest'),
+    response: z.object({ data: z.object({ url: z.url({ protocol: /^https?$/ }) }) }),
+  });
+  for (const one of enrichments ?? []) {
+    const read = request.safeParse(one);
+    if (read.success) return read.data.response.data.url;
+  }
+  return undefined;
+}
+
+/** Socure signs nothing: it shows the token that its webhook's settings have. So a message leads to a request, and never decides. */
+function webhookReader(token: string): FraudWebhook['read'] {
+  const event = z.object({
+    event_type: z.string(),
+    data: z.object({ id: z.string() }),
+  });
+  const expected = Buffer.from(`Bearer ${token}`);
+  return (body, { authorization }) => {
+    if (authorization === undefined) return 'unsigned';
+    const given = Buffer.from(authorization);
+    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'forged';
+    const read = event.safeParse(readJson(body));
+    if (!read.success) return 'malformed';
+    const { event_type: type, data } = read.data;
+    return type === 'evaluation_completed' && z.uuid().safeParse(data.id).success
+      ? { reference: data.id }
+      : undefined;
+  };
 }

@@ -22,18 +22,21 @@ export interface TextPost {
 }
 
 /**
- * `cannot-be-sent`: the number gets no texts. `opted-out`: its owner stopped them. `held-back`: the vendor sends no code to this
- * number for some hours, as a guard against fraud. `region-blocked`: nor to its region. `account-blocked`: nor to any number.
+ * `cannot-be-sent`: the number gets no texts. `cannot-be-called`: nor a call. `opted-out`: its owner stopped texts. `held-back`: the
+ * vendor sends no code to this number for some hours, as a guard against fraud. `region-blocked`: nor to its region. `account-blocked`: nor to any number.
  */
 export type SendResult =
   | 'sent'
   | 'too-many'
   | 'cannot-be-sent'
+  | 'cannot-be-called'
   | 'opted-out'
   | 'held-back'
   | 'region-blocked'
   | 'account-blocked';
 export type CheckResult = 'accepted' | 'wrong' | 'expired' | 'too-many';
+
+type CodeChannel = 'text' | 'call';
 
 export interface Sending {
   readonly result: SendResult;
@@ -56,8 +59,8 @@ interface CodeDelivery extends Delivery {
 export interface TextCodes extends Checkable {
   /** Names the service in stored calls and logs. */
   readonly vendor: string;
-  /** Sends the same code again while it is valid. */
-  send(phone: string): Promise<Sending>;
+  /** Texts the code, or calls and reads it aloud; the same code again while it is valid. */
+  send(phone: string, by: CodeChannel): Promise<Sending>;
   /** `too-many`: no more codes can be checked for this phone for now. */
   check(phone: string, code: string): Promise<CheckResult>;
   /** What arrives at `textPaths.codes`, once its signature is checked. Anything else than outcomes of our codes is left out. */

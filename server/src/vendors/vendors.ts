@@ -116,6 +116,13 @@ function decisionMakers(
           configUrl: config.SOCURE_CONFIG_URL,
           key: config.SOCURE_API_KEY,
           sdkKey: config.SOCURE_SDK_KEY,
+          documents:
+            config.SOCURE_WEBHOOK_TOKEN === undefined
+              ? undefined
+              : {
+                  token: config.SOCURE_WEBHOOK_TOKEN,
+                  returnUrl: `${config.publicUrl}${pathOf('verification-needed')}`,
+                },
           workflow: config.SOCURE_WORKFLOW,
         },
         clock,

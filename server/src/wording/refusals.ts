@@ -124,6 +124,7 @@ export const refusals = {
   },
   'code-not-sent': {
     noTexts: "We can't send texts to this number. Go back and enter a mobile phone number.",
+    noCalls: "We can't call this number. Go back and enter another one.",
     optedOut:
       'This phone opted out of our texts. Reply START to the last one, then press Resend code. Or use another mobile number.',
     heldBack:

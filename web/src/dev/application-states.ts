@@ -56,7 +56,7 @@ const phoneCheck: StatesByScreen = {
     'the phone takes no texts': reply(getTextCode, {
       status: 'failed',
       error: {
-        code: 'invalid',
+        code: 'code-not-sent',
         message: "We can't send texts to this number. Go back and enter a mobile phone number.",
       },
     }),
@@ -239,6 +239,10 @@ const outcomes: StatesByScreen = {
   },
   'verification-needed': {
     'until a day': stepUp({ stepUpExpiration: '2026-04-01T12:00:00Z' }, [wanted('photo-id'), wanted('bill')]),
+    'an ID to show': stepUp({ documentHref: 'https://verify.socure.com/#/dv/example' }, [
+      wanted('photo-id'),
+      wanted('bill'),
+    ]),
     'a bank that did not confirm': stepUp({ bankCheck: 'not-confirmed' }, [
       wanted('photo-id'),
       wanted('bill'),

@@ -50,6 +50,7 @@ export interface TextCodeSending {
     | 'too-many-to-phone'
     | 'paused'
     | 'cannot-be-sent'
+    | 'cannot-be-called'
     | 'opted-out'
     | 'held-back'
     | 'region-blocked'

@@ -20,6 +20,17 @@ export const socureSettings = {
       neededFor: 'every decision',
     },
   ),
+  SOCURE_WEBHOOK_TOKEN: secret(
+    text.optional(),
+    'The token that RiskOS shows to `/webhooks/socure` when an evaluation is complete. With it, a workflow may request an identity document (Predictive DocV) before anyone reviews the application',
+    {
+      found: `Your choice; enter it at ${workbench} › Webhooks › Auth type “Bearer”, for the event evaluation_completed`,
+      example: '…',
+      untested: 'the first webhook shows a mistake, as an alert',
+      neededFor: 'documents that clear a step-up without a person',
+      byDefault: 'a step-up ends with a bank or a person',
+    },
+  ),
   SOCURE_SDK_KEY: setting(text, 'The key that the device script shows', {
     found: `${workbench} › SDK Keys`,
     example: '5a1c…',

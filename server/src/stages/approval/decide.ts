@@ -171,7 +171,7 @@ async function saveApproval(
     case 'REFER':
       return hasSsnConflict
         ? noteSsnConflict(tx, services, id, { stage: 'approval', points: made.decision.points })
-        : noteStepUp(tx, services, id, { stage: 'approval', points: made.decision.points }, screened);
+        : noteStepUp(tx, services, id, { stage: 'approval', points: made.decision.points }, { screened });
     case 'APPROVED':
       return discloseScore(tx, services, id, 'approval', made.inputs.score);
     default:

@@ -35,7 +35,9 @@ export function receiveBankEvents(app: FastifyInstance, services: Services): voi
     if (typeof message === 'string') refuseWebhook(message);
     const { sentAt, type, code, event } = message;
     log.info({ vendor, type, code }, 'webhook');
-    if (event !== undefined) await handle(event, sentAt);
+    if (event === undefined) return;
+    services.metrics.vendorNews.inc({ vendor: 'bankData', by: 'webhook' });
+    await handle(event, sentAt);
   });
 
   async function handle(event: BankEvent, at: Date): Promise<void> {

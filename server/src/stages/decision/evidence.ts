@@ -12,6 +12,7 @@ import { type DegradedMode, degradedModesOf } from '../../records/degraded.ts';
 import type { Services, With } from '../../services.ts';
 import type { CreditReport } from '../../vendors/bureau.ts';
 import type { CreditFile } from '../../vendors/bureau-report.ts';
+import type { DocumentCheck } from '../../vendors/fraud.ts';
 import { clearedPoints } from '../screening/cleared.ts';
 import { holdFor, reportOf, type Screened, screen } from '../screening/screening.ts';
 import { searchVehicle, type VehicleSearch } from './vehicle.ts';
@@ -31,6 +32,8 @@ export interface Evidence {
   readonly screened: Screened | undefined;
   readonly vehicle: VehicleSearch;
   readonly degraded: readonly DegradedMode[];
+  /** The identity document that the fraud check waits for. */
+  readonly document: DocumentCheck | undefined;
 }
 
 /** With `given`, uses the stored responses and calls no vendor. */
@@ -40,7 +43,7 @@ export async function gatherEvidence(
   { given, stageDone }: { readonly given: Given | undefined; readonly stageDone: StageDone },
 ): Promise<Evidence> {
   const { id, ssn_conflict: ssnConflict } = application;
-  const fraudDecision = await evaluateFraud(services, id, applicant);
+  const { decision: fraudDecision, document } = await evaluateFraud(services, id, applicant);
   await stageDone('identity');
   const before = await degradedModesOf(services.db, id);
   const cleared = [...(await clearedPoints(services, id))];
@@ -79,6 +82,7 @@ export async function gatherEvidence(
     inputs: { ...withoutVehicle, vehicle: vehicle.vehicle, vehicleSearched },
     screened,
     vehicle,
+    document,
     degraded: [
       ...(withoutVehicle.deviceChecked ? [] : ['device-missing' as const]),
       ...(vehicleSearched ? [] : ['vehicles-unsearched' as const]),

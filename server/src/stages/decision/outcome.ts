@@ -78,7 +78,7 @@ async function writeDecision(
   tx: Tx,
   services: With<'clock' | 'vault' | 'jobs' | 'lender'>,
   application: Application,
-  { inputs, screened, vehicle }: Evidence,
+  { inputs, screened, vehicle, document }: Evidence,
   decision: PrequalificationDecision,
 ): Promise<void> {
   const { id, requested_amount: requested, ssn_conflict: hasSsnConflict } = application;
@@ -105,7 +105,7 @@ async function writeDecision(
   if (decision.kind === 'STEP_UP') {
     const noted = { stage: 'prequalification', points: decision.points } as const;
     if (hasSsnConflict) await noteSsnConflict(tx, services, id, noted);
-    else await noteStepUp(tx, services, id, noted, screened);
+    else await noteStepUp(tx, services, id, noted, { screened, document });
   }
 }
 

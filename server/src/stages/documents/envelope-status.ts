@@ -30,6 +30,7 @@ import { type NewHold, openHold } from '../../records/holds.ts';
 import { saveSignedCopy } from '../../records/signed-copies.ts';
 import type { Services, With } from '../../services.ts';
 import { VendorRefused } from '../../vendors/http-client.ts';
+import { type EnvelopeStatus, isFinal } from '../../vendors/signature.ts';
 import { isPast } from '../offers/expiry.ts';
 import { saveHeld } from '../screening/screening.ts';
 import { mailUnsigned, type UnsignedOutcome } from './jobs.ts';
@@ -142,14 +143,21 @@ export function envelopeStatusJobs(services: Services) {
 }
 
 /** The stored status of the envelope, after a new request if the last one is long enough ago. */
-async function requestIfDue(services: With<'clock' | 'db' | 'vendors'>, id: ApplicationId) {
+async function requestIfDue(services: With<'clock' | 'db' | 'metrics' | 'vendors'>, id: ApplicationId) {
   const { db, clock, vendors } = services;
   const { signatures, timeouts } = vendors;
   for (const { envelopeId } of await claimStatusRequests(db, clock, [id], signatures.statusEverySeconds)) {
     const status = await attempt(services, [id], () => signatures.status(envelopeId, timeouts.signal(15)));
     await saveStatusAnswer(db, clock, id, status);
+    countFound(services, status);
   }
   return readKnownStatus(db, id);
+}
+
+/** An end that a webhook did not report first. Without webhooks there is nothing to miss. */
+function countFound({ metrics, vendors }: With<'metrics' | 'vendors'>, status: EnvelopeStatus): void {
+  if (isFinal(status) && vendors.signatures.webhook !== undefined)
+    metrics.vendorNews.inc({ vendor: 'signatures', by: 'polling' });
 }
 
 /** A request that did not reach the vendor may be repeated at once. */
@@ -245,7 +253,7 @@ export function envelopeSchedule(services: Services): ScheduledJob {
 
 /** Requests the status of many envelopes at once, within the vendor's limits, and enqueues a check for each that ended. */
 export async function checkOpenEnvelopes(
-  services: With<'clock' | 'db' | 'jobs' | 'vendors'>,
+  services: With<'clock' | 'db' | 'jobs' | 'metrics' | 'vendors'>,
   batch = 50,
 ): Promise<void> {
   const { db, clock, jobs, vendors } = services;
@@ -267,7 +275,9 @@ export async function checkOpenEnvelopes(
       );
       for (const { applicationId, envelopeId } of due) {
         const status = statuses.get(envelopeId);
-        if (status !== undefined) await saveStatusAnswer(db, clock, applicationId, status);
+        if (status === undefined) continue;
+        await saveStatusAnswer(db, clock, applicationId, status);
+        countFound(services, status);
       }
     }
     for (const applicationId of await withEndedEnvelope(db, waiting)) {

@@ -106,7 +106,9 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
     receiveWebhook(app, webhook.path, async (body, request) => {
       const event = webhook.read(body, request.headers);
       if (event === 'unsigned' || event === 'forged') refuseWebhook(event);
-      if (event !== 'nothing') await saveEnd(event);
+      if (event === 'nothing') return;
+      services.metrics.vendorNews.inc({ vendor: 'signatures', by: 'webhook' });
+      await saveEnd(event);
     });
 
   services.vendors.signatures.pages?.(app, sessions, saveEnd, async (id) =>

@@ -50,6 +50,19 @@ export async function isFromPartner(
   return isSignedBy({ method, path, body: rawBodyOf(request) }, given, signing.key, clock.now());
 }
 
+/** Whether a refused request has a key of ours that was revoked or is another partner's, or a wrong signature under one. */
+export async function hasKnownKey(
+  { db, vault }: With<'db' | 'vault'>,
+  settings: readonly SettingKey[],
+  partnerId: string,
+  request: FastifyRequest,
+): Promise<boolean> {
+  const given = readSignature(request.headers.authorization);
+  if (given) return (await signingKeyOf(db, vault, partnerId, given.keyId)) !== undefined;
+  const hash = hashOfKey(tokenOf(request));
+  return settings.some((one) => one.hash === hash) || (await findPartnerKey(db, hash)) !== undefined;
+}
+
 const rawBodies = new WeakMap<FastifyRequest, Buffer>();
 const rawBodyOf = (request: FastifyRequest): Buffer => rawBodies.get(request) ?? Buffer.alloc(0);
 

@@ -31,13 +31,14 @@ import { leadStatusOf } from '../notices/lead-status.ts';
 import { partnersLink } from '../notices/resume-link.ts';
 import { assertUsPhone } from '../phone-check/sending.ts';
 import { assertIssued, assertServed } from '../prequalification/submitted-form.ts';
-import { isFromPartner, isKeyOf, keepRawBodies, readPartnerKeys } from './keys.ts';
+import { hasKnownKey, isFromPartner, isKeyOf, keepRawBodies, readPartnerKeys } from './keys.ts';
 
 type Answer = ResponseOf<typeof handInLead>;
 
 export function partnerLeadRoutes(app: FastifyInstance, services: Services): void {
   const { lender, limiter, vault, db } = services;
-  const isKey = isKeyOf(db, readPartnerKeys(services.config.PARTNER_KEYS, lender.partners));
+  const settingKeys = readPartnerKeys(services.config.PARTNER_KEYS, lender.partners);
+  const isKey = isKeyOf(db, settingKeys);
   const schema = leadRequest(() => lenderDay(services));
 
   app.register(async (scope) => {
@@ -76,7 +77,8 @@ export function partnerLeadRoutes(app: FastifyInstance, services: Services): voi
     const partner = lender.partners.find((one) => one.id === id);
     if ((await isFromPartner(services, isKey, id, request)) && partner) return partner;
     await limiter.spend('wrong-key', vault.lookup('address', networkOf(request.ip)));
-    failAsSuspect('wrong-key', 'wrong-key', refusals['wrong-key'].notThisPartners);
+    const isKnown = await hasKnownKey(services, settingKeys, id, request);
+    failAsSuspect(isKnown ? 'wrong-key' : 'unknown-key', 'wrong-key', refusals['wrong-key'].notThisPartners);
   }
 
   async function findLead(partner: Partner, leadId: string, content: Lookup): Promise<Answer | undefined> {

@@ -49,7 +49,7 @@ export function phoneCheckJobs({ db, vault, clock, vendorCalls, vendors }: Servi
                 ? { result: 'sent' as const }
                 : undefined,
           },
-          perform: () => vendors.textCodes.send(phone),
+          perform: () => vendors.textCodes.send(phone, 'text'),
         });
         const write = async (tx: Tx) => {
           if (deliveryId !== undefined) await insertSentCode(tx, clock, applicationId, deliveryId);

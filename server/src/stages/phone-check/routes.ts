@@ -27,21 +27,26 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
     const phone = await readPhoneToConfirm(db, vault, id, context.session.requiresCode);
     assertSamePhone(body.phone, phone);
     await spendText(services, application, phone);
+    const by = body.by ?? 'text';
     // The applicant requested this code, so the response can explain what is wrong with the number.
     const { result: outcome, deliveryId } = await vendors.textCodes
-      .send(phone)
+      .send(phone, by)
       .catch(ifUnavailable(() => ({ result: 'no-answer' as const, deliveryId: undefined })));
     const subject = { applicationId: id, sessionId: context.session.id };
     await transact(db, async (tx) => {
       if (deliveryId !== undefined) await insertSentCode(tx, clock, id, deliveryId);
-      // If an earlier code was sent, its status stays "sent".
-      if (outcome !== 'too-many' && outcome !== 'no-answer')
+      // If an earlier code was sent, its status stays "sent", and what a call could not do says nothing about texts.
+      const isKept =
+        outcome === 'too-many' || outcome === 'no-answer' || (by === 'call' && outcome !== 'sent');
+      if (!isKept)
         await saveTextCodeStatus(tx, id, { attempt: randomUUID(), outcome, at: clock.now().toISOString() });
       await audit(
         tx,
         clock,
         subject,
-        outcome === 'sent' ? { type: 'text-code-requested' } : { type: 'text-code-not-sent', outcome },
+        outcome === 'sent'
+          ? { type: 'text-code-requested', ...(by === 'call' && { by }) }
+          : { type: 'text-code-not-sent', outcome },
       );
     });
     if (outcome !== 'sent') refuseSending(outcome);

@@ -22,6 +22,7 @@ type NotSent = Exclude<TextCodeSending['outcome'], 'requested' | 'sent'>;
 /** How long until another request may help; undefined for a number that cannot receive texts. */
 const waitSeconds: Record<NotSent, number | undefined> = {
   'cannot-be-sent': undefined,
+  'cannot-be-called': undefined,
   // START reaches the service in seconds.
   'opted-out': 15,
   // Such a block ends after minutes or hours.
@@ -36,6 +37,11 @@ const waitSeconds: Record<NotSent, number | undefined> = {
 
 const notSent = {
   'cannot-be-sent': { field: 'phone', code: 'code-not-sent', message: refusals['code-not-sent'].noTexts },
+  'cannot-be-called': {
+    field: 'phone',
+    code: 'code-not-sent',
+    message: refusals['code-not-sent'].noCalls,
+  },
   'opted-out': { field: 'phone', code: 'code-not-sent', message: refusals['code-not-sent'].optedOut },
   'held-back': { field: 'phone', code: 'code-not-sent', message: refusals['code-not-sent'].heldBack },
   'region-blocked': { field: 'phone', code: 'code-not-sent', message: refusals['code-not-sent'].region },

@@ -33,6 +33,7 @@ import type { Services } from '../../services.ts';
 import { VendorRefused } from '../../vendors/http-client.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { activateEmail } from '../notices/email-verification.ts';
+import { documentPageOf } from '../verification/document-check.ts';
 import { bankCheckOf } from '../verification/step-up.ts';
 import { inlineSeconds } from './admit.ts';
 import { submit } from './service.ts';
@@ -73,6 +74,7 @@ function recordRoutes(app: FastifyInstance, services: Services): void {
     const isHeld = isHeldForReview(state);
     const stepUpEnd = documentsDueAt(application);
     const bankCheck = stepUpEnd ? await bankCheckOf(db, services, id) : undefined;
+    const documentHref = stepUpEnd ? await documentPageOf(services, application) : undefined;
     const denial = isAllowed(application, 'adverseAction') ? await findNotice(db, id, 'denial') : undefined;
     return {
       status,
@@ -87,6 +89,7 @@ function recordRoutes(app: FastifyInstance, services: Services): void {
         : {}),
       ...(isHeld ? { isHeld: true } : {}),
       ...(bankCheck ? { bankCheck } : {}),
+      ...(documentHref ? { documentHref } : {}),
       ...(stepUpEnd ? { stepUpExpiration: stepUpEnd.toISOString() } : {}),
       ...(accepted === null
         ? {}

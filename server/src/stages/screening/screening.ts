@@ -140,9 +140,12 @@ export async function noteStepUp(
   services: With<'clock' | 'vault'>,
   id: ApplicationId,
   noted: Noted,
-  screened?: Screened,
+  {
+    screened,
+    document,
+  }: { readonly screened?: Screened | undefined; readonly document?: object | undefined } = {},
 ): Promise<void> {
-  const evidence = screened?.lists ?? {};
+  const evidence = { ...screened?.lists, ...(document && { document }) };
   const reason = screened && screened.lists.alerts.length > 0 ? 'alert' : 'identity';
   await openHold(tx, services, id, { kind: 'identity', ...noted, reason, evidence });
 }

@@ -134,6 +134,8 @@ async function verify(
         points,
       });
     }
+    if ((await linkedBankOf(tx, applicationId))?.waits_for_data)
+      metrics.vendorNews.inc({ vendor: 'bankData', by: 'polling' });
     await stopWaitingForData(tx, linkedBankId);
     const mask = (bankData.accounts.find(receivesMoney) ?? bankData.accounts[0])?.mask;
     if (mask !== undefined && mask !== '') await saveMask(tx, services, linkedBankId, mask);

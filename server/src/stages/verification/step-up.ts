@@ -2,13 +2,20 @@
 // release. If not, the review stays open, with what was found.
 import type { BankCheck } from '#contract/prequalification.ts';
 import { lockApplication } from '../../journey/applications.ts';
-import { holdForBank } from '../../journey/bank-linking.ts';
+import { holdClearedBy } from '../../journey/bank-linking.ts';
 import { move } from '../../journey/move.ts';
 import { canHappen } from '../../journey/policy.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';
 import { audit } from '../../records/audit.ts';
-import { openHoldsOf, readEvidence, resolveHold, saveFinding } from '../../records/holds.ts';
+import {
+  type Hold,
+  openHoldsOf,
+  type Resolver,
+  readEvidence,
+  resolveHold,
+  saveFinding,
+} from '../../records/holds.ts';
 import { linkedBankOf, removeBank, stopWaitingForData } from '../../records/linked-banks.ts';
 import { checksOf } from '../../records/verifications.ts';
 import type { Services, With } from '../../services.ts';
@@ -35,7 +42,7 @@ export async function answerStepUp(
   if (!canHappen(application, 'identityConfirmed')) return false;
   if ((await linkedBankOf(tx, applicationId))?.id !== linkedBankId) return true;
   const isConfirmed = found?.identity.holds && found.residence.holds;
-  const hold = await holdForBank({ ...services, db: tx }, application);
+  const hold = await holdClearedBy({ ...services, db: tx }, application, 'bankClears');
   if (hold) {
     const bank: BankEvidence['bank'] = {
       at: clock.now().toISOString(),
@@ -48,17 +55,27 @@ export async function answerStepUp(
   if (found) await audit(tx, clock, { applicationId }, { type: 'bank-compared', ...checksOf(found) });
   await stopWaitingForData(tx, linkedBankId);
   if (hold && isConfirmed) {
-    const { id, kind, stage } = hold;
     const resolver = { by: 'the linked bank', note: 'It has the name and the address of the application.' };
-    await resolveHold(tx, services, id, 'released', resolver);
-    await audit(tx, clock, { applicationId }, { type: 'hold-resolved', kind, stage, resolution: 'released' });
-    await move(tx, services, { applicationId }, 'identityConfirmed', { offers_expire_at: null });
+    await releaseStepUp(tx, services, hold, resolver);
     return true;
   }
   // Only a bank that confirmed them is kept for the verification.
   await removeBank(tx, linkedBankId);
   await jobs.enqueue(tx, endBankAccess, applicationId, { linkedBankId });
   return true;
+}
+
+/** The application continues, and what was reviewed is not raised again. */
+export async function releaseStepUp(
+  tx: Tx,
+  services: With<'clock' | 'vault' | 'jobs'>,
+  { id, applicationId, kind, stage }: Hold,
+  resolver: Resolver,
+): Promise<void> {
+  await resolveHold(tx, services, id, 'released', resolver);
+  const resolved = { type: 'hold-resolved', kind, stage, resolution: 'released' } as const;
+  await audit(tx, services.clock, { applicationId }, resolved);
+  await move(tx, services, { applicationId }, 'identityConfirmed', { offers_expire_at: null });
 }
 
 /** How the latest bank of a step-up compared. Undefined if none was read, or nothing waits for one anymore. */

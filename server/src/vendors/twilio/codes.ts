@@ -23,6 +23,8 @@ const refusals: Readonly<Record<number, SendResult>> = {
   60410: 'held-back',
   60605: 'region-blocked',
   60238: 'account-blocked',
+  // The channel is off in the service's settings.
+  60223: 'account-blocked',
 };
 
 /** Twilio forbids a code for ever more reasons; an unlisted one is treated as a guard against fraud. */
@@ -36,16 +38,19 @@ export function twilioVerify(settings: TwilioSettings & { readonly serviceSid: s
   return {
     vendor: 'twilio',
     readDeliveries: (post) => readCodeDeliveries(post, settings),
-    async send(phone) {
+    async send(phone, by) {
       try {
-        const { sendCodeAttempts } = await service.verifications.create({ to: phone, channel: 'sms' });
+        const { sendCodeAttempts } = await service.verifications.create({
+          to: phone,
+          channel: by === 'call' ? 'call' : 'sms',
+        });
         const deliveryId: unknown = sendCodeAttempts?.at(-1)?.attempt_sid;
         return typeof deliveryId === 'string' ? { result: 'sent', deliveryId } : { result: 'sent' };
       } catch (error) {
         const refusal = refusalOf(error);
         const result = refusal && resultOf(refusal);
         if (result === undefined) throw redactedError(error);
-        return { result };
+        return { result: by === 'call' && result === 'cannot-be-sent' ? 'cannot-be-called' : result };
       }
     },
     async check(phone, code) {

@@ -28,22 +28,23 @@ export default function PhoneCheck() {
   const form = useCodeForm(now?.links.verifyOtp, sending);
   const field = form.field('otp');
 
-  const sendAgain = async () => {
+  const sendAgain = async (by: 'text' | 'call') => {
     // Errors about the previous code no longer apply.
     form.clearRefusals();
-    if (await sending.sendAgain()) document.getElementById(field.id)?.focus();
+    if (await sending.sendAgain(by)) document.getElementById(field.id)?.focus();
   };
-  const resendButton = (
+  const resendButtons = (['text', 'call'] as const).map((by) => (
     <Button
+      key={by}
       kind="secondary"
-      waiting={resend === 'closed'}
-      busy={resend === 'busy'}
+      waiting={resend === 'closed' && !(by === 'call' && trouble?.isNumber)}
+      busy={resend === by}
       busyWords={words.resending}
-      onClick={() => void sendAgain()}
+      onClick={() => void sendAgain(by)}
     >
-      {words.resend}
+      {words.resend[by]}
     </Button>
-  );
+  ));
 
   const hasForm = code !== 'failed';
   // The form gives way to why there is no code, and comes back.
@@ -64,7 +65,7 @@ export default function PhoneCheck() {
         <Notice notice={trouble ? 'trouble' : notice} trouble={trouble} />
         <Actions>
           {correctHref && <ButtonLink href={correctHref}>{words.correctNumber}</ButtonLink>}
-          {resendButton}
+          {resendButtons}
         </Actions>
       </ScreenPage>
     );
@@ -76,7 +77,7 @@ export default function PhoneCheck() {
         <CodeField field={field} label={words.code} hint={words.codeHint} data-arrival />
         <Actions>
           <SubmitButton form={form} words={words.submit} busyWords={words.submitting} />
-          {resendButton}
+          {resendButtons}
         </Actions>
         <p>{correctHref ? words.next : words.returning.next}</p>
         <p>
@@ -107,9 +108,9 @@ function useCodeSending(href: string | undefined): Sending {
   const [sending] = useState(() =>
     createCodeSending({
       readStatus: (signal) => call(getTextCode, href, { signal }),
-      resend: async () => {
+      resend: async (by) => {
         try {
-          return await call(requestOtp, href, { body: {} });
+          return await call(requestOtp, href, { body: { by } });
         } catch (failure) {
           if (await redirect.afterRefusal(failure)) return { success: true };
           throw failure;
@@ -192,14 +193,14 @@ function CallSentence() {
 }
 
 function Notice({ notice, trouble }: Pick<CodeSending, 'notice' | 'trouble'>) {
-  if (notice === 'resent' || notice === 'open') {
+  if (!notice) return null;
+  if (notice !== 'trouble') {
     return (
-      <Alert kind={notice === 'resent' ? 'success' : 'info'} live>
-        {notice === 'resent' ? words.resent : words.resendOpen}
+      <Alert kind={notice === 'open' ? 'info' : 'success'} live>
+        {words.notice[notice]}
       </Alert>
     );
   }
-  if (notice !== 'trouble') return null;
   return (
     <Alert kind="error">
       <p>{words.resendFailed}</p>

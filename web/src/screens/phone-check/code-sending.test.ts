@@ -57,6 +57,14 @@ describe('the first code', () => {
     });
   });
 
+  it('that cannot be texted to a number can be read to it in a call', async () => {
+    const { sending, timers } = page([{ status: 'failed', error: optedOut }], [true]);
+    await timers.advance(0);
+    expect(await sending.sendAgain('text')).toBe(false);
+    expect(await sending.sendAgain('call')).toBe(true);
+    expect(sending.get()).toMatchObject({ code: 'sent', resend: 'open', notice: 'called' });
+  });
+
   it('that could not be sent can be requested again after the wait', async () => {
     const error = { code: 'try-again', message: 'Please try again in a minute.' };
     const { sending, timers } = page([{ status: 'failed', error, retryAfterSeconds: 40 }], [true]);
@@ -64,7 +72,7 @@ describe('the first code', () => {
     expect(sending.get()).toMatchObject({ code: 'failed', resend: 'closed', notice: 'trouble' });
     await timers.advance(1000);
     expect(sending.get()).toMatchObject({ resend: 'open', trouble: undefined, notice: 'open' });
-    expect(await sending.sendAgain()).toBe(true);
+    expect(await sending.sendAgain('text')).toBe(true);
     expect(sending.get()).toMatchObject({ code: 'sent', resend: 'open', notice: 'resent' });
   });
 
@@ -81,12 +89,12 @@ describe('another code', () => {
   it('that is refused shows the reason, also when requested before the wait is over', async () => {
     const { sending, timers } = page([sent], [tooMany(600)]);
     await timers.advance(0);
-    expect(await sending.sendAgain()).toBe(false);
+    expect(await sending.sendAgain('text')).toBe(false);
     const refused = { resend: 'closed', trouble: { reason: 'Please wait.', isNumber: false } };
     expect(sending.get()).toMatchObject({ ...refused, code: 'sent', notice: 'trouble' });
     sending.clearNotice();
     expect(sending.get()).toMatchObject({ ...refused, notice: undefined });
-    expect(await sending.sendAgain()).toBe(false);
+    expect(await sending.sendAgain('text')).toBe(false);
     expect(sending.get()).toMatchObject({ ...refused, notice: 'trouble' });
     await timers.advance(600_000);
     expect(sending.get()).toMatchObject({ resend: 'open', notice: 'open' });
@@ -99,7 +107,7 @@ describe('another code', () => {
   ])('is open again after %s', async (_, response, seconds) => {
     const { sending, timers } = page([sent], [response]);
     await timers.advance(0);
-    await sending.sendAgain();
+    await sending.sendAgain('text');
     await timers.advance(seconds * 1000 - 1);
     expect(sending.get().resend).toBe('closed');
     await timers.advance(1);
@@ -109,7 +117,7 @@ describe('another code', () => {
   it('can be requested at once after the previous one expired', async () => {
     const { sending, timers } = page([sent], [tooMany(600)]);
     await timers.advance(0);
-    await sending.sendAgain();
+    await sending.sendAgain('text');
     sending.codeExpired();
     expect(sending.get()).toMatchObject({ resend: 'open', trouble: undefined, notice: undefined });
     // The canceled wait shows no notice later.

@@ -14,15 +14,15 @@ interface Trouble {
 export interface CodeSending {
   /** The first code, or a later one. */
   readonly code: 'sending' | 'sent' | 'failed';
-  /** Closed after a refusal, until the wait is over. */
-  readonly resend: 'open' | 'busy' | 'closed';
+  /** Closed after a refusal, until the wait is over; otherwise how a code is being sent, if one is. */
+  readonly resend: 'open' | 'closed' | 'text' | 'call';
   readonly trouble?: Trouble | undefined;
-  readonly notice?: 'resent' | 'trouble' | 'open' | undefined;
+  readonly notice?: 'resent' | 'called' | 'trouble' | 'open' | undefined;
 }
 
 interface Dependencies {
   readonly readStatus: (signal: AbortSignal | undefined) => Promise<TextCode>;
-  readonly resend: () => Promise<{ readonly success: boolean }>;
+  readonly resend: (by: 'text' | 'call') => Promise<{ readonly success: boolean }>;
   readonly timers: Timers;
   readonly onWake: OnWake;
 }
@@ -75,19 +75,19 @@ export function createCodeSending({ readStatus, resend, timers, onWake }: Depend
         if (!signal.aborted && state.code === 'sending') put({ code: 'sent' });
       }
     },
-    /** Resolves to true when another code was sent. While closed, it shows the reason. */
-    async sendAgain(): Promise<boolean> {
-      if (state.resend === 'busy') return false;
-      if (state.resend === 'closed') {
+    /** Resolves to true when another code was sent. While closed, it shows the reason. A number that gets no texts can be called. */
+    async sendAgain(by: 'text' | 'call'): Promise<boolean> {
+      if (state.resend === 'text' || state.resend === 'call') return false;
+      if (state.resend === 'closed' && !(by === 'call' && state.trouble?.isNumber)) {
         put({ notice: 'trouble' });
         return false;
       }
-      put({ resend: 'busy', notice: undefined });
+      put({ resend: by, notice: undefined });
       try {
-        const { success } = await resend();
+        const { success } = await resend(by);
         if (!success) throw new Error('No code was sent.');
         put({ code: 'sent' });
-        reopen('resent');
+        reopen(by === 'call' ? 'called' : 'resent');
         return true;
       } catch (failure) {
         const { trouble, wait } = troubleOf(failure);

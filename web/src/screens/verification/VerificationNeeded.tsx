@@ -38,8 +38,10 @@ export default function VerificationNeeded() {
       <AmountBadge amount={journey?.prequalifiedAmount} />
       <AdverseAction />
       {record?.bankCheck && <Alert>{words.bankChecks[record.bankCheck]}</Alert>}
+      {record?.documentHref && <p>{words.document}</p>}
       {bankHref && <p>{words.bank}</p>}
       <Actions>
+        {record?.documentHref && <ButtonLink href={record.documentHref}>{words.showDocument}</ButtonLink>}
         {bankHref && (
           <ButtonLink href={bankHref}>{record?.bankCheck ? words.otherBank : words.linkBank}</ButtonLink>
         )}

@@ -1,0 +1,119 @@
+// The identity document that the fraud check requests in a step-up: the applicant shows it on the vendor's page. If it is accepted, and
+// the lender's policy lets it clear the review, the application continues. Any other result is left to the reviewer.
+import type { FastifyInstance } from 'fastify';
+import {
+  type Application,
+  applicationsInStates,
+  findApplication,
+  lockApplication,
+  readApplication,
+} from '../../journey/applications.ts';
+import { holdClearedBy } from '../../journey/bank-linking.ts';
+import { checkDocument } from '../../journey/jobs.ts';
+import { canHappen } from '../../journey/policy.ts';
+import { transact } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { receiveWebhook, refuseWebhook } from '../../platform/http/webhooks.ts';
+import { handle, type Outcome, RetryLater, type ScheduledJob } from '../../platform/jobs/jobs.ts';
+import { type Hold, openHoldsOf, readEvidence, saveFinding } from '../../records/holds.ts';
+import type { Services, With } from '../../services.ts';
+import type { DocumentCheck } from '../../vendors/fraud.ts';
+import { releaseStepUp } from './step-up.ts';
+
+interface DocumentEvidence {
+  readonly document?: DocumentCheck & { readonly decision?: string; readonly at?: string };
+}
+
+/** The review that still waits for a document, with the request for it. */
+async function waitingFor(
+  services: With<'clock' | 'db' | 'vault' | 'lender' | 'policies'>,
+  application: Application,
+): Promise<{ hold: Hold; evidence: DocumentEvidence; document: DocumentCheck } | undefined> {
+  if (!canHappen(application, 'identityConfirmed')) return undefined;
+  const hold = await holdClearedBy(services, application, 'documentClears');
+  if (hold === undefined) return undefined;
+  const evidence: DocumentEvidence = await readEvidence(services.db, services.vault, hold.id);
+  const { document } = evidence;
+  return document === undefined || document.decision !== undefined ? undefined : { hold, evidence, document };
+}
+
+/** Where the applicant shows the document. Undefined if none is waited for. */
+export const documentPageOf = async (
+  services: With<'clock' | 'db' | 'vault' | 'lender' | 'policies'>,
+  application: Application,
+): Promise<string | undefined> => (await waitingFor(services, application))?.document.url;
+
+export function documentCheckRoutes(app: FastifyInstance, services: Services): void {
+  const { db, jobs, vendors } = services;
+  const { webhook } = vendors.fraud;
+  if (webhook === undefined) return;
+  receiveWebhook(app, webhook.path, async (body, { headers }) => {
+    const event = webhook.read(body, headers);
+    if (typeof event === 'string') refuseWebhook(event);
+    const application = event && (await findApplication(db, event.reference as ApplicationId));
+    // The vendor's tests, and applications that were purged.
+    if (!application) return;
+    await transact(db, (tx) => jobs.enqueue(tx, checkDocument, application.id, { by: 'webhook' }));
+  });
+}
+
+export function documentCheckJobs(services: Services) {
+  const { db, clock, metrics, vendors } = services;
+  return [
+    handle(checkDocument, {
+      /** A message only leads here: the decision is read from the vendor. */
+      async run({ by }, { applicationId }): Promise<Outcome> {
+        const before = await waitingFor(services, await readApplication(db, applicationId));
+        if (before === undefined) return async () => {};
+        const { evaluation } = before.document;
+        const decision = await vendors.fraud.outcome(evaluation, vendors.timeouts.signal(15));
+        if (decision === undefined) throw new RetryLater('The evaluation still waits for the document.');
+        return async (tx) => {
+          const application = await lockApplication(tx, applicationId);
+          const now = await waitingFor({ ...services, db: tx }, application);
+          if (now?.document.evaluation !== evaluation) return;
+          metrics.vendorNews.inc({ vendor: 'fraud', by });
+          const { hold, evidence, document } = now;
+          const at = clock.now().toISOString();
+          await saveFinding(tx, services, hold.id, {
+            reason: hold.reason,
+            evidence: { ...evidence, document: { ...document, decision, at } },
+          });
+          if (decision === 'ACCEPT')
+            await releaseStepUp(tx, services, hold, {
+              by: 'the document check',
+              note: 'The identity document and its picture belong to the applicant.',
+            });
+        };
+      },
+    }),
+  ];
+}
+
+/** Finds results whose message was lost. */
+export function documentCheckSchedule(services: Services): ScheduledJob {
+  return {
+    name: 'look-at-document-checks',
+    when: '*/20 * * * *',
+    seconds: 15 * 60,
+    run: () => checkOpenDocuments(services),
+  };
+}
+
+export async function checkOpenDocuments(services: Services, batch = 50): Promise<void> {
+  const { db, jobs, vendors } = services;
+  if (vendors.fraud.webhook === undefined) return;
+  for (let after: ApplicationId | undefined; ; ) {
+    const waiting = await applicationsInStates(db, ['STEP_UP'], { after, size: batch });
+    after = waiting.at(-1);
+    if (after === undefined) return;
+    for (const id of waiting) {
+      if ((await openHoldsOf(db, id)).length === 0) continue;
+      const open = await waitingFor(services, await readApplication(db, id));
+      if (open === undefined) continue;
+      const decision = await vendors.fraud.outcome(open.document.evaluation, vendors.timeouts.signal(15));
+      if (decision !== undefined)
+        await transact(db, (tx) => jobs.enqueue(tx, checkDocument, id, { by: 'polling' }));
+    }
+  }
+}

@@ -1,0 +1,109 @@
+// A step-up that an identity document clears: the fraud check requests it on its own page, and its decision is read from there.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { PrequalificationRecord } from '#contract/prequalification.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { holdsOf, readEvidence } from '#server/records/holds.ts';
+import { checkOpenDocuments } from '#server/stages/verification/document-check.ts';
+import { createWorld, decidedAs, eventually, newsOf, type World } from './world.ts';
+
+const token = 'sandbox-socure-webhook-token';
+let world: World;
+beforeAll(async () => {
+  world = await createWorld({ env: { SOCURE_WEBHOOK_TOKEN: token } });
+});
+afterAll(() => world?.close());
+
+async function steppedUp() {
+  const { browser, journey } = await decidedAs(world, 13);
+  expect(journey.rest).toBe('verification-needed');
+  const id = journey.links.user?.split('/')[4] as ApplicationId;
+  const record = async () =>
+    (await browser.get(journey.links.prequalification as string)).json<PrequalificationRecord>();
+  const show = async (result: 'ACCEPT' | 'REJECT') => {
+    const { documentHref } = await record();
+    const body = new URLSearchParams({ result });
+    return fetch(String(documentHref), { method: 'POST', body, redirect: 'manual' });
+  };
+  const document = async () => {
+    const { db, vault } = world.product.services;
+    const [hold] = await holdsOf(db, id);
+    const evidence = hold && ((await readEvidence(db, vault, hold.id)) as { document?: object });
+    return { resolution: hold?.resolution, ...evidence?.document };
+  };
+  return { browser, id, record, show, document };
+}
+
+const message = (id: string, type = 'evaluation_completed') => ({
+  event_id: 'event-1',
+  event_at: '2026-03-02T15:00:00.000Z',
+  event_type: type,
+  // The message's own decision counts for nothing.
+  data: { id, eval_id: 'another', decision: 'ACCEPT' },
+});
+const deliver = (body: object, authorization: string | undefined = `Bearer ${token}`) =>
+  world.browser().post('/webhooks/socure', body, authorization ? { authorization } : {});
+const restsOn = (one: Awaited<ReturnType<typeof steppedUp>>, screen: string) =>
+  eventually(async () => ((await one.browser.journey()).rest === screen ? true : undefined));
+
+it('clears the review once it is accepted, and returns the applicant to the page', async () => {
+  const one = await steppedUp();
+  const shown = await one.show('ACCEPT');
+  expect([shown.status, shown.headers.get('location')]).toEqual([
+    303,
+    `${world.config.publicUrl}/verification-needed`,
+  ]);
+  const before = await newsOf(world, 'fraud');
+  expect((await deliver(message(one.id))).statusCode).toBe(200);
+  await restsOn(one, 'offers');
+  expect(await one.document()).toMatchObject({ resolution: 'released', decision: 'ACCEPT' });
+  expect(await newsOf(world, 'fraud')).toEqual({ ...before, webhook: (before.webhook ?? 0) + 1 });
+});
+
+it('is found by polling if its message is lost', async () => {
+  const one = await steppedUp();
+  await one.show('ACCEPT');
+  const before = await newsOf(world, 'fraud');
+  await checkOpenDocuments(world.product.services);
+  await restsOn(one, 'offers');
+  expect(await newsOf(world, 'fraud')).toEqual({ ...before, polling: (before.polling ?? 0) + 1 });
+});
+
+it('that is refused is left to the reviewer, and not requested again', async () => {
+  const one = await steppedUp();
+  await one.show('REJECT');
+  await deliver(message(one.id));
+  await eventually(async () => ((await one.document()) as { decision?: string }).decision);
+  expect(await one.document()).toMatchObject({ resolution: null, decision: 'REJECT' });
+  expect((await one.browser.journey()).rest).toBe('verification-needed');
+  expect((await one.record()).documentHref).toBeUndefined();
+});
+
+it('is not believed from a message alone, and a message without the token is refused', async () => {
+  const one = await steppedUp();
+  for (const [authorization, event] of [
+    ['', 'webhook-unsigned'],
+    ['Bearer made-up', 'webhook-forged'],
+  ] as const) {
+    const { securityEvents } = world.product.services.metrics;
+    const counted = async () =>
+      (await securityEvents.get()).values.find(({ labels }) => labels.event === event)?.value ?? 0;
+    const before = await counted();
+    expect((await deliver(message(one.id), authorization)).statusCode).toBe(400);
+    expect(await counted()).toBe(before + 1);
+  }
+  // The vendor's tests name no application of ours.
+  expect((await deliver(message('verify-ping1'))).statusCode).toBe(200);
+  expect((await deliver(message(one.id))).statusCode).toBe(200);
+  await checkOpenDocuments(world.product.services);
+  expect((await one.browser.journey()).rest).toBe('verification-needed');
+  expect((await one.record()).documentHref).toMatch(/\/socure\/capture\//);
+});
+
+it('is not requested where the setting is left out', async () => {
+  const without = await createWorld();
+  const { browser, journey } = await decidedAs(without, 13);
+  const record = (await browser.get(journey.links.prequalification as string)).json<PrequalificationRecord>();
+  expect(record.documentHref).toBeUndefined();
+  expect((await without.browser().post('/webhooks/socure', {})).statusCode).toBe(404);
+  await without.close();
+});
