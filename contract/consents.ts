@@ -1,6 +1,6 @@
 // What applicants agree to by checking a box: the sentence beside it and the lender's texts that it names. The screen shows
 // the sentence, and the server saves it with each text's version and hash.
-interface ConsentDeclaration {
+export interface ConsentDeclaration {
   readonly statement: string;
   /** Ids of texts in lender/public/texts. */
   readonly texts: readonly string[];
@@ -13,17 +13,16 @@ export const consents = {
       'I have read and agreed to the: Terms of Use, Privacy Policy, ESIGN Act Consent and Credit Profile Authorization.',
     texts: ['terms-of-use', 'privacy-policy', 'esign-consent', 'credit-profile-authorization'],
   },
-  /** With the form: texts, calls and email about this application. */
+  /** With the form: calls and email about this application. */
   contact: {
     statement:
-      'By pressing Check my offers I agree to be contacted about this application by phone, text message and email.',
-    texts: ['phone-consent', 'text-consent', 'email-consent'],
+      'By pressing Check my offers I agree to be contacted about this application by phone and email.',
+    texts: ['phone-consent', 'email-consent'],
   },
   /** The same, with the details that a partner's applicant updates. */
   contactOfLead: {
-    statement:
-      'By pressing Continue I agree to be contacted about this application by phone, text message and email.',
-    texts: ['phone-consent', 'text-consent', 'email-consent'],
+    statement: 'By pressing Continue I agree to be contacted about this application by phone and email.',
+    texts: ['phone-consent', 'email-consent'],
   },
   /** On the final terms. */
   authorization: {
@@ -57,3 +56,12 @@ export const consents = {
 } as const satisfies Record<string, ConsentDeclaration>;
 
 export type ConsentName = keyof typeof consents;
+
+/** An optional box beside the others, for texts about the application besides codes. Its sentence is the lender's. */
+export const textConsent = (
+  lender: string,
+  { consent, mostPerApplication }: { readonly consent: string; readonly mostPerApplication: number },
+): ConsentDeclaration => ({
+  statement: consent.replace('{name}', lender).replace('{most}', `${mostPerApplication}`),
+  texts: ['text-consent', 'terms-of-use', 'privacy-policy'],
+});

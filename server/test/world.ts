@@ -278,6 +278,7 @@ export function form(person: number, changes: Record<string, unknown> = {}): Rec
     income: { mainIncome: 72000, additionalIncome: null },
     tracking: { experience: 'single_page' },
     acceptLegal: true,
+    acceptTexts: true,
     ...changes,
   };
 }

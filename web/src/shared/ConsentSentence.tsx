@@ -1,17 +1,19 @@
 // A consent sentence, exactly as it is recorded, with a button for each legal text it names.
 import { Fragment, lazy, Suspense, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { type ConsentName, consents } from '#contract/consents.ts';
+import { type ConsentDeclaration, type ConsentName, consents } from '#contract/consents.ts';
 import { legalTextNames } from '../wording/legal-text-names.ts';
 import styles from './ConsentSentence.module.css';
 
 const LegalDialog = lazy(() => import('./legal/LegalDialog.tsx'));
 
-export function ConsentSentence({ name }: { readonly name: ConsentName }) {
+type Props = { readonly name: ConsentName } | { readonly consent: ConsentDeclaration };
+
+export function ConsentSentence(props: Props) {
   const [reading, setReading] = useState<{ readonly id: string; readonly title: string }>();
   return (
     <>
-      {segmentsOf(name).map((part) =>
+      {segmentsOf('name' in props ? consents[props.name] : props.consent).map((part) =>
         part.id ? (
           <button
             key={part.at}
@@ -45,11 +47,10 @@ interface Part {
 }
 
 /** Splits the sentence at the names of its texts. */
-function segmentsOf(name: ConsentName): readonly Part[] {
-  const { statement, texts } = consents[name];
+function segmentsOf({ statement, texts }: ConsentDeclaration): readonly Part[] {
   const named = texts.flatMap((id) => {
     const words = legalTextNames[id]?.find((words) => statement.includes(words));
-    return words ? [{ words, id: id as string }] : [];
+    return words ? [{ words, id }] : [];
   });
   if (named.length === 0) return [{ at: 0, words: statement, id: '' }];
   let at = 0;

@@ -4,6 +4,6 @@ export const legalTextNames: Readonly<Record<string, readonly string[]>> = {
   'esign-consent': ['ESIGN Act Consent'],
   'credit-profile-authorization': ['Credit Profile Authorization', 'obtain my credit report'],
   'phone-consent': ['phone'],
-  'text-consent': ['text message'],
+  'text-consent': ['text messages'],
   'email-consent': ['email'],
 };

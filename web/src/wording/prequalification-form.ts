@@ -17,7 +17,7 @@ export const formText = {
   email: 'Email',
   emailHint: "We'll send your offers and documents here.",
   phone: 'Phone',
-  phoneHint: "We'll text you a code to confirm it.",
+  phoneHint: "We'll text you a code to confirm it. Message and data rates may apply.",
   again: "For your security, we don't keep this. Please enter it again.",
   dob: 'Date of birth',
   dobHint: 'Like 04/12/1984',

@@ -6,6 +6,7 @@ import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { localDay } from '../../lib/days.ts';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
+import { TextConsent } from '../../shared/TextConsent.tsx';
 import { landingText } from '../../wording/landing.ts';
 import { formText as words } from '../../wording/prequalification-form.ts';
 import { AboutHome, AboutIncome, AboutYou, SocialSecurityNumber } from './FormSections.tsx';
@@ -93,6 +94,7 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
         <SocialSecurityNumber {...earlier} />
         {amount !== undefined && <p>{words.requested(amount)}</p>}
         <Checkbox field={form.field('agreeWithTermsOfUse')} label={<ConsentSentence name="terms" />} />
+        <TextConsent field={form.field('agreeToTexts')} />
         <p className={styles.contact}>
           <ConsentSentence name="contact" />
         </p>

@@ -17,6 +17,7 @@ import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
 import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
 import { residenceOptions } from '../../shared/residence-options.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { TextConsent } from '../../shared/TextConsent.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { phoneText } from '../../wording/format.ts';
@@ -63,14 +64,14 @@ function DetailsForm({ known }: { readonly known: ResponseOf<typeof getLead> }) 
       ...(residentialStatus && { residentialStatus }),
       monthlyPayment: monthlyPayment === undefined ? '' : monthlyPayment.toLocaleString('en-US'),
     },
-    send: async ({ phone, residentialStatus, monthlyPayment }) => {
+    send: async ({ phone, residentialStatus, monthlyPayment, agreeToTexts }) => {
       try {
         const { errors } = await call(updateLead, href, {
           body: {
             phone: `+1${phone.replace(/\D/g, '')}`,
             residentialStatus,
             monthlyPayment: Number(plainNumber(monthlyPayment)),
-            ...(needsConsent && { acceptLegal: true }),
+            ...(needsConsent && { acceptLegal: true, acceptTexts: agreeToTexts === true }),
           },
         });
         if (errors && errors.length > 0) return { errors };
@@ -109,6 +110,7 @@ function DetailsForm({ known }: { readonly known: ResponseOf<typeof getLead> }) 
       {needsConsent && (
         <>
           <ConsentCard title={words.consentTitle} consent="terms" field={form.field('acceptLegal')} />
+          <TextConsent field={form.field('agreeToTexts')} />
           <p>
             <ConsentSentence name="contactOfLead" />
           </p>
