@@ -1,24 +1,9 @@
 // What applicants agree to by checking a box: the sentence beside it and the lender's texts that it names. The screen shows
 // the sentence, and the server saves it with each text's version and hash.
-export interface ConsentDeclaration {
-  readonly statement: string;
-  /** Ids of texts in lender/public/texts. */
-  readonly texts: readonly string[];
-}
+import { type ConsentDeclaration, formConsents } from './form-consents.ts';
 
 export const consents = {
-  /** On the application form, and for partners' applicants again on the fast path. */
-  terms: {
-    statement:
-      'I have read and agreed to the: Terms of Use, Privacy Policy, ESIGN Act Consent and Credit Profile Authorization.',
-    texts: ['terms-of-use', 'privacy-policy', 'esign-consent', 'credit-profile-authorization'],
-  },
-  /** With the form: calls and email about this application. */
-  contact: {
-    statement:
-      'By pressing Check my offers I agree to be contacted about this application by phone and email.',
-    texts: ['phone-consent', 'email-consent'],
-  },
+  ...formConsents,
   /** The same, with the details that a partner's applicant updates. */
   contactOfLead: {
     statement: 'By pressing Continue I agree to be contacted about this application by phone and email.',
@@ -56,12 +41,3 @@ export const consents = {
 } as const satisfies Record<string, ConsentDeclaration>;
 
 export type ConsentName = keyof typeof consents;
-
-/** An optional box beside the others, for texts about the application besides codes. Its sentence is the lender's. */
-export const textConsent = (
-  lender: string,
-  { consent, mostPerApplication }: { readonly consent: string; readonly mostPerApplication: number },
-): ConsentDeclaration => ({
-  statement: consent.replace('{name}', lender).replace('{most}', `${mostPerApplication}`),
-  texts: ['text-consent', 'terms-of-use', 'privacy-policy'],
-});

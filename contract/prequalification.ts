@@ -24,7 +24,7 @@ export function prequalificationForm(today: () => string) {
     additionalIncome: fields.additionalIncome,
     ssn: fields.ssn,
     agreeWithTermsOfUse: fields.agreement,
-    agreeToTexts: z.optional(z.boolean()),
+    acceptTexts: z.optional(z.boolean()),
   });
 }
 export type PrequalificationForm = z.input<ReturnType<typeof prequalificationForm>>;
@@ -126,7 +126,7 @@ export function requestOf(
     income: { mainIncome: wholeOf(form.mainIncome) ?? 0, additionalIncome: wholeOf(form.additionalIncome) },
     tracking: { experience: experience === 'ppc' ? 'ppc' : 'single_page', ...marketing },
     acceptLegal: form.agreeWithTermsOfUse,
-    ...(form.agreeToTexts && { acceptTexts: true }),
+    ...(form.acceptTexts && { acceptTexts: true }),
     loanAmount,
     ...(marketing.subId && { additional_information: { sub_id: marketing.subId } }),
   };

@@ -45,7 +45,7 @@ export function updateDetailsForm(needsConsent: boolean) {
     residentialStatus: fields.residentialStatus,
     monthlyPayment: fields.requiredMonthlyPayment,
     acceptLegal: fields.agreementOf(needsConsent),
-    agreeToTexts: z.optional(z.boolean()),
+    acceptTexts: z.optional(z.boolean()),
   });
 }
 

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { textConsent } from '#contract/consents.ts';
+import { textConsent } from '#contract/form-consents.ts';
 import type { MoneyPromise } from '#contract/money-promise.ts';
 import { moneyText } from '#contract/money-promise-text.ts';
 import { instantOf } from '#lender/zoned-time.ts';

@@ -2,8 +2,9 @@
 
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { type ConsentDeclaration, type ConsentName, consents, textConsent } from '#contract/consents.ts';
+import { type ConsentName, consents } from '#contract/consents.ts';
 import type { ApiError } from '#contract/errors.ts';
+import { type ConsentDeclaration, textConsent } from '#contract/form-consents.ts';
 import type { ApplicationSource } from '#contract/journey.ts';
 import type { LeadRequest } from '#contract/leads.ts';
 import { recentTexts, textOn, timeLimitsOn } from '#lender/in-force.ts';

@@ -1,19 +1,17 @@
 // A consent sentence, exactly as it is recorded, with a button for each legal text it names.
 import { Fragment, lazy, Suspense, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { type ConsentDeclaration, type ConsentName, consents } from '#contract/consents.ts';
+import type { ConsentDeclaration } from '#contract/form-consents.ts';
 import { legalTextNames } from '../wording/legal-text-names.ts';
 import styles from './ConsentSentence.module.css';
 
 const LegalDialog = lazy(() => import('./legal/LegalDialog.tsx'));
 
-type Props = { readonly name: ConsentName } | { readonly consent: ConsentDeclaration };
-
-export function ConsentSentence(props: Props) {
+export function ConsentSentence({ consent }: { readonly consent: ConsentDeclaration }) {
   const [reading, setReading] = useState<{ readonly id: string; readonly title: string }>();
   return (
     <>
-      {segmentsOf('name' in props ? consents[props.name] : props.consent).map((part) =>
+      {segmentsOf(consent).map((part) =>
         part.id ? (
           <button
             key={part.at}

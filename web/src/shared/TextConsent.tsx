@@ -1,5 +1,5 @@
 // The optional box for texts about the application, in the lender's words.
-import { textConsent } from '#contract/consents.ts';
+import { textConsent } from '#contract/form-consents.ts';
 import textMessages from '#lender/public/text-messages.json';
 import { Checkbox } from '../forms/Controls.tsx';
 import type { FieldWiring } from '../forms/Field.tsx';

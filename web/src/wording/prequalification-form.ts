@@ -17,7 +17,7 @@ export const formText = {
   email: 'Email',
   emailHint: "We'll send your offers and documents here.",
   phone: 'Phone',
-  phoneHint: "We'll text you a code to confirm it. Message and data rates may apply.",
+  phoneHint: "We'll text you a code to confirm it.",
   again: "For your security, we don't keep this. Please enter it again.",
   dob: 'Date of birth',
   dobHint: 'Like 04/12/1984',
@@ -40,7 +40,6 @@ export const formText = {
   requested: (dollars: number) =>
     `You chose ${wholeDollars(dollars)}. You can choose another amount with your offers.`,
   submitting: 'Sending your request',
-  afterwards: "Next, we'll text you a code and look for your offers. Then you decide.",
   networkFailure: 'We are experiencing an issue submitting your request. Please resubmit to continue.',
 
   suggestions: {

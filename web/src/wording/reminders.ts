@@ -3,10 +3,10 @@ import { reminderDaysBeforeExpiry } from '#contract/notices.ts';
 const when = `after a day, and ${reminderDaysBeforeExpiry} days before your offers expire`;
 
 export const remindersText = {
-  offer: `We can also remind you ${when}: by email, and by text if you agreed to texts.`,
+  offer: `We can also remind you by email ${when}, and by text if you agreed to texts.`,
   start: 'Remind me',
   starting: 'Turning on reminders',
-  on: `We'll remind you by email ${when}, and by text if you agreed to texts and didn't reply STOP to one.`,
+  on: `We'll remind you by email ${when}, and by text if you agreed to texts.`,
   stop: 'Stop reminders',
   stopping: 'Turning off reminders',
   off: "We won't send you reminders.",

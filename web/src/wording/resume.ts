@@ -17,7 +17,7 @@ export const updateDetailsText = {
   loading: 'Loading your request',
   notLoaded: "We couldn't load your request right now. Nothing is lost.",
   phone: 'Phone',
-  phoneHint: "We'll text you a code to confirm it. Message and data rates may apply.",
+  phoneHint: "We'll text you a code to confirm it.",
   newPhoneHint: "If you change it, we'll text a code to the new number to confirm it.",
   residentialStatus: 'Residence type',
   monthlyPayment: 'Monthly payment',

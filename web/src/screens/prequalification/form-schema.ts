@@ -25,7 +25,7 @@ export function formSchema(today: () => string, served: readonly Pick<ServedStat
 type FormSchema = ReturnType<typeof formSchema>;
 type TextName = Exclude<
   keyof FormSchema['shape'],
-  'residentialStatus' | 'agreeWithTermsOfUse' | 'agreeToTexts'
+  'residentialStatus' | 'agreeWithTermsOfUse' | 'acceptTexts'
 >;
 
 /** An empty answer to every question that is answered with text. */
