@@ -6,8 +6,8 @@ export const consents = {
   ...formConsents,
   /** The same, with the details that a partner's applicant updates. */
   contactOfLead: {
+    ...formConsents.contact,
     statement: 'By pressing Continue I agree to be contacted about this application by phone and email.',
-    texts: ['phone-consent', 'email-consent'],
   },
   /** On the final terms. */
   authorization: {

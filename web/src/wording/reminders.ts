@@ -6,7 +6,7 @@ export const remindersText = {
   offer: `We can also remind you by email ${when}, and by text if you agreed to texts.`,
   start: 'Remind me',
   starting: 'Turning on reminders',
-  on: `We'll remind you by email ${when}, and by text if you agreed to texts.`,
+  on: `We'll remind you ${when}.`,
   stop: 'Stop reminders',
   stopping: 'Turning off reminders',
   off: "We won't send you reminders.",
