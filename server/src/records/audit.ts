@@ -13,6 +13,8 @@ import type { SentKind } from './notices.ts';
 type AuditEvent =
   | { type: 'application-submitted'; source: string; captcha: 'confirmed' | 'unanswered' | 'absent' }
   | { type: 'application-resubmitted' }
+  /** A vendor did not do its part, and the lender's policy decided what followed. */
+  | { type: 'vendor-degraded'; vendor: string; mode: string }
   | { type: 'journey-moved'; event: string; from: string; to: string }
   | { type: 'text-code-requested' }
   | { type: 'text-code-not-sent'; outcome: Exclude<SendResult, 'sent'> | 'no-answer' }

@@ -113,7 +113,9 @@ function decisionMakers(
         {
           url: config.SOCURE_URL,
           sdkUrl: config.SOCURE_SDK_URL,
+          configUrl: config.SOCURE_CONFIG_URL,
           key: config.SOCURE_API_KEY,
+          sdkKey: config.SOCURE_SDK_KEY,
           workflow: config.SOCURE_WORKFLOW,
         },
         clock,

@@ -11,6 +11,8 @@ interface SettingFacts {
   readonly neededFor: string;
   /** Values that only tests use, which production refuses. */
   readonly forTests?: RegExp;
+  /** Where a wrong value shows, if `npm run vendors:check` cannot try it without changing anything. */
+  readonly untested?: string;
   /** The value where it is not set, if that is not the schema’s own default. */
   readonly byDefault?: string;
 }
