@@ -17,7 +17,7 @@ export function ConsentSentence({ consent }: { readonly consent: ConsentDeclarat
             key={part.at}
             type="button"
             className={styles.read}
-            onClick={() => setReading({ id: part.id, title: part.words })}
+            onClick={() => setReading({ id: `${part.id}`, title: part.words })}
           >
             {part.words}
           </button>
@@ -41,22 +41,18 @@ interface Part {
   /** Its offset in the sentence. */
   readonly at: number;
   readonly words: string;
-  readonly id: string;
+  readonly id: string | undefined;
 }
 
 /** Splits the sentence at the names of its texts. */
 function segmentsOf({ statement, texts }: ConsentDeclaration): readonly Part[] {
-  const named = texts.flatMap((id) => {
-    const words = legalTextNames[id]?.find((words) => statement.includes(words));
-    return words ? [{ words, id }] : [];
-  });
-  if (named.length === 0) return [{ at: 0, words: statement, id: '' }];
+  const named = Object.keys(legalTextNames).filter((words) => texts.includes(legalTextNames[words] ?? ''));
   let at = 0;
   return statement
-    .split(new RegExp(`(${named.map(({ words }) => words).join('|')})`))
-    .filter((words) => words !== '')
+    .split(new RegExp(`(${named.join('|')})`))
+    .filter(Boolean)
     .map((words) => {
-      const part = { at, words, id: named.find((text) => text.words === words)?.id ?? '' };
+      const part = { at, words, id: legalTextNames[words] };
       at += words.length;
       return part;
     });
