@@ -1,29 +1,13 @@
 // What applicants agree to by checking a box: the sentence beside it and the lender's texts that it names. The screen shows
 // the sentence, and the server saves it with each text's version and hash.
-interface ConsentDeclaration {
-  readonly statement: string;
-  /** Ids of texts in lender/public/texts. */
-  readonly texts: readonly string[];
-}
+import { type ConsentDeclaration, formConsents } from './form-consents.ts';
 
 export const consents = {
-  /** On the application form, and for partners' applicants again on the fast path. */
-  terms: {
-    statement:
-      'I have read and agreed to the: Terms of Use, Privacy Policy, ESIGN Act Consent and Credit Profile Authorization.',
-    texts: ['terms-of-use', 'privacy-policy', 'esign-consent', 'credit-profile-authorization'],
-  },
-  /** With the form: texts, calls and email about this application. */
-  contact: {
-    statement:
-      'By pressing Check my offers I agree to be contacted about this application by phone, text message and email.',
-    texts: ['phone-consent', 'text-consent', 'email-consent'],
-  },
+  ...formConsents,
   /** The same, with the details that a partner's applicant updates. */
   contactOfLead: {
-    statement:
-      'By pressing Continue I agree to be contacted about this application by phone, text message and email.',
-    texts: ['phone-consent', 'text-consent', 'email-consent'],
+    ...formConsents.contact,
+    statement: 'By pressing Continue I agree to be contacted about this application by phone and email.',
   },
   /** On the final terms. */
   authorization: {

@@ -24,6 +24,7 @@ export function prequalificationForm(today: () => string) {
     additionalIncome: fields.additionalIncome,
     ssn: fields.ssn,
     agreeWithTermsOfUse: fields.agreement,
+    acceptTexts: z.optional(z.boolean()),
   });
 }
 export type PrequalificationForm = z.input<ReturnType<typeof prequalificationForm>>;
@@ -86,6 +87,8 @@ export function prequalificationRequest(today: () => string) {
     }),
     recaptcha: z.optional(z.string().check(z.maxLength(4000))),
     acceptLegal: fields.agreement,
+    /** Texts about the application. Never required. */
+    acceptTexts: z.optional(z.boolean()),
     additional_information: additional,
   });
 }
@@ -123,6 +126,7 @@ export function requestOf(
     income: { mainIncome: wholeOf(form.mainIncome) ?? 0, additionalIncome: wholeOf(form.additionalIncome) },
     tracking: { experience: experience === 'ppc' ? 'ppc' : 'single_page', ...marketing },
     acceptLegal: form.agreeWithTermsOfUse,
+    ...(form.acceptTexts && { acceptTexts: true }),
     loanAmount,
     ...(marketing.subId && { additional_information: { sub_id: marketing.subId } }),
   };

@@ -45,6 +45,7 @@ export function updateDetailsForm(needsConsent: boolean) {
     residentialStatus: fields.residentialStatus,
     monthlyPayment: fields.requiredMonthlyPayment,
     acceptLegal: fields.agreementOf(needsConsent),
+    acceptTexts: z.optional(z.boolean()),
   });
 }
 
@@ -55,6 +56,8 @@ export const updateLead = put('/api/v1/leads/:applicationId', {
     monthlyPayment: z.int().check(z.minimum(0), z.maximum(fields.limits.monthlyPayment)),
     /** The terms, required where the partner sent no consent. */
     acceptLegal: z.optional(z.boolean()),
+    /** Texts about the application, with the terms. Never required. */
+    acceptTexts: z.optional(z.boolean()),
   }),
   response: z.object({ errors: z.optional(z.array(z.object({ message: z.string() }))) }),
 });

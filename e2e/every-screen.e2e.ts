@@ -139,7 +139,7 @@ it('an applicant stops reminders by the link in the first one', {
   const applicant = person(2);
   await visit.getOffers(applicant);
   await visit.openChoices();
-  await visit.button('Remind me by email and text').click();
+  await visit.button('Remind me').click();
   await visit.page.getByText("We'll remind you by email after a day").waitFor();
   await product.advance((25 * hours) / 1000);
   const { text } = await product.mail(applicant.email, /Stop these reminders/, scheduledWaitMs);

@@ -176,7 +176,7 @@ describe('an applicant', () => {
     await visit.enterCode(await product.textCode(phone.phone));
     await visit.arriveAtOffers();
     await visit.openChoices();
-    await visit.button('Remind me by email and text').click();
+    await visit.button('Remind me').click();
     await page.getByText("We'll remind you by email after a day").waitFor();
     await page.reload();
     await visit.arriveAtOffers();

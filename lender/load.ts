@@ -20,6 +20,8 @@ import {
   type Servicing,
   servicingSchema,
   statesSchema,
+  type TextMessagesProgram,
+  textMessagesSchema,
 } from './schema/brand.ts';
 import { type BureauData, bureauDataSchema } from './schema/bureau-data.ts';
 import {
@@ -51,6 +53,7 @@ export interface Lender {
   readonly states: readonly ServedState[];
   readonly application: ApplicationSettings;
   readonly servicing: Servicing;
+  readonly textMessages: TextMessagesProgram;
   readonly banks: Banks;
   /** Every version of every legal text, oldest first. */
   readonly texts: readonly LegalTextVersion[];
@@ -97,6 +100,7 @@ export function loadLender(directory: string = LENDER_DIRECTORY, policyDirectory
     zips,
     branches: readBranches(files, zips, servedStates),
     tradeArea: files.read('trade-area.json', tradeAreaSchema),
+    textMessages: files.read('public/text-messages.json', textMessagesSchema),
     servicing: files.read('public/servicing.json', servicingSchema),
     banks: files.read('public/banks.json', banksSchema),
     maintenance: files.read('public/maintenance.json', maintenanceSchema),

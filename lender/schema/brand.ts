@@ -97,6 +97,20 @@ export const applicationSchema = z.strictObject({
 });
 export type ApplicationSettings = z.output<typeof applicationSchema>;
 
+export const textMessagesSchema = z.strictObject({
+  /** Beside the box. Phone companies require all of this where people agree to texts. */
+  consent: sentence.refine(
+    (text) =>
+      ['{name}', '{most}', 'text messages', 'rates', 'STOP', 'HELP', 'Terms of Use', 'Privacy Policy'].every(
+        (part) => text.includes(part),
+      ),
+    'must name {name}, {most}, text messages, rates, STOP, HELP, Terms of Use and Privacy Policy',
+  ),
+  /** Besides codes. Further ones are not sent. */
+  mostPerApplication: z.int().positive(),
+});
+export type TextMessagesProgram = z.output<typeof textMessagesSchema>;
+
 export const servicingSchema = z.strictObject({
   /** What a borrower can do if a payment becomes hard, in two or three sentences. Pages show it before signing, too. */
   hardship: sentence,

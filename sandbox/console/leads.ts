@@ -16,11 +16,10 @@ const consentTexts = [
   'esign-consent',
   'credit-profile-authorization',
   'phone-consent',
-  'text-consent',
   'email-consent',
 ];
 
-/** "1, text-consent:2": the version of every text, and exceptions for single texts. Undefined without consent. */
+/** "1, phone-consent:2": the version of every text, and exceptions for single texts. Undefined without consent. */
 function versionsIn(typed: string): ((document: string) => unknown) | undefined {
   if (typed === '') return undefined;
   const entries = typed.split(',').map((entry) => entry.trim());

@@ -1,6 +1,8 @@
 // Texts: STOP, START and HELP are stored and obeyed, codes are still sent, and the outcome of each text is known.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { textConsent } from '#contract/form-consents.ts';
 import type { MoneyPromise } from '#contract/money-promise.ts';
 import { moneyText } from '#contract/money-promise-text.ts';
 import { instantOf } from '#lender/zoned-time.ts';
@@ -11,8 +13,9 @@ import {
   repliesPath,
   replyTo,
 } from '#sandbox/vendors/twilio/webhooks.ts';
+import { hasAgreedToTexts, hasConsented } from '#server/records/consents.ts';
 import { type Disbursement, findDisbursement } from '#server/records/disbursements.ts';
-import { textsOf } from '#server/records/texts.ts';
+import { insertText, textsOf } from '#server/records/texts.ts';
 import { notifyMoneySent } from '#server/stages/funding/money-sent.ts';
 import { sendDueReminders } from '#server/stages/notices/reminders.ts';
 import { signedAs } from './receive-funds.ts';
@@ -54,8 +57,8 @@ const eventsOf = async (id: string, type: string) =>
       .execute()
   ).length;
 
-async function withReminders() {
-  const decided = await decidedAs(world, 1);
+async function withReminders(changes: Record<string, unknown> = {}) {
+  const decided = await decidedAs(world, 1, changes);
   const { links } = decided.journey;
   await decided.browser.post(links.reminders as string, { wanted: true });
   return { ...decided, id: idOf(links.user) };
@@ -164,6 +167,45 @@ it('a reminder comes due as the development clock moves', async () => {
   expect(
     (await texts(sent.phone)).filter((body) => body.includes('application is waiting for you')),
   ).toHaveLength(1);
+});
+
+describe('the optional consent to texts', () => {
+  const isReminder = (body: string) => body.includes('application is waiting for you');
+
+  it('is no condition: without it, codes still come by text, and a reminder by email alone', async () => {
+    const { sent } = await withReminders({ acceptTexts: false });
+    await remind();
+    const [code, ...others] = await texts(sent.phone);
+    expect(code).toContain('verification code');
+    expect(others).toEqual([]);
+    const mail = await world.console<{ subject: string }[]>(`mail?to=${sent.email}`);
+    expect(mail.filter(({ subject }) => subject.includes('is waiting for you'))).toHaveLength(1);
+  });
+
+  it('is recorded in the lender’s words with its own text, and the last form decides', async () => {
+    const { db, vault, lender } = world.product.services;
+    const browser = world.browser();
+    const sent = form(1);
+    const { verifyOtp } = (await browser.post('/api/v2/prequalifications/', sent)).json();
+    const id = idOf(verifyOtp.verifyOtp.href);
+    const { statement } = textConsent(lender.brand.name, lender.textMessages);
+    expect(statement).toMatch(/up to 8 .* rates .* STOP .* HELP .* Terms of Use and Privacy Policy/);
+    expect(await hasConsented(db, vault, id, statement)).toBe(true);
+    expect(await hasAgreedToTexts(db, id)).toBe(true);
+    await browser.post('/api/v2/prequalifications/', { ...sent, acceptTexts: false });
+    expect(await hasAgreedToTexts(db, id)).toBe(false);
+    await browser.post('/api/v2/prequalifications/', sent);
+    expect(await hasAgreedToTexts(db, id)).toBe(true);
+  });
+
+  it('covers as many texts as it names, and no more', async () => {
+    const { sent, id } = await withReminders();
+    const { db, clock, lender } = world.product.services;
+    for (let at = 0; at < lender.textMessages.mostPerApplication; at += 1)
+      await insertText(db, clock, { id: randomUUID(), applicationId: id, about: 'answer' });
+    await remind();
+    expect((await texts(sent.phone)).filter(isReminder)).toEqual([]);
+  });
 });
 
 describe('an applicant who replies', () => {

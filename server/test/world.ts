@@ -291,6 +291,7 @@ export function form(person: number, changes: Record<string, unknown> = {}): Rec
     income: { mainIncome: 72000, additionalIncome: null },
     tracking: { experience: 'single_page', socureDeviceSessionId: 'device-of-a-test' },
     acceptLegal: true,
+    acceptTexts: true,
     ...changes,
   };
 }

@@ -8,7 +8,6 @@ import { runAuditCommand } from './audit.ts';
 import { runCallsCommand } from './calls.ts';
 import { type Command, type Print, readOperator, runMain } from './command.ts';
 import { runCoreEventsCommand } from './core-events.ts';
-import { runDecideAgainCommand } from './decide-again.ts';
 import { runExplainCommand } from './explain.ts';
 import { runFraudCommand } from './fraud.ts';
 import { runFunnelCommand } from './funnel.ts';

@@ -24,12 +24,22 @@ const sentences: Readonly<Record<ConsentName, readonly Sentence[]>> = {
       text: 'phone-consent',
       since: 1,
     },
+    {
+      line: 'By pressing Check my offers I agree to be contacted about this application by phone and email.',
+      text: 'phone-consent',
+      since: 2,
+    },
   ],
   contactOfLead: [
     {
       line: 'By pressing Continue I agree to be contacted about this application by phone, text message and email.',
       text: 'phone-consent',
       since: 1,
+    },
+    {
+      line: 'By pressing Continue I agree to be contacted about this application by phone and email.',
+      text: 'phone-consent',
+      since: 2,
     },
   ],
   authorization: [

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { type ConsentName, consents } from '#contract/consents.ts';
 import type { ApiError } from '#contract/errors.ts';
+import { type ConsentDeclaration, textConsent } from '#contract/form-consents.ts';
 import type { ApplicationSource } from '#contract/journey.ts';
 import type { LeadRequest } from '#contract/leads.ts';
 import { recentTexts, textOn, timeLimitsOn } from '#lender/in-force.ts';
@@ -29,10 +30,14 @@ export async function saveAgreement(
   request: FastifyRequest,
   by: { applicationId: ApplicationId; sessionId: SessionId },
   names: readonly ConsentName[],
+  /** Whether the box about texts was checked. */
+  acceptTexts = false,
 ): Promise<void> {
+  const { brand, textMessages } = services.lender;
   const today = lenderDay(services);
-  for (const name of names) {
-    const { statement, texts } = consents[name];
+  const given: ConsentDeclaration[] = names.map((name) => consents[name]);
+  if (acceptTexts) given.push(textConsent(brand.name, textMessages));
+  for (const { statement, texts } of given) {
     await saveConsents(
       tx,
       services,

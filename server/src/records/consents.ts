@@ -79,3 +79,16 @@ export async function hasConsented(
 export async function hasAgreedTo(db: Db, id: ApplicationId, document: string): Promise<boolean> {
   return rowsOf(db, 'consent', { application_id: id, document }).exist();
 }
+
+/** Whether the applicant agreed to texts with the last form that they sent. */
+export async function hasAgreedToTexts(db: Db, id: ApplicationId): Promise<boolean> {
+  const last = await db
+    .selectFrom('consent')
+    .select('document')
+    .where('application_id', '=', id)
+    .where('document', 'in', ['phone-consent', 'text-consent'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.document === 'text-consent';
+}

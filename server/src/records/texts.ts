@@ -85,6 +85,18 @@ export async function saveTextStatus(
   return true;
 }
 
+/** How many texts besides codes and the one with this id the applicant was sent. */
+export async function countOtherTexts(db: Db, applicationId: ApplicationId, id: string): Promise<number> {
+  const { texts } = await db
+    .selectFrom('text_message')
+    .select(({ fn }) => fn.countAll<string>().as('texts'))
+    .where('application_id', '=', applicationId)
+    .where('about', '!=', 'code')
+    .where('id', '!=', id)
+    .executeTakeFirstOrThrow();
+  return Number(texts);
+}
+
 export async function textsOf(db: Db, id: ApplicationId) {
   return db
     .selectFrom('text_message')

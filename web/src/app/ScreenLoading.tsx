@@ -22,7 +22,7 @@ export function ScreenLoading() {
 /** A bar along the top. It appears only after a moment, so that it does not flicker. */
 export function LoadingBar({ shown }: { readonly shown: boolean }) {
   return (
-    <div className={styles.line} role="status" aria-live="polite">
+    <div className={styles.line} role="status">
       {shown && (
         <>
           <span className={styles.train} aria-hidden="true" />

@@ -1,4 +1,4 @@
-import type { ConsentName } from '#contract/consents.ts';
+import { type ConsentName, consents } from '#contract/consents.ts';
 import { Checkbox } from '../forms/Controls.tsx';
 import type { FieldWiring } from '../forms/Field.tsx';
 import { Card } from '../ui/Card.tsx';
@@ -22,7 +22,7 @@ export function ConsentCard({ title, step, consent, field }: ConsentCardProps) {
         </span>
       }
     >
-      <Checkbox field={field} label={<ConsentSentence name={consent} />} />
+      <Checkbox field={field} label={<ConsentSentence consent={consents[consent]} />} />
     </Card>
   );
 }

@@ -1,23 +1,23 @@
 // A consent sentence, exactly as it is recorded, with a button for each legal text it names.
 import { Fragment, lazy, Suspense, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { type ConsentName, consents } from '#contract/consents.ts';
+import type { ConsentDeclaration } from '#contract/form-consents.ts';
 import { legalTextNames } from '../wording/legal-text-names.ts';
 import styles from './ConsentSentence.module.css';
 
 const LegalDialog = lazy(() => import('./legal/LegalDialog.tsx'));
 
-export function ConsentSentence({ name }: { readonly name: ConsentName }) {
+export function ConsentSentence({ consent }: { readonly consent: ConsentDeclaration }) {
   const [reading, setReading] = useState<{ readonly id: string; readonly title: string }>();
   return (
     <>
-      {segmentsOf(name).map((part) =>
+      {segmentsOf(consent).map((part) =>
         part.id ? (
           <button
             key={part.at}
             type="button"
             className={styles.read}
-            onClick={() => setReading({ id: part.id, title: part.words })}
+            onClick={() => setReading({ id: `${part.id}`, title: part.words })}
           >
             {part.words}
           </button>
@@ -41,23 +41,18 @@ interface Part {
   /** Its offset in the sentence. */
   readonly at: number;
   readonly words: string;
-  readonly id: string;
+  readonly id: string | undefined;
 }
 
 /** Splits the sentence at the names of its texts. */
-function segmentsOf(name: ConsentName): readonly Part[] {
-  const { statement, texts } = consents[name];
-  const named = texts.flatMap((id) => {
-    const words = legalTextNames[id]?.find((words) => statement.includes(words));
-    return words ? [{ words, id: id as string }] : [];
-  });
-  if (named.length === 0) return [{ at: 0, words: statement, id: '' }];
+function segmentsOf({ statement, texts }: ConsentDeclaration): readonly Part[] {
+  const named = Object.keys(legalTextNames).filter((words) => texts.includes(legalTextNames[words] ?? ''));
   let at = 0;
   return statement
-    .split(new RegExp(`(${named.map(({ words }) => words).join('|')})`))
-    .filter((words) => words !== '')
+    .split(new RegExp(`(${named.join('|')})`))
+    .filter(Boolean)
     .map((words) => {
-      const part = { at, words, id: named.find((text) => text.words === words)?.id ?? '' };
+      const part = { at, words, id: legalTextNames[words] };
       at += words.length;
       return part;
     });

@@ -10,7 +10,7 @@ export function PartnerLogo({ name, logo }: Partner) {
   return (
     <div className={styles.partner}>
       <h2 className={styles.heading}>{landingText.comingFrom}</h2>
-      <img className={styles.logo} src={logo} alt={name} />
+      <img className={styles.logo} src={logo} alt={name} loading="lazy" />
     </div>
   );
 }

@@ -1,9 +1,11 @@
-export const legalTextNames: Readonly<Record<string, readonly string[]>> = {
-  'terms-of-use': ['Terms of Use'],
-  'privacy-policy': ['Privacy Policy'],
-  'esign-consent': ['ESIGN Act Consent'],
-  'credit-profile-authorization': ['Credit Profile Authorization', 'obtain my credit report'],
-  'phone-consent': ['phone'],
-  'text-consent': ['text message'],
-  'email-consent': ['email'],
+/** Which text the words of a consent name. */
+export const legalTextNames: Readonly<Record<string, string>> = {
+  'Terms of Use': 'terms-of-use',
+  'Privacy Policy': 'privacy-policy',
+  'ESIGN Act Consent': 'esign-consent',
+  'Credit Profile Authorization': 'credit-profile-authorization',
+  'obtain my credit report': 'credit-profile-authorization',
+  'text messages': 'text-consent',
+  phone: 'phone-consent',
+  email: 'email-consent',
 };

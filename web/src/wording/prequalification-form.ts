@@ -40,7 +40,6 @@ export const formText = {
   requested: (dollars: number) =>
     `You chose ${wholeDollars(dollars)}. You can choose another amount with your offers.`,
   submitting: 'Sending your request',
-  afterwards: "Next, we'll text you a code and look for your offers. Then you decide.",
   networkFailure: 'We are experiencing an issue submitting your request. Please resubmit to continue.',
 
   suggestions: {

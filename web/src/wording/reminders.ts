@@ -3,10 +3,10 @@ import { reminderDaysBeforeExpiry } from '#contract/notices.ts';
 const when = `after a day, and ${reminderDaysBeforeExpiry} days before your offers expire`;
 
 export const remindersText = {
-  offer: `We can also remind you by email and text ${when}.`,
-  start: 'Remind me by email and text',
+  offer: `We can also remind you by email ${when}, and by text if you agreed to texts.`,
+  start: 'Remind me',
   starting: 'Turning on reminders',
-  on: `We'll remind you by email ${when}, and by text unless you replied STOP to one.`,
+  on: `We'll remind you ${when}.`,
   stop: 'Stop reminders',
   stopping: 'Turning off reminders',
   off: "We won't send you reminders.",

@@ -10,9 +10,15 @@ import { isUsPhone } from '../../platform/us-phones.ts';
 import { lookups } from '../../records/applicant-fields.ts';
 import { readApplicantField } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
-import { hasAgreedTo } from '../../records/consents.ts';
+import { hasAgreedToTexts } from '../../records/consents.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
-import { hasStoppedTexts, insertText, saveTextSent, saveTextStatus } from '../../records/texts.ts';
+import {
+  countOtherTexts,
+  hasStoppedTexts,
+  insertText,
+  saveTextSent,
+  saveTextStatus,
+} from '../../records/texts.ts';
 import type { Services } from '../../services.ts';
 import { textPaths } from '../../vendors/text-messages.ts';
 import { textOf } from '../../wording/texts.ts';
@@ -36,7 +42,8 @@ export function textJobs(services: Services) {
         const to = await readApplicantField(db, vault, applicationId, 'phone');
         const mayText =
           isUsPhone(to) &&
-          (await hasAgreedTo(db, applicationId, 'text-consent')) &&
+          (await hasAgreedToTexts(db, applicationId)) &&
+          (await countOtherTexts(db, applicationId, id)) < lender.textMessages.mostPerApplication &&
           !(await hasStoppedTexts(db, lookups.phone(vault, to)));
         if (!mayText) return async () => {};
         const body = await bodyOf(about, applicationId);

@@ -38,6 +38,7 @@ import {
   saveApplicant,
 } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
+import { hasAgreedToTexts } from '../../records/consents.ts';
 import { noteDegraded } from '../../records/degraded.ts';
 import { personLookup } from '../../records/person.ts';
 import type { Services, With } from '../../services.ts';
@@ -111,7 +112,7 @@ async function recordUnderAge(
     await saveApplicant(tx, vault, applicationId, applicant);
     const { id: sessionId } = await sessions.begin(tx, applicationId, request);
     const subject = { applicationId, sessionId };
-    await saveAgreement(tx, services, request, subject, ['terms', 'contact']);
+    await saveAgreement(tx, services, request, subject, ['terms', 'contact'], form.acceptTexts);
     await audit(tx, clock, subject, { type: 'application-submitted', source: sourceOf(form), captcha });
     await move(tx, services, subject, isNotified ? 'underAge' : 'underAgeRecorded');
     return isNotified;
@@ -142,10 +143,11 @@ async function changes(
   db: Db,
   { vault }: With<'vault'>,
   earlier: Summary,
-  { applicant, requestedAmount }: SubmittedForm,
+  { applicant, requestedAmount, acceptTexts }: SubmittedForm,
 ): Promise<boolean> {
   if (!isAllowed(earlier, 'resubmit')) return false;
   if (earlier.requested_amount !== requestedAmount) return true;
+  if ((await hasAgreedToTexts(db, earlier.id)) !== acceptTexts) return true;
   return !isSameApplicant(await readApplicant(db, vault, earlier.id), applicant);
 }
 
@@ -238,7 +240,7 @@ async function save(
   const isHere = visit !== undefined && visit.application?.id === id;
   const session = isHere ? undefined : await services.sessions.begin(tx, id, request);
   const subject = { applicationId: id, sessionId: session?.id ?? (visit?.session.id as SessionId) };
-  await saveAgreement(tx, services, request, subject, ['terms', 'contact']);
+  await saveAgreement(tx, services, request, subject, ['terms', 'contact'], form.acceptTexts);
   await audit(
     tx,
     services.clock,

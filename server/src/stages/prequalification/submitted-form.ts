@@ -17,6 +17,7 @@ import { assertUsPhone } from '../phone-check/sending.ts';
 
 export interface SubmittedForm {
   readonly applicant: Applicant;
+  readonly acceptTexts: boolean;
   readonly requestedAmount: Cents | null;
   readonly ssn: Lookup;
   readonly email: Lookup;
@@ -43,6 +44,7 @@ export async function readForm(
   const ssn = lookups.ssn(vault, applicant.ssn);
   return {
     applicant,
+    acceptTexts: body.acceptTexts === true,
     requestedAmount: body.loanAmount === undefined ? null : dollars(body.loanAmount),
     ssn,
     email: lookups.email(vault, applicant.email),

@@ -51,14 +51,17 @@ export function leadRoutes(app: FastifyInstance, services: Services): void {
     const { application } = context;
     const { id } = application;
     const subject = { applicationId: id, sessionId: context.session.id };
-    const { acceptLegal, ...details } = body;
+    const { acceptLegal, acceptTexts, ...details } = body;
     assertUsPhone(details.phone);
     if (isLead(application)) {
       const lead = await readLead(db, id);
       const mustAgree = lead === undefined || needsConsent(services, lead);
       if (mustAgree && acceptLegal !== true)
         fail('invalid', refusals.invalid.checkboxRequired, 'acceptLegal');
-      await admitLead(services, subject, { details, ...(acceptLegal === true ? { agreedIn: request } : {}) });
+      await admitLead(services, subject, {
+        details,
+        ...(acceptLegal === true ? { agreedIn: request, acceptTexts } : {}),
+      });
       return {};
     }
     if (changesOffers(application)) {
@@ -84,11 +87,11 @@ export function leadRoutes(app: FastifyInstance, services: Services): void {
 export async function admitLead(
   services: Services,
   subject: { readonly applicationId: ApplicationId; readonly sessionId: SessionId },
-  given: { details?: Details; agreedIn?: FastifyRequest } = {},
+  given: { details?: Details; agreedIn?: FastifyRequest; acceptTexts?: boolean | undefined } = {},
 ): Promise<StateName> {
   const { db, vault, clock, limiter } = services;
   const { applicationId: id } = subject;
-  const { details, agreedIn } = given;
+  const { details, agreedIn, acceptTexts } = given;
   const person = await findPerson(db, vault, id);
   if (person === undefined) throw new Error('The lead has no applicant.');
   await limiter.spend('submit-same-person', personLookup(vault, person));
@@ -105,7 +108,7 @@ export async function admitLead(
     if (details) await saveDetails(tx, vault, id, details);
     await move(tx, services, subject, 'leadAdmitted');
     if (agreedIn) {
-      await saveAgreement(tx, services, agreedIn, subject, ['terms', 'contactOfLead']);
+      await saveAgreement(tx, services, agreedIn, subject, ['terms', 'contactOfLead'], acceptTexts);
       await noteConsent(tx, id, clock.now());
     }
     await audit(tx, clock, subject, { type: 'lead-let-in', details: details ? 'updated' : 'as-given' });

@@ -1,6 +1,8 @@
 // The consent to electronic documents. The applicant opens one first, to show that the device can: in place, or in a tab where the
 // browser shows no PDF in a frame.
+
 import { useState } from 'react';
+import { consents } from '#contract/consents.ts';
 import { FieldError, type FieldWiring } from '../../forms/Field.tsx';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -24,7 +26,7 @@ export function EsignConsent({ pdf, field, isOpened, onOpen }: EsignConsentProps
     <Card title={words.esignTitle}>
       <p>{words.esignHint}</p>
       <p>
-        <ConsentSentence name="esign" />
+        <ConsentSentence consent={consents.esign} />
       </p>
       <FieldError id={errorId}>{field.error}</FieldError>
       <div>

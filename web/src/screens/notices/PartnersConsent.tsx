@@ -1,6 +1,8 @@
 // Offers partners to a declined applicant, and records the answer before showing any.
+
 import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
+import { consents } from '#contract/consents.ts';
 import { agreement } from '#contract/fields.ts';
 import { agreeToPartners, getPartners } from '#contract/partners.ts';
 import { Checkbox } from '../../forms/Controls.tsx';
@@ -31,7 +33,10 @@ export function PartnersConsent({ href }: { readonly href: string }) {
   });
   return (
     <Form form={form}>
-      <Checkbox field={form.field('acceptPartners')} label={<ConsentSentence name="partners" />} />
+      <Checkbox
+        field={form.field('acceptPartners')}
+        label={<ConsentSentence consent={consents.partners} />}
+      />
       <SubmitButton form={form} kind="secondary" words={words.button} busyWords={words.submitting} />
     </Form>
   );

@@ -42,7 +42,8 @@ function Offer() {
             >
               <p>
                 <span className={styles.tag}>{words.example}</span>
-                <strong className={styles.payment}>{loan.payment}</strong> {words.aMonth}
+                <strong className={styles.payment}>{loan.payment}</strong>
+                {` ${words.aMonth}`}
               </p>
               <p>
                 <strong>{words.exampleTerms(loan)}</strong>
@@ -61,7 +62,8 @@ function License() {
   return (
     <StaticPart id={landingPartIds.License} className={styles.license}>
       <p>
-        {words.license} <a href={words.licenseAddress}>{words.licenseLink}</a>
+        {`${words.license} `}
+        <a href={words.licenseAddress}>{words.licenseLink}</a>
       </p>
     </StaticPart>
   );

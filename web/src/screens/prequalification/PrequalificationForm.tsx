@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo } from 'react';
+import { formConsents } from '#contract/form-consents.ts';
 import { getAllowedSteps } from '#contract/journey.ts';
 import { Checkbox } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
@@ -6,6 +7,7 @@ import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { localDay } from '../../lib/days.ts';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
+import { TextConsent } from '../../shared/TextConsent.tsx';
 import { landingText } from '../../wording/landing.ts';
 import { formText as words } from '../../wording/prequalification-form.ts';
 import { AboutHome, AboutIncome, AboutYou, SocialSecurityNumber } from './FormSections.tsx';
@@ -92,13 +94,16 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
       <div className={styles.send}>
         <SocialSecurityNumber {...earlier} />
         {amount !== undefined && <p>{words.requested(amount)}</p>}
-        <Checkbox field={form.field('agreeWithTermsOfUse')} label={<ConsentSentence name="terms" />} />
-        <p className={styles.contact}>
-          <ConsentSentence name="contact" />
+        <Checkbox
+          field={form.field('agreeWithTermsOfUse')}
+          label={<ConsentSentence consent={formConsents.terms} />}
+        />
+        <TextConsent field={form.field('acceptTexts')} />
+        <p className={styles.small}>
+          <ConsentSentence consent={formConsents.contact} />
         </p>
         <div ref={captchaPlace} />
         <SubmitButton form={form} words={landingText.submit} busyWords={words.submitting} />
-        <p className={styles.afterwards}>{words.afterwards}</p>
       </div>
       {(state.unserved !== undefined || income.unusual !== undefined) && (
         <Suspense fallback={null}>

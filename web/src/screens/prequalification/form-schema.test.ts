@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { isRequired } from '../../forms/form-hook.ts';
 import { emptyValues, formSchema } from './form-schema.ts';
 
 const schema = formSchema(() => '2026-03-02', [{ code: 'UT' }, { code: 'AL' }]);
@@ -20,5 +21,12 @@ it('starts every text answer empty and leaves choices unset', () => {
   expect(Object.keys(schema.shape).filter((name) => !(name in empty))).toEqual([
     'residentialStatus',
     'agreeWithTermsOfUse',
+    'acceptTexts',
   ]);
+});
+
+it('the box about texts is no condition, and stays empty until it is checked', () => {
+  expect(isRequired(schema, 'agreeWithTermsOfUse')).toBe(true);
+  expect(isRequired(schema, 'acceptTexts')).toBe(false);
+  expect(emptyValues(schema)).not.toHaveProperty('acceptTexts');
 });

@@ -23,7 +23,10 @@ export function formSchema(today: () => string, served: readonly Pick<ServedStat
 }
 
 type FormSchema = ReturnType<typeof formSchema>;
-type TextName = Exclude<keyof FormSchema['shape'], 'residentialStatus' | 'agreeWithTermsOfUse'>;
+type TextName = Exclude<
+  keyof FormSchema['shape'],
+  'residentialStatus' | 'agreeWithTermsOfUse' | 'acceptTexts'
+>;
 
 /** An empty answer to every question that is answered with text. */
 export function emptyValues({ shape }: FormSchema): Readonly<Record<TextName, string>> {

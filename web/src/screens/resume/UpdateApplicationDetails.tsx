@@ -1,6 +1,8 @@
 // A partner's applicant updates details and consents before the offers.
+
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import { consents } from '#contract/consents.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { plainNumber } from '#contract/fields.ts';
 import { getLead, updateDetailsForm, updateLead } from '#contract/resume.ts';
@@ -17,6 +19,7 @@ import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
 import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
 import { residenceOptions } from '../../shared/residence-options.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { TextConsent } from '../../shared/TextConsent.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { phoneText } from '../../wording/format.ts';
@@ -63,14 +66,14 @@ function DetailsForm({ known }: { readonly known: ResponseOf<typeof getLead> }) 
       ...(residentialStatus && { residentialStatus }),
       monthlyPayment: monthlyPayment === undefined ? '' : monthlyPayment.toLocaleString('en-US'),
     },
-    send: async ({ phone, residentialStatus, monthlyPayment }) => {
+    send: async ({ phone, residentialStatus, monthlyPayment, acceptTexts }) => {
       try {
         const { errors } = await call(updateLead, href, {
           body: {
             phone: `+1${phone.replace(/\D/g, '')}`,
             residentialStatus,
             monthlyPayment: Number(plainNumber(monthlyPayment)),
-            ...(needsConsent && { acceptLegal: true }),
+            ...(needsConsent && { acceptLegal: true, ...(acceptTexts && { acceptTexts }) }),
           },
         });
         if (errors && errors.length > 0) return { errors };
@@ -109,8 +112,9 @@ function DetailsForm({ known }: { readonly known: ResponseOf<typeof getLead> }) 
       {needsConsent && (
         <>
           <ConsentCard title={words.consentTitle} consent="terms" field={form.field('acceptLegal')} />
+          <TextConsent field={form.field('acceptTexts')} />
           <p>
-            <ConsentSentence name="contactOfLead" />
+            <ConsentSentence consent={consents.contactOfLead} />
           </p>
         </>
       )}
