@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { SetupError } from './failure.ts';
-import { productionMistakes } from './production-settings.ts';
+import { productionMistakes, unverifiedDatabase } from './production-settings.ts';
 import { bureauSettings } from './settings/bureau-settings.ts';
 import { accountCheckSettings, coreSettings } from './settings/core-settings.ts';
 import { docusignSettings } from './settings/docusign-settings.ts';
@@ -66,13 +66,19 @@ export interface Config extends Environment {
   readonly stopGraceSeconds: number;
   readonly isDevelopment: boolean;
   readonly isProduction: boolean;
+  /** Whether a vendor that acts on real people is at its production address: not its own sandbox, and not ours. */
+  readonly usesRealVendors: boolean;
 }
+
+/** Whoever answers there pulls credit, evaluates people, reads their banks, or has them sign. */
+const actingOnPeople = ['BUREAU_URL', 'SOCURE_URL', 'PLAID_URL', 'DOCUSIGN_OAUTH_URL'] as const;
 
 /** The settings of a command that only needs the database. */
 const storage = environment.pick({
   NODE_ENV: true,
   DATA_DIR: true,
   DATABASE_URL: true,
+  DATABASE_TLS: true,
   DATABASE_POOL: true,
   ENCRYPTION_KEYS: true,
   LOOKUP_KEY: true,
@@ -83,8 +89,8 @@ const storage = environment.pick({
 });
 
 export function readStorageConfig(env: NodeJS.ProcessEnv) {
-  const { values, mistakes } = readSettings(storage, env);
-  refuse(mistakes);
+  const { values, given, mistakes } = readSettings(storage, env);
+  refuse([...mistakes, ...(values.NODE_ENV === 'production' ? unverifiedDatabase(given) : [])]);
   return {
     ...values,
     dataDirectory: resolve(values.DATA_DIR),
@@ -195,6 +201,11 @@ export function tryConfig(env: NodeJS.ProcessEnv): {
     stopGraceSeconds: values.STOP_GRACE_SECONDS ?? (isProduction ? 5 : 0),
     isDevelopment: !isProduction,
     isProduction,
+    usesRealVendors: actingOnPeople.some(
+      (name) =>
+        values[name] === environment.shape[name].parse(undefined) &&
+        (name !== 'DOCUSIGN_OAUTH_URL' || values.SIGNATURE === 'docusign'),
+    ),
   };
   return {
     config,
