@@ -65,7 +65,7 @@ function forRealPeople(lender: Lender, { isProduction, usesRealVendors }: Config
 }
 
 /** Waits for the database server, and migrates it. */
-async function openedDatabase(config: Config, log: Log): Promise<Database> {
+async function openedDatabase(config: Config, log: Log, tracer: Tracer | undefined): Promise<Database> {
   return openDatabase({
     url: config.DATABASE_URL,
     poolSize: config.DATABASE_POOL,
@@ -74,6 +74,7 @@ async function openedDatabase(config: Config, log: Log): Promise<Database> {
     statementSeconds: config.DATABASE_STATEMENT_SECONDS,
     waitsForServer: true,
     log,
+    tracer,
   });
 }
 
@@ -90,7 +91,7 @@ export async function createServices(
     dataDirectory: config.dataDirectory,
     isProduction: config.isProduction,
   });
-  const database = base.database ?? (await openedDatabase(config, log));
+  const database = base.database ?? (await openedDatabase(config, log, tracer));
   const { db } = database;
   await database
     .untilReached(async () => {

@@ -13,7 +13,12 @@ import { type Config, readConfig } from '#server/platform/config.ts';
 import { createLog } from '#server/platform/log.ts';
 import { untilBankingMorning } from './banking-morning.ts';
 import { copyEmbeddedDatabase } from './embedded-template.ts';
-import { createProductionWorld, lenderWithoutMaintenance, type ProductionWorld } from './production.ts';
+import {
+  createProductionWorld,
+  lenderWithoutMaintenance,
+  type ProductionWorld,
+  settingsOfWeb,
+} from './production.ts';
 import { signedAs } from './receive-funds.ts';
 import { createTestDatabase, eventually, form, hasServer } from './world.ts';
 
@@ -157,8 +162,7 @@ it.skipIf(!hasServer)(
     const processes = ['web', 'worker'].map((role) =>
       spawn(process.execPath, ['server/src/main.ts', role], {
         env: {
-          ...world.settings,
-          ...(role === 'worker' ? { METRICS_PORT: '0' } : {}),
+          ...(role === 'worker' ? { ...world.settings, METRICS_PORT: '0' } : settingsOfWeb(world.settings)),
           LENDER_DIR,
           NODE_EXTRA_CA_CERTS: world.certificates,
         },

@@ -193,6 +193,17 @@ describe('production', () => {
     expect(start({ DATABASE_URL })).not.toThrow();
   });
 
+  it('gives a web process no secret that only workers need, even where it is set', () => {
+    const secrets = ['BUREAU_CLIENT_SECRET', 'BUREAU_PASSWORD', 'SOCURE_API_KEY', 'SMTP_URL'] as const;
+    const without = Object.fromEntries(secrets.map((name) => [name, undefined]));
+    expect(() => readConfig({ ...ours, ...without }, 'worker')).toThrow(/BUREAU_PASSWORD is not set/);
+    for (const changes of [without, {}]) {
+      const config = readConfig({ ...ours, ...changes }, 'web');
+      for (const name of secrets) expect(config[name]).toBeUndefined();
+    }
+    expect(readConfig({ ...ours }, 'worker')).toMatchObject({ BUREAU_PASSWORD: expect.any(String) });
+  });
+
   it('knows whether vendors act on real people', () => {
     const ofSandboxes = {
       BUREAU_URL: 'https://sandbox-us-api.experian.com',
