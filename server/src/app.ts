@@ -25,6 +25,7 @@ import { assertWritable, type Readiness, readinessProbe } from './platform/readi
 import { refreshState } from './platform/state-metrics.ts';
 import type { Tracer } from './platform/tracing.ts';
 import { unexportedSince } from './records/audit-chain.ts';
+import { version } from './platform/version.ts';
 import type { Services } from './services.ts';
 import { stages } from './stages/all.ts';
 import { loanSummaryOf } from './stages/approval/loan-summary.ts';
@@ -141,7 +142,7 @@ export async function createApp(
   const { database } = services;
   const isDatabaseAway = database.isAway;
   const app = await createHttp({ config, log, metrics, tracer, isStopping, isDatabaseAway, publicRoutes });
-  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/healthz', async () => ({ status: 'ok', version }));
   app.get('/readyz', async (_request, reply) => {
     const { isReady, status } = await readiness();
     return reply.code(isReady ? 200 : 503).send({ status });

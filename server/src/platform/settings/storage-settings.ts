@@ -23,8 +23,17 @@ export const storageSettings = {
     'The PostgreSQL server. Without it, development uses an embedded database, and production does not start',
     {
       found: 'The operators of your database',
-      example: 'postgres://branchline:…@db.lender.com:5432/branchline',
+      example: 'postgres://branchline:…@db.lender.com:5432/branchline?sslmode=verify-full',
       neededFor: 'everything',
+    },
+  ),
+  DATABASE_TLS: setting(
+    oneOf(['verify-full', 'trusted-network']).default('verify-full'),
+    'How the connection to a database server on another machine is protected. `verify-full`: production refuses an address without `sslmode=verify-full`. `trusted-network`: you take responsibility for a connection that need not be encrypted, such as one between containers of one machine',
+    {
+      found: 'Your network; see [the database’s certificate](#the-databases-certificate)',
+      example: 'trusted-network',
+      neededFor: 'a database server on another machine without TLS',
     },
   ),
   DATABASE_POOL: setting(
