@@ -8,7 +8,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { assertOriginal } from './platform/db/identity.ts';
-import { migrate } from './platform/db/migrate.ts';
+import { isPreparedHere, prepareSchema } from './platform/db/migrate.ts';
 import { readVault } from './platform/encryption.ts';
 import { Limiter } from './platform/http/limits.ts';
 import { Sessions } from './platform/http/sessions.ts';
@@ -40,7 +40,7 @@ function warnOfUnconfirmed(lender: Lender, log: Log): void {
     log.warn({ ids: items }, "data of the credit bureau not yet compared with the bureau's own");
 }
 
-/** Waits for the database server, and migrates it. */
+/** Waits for the database server. */
 async function openedDatabase(config: Config, log: Log): Promise<Database> {
   return openDatabase({
     url: config.DATABASE_URL,
@@ -71,7 +71,7 @@ export async function createServices(
   const { db } = database;
   await database
     .untilReached(async () => {
-      await migrate(database.maintenance.db);
+      await prepareSchema(database, config);
       await checkKeys(db, clock, vault);
       await saveCredentials(db, { vault, clock }, config);
       await assertOriginal(db, clock);
@@ -107,6 +107,7 @@ export async function createServices(
       database,
       clock,
       log,
+      isPreparedHere: isPreparedHere(database, config),
       auditExhausted: auditExhaustedJob(clock),
       // An application that a restored backup has stopped only notifies its applicant.
       isHeld: async (tx, id, job) => job !== notifyOfState.name && isStopped(tx, id),

@@ -325,6 +325,7 @@ describe('in production', () => {
         PUBLIC_URL: 'https://apply.example.com',
         ENCRYPTION_KEYS: `k1:${key()}`,
         LOOKUP_KEY: key(),
+        AUDIT_KEY: key(),
       },
     });
     // In production the lender's maintenance window is on. Noon in New York is outside of it.

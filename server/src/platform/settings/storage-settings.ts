@@ -9,10 +9,10 @@ export const storageSettings = {
       .string()
       .regex(/^postgres(?:ql)?:\/\/./, 'it must be an address such as postgres://user@host:5432/branchline')
       .optional(),
-    'The PostgreSQL server. Without it, development uses an embedded database, and production does not start',
+    'The PostgreSQL server, with the [database role](operators-guide.md#database-roles) of the process or the operator. Without it, development uses an embedded database, and production does not start',
     {
       found: 'The operators of your database',
-      example: 'postgres://branchline:…@db.lender.com:5432/branchline',
+      example: 'postgres://branchline_web:…@db.lender.com:5432/branchline',
       neededFor: 'everything',
     },
   ),

@@ -165,6 +165,20 @@ create trigger audit_event_append_only before delete or update on audit_event
 create trigger audit_event_no_truncate before truncate on audit_event
   for each statement execute function refuse_change();
 
+-- Operators are who the database authenticated, and processes are no operators. A role that owns the table may name anyone, as a
+-- development command does.
+create function name_operator() returns trigger language plpgsql as $$
+  begin
+    if not pg_has_role(session_user, (select relowner from pg_class where oid = tg_relid), 'member') then
+      new.operator := case
+        when pg_has_role(session_user, current_database() || '_operator', 'member') then session_user
+      end;
+    end if;
+    return new;
+  end $$;
+create trigger audit_event_operator before insert on audit_event
+  for each row execute function name_operator();
+
 create table audit_checkpoint (
   number integer primary key,
   made_at timestamptz not null,
