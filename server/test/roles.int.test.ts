@@ -15,7 +15,7 @@ import { createTestDatabase, hasServer, urlAs } from './world.ts';
 describe.runIf(hasServer)('a PostgreSQL server in production', () => {
   const folder = mkdtempSync(join(tmpdir(), 'branchline-roles-'));
   const key = () => randomBytes(32).toString('base64');
-  const keys = { ENCRYPTION_KEYS: `k1:${key()}`, LOOKUP_KEY: key(), AUDIT_KEY: key() };
+  const keys = { ENCRYPTION_KEYS: `k1:${key()}`, LOOKUP_KEY: `l1:${key()}`, AUDIT_KEY: key() };
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let name: string;
   let operator: string;

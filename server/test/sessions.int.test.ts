@@ -324,7 +324,7 @@ describe('in production', () => {
       env: {
         PUBLIC_URL: 'https://apply.example.com',
         ENCRYPTION_KEYS: `k1:${key()}`,
-        LOOKUP_KEY: key(),
+        LOOKUP_KEY: `l1:${key()}`,
         AUDIT_KEY: key(),
       },
     });

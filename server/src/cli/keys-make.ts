@@ -7,5 +7,5 @@ const key = () => randomBytes(32).toString('base64');
 const id = new MovableClock().now().toISOString().slice(0, 10);
 
 console.log(
-  `ENCRYPTION_KEYS=${id}:${key()}\nLOOKUP_KEY=${key()}\nAUDIT_KEY=${key()}\nCORE_WEBHOOK_KEY=${key()}`,
+  `ENCRYPTION_KEYS=${id}:${key()}\nLOOKUP_KEY=${id}:${key()}\nAUDIT_KEY=${key()}\nCORE_WEBHOOK_KEY=${key()}`,
 );

@@ -8,7 +8,7 @@ import { addDevelopmentKey, type Key, readVault, type Sealed, Vault } from './en
 import { SetupError } from './failure.ts';
 
 const key = (id: string): Key => ({ id, secret: randomBytes(32) });
-const lookupKey = randomBytes(32);
+const lookupKey: [Key] = [key('look')];
 const first = key('first');
 const second = key('second');
 const place = 'applicant.ssn:7f6c';
@@ -79,11 +79,29 @@ describe('a look-up hash', () => {
     expect(vault.lookup('ssn', '666120001')).not.toBe(vault.lookup('ssn', '666120002'));
   });
 
+  it('is found under each lookup key, and made under the first', () => {
+    const [old] = lookupKey;
+    const before = new Vault([first], [old]).lookup('ssn', '666120001');
+    const turned = new Vault([first], [key('newer'), old]);
+    expect(before).toMatch(/^look\./);
+    expect(turned.lookup('ssn', '666120001')).toMatch(/^newer\./);
+    expect(turned.known('ssn', '666120001')).toEqual([turned.lookup('ssn', '666120001'), before]);
+    expect(turned.isLookupOf(before, 'ssn', '666120001')).toBe(true);
+    expect(turned.isLookupOf(before, 'phone', '666120001')).toBe(false);
+  });
+
+  it('has a key of its own for each kind, from which no other one follows', () => {
+    const vault = new Vault([first], lookupKey);
+    const kinds = ['lookup ssn', 'lookup link:resume', 'lookup lead', 'lookup address', 'audit checkpoint'];
+    const keys = kinds.map((kind) => vault.derived(kind).toString('hex'));
+    expect(new Set([...keys, lookupKey[0].secret.toString('hex')]).size).toBe(kinds.length + 1);
+  });
+
   it('outlives the encryption keys, and differs under another lookup key', () => {
     expect(new Vault([second], lookupKey).lookup('ssn', '666120001')).toBe(
       new Vault([first], lookupKey).lookup('ssn', '666120001'),
     );
-    expect(new Vault([first], randomBytes(32)).lookup('ssn', '666120001')).not.toBe(
+    expect(new Vault([first], [key('look')]).lookup('ssn', '666120001')).not.toBe(
       new Vault([first], lookupKey).lookup('ssn', '666120001'),
     );
   });
@@ -97,7 +115,7 @@ describe('the keys of a start', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const secret = () => randomBytes(32).toString('base64');
-  const production = (keys: string | undefined, look: string | undefined = secret()) =>
+  const production = (keys: string | undefined, look: string | undefined = `look:${secret()}`) =>
     readVault({ keys, lookupKey: look, dataDirectory: folder, isProduction: true });
   const development = () =>
     readVault({ keys: undefined, lookupKey: undefined, dataDirectory: folder, isProduction: false });

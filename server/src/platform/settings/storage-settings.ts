@@ -59,8 +59,8 @@ export const storageSettings = {
   ),
   LOOKUP_KEY: secret(
     z.string().optional(),
-    '32 bytes in base64 for keyed hashes. Changing it breaks existing lookups and emailed links. Without it, development makes one',
-    { found: '`npm run keys:make`', example: '…', neededFor: 'everything' },
+    '`id:base64,id:base64`: 32-byte keys, from which the keys for lookups, links, partners’ leads and limits are derived. The first makes them; all of them recognize what they made. Without it, development makes one',
+    { found: '`npm run keys:make`', example: '2026:…', neededFor: 'everything' },
   ),
   AUDIT_KEY: secret(
     z

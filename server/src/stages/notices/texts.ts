@@ -6,7 +6,7 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { isUsPhone } from '../../platform/us-phones.ts';
-import { lookups } from '../../records/applicant-fields.ts';
+import { knownLookups } from '../../records/applicant-fields.ts';
 import { readApplicantField } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { hasAgreedTo } from '../../records/consents.ts';
@@ -37,7 +37,7 @@ export function textJobs(services: Services) {
         const mayText =
           isUsPhone(to) &&
           (await hasAgreedTo(db, applicationId, 'text-consent')) &&
-          !(await hasStoppedTexts(db, lookups.phone(vault, to)));
+          !(await hasStoppedTexts(db, knownLookups.phone(vault, to)));
         if (!mayText) return async () => {};
         const body = await bodyOf(about, applicationId);
         if (body === undefined) return async () => {};

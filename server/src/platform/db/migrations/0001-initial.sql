@@ -444,7 +444,9 @@ create function on_legal_hold(held_application uuid) returns boolean language sq
     select 1 from legal_hold h
     where h.lifted_at is null
       and (h.application_id = held_application
-        or h.ssn_lookup = (select a.ssn_lookup from applicant a where a.application_id = held_application)))
+        or h.ssn_lookup = (select a.ssn_lookup from applicant a where a.application_id = held_application)
+        -- While the lookup key is changed, two lookups of one SSN may differ.
+        or h.ssn_lookup is not null and (select count(*) from key_fingerprint where kind = 'lookup') > 1))
   $$;
 
 create table limit_count (
