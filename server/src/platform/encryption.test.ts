@@ -139,7 +139,7 @@ describe('the keys of a start', () => {
       /names the development key dev-1/,
     ],
     ['a key that is too short', () => production('k1:c2hvcnQ='), /the key k1 .* must be 32 bytes/],
-    ['a look-up key that is too short', () => production(`k1:${secret()}`, 'c2hvcnQ='), /LOOKUP_KEY must be/],
+    ['a look-up key that is too short', () => production(`k1:${secret()}`, 'l1:c2hvcnQ='), /LOOKUP_KEY must be/],
     ['a key without its name', () => production(secret()), /must read id:base64key/],
     ['one name twice', () => production(`k1:${secret()},k1:${secret()}`), /the same key id twice/],
   ])('in production with %s are refused in a sentence', (_, read, sentence) => {
@@ -158,13 +158,14 @@ describe('the keys of a start', () => {
     expect(development().open(sealed, place)).toBe('text');
   });
 
-  it('take one more key in front, and keep the old one and the look-up key', () => {
+  it('take one more key of each kind in front, and keep the old ones', () => {
     const before = development();
     addDevelopmentKey(folder);
     const after = development();
     expect(after.currentKeyId).not.toBe(before.currentKeyId);
     expect(after.open(before.seal('text', place), place)).toBe('text');
-    expect(after.lookup('ssn', '1')).toBe(before.lookup('ssn', '1'));
+    expect(after.lookup('ssn', '1')).not.toBe(before.lookup('ssn', '1'));
+    expect(after.isLookupOf(before.lookup('ssn', '1'), 'ssn', '1')).toBe(true);
   });
 
   it.each([
