@@ -15,6 +15,7 @@ import { Sessions } from './platform/http/sessions.ts';
 import { JobReports } from './platform/jobs/job-reports.ts';
 import { Jobs } from './platform/jobs/jobs.ts';
 import { VendorCalls } from './platform/jobs/vendor-calls.ts';
+import { openKeys } from './platform/key-service.ts';
 import type { Log } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
 import type { Tracer } from './platform/tracing.ts';
@@ -62,8 +63,7 @@ export async function createServices(
   const lender = loadLender(config.lenderDirectory);
   if (config.isProduction) warnOfUnconfirmed(lender, log);
   const vault = readVault({
-    keys: config.ENCRYPTION_KEYS,
-    lookupKey: config.LOOKUP_KEY,
+    ...(await openKeys(config)),
     dataDirectory: config.dataDirectory,
     isProduction: config.isProduction,
   });

@@ -11,6 +11,7 @@ import { isPreparedHere, migrate, prepareSchema } from '../platform/db/migrate.t
 import { readVault, type Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
+import { openKeys } from '../platform/key-service.ts';
 import { createLog } from '../platform/log.ts';
 import { identifyOperator } from '../platform/operator.ts';
 import { auditExhaustedJob } from '../records/audit.ts';
@@ -105,9 +106,8 @@ export async function withServices<const W extends Wanted, T>(
 ): Promise<T> {
   const config = readStorageConfig(env);
   const { DATABASE_URL: url, dataDirectory, isProduction } = config;
-  const { ENCRYPTION_KEYS: keys, LOOKUP_KEY: lookupKey } = config;
-  const vaultOfKeys = () => readVault({ keys, lookupKey, dataDirectory, isProduction });
-  const vault = wanted.keys === true ? vaultOfKeys() : undefined;
+  const vaultOfKeys = async () => readVault({ ...(await openKeys(config)), dataDirectory, isProduction });
+  const vault = wanted.keys === true ? await vaultOfKeys() : undefined;
   const database = await openDatabase({ url, poolSize: 2, dataDirectory });
   try {
     const { db } = database;
@@ -116,7 +116,7 @@ export async function withServices<const W extends Wanted, T>(
     const clock = clockOf(config);
     if (vault !== undefined) await checkKeys(db, clock, vault);
     const openVault = async () => {
-      const opened = vault ?? vaultOfKeys();
+      const opened = vault ?? (await vaultOfKeys());
       await checkKeys(db, clock, opened);
       return opened;
     };

@@ -7,6 +7,7 @@ import { type Db, openDatabase, transact } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { sealContext, sealedColumns } from '../platform/db/sealed-columns.ts';
 import { addDevelopmentKey, readVault, type Sealed, type Vault } from '../platform/encryption.ts';
+import { openKeys } from '../platform/key-service.ts';
 import { checkKeys, retireOtherKeys } from '../records/key-fingerprints.ts';
 import { type Print, runMain } from './command.ts';
 import { countOldLookups, turnLookups } from './turn-lookups.ts';
@@ -112,13 +113,8 @@ export async function countOld(db: Db, vault: Vault): Promise<number> {
 export async function rotateKeys(env: NodeJS.ProcessEnv, print: Print): Promise<void> {
   const config = readStorageConfig(env);
   const { dataDirectory, isProduction } = config;
-  const vaultNow = () =>
-    readVault({
-      keys: config.ENCRYPTION_KEYS,
-      lookupKey: config.LOOKUP_KEY,
-      dataDirectory,
-      isProduction,
-    });
+  const open = await openKeys(config);
+  const vaultNow = () => readVault({ ...open, dataDirectory, isProduction });
   const ownKeys = config.ENCRYPTION_KEYS !== undefined || isProduction;
   // Read the operator's keys before opening anything, so that a mistake in them changes nothing.
   if (ownKeys) vaultNow();

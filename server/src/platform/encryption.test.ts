@@ -139,7 +139,11 @@ describe('the keys of a start', () => {
       /names the development key dev-1/,
     ],
     ['a key that is too short', () => production('k1:c2hvcnQ='), /the key k1 .* must be 32 bytes/],
-    ['a look-up key that is too short', () => production(`k1:${secret()}`, 'l1:c2hvcnQ='), /LOOKUP_KEY must be/],
+    [
+      'a look-up key that is too short',
+      () => production(`k1:${secret()}`, 'l1:c2hvcnQ='),
+      /LOOKUP_KEY must be/,
+    ],
     ['a key without its name', () => production(secret()), /must read id:base64key/],
     ['one name twice', () => production(`k1:${secret()},k1:${secret()}`), /the same key id twice/],
   ])('in production with %s are refused in a sentence', (_, read, sentence) => {

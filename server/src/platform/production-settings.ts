@@ -3,6 +3,7 @@
 import { createHash, createPublicKey } from 'node:crypto';
 import { guessable, isGuessable, readVault } from './encryption.ts';
 import { SetupError } from './failure.ts';
+import { isWrapped, neededArn } from './key-service.ts';
 
 type Given = Readonly<Record<string, string | undefined>>;
 interface Mistake {
@@ -131,9 +132,13 @@ function wrongKeys({
   ENCRYPTION_KEYS: keys,
   LOOKUP_KEY: lookupKey,
   CORE_WEBHOOK_KEY: webhookKey,
+  KMS_KEY_ARN: keyArn,
 }: Given): Mistake[] {
   const isWeak = webhookKey !== undefined && isGuessable(Buffer.from(webhookKey, 'base64'));
   const weak = isWeak ? [{ name: 'CORE_WEBHOOK_KEY', sentence: guessable('CORE_WEBHOOK_KEY') }] : [];
+  // The key service has to open wrapped keys before they can be judged.
+  if (isWrapped(`${keys},${lookupKey}`))
+    return keyArn === undefined ? [...weak, { name: 'KMS_KEY_ARN', sentence: neededArn }] : weak;
   return [...weak, ...wrongVault(keys, lookupKey)];
 }
 

@@ -1,7 +1,8 @@
 // Where data is stored, and the keys that it is encrypted with.
 import * as z from 'zod';
 import { sinkAddress } from '../audit-sink.ts';
-import { oneOf, secret, setting, whole } from './setting.ts';
+import { isKmsKey } from '../key-service.ts';
+import { address, oneOf, secret, setting, whole } from './setting.ts';
 
 export const storageSettings = {
   DATABASE_URL: secret(
@@ -62,6 +63,21 @@ export const storageSettings = {
     '`id:base64,id:base64`: 32-byte keys, from which the keys for lookups, links, partners’ leads and limits are derived. The first makes them; all of them recognize what they made. Without it, development makes one',
     { found: '`npm run keys:make`', example: '2026:…', neededFor: 'everything' },
   ),
+  KMS_KEY_ARN: setting(
+    z.string().refine(isKmsKey, 'it must be arn:aws:kms:region:account:key/id').optional(),
+    'The key of AWS KMS that opens wrapped keys (`id:kms:base64`) of the two settings above. AWS’s own settings give the credentials',
+    {
+      found:
+        'AWS KMS: a symmetric key whose policy allows `kms:Decrypt`, and for `npm run keys:make` `kms:GenerateDataKeyWithoutPlaintext`',
+      example: 'arn:aws:kms:us-west-2:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab',
+      neededFor: 'keys that no file has open',
+    },
+  ),
+  KMS_URL: setting(address.optional(), 'The address of AWS KMS, if it is not the region’s own', {
+    found: 'Your VPC endpoint',
+    example: 'https://vpce-0123-kms.us-west-2.vpce.amazonaws.com',
+    neededFor: 'a network that reaches AWS by VPC endpoints only',
+  }),
   AUDIT_KEY: secret(
     z
       .string()
