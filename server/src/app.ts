@@ -20,6 +20,7 @@ import { assertOwnRole } from './platform/db/roles.ts';
 import { SetupError } from './platform/failure.ts';
 import { developmentRoutes } from './platform/http/development-routes.ts';
 import { createHttp } from './platform/http/http-server.ts';
+import { requested } from './platform/jobs/jobs.ts';
 import { createLog, type Log } from './platform/log.ts';
 import type { OperationsServices } from './platform/operations-server.ts';
 import { assertWritable, type Readiness, readinessProbe } from './platform/readiness.ts';
@@ -29,7 +30,7 @@ import { unexportedSince } from './records/audit-chain.ts';
 import type { Services } from './services.ts';
 import { stages } from './stages/all.ts';
 import { loanSummaryOf } from './stages/approval/loan-summary.ts';
-import { achFolder } from './stages/funding/ach-file.ts';
+import { achFolder } from './stages/funding/money-files.ts';
 import { exportContinuously } from './stages/operations/evidence.ts';
 import { countQueues } from './stages/operations/queues.ts';
 
@@ -75,7 +76,7 @@ export async function createProduct(
   const readiness = async () => (isStopping ? { isReady: false, status: 'stopping' } : probe());
   const doScheduled = async () => {
     if (role === 'web') return;
-    for (const { run } of scheduled) await run();
+    for (const { when, run } of scheduled) if (when !== requested) await run();
     await jobs.resumeDelayed();
   };
   const app =

@@ -32,6 +32,11 @@ export function createMetrics() {
       'Requests, texts and emails that a limit kept back, by the limit.',
       ['limit'],
     ),
+    degraded: counter(
+      'degraded_total',
+      'Applications for which a vendor did not do its part, by the vendor and what is missing.',
+      ['vendor', 'mode'],
+    ),
     policyReports: counter(
       'csp_reports_total',
       'What pages tried that their Content-Security-Policy refused, by directive, as browsers report it.',

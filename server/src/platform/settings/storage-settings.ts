@@ -1,8 +1,19 @@
 // Where data is stored, and the keys that it is encrypted with.
+import { Encrypter } from 'age-encryption';
 import * as z from 'zod';
 import { sinkAddress } from '../audit-sink.ts';
 import { isKmsKey } from '../key-service.ts';
 import { address, oneOf, secret, setting, whole } from './setting.ts';
+
+/** Checks the key's checksum, too. */
+function isRecipient(text: string): boolean {
+  try {
+    new Encrypter().addRecipient(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export const storageSettings = {
   DATABASE_URL: secret(
@@ -45,6 +56,25 @@ export const storageSettings = {
       example: '/srv/ach/outgoing',
       neededFor: 'paying out from several machines',
       byDefault: '`ach` in the data folder',
+    },
+  ),
+  ACH_RECIPIENTS: setting(
+    z
+      .string()
+      .default('')
+      .transform((text) =>
+        text
+          .split(',')
+          .map((one) => one.trim())
+          .filter((one) => one !== ''),
+      )
+      .refine((all) => all.every(isRecipient), 'it must be age public keys (age1…), separated by commas'),
+    'Public keys that ACH files are encrypted with, so that only whoever sends them to the bank can read them',
+    {
+      found: '`age-keygen`, where the files are sent to your bank',
+      example: 'age1…',
+      neededFor: 'ACH files without readable names and account numbers',
+      byDefault: 'Files are not encrypted',
     },
   ),
   LETTERS_DIR: setting(z.string().optional(), 'Where `ops letters` writes', {
