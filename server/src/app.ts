@@ -15,6 +15,8 @@ import { displayFaceRoute } from './pdf/responses.ts';
 import { type Clock, clockOf } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
+import { isPreparedHere } from './platform/db/migrate.ts';
+import { assertOwnRole } from './platform/db/roles.ts';
 import { SetupError } from './platform/failure.ts';
 import { developmentRoutes } from './platform/http/development-routes.ts';
 import { createHttp } from './platform/http/http-server.ts';
@@ -62,6 +64,8 @@ export async function createProduct(
   const tracer = await startTracer(config, role);
   const services = await createServices(config, { clock, log, database: options.database }, tracer);
   const { database, jobs, metrics, vendors } = services;
+  if (role !== 'both' && !isPreparedHere(database, config))
+    await database.untilReached(() => assertOwnRole(database.db, role));
   const handlers = stages.flatMap((stage) => (stage.jobs ?? []).flatMap((of) => of(services)));
   const scheduled = stages.flatMap((stage) => (stage.schedules ?? []).map((of) => of(services)));
   await database.untilReached(() => jobs.start(handlers, scheduled));

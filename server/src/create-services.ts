@@ -9,7 +9,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
 import { assertOriginal } from './platform/db/identity.ts';
-import { migrate } from './platform/db/migrate.ts';
+import { isPreparedHere, prepareSchema } from './platform/db/migrate.ts';
 import { readVault } from './platform/encryption.ts';
 import { SetupError } from './platform/failure.ts';
 import { Limiter } from './platform/http/limits.ts';
@@ -17,6 +17,7 @@ import { Sessions } from './platform/http/sessions.ts';
 import { JobReports } from './platform/jobs/job-reports.ts';
 import { Jobs } from './platform/jobs/jobs.ts';
 import { VendorCalls } from './platform/jobs/vendor-calls.ts';
+import { openKeys } from './platform/key-service.ts';
 import type { Log } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
 import type { Tracer } from './platform/tracing.ts';
@@ -87,8 +88,7 @@ export async function createServices(
   const files = forRealPeople(loadLender(config.lenderDirectory), config, log);
   const lender: Lender = { ...files, funding: { ...files.funding, disbursement: config.DISBURSEMENT } };
   const vault = readVault({
-    keys: config.ENCRYPTION_KEYS,
-    lookupKey: config.LOOKUP_KEY,
+    ...(await openKeys(config)),
     dataDirectory: config.dataDirectory,
     isProduction: config.isProduction,
   });
@@ -96,7 +96,7 @@ export async function createServices(
   const { db } = database;
   await database
     .untilReached(async () => {
-      await migrate(database.maintenance.db);
+      await prepareSchema(database, config);
       await checkKeys(db, clock, vault);
       await saveCredentials(db, { vault, clock }, config);
       await assertOriginal(db, clock);
@@ -132,6 +132,7 @@ export async function createServices(
       database,
       clock,
       log,
+      isPreparedHere: isPreparedHere(database, config),
       auditExhausted: auditExhaustedJob(clock),
       // An application that a restored backup has stopped only notifies its applicant.
       isHeld: async (tx, id, job) => job !== notifyOfState.name && isStopped(tx, id),

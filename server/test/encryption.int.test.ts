@@ -181,11 +181,11 @@ describe('the command in production', () => {
       await decidedAs(world, 1);
       const file = join(world.config.dataDirectory, 'keys.json');
       const own = readFileSync(file, 'utf8');
-      const otherLookup = { ...JSON.parse(own), lookupKey: randomBytes(32).toString('base64') };
+      const otherLookup = { ...JSON.parse(own), lookupKeys: [`dev-1:${randomBytes(32).toString('base64')}`] };
       const otherKeys = { ...JSON.parse(own), keys: [`dev-9:${randomBytes(32).toString('base64')}`] };
       const otherSecret = { ...JSON.parse(own), keys: [`dev-1:${randomBytes(32).toString('base64')}`] };
       const refusals = [
-        [otherLookup, /^LOOKUP_KEY is not the key that this database was written with/],
+        [otherLookup, /^LOOKUP_KEY lacks the key dev-1 that this database was written with/],
         [otherKeys, /^ENCRYPTION_KEYS lacks the key dev-1/],
         [otherSecret, /^The key dev-1 in ENCRYPTION_KEYS is not the key dev-1/],
       ] as const;
@@ -212,7 +212,7 @@ describe('the command in production', () => {
     const database = anyDatabase === 'server' ? await createTestDatabase() : undefined;
     const key = (name: string) => `${name}:${randomBytes(32).toString('base64')}`;
     const [first, second] = [key('k1'), key('k2')];
-    const lookup = randomBytes(32).toString('base64');
+    const lookup = key('l1');
     const lines: string[] = [];
     const rotate = (keys: string | undefined) =>
       rotateKeys(

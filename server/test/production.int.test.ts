@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ssnUnissued } from '#contract/fields.ts';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import { createProduct, type Product } from '#server/app.ts';
+import { runMigrate } from '#server/cli/migrate.ts';
 import { checkVendors } from '#server/cli/vendors-check.ts';
 import { dayIn, MovableClock } from '#server/platform/clock.ts';
 import { type Config, readConfig } from '#server/platform/config.ts';
@@ -20,7 +21,7 @@ import {
   settingsOfWeb,
 } from './production.ts';
 import { signedAs } from './receive-funds.ts';
-import { createTestDatabase, eventually, form, hasServer } from './world.ts';
+import { createTestDatabase, eventually, form, hasServer, urlAs } from './world.ts';
 
 /** A file like person 01's. Production refuses the numbers of the test people, which no one has. */
 const ssn = '123-45-0428';
@@ -158,11 +159,14 @@ it.skipIf(!hasServer)(
   async () => {
     const database = await createTestDatabase();
     const world = await createProductionWorld(database.url);
+    await runMigrate(world.settings, () => {});
+    const name = new URL(database.url).pathname.slice(1);
     const LENDER_DIR = lenderWithoutMaintenance(world.folder);
     const processes = ['web', 'worker'].map((role) =>
       spawn(process.execPath, ['server/src/main.ts', role], {
         env: {
           ...(role === 'worker' ? { ...world.settings, METRICS_PORT: '0' } : settingsOfWeb(world.settings)),
+          DATABASE_URL: urlAs(database.url, `${name}_${role}`),
           LENDER_DIR,
           NODE_EXTRA_CA_CERTS: world.certificates,
         },

@@ -60,7 +60,7 @@ function ownSettings(at: {
     PUBLIC_URL: at.publicUrl,
     DATABASE_URL: at.databaseUrl,
     ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
-    LOOKUP_KEY: randomBytes(32).toString('base64'),
+    LOOKUP_KEY: `l1:${randomBytes(32).toString('base64')}`,
     AUDIT_KEY: randomBytes(32).toString('base64'),
     TWILIO_ACCOUNT_SID: `AC${random()}`,
     TWILIO_VERIFY_SERVICE_SID: `VA${random()}`,

@@ -324,7 +324,8 @@ describe('in production', () => {
       env: {
         PUBLIC_URL: 'https://apply.example.com',
         ENCRYPTION_KEYS: `k1:${key()}`,
-        LOOKUP_KEY: key(),
+        LOOKUP_KEY: `l1:${key()}`,
+        AUDIT_KEY: key(),
       },
     });
     // In production the lender's maintenance window is on. Noon in New York is outside of it.

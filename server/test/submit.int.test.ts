@@ -8,7 +8,7 @@ import { readApplication } from '#server/journey/applications.ts';
 import { sealContext } from '#server/platform/db/sealed-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { createLog } from '#server/platform/log.ts';
-import { lookups } from '#server/records/applicant-fields.ts';
+import { knownLookups } from '#server/records/applicant-fields.ts';
 import { applicationsOfEmail } from '#server/records/applicants.ts';
 import { readDocument } from '#server/records/documents.ts';
 import { findNotice } from '#server/records/notices.ts';
@@ -419,7 +419,7 @@ describe('an applicant', () => {
     for (const press of [...presses, await refused(sent, 400, 'too-young')])
       expect(press.isNotified).toBe(true);
     const { db, vault } = world.product.services;
-    const ids = await applicationsOfEmail(db, lookups.email(vault, String(sent.email)));
+    const ids = await applicationsOfEmail(db, knownLookups.email(vault, String(sent.email)));
     expect(ids).toHaveLength(1);
     const [id] = ids as [ApplicationId];
     expect((await readApplication(db, id)).state).toBe('UNDER_AGE');
@@ -440,7 +440,7 @@ describe('an applicant', () => {
     expect((await refused(child, 400, 'too-young')).isNotified).toBeUndefined();
     const { db, vault, lender } = world.product.services;
     const applicationsOf = (sent: typeof child) =>
-      applicationsOfEmail(db, lookups.email(vault, String(sent.email)));
+      applicationsOfEmail(db, knownLookups.email(vault, String(sent.email)));
     expect(await applicationsOf(child)).toEqual([]);
 
     const wording = lender.policy.adverseAction as { underAgeRefusal: 'notice' | 'record' };

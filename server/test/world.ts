@@ -8,6 +8,7 @@ import pg from 'pg';
 import type { Journey } from '#contract/journey.ts';
 import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
 import { createProduct, type Product, type Role } from '#server/app.ts';
+import { runMigrate } from '#server/cli/migrate.ts';
 import { readApplication } from '#server/journey/applications.ts';
 import type { StateName } from '#server/journey/chart.ts';
 import { clockOf, type MovableClock } from '#server/platform/clock.ts';
@@ -98,6 +99,8 @@ export async function createWorld(
   clock.advance(ahead);
   const log = options.log ?? createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
   const start = (role = options.role ?? 'both') => createProduct(config, { role, clock, log });
+  if (options.inProduction && kind === 'server')
+    await runMigrate({ ...env, NODE_ENV: 'production' }, () => {});
   let product = await start();
   const others: Product[] = [];
   return {
@@ -192,7 +195,19 @@ export async function createTestDatabase(): Promise<{ url: string; drop: () => P
   await run(`create database ${name}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  return { url: url.toString(), drop: () => run(`drop database ${name} with (force)`) };
+  const drop = async () => {
+    await run(`drop database ${name} with (force)`);
+    for (const kind of ['web', 'worker', 'operator']) await run(`drop role if exists ${name}_${kind}`);
+  };
+  return { url: url.toString(), drop };
+}
+
+/** As another role of the same server, which must trust connections of tests. */
+export function urlAs(url: string, role: string): string {
+  const other = new URL(url);
+  other.username = role;
+  other.password = '';
+  return other.href;
 }
 
 export function consoleOf(sandboxUrl: string): Omit<Surroundings, 'browser'> {

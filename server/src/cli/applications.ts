@@ -15,7 +15,7 @@ import { SetupError } from '../platform/failure.ts';
 import { callsOf } from '../platform/jobs/call-records.ts';
 import { givenUp } from '../platform/jobs/job-records.ts';
 import { type GivenReason, reasonWording } from '../policy/reasons.ts';
-import { lookups } from '../records/applicant-fields.ts';
+import { knownLookups } from '../records/applicant-fields.ts';
 import {
   applicationsOfEmail,
   applicationsOfPhone,
@@ -112,10 +112,10 @@ export async function searchPerson(
 }
 
 async function applicationsWith(db: Db, vault: Vault, given: string): Promise<readonly ApplicationId[]> {
-  if (given.includes('@')) return applicationsOfEmail(db, lookups.email(vault, given));
+  if (given.includes('@')) return applicationsOfEmail(db, knownLookups.email(vault, given));
   const digits = given.replace(/\D/g, '');
-  if (digits.length === 9) return applicationsOfSsn(db, lookups.ssn(vault, digits));
-  return applicationsOfPhone(db, lookups.phone(vault, `+1${digits.slice(-10)}`));
+  if (digits.length === 9) return applicationsOfSsn(db, knownLookups.ssn(vault, digits));
+  return applicationsOfPhone(db, knownLookups.phone(vault, `+1${digits.slice(-10)}`));
 }
 
 async function list(

@@ -2,15 +2,18 @@
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
 import { LenderFileError } from '#lender/lender-files.ts';
 import { type Clock, clockOf } from '../platform/clock.ts';
 import { readStorageConfig } from '../platform/config.ts';
 import { type Database, type Db, openDatabase } from '../platform/db/database.ts';
-import { migrate } from '../platform/db/migrate.ts';
+import { isPreparedHere, migrate, prepareSchema } from '../platform/db/migrate.ts';
 import { readVault, type Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
+import { openKeys } from '../platform/key-service.ts';
 import { createLog } from '../platform/log.ts';
+import { identifyOperator } from '../platform/operator.ts';
 import { auditExhaustedJob } from '../records/audit.ts';
 import { checkKeys } from '../records/key-fingerprints.ts';
 
@@ -51,9 +54,19 @@ export function readArguments<const O extends OptionKinds>(
   }
 }
 
-/** Takes `--as NAME` out of a command's arguments. Without it, the operator is the system's user. */
-export function readOperator(args: readonly string[]): { readonly name: string; readonly rest: string[] } {
+/**
+ * Takes `--as NAME` out of a command's arguments. Without it, the operator is the system's user. In production, `withServices` replaces
+ * that by the role that the database authenticated.
+ */
+export function readOperator(
+  args: readonly string[],
+  isProduction = false,
+): { readonly name: string; readonly rest: string[] } {
   const at = args.findIndex((arg) => arg === '--as' || arg.startsWith('--as='));
+  if (at >= 0 && isProduction)
+    throw new SetupError(
+      'Leave out --as: in production, every change is recorded with the role that DATABASE_URL connects as.',
+    );
   if (at < 0) return { name: systemUser(), rest: [...args] };
   const [given = '', taken] = args[at] === '--as' ? [args[at + 1], 2] : [args[at]?.slice('--as='.length), 1];
   const name = given.trim();
@@ -84,12 +97,12 @@ interface Opened {
   readonly openVault: () => Promise<Vault>;
 }
 
-type Wanted = { readonly keys?: boolean; readonly jobs?: boolean };
+type Wanted = { readonly keys?: boolean; readonly jobs?: boolean; readonly migrates?: boolean };
 export type CommandServices<W extends Wanted = { keys: true; jobs: true }> = Opened &
   (W['keys'] extends true ? { readonly vault: Vault } : unknown) &
   (W['jobs'] extends true ? { readonly jobs: Jobs } : unknown);
 
-/** `keys`: can decrypt. `jobs`: enqueues jobs for the product. Runs beside a running product unless the database is embedded. */
+/** `keys`: can decrypt. `jobs`: enqueues jobs for the product. `migrates`: owns the database. Runs beside a running product unless the database is embedded. */
 export async function withServices<const W extends Wanted, T>(
   env: NodeJS.ProcessEnv,
   wanted: W,
@@ -97,24 +110,26 @@ export async function withServices<const W extends Wanted, T>(
 ): Promise<T> {
   const config = readStorageConfig(env);
   const { DATABASE_URL: url, dataDirectory, isProduction } = config;
-  const { ENCRYPTION_KEYS: keys, LOOKUP_KEY: lookupKey } = config;
-  const vaultOfKeys = () => readVault({ keys, lookupKey, dataDirectory, isProduction });
-  const vault = wanted.keys === true ? vaultOfKeys() : undefined;
+  const vaultOfKeys = async () => readVault({ ...(await openKeys(config)), dataDirectory, isProduction });
+  const vault = wanted.keys === true ? await vaultOfKeys() : undefined;
   const database = await openDatabase({ url, poolSize: 2, dataDirectory });
   try {
     const { db } = database;
-    await migrate(database.maintenance.db);
+    await (wanted.migrates ? migrate(database.maintenance.db) : prepareSchema(database, config));
+    if (isProduction && !database.embedded) identifyOperator(await authenticatedRole(db));
     const clock = clockOf(config);
     if (vault !== undefined) await checkKeys(db, clock, vault);
     const openVault = async () => {
-      const opened = vault ?? vaultOfKeys();
+      const opened = vault ?? (await vaultOfKeys());
       await checkKeys(db, clock, opened);
       return opened;
     };
     const opened = { database, db, clock, config, vault, openVault };
     if (wanted.jobs !== true) return await use(opened as unknown as CommandServices<W>);
     const auditExhausted = auditExhaustedJob(clock);
-    const jobs = new Jobs({ database, clock, log: createLog('error'), auditExhausted });
+    const log = createLog('error');
+    const prepared = wanted.migrates === true || isPreparedHere(database, config);
+    const jobs = new Jobs({ database, clock, log, auditExhausted, isPreparedHere: prepared });
     await jobs.start([]);
     try {
       return await use({ ...opened, jobs } as unknown as CommandServices<W>);
@@ -124,6 +139,12 @@ export async function withServices<const W extends Wanted, T>(
   } finally {
     await database.close();
   }
+}
+
+/** The role that the server authenticated, which `set role` does not change. */
+async function authenticatedRole(db: Db): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select session_user as name`.execute(db);
+  return rows[0]?.name ?? '';
 }
 
 /** A path that an operator typed, from the folder in which they called npm. */

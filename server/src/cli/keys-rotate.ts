@@ -7,8 +7,10 @@ import { type Db, openDatabase, transact } from '../platform/db/database.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { sealContext, sealedColumns } from '../platform/db/sealed-columns.ts';
 import { addDevelopmentKey, readVault, type Sealed, type Vault } from '../platform/encryption.ts';
+import { openKeys } from '../platform/key-service.ts';
 import { checkKeys, retireOtherKeys } from '../records/key-fingerprints.ts';
 import { type Print, runMain } from './command.ts';
+import { countOldLookups, turnLookups } from './turn-lookups.ts';
 
 /** Table pages per transaction: a few hundred rows. */
 const blocksAtATime = 16;
@@ -111,13 +113,8 @@ export async function countOld(db: Db, vault: Vault): Promise<number> {
 export async function rotateKeys(env: NodeJS.ProcessEnv, print: Print): Promise<void> {
   const config = readStorageConfig(env);
   const { dataDirectory, isProduction } = config;
-  const vaultNow = () =>
-    readVault({
-      keys: config.ENCRYPTION_KEYS,
-      lookupKey: config.LOOKUP_KEY,
-      dataDirectory,
-      isProduction,
-    });
+  const open = await openKeys(config);
+  const vaultNow = () => readVault({ ...open, dataDirectory, isProduction });
   const ownKeys = config.ENCRYPTION_KEYS !== undefined || isProduction;
   // Read the operator's keys before opening anything, so that a mistake in them changes nothing.
   if (ownKeys) vaultNow();
@@ -132,7 +129,9 @@ export async function rotateKeys(env: NodeJS.ProcessEnv, print: Print): Promise<
     const clock = clockOf(config);
     await checkKeys(db, clock, vaultNow());
     // An interrupted run finishes under the key it started with.
-    if (!ownKeys && (await countOld(db, vaultNow())) === 0) addDevelopmentKey(dataDirectory);
+    const isDone = async (vault: Vault) =>
+      (await countOld(db, vault)) + (await countOldLookups(db, vault)).left === 0;
+    if (!ownKeys && (await isDone(vaultNow()))) addDevelopmentKey(dataDirectory);
     const vault = vaultNow();
     // From now on, a process without this key does not start.
     await checkKeys(db, clock, vault);
@@ -140,16 +139,32 @@ export async function rotateKeys(env: NodeJS.ProcessEnv, print: Print): Promise<
     const done = await reseal(db, vault, ({ table, fields }) => print(`${table}: ${fields} fields resealed`));
     const total = done.reduce((sum, one) => sum + one.fields, 0);
     const left = await countOld(db, vault);
-    if (left === 0) await transact(db, (tx) => retireOtherKeys(tx, vault));
+    if (left === 0) await transact(db, (tx) => retireOtherKeys(tx, 'encryption', vault.currentKeyId));
     print(
       left === 0
         ? `Done: ${total} fields resealed, and every field is under the key ${vault.currentKeyId}.`
         : `${total} fields resealed, and ${left} were written under an older key meanwhile. Run this again once every process has the new key first.`,
     );
+    await rotateLookups(db, vault, print);
     if (!ownKeys && !database.embedded) print('Start the product again, so that it loads the new key.');
   } finally {
     await database.close();
   }
+}
+
+async function rotateLookups(db: Db, vault: Vault, print: Print): Promise<void> {
+  const turned = await turnLookups(db, vault);
+  const { left, kept } = await countOldLookups(db, vault);
+  if (left === 0) await transact(db, (tx) => retireOtherKeys(tx, 'lookup', vault.currentLookupKeyId));
+  print(
+    left === 0
+      ? `Lookups of ${turned} applications turned, and every one is under the key ${vault.currentLookupKeyId}.`
+      : `Lookups of ${turned} applications turned, and ${left} are under an older key. Run this again in some minutes.`,
+  );
+  if (kept > 0)
+    print(
+      `${kept} lookups of deleted people's replies and addresses, or of refused accounts, can't be turned: only the older keys recognize them.`,
+    );
 }
 
 if (import.meta.main) runMain((print) => rotateKeys(process.env, print));

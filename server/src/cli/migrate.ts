@@ -1,9 +1,25 @@
-// `npm run migrate`: migrates the database to this release, and exits. Every process does so at its start as well; this command is
-// for deployments that migrate once, before they start processes.
-import { runMain, withServices } from './command.ts';
+// `npm run migrate`: migrates the database to this release, grants each role its rights, and exits. In production it runs before the
+// processes, with a DATABASE_URL of the role that owns the tables.
+import { prepareRoles } from '../platform/db/roles.ts';
+import { type Print, runMain, withServices } from './command.ts';
 
-runMain((print) =>
-  withServices(process.env, { jobs: true }, async () =>
-    print('The database is up to date with this release.'),
-  ),
-);
+export async function runMigrate(env: NodeJS.ProcessEnv, print: Print): Promise<void> {
+  await withServices(env, { jobs: true, migrates: true }, async ({ database }) => {
+    print('The database is up to date with this release.');
+    if (database.embedded) return;
+    const { made, toRun } = await prepareRoles(database.db);
+    if (made.length > 0)
+      print(
+        `Made the roles ${made.join(', ')}. Give the first two a password, and make each operator a role in the third (docs/operators-guide.md).`,
+      );
+    if (toRun.length > 0)
+      print(
+        [
+          'This role may not create roles. Have an administrator of the server run this, and then run `npm run migrate` again:',
+          ...toRun,
+        ].join('\n'),
+      );
+  });
+}
+
+if (import.meta.main) runMain((print) => runMigrate(process.env, print));

@@ -105,7 +105,7 @@ function commandList(): readonly string[] {
       ...Object.entries(ofTask).map(([name, { about }]) => `  ${name.padEnd(width)}  ${about}`),
     ]),
     '',
-    'Every change is recorded with who made it: --as "your name", or the system’s user.',
+    'Every change is recorded with who made it: the role that DATABASE_URL connects as. In development, that is --as "your name", or the system’s user.',
   ];
 }
 
@@ -119,7 +119,7 @@ export async function runOps(
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined)
     throw new SetupError([`There is no command ${name}.`, ...commandList()].join('\n'));
-  const operator = readOperator(args);
+  const operator = readOperator(args, (env.NODE_ENV || 'production') === 'production');
   await actingAs(operator.name, () => command.run(env, operator.rest, print));
 }
 

@@ -13,7 +13,7 @@ import { transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
 import { isUsPhone } from '../platform/us-phones.ts';
-import { lookups } from '../records/applicant-fields.ts';
+import { knownLookups } from '../records/applicant-fields.ts';
 import {
   applicationsOfSsn,
   type Correctable,
@@ -95,7 +95,7 @@ async function confirmedPerson(services: Needs, id: ApplicationId, prompt: Promp
       await transact(db, (tx) => audit(tx, clock, { applicationId: id }, { type: 'person-not-confirmed' }));
     throw new SetupError("These identifiers don't match that application. Nothing was shown or changed.");
   }
-  return applicationsOfSsn(db, lookups.ssn(vault, ssn));
+  return applicationsOfSsn(db, knownLookups.ssn(vault, ssn));
 }
 
 async function find(services: Needs, ids: readonly ApplicationId[], print: Print): Promise<void> {

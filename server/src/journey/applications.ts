@@ -82,8 +82,8 @@ export async function findBySubmission(db: Db, submission: string): Promise<Appl
 }
 
 /** The live application that owns this SSN: the one whose phone was confirmed first. */
-export async function findLiveApplication(db: Db, ssn: Lookup): Promise<Application | undefined> {
-  const row = await applications(db).where('live_ssn', '=', ssn).executeTakeFirst();
+export async function findLiveApplication(db: Db, ssn: readonly Lookup[]): Promise<Application | undefined> {
+  const row = await applications(db).where('live_ssn', 'in', ssn).executeTakeFirst();
   return row && typed(row);
 }
 

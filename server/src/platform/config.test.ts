@@ -145,7 +145,7 @@ function productionEnvironment(): Record<string, string> {
     PARTNER_KEYS: `clearlend:${'a'.repeat(64)}`,
     DOCUSIGN_PRIVATE_KEY: privateKey,
     ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
-    LOOKUP_KEY: randomBytes(32).toString('base64'),
+    LOOKUP_KEY: `l1:${randomBytes(32).toString('base64')}`,
     CORE_WEBHOOK_KEY: randomBytes(32).toString('base64'),
   };
 }
@@ -283,9 +283,17 @@ describe('production', () => {
       { ENCRYPTION_KEYS: `k1:${base64(() => 0)}` },
       /^the key k1 .+ can be guessed.+keys:make/,
     ],
-    ['a sequence for a key', { LOOKUP_KEY: base64((at) => at * 3) }, /^LOOKUP_KEY can be guessed/],
-    ['a typed key', { LOOKUP_KEY: base64((at) => 65 + at) }, /^LOOKUP_KEY can be guessed/],
-    ['one key for two things', { ENCRYPTION_KEYS: `k1:${ours.LOOKUP_KEY}` }, /repeat a key/],
+    [
+      'a sequence for a key',
+      { LOOKUP_KEY: `l1:${base64((at) => at * 3)}` },
+      /^the key l1 in LOOKUP_KEY can be guessed/,
+    ],
+    [
+      'a typed key',
+      { LOOKUP_KEY: `l1:${base64((at) => 65 + at)}` },
+      /^the key l1 in LOOKUP_KEY can be guessed/,
+    ],
+    ['one key for two things', { ENCRYPTION_KEYS: ours.LOOKUP_KEY }, /repeat a key/],
     ['a short webhook key', { CORE_WEBHOOK_KEY: 'x' }, /^CORE_WEBHOOK_KEY can be guessed/],
     [
       'half of the internet trusted, twice',

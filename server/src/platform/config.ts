@@ -93,6 +93,8 @@ const storage = environment.pick({
   DATABASE_POOL: true,
   ENCRYPTION_KEYS: true,
   LOOKUP_KEY: true,
+  KMS_KEY_ARN: true,
+  KMS_URL: true,
   AUDIT_KEY: true,
   ACH_DIR: true,
   ACH_RECIPIENTS: true,

@@ -8,7 +8,7 @@ import { addDevelopmentKey, type Key, readVault, type Sealed, Vault } from './en
 import { SetupError } from './failure.ts';
 
 const key = (id: string): Key => ({ id, secret: randomBytes(32) });
-const lookupKey = randomBytes(32);
+const lookupKey: [Key] = [key('look')];
 const first = key('first');
 const second = key('second');
 const place = 'applicant.ssn:7f6c';
@@ -79,11 +79,29 @@ describe('a look-up hash', () => {
     expect(vault.lookup('ssn', '666120001')).not.toBe(vault.lookup('ssn', '666120002'));
   });
 
+  it('is found under each lookup key, and made under the first', () => {
+    const [old] = lookupKey;
+    const before = new Vault([first], [old]).lookup('ssn', '666120001');
+    const turned = new Vault([first], [key('newer'), old]);
+    expect(before).toMatch(/^look\./);
+    expect(turned.lookup('ssn', '666120001')).toMatch(/^newer\./);
+    expect(turned.known('ssn', '666120001')).toEqual([turned.lookup('ssn', '666120001'), before]);
+    expect(turned.isLookupOf(before, 'ssn', '666120001')).toBe(true);
+    expect(turned.isLookupOf(before, 'phone', '666120001')).toBe(false);
+  });
+
+  it('has a key of its own for each kind, from which no other one follows', () => {
+    const vault = new Vault([first], lookupKey);
+    const kinds = ['lookup ssn', 'lookup link:resume', 'lookup lead', 'lookup address', 'audit checkpoint'];
+    const keys = kinds.map((kind) => vault.derived(kind).toString('hex'));
+    expect(new Set([...keys, lookupKey[0].secret.toString('hex')]).size).toBe(kinds.length + 1);
+  });
+
   it('outlives the encryption keys, and differs under another lookup key', () => {
     expect(new Vault([second], lookupKey).lookup('ssn', '666120001')).toBe(
       new Vault([first], lookupKey).lookup('ssn', '666120001'),
     );
-    expect(new Vault([first], randomBytes(32)).lookup('ssn', '666120001')).not.toBe(
+    expect(new Vault([first], [key('look')]).lookup('ssn', '666120001')).not.toBe(
       new Vault([first], lookupKey).lookup('ssn', '666120001'),
     );
   });
@@ -97,7 +115,7 @@ describe('the keys of a start', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const secret = () => randomBytes(32).toString('base64');
-  const production = (keys: string | undefined, look: string | undefined = secret()) =>
+  const production = (keys: string | undefined, look: string | undefined = `look:${secret()}`) =>
     readVault({ keys, lookupKey: look, dataDirectory: folder, isProduction: true });
   const development = () =>
     readVault({ keys: undefined, lookupKey: undefined, dataDirectory: folder, isProduction: false });
@@ -121,7 +139,11 @@ describe('the keys of a start', () => {
       /names the development key dev-1/,
     ],
     ['a key that is too short', () => production('k1:c2hvcnQ='), /the key k1 .* must be 32 bytes/],
-    ['a look-up key that is too short', () => production(`k1:${secret()}`, 'c2hvcnQ='), /LOOKUP_KEY must be/],
+    [
+      'a look-up key that is too short',
+      () => production(`k1:${secret()}`, 'l1:c2hvcnQ='),
+      /LOOKUP_KEY must be/,
+    ],
     ['a key without its name', () => production(secret()), /must read id:base64key/],
     ['one name twice', () => production(`k1:${secret()},k1:${secret()}`), /the same key id twice/],
   ])('in production with %s are refused in a sentence', (_, read, sentence) => {
@@ -140,13 +162,14 @@ describe('the keys of a start', () => {
     expect(development().open(sealed, place)).toBe('text');
   });
 
-  it('take one more key in front, and keep the old one and the look-up key', () => {
+  it('take one more key of each kind in front, and keep the old ones', () => {
     const before = development();
     addDevelopmentKey(folder);
     const after = development();
     expect(after.currentKeyId).not.toBe(before.currentKeyId);
     expect(after.open(before.seal('text', place), place)).toBe('text');
-    expect(after.lookup('ssn', '1')).toBe(before.lookup('ssn', '1'));
+    expect(after.lookup('ssn', '1')).not.toBe(before.lookup('ssn', '1'));
+    expect(after.isLookupOf(before.lookup('ssn', '1'), 'ssn', '1')).toBe(true);
   });
 
   it.each([

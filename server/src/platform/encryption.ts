@@ -16,7 +16,10 @@ import { SetupError } from './failure.ts';
 
 /** An encrypted field as it is stored: `<key id>.<base64url of IV, ciphertext and tag>`. */
 export type Sealed = string & { readonly __sealed: true };
-/** A keyed hash of a normalized value. Equal values have equal hashes; without the key a hash reveals nothing. */
+/**
+ * A keyed hash of a normalized value as it is stored: `<key id>.<base64url>`. Equal values have equal hashes under one key; without the
+ * key a hash reveals nothing.
+ */
 export type Lookup = string & { readonly __lookup: true };
 
 export interface Key {
@@ -24,28 +27,36 @@ export interface Key {
   readonly secret: Buffer;
 }
 
+type Keys = readonly [Key, ...Key[]];
+
 export class Vault {
   readonly #keys: ReadonlyMap<string, Buffer>;
   readonly #current: Key;
-  readonly #lookupKey: Buffer;
+  readonly #lookupKeys: Keys;
+  /** What is derived from the lookup keys, by key and kind. */
+  readonly #derived = new Map<string, Buffer>();
 
-  /** The first key encrypts; all keys decrypt. */
-  constructor(keys: readonly [Key, ...Key[]], lookupKey: Buffer) {
+  /** Of each kind of key, the first encrypts or hashes; all of them decrypt, or find what was hashed with them. */
+  constructor(keys: Keys, lookupKeys: Keys) {
     this.#current = keys[0];
     this.#keys = new Map(keys.map((key) => [key.id, key.secret]));
-    this.#lookupKey = lookupKey;
+    this.#lookupKeys = lookupKeys;
   }
 
   get currentKeyId(): string {
     return this.#current.id;
   }
 
-  /** Keyed hashes of a constant, which identify keys without revealing them. `encryption` is by key id. */
-  fingerprints(): { readonly lookup: string; readonly encryption: ReadonlyMap<string, string> } {
+  get currentLookupKeyId(): string {
+    return this.#lookupKeys[0].id;
+  }
+
+  /** Keyed hashes of a constant by key id, which identify keys without revealing them. */
+  fingerprints(): Readonly<Record<'lookup' | 'encryption', ReadonlyMap<string, string>>> {
     const of = (secret: Buffer) =>
       createHmac('sha256', secret).update('branchline key fingerprint').digest('base64url');
     return {
-      lookup: of(this.#lookupKey),
+      lookup: new Map(this.#lookupKeys.map(({ id, secret }) => [id, of(secret)])),
       encryption: new Map([...this.#keys].map(([id, secret]) => [id, of(secret)])),
     };
   }
@@ -85,16 +96,33 @@ export class Vault {
     return JSON.parse(this.open(sealed, context)) as T;
   }
 
-  /** A key for another purpose than encryption and lookups, 32 bytes. */
-  derived(purpose: string): Buffer {
-    return Buffer.from(hkdfSync('sha256', this.#lookupKey, '', `branchline ${purpose}`, 32));
+  /** A key for one purpose alone, 32 bytes, so that no other one follows from it. */
+  derived(purpose: string, { id, secret }: Key = this.#lookupKeys[0]): Buffer {
+    const name = `${id} ${purpose}`;
+    const known = this.#derived.get(name);
+    if (known) return known;
+    const derived = Buffer.from(hkdfSync('sha256', secret, '', `branchline ${purpose}`, 32));
+    this.#derived.set(name, derived);
+    return derived;
   }
 
-  /** `kind` prevents equal values of different fields (an SSN, a phone) from having the same hash. */
+  /** For writing. Each `kind` (an SSN, a link, a partner's lead, an address of a limit) has a key of its own. */
   lookup(kind: string, normalized: string): Lookup {
-    return createHmac('sha256', this.#lookupKey)
-      .update(`${kind}\0${normalized}`)
-      .digest('base64url') as Lookup;
+    return this.#lookup(this.#lookupKeys[0], kind, normalized);
+  }
+
+  /** For reading: what the value may be stored as, under each key. */
+  known(kind: string, normalized: string): readonly Lookup[] {
+    return this.#lookupKeys.map((key) => this.#lookup(key, kind, normalized));
+  }
+
+  isLookupOf(stored: string, kind: string, normalized: string): boolean {
+    return this.known(kind, normalized).some((one) => one === stored);
+  }
+
+  #lookup(key: Key, kind: string, normalized: string): Lookup {
+    const hash = createHmac('sha256', this.derived(`lookup ${kind}`, key)).update(normalized);
+    return `${key.id}.${hash.digest('base64url')}` as Lookup;
   }
 }
 
@@ -113,39 +141,44 @@ export function readVault(options: {
         'ENCRYPTION_KEYS and LOOKUP_KEY must both be set (docs/operators-guide.md explains how to make keys).',
       );
     }
-    const keys = parseKeys(options.keys);
-    const developed = keys.find((key) => key.id.startsWith(developmentPrefix));
+    const keys = parseKeys(options.keys, 'ENCRYPTION_KEYS');
+    const lookupKeys = parseKeys(options.lookupKey, 'LOOKUP_KEY');
+    const developed = [...keys, ...lookupKeys].find((key) => key.id.startsWith(developmentPrefix));
     if (options.isProduction && developed) {
+      const name = keys.includes(developed) ? 'ENCRYPTION_KEYS' : 'LOOKUP_KEY';
       throw new SetupError(
-        `ENCRYPTION_KEYS names the development key ${developed.id}; production needs keys of its own.`,
+        `${name} names the development key ${developed.id}; production needs keys of its own.`,
       );
     }
-    const lookupKey = secretOf(options.lookupKey, 'LOOKUP_KEY');
-    if (options.isProduction) assertStrong(keys, lookupKey);
-    return new Vault(keys, lookupKey);
+    if (options.isProduction) assertStrong(keys, lookupKeys);
+    return new Vault(keys, lookupKeys);
   }
   const file = developmentKeys(options.dataDirectory);
-  return new Vault(parseKeys(file.keys.join(',')), secretOf(file.lookupKey, 'lookupKey'));
+  return new Vault(
+    parseKeys(file.keys.join(','), 'keys'),
+    parseKeys(file.lookupKeys.join(','), 'lookupKeys'),
+  );
 }
 
-/** Adds a new current key to the development keys. In production an operator edits ENCRYPTION_KEYS. */
+/** Adds a new current key of each kind to the development keys. In production an operator edits the settings. */
 export function addDevelopmentKey(dataDirectory: string): void {
   const file = developmentKeys(dataDirectory);
-  writeKeys(dataDirectory, { ...file, keys: [newDevelopmentKey(file.keys.length + 1), ...file.keys] });
+  const another = (keys: readonly string[]) => [newDevelopmentKey(keys.length + 1), ...keys];
+  writeKeys(dataDirectory, { keys: another(file.keys), lookupKeys: another(file.lookupKeys) });
 }
 
-function parseKeys(text: string): [Key, ...Key[]] {
+function parseKeys(text: string, name: string): Keys {
   const keys = text.split(',').map((part): Key => {
     const [id, secret, ...rest] = part.trim().split(':');
     if (!id || !secret || rest.length > 0 || id.includes('.')) {
       throw new SetupError(
-        'ENCRYPTION_KEYS must read id:base64key, several separated by commas, the current one first.',
+        `${name} must read id:base64key, several separated by commas, the current one first.`,
       );
     }
-    return { id, secret: secretOf(secret, `the key ${id} in ENCRYPTION_KEYS`) };
+    return { id, secret: secretOf(secret, `the key ${id} in ${name}`) };
   });
   if (new Set(keys.map((key) => key.id)).size < keys.length) {
-    throw new SetupError('ENCRYPTION_KEYS names the same key id twice; give each key its own id.');
+    throw new SetupError(`${name} names the same key id twice; give each key its own id.`);
   }
   return keys as [Key, ...Key[]];
 }
@@ -158,11 +191,13 @@ function secretOf(base64: string, name: string): Buffer {
 }
 
 /** Keys that only decrypt may be weak, so that they can be rotated away. */
-function assertStrong(keys: readonly [Key, ...Key[]], lookupKey: Buffer): void {
-  if (isGuessable(keys[0].secret))
-    throw new SetupError(guessable(`the key ${keys[0].id} in ENCRYPTION_KEYS`));
-  if (isGuessable(lookupKey)) throw new SetupError(guessable('LOOKUP_KEY'));
-  const all = [lookupKey, ...keys.map((key) => key.secret)].map(String);
+function assertStrong(keys: Keys, lookupKeys: Keys): void {
+  for (const [name, { id, secret }] of [
+    ['ENCRYPTION_KEYS', keys[0]],
+    ['LOOKUP_KEY', lookupKeys[0]],
+  ] as const)
+    if (isGuessable(secret)) throw new SetupError(guessable(`the key ${id} in ${name}`));
+  const all = [...keys, ...lookupKeys].map(({ secret }) => String(secret));
   if (new Set(all).size < all.length)
     throw new SetupError(
       'ENCRYPTION_KEYS and LOOKUP_KEY repeat a key; give each a key of its own by `npm run keys:make`.',
@@ -178,7 +213,10 @@ export function isGuessable(secret: Buffer): boolean {
   return new Set(secret).size < 16 || steps.size < 8 || secret.every((byte) => byte >= 32 && byte < 127);
 }
 
-const developmentKeysShape = z.object({ keys: z.array(z.string()).min(1), lookupKey: z.string() });
+const developmentKeysShape = z.object({
+  keys: z.array(z.string()).min(1),
+  lookupKeys: z.array(z.string()).min(1),
+});
 type DevelopmentKeys = z.output<typeof developmentKeysShape>;
 
 const newDevelopmentKey = (number: number) =>
@@ -187,7 +225,7 @@ const newDevelopmentKey = (number: number) =>
 function developmentKeys(dataDirectory: string): DevelopmentKeys {
   const path = join(dataDirectory, 'keys.json');
   if (!existsSync(path)) {
-    const keys = { keys: [newDevelopmentKey(1)], lookupKey: randomBytes(32).toString('base64') };
+    const keys = { keys: [newDevelopmentKey(1)], lookupKeys: [newDevelopmentKey(1)] };
     writeKeys(dataDirectory, keys, 'if-none');
   }
   try {

@@ -4,6 +4,7 @@ import { createHash, createPublicKey } from 'node:crypto';
 import type { ZodType } from 'zod';
 import { guessable, isGuessable, readVault } from './encryption.ts';
 import { SetupError } from './failure.ts';
+import { isWrapped, neededArn } from './key-service.ts';
 import type { Setting } from './settings/setting.ts';
 
 type Given = Readonly<Record<string, string | undefined>>;
@@ -159,9 +160,13 @@ function wrongKeys({
   ENCRYPTION_KEYS: keys,
   LOOKUP_KEY: lookupKey,
   CORE_WEBHOOK_KEY: webhookKey,
+  KMS_KEY_ARN: keyArn,
 }: Given): Mistake[] {
   const isWeak = webhookKey !== undefined && isGuessable(Buffer.from(webhookKey, 'base64'));
   const weak = isWeak ? [{ name: 'CORE_WEBHOOK_KEY', sentence: guessable('CORE_WEBHOOK_KEY') }] : [];
+  // The key service has to open wrapped keys before they can be judged.
+  if (isWrapped(`${keys},${lookupKey}`))
+    return keyArn === undefined ? [...weak, { name: 'KMS_KEY_ARN', sentence: neededArn }] : weak;
   return [...weak, ...wrongVault(keys, lookupKey)];
 }
 

@@ -30,11 +30,18 @@ const validations = (db: Db) =>
       'settled_at',
     ]);
 
+interface Numbers {
+  readonly routingNumber: string;
+  readonly accountNumber: string;
+}
+const accountKind = 'bank-account';
+const joined = ({ routingNumber, accountNumber }: Numbers) => `${routingNumber}:${accountNumber}`;
+
 /** Identifies an account by its numbers without showing them. */
-export const accountLookup = (
-  vault: Vault,
-  { routingNumber, accountNumber }: { readonly routingNumber: string; readonly accountNumber: string },
-): Lookup => vault.lookup('bank-account', `${routingNumber}:${accountNumber}`);
+export const accountLookup = (vault: Vault, numbers: Numbers): Lookup =>
+  vault.lookup(accountKind, joined(numbers));
+export const isAccount = (vault: Vault, lookup: string, numbers: Numbers): boolean =>
+  vault.isLookupOf(lookup, accountKind, joined(numbers));
 
 /** About the account chosen last; undefined before one is chosen. */
 export async function findValidation(db: Db, id: ApplicationId): Promise<AccountValidation | undefined> {

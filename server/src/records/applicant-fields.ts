@@ -4,7 +4,7 @@ import type { LeadRequest } from '#contract/leads.ts';
 import type { PrequalificationRequest } from '#contract/prequalification.ts';
 import type { sealedColumns } from '../platform/db/sealed-columns.ts';
 import type { Tables } from '../platform/db/tables.ts';
-import type { Lookup, Vault } from '../platform/encryption.ts';
+import type { Vault } from '../platform/encryption.ts';
 import { fail } from '../platform/failure.ts';
 import { refusals } from '../wording/refusals.ts';
 
@@ -123,12 +123,18 @@ export const detailNames = namesOf('detail');
 const answerNames = fieldNames.filter((name) => name !== 'deviceSession' && name !== 'newPhone');
 
 /** Keyed hashes for finding a person, or the applications of a state. Each has a column beside its field, named after it. */
-export const lookups = {
-  ssn: (vault: Vault, ssn: string) => vault.lookup('ssn', ssn),
-  email: (vault: Vault, email: string) => vault.lookup('email', email.trim().toLowerCase()),
-  phone: (vault: Vault, phone: string) => vault.lookup('phone', phone),
-  state: (vault: Vault, state: string) => vault.lookup('state', state),
-} satisfies { readonly [F in FieldName]?: (vault: Vault, value: string) => Lookup };
+export const lookups = lookupsBy((vault, kind, value) => vault.lookup(kind, value));
+/** The same under each lookup key, for finding what was written before the key was changed. */
+export const knownLookups = lookupsBy((vault, kind, value) => vault.known(kind, value));
+
+function lookupsBy<T>(of: (vault: Vault, kind: string, value: string) => T) {
+  return {
+    ssn: (vault: Vault, ssn: string) => of(vault, 'ssn', ssn),
+    email: (vault: Vault, email: string) => of(vault, 'email', email.trim().toLowerCase()),
+    phone: (vault: Vault, phone: string) => of(vault, 'phone', phone),
+    state: (vault: Vault, state: string) => of(vault, 'state', state),
+  } satisfies { readonly [F in FieldName]?: (vault: Vault, value: string) => T };
+}
 
 export const hasLookup = (name: FieldName): name is keyof typeof lookups => name in lookups;
 

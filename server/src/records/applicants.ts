@@ -206,6 +206,9 @@ export async function readNames(
   );
 }
 
+/** A value under each lookup key. */
+type Known = readonly Lookup[];
+
 interface ApplicantLookups {
   readonly ssn: Lookup;
   readonly email: Lookup;
@@ -237,23 +240,28 @@ export async function countPeople(db: Db, ids: readonly ApplicationId[]): Promis
   return Number(people);
 }
 
-export const applicationsOfEmail = (db: Db, email: Lookup) => applicationsBy(db, 'email_lookup', email);
+export const applicationsOfEmail = (db: Db, email: Known) => applicationsBy(db, 'email_lookup', email);
 
-/** Until the transaction ends, others that call this with the same SSN wait. */
-export async function lockSsn(tx: Tx, ssn: Lookup): Promise<void> {
+/** Until the transaction ends, others that call this with the same SSN wait, also while the lookup key is changed. */
+export async function lockSsn(tx: Tx, known: Known): Promise<void> {
+  const ssn = known.at(-1);
   await sql`select pg_advisory_xact_lock(hashtextextended(${ssn}, 0))`.execute(tx);
 }
 
-export const applicationsOfSsn = (db: Db, ssn: Lookup) => applicationsBy(db, 'ssn_lookup', ssn);
+export const applicationsOfSsn = (db: Db, ssn: Known) => applicationsBy(db, 'ssn_lookup', ssn);
 
-export const applicationsOfPhone = (db: Db, phone: Lookup) => applicationsBy(db, 'phone_lookup', phone);
+export const applicationsOfPhone = (db: Db, phone: Known) => applicationsBy(db, 'phone_lookup', phone);
 
 async function applicationsBy(
   db: Db,
   column: 'email_lookup' | 'ssn_lookup' | 'phone_lookup',
-  value: Lookup,
+  values: Known,
 ): Promise<ApplicationId[]> {
-  const rows = await db.selectFrom('applicant').select('application_id').where(column, '=', value).execute();
+  const rows = await db
+    .selectFrom('applicant')
+    .select('application_id')
+    .where(column, 'in', values)
+    .execute();
   return rows.map((row) => row.application_id);
 }
 
@@ -275,7 +283,7 @@ export async function sampleOfEachKey(db: Db): Promise<
     open: (vault) => {
       try {
         const ssn = vault.open(sealed, sealContext('applicant', 'ssn', id));
-        return lookups.ssn(vault, ssn) === lookup ? 'opened' : 'looked-up-otherwise';
+        return vault.isLookupOf(lookup, 'ssn', ssn) ? 'opened' : 'looked-up-otherwise';
       } catch {
         return 'sealed-otherwise';
       }

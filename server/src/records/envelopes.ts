@@ -7,7 +7,7 @@ import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import { type EnvelopeStatus, type FinalStatus, isFinal, type Signer } from '../vendors/signature.ts';
-import { type Applicant, lookups } from './applicant-fields.ts';
+import { type Applicant, knownLookups } from './applicant-fields.ts';
 import { readApplicant, readApplicantField, readApplicantLookups } from './applicants.ts';
 
 export interface SavedEnvelope {
@@ -240,6 +240,7 @@ export async function readAddressee(
     readConfirmedEmail(db, vault, id),
     readApplicantLookups(db, id),
   ]);
-  const isTheirs = emailVerifiedAt !== null && known.email === lookups.email(vault, confirmedEmail ?? email);
+  const isTheirs =
+    emailVerifiedAt !== null && knownLookups.email(vault, confirmedEmail ?? email).includes(known.email);
   return { firstName: isTheirs ? firstName : unconfirmedName, email, confirmedEmail };
 }

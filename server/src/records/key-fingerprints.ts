@@ -2,33 +2,31 @@
 // recognize known people and would write data that no other process can decrypt, so it does not start.
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import type { Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
 import { sampleOfEachKey } from './applicants.ts';
 
-/** The one lookup key has no id of its own. */
-const lookupId = 'lookup';
 const where = 'In development the keys are in keys.json of DATA_DIR. See "Keys" in docs/operators-guide.md.';
 
 /** Throws a SetupError if these are not the keys of this database. The first process on a database records its keys. */
 export async function checkKeys(db: Db, clock: Clock, vault: Vault): Promise<void> {
-  const { lookup, encryption } = vault.fingerprints();
+  const ours = vault.fingerprints();
   const used = (await recordedKeys(db)).some(({ kind }) => kind === 'lookup')
     ? []
     : await usedBefore(db, vault);
-  const at = clock.now();
-  const current = [...new Set([vault.currentKeyId, ...used])].map((id) => ({
-    kind: 'encryption' as const,
+  const row = (kind: Kind, id: string) => ({
+    kind,
     key_id: id,
-    fingerprint: encryption.get(id) ?? '',
-    first_seen_at: at,
-  }));
+    fingerprint: ours[kind].get(id) ?? '',
+    first_seen_at: clock.now(),
+  });
   const rows = [
-    { kind: 'lookup' as const, key_id: lookupId, fingerprint: lookup, first_seen_at: at },
-    ...current,
+    row('lookup', vault.currentLookupKeyId),
+    ...[...new Set([vault.currentKeyId, ...used])].map((id) => row('encryption', id)),
   ];
   const recorded = await recordedKeys(db);
-  assertSame(recorded, lookup, encryption);
+  assertSame(recorded, ours);
   const missing = rows.filter(
     (row) => !recorded.some((one) => one.kind === row.kind && one.key_id === row.key_id),
   );
@@ -39,31 +37,27 @@ export async function checkKeys(db: Db, clock: Clock, vault: Vault): Promise<voi
     .onConflict((conflict) => conflict.columns(['kind', 'key_id']).doNothing())
     .execute();
   // Another process may have been first, with other keys.
-  assertSame(await recordedKeys(db), lookup, encryption);
+  assertSame(await recordedKeys(db), ours);
 }
 
-/** After everything was sealed under the current key, the others may be left out. Returns their ids. */
-export async function retireOtherKeys(tx: Tx, vault: Vault): Promise<readonly string[]> {
-  const retired = await tx
-    .deleteFrom('key_fingerprint')
-    .where('kind', '=', 'encryption')
-    .where('key_id', '<>', vault.currentKeyId)
-    .returning('key_id')
-    .execute();
-  return retired.map((row) => row.key_id);
+/** After everything was written under the current key, the others may be left out. */
+export async function retireOtherKeys(tx: Tx, kind: Kind, currentId: string): Promise<void> {
+  await tx.deleteFrom('key_fingerprint').where('kind', '=', kind).where('key_id', '<>', currentId).execute();
 }
 
+type Kind = Tables['key_fingerprint']['kind'];
 type Recorded = Awaited<ReturnType<typeof recordedKeys>>;
 
 const recordedKeys = (db: Db) =>
   db.selectFrom('key_fingerprint').select(['kind', 'key_id', 'fingerprint']).execute();
 
-function assertSame(recorded: Recorded, lookup: string, encryption: ReadonlyMap<string, string>): void {
+function assertSame(recorded: Recorded, ours: ReturnType<Vault['fingerprints']>): void {
   for (const { kind, key_id: id, fingerprint } of recorded) {
-    if (kind === 'lookup') {
-      if (fingerprint !== lookup) refuseLookupKey();
-    } else if (!encryption.has(id)) refuseMissing(id);
-    else if (encryption.get(id) !== fingerprint) refuseOther(id);
+    const own = ours[kind].get(id);
+    if (own === fingerprint) continue;
+    if (kind === 'lookup') refuseLookupKey(id);
+    if (own === undefined) refuseMissing(id);
+    refuseOther(id);
   }
 }
 
@@ -75,14 +69,14 @@ async function usedBefore(db: Db, vault: Vault): Promise<readonly string[]> {
     if (!encryption.has(keyId)) refuseMissing(keyId);
     const opened = open(vault);
     if (opened === 'sealed-otherwise') refuseOther(keyId);
-    if (opened === 'looked-up-otherwise') refuseLookupKey();
+    if (opened === 'looked-up-otherwise') refuseLookupKey(vault.currentLookupKeyId);
   }
   return samples.map(({ keyId }) => keyId);
 }
 
-function refuseLookupKey(): never {
+function refuseLookupKey(id: string): never {
   throw new SetupError(
-    `LOOKUP_KEY is not the key that this database was written with. With another one, no earlier applicant would be recognized. Set the database's own key. ${where}`,
+    `LOOKUP_KEY lacks the key ${id} that this database was written with, or has another one under that id. Without it, no earlier applicant would be recognized. Add the database's own key; it can be left out once \`npm run keys:rotate\` reports that nothing is left under it. ${where}`,
   );
 }
 

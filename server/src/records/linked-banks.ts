@@ -36,7 +36,8 @@ export interface NewLink {
   readonly itemId: string;
 }
 
-export const publicTokenLookup = (vault: Vault, token: string) => vault.lookup('plaid-public-token', token);
+const publicTokenKind = 'plaid-public-token';
+export const publicTokenLookup = (vault: Vault, token: string) => vault.lookup(publicTokenKind, token);
 
 export async function linkedBankOf(db: Db, id: ApplicationId): Promise<LinkedBank | undefined> {
   return banks(db).where('application_id', '=', id).where('status', '=', 'linked').executeTakeFirst();
@@ -50,7 +51,7 @@ export async function linkOfToken(
   publicToken: string,
 ): Promise<LinkedBank | undefined> {
   return banks(db)
-    .where('public_token_lookup', '=', publicTokenLookup(vault, publicToken))
+    .where('public_token_lookup', 'in', vault.known(publicTokenKind, publicToken))
     .where('application_id', '=', id)
     .executeTakeFirst();
 }

@@ -69,7 +69,7 @@ export async function lockDueReminders(
 /** Whether an application's reminders are on. An unsubscribed address has none. */
 export async function reminderStatusOf(db: Db, id: ApplicationId): Promise<'off' | 'on' | 'unsubscribed'> {
   const [hasOne, known] = await Promise.all([hasReminder(db, id), findApplicantLookups(db, id)]);
-  if (known && (await isUnsubscribed(db, known.email))) return 'unsubscribed';
+  if (known && (await isUnsubscribed(db, [known.email]))) return 'unsubscribed';
   return hasOne ? 'on' : 'off';
 }
 
@@ -84,7 +84,7 @@ export async function unsubscribe(tx: Tx, clock: Clock, email: Lookup): Promise<
   });
 }
 
-export async function isUnsubscribed(db: Db, email: Lookup): Promise<boolean> {
+export async function isUnsubscribed(db: Db, email: readonly Lookup[]): Promise<boolean> {
   return rowsOf(db, 'unsubscribed_email', { email_lookup: email }).exist();
 }
 

@@ -129,11 +129,11 @@ export async function insertReply(
 }
 
 /** Whether the phone's last reply was STOP. It holds for every application with this phone. */
-export async function hasStoppedTexts(db: Db, phone: Lookup): Promise<boolean> {
+export async function hasStoppedTexts(db: Db, phone: readonly Lookup[]): Promise<boolean> {
   const last = await db
     .selectFrom('text_reply')
     .select('meaning')
-    .where('phone_lookup', '=', phone)
+    .where('phone_lookup', 'in', phone)
     .where('meaning', 'in', ['stop', 'start'])
     .orderBy('sequence', 'desc')
     .limit(1)

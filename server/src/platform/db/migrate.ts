@@ -1,9 +1,10 @@
-// Brings the database to the newest schema. From the first release on, migrations only add: the release before works on the new
+// Brings the database to the newest schema, or checks that it has it. From the first release on, migrations only add: the release before works on the new
 // schema too, so a migration that this release lacks is left as it is. Processes that start together wait for one another.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Kysely, type Migration, Migrator, sql } from 'kysely';
 import { SetupError } from '../failure.ts';
+import type { Database, Db } from './database.ts';
 import type { Tables } from './tables.ts';
 
 type Migrations = Readonly<Record<string, Migration>>;
@@ -44,6 +45,34 @@ export async function migrate(db: Kysely<Tables>): Promise<void> {
       `The database could not be migrated (${failed}): ${error instanceof Error ? error.message : String(error)}.`,
     );
   }
+}
+
+/** In production, `npm run migrate` prepares a server, with rights that no process has. */
+export const isPreparedHere = (database: Database, config: { readonly isProduction: boolean }): boolean =>
+  database.embedded || !config.isProduction;
+
+/** Migrates where processes may, and elsewhere refuses a database that lacks a migration of this release. */
+export async function prepareSchema(
+  database: Database,
+  config: { readonly isProduction: boolean },
+): Promise<void> {
+  if (isPreparedHere(database, config)) return migrate(database.maintenance.db);
+  const names = Object.keys(await migrationFiles());
+  const done = await migrationsIn(database.db);
+  const missing = names.filter((name) => !done.includes(name));
+  if (missing.length > 0)
+    throw new SetupError(
+      `The database lacks ${missing.join(', ')} of this release. Run \`npm run migrate\` first.`,
+    );
+}
+
+/** None if this role may not read them: then the database was not prepared for it. */
+async function migrationsIn(db: Db): Promise<readonly string[]> {
+  const { rows: readable } = await sql`
+    select 1 where has_table_privilege(to_regclass('kysely_migration'), 'select')`.execute(db);
+  if (readable.length === 0) return [];
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
 /** Migrations that a later release made, by name. The migrator needs a record for each. */

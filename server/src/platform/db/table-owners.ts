@@ -100,5 +100,6 @@ export const crossTableFiles: Readonly<Record<string, string>> = {
     'Whether a bank is still needed depends on its application and its work.',
   'cli/person-records.ts': 'A person is shown, and may have deleted, what any table holds of them.',
   'cli/references.ts': 'An operator names an application, a hold or a job by the beginning of its reference.',
+  'cli/turn-lookups.ts': 'Every lookup is made again, whichever table holds it.',
   'cli/keys-rotate.ts': 'Every sealed column is sealed again, whichever table holds it.',
 };

@@ -15,7 +15,15 @@ const upkeep = /^\s*(?:begin|create|alter|drop|reindex|analyze)\b/i;
  */
 const definition = /\bfrom pgboss\.queue\b/i;
 
-export function createQueue({ database, log }: { database: Database; log: Log }): PgBoss {
+export function createQueue({
+  database,
+  log,
+  isPreparedHere = true,
+}: {
+  readonly database: Database;
+  readonly log: Log;
+  readonly isPreparedHere?: boolean;
+}): PgBoss {
   const boss = new PgBoss({
     db: {
       executeSql: async (text, values) => {
@@ -28,6 +36,9 @@ export function createQueue({ database, log }: { database: Database; log: Log })
         return { close };
       },
     },
+    migrate: isPreparedHere,
+    // Only the owner of an index may rebuild it; autovacuum and `npm run migrate` keep it small.
+    reindex: isPreparedHere,
     useListenNotify: true,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,

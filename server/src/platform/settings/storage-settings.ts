@@ -2,7 +2,8 @@
 import { Encrypter } from 'age-encryption';
 import * as z from 'zod';
 import { sinkAddress } from '../audit-sink.ts';
-import { oneOf, secret, setting, whole } from './setting.ts';
+import { isKmsKey } from '../key-service.ts';
+import { address, oneOf, secret, setting, whole } from './setting.ts';
 
 /** Checks the key's checksum, too. */
 function isRecipient(text: string): boolean {
@@ -20,10 +21,10 @@ export const storageSettings = {
       .string()
       .regex(/^postgres(?:ql)?:\/\/./, 'it must be an address such as postgres://user@host:5432/branchline')
       .optional(),
-    'The PostgreSQL server. Without it, development uses an embedded database, and production does not start',
+    'The PostgreSQL server, with the [database role](operators-guide.md#database-roles) of the process or the operator. Without it, development uses an embedded database, and production does not start',
     {
       found: 'The operators of your database',
-      example: 'postgres://branchline:…@db.lender.com:5432/branchline?sslmode=verify-full',
+      example: 'postgres://branchline_web:…@db.lender.com:5432/branchline?sslmode=verify-full',
       neededFor: 'everything',
     },
   ),
@@ -98,9 +99,24 @@ export const storageSettings = {
   ),
   LOOKUP_KEY: secret(
     z.string().optional(),
-    '32 bytes in base64 for keyed hashes. Changing it breaks existing lookups and emailed links. Without it, development makes one',
-    { found: '`npm run keys:make`', example: '…', neededFor: 'everything' },
+    '`id:base64,id:base64`: 32-byte keys, from which the keys for lookups, links, partners’ leads and limits are derived. The first makes them; all of them recognize what they made. Without it, development makes one',
+    { found: '`npm run keys:make`', example: '2026:…', neededFor: 'everything' },
   ),
+  KMS_KEY_ARN: setting(
+    z.string().refine(isKmsKey, 'it must be arn:aws:kms:region:account:key/id').optional(),
+    'The key of AWS KMS that opens wrapped keys (`id:kms:base64`) of the two settings above. AWS’s own settings give the credentials',
+    {
+      found:
+        'AWS KMS: a symmetric key whose policy allows `kms:Decrypt`, and for `npm run keys:make` `kms:GenerateDataKeyWithoutPlaintext`',
+      example: 'arn:aws:kms:us-west-2:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab',
+      neededFor: 'keys that no file has open',
+    },
+  ),
+  KMS_URL: setting(address.optional(), 'The address of AWS KMS, if it is not the region’s own', {
+    found: 'Your VPC endpoint',
+    example: 'https://vpce-0123-kms.us-west-2.vpce.amazonaws.com',
+    neededFor: 'a network that reaches AWS by VPC endpoints only',
+  }),
   AUDIT_KEY: secret(
     z
       .string()

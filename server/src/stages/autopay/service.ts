@@ -22,7 +22,7 @@ import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { fail } from '../../platform/failure.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
-import { accountLookup } from '../../records/account-validations.ts';
+import { isAccount } from '../../records/account-validations.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { findAutopay, readDebited, saveAuthorized, saveNotAuthorized } from '../../records/autopay.ts';
@@ -286,7 +286,7 @@ export async function stopAutopayFrom(
   const authorizationId = (await findAutopay(tx, vault, id))?.authorized?.authorizationId;
   if (authorizationId === undefined) return;
   const debited = await readDebited(tx, vault, id, authorizationId);
-  if (debited === undefined || accountLookup(vault, debited) !== account) return;
+  if (debited === undefined || !isAccount(vault, account, debited)) return;
   await stop(tx, { clock, jobs }, id, authorizationId, 'account');
   await jobs.enqueue(tx, reportAutopay, id, { about: 'canceled', authorizationId });
 }

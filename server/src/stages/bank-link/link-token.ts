@@ -22,7 +22,8 @@ const mostRemembered = 20;
 /** How many tokens we request in one attempt. */
 const mostMade = 2;
 
-const linkTokenLookup = (vault: Services['vault'], token: string) => vault.lookup('plaid-link-token', token);
+/** `keys:rotate` makes the lookups of this kind again. */
+export const linkTokenKind = 'plaid-link-token';
 
 /**
  * `used` identifies the event that used up the saved token. It ends only that token, even if repeated. `repairs` is the
@@ -81,7 +82,7 @@ export async function linkTokenFor(
       .updateTable('link_token')
       .set({
         token: vault.seal(token.token, sealContext('link_token', 'token', id)),
-        token_lookup: linkTokenLookup(vault, token.token),
+        token_lookup: vault.lookup(linkTokenKind, token.token),
         repairs: repairs?.id ?? null,
         expires_at: new Date(token.expiresAt),
       })
@@ -102,7 +103,7 @@ export async function spendNamedToken({ db, vault }: With<'db' | 'vault'>, token
   const { numUpdatedRows } = await db
     .updateTable('link_token')
     .set((set) => ({ ...noToken, generation: set('generation', '+', 1) }))
-    .where('token_lookup', '=', linkTokenLookup(vault, token))
+    .where('token_lookup', 'in', vault.known(linkTokenKind, token))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -99,7 +99,7 @@ export function prequalificationJobs(services: Services) {
 
     handle(sendEmailVerification, {
       async run({ email }, { applicationId }) {
-        const id = `email-verification.${applicationId}.${email.slice(0, 12).toLowerCase()}`;
+        const id = `email-verification.${applicationId}.${email.split('.').at(-1)?.slice(0, 12).toLowerCase()}`;
         const { created_at: at, requested_amount: amount } = await readApplication(db, applicationId);
         await mailOnce(services, { applicationId, operation: 'email-verification', id }, (applicant) =>
           addressConfirmationEmail(services.lender, {

@@ -4,7 +4,12 @@ import * as z from 'zod';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
-import { accountLookup, findValidation, insertValidation } from '../../records/account-validations.ts';
+import {
+  accountLookup,
+  findValidation,
+  insertValidation,
+  isAccount,
+} from '../../records/account-validations.ts';
 import type { ChosenAccount } from '../../records/deposit-accounts.ts';
 import { readChecks } from '../../records/verifications.ts';
 import type { With } from '../../services.ts';
@@ -25,7 +30,7 @@ export async function startValidation(
 ): Promise<void> {
   const lookup = accountLookup(vault, account);
   const before = await findValidation(tx, id);
-  if (before?.account_lookup === lookup && before.status !== 'INVALID') return;
+  if (before && before.status !== 'INVALID' && isAccount(vault, before.account_lookup, account)) return;
   // These numbers come from the linked bank, whose owner was matched to the applicant.
   const isOwners = account.kind === 'linked' && (await readChecks(tx, id))?.identity === true;
   await insertValidation(tx, clock, id, lookup, isOwners ? 'linked' : undefined);

@@ -21,7 +21,7 @@ import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { ifUnavailable, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { lastDigits } from '../../records/account-numbers.ts';
-import { accountLookup, findValidation } from '../../records/account-validations.ts';
+import { findValidation, isAccount } from '../../records/account-validations.ts';
 import { type ChosenAccount, depositOf, saveDepositAccount } from '../../records/deposit-accounts.ts';
 import type { Services, With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
@@ -57,7 +57,7 @@ async function assertNeedsAnother(
   await lockApplication(tx, id);
   const before = await findValidation(tx, id);
   if (before?.status !== 'INVALID') refuseStep();
-  if (before.account_lookup === accountLookup(vault, account)) {
+  if (isAccount(vault, before.account_lookup, account)) {
     fail(
       'invalid',
       refusals.invalid.accountRefused,

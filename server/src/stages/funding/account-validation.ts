@@ -13,6 +13,7 @@ import {
   type AccountValidation,
   accountLookup,
   findValidation,
+  isAccount,
   saveMicroEntries,
   settleValidation,
 } from '../../records/account-validations.ts';
@@ -219,7 +220,7 @@ export async function mayPay({ db, vault }: With<'db' | 'vault'>, id: Applicatio
   return (
     numbers !== undefined &&
     validation?.status === 'VALID' &&
-    validation.account_lookup === accountLookup(vault, numbers)
+    isAccount(vault, validation.account_lookup, numbers)
   );
 }
 

@@ -79,7 +79,7 @@ async function findingsOf(
     },
     'accounts-of-applicant': async () => {
       const { most, days } = rules['accounts-of-applicant'];
-      const uses = await accountUsesOf(tx, await applicationsOfSsn(tx, ssn), ago(days));
+      const uses = await accountUsesOf(tx, await applicationsOfSsn(tx, [ssn]), ago(days));
       const found = new Set(uses.map((use) => use.account_lookup)).size;
       return found > most ? { found, applications: uses.map((use) => use.application_id) } : undefined;
     },

@@ -16,7 +16,8 @@ import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { AppliedPolicy } from '../../policy/policies.ts';
-import { readApplicantLookups } from '../../records/applicants.ts';
+import { knownLookups } from '../../records/applicant-fields.ts';
+import { readApplicantField } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readDecision, saveDecision } from '../../records/decisions.ts';
 import {
@@ -106,12 +107,12 @@ export async function continueReview(
   if (!canHappen(application, 'reviewContinued')) return 'moved';
   if (await lacksCall(tx, services, hold)) return 'not-called';
   const { phase, approval } = stateOf(application.state);
-  const { ssn } = await readApplicantLookups(tx, id);
+  const ssn = knownLookups.ssn(services.vault, await readApplicantField(tx, services.vault, id, 'ssn'));
   if (phase === 'ended' && (await findLiveApplication(tx, ssn))) return 'applied-again';
   if (!(await resolve(tx, services, hold, 'released', resolver))) return 'moved';
   await move(tx, services, { applicationId: id }, 'reviewContinued', {
     // Before the hard pull the phone may be unconfirmed, and claims the SSN with its text code.
-    ...(phase === 'ended' && approval !== 'none' ? { live_ssn: ssn } : {}),
+    ...(phase === 'ended' && approval !== 'none' ? { live_ssn: ssn[0] } : {}),
     ...(isStepUp(application) ? { offers_expire_at: null } : {}),
   });
   // Every other review leads to a decision, which is emailed.

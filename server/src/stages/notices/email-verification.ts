@@ -4,8 +4,8 @@ import { secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { lengthened, mailedProof, readMailedProof, shortened } from '../../platform/mailed-links.ts';
-import { lookups } from '../../records/applicant-fields.ts';
-import { findApplicantLookups, saveEmailVerified } from '../../records/applicants.ts';
+import { knownLookups, lookups } from '../../records/applicant-fields.ts';
+import { findApplicantLookups, readApplicantField, saveEmailVerified } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import type { With } from '../../services.ts';
 
@@ -38,8 +38,12 @@ export async function activateEmail(
   const applicationId = id as ApplicationId;
   const applicant = await findApplicantLookups(services.db, applicationId);
   if (!applicant) return false;
-  const read = readMailedProof(services, purpose, `${applicationId}:${applicant.email}`, token);
-  if (read === 'not-ours' || read.isExpired) return false;
+  const email = await readApplicantField(services.db, services.vault, applicationId, 'email');
+  const isOurs = knownLookups.email(services.vault, email).some((known) => {
+    const read = readMailedProof(services, purpose, `${applicationId}:${known}`, token);
+    return read !== 'not-ours' && !read.isExpired;
+  });
+  if (!isOurs) return false;
   if (applicant.emailVerifiedAt === null) {
     await transact(services.db, async (tx) => {
       await saveEmailVerified(tx, applicationId, services.clock.now());

@@ -13,7 +13,7 @@ import { transact } from '../../platform/db/database.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle, type ScheduledJob } from '../../platform/jobs/jobs.ts';
 import { mailedToken } from '../../platform/mailed-links.ts';
-import { lookups } from '../../records/applicant-fields.ts';
+import { knownLookups, lookups } from '../../records/applicant-fields.ts';
 import { audit } from '../../records/audit.ts';
 import { readAddressee } from '../../records/envelopes.ts';
 import {
@@ -108,7 +108,7 @@ export function reminderJobs(services: Services) {
         const mayMail =
           isWorthIt(kind, application, clock.now()) &&
           (await reminderStatusOf(db, applicationId)) === 'on' &&
-          !(await isUnsubscribed(db, lookups.email(vault, to)));
+          !(await isUnsubscribed(db, knownLookups.email(vault, to)));
         if (!mayMail) return async () => {};
         const until = offersExpireAt(application);
         const token = unsubscribeToken(services, to);

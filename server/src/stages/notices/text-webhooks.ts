@@ -4,7 +4,7 @@ import { secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { receiveWebhook, refuseWebhook } from '../../platform/http/webhooks.ts';
-import { lookups } from '../../records/applicant-fields.ts';
+import { knownLookups, lookups } from '../../records/applicant-fields.ts';
 import { applicationsOfPhone } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { insertReply, saveTextStatus } from '../../records/texts.ts';
@@ -38,7 +38,7 @@ export function textWebhookRoutes(app: FastifyInstance, services: Services): voi
       const saved = await insertReply(tx, services, { vendorId, text, phone, meaning });
       if (!saved || (meaning !== 'stop' && meaning !== 'start')) return saved;
       const type = meaning === 'stop' ? 'texts-stopped' : 'texts-restarted';
-      for (const applicationId of await applicationsOfPhone(tx, phone))
+      for (const applicationId of await applicationsOfPhone(tx, knownLookups.phone(vault, reply.from)))
         await audit(tx, clock, { applicationId }, { type });
       return saved;
     });

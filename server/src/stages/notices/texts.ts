@@ -7,7 +7,7 @@ import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { shortLivedCalls } from '../../platform/jobs/short-lived-calls.ts';
 import { isUsPhone } from '../../platform/us-phones.ts';
-import { lookups } from '../../records/applicant-fields.ts';
+import { knownLookups } from '../../records/applicant-fields.ts';
 import { readApplicantField } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { hasAgreedToTexts } from '../../records/consents.ts';
@@ -44,7 +44,7 @@ export function textJobs(services: Services) {
           isUsPhone(to) &&
           (await hasAgreedToTexts(db, applicationId)) &&
           (await countOtherTexts(db, applicationId, id)) < lender.textMessages.mostPerApplication &&
-          !(await hasStoppedTexts(db, lookups.phone(vault, to)));
+          !(await hasStoppedTexts(db, knownLookups.phone(vault, to)));
         if (!mayText) return async () => {};
         const body = await bodyOf(about, applicationId);
         if (body === undefined) return async () => {};

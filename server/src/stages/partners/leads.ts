@@ -20,7 +20,7 @@ import type { Lookup } from '../../platform/encryption.ts';
 import { Failure, fail, failAsSuspect } from '../../platform/failure.ts';
 import { parse, serve } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
-import { applicantOfLead, lookups } from '../../records/applicant-fields.ts';
+import { applicantOfLead, knownLookups } from '../../records/applicant-fields.ts';
 import { applicationsOfSsn, saveApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { findPartnersLead, insertLead, leadLinkDays } from '../../records/leads.ts';
@@ -51,16 +51,13 @@ export function partnerLeadRoutes(app: FastifyInstance, services: Services): voi
       const partner = await partnerOf(request, params.partner);
       await limiter.spend('hand-in-lead', partner.id);
       const body = readBody(services, schema, partner, request.body ?? {});
-      const content = vault.lookup('lead', JSON.stringify(body));
-      const earlier = await findLead(partner, body.leadId, content);
+      const earlier = await findLead(partner, body);
       if (earlier) return earlier;
       refuseAll(mistakesIn(services, partner, body));
-      return handIn(services, partner, body, content).catch(async (error: unknown) => {
+      return handIn(services, partner, body).catch(async (error: unknown) => {
         // The partner sent the same lead twice at once.
         if (!isUniqueViolation(error, 'lead_partner_id_partner_lead_id_key')) throw error;
-        return (
-          (await findLead(partner, body.leadId, content)) ?? fail('try-again', refusals['try-again'].lead)
-        );
+        return (await findLead(partner, body)) ?? fail('try-again', refusals['try-again'].lead);
       });
     });
 
@@ -81,10 +78,10 @@ export function partnerLeadRoutes(app: FastifyInstance, services: Services): voi
     failAsSuspect(isKnown ? 'wrong-key' : 'unknown-key', 'wrong-key', refusals['wrong-key'].notThisPartners);
   }
 
-  async function findLead(partner: Partner, leadId: string, content: Lookup): Promise<Answer | undefined> {
-    const lead = await findPartnersLead(db, partner.id, leadId);
+  async function findLead(partner: Partner, body: LeadRequest): Promise<Answer | undefined> {
+    const lead = await findPartnersLead(db, partner.id, body.leadId);
     if (lead === undefined) return undefined;
-    if (lead.content !== content) {
+    if (!vault.isLookupOf(lead.content, 'lead', JSON.stringify(body))) {
       fail('lead-differs', refusals['lead-differs'].idUsedBefore, 'leadId');
     }
     return answerOf(services, lead.application_id, lead.link_expires_at);
@@ -167,7 +164,6 @@ async function handIn(
   services: With<'config' | 'clock' | 'db' | 'vault' | 'jobs' | 'lender'>,
   partner: Partner,
   body: LeadRequest,
-  content: Lookup,
 ): Promise<Answer> {
   const { db, clock, vault, lender } = services;
   const id = randomUUID() as string as ApplicationId;
@@ -176,7 +172,7 @@ async function handIn(
   const applicant = applicantOfLead(body);
   const { consent, tracking, loanAmount, loanTerm } = body;
   await transact(db, async (tx) => {
-    await supersede(tx, services, partner, lookups.ssn(vault, applicant.ssn));
+    await supersede(tx, services, partner, knownLookups.ssn(vault, applicant.ssn));
     await insertApplication(tx, {
       id,
       state: 'LEAD',
@@ -196,7 +192,7 @@ async function handIn(
       application_id: id,
       partner_id: partner.id,
       partner_lead_id: body.leadId,
-      content,
+      content: vault.lookup('lead', JSON.stringify(body)),
       collected_at: body.collectedAt === undefined ? now : new Date(body.collectedAt),
       consented_at: consent === undefined ? null : new Date(consent.givenAt),
       link_expires_at: expires,
@@ -219,7 +215,7 @@ async function supersede(
   tx: Tx,
   services: With<'clock' | 'jobs'>,
   partner: Partner,
-  ssn: Lookup,
+  ssn: readonly Lookup[],
 ): Promise<void> {
   const earlier = await openLeadsAmong(tx, await applicationsOfSsn(tx, ssn), partner.id);
   for (const applicationId of earlier) await move(tx, services, { applicationId }, 'superseded');

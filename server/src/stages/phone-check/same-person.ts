@@ -12,7 +12,7 @@ import { tryMove } from '../../journey/move.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
-import { lookups } from '../../records/applicant-fields.ts';
+import { knownLookups, lookups } from '../../records/applicant-fields.ts';
 import { isPerson } from '../../records/applicants.ts';
 import type { Person } from '../../records/person.ts';
 import type { With } from '../../services.ts';
@@ -28,7 +28,7 @@ export async function holderOf(
   services: With<'clock' | 'vault' | 'jobs'>,
   person: Person,
 ): Promise<Holder> {
-  const application = await findLiveApplication(tx, lookups.ssn(services.vault, person.ssn));
+  const application = await findLiveApplication(tx, knownLookups.ssn(services.vault, person.ssn));
   if (application === undefined) return { kind: 'none' };
   if (
     isPast(services, application) &&

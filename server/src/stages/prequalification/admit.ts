@@ -6,7 +6,7 @@ import { move } from '../../journey/move.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import type { Lookup } from '../../platform/encryption.ts';
-import { lookups } from '../../records/applicant-fields.ts';
+import { knownLookups, lookups } from '../../records/applicant-fields.ts';
 import { readApplicantLookups } from '../../records/applicants.ts';
 import { noteDegraded } from '../../records/degraded.ts';
 import type { Person } from '../../records/person.ts';
@@ -45,7 +45,7 @@ export async function lookUpPerson(
   const [inCore, waits, live] = await Promise.all([
     readStanding(services, person),
     cannotDecide(services),
-    findLiveApplication(db, ssn),
+    findLiveApplication(db, knownLookups.ssn(vault, person.ssn)),
   ]);
   const { standing, isSamePerson } = inCore ?? ({ standing: 'NONE', isSamePerson: null } as const);
   const isKnown = standing !== 'NONE' || live !== undefined;

@@ -133,7 +133,8 @@ async function earlierApplication(
   if (own === undefined || stateOf(own.state).replaceable) return undefined;
   // The applicant can still fix a typo in the SSN before the text code; afterwards, another SSN is another person.
   if (isAllowed(own, 'resubmit')) return own;
-  if ((await findApplicantLookups(db, own.id))?.ssn !== ssn) return undefined;
+  const known = await findApplicantLookups(db, own.id);
+  if (known === undefined || !ssn.includes(known.ssn)) return undefined;
   // The declined page invites them to return once the file can be read.
   return (await wasFrozen(services, own.id)) ? undefined : own;
 }

@@ -10,7 +10,7 @@ import type { Config } from '../../platform/config.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { Failure, fail } from '../../platform/failure.ts';
 import { networkOf } from '../../platform/http/network.ts';
-import { type Applicant, applicantOfForm, lookups } from '../../records/applicant-fields.ts';
+import { type Applicant, applicantOfForm, knownLookups, lookups } from '../../records/applicant-fields.ts';
 import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { assertUsPhone } from '../phone-check/sending.ts';
@@ -19,7 +19,8 @@ export interface SubmittedForm {
   readonly applicant: Applicant;
   readonly acceptTexts: boolean;
   readonly requestedAmount: Cents | null;
-  readonly ssn: Lookup;
+  /** Under each lookup key. */
+  readonly ssn: readonly Lookup[];
   readonly email: Lookup;
   /** Identifies one press by one person; undefined without a key and a captcha token. */
   readonly submission: string | undefined;
@@ -41,14 +42,14 @@ export async function readForm(
   servedStateOf(services, applicant);
   assertUsPhone(applicant.phone);
   assertIssued(services.config, applicant.ssn);
-  const ssn = lookups.ssn(vault, applicant.ssn);
+  const ssn = knownLookups.ssn(vault, applicant.ssn);
   return {
     applicant,
     acceptTexts: body.acceptTexts === true,
     requestedAmount: body.loanAmount === undefined ? null : dollars(body.loanAmount),
     ssn,
     email: lookups.email(vault, applicant.email),
-    submission: submissionOf(request, body.recaptcha, ssn),
+    submission: submissionOf(request, body.recaptcha, ssn.at(-1)),
     captchaToken: body.recaptcha,
     partnerId: partnerOf(services, body),
     experience: body.tracking.experience,
@@ -97,7 +98,7 @@ function servedStateOf({ lender }: With<'lender'>, { state }: WhoAndWhere) {
 function submissionOf(
   request: FastifyRequest,
   captchaToken: string | undefined,
-  ssn: string,
+  ssn: Lookup | undefined,
 ): string | undefined {
   const key = request.headers[submissionKeyHeader];
   if (typeof key === 'string' && (key.length < 16 || key.length > 200))

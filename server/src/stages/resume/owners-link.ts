@@ -7,7 +7,7 @@ import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { requested, type ScheduledJob } from '../../platform/jobs/jobs.ts';
-import { lookups } from '../../records/applicant-fields.ts';
+import { knownLookups, lookups } from '../../records/applicant-fields.ts';
 import { applicationsOfEmail } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readAddressee } from '../../records/envelopes.ts';
@@ -15,10 +15,10 @@ import type { Services, With } from '../../services.ts';
 import { mailResumeLink } from '../notices/link-mails.ts';
 
 const name = 'find-link-owner';
-const sentSchema = z.object({ mail: z.uuid(), email: z.string() });
+const sentSchema = z.object({ mail: z.uuid(), email: z.array(z.string()) });
 
 export function requestOwnersLink({ db, jobs, vault }: With<'db' | 'jobs' | 'vault'>, email: string) {
-  const sent: z.infer<typeof sentSchema> = { mail: randomUUID(), email: lookups.email(vault, email) };
+  const sent: z.infer<typeof sentSchema> = { mail: randomUUID(), email: [...knownLookups.email(vault, email)] };
   return jobs.send(db, name, sent);
 }
 
@@ -30,7 +30,7 @@ export function ownersLinkJob(services: Services): ScheduledJob {
     seconds: 30,
     run: async (sent) => {
       const { mail, email } = sentSchema.parse(sent);
-      const target = await latestToOpenAmong(db, await applicationsOfEmail(db, email as Lookup));
+      const target = await latestToOpenAmong(db, await applicationsOfEmail(db, email as Lookup[]));
       if (target === undefined) return;
       const mayMail =
         (await limiter.trySpend('mail-link', target)) &&

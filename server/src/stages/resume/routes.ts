@@ -32,7 +32,7 @@ import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail, isNotNow } from '../../platform/failure.ts';
 import { serve, tokenOf } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
-import { lookups } from '../../records/applicant-fields.ts';
+import { knownLookups } from '../../records/applicant-fields.ts';
 import { findPerson, isPerson, saveDeviceSession } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readAddressee } from '../../records/envelopes.ts';
@@ -196,7 +196,7 @@ function mailLinkRoutes(app: FastifyInstance, services: Services): void {
     if (requester.purged_at !== null) return 'nothing';
     if (mailedLink === 'nothing' && !opens) return 'nothing';
     if (mailedLink === 'itself' || opens) return requester.id;
-    const earlier = await findLiveApplication(db, lookups.ssn(vault, person.ssn));
+    const earlier = await findLiveApplication(db, knownLookups.ssn(vault, person.ssn));
     return earlier && (await isPerson(db, vault, earlier.id, person)) ? earlier.id : undefined;
   }
 }

@@ -6,7 +6,7 @@ import type { StateName } from '../../journey/chart.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { purgedTables } from '../../platform/db/table-owners.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { lookups } from '../../records/applicant-fields.ts';
+import { knownLookups } from '../../records/applicant-fields.ts';
 import { audit } from '../../records/audit.ts';
 import type { With } from '../../services.ts';
 import { overBefore } from './periods.ts';
@@ -47,11 +47,11 @@ type Period = 'unfinished' | 'decisions' | 'loans';
 /** The cutoffs of states with periods of their own, each by the keyed hash of the state. */
 const cutoffsByState = (services: With<'clock' | 'lender' | 'vault'>) =>
   (['decisions', 'loans'] as const).flatMap((period) =>
-    Object.keys(services.lender.retention[period].states).map((state) => ({
-      period,
-      state: lookups.state(services.vault, state),
-      before: overBefore(services, period, state),
-    })),
+    Object.keys(services.lender.retention[period].states).flatMap((name) =>
+      knownLookups
+        .state(services.vault, name)
+        .map((state) => ({ period, state, before: overBefore(services, period, name) })),
+    ),
   );
 
 /** Excludes applications on legal hold or with an unresolved vendor call, and those whose bank we could still read. */

@@ -1,7 +1,7 @@
 // The points that a reviewer cleared, so that they are not raised again.
 import { secondsAfter } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { lookups } from '../../records/applicant-fields.ts';
+import { knownLookups } from '../../records/applicant-fields.ts';
 import { applicationsOfSsn, readApplicant } from '../../records/applicants.ts';
 import { clearedPointsOf } from '../../records/holds.ts';
 import { isSamePerson } from '../../records/person.ts';
@@ -23,7 +23,7 @@ export async function clearedPoints(
 ): Promise<ReadonlySet<string>> {
   const applicant = await readApplicant(db, vault, id);
   const others: ApplicationId[] = [];
-  for (const other of await applicationsOfSsn(db, lookups.ssn(vault, applicant.ssn))) {
+  for (const other of await applicationsOfSsn(db, knownLookups.ssn(vault, applicant.ssn))) {
     if (other === id || (await clearedPointsOf(db, [other])).length === 0) continue;
     const theirs = await readApplicant(db, vault, other);
     if (isSamePerson(theirs, applicant) && theirs.phone === applicant.phone) others.push(other);

@@ -2,7 +2,7 @@
 import { findLiveApplication } from '../../journey/applications.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { lookups } from '../../records/applicant-fields.ts';
+import { knownLookups } from '../../records/applicant-fields.ts';
 import { findPerson } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { type NewHold, openHold, openHoldsOf, wasReleased } from '../../records/holds.ts';
@@ -115,7 +115,7 @@ export async function noteSsnConflict(
 ) {
   const { vault } = services;
   const person = await findPerson(tx, vault, id);
-  const other = person && (await findLiveApplication(tx, lookups.ssn(vault, person.ssn)));
+  const other = person && (await findLiveApplication(tx, knownLookups.ssn(vault, person.ssn)));
   const evidence = { otherApplication: other && other.id !== id ? other.id : null };
   await openHold(tx, services, id, { kind: 'identity', ...noted, reason: 'ssn-conflict', evidence });
 }

@@ -1,0 +1,145 @@
+// The part of `npm run keys:rotate` that turns keyed hashes: those of values that we still have, sealed, are made again under the
+// current lookup key. It can be interrupted and run again, and it can run beside a live product, which finds hashes under each key.
+import { type RawBuilder, sql } from 'kysely';
+import { type Db, type Tx, transact } from '../platform/db/database.ts';
+import { rowsOf } from '../platform/db/rows.ts';
+import { sealContext } from '../platform/db/sealed-columns.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
+import type { Lookup, Vault } from '../platform/encryption.ts';
+import { accountLookup, isAccount } from '../records/account-validations.ts';
+import { hasLookup, knownLookups, lookups } from '../records/applicant-fields.ts';
+import { readApplicantField } from '../records/applicants.ts';
+import { readDepositNumbers } from '../records/deposit-accounts.ts';
+import { linkTokenKind } from '../stages/bank-link/link-token.ts';
+
+/** Applications per transaction: few enough that no request waits long. */
+const batch = 50;
+
+/** What the product compares in the database, and how to find its rows. */
+const turned = {
+  applicant: ['ssn_lookup', 'email_lookup', 'phone_lookup', 'state_lookup'],
+  application: ['live_ssn'],
+  link_token: ['token_lookup'],
+  account_validation: ['account_lookup'],
+} as const;
+
+const isOld = (vault: Vault, columns: readonly string[]): RawBuilder<unknown> =>
+  sql.join(
+    columns.map((column) => sql`split_part(${sql.ref(column)}, '.', 1) <> ${vault.currentLookupKeyId}`),
+    sql` or `,
+  );
+
+/** Returns how many applications had hashes under another key. */
+export async function turnLookups(db: Db, vault: Vault): Promise<number> {
+  let count = 0;
+  for (const [table, columns] of Object.entries(turned)) {
+    const id = sql.ref(table === 'application' ? 'id' : 'application_id');
+    let after = '00000000-0000-0000-0000-000000000000';
+    for (;;) {
+      const { rows } = await sql<{ id: ApplicationId }>`
+        select ${id} as id from ${sql.table(table)}
+        where ${id} > ${after}::uuid and (${isOld(vault, columns)}) order by ${id} limit ${batch}`.execute(
+        db,
+      );
+      const ids = rows.map((row) => row.id);
+      after = ids.at(-1) ?? after;
+      if (ids.length === 0) break;
+      await transact(db, (tx) => turn(tx, vault, ids));
+      count += ids.length;
+    }
+  }
+  return count;
+}
+
+/** In the order in which the product locks them. */
+async function turn(tx: Tx, vault: Vault, ids: readonly ApplicationId[]): Promise<void> {
+  for (const table of ['application', 'applicant'] as const) {
+    const id = sql.ref(table === 'application' ? 'id' : 'application_id');
+    await sql`select 1 from ${sql.table(table)} where ${id} = any(${ids}) order by ${id} for update`.execute(
+      tx,
+    );
+  }
+  const numbers = await readDepositNumbers(tx, vault, ids);
+  for (const id of ids) {
+    if (await rowsOf(tx, 'applicant', { application_id: id }).exist()) await turnPerson(tx, vault, id);
+    await turnLinkToken(tx, vault, id);
+    const account = numbers.get(id);
+    const row = await rowsOf(tx, 'account_validation', { application_id: id }).first([
+      'account_lookup',
+      'status',
+    ]);
+    // A job that checks the account names it by its hash.
+    if (account && row && row.status !== 'CHECKING' && isAccount(vault, row.account_lookup, account))
+      await rowsOf(tx, 'account_validation', { application_id: id }).update({
+        account_lookup: accountLookup(vault, account),
+      });
+  }
+}
+
+async function turnPerson(tx: Tx, vault: Vault, id: ApplicationId): Promise<void> {
+  const values: Partial<Record<keyof typeof lookups, string>> = {};
+  const { phone_lookup: phone } =
+    (await rowsOf(tx, 'applicant', { application_id: id }).first(['phone_lookup'])) ?? {};
+  for (const field of ['ssn', 'email', 'state', ...(phone ? (['phone'] as const) : [])] as const)
+    if (hasLookup(field)) values[field] = await readApplicantField(tx, vault, id, field);
+  const { ssn = '', email = '', state = '', phone: number } = values;
+  const now = {
+    ssn_lookup: lookups.ssn(vault, ssn),
+    email_lookup: lookups.email(vault, email),
+    state_lookup: lookups.state(vault, state),
+    ...(number === undefined ? {} : { phone_lookup: lookups.phone(vault, number) }),
+  };
+  await rowsOf(tx, 'applicant', { application_id: id }).update(now);
+  await sql`update application set live_ssn = ${now.ssn_lookup} where id = ${id} and live_ssn is not null`.execute(
+    tx,
+  );
+  await sql`
+    update legal_hold set ssn_lookup = ${now.ssn_lookup}
+    where application_id = ${id} and ssn_lookup is not null`.execute(tx);
+  const older = (known: readonly Lookup[]) => known.slice(1);
+  if (number !== undefined)
+    await sql`
+      update text_reply set phone_lookup = ${lookups.phone(vault, number)}
+      where phone_lookup = any(${older(knownLookups.phone(vault, number))})`.execute(tx);
+  await sql`
+    update unsubscribed_email set email_lookup = ${now.email_lookup}
+    where email_lookup = any(${older(knownLookups.email(vault, email))})
+      and not exists (select 1 from unsubscribed_email where email_lookup = ${now.email_lookup})`.execute(tx);
+}
+
+async function turnLinkToken(tx: Tx, vault: Vault, id: ApplicationId): Promise<void> {
+  const row = await rowsOf(tx, 'link_token', { application_id: id }).first(['token']);
+  if (!row?.token) return;
+  const token = vault.open(row.token, sealContext('link_token', 'token', id));
+  await rowsOf(tx, 'link_token', { application_id: id }).update({
+    token_lookup: vault.lookup(linkTokenKind, token),
+  });
+}
+
+/**
+ * `left`: what a process without the older keys would no longer find, and the next run turns. `kept`: replies STOP and unsubscribed
+ * addresses of people whose data was deleted, and refused accounts, which only the older keys recognize.
+ */
+export async function countOldLookups(
+  db: Db,
+  vault: Vault,
+): Promise<{ readonly left: number; readonly kept: number }> {
+  const count = async (table: string, columns: readonly string[], and = sql`true`): Promise<number> => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from ${sql.table(table)} where (${isOld(vault, columns)}) and ${and}`.execute(
+      db,
+    );
+    return Number(rows[0]?.count ?? 0);
+  };
+  const checking = sql`status = 'CHECKING'`;
+  const [applicants, live, tokens, checks, settled, replies, emails] = [
+    await count('applicant', turned.applicant),
+    await count('application', turned.application),
+    await count('link_token', turned.link_token),
+    await count('account_validation', turned.account_validation, checking),
+    await count('account_validation', turned.account_validation, sql`not (${checking})`),
+    await count('text_reply', ['phone_lookup']),
+    await count('unsubscribed_email', ['email_lookup']),
+  ];
+  return { left: applicants + live + tokens + checks, kept: settled + replies + emails };
+}

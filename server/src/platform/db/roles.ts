@@ -1,0 +1,131 @@
+// The database roles of the processes and of operators. They own nothing: `npm run migrate` makes them and grants what each needs, as
+// the role that owns the tables. A role is named after its database, because roles belong to the whole server.
+import { sql } from 'kysely';
+import { SetupError } from '../failure.ts';
+import { type Db, transact } from './database.ts';
+import { tableNames } from './table-owners.ts';
+import type { Tables } from './tables.ts';
+
+/** An operator's own role is a member of `operator`, which nobody can log in to. */
+const logins = { web: 'login', worker: 'login', operator: 'nologin' } as const;
+type Kind = keyof typeof logins;
+const kinds = Object.keys(logins) as Kind[];
+
+type Rights = '' | 's' | 'sd' | 'si' | 'sid' | 'siu' | 'siud';
+const words = { s: 'select', i: 'insert', u: 'update', d: 'delete' } as const;
+
+/** What is written once, and by whom it may be read or deleted: a purge deletes the records of applications past their time. */
+const evidence = { audit_event: 'si', policy_version: 'si', key_fingerprint: 'si' } as const;
+const purgedEvidence = { consent: 'sid', decision: 'sid', document: 'sid' } as const;
+
+const rights: Readonly<
+  Record<Kind, { readonly others: Rights } & { readonly [T in keyof Tables]?: Rights }>
+> = {
+  /** Deletes only what an applicant takes back, and neither pays nor makes keys. */
+  web: {
+    others: 'siu',
+    ...evidence,
+    consent: 'si',
+    decision: 'si',
+    document: 'si',
+    military_check: 'si',
+    ofac_screening: 'si',
+    database_identity: 'si',
+    audit_link: '',
+    audit_checkpoint: '',
+    ach_orphan: 's',
+    ach_return: 'si',
+    legal_hold: 's',
+    partner_key: 's',
+    disbursement: 'sd',
+    deposit_account: 'siud',
+    limit_count: 'siud',
+    reminder: 'siud',
+    uploaded_file: 'siud',
+    uploaded_part: 'siud',
+  },
+  worker: {
+    others: 'siud',
+    ...evidence,
+    ...purgedEvidence,
+    application: 'siu',
+    database_identity: 'si',
+    audit_link: 's',
+    audit_checkpoint: 'si',
+    legal_hold: 'sd',
+    partner_key: 's',
+  },
+  operator: {
+    others: 'siud',
+    ...evidence,
+    ...purgedEvidence,
+    application: 'siu',
+    audit_link: 's',
+    audit_checkpoint: 's',
+  },
+};
+
+const grantedOn = (kind: Kind, table: keyof Tables) =>
+  [...(rights[kind][table] ?? rights[kind].others)].map((letter) => words[letter as keyof typeof words]);
+
+interface Roles {
+  readonly made: readonly string[];
+  /** Statements for an administrator, where this role may not create roles. */
+  readonly toRun: readonly string[];
+}
+
+/** Makes the roles that are missing, if this role may, and grants each its rights. The tables and those of the queue must exist. */
+export async function prepareRoles(db: Db): Promise<Roles> {
+  const { rows } = await sql<{ name: string; mayCreate: boolean }>`
+    select current_database() as name, rolcreaterole or rolsuper as "mayCreate"
+    from pg_roles where rolname = current_user`.execute(db);
+  const [{ name, mayCreate } = { name: '', mayCreate: false }] = rows;
+  const { rows: known } = await sql<{ role: string }>`
+    select rolname as role from pg_roles where rolname like ${`${name.replaceAll('_', '\\_')}\\_%`}`.execute(
+    db,
+  );
+  const missing = kinds.filter((kind) => !known.some(({ role }) => role === `${name}_${kind}`));
+  const create = missing.map((kind) => `create role "${name}_${kind}" ${logins[kind]}`);
+  if (missing.length > 0 && !mayCreate) return { made: [], toRun: create.map((one) => `${one};`) };
+  for (const one of create) await sql.raw(one).execute(db);
+  await transact(db, async (tx) => {
+    for (const statement of grants(name)) await sql.raw(statement).execute(tx);
+  });
+  return { made: missing.map((kind) => `${name}_${kind}`), toRun: [] };
+}
+
+function grants(database: string): readonly string[] {
+  return kinds.flatMap((kind) => {
+    const role = `"${database}_${kind}"`;
+    const ofTables = tableNames.flatMap((table) => {
+      const granted = grantedOn(kind, table).join(', ');
+      return [
+        `revoke all on ${table} from ${role}`,
+        ...(granted === '' ? [] : [`grant ${granted} on ${table} to ${role}`]),
+      ];
+    });
+    return [
+      `grant usage on schema public, pgboss to ${role}`,
+      ...ofTables,
+      `grant select on kysely_migration to ${role}`,
+      `grant select, insert, update, delete on all tables in schema pgboss to ${role}`,
+      `grant usage, select, update on all sequences in schema pgboss to ${role}`,
+      ...(kind === 'web' ? [] : [`grant usage, select, update on all sequences in schema public to ${role}`]),
+      ...(kind === 'worker' ? [`grant update (is_exported, checkpoint) on audit_link to ${role}`] : []),
+    ];
+  });
+}
+
+/** Refuses a process whose role owns the tables, or is another process's. */
+export async function assertOwnRole(db: Db, kind: 'web' | 'worker'): Promise<void> {
+  const { rows } = await sql<{ role: string; own: string; owns: boolean; isOwn: boolean | null }>`
+    select current_user as role, o.own,
+      pg_has_role(current_user, (select relowner from pg_class where oid = 'application'::regclass), 'member') as owns,
+      pg_has_role(current_user, to_regrole(quote_ident(o.own))::oid, 'member') as "isOwn"
+    from (select current_database() || ${`_${kind}`} as own) o`.execute(db);
+  const [found] = rows;
+  if (found?.owns === false && found.isOwn) return;
+  throw new SetupError(
+    `DATABASE_URL connects as ${found?.role}. In production a ${kind} process connects as ${found?.own}, which owns nothing; \`npm run migrate\` makes that role.`,
+  );
+}

@@ -1,0 +1,145 @@
+// A lookup key that leaked is changed: the product runs meanwhile, and afterwards nothing depends on the old one.
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createProduct } from '#server/app.ts';
+import { rotateKeys } from '#server/cli/keys-rotate.ts';
+import { findLiveApplication } from '#server/journey/applications.ts';
+import { secondsAfter } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/db/database.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { mailedToken, readMailedToken } from '#server/platform/mailed-links.ts';
+import { knownLookups, lookups } from '#server/records/applicant-fields.ts';
+import { applicationsOfEmail, applicationsOfPhone, applicationsOfSsn } from '#server/records/applicants.ts';
+import { placeLegalHold } from '#server/records/legal-holds.ts';
+import { isUnsubscribed, unsubscribe } from '#server/records/reminders.ts';
+import { hasStoppedTexts, insertReply } from '#server/records/texts.ts';
+import { describeOnEachDatabase } from './databases.ts';
+import { createWorld, decidedAs, form, type World } from './world.ts';
+
+describeOnEachDatabase('a lookup key on the %s database', { repeats: false }, (database) => {
+  let world: World;
+  let id: ApplicationId;
+  let other: ApplicationId;
+  let sent: Record<string, string>;
+  const linkOf = (user: string | undefined) => user?.split('/')[4] as ApplicationId;
+  beforeAll(async () => {
+    world = await createWorld({ database });
+    const decided = await decidedAs(world, 1);
+    id = linkOf(decided.journey.links.user);
+    sent = decided.sent as Record<string, string>;
+    other = linkOf((await decidedAs(world, 2)).journey.links.user);
+    const { db, vault, clock } = world.product.services;
+    await transact(db, async (tx) => {
+      await unsubscribe(tx, clock, lookups.email(vault, String(sent.email)));
+      const phone = lookups.phone(vault, String(sent.phone));
+      await insertReply(tx, { vault, clock }, { vendorId: 'SM1', phone, meaning: 'stop', text: 'STOP' });
+      await placeLegalHold(tx, { vault, clock }, id, { isOfPerson: true, reason: 'a suit' });
+    });
+  });
+  afterAll(() => world?.close());
+
+  const file = () => join(world.config.dataDirectory, 'keys.json');
+  const keys = () => JSON.parse(readFileSync(file(), 'utf8')) as { keys: string[]; lookupKeys: string[] };
+  const withLookupKeys = (lookupKeys: readonly string[]) =>
+    world.restart(async () => writeFileSync(file(), JSON.stringify({ ...keys(), lookupKeys })));
+  const another = (name: string) => `${name}:${randomBytes(32).toString('base64')}`;
+  const rotate = async () => {
+    const { dataDirectory: DATA_DIR, DATABASE_URL } = world.config;
+    const lines: string[] = [];
+    const env = { NODE_ENV: 'test', DATA_DIR, DATABASE_URL };
+    await world.restart(() => rotateKeys(env, (line) => lines.push(line)));
+    return lines;
+  };
+  const ssn = () => String(sent.ssn).replace(/\D/g, '');
+  /** Everything that the product looks up by a hash. */
+  async function found() {
+    const { db, vault } = world.product.services;
+    return {
+      bySsn: await applicationsOfSsn(db, knownLookups.ssn(vault, ssn())),
+      byEmail: await applicationsOfEmail(db, knownLookups.email(vault, String(sent.email))),
+      byPhone: await applicationsOfPhone(db, knownLookups.phone(vault, String(sent.phone))),
+      live: (await findLiveApplication(db, knownLookups.ssn(vault, ssn())))?.id,
+      isUnsubscribed: await isUnsubscribed(db, knownLookups.email(vault, String(sent.email))),
+      hasStopped: await hasStoppedTexts(db, knownLookups.phone(vault, String(sent.phone))),
+    };
+  }
+  const everything = () => ({
+    bySsn: [id],
+    byEmail: [id],
+    byPhone: [id],
+    live: id,
+    isUnsubscribed: true,
+    hasStopped: true,
+  });
+  const isHeld = async (application: ApplicationId) => {
+    const { rows } = await sql<{ held: boolean }>`select on_legal_hold(${application}) as held`.execute(
+      world.product.services.db,
+    );
+    return rows[0]?.held;
+  };
+
+  it('is turned while everyone is recognized, and then left out', async () => {
+    const { vault, clock } = world.product.services;
+    const until = secondsAfter(clock.now(), 86_400);
+    const link = mailedToken({ vault }, 'resume', id, until);
+    const linkIs = () => {
+      const read = readMailedToken(world.product.services, 'resume', link);
+      return read === 'not-ours' ? read : read.subject;
+    };
+    expect(await found()).toEqual(everything());
+    expect([await isHeld(id), await isHeld(other)]).toEqual([true, false]);
+
+    const [old = ''] = keys().lookupKeys;
+    const turned = another('dev-2');
+    await withLookupKeys([turned, old]);
+    expect(await found()).toEqual(everything());
+    expect(linkIs()).toBe(id);
+    // Nothing is deleted while a hold of a person may not be recognized.
+    expect([await isHeld(id), await isHeld(other)]).toEqual([true, true]);
+    // A present applicant is still recognized by the number.
+    const again = await world
+      .browser()
+      .post('/api/v2/prequalifications/', form(1, { ssn: String(sent.ssn) }));
+    expect(again.statusCode).toBe(200);
+
+    expect((await rotate()).join('\n')).toContain(`every one is under the key dev-2`);
+    expect([await isHeld(id), await isHeld(other)]).toEqual([true, false]);
+    const { db } = world.product.services;
+    for (const [table, column] of [
+      ['applicant', 'ssn_lookup'],
+      ['applicant', 'email_lookup'],
+      ['applicant', 'phone_lookup'],
+      ['applicant', 'state_lookup'],
+      ['application', 'live_ssn'],
+      ['legal_hold', 'ssn_lookup'],
+      ['text_reply', 'phone_lookup'],
+      ['unsubscribed_email', 'email_lookup'],
+    ] as const) {
+      const { rows } = await sql<{ key: string }>`
+        select distinct split_part(${sql.ref(column)}, '.', 1) as key from ${sql.table(table)}
+        where ${sql.ref(column)} is not null`.execute(db);
+      expect([table, column, rows]).toEqual([table, column, [{ key: 'dev-2' }]]);
+    }
+
+    await withLookupKeys([turned]);
+    const after = await found();
+    expect(after).toEqual({ ...everything(), bySsn: expect.arrayContaining([id]), live: id });
+    expect(linkIs()).toBe('not-ours');
+  });
+
+  it('cannot be left out before it was turned', async () => {
+    const [current = ''] = keys().lookupKeys;
+    await withLookupKeys([another('dev-3'), current]);
+    const own = readFileSync(file(), 'utf8');
+    await world.restart(async () => {
+      writeFileSync(file(), JSON.stringify({ ...keys(), lookupKeys: [another('dev-4')] }));
+      await expect(createProduct(world.config, { role: 'both' })).rejects.toThrow(
+        /^LOOKUP_KEY lacks the key dev-\d/,
+      );
+      writeFileSync(file(), own);
+    });
+  });
+});
