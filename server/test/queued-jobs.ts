@@ -27,6 +27,10 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
     { how: 'expired', mail: id },
     { how: 'withdrawn', mail: id },
   ],
+  'mail-change': [
+    { what: 'phone', change: id },
+    { what: 'deposit', change: id },
+  ],
   'mail-autopay': [
     { about: 'canceled', authorizationId: id },
     { about: 'moved', authorizationId: id },
@@ -41,7 +45,6 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
   ],
   'mail-notice': [{ notice: id }],
   'mail-offers-ready': [{}],
-  'mail-phone-changed': [{ change: id }],
   'mail-review-finished': [{ hold: id }],
   'mail-reminder': [{ kind: 'day' }, { kind: 'expiry' }],
   'mail-resume-link': [{ mail: id }, { mail: id, opens: 'documents' }],
@@ -63,6 +66,8 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
     { about: 'reminder', text: id },
     { about: 'money', text: id },
     { about: 'answer', text: id },
+    { about: 'deposit-changed', text: id },
+    { about: 'autopay-changed', text: id },
   ],
   'send-text-code': [
     { attempt: id, to: 'phone' },
