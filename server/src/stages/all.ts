@@ -25,6 +25,7 @@ import { fundingJobs } from './funding/jobs.ts';
 import { loanEmailJobs } from './funding/loan-emails.ts';
 import { moneySentSchedule } from './funding/money-sent.ts';
 import { paymentScreeningSchedule } from './funding/payment-screening.ts';
+import { removedFilesSchedule } from './funding/removed-files.ts';
 import { returnFolderSchedule } from './funding/return-folder.ts';
 import { returnedEntryJobs } from './funding/returned-entries.ts';
 import { revokedAccountJobs } from './funding/revoked-account.ts';
@@ -48,6 +49,7 @@ import { textWebhookRoutes } from './notices/text-webhooks.ts';
 import { textJobs } from './notices/texts.ts';
 import { withdrawalRoutes } from './notices/withdrawal.ts';
 import { offersRoutes } from './offers/routes.ts';
+import { checkpointSchedule } from './operations/evidence.ts';
 import { partnerLeadRoutes } from './partners/leads.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { phoneCheckJobs } from './phone-check/jobs.ts';
@@ -99,7 +101,7 @@ export const stages: readonly Stage[] = [
       loanEmailJobs,
       revokedAccountJobs,
     ],
-    schedules: [returnFolderSchedule, paymentScreeningSchedule, moneySentSchedule],
+    schedules: [returnFolderSchedule, removedFilesSchedule, paymentScreeningSchedule, moneySentSchedule],
   },
   { routes: [autopayRoutes], jobs: [autopayJobs] },
   { routes: [statusRoutes] },
@@ -124,4 +126,5 @@ export const stages: readonly Stage[] = [
   { jobs: [holdJobs], schedules: [holdSchedule] },
   { schedules: [retentionSchedule, sessionSchedule] },
   { routes: [measurementRoutes], schedules: [forwardingSchedule] },
+  { schedules: [checkpointSchedule] },
 ];

@@ -6,15 +6,15 @@ import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { fail } from '../../platform/failure.ts';
+import { shortLivedCalls } from '../../platform/jobs/short-lived-calls.ts';
 import { singleFlight } from '../../platform/jobs/single-flight.ts';
 import { CallInProgress, NotPerformed, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { type Applicant, lookups } from '../../records/applicant-fields.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit, hasEnteredCode } from '../../records/audit.ts';
 import type { With } from '../../services.ts';
-import type { CheckResult } from '../../vendors/text-codes.ts';
+import type { CheckResult } from '../../vendors/text-messages.ts';
 import { refusals } from '../../wording/refusals.ts';
-import { checkCode as operation } from './jobs.ts';
 
 const checkSeconds = 8;
 
@@ -90,8 +90,8 @@ async function check(
   code: string,
 ): Promise<CheckResult> {
   return singleFlight(vendorCalls, {
-    vendor: 'twilio',
-    operation,
+    vendor: vendors.textCodes.vendor,
+    operation: shortLivedCalls.textCodes.checkCode,
     key: `check-code:${press}:${vault.lookup('text-code', `${phone}\0${code}`)}`,
     applicationId: id,
     timeoutSeconds: checkSeconds,
