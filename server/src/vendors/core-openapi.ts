@@ -74,6 +74,12 @@ const tags = [
   ['events', 'What the core system reports back.'],
 ] as const;
 
+/** What a keyed request is answered when it arrives again, by the status of its success. */
+const replayed = {
+  200: 'The same key again is answered 200 and changes nothing.',
+  201: 'The same key with the same body is answered 201 with the first number. The same key with another body, and another key for what exists already, are answered 409 with the number that exists. Of two requests at once, one makes it.',
+} as const;
+
 function operationOf(operationId: string, call: CoreCall): object {
   const { summary, path, query, body, status, answer, isKeyed, refusals } = call;
   const parameters = [
@@ -87,7 +93,7 @@ function operationOf(operationId: string, call: CoreCall): object {
             'header',
             'Idempotency-Key',
             { type: 'string', minLength: 1, maxLength: 255 },
-            'A request with a key that was used before changes nothing and gets the first answer, for at least 30 days. With another body, it is answered with 400.',
+            'The same in each attempt to send the same request, for days if need be. A key that was used changes nothing.',
           ),
         ]
       : []),
@@ -95,9 +101,7 @@ function operationOf(operationId: string, call: CoreCall): object {
   return {
     operationId,
     summary,
-    description: isKeyed
-      ? 'Sent again with the same key until it is answered, with the same body. The answer is that of the first time, also while both run at once.'
-      : 'Changes nothing, and may be sent at any time.',
+    description: isKeyed ? replayed[status] : 'Changes nothing, and may be sent at any time.',
     tags: [path.split('/')[2]],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
