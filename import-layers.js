@@ -14,10 +14,10 @@ export const serverLayers = [
   ['stages/branches', 'stages/offers', 'stages/status'],
   ['stages/screening'],
   ['stages/approval', 'stages/bank-link', 'stages/decision'],
+  ['stages/phone-check'],
   [
     'stages/deposit',
     'stages/verification',
-    'stages/phone-check',
     'stages/autopay',
     'stages/fast-path',
     'stages/retention',

@@ -35,6 +35,13 @@ export type OpenApiDocument = ReturnType<typeof openApi> & {
 export function partnerOpenApi(about: Parameters<typeof openApi>[0]) {
   const { paths, tags, components, ...whole } = openApi(about, (call) => call.caller === 'partner');
   const { partner, partnerSignature } = components.securitySchemes;
+  const webhookSignature = {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Branchline-Signature',
+    description:
+      '`keyId=<id>,t=<Unix seconds>,v1=<hex>`, where the hexadecimal is the HMAC-SHA256 with the key over the timestamp, a dot and the body.',
+  };
   return {
     ...whole,
     info: {
@@ -48,13 +55,18 @@ export function partnerOpenApi(about: Parameters<typeof openApi>[0]) {
       leadStatus: {
         post: {
           operationId: 'leadStatus',
-          summary:
-            'Sent to the partner’s own address, signed in `Branchline-Signature: keyId=<id>,t=<Unix seconds>,v1=<hex>`: the HMAC-SHA256 with the key over the timestamp, a dot and the body. Answer with a 2xx; otherwise it is sent again for a day.',
+          summary: 'Sent to the partner’s own address when a lead gets a further status.',
+          description: 'Answer with a 2xx; otherwise it is sent again for a day.',
+          tags: ['leads'],
+          security: [{ webhookSignature: [] }],
           requestBody: {
             required: true,
             content: { 'application/json': { schema: schemaOf(leadStatusEvent, 'output') } },
           },
-          responses: { '2XX': { description: 'Taken.' } },
+          responses: {
+            '2XX': { description: 'Taken.' },
+            '4XX': { description: 'Not taken. It is sent again for a day.' },
+          },
         },
       },
     },
@@ -63,6 +75,7 @@ export function partnerOpenApi(about: Parameters<typeof openApi>[0]) {
       securitySchemes: {
         ...(partner && { partner }),
         ...(partnerSignature && { partnerSignature }),
+        webhookSignature,
       } as Readonly<Record<string, Schema>>,
     },
   };
@@ -103,9 +116,14 @@ export function openApi(
       version: about.version,
       description:
         'The calls between the browser and the server, and the one with which partners hand in leads. Generated from the contract.',
+      contact: { name: about.title, url: about.url },
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: about.url }],
-    tags: [...new Set(wanted.map(({ tag }) => tag))].map((name) => ({ name })),
+    tags: [...new Set(wanted.map(({ tag }) => tag))].map((name) => ({
+      name,
+      description: `The calls of the stage ${name}.`,
+    })),
     paths,
     components: { schemas: { Errors: schemaOf(errorResponse, 'output') }, securitySchemes },
   };
@@ -130,6 +148,7 @@ function operationOf(call: Call) {
   return {
     operationId: name,
     summary,
+    description: `For ${callersOf(call)}.`,
     tags: [tag],
     security: securityOf(call),
     ...(inputs.length === 0 ? {} : { parameters: inputs }),
@@ -184,6 +203,19 @@ function securityOf(call: Call): readonly Readonly<Record<string, readonly strin
     ...(needsSession ? [{ session: [] }] : []),
     ...(call.caller === undefined ? [] : [{ [call.caller]: [] }]),
   ];
+}
+
+const callerNames = {
+  anyone: 'anyone',
+  session: 'the browser of the application’s session',
+  link: 'the holder of an emailed link',
+  partner: 'a partner’s server that sends its key',
+  partnerSignature: 'one that signs its requests',
+};
+
+function callersOf(call: Call): string {
+  const names = securityOf(call).flatMap((one) => Object.keys(one) as (keyof typeof callerNames)[]);
+  return (names.length === 0 ? (['anyone'] as const) : names).map((name) => callerNames[name]).join(', or ');
 }
 
 /** One response for each status, naming its codes. */

@@ -11,12 +11,31 @@ const attacks = page
   .filter((line) => line.startsWith('| ') && !line.startsWith('| Attack |'))
   .map((line) => line.split('|').map((cell) => cell.trim()));
 
+const testsIn = (cell: string) =>
+  [...cell.matchAll(/`([^`]+)`/g)].map(([, file = '']) =>
+    file.includes('/') ? file : `server/test/${file}`,
+  );
+
+it('every chapter of ASVS 5.0 names how it is met and tests that exist', () => {
+  const chapters = page
+    .slice(page.indexOf('\n## OWASP ASVS'))
+    .split('\n')
+    .filter((line) => line.startsWith('| V'))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  expect(chapters.map(([, name = '']) => name.split(' ')[0])).toEqual(
+    Array.from({ length: 17 }, (_, at) => `V${at + 1}`),
+  );
+  for (const [, name, how, tests = '', lenders] of chapters) {
+    expect([how, lenders], name).not.toContain('');
+    if (how !== 'not used') expect(testsIn(tests).length, name).toBeGreaterThan(0);
+    for (const file of testsIn(tests)) expect(existsSync(join(root, file)), file).toBe(true);
+  }
+});
+
 it.each(
   attacks.map(([, attack = '', , heldBy = '']) => [attack, heldBy]),
 )('%s is held by tests that exist', (_, heldBy) => {
-  const files = [...heldBy.matchAll(/`([^`]+)`/g)].map(([, file = '']) =>
-    file.includes('/') ? file : `server/test/${file}`,
-  );
+  const files = testsIn(heldBy);
   expect(files.length).toBeGreaterThan(0);
   for (const file of files) expect(existsSync(join(root, file)), file).toBe(true);
 });

@@ -34,12 +34,14 @@ async function main(): Promise<void> {
   const operations = await serveOperations(product.operations, config.METRICS_PORT, config.HOST).catch(
     (error) => inUse(error, 'METRICS_PORT', config.METRICS_PORT),
   );
+  // Before the first connection, which a stop must not cut off.
+  end = () => void stop();
   if (product.app) {
     await product.app
       .listen({ port: config.PORT, host: config.HOST })
-      .catch((error) => inUse(error, 'PORT', config.PORT));
+      .catch((error) => ending || inUse(error, 'PORT', config.PORT));
   }
-  end = () => void stop();
+  if (ending) return;
   process.send?.({ type: 'ready' });
   product.services.log.info({ ...(product.app ? { port: config.PORT } : {}), role }, 'ready');
 }

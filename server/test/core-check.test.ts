@@ -33,6 +33,17 @@ it('holds for the sandbox’s core system, in every point', async () => {
   }
 });
 
+it('reports a wrong key once, and checks nothing with it', async () => {
+  const sandbox = await startSandbox();
+  try {
+    await expect(checked(`${sandbox.url}/core`, 'another-key')).rejects.toThrow(
+      `The system at ${sandbox.url}/core refuses CORE_API_KEY. Nothing was checked.`,
+    );
+  } finally {
+    await sandbox.close();
+  }
+});
+
 it('reports what is wrong with a system that accepts everything', async () => {
   const lenient = createServer((_request, response) => {
     response.writeHead(201, { 'content-type': 'application/json' });
@@ -52,6 +63,9 @@ it('reports what is wrong with a system that accepts everything', async () => {
       /POST \/v1\/loans: .* lacks a field\n.* without: .*borrower\.ssn \(201\), .*vehicle \(201\), .*vehicle\.vin/,
     );
     expect(found).toMatch(/^wrong {8}POST \/v1\/borrowers\/lookup: answers .*\n {13}answered 201, not 200$/m);
+    expect(found).toMatch(
+      /contradict each other\n.*lacks a payment \(201\), .*, a secured loan without its vehicle \(201\)$/m,
+    );
     expect(found).toMatch(/^holds {8}boards a loan secured by a vehicle, and one that is not$/m);
   } finally {
     lenient.close();

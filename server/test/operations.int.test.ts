@@ -77,16 +77,19 @@ describe('a report of what a page’s policy refused', () => {
   it('goes to the address that every page names', async () => {
     const { headers } = await world.browser().get('/get-a-loan');
     expect(headers['content-security-policy']).toContain('report-uri /webhooks/csp-reports;report-to csp');
+    expect(headers['content-security-policy-report-only']).toBe(
+      "require-trusted-types-for 'script';report-uri /webhooks/csp-reports;report-to csp",
+    );
     expect(headers['reporting-endpoints']).toBe('csp="/webhooks/csp-reports"');
   });
 
-  it('is logged in both formats that browsers use, with only our own names and the origin', async () => {
+  it('is logged in both formats that browsers use, with only our own names and the registrable domain', async () => {
     const secret = 'token=secret';
     await report({
       'csp-report': {
         'document-uri': `http://localhost:3000/loan-request/offers?${secret}`,
         'effective-directive': 'script-src-elem',
-        'blocked-uri': `https://evil.example/x.js?${secret}`,
+        'blocked-uri': `https://alex-rivera.evil.co.uk/x.js?${secret}`,
         'source-file': 'http://localhost:3000/assets/start-Abc.js',
         'script-sample': secret,
       },
@@ -99,16 +102,21 @@ describe('a report of what a page’s policy refused', () => {
     const list = [
       { type: 'csp-violation', body },
       { type: 'deprecation', body },
+      {
+        type: 'csp-violation',
+        body: { ...body, effectiveDirective: 'require-trusted-types-for', blockedURL: 'trusted-types-sink' },
+      },
     ];
     await report(list, 'application/reports+json');
     expect(lines(refused)).toMatchObject([
       {
         directive: 'script-src-elem',
-        blocked: 'https://evil.example',
+        blocked: 'evil.co.uk',
         screen: 'offers',
         file: 'start-Abc.js',
       },
       { directive: 'default-src', blocked: 'inline', screen: 'landing' },
+      { directive: 'require-trusted-types-for', blocked: 'trusted-types-sink', screen: 'landing' },
     ]);
     expect(JSON.stringify(lines(refused))).not.toContain('secret');
   });

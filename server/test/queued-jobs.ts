@@ -28,6 +28,10 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
     { how: 'expired', mail: id },
     { how: 'withdrawn', mail: id },
   ],
+  'mail-change': [
+    { what: 'phone', change: id },
+    { what: 'deposit', change: id },
+  ],
   'mail-autopay': [
     { about: 'canceled', authorizationId: id },
     { about: 'moved', authorizationId: id },
@@ -42,7 +46,6 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
   ],
   'mail-notice': [{ notice: id }],
   'mail-offers-ready': [{}],
-  'mail-phone-changed': [{ change: id }],
   'mail-review-finished': [{ hold: id }],
   'mail-reminder': [{ kind: 'day' }, { kind: 'expiry' }],
   'mail-resume-link': [{ mail: id }, { mail: id, opens: 'documents' }],
@@ -64,6 +67,8 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
     { about: 'reminder', text: id },
     { about: 'money', text: id },
     { about: 'answer', text: id },
+    { about: 'deposit-changed', text: id },
+    { about: 'autopay-changed', text: id },
   ],
   'send-text-code': [
     { attempt: id, to: 'phone' },

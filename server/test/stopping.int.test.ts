@@ -113,6 +113,41 @@ it('a process that stops ends the forms in flight, responds to held polls at onc
   expect(await second.ended).toBe(0);
 });
 
+it('a process that is stopped as soon as it listens, without grace, answers every connection that it accepted', async () => {
+  const own = mkdtempSync(join(tmpdir(), 'branchline-stopping-'));
+  copyEmbeddedDatabase(own);
+  const port = await freePort();
+  const run = await startProcess('both', {
+    ...env,
+    DATA_DIR: own,
+    STOP_GRACE_SECONDS: '0',
+    PORT: String(port),
+  });
+  const connected = () =>
+    new Promise<ReturnType<typeof connect> | undefined>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(socket));
+      socket.once('error', () => resolve(undefined));
+    });
+  const first = await eventually(connected);
+  const sockets = [first, ...(await Promise.all(Array.from({ length: 55 }, connected)))];
+  const answers = sockets.map(
+    (socket) =>
+      new Promise<string>((resolve) => {
+        let answer = '';
+        socket?.on('data', (chunk) => {
+          answer += chunk;
+        });
+        socket?.on('close', () => resolve(answer.slice(0, 12)));
+        socket?.on('error', ({ message }) => resolve(message));
+        socket?.write('GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n');
+      }),
+  );
+  run.child.kill('SIGTERM');
+  expect(await Promise.all(answers)).toEqual(Array(56).fill('HTTP/1.1 200'));
+  expect(await run.ended).toBe(0);
+  rmSync(own, { recursive: true, force: true });
+});
+
 it('sixty requests whose body or headers do not arrive are dropped', async () => {
   const world = await createWorld({ env: { REQUEST_SECONDS: '1' } });
   const app = world.product.app as NonNullable<typeof world.product.app>;

@@ -9,14 +9,15 @@ type Operations = Record<
   Record<string, { requestBody?: { content: { 'application/json': { schema: JsonSchema } } } }>
 >;
 
-const { paths } = JSON.parse(
+const { paths, components } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../../docs/core-system.openapi.json'), 'utf8'),
-) as { paths: Operations };
+) as { paths: Operations; components: { schemas: Record<string, object> } };
 
 /** A lender's system ignores fields that it doesn't know. The sandbox knows them all, and refuses others. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
+  if ('$ref' in schema) return closed(components.schemas[String(schema.$ref).split('/').at(-1) ?? '']);
   const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
   return 'properties' in inner ? { ...inner, additionalProperties: false } : inner;
 }

@@ -24,9 +24,11 @@ export async function runCoreCheck(
   const { url, known } = readRequest(args);
   const core = coreClient({ url, apiKey: apiKeyOf(env) });
   const counts = { holds: 0, wrong: 0, 'not checked': 0 };
-  await core.send('status', {}).catch((error: unknown) => {
+  const { status } = await core.send('status', {}).catch((error: unknown) => {
     throw new SetupError(`There is no answer at ${url}: ${reasonOf(error)}.`);
   });
+  // Every check would report it.
+  if (status === 401) throw new SetupError(`The system at ${url} refuses CORE_API_KEY. Nothing was checked.`);
   print(`The core system at ${url}:`);
   for (const { what, run, leaveOut } of coreChecks(core, known)) {
     const wrong = leaveOut === undefined ? await run().then(() => undefined, reasonOf) : undefined;

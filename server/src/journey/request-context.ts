@@ -19,6 +19,8 @@ export interface RequestContext {
     readonly use: Use;
     /** The session started from a link, so the applicant must still enter the text code. */
     readonly requiresCode: boolean;
+    /** It required a code before. It began when that was entered. */
+    readonly isResumed: boolean;
     /** A text code that was accepted a moment ago gave the browser another token, which it may have missed. */
     readonly isReplaced: boolean;
   };
@@ -48,6 +50,7 @@ interface SessionRow {
   ended_by: string | null;
   idle_seconds: number;
   awaits_code: boolean;
+  is_resumed: boolean;
   /** The application's, where the query reads it. */
   state?: StateName | null;
 }
@@ -58,7 +61,7 @@ type JobRow =
 
 // The texts are constant, so that each is compiled once and PostgreSQL plans it once.
 const session =
-  's.id as session_id, s.application_id, s.created_at as session_created_at, s.touched_at, s.ended_at, s.ended_by, s.idle_seconds, s.awaits_code';
+  's.id as session_id, s.application_id, s.created_at as session_created_at, s.touched_at, s.ended_at, s.ended_by, s.idle_seconds, s.awaits_code, s.is_resumed';
 
 const stateQuery = `
   select ${session}, a.state, a.path
@@ -106,6 +109,7 @@ export async function findContext(
       id: row.session_id,
       use,
       requiresCode: row.awaits_code,
+      isResumed: row.is_resumed,
       isReplaced: row.ended_at !== null,
     },
     application: row.id === null ? undefined : applicationOf(row),

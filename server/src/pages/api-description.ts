@@ -86,24 +86,25 @@ function renderApi(description: OpenApiDocument, source: string): string {
 
 /** The partners' signature, as the description names it. */
 function renderSigning({ components }: OpenApiDocument): string {
-  const scheme = components.securitySchemes.partnerSignature;
-  return scheme === undefined
-    ? ''
-    : `<section id="signing"><h2>signing</h2><p>${text(String(scheme.description))}</p></section>`;
+  const { partnerSignature, webhookSignature } = components.securitySchemes;
+  const schemes = [partnerSignature, webhookSignature].filter((scheme) => scheme !== undefined);
+  const described = schemes.map(
+    ({ name, description }) => `<p><code>${name}</code>: ${text(String(description))}</p>`,
+  );
+  return `<section id="signing"><h2>signing</h2>${described.join('')}</section>`;
 }
 
 /** What is posted to the reader's own address. */
 function renderWebhooks(webhooks: NonNullable<OpenApiDocument['webhooks']>): string {
   const sections = Object.entries(webhooks).map(
     ([name, { post }]) =>
-      `<article id="${name}"><h3><code>POST your address</code></h3><p>${text(post.summary)}</p>${renderContent('Body', post.requestBody.content)}</article>`,
+      `<article id="${name}"><h3><code>POST your address</code></h3><p>${text(`${post.summary} ${post.description}`)}</p>${renderContent('Body', post.requestBody.content)}</article>`,
   );
   return `<section id="webhooks"><h2>webhooks</h2>${sections.join('')}</section>`;
 }
 
 function renderCall(address: string, operation: OpenApiOperation): string {
-  const { operationId, summary, parameters = [], requestBody, responses, security } = operation;
-  const callers = security.flatMap((one) => Object.keys(one)).map((name) => whoCalls[name] ?? name);
+  const { operationId, summary, description: callers, parameters = [], requestBody, responses } = operation;
   const rows = parameters.map(
     ({ name, in: place, required, description = '', schema }) =>
       `<tr><td><code>${text(name)}</code></td><td>${place}${required ? '' : ', optional'}</td><td>${typeOf(schema)}</td><td>${text(description)}</td></tr>`,
@@ -116,19 +117,12 @@ function renderCall(address: string, operation: OpenApiOperation): string {
     ),
   );
   return `<article id="${operationId}"><h3><code>${text(address)}</code></h3>
-<p>${text(summary)} ${callers.length === 0 ? 'For anyone.' : `For ${callers.join(', or ')}.`} <code>${operationId}</code></p>
+<p>${text(summary)} ${text(callers)} <code>${operationId}</code></p>
 ${rows.length === 0 ? '' : `<h4>Parameters</h4><table><thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead><tbody>${rows.join('')}</tbody></table>`}
 ${requestBody ? renderContent('Body', requestBody.content) : ''}
 ${success ? renderContent('Response', success.content) : ''}
 <details><summary>Errors</summary><table><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Meaning</th></tr></thead><tbody>${errors.join('')}</tbody></table></details></article>`;
 }
-
-const whoCalls: Readonly<Record<string, string>> = {
-  session: 'the browser of the application’s session',
-  link: 'the holder of an emailed link',
-  partner: 'a partner’s server that sends its key',
-  partnerSignature: 'one that signs its requests',
-};
 
 function renderContent(
   title: string,

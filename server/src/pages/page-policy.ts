@@ -9,6 +9,9 @@ export const violationReports = '/webhooks/csp-reports';
 /** Names that address for the policy's `report-to`. */
 export const reportingEndpoints = `csp="${violationReports}"`;
 
+/** Reports where a script's text becomes markup or code, and refuses nothing: the vendors' scripts do it too. */
+export const reportOnlyPolicy = `require-trusted-types-for 'script';report-uri ${violationReports};report-to csp`;
+
 type PolicyConfig = Pick<
   Config,
   | 'RECAPTCHA_SCRIPT_URL'

@@ -26,7 +26,7 @@ import {
   withPart,
 } from './built-pages.ts';
 import type { PageDrawer } from './draw-in-worker.ts';
-import { pagePolicy, reportingEndpoints } from './page-policy.ts';
+import { pagePolicy, reportingEndpoints, reportOnlyPolicy } from './page-policy.ts';
 
 /**
  * The server's responses to a screen's first requests, by URL, or the address where the guard sends this browser instead.
@@ -128,6 +128,7 @@ async function fileRoutes(app: FastifyInstance, config: Config, directory: strin
 
 const ofPagesAlone = [
   'content-security-policy',
+  'content-security-policy-report-only',
   'cross-origin-opener-policy',
   'origin-agent-cluster',
   'permissions-policy',
@@ -155,6 +156,7 @@ async function send(
 ): Promise<FastifyReply> {
   reply
     .header('content-security-policy', page.policy)
+    .header('content-security-policy-report-only', reportOnlyPolicy)
     .header('reporting-endpoints', reportingEndpoints)
     .header('vary', 'accept-encoding, cookie')
     .type('text/html; charset=utf-8');

@@ -1,6 +1,7 @@
 // Receives browsers' reports about a page's Content-Security-Policy. Anyone can send such a report, and its addresses may contain anything,
-// so only names from our own lists and the origin of what was refused are logged.
+// so only names from our own lists and the registrable domain of what was refused are logged.
 import type { FastifyInstance } from 'fastify';
+import { getDomain } from 'tldts-icann';
 import * as z from 'zod';
 import { screenAt } from '#contract/screens.ts';
 import { networkOf } from '../platform/http/network.ts';
@@ -30,6 +31,7 @@ const directives = [
   'media-src',
   'object-src',
   'worker-src',
+  'require-trusted-types-for',
 ] as const;
 
 const address = z.string().max(8000).catch('');
@@ -72,7 +74,7 @@ export function violationRoutes(app: FastifyInstance, services: Services): void 
       metrics.policyReports.inc({ directive });
       if (!(await limiter.trySpend('log-violation', 'all'))) continue;
       log.warn(
-        { directive, blocked: originOf(blocked), screen: screenOf(page), file: ownFile(file) },
+        { directive, blocked: domainOf(blocked), screen: screenOf(page), file: ownFile(file) },
         'a page tried what its policy refuses',
       );
     }
@@ -84,12 +86,10 @@ function readReports(body: Buffer): readonly z.output<typeof one>[] {
   return read.success ? read.data.slice(0, mostAtOnce) : [];
 }
 
-/** What was refused: `inline`, `eval`, or an origin. The rest of an address could contain anything. */
-function originOf(blocked: string): string {
-  if (/^(?:inline|eval|wasm-eval|self|data|blob|about)$/.test(blocked)) return blocked;
-  if (!URL.canParse(blocked)) return 'other';
-  const { origin, protocol } = new URL(blocked);
-  return origin === 'null' ? 'other' : `${protocol}//${new URL(origin).host.slice(0, 100)}`;
+/** What was refused: `inline`, `eval`, or a registrable domain. The rest of an address could name a person. */
+function domainOf(blocked: string): string {
+  if (/^(?:inline|eval|wasm-eval|self|data|blob|about|trusted-types-sink)$/.test(blocked)) return blocked;
+  return getDomain(blocked) ?? 'other';
 }
 
 const screenOf = (page: string) => (URL.canParse(page) ? screenAt(new URL(page).pathname) : undefined);

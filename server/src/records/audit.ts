@@ -19,7 +19,7 @@ type AuditEvent =
   | { type: 'text-code-requested'; by?: 'call' }
   | { type: 'text-code-not-sent'; outcome: Exclude<SendResult, 'sent'> | 'no-answer' }
   /** A text other than a code was sent. */
-  | { type: 'text-sent'; about: 'reminder' | 'money' | 'answer' }
+  | { type: 'text-sent'; about: Exclude<Tables['text_message']['about'], 'code'> }
   | { type: 'texts-stopped' }
   | { type: 'texts-restarted' }
   | { type: 'text-code-checked'; accepted: boolean }
@@ -157,7 +157,7 @@ type AuditEvent =
   | { type: 'link-mailed' }
   | { type: 'details-updated'; phone: 'changed' | 'as-before' }
   | { type: 'phone-confirmed' }
-  | { type: 'phone-change-mailed' }
+  | { type: 'change-mailed'; what: 'phone' | 'deposit' }
   | { type: 'reminders-requested' }
   | { type: 'reminders-stopped' }
   | { type: 'reminder-mailed'; reminder: 'day' | 'expiry' }
@@ -223,6 +223,18 @@ export async function hasReached(db: Db, id: ApplicationId, states: readonly str
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Whether a text code was ever accepted for the application, each of which renews its session. */
+export async function hasEnteredCode(db: Db, id: ApplicationId): Promise<boolean> {
+  const found = await db
+    .selectFrom('audit_event')
+    .select('id')
+    .where('application_id', '=', id)
+    .where('type', '=', 'session-renewed')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 export async function latestAuditAt(db: Db): Promise<Date | undefined> {

@@ -35,12 +35,12 @@ import { forwardingSchedule } from './measurements/forward.ts';
 import { measurementRoutes } from './measurements/routes.ts';
 import { approvalOverJobs } from './notices/approval-over.ts';
 import { bounceRoutes } from './notices/bounces.ts';
+import { changeJobs } from './notices/change-messages.ts';
 import { documentsReminderJobs } from './notices/documents-reminder.ts';
 import { noticeSchedule } from './notices/due.ts';
 import { noticeJobs } from './notices/jobs.ts';
 import { leadStatusJobs } from './notices/lead-status.ts';
 import { resumeJobs } from './notices/link-mails.ts';
-import { phoneChangedJobs } from './notices/phone-changed.ts';
 import { reminderRoutes } from './notices/reminder-routes.ts';
 import { reminderJobs, reminderSchedule } from './notices/reminders.ts';
 import { noticeRoutes } from './notices/routes.ts';
@@ -122,7 +122,7 @@ export const stages: readonly Stage[] = [
       reminderJobs,
       documentsReminderJobs,
       resumeJobs,
-      phoneChangedJobs,
+      changeJobs,
       approvalOverJobs,
       textJobs,
       leadStatusJobs,

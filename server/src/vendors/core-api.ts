@@ -280,6 +280,24 @@ const update = (path: string, summary: string, body: z.ZodObject, more: CoreCall
     refusals: ['invalid', 'unauthorized', 'noSuchLoan', ...more, 'offline'],
   });
 
+/** The bodies that are more than a field or two, by the names under which the OpenAPI file has them. */
+export const coreSchemas = {
+  BankAccount: account,
+  BranchCase: branchCase,
+  CallBack: callBack,
+  Cancellation: canceled,
+  CaseDocument: caseDocument,
+  CaseOpened: opened,
+  CorrectedAccount: correction,
+  Debits: debits,
+  LoanBoarding: boarding,
+  LoanDates: loanDates,
+  LoanNumber: booked,
+  Person: person,
+  ReturnedEntry: returned,
+  Standing: standing,
+} as const;
+
 export const coreCalls = {
   status: call({
     method: 'GET',

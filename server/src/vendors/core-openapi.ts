@@ -2,7 +2,7 @@
 // writes it to docs/, and a test compares the two.
 import * as z from 'zod';
 import type { Schema } from '#contract/openapi.ts';
-import { type CoreCall, coreCalls, coreRefusals } from './core-api.ts';
+import { type CoreCall, coreCalls, coreRefusals, coreSchemas } from './core-api.ts';
 import { coreEvent, freshSeconds } from './core-events.ts';
 import { coreExamples } from './core-examples.ts';
 
@@ -10,8 +10,21 @@ import { coreExamples } from './core-examples.ts';
 export const openApiPath = 'docs/core-system.openapi.json';
 
 const json = (schema: z.ZodType, example?: object) => ({
-  'application/json': { schema: schemaOf(schema), ...(example && { example }) },
+  'application/json': {
+    schema: named.has(schema) ? { $ref: pathOf(named.get(schema)?.id) } : schemaOf(schema),
+    ...(example && { example }),
+  },
 });
+
+const pathOf = (id: string | undefined) => `#/components/schemas/${id}`;
+
+/** A generated client has a type for each. */
+const named = z.registry<{ id: string }>();
+for (const [id, schema] of Object.entries({ ...coreSchemas, CoreEvent: coreEvent }))
+  named.add(schema, { id });
+for (const [id, { body }] of Object.entries(coreRefusals))
+  named.add(body, { id: `${id.charAt(0).toUpperCase()}${id.slice(1)}Refusal` });
+
 const examples: Readonly<Record<string, object>> = coreExamples;
 
 export function coreOpenApi(): object {
@@ -25,18 +38,47 @@ export function coreOpenApi(): object {
       version: '1',
       description:
         'What Branchline requires of a lender’s core system, and under `webhooks` what the core system reports back. Amounts are whole cents. A release may add fields: ignore the ones you don’t know.',
+      contact: { name: 'Branchline', url: 'https://core.lender.com' },
+      license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: 'https://core.example.com', description: 'CORE_URL' }],
+    servers: [{ url: 'https://core.lender.com', description: 'CORE_URL' }],
     security: [{ key: [] }],
+    tags: tags.map(([name, description]) => ({ name, description })),
     paths,
     webhooks: { event: { post: webhook() } },
     components: {
+      schemas: Object.fromEntries(
+        Object.entries(z.toJSONSchema(named, { ...written, uri: pathOf }).schemas).map(
+          ([id, { $schema: _, $id: __, ...schema }]) => [id, schema],
+        ),
+      ),
       securitySchemes: {
         key: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'CORE_API_KEY' },
+        signature: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Core-Signature',
+          description:
+            'The HMAC-SHA256 with CORE_WEBHOOK_KEY of the timestamp, a period and the body, in hexadecimal.',
+        },
       },
     },
   };
 }
+
+const tags = [
+  ['status', 'Whether the system can be used.'],
+  ['borrowers', 'Who is a borrower already.'],
+  ['loans', 'Loans from boarding to their first payment.'],
+  ['cases', 'Calls and documents for a branch.'],
+  ['events', 'What the core system reports back.'],
+] as const;
+
+/** What a keyed request is answered when it arrives again, by the status of its success. */
+const replayed = {
+  200: 'The same key again is answered 200 and changes nothing.',
+  201: 'The same key with the same body is answered 201 with the first number. The same key with another body, and another key for what exists already, are answered 409 with the number that exists. Of two requests at once, one makes it.',
+} as const;
 
 function operationOf(operationId: string, call: CoreCall): object {
   const { summary, path, query, body, status, answer, isKeyed, refusals } = call;
@@ -51,7 +93,7 @@ function operationOf(operationId: string, call: CoreCall): object {
             'header',
             'Idempotency-Key',
             { type: 'string', minLength: 1, maxLength: 255 },
-            'A request with a key that was used before changes nothing.',
+            'The same in each attempt to send the same request, for days if need be. A key that was used changes nothing.',
           ),
         ]
       : []),
@@ -59,6 +101,8 @@ function operationOf(operationId: string, call: CoreCall): object {
   return {
     operationId,
     summary,
+    description: isKeyed ? replayed[status] : 'Changes nothing, and may be sent at any time.',
+    tags: [path.split('/')[2]],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined
       ? {}
@@ -97,19 +141,15 @@ function webhook(): object {
     operationId: 'receiveEvent',
     summary:
       'Sent to `/webhooks/core` of the product, once for each event and again until it is answered with 200.',
-    security: [],
+    description: 'What happened to a loan, in the order in which it happened.',
+    tags: ['events'],
+    security: [{ signature: [] }],
     parameters: [
       parameter(
         'header',
         'X-Core-Timestamp',
         { type: 'string', pattern: '^\\d{1,12}$' },
         `Seconds since 1970, at most ${freshSeconds} seconds from now.`,
-      ),
-      parameter(
-        'header',
-        'X-Core-Signature',
-        { type: 'string', pattern: '^[0-9a-f]{64}$' },
-        `The HMAC-SHA256 with CORE_WEBHOOK_KEY of the timestamp, a period and the body, in hexadecimal.`,
       ),
     ],
     requestBody: { required: true, content: json(coreEvent) },
@@ -129,14 +169,16 @@ function webhook(): object {
 }
 
 /** Omits what is redundant: the bounds of safe integers, and the pattern of a named format. */
+const written = {
+  io: 'input',
+  override: ({ jsonSchema }: { readonly jsonSchema: z.core.JSONSchema.BaseSchema }) => {
+    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+  },
+} as const;
+
 function schemaOf(schema: z.ZodType): Schema {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
-    io: 'input',
-    override: ({ jsonSchema }) => {
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
-    },
-  });
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, written);
   return rest;
 }

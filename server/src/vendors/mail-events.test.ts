@@ -1,8 +1,8 @@
 // A bounce is read only with the mail service's own, recent signature.
 
-import { createHmac } from 'node:crypto';
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { readMailEvent } from './mail-events.ts';
+import { readMailEvents } from './mail-events.ts';
 
 const key = 'signing-key';
 const now = new Date('2026-03-04T18:00:00Z');
@@ -25,9 +25,9 @@ function posted(change: object = {}, at = now, by = key): Buffer {
 }
 
 it('names the email and its recipient', () => {
-  expect(readMailEvent(posted(), key, now)).toEqual({
-    mail: 'adverse-action.1a2b',
-    recipient: 'a@bounce.example',
+  expect(readMailEvents(posted(), {}, key, now)).toEqual({
+    bounces: [{ mail: 'adverse-action.1a2b', recipient: 'a@bounce.example' }],
+    token: 'token',
   });
 });
 
@@ -36,7 +36,7 @@ it.each([
   ['a failure that the service tries again', { severity: 'temporary' }],
   ['a message without an id', { message: undefined }],
 ])('%s is no bounce', (_, change) => {
-  expect(readMailEvent(posted(change), key, now)).toBeUndefined();
+  expect(readMailEvents(posted(change), {}, key, now)).toEqual({ bounces: [], token: 'token' });
 });
 
 it.each([
@@ -44,5 +44,36 @@ it.each([
   ['an old signature', posted({}, new Date(now.getTime() - 3_600_000)), 'forged'],
   ['no JSON', Buffer.from('no'), 'unsigned'],
 ])('%s is not the service’s', (_, body, why) => {
-  expect(readMailEvent(body, key, now)).toBe(why);
+  expect(readMailEvents(body, {}, key, now)).toBe(why);
+});
+
+it('is read from SendGrid only with a signature of its whole content', () => {
+  const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const publicKey = pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+  const timestamp = String(now.getTime() / 1000);
+  const bounce = {
+    event: 'bounce',
+    type: 'bounce',
+    email: 'a@bounce.example',
+    'smtp-id': '<adverse-action.1a2b@branchline.example>',
+  };
+  const body = (email: string) => Buffer.from(JSON.stringify([{ ...bounce, email }, { event: 'delivered' }]));
+  const signature = sign(
+    'sha256',
+    Buffer.concat([Buffer.from(timestamp), body(bounce.email)]),
+    pair.privateKey,
+  );
+  const read = (content: Buffer, headers: object) => readMailEvents(content, { ...headers }, publicKey, now);
+  const headers = {
+    'x-twilio-email-event-webhook-timestamp': timestamp,
+    'x-twilio-email-event-webhook-signature': signature.toString('base64'),
+  };
+  expect(read(body(bounce.email), headers)).toEqual({
+    bounces: [{ mail: 'adverse-action.1a2b', recipient: 'a@bounce.example' }],
+  });
+  expect(read(body('another@bounce.example'), headers)).toBe('forged');
+  expect(read(body(bounce.email), { ...headers, 'x-twilio-email-event-webhook-timestamp': '1' })).toBe(
+    'forged',
+  );
+  expect(read(posted(), {})).toBe('unsigned');
 });

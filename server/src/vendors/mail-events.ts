@@ -1,5 +1,8 @@
-// Delivery events of the mail service, in Mailgun's shape: https://documentation.mailgun.com/docs/mailgun/user-manual/events/webhooks
-import { createHmac, timingSafeEqual } from 'node:crypto';
+// Delivery events of the mail service. Mailgun's signature covers a timestamp and a token, SendGrid's the body too:
+// https://documentation.mailgun.com/docs/mailgun/user-manual/events/webhooks
+// https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/getting-started-event-webhook-security-features
+import { createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import * as z from 'zod';
 import type { Unread } from '../platform/http/webhooks.ts';
 import { readJson } from '../platform/json.ts';
@@ -17,23 +20,76 @@ const posted = z.object({
 /** How old a signature may be, in seconds. The service signs each attempt separately. */
 const freshSeconds = 900;
 
-interface Bounce {
+export interface Bounce {
   /** The id that we gave the email: the Message-ID before the @. */
   readonly mail: string;
   readonly recipient: string;
 }
 
-/** Undefined for an event that is no bounce. */
-export function readMailEvent(body: Buffer, signingKey: string, now: Date): Bounce | Unread | undefined {
+interface MailEvents {
+  readonly bounces: readonly Bounce[];
+  /** What was signed in place of the content. Whoever saw it once could send other content with it. */
+  readonly token?: string;
+}
+
+/** `key` is Mailgun's signing key, or SendGrid's public one. */
+export function readMailEvents(
+  body: Buffer,
+  headers: IncomingHttpHeaders,
+  key: string,
+  now: Date,
+): MailEvents | Unread {
+  const isFresh = (timestamp: string) => Math.abs(now.getTime() / 1000 - Number(timestamp)) <= freshSeconds;
+  const { 'x-twilio-email-event-webhook-timestamp': timestamp = '', [signatureHeader]: signed } = headers;
+  if (signsContent(key)) {
+    if (signed === undefined) return 'unsigned';
+    if (!isFresh(String(timestamp)) || !isContentSigned(`${timestamp}`, body, String(signed), key))
+      return 'forged';
+    const events = listed.safeParse(readJson(body));
+    return events.success ? { bounces: events.data.flatMap(bounceOf) } : 'malformed';
+  }
   const event = posted.safeParse(readJson(body));
   if (!event.success) return 'unsigned';
   const { signature, 'event-data': data } = event.data;
-  const age = Math.abs(now.getTime() / 1000 - Number(signature.timestamp));
-  if (!(age <= freshSeconds) || !isSigned(signature, signingKey)) return 'forged';
+  if (!isFresh(signature.timestamp) || !isSigned(signature, key)) return 'forged';
+  const { token } = signature;
   const id = data.message?.headers['message-id'];
   // A temporary failure is tried again by the service.
-  if (data.event !== 'failed' || data.severity !== 'permanent' || id === undefined) return undefined;
-  return { mail: id.slice(0, id.lastIndexOf('@')), recipient: data.recipient ?? '' };
+  if (data.event !== 'failed' || data.severity !== 'permanent' || id === undefined)
+    return { bounces: [], token };
+  return { bounces: [{ mail: mailOf(id), recipient: data.recipient ?? '' }], token };
+}
+
+const signatureHeader = 'x-twilio-email-event-webhook-signature';
+
+/** SendGrid's key is a public one of an elliptic curve, as DER in base64. */
+const signsContent = (key: string) => key.startsWith('MFkw');
+
+const listed = z.array(
+  z.object({
+    event: z.string(),
+    type: z.string().optional(),
+    email: z.string().default(''),
+    'smtp-id': z.string().optional(),
+  }),
+);
+
+function bounceOf({ event, type, email, 'smtp-id': id }: z.output<typeof listed>[number]): Bounce[] {
+  // A blocked message is a temporary failure.
+  if (event !== 'bounce' || type === 'blocked' || id === undefined) return [];
+  return [{ mail: mailOf(id.replace(/^</, '')), recipient: email }];
+}
+
+const mailOf = (messageId: string) => messageId.slice(0, messageId.lastIndexOf('@'));
+
+function isContentSigned(timestamp: string, body: Buffer, signature: string, key: string): boolean {
+  try {
+    const publicKey = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });
+    const signed = Buffer.concat([Buffer.from(timestamp), body]);
+    return verify('sha256', signed, publicKey, Buffer.from(signature, 'base64'));
+  } catch {
+    return false;
+  }
 }
 
 function isSigned(

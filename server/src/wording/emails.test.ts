@@ -32,6 +32,7 @@ const about = {
   terms: ['A loan of $6,000.'],
   missing: ['Choose an offer.'],
   isSigned: true,
+  what: 'deposit' as const,
   promise: { amount: cents(500_000), arrivesOn: '2026-11-24', signBy: '2026-11-23T22:00:00Z' },
 };
 

@@ -114,9 +114,25 @@ export function reminderEmail(
   );
 }
 
-export function phoneChangedEmail(lender: Lender, about: { firstName: string }): EmailContent {
-  return mail(lender, about.firstName, 'Your phone number was changed', [
-    "Someone changed the phone number on your loan application. From now on, we'll text your codes to the new number. If that was you, you don't have to do anything.",
+const changes = {
+  phone: {
+    subject: 'Your phone number was changed',
+    sentence:
+      "Someone changed the phone number on your loan application. From now on, we'll text your codes to the new number.",
+  },
+  deposit: {
+    subject: 'The account for your money was changed',
+    sentence: 'Someone changed the bank account that we send your loan money to.',
+  },
+} as const;
+
+export function changeEmail(
+  lender: Lender,
+  about: { firstName: string; what: keyof typeof changes },
+): EmailContent {
+  const { subject, sentence } = changes[about.what];
+  return mail(lender, about.firstName, subject, [
+    `${sentence} If that was you, you don't have to do anything.`,
     `If you didn't change it, call us right away at ${servicePhone(lender)}.`,
   ]);
 }

@@ -51,6 +51,18 @@ declare global {
 }
 
 const scripts = new Map<string, Promise<void>>();
+/** The only place where this app turns text into code. The page's policy reports any other. */
+const trusted = (globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy('vendors', {
+  createScriptURL: (address) => address,
+});
+
+/** What TypeScript's DOM does not have yet. A trusted address is assigned as if it were a string. */
+interface TrustedTypes {
+  createPolicy(name: string, rules: ScriptAddresses): ScriptAddresses;
+}
+interface ScriptAddresses {
+  createScriptURL(address: string): string;
+}
 
 /** Loads a script once per page. A failed one is retried at the next request. */
 function loadScript(address: string): Promise<void> {
@@ -58,7 +70,7 @@ function loadScript(address: string): Promise<void> {
   if (known) return known;
   const loading = new Promise<void>((resolve, reject) => {
     const script = document.createElement('script');
-    script.src = address;
+    script.src = trusted?.createScriptURL(address) ?? address;
     script.async = true;
     script.onload = () => resolve();
     script.onerror = () => {

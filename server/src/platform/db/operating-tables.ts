@@ -26,6 +26,8 @@ export interface OperatingTables {
     idle_seconds: Generated<number>;
     /** Started by a link: the session shows nothing of the application until a text code is entered. */
     awaits_code: boolean;
+    /** It awaited a code before. Another one is entered before what directs money changes. */
+    is_resumed: boolean;
     /** An ended session remains ended even if the clock is set back. `code`: a new token replaced it. */
     ended_at: MaybeInstant;
     ended_by: ColumnType<EndedBy | null, EndedBy | null | undefined, EndedBy>;

@@ -324,7 +324,7 @@ export interface Tables extends LoanTables, OperatingTables {
     /** Our own id, in the address that its status is reported to. */
     id: string;
     application_id: ApplicationId;
-    about: 'code' | 'reminder' | 'money' | 'answer';
+    about: 'code' | 'reminder' | 'money' | 'answer' | 'deposit-changed' | 'autopay-changed';
     /** The vendor's id of the message, or of the attempt to deliver a code. */
     vendor_id: string | null;
     status: 'requested' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'refused';

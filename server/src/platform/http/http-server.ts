@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { IncomingMessage, type OutgoingHttpHeaders, type Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import cookie from '@fastify/cookie';
 import Fastify, {
   type FastifyBaseLogger,
@@ -186,7 +187,13 @@ function observeRequests(app: FastifyInstance, metrics: Metrics): void {
   });
 }
 
-/** When the server closes, closes the connections that never sent a request, and later those whose request never completes. */
+/** How long a connection may take to send its request when the server closes. What clients just sent is read in less. */
+const drainMs = 500;
+
+/**
+ * When the server closes, serves what was sent on connections that it accepted or is about to. Then closes those that sent no request,
+ * and later those whose request never completes.
+ */
 function closeUnusedConnections(app: FastifyInstance, seconds: number): void {
   const open = new Map<Socket, IncomingMessage | undefined>();
   app.server.on('connection', (socket: Socket) => {
@@ -194,13 +201,13 @@ function closeUnusedConnections(app: FastifyInstance, seconds: number): void {
     socket.once('close', () => open.delete(socket));
   });
   app.server.on('request', (request: IncomingMessage) => open.set(request.socket, request));
-  app.addHook('preClose', (done) => {
+  app.addHook('preClose', async () => {
+    if (app.server.listening) await pause(drainMs);
     for (const [socket, request] of open) if (!request && socket.bytesRead === 0) socket.destroy();
     // A server that is closing no longer enforces its request timeout.
     setTimeout(() => {
       for (const [socket, request] of open) if (!request?.complete) socket.destroy();
       app.server.closeIdleConnections();
     }, seconds * 1000).unref();
-    done();
   });
 }

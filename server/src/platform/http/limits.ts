@@ -18,6 +18,8 @@ interface Limit {
   /** Using it up needs the operator's attention, so it is logged as an error, once in a window. */
   readonly alerts?: true;
   readonly securityEvent?: SecurityEvent;
+  /** LIMIT_SCALE does not apply. */
+  readonly isFixed?: true;
 }
 
 const minute = 60;
@@ -171,6 +173,8 @@ export const limits = {
   ),
   /** Unknown signing keys of webhooks looked up, per network address. */
   'webhook-key': limit(20, 10 * minute, () => 'Too many unknown keys.'),
+  /** Uses of one signature of the mail service that does not cover the content. The service signs each attempt anew. */
+  'mail-event': { ...limit(1, day, () => 'This signature was used.'), isFixed: true },
   /** Address suggestions, per network address. */
   'suggest-address': limit(300, 10 * minute, () => 'Please enter your address.'),
   /** Emails with the link to the documents, per application. */
@@ -241,7 +245,8 @@ export class Limiter {
     this.#db = services.db;
     this.#clock = services.clock;
     this.#most = (name) => {
-      const { most, tenthsOfTexts: tenths }: Limit = limits[name];
+      const { most, tenthsOfTexts: tenths, isFixed }: Limit = limits[name];
+      if (isFixed) return most;
       return (tenths === undefined ? most : Math.floor((textsPerHour * tenths) / 10)) * scale;
     };
     this.#stopped = (name) => metrics.limited.inc({ limit: name });

@@ -51,7 +51,11 @@ export class Sessions {
     tx: Tx,
     applicationId: ApplicationId | null,
     request: FastifyRequest,
-    { requiresCode = false, idle = 'usual' }: { requiresCode?: boolean; idle?: IdleLimit } = {},
+    {
+      requiresCode = false,
+      isResumed = requiresCode,
+      idle = 'usual',
+    }: { requiresCode?: boolean; isResumed?: boolean; idle?: IdleLimit } = {},
   ): Promise<{ id: SessionId; set: (reply: FastifyReply) => void }> {
     noteApplication(applicationId);
     const id = randomUUID() as string as SessionId;
@@ -65,6 +69,7 @@ export class Sessions {
       touched_at: now,
       idle_seconds: idleSeconds[idle],
       awaits_code: requiresCode,
+      is_resumed: isResumed,
       address: this.#vault.seal(request.ip, sealContext('session', 'address', id)),
       user_agent: this.#vault.seal(userAgentOf(request), sealContext('session', 'user_agent', id)),
       device_lookup: this.#vault.lookup('device', `${request.ip}\0${userAgentOf(request)}`),
@@ -109,7 +114,9 @@ export class Sessions {
   /** The applicant entered the text code: a session with another token takes this one's place. */
   async renew(tx: Tx, id: SessionId, applicationId: ApplicationId, request: FastifyRequest) {
     await this.end(tx, id, 'code');
-    return this.begin(tx, applicationId, request);
+    const before = await rowsOf(tx, 'session', { id }).first(['awaits_code', 'is_resumed']);
+    const isResumed = before !== undefined && (before.awaits_code || before.is_resumed);
+    return this.begin(tx, applicationId, request, { isResumed });
   }
 
   async end(db: Db, id: SessionId, by: 'time' | 'sign-out' | 'code'): Promise<void> {
@@ -145,6 +152,17 @@ export class Sessions {
       .where('ended_at', 'is', null)
       .$if(entered !== undefined, (query) => query.where('id', '!=', entered as SessionId))
       .execute();
+  }
+
+  /** From now on, this session needs a text code. False if it does already. */
+  async requireCodeAgain(tx: Tx, id: SessionId): Promise<boolean> {
+    const { numUpdatedRows } = await tx
+      .updateTable('session')
+      .set({ awaits_code: true })
+      .where('id', '=', id)
+      .where('awaits_code', '=', false)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
   }
 
   isOver(session: Use): boolean {

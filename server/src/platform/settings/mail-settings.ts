@@ -34,9 +34,10 @@ export const mailSettings = {
   }),
   MAIL_WEBHOOK_KEY: secret(
     text.optional(),
-    'The key that signs the mail service’s webhooks, in Mailgun’s form',
+    'The key of the mail service’s webhooks: Mailgun’s signing key, or SendGrid’s public key, whose signature covers the content',
     {
-      found: 'Mailgun › Sending › Webhooks › HTTP webhook signing key',
+      found:
+        'Mailgun › Sending › Webhooks › HTTP webhook signing key; SendGrid › Settings › Mail Settings › Event Webhook › Signed event webhook',
       example: '…',
       untested: 'the first webhook shows a mistake, as an alert',
       neededFor: 'letters in place of emails that bounced',

@@ -9,6 +9,7 @@ import { serveFile } from '../../platform/http/http.ts';
 import { userAgentOf } from '../../platform/http/sessions.ts';
 import type { Services } from '../../services.ts';
 import { calendarFilename, calendarWords } from '../../wording/autopay.ts';
+import { assertRecentCode } from '../phone-check/recent-code.ts';
 import { authorize, cancel, readAutopay, readCalendar, skip } from './service.ts';
 
 export function autopayRoutes(app: FastifyInstance, services: Services): void {
@@ -18,6 +19,7 @@ export function autopayRoutes(app: FastifyInstance, services: Services): void {
 
   serveStep(app, services, setAutopay, 'autopay', async ({ context, body, request }) => {
     const { application, session } = context;
+    if (body.choice !== 'skip') await assertRecentCode(services, context);
     const by = {
       application,
       sessionId: session.id,

@@ -31,6 +31,7 @@ import { saveDocument } from '../../records/documents.ts';
 import type { With } from '../../services.ts';
 import { autopayAuthorizationDocument } from '../../wording/autopay.ts';
 import { refusals } from '../../wording/refusals.ts';
+import { textOfChange } from '../notices/change-messages.ts';
 import { authorizationKey } from '../notices/drawing.ts';
 import { enqueueAccountScreening } from '../screening/ofac.ts';
 import { accountShown, payingAccounts } from './accounts.ts';
@@ -242,6 +243,7 @@ async function saveAuthorization(
   });
   await enqueueAccountScreening(tx, services, id);
   await enqueueNotice(tx, services, id, 'autopay-authorization', authorizationId);
+  await textOfChange(tx, services, id, 'autopay');
   await services.jobs.enqueue(tx, reportAutopay, id, { about: 'authorized', authorizationId });
   await move(tx, services, subjectOf(by), 'autopayDecided');
 }
@@ -272,6 +274,7 @@ export async function cancel(services: With<'clock' | 'db' | 'vault' | 'jobs'>, 
     await saveNotAuthorized(tx, services, id, 'CANCELED', authorizationId);
     await audit(tx, services.clock, subjectOf(by), { type: 'autopay-canceled' });
     await services.jobs.enqueue(tx, mailAutopay, id, { about: 'canceled', authorizationId });
+    await textOfChange(tx, services, id, 'autopay');
     await services.jobs.enqueue(tx, reportAutopay, id, { about: 'canceled', authorizationId });
   });
 }

@@ -26,7 +26,9 @@ import { type ChosenAccount, depositOf, saveDepositAccount } from '../../records
 import type { Services, With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts';
+import { notifyOfChange } from '../notices/change-messages.ts';
 import { assertNotExpired } from '../offers/service.ts';
+import { assertRecentCode } from '../phone-check/recent-code.ts';
 import { enqueueAccountScreening } from '../screening/ofac.ts';
 import { startValidation } from './account-validation.ts';
 
@@ -41,6 +43,9 @@ async function chooseDepositAccount(
   const subject = { applicationId: id, sessionId };
   const isSigned = stateOf(state).signing === 'completed';
   if (isSigned) await assertNeedsAnother(tx, services, id, account);
+  const before = await findValidation(tx, id);
+  if (before && before.account_lookup !== accountLookup(services.vault, account))
+    await notifyOfChange(tx, services, id, 'deposit');
   await move(tx, services, subject, isSigned ? 'otherAccountGiven' : 'depositChosen');
   await saveDepositAccount(tx, services, id, account);
   await startValidation(tx, services, id, account);
@@ -122,6 +127,7 @@ function accountChoiceRoutes(app: FastifyInstance, services: Services): void {
 
   serveStep(app, services, chooseAccount, 'accounts', async ({ context, body }) => {
     const { application, session } = context;
+    await assertRecentCode(services, context);
     await assertStillOpen(services, application);
     const docusignHref = hrefOf(getDocuments, application.id);
     const isSigned = stateOf(application.state).signing === 'completed';
@@ -160,6 +166,7 @@ function accountChoiceRoutes(app: FastifyInstance, services: Services): void {
 
   serveStep(app, services, enterAccount, 'directEntry', async ({ context, body }) => {
     const { application, session } = context;
+    await assertRecentCode(services, context);
     await assertStillOpen(services, application);
     if (!isRoutingNumber(body.routingNumber)) {
       fail('invalid', refusals.invalid.routingNumber, 'routingNumber');

@@ -8,18 +8,24 @@ import { audit } from '../../records/audit.ts';
 import { readAddressee } from '../../records/envelopes.ts';
 import { noticesOf, saveNoticeBounced } from '../../records/notices.ts';
 import type { Services } from '../../services.ts';
-import { readMailEvent } from '../../vendors/mail-events.ts';
+import { type Bounce, readMailEvents } from '../../vendors/mail-events.ts';
 import { noticeMailId } from './jobs.ts';
 
 export function bounceRoutes(app: FastifyInstance, services: Services): void {
-  const { config, db, clock, vault } = services;
+  const { config, db, clock, limiter, vault } = services;
   const key = config.MAIL_WEBHOOK_KEY;
   if (key === undefined) return;
 
-  receiveWebhook(app, '/webhooks/mail', async (body) => {
-    const bounce = readMailEvent(body, key, clock.now());
-    if (typeof bounce === 'string') refuseWebhook(bounce);
-    if (bounce === undefined) return;
+  receiveWebhook(app, '/webhooks/mail', async (body, request) => {
+    const events = readMailEvents(body, request.headers, key, clock.now());
+    if (typeof events === 'string') refuseWebhook(events);
+    const { token, bounces } = events;
+    if (token !== undefined && !(await limiter.trySpend('mail-event', vault.lookup('mail-event', token))))
+      refuseWebhook('forged');
+    for (const bounce of bounces) await noteBounce(bounce);
+  });
+
+  async function noteBounce(bounce: Bounce): Promise<void> {
     const applicationId = await applicationOfCall(db, `mail:${bounce.mail}`);
     // Not an email about an application, or one that was purged.
     if (applicationId === undefined) return;
@@ -37,5 +43,5 @@ export function bounceRoutes(app: FastifyInstance, services: Services): void {
       const notice = carried === undefined || carried.kind === 'open' ? null : carried.kind;
       await audit(tx, clock, { applicationId }, { type: 'email-bounced', notice });
     });
-  });
+  }
 }

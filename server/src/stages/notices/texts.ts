@@ -24,7 +24,10 @@ import { textPaths } from '../../vendors/text-messages.ts';
 import { textOf } from '../../wording/texts.ts';
 
 /** `text` identifies the message: it is sent once, however often the job runs. */
-const payload = z.object({ about: z.enum(['reminder', 'money', 'answer']), text: z.uuid() });
+const payload = z.object({
+  about: z.enum(['reminder', 'money', 'answer', 'deposit-changed', 'autopay-changed']),
+  text: z.uuid(),
+});
 
 export const sendText = declareJob('send-text', { ...mailPatience, tries: 20 }, payload);
 

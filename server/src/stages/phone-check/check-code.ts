@@ -11,7 +11,7 @@ import { singleFlight } from '../../platform/jobs/single-flight.ts';
 import { CallInProgress, NotPerformed, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { type Applicant, lookups } from '../../records/applicant-fields.ts';
 import { readApplicant } from '../../records/applicants.ts';
-import { audit } from '../../records/audit.ts';
+import { audit, hasEnteredCode } from '../../records/audit.ts';
 import type { With } from '../../services.ts';
 import type { CheckResult } from '../../vendors/text-messages.ts';
 import { refusals } from '../../wording/refusals.ts';
@@ -41,7 +41,7 @@ export async function checkCode(
   assertSamePhone(given.phone, phone);
   await limiter.spend('check-code', id);
   // Counted before the code is checked, so that many requests at once are no more guesses than one after another.
-  const isConfirmed = application.text_budget === 'returning' && phone === applicant.phone;
+  const isConfirmed = phone === applicant.phone && (await hasEnteredCode(db, id));
   const guesses = guessesOf(id, lookups.phone(vault, phone), isConfirmed);
   for (const [name, subject] of guesses) await limiter.spend(name, subject);
   // A returning applicant needs a new code; one accepted earlier, in any session, is spent.

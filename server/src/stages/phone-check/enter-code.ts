@@ -1,5 +1,4 @@
 // What an accepted text code does: it starts the decision, confirms a new phone, or lets a returning applicant continue.
-import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { lockApplication, saveReturning } from '../../journey/applications.ts';
 import { type Position, transitionOf } from '../../journey/chart.ts';
@@ -15,7 +14,7 @@ import { readPhoneToConfirm, saveConfirmedPhone } from '../../records/applicants
 import { audit } from '../../records/audit.ts';
 import type { Services, With } from '../../services.ts';
 import { decideAgain } from '../decision/decide-again.ts';
-import { mailPhoneChanged } from '../notices/phone-changed.ts';
+import { notifyOfChange } from '../notices/change-messages.ts';
 import { type CodeContext, checkCode } from './check-code.ts';
 import { claimOnReturn, claimSsn, transactClaim } from './same-person.ts';
 import { permitText, requestTextCode } from './sending.ts';
@@ -128,7 +127,7 @@ async function confirmNewPhone(
   check: () => Promise<Applicant>,
   renew: Renew,
 ): Promise<void> {
-  const { db, vault, clock, jobs, sessions } = services;
+  const { db, vault, clock, sessions } = services;
   const { id } = application;
   const subject = { applicationId: id, sessionId: session.id };
   const applicant = await check();
@@ -139,7 +138,7 @@ async function confirmNewPhone(
     await saveConfirmedPhone(tx, vault, id, applicant.newPhone);
     await audit(tx, clock, subject, { type: 'phone-confirmed' });
     await sessions.requireCode(tx, id, await renew(tx));
-    await jobs.enqueue(tx, mailPhoneChanged, id, { change: randomUUID() });
+    await notifyOfChange(tx, services, id, 'phone');
     await decide(tx);
   });
 }

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { type Autopay, setAutopay } from '#contract/autopay.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
@@ -19,6 +20,7 @@ interface ActiveAutopayProps {
 
 export default function ActiveAutopay({ plan, chosen, onCanceled }: ActiveAutopayProps) {
   const { call } = useEnvironment();
+  const redirect = useRedirectToState();
   const href = useJourney()?.links.autopay;
   const [isOpen, setOpen] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -33,7 +35,8 @@ export default function ActiveAutopay({ plan, chosen, onCanceled }: ActiveAutopa
       const answer = await call(setAutopay, href, { body: { choice: 'cancel' } });
       setOpen(false);
       onCanceled(answer);
-    } catch {
+    } catch (failure) {
+      if (await redirect.afterRefusal(failure)) return;
       setFailed(true);
       setBusy(false);
     }

@@ -640,6 +640,7 @@ create table session (
   user_agent text not null,
   device_lookup text not null,
   awaits_code boolean not null default false,
+  is_resumed boolean not null default false,
   idle_seconds integer not null default 900,
   ended_at timestamptz,
   ended_by text check (ended_by in ('time', 'sign-out', 'code'))
@@ -689,7 +690,7 @@ create index signing_visit_session on signing_visit (session_id);
 create table text_message (
   id uuid primary key,
   application_id uuid not null references application (id),
-  about text not null check (about in ('code', 'reminder', 'money', 'answer')),
+  about text not null check (about in ('code', 'reminder', 'money', 'answer', 'deposit-changed', 'autopay-changed')),
   vendor_id text unique,
   status text not null,
   error_code integer,

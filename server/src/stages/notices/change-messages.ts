@@ -1,0 +1,54 @@
+// Notifies applicants of a change that someone else may have made: of the phone that gets the text codes, and of the accounts that money
+// goes to and comes from.
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { mailPatience } from '../../journey/jobs.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { declareJob } from '../../platform/jobs/job-declaration.ts';
+import { handle } from '../../platform/jobs/jobs.ts';
+import { audit } from '../../records/audit.ts';
+import type { Services, With } from '../../services.ts';
+import { changeEmail } from '../../wording/emails.ts';
+import { mailOnce } from './mail-once.ts';
+import { sendText } from './texts.ts';
+
+/** `change` identifies one change; its email is sent once, even after a crash. */
+const mailChange = declareJob(
+  'mail-change',
+  mailPatience,
+  z.object({ what: z.enum(['phone', 'deposit']), change: z.uuid() }),
+);
+
+/** Emails and texts a change. The text codes go to a changed phone, so it gets no text about itself. */
+export async function notifyOfChange(
+  tx: Tx,
+  services: With<'jobs'>,
+  id: ApplicationId,
+  what: 'phone' | 'deposit',
+): Promise<void> {
+  await services.jobs.enqueue(tx, mailChange, id, { what, change: randomUUID() });
+  if (what !== 'phone') await textOfChange(tx, services, id, what);
+}
+
+/** Texts a change of which an email of its own tells. */
+export async function textOfChange(
+  tx: Tx,
+  { jobs }: With<'jobs'>,
+  id: ApplicationId,
+  what: 'deposit' | 'autopay',
+): Promise<void> {
+  await jobs.enqueue(tx, sendText, id, { about: `${what}-changed`, text: randomUUID() });
+}
+
+export function changeJobs(services: Services) {
+  return [
+    handle(mailChange, {
+      async run({ what, change }, { applicationId }) {
+        const about = { applicationId, operation: `${what}-changed`, id: `${what}-changed.${change}` };
+        await mailOnce(services, about, ({ firstName }) => changeEmail(services.lender, { firstName, what }));
+        return (tx) => audit(tx, services.clock, { applicationId }, { type: 'change-mailed', what });
+      },
+    }),
+  ];
+}
