@@ -98,10 +98,11 @@ function before(now: Date, { days = 0, months = 0 }: { days?: number; months?: n
 }
 
 function tradeLine(entry: TradeLine, now: Date) {
+  const isRevolving = entry.accountType === '18' || entry.accountType === '07';
   return {
     accountType: entry.accountType,
     amount1: amount(entry.amount),
-    amount1Qualifier: entry.revolving ? 'L' : 'O',
+    amount1Qualifier: isRevolving ? 'L' : 'O',
     amountPastDue: amount(entry.pastDue),
     balanceAmount: amount(entry.balance),
     delinquencies30Days: count(entry.times30),
@@ -110,7 +111,7 @@ function tradeLine(entry: TradeLine, now: Date) {
     monthlyPaymentAmount: amount(entry.monthlyPayment),
     openDate: before(now, { months: entry.openedMonthsAgo }),
     openOrClosed: entry.open ? 'O' : 'C',
-    revolvingOrInstallment: entry.revolving ? 'R' : 'I',
+    revolvingOrInstallment: isRevolving ? 'R' : 'I',
     status: entry.status,
     statusDate: before(now, { months: 1 }),
     subscriberName: entry.creditor,
