@@ -2,15 +2,11 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Balancer {
-  readonly url: string;
-  /** How often each status was answered. */
-  readonly answered: ReadonlyMap<number, number>;
-  close(): Promise<void>;
-}
+export type Balancer = Awaited<ReturnType<typeof startBalancer>>;
 
-export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
+export async function startBalancer(ports: readonly number[]) {
   let turn = 0;
+  /** How often each status was answered. */
   const answered = new Map<number, number>();
   // A connection that a killed process left behind would look like a request it cut.
   const agent = new Agent({ keepAlive: false });
@@ -56,7 +52,7 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     answered,
     close: () =>
-      new Promise((done) => {
+      new Promise<void>((done) => {
         server.close(() => done());
         server.closeAllConnections();
       }),

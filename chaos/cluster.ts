@@ -9,7 +9,7 @@ import { developmentEnvironment } from '../scripts/development-env.js';
 import { freePort } from '../scripts/free-port.js';
 import { createCluster } from '../scripts/postgres.js';
 import { untilBankingMorning } from '../server/test/banking-morning.ts';
-import { type Balancer, startBalancer } from './balancer.ts';
+import { startBalancer } from './balancer.ts';
 import type { KillTarget } from './plan.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -21,21 +21,10 @@ export interface UnexpectedExit {
   readonly lastOutput: string;
 }
 
-export interface Cluster {
-  readonly publicUrl: string;
-  readonly sandboxUrl: string;
-  readonly databaseUrl: string;
-  readonly balancer: Balancer;
-  readonly exits: readonly UnexpectedExit[];
-  /** Of the processes that run now. */
-  pids(): ReadonlyMap<string, number>;
-  /** Kills one part, and starts it again after so many milliseconds. Resolves when it is ready. */
-  kill(target: KillTarget, down: number): Promise<void>;
-  close(): Promise<void>;
-}
+export type Cluster = NonNullable<Awaited<ReturnType<typeof startCluster>>>;
 
 /** Undefined if no PostgreSQL is installed. Logs are written to `folder`. */
-export async function startCluster(folder: string): Promise<Cluster | undefined> {
+export async function startCluster(folder: string) {
   const postgres = await createCluster({ isForTests: true });
   if (postgres === undefined) return undefined;
   postgres.start();
@@ -106,11 +95,13 @@ export async function startCluster(folder: string): Promise<Cluster | undefined>
     databaseUrl: postgres.url,
     balancer,
     exits,
+    /** Of the processes that run now. */
     pids: () =>
       new Map(
         Object.entries(processes).flatMap(([name, { pid }]) => (pid === undefined ? [] : [[name, pid]])),
       ),
-    kill: async (target, down) => {
+    /** Kills one part, and starts it again after so many milliseconds. Resolves when it is ready. */
+    kill: async (target: KillTarget, down: number) => {
       if (target !== 'postgres') return processes[target].kill(down);
       const { status } = postgres.stop('immediate');
       if (status !== 0) exits.push({ name: 'postgres', how: 'before it was killed', lastOutput: '' });

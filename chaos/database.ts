@@ -9,12 +9,7 @@ interface UnfinishedWork {
   readonly job: string;
 }
 
-export interface Records {
-  readonly states: ReadonlyMap<string, StateName>;
-  readonly unfinished: readonly UnfinishedWork[];
-  /** Applications with a hard pull that may or may not have been made. */
-  readonly unresolved: ReadonlySet<string>;
-}
+export type Records = Awaited<ReturnType<ProductDatabase['readRecords']>>;
 
 export class ProductDatabase {
   readonly #url: string;
@@ -43,7 +38,7 @@ export class ProductDatabase {
     );
   }
 
-  async readRecords(): Promise<Records> {
+  async readRecords() {
     const applications = await this.#query<{ id: string; state: StateName }>(
       'select id, state from application',
     );
@@ -53,6 +48,7 @@ export class ProductDatabase {
     return {
       states: new Map(applications.map(({ id, state }) => [id, state])),
       unfinished: await this.unfinishedWork(),
+      /** Applications with a hard pull that may or may not have been made. */
       unresolved: new Set(calls.map((call) => call.application_id)),
     };
   }

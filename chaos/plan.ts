@@ -20,26 +20,8 @@ const vendors = [
 ];
 export type FaultyVendor = (typeof vendors)[number];
 
-export interface PlannedApplicant {
-  readonly number: number;
-  /** Which of the sandbox's test people. */
-  readonly person: number;
-  readonly ssn: string;
-  readonly email: string;
-  readonly phone: string;
-  readonly bankUser: 'user_good' | 'user_low_income';
-  /** Enters the account that receives the funds by hand. */
-  readonly entersAccount: boolean;
-  readonly accountNumber: string;
-  readonly signs: boolean;
-  readonly autopay: boolean;
-  /** How likely each press is to be a double one, and to end with a closed tab. */
-  readonly habits: {
-    readonly pressesTwice: number;
-    readonly closesTab: number;
-    readonly changesDevice: number;
-  };
-}
+export type Plan = ReturnType<typeof planOf>;
+export type PlannedApplicant = Plan['applicants'][number];
 
 export interface PlannedKill {
   readonly afterSteps: number;
@@ -56,12 +38,6 @@ export interface PlannedFault {
   readonly fault: { readonly mode: string; readonly times?: number; readonly delayMs?: number };
   /** Milliseconds until the fault is switched off; absent where it ends after its calls. */
   readonly lasts?: number;
-}
-
-export interface Plan {
-  readonly applicants: readonly PlannedApplicant[];
-  readonly kills: readonly PlannedKill[];
-  readonly faults: readonly PlannedFault[];
 }
 
 /**
@@ -82,7 +58,7 @@ const stepsOf = ({ person }: { person: number }) => (shortPeople.has(person) ? 3
 /** Vendor faults for each application, as many as an eventful day has in a year. */
 const faultsPerApplication = 1.25;
 
-export function planOf(options: { applications: number; kills: number; seed: number }): Plan {
+export function planOf(options: { applications: number; kills: number; seed: number }) {
   const { applications, kills, seed } = options;
   if (applications > mostApplications)
     throw new Error(`The test people have numbers for ${mostApplications} applications at most.`);
@@ -96,7 +72,7 @@ export function planOf(options: { applications: number; kills: number; seed: num
   };
 }
 
-function castOf(applications: number, seed: number): PlannedApplicant[] {
+function castOf(applications: number, seed: number) {
   const random = randomOf(seed, 'cast');
   const turns = new Map<number, number>();
   const deck = deckOf(random, cast);
@@ -110,15 +86,18 @@ function castOf(applications: number, seed: number): PlannedApplicant[] {
     const number = index + 1;
     return {
       number,
+      /** Which of the sandbox's test people. */
       person,
       ssn: `666-${String(turn).padStart(2, '0')}-${String(person).padStart(4, '0')}`,
       email: `chaos.${number}@example.com`,
       phone: `+1801555${String(1000 + number)}`,
       bankUser: random.chance(0.15) && index > 0 ? 'user_low_income' : 'user_good',
+      /** Enters the account that receives the funds by hand. */
       entersAccount: random.chance(0.5),
       accountNumber: `0001${String(20_000 + number)}`,
       signs: index === 0 || !random.chance(0.05),
       autopay: random.chance(0.6),
+      /** How likely each press is to be a double one, and to end with a closed tab. */
       habits: {
         pressesTwice: random.pick([0, 0.1, 0.3]),
         closesTab: random.pick([0, 0.05, 0.15]),

@@ -2,22 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Applicant, type Surroundings } from './applicant.ts';
 import { apply } from './apply.ts';
-import type { PressCounts } from './browser.ts';
 import type { Cluster } from './cluster.ts';
 import { Conductor } from './conductor.ts';
-import { ProductDatabase, type Records } from './database.ts';
+import { ProductDatabase } from './database.ts';
 import { type MemoryUse, sampleMemory } from './memory.ts';
-import { type Plan, planOf } from './plan.ts';
-import { type Books, SandboxConsole } from './sandbox-books.ts';
+import { planOf } from './plan.ts';
+import { SandboxConsole } from './sandbox-books.ts';
 
-export interface RunResult {
-  readonly plan: Plan;
-  readonly applicants: readonly Applicant[];
-  readonly books: Books;
-  readonly records: Records;
-  readonly counts: PressCounts;
-  readonly memory: MemoryUse;
-}
+export type RunResult = Awaited<ReturnType<typeof run>>;
 
 const atOnce = 10;
 /** Without a step for so long, retries that wait are made due, as if hours had passed. Milliseconds. */
@@ -26,10 +18,7 @@ const quietBeforeTimePasses = 3000;
 const patience = 300_000;
 const memoryEvery = 5000;
 
-export async function run(
-  cluster: Cluster,
-  options: { applications: number; kills: number; seed: number },
-): Promise<RunResult> {
+export async function run(cluster: Cluster, options: { applications: number; kills: number; seed: number }) {
   const plan = planOf(options);
   const sandbox = new SandboxConsole(cluster.sandboxUrl);
   const database = new ProductDatabase(cluster.databaseUrl);

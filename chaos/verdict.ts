@@ -24,27 +24,8 @@ export interface Problem {
   readonly what: string;
 }
 
-export interface PersonalBooks {
-  readonly soft: number;
-  readonly hard: number;
-  readonly envelopes: number;
-  readonly signed: number;
-  readonly loans: number;
-  readonly credits: number;
-  readonly mails: readonly Mail[];
-  readonly texts: number;
-  /** Codes of different digits. */
-  readonly codes: number;
-  /** The bodies of the other texts. */
-  readonly news: readonly string[];
-}
-
-export interface Verdict {
-  readonly end: End | undefined;
-  readonly state: StateName | undefined;
-  readonly books: PersonalBooks;
-  readonly problems: readonly Problem[];
-}
+export type PersonalBooks = ReturnType<typeof booksOf>;
+export type Verdict = ReturnType<typeof judge>;
 
 const isAnswer = (body: string) => body.includes("There's news about your loan application");
 /** For the offers, the bank's answer and the final answer. */
@@ -141,7 +122,7 @@ const repeatable: readonly { readonly subject: string; readonly times: (applied:
   { subject: 'Your credit score and what it means', times: ({ planned }) => (planned.person === 28 ? 2 : 1) },
 ];
 
-export function judge(applied: Applied, books: Books, records: Records): Verdict {
+export function judge(applied: Applied, books: Books, records: Records) {
   const { planned, applicationId } = applied;
   const own = booksOf(applied, books);
   const state = applicationId === undefined ? undefined : records.states.get(applicationId);
@@ -189,11 +170,11 @@ export function judge(applied: Applied, books: Books, records: Records): Verdict
     end: final?.end,
     state,
     books: own,
-    problems: found.map(([kind, what]) => ({ kind, applicant: planned.number, what })),
+    problems: found.map(([kind, what]): Problem => ({ kind, applicant: planned.number, what })),
   };
 }
 
-function booksOf({ planned, applicationId }: Applied, books: Books): PersonalBooks {
+function booksOf({ planned, applicationId }: Applied, books: Books) {
   const pulls = books.pulls.filter(({ ssn }) => ssn === planned.ssn);
   const envelopes = books.envelopes.filter(({ to, status }) => to === planned.email && status !== 'voided');
   const loans = books.loans.filter(({ idempotencyKey }) => idempotencyKey === applicationId);
@@ -211,7 +192,9 @@ function booksOf({ planned, applicationId }: Applied, books: Books): PersonalBoo
       .length,
     mails: books.mails.filter(({ to }) => to === planned.email),
     texts: texts.length,
+    /** Codes of different digits. */
     codes: new Set(bodies.filter(isCode)).size,
+    /** The bodies of the other texts. */
     news: bodies.filter((body) => !isCode(body)),
   };
 }

@@ -30,17 +30,8 @@ export const advertisedSchema = z.strictObject({
 });
 export type Advertised = z.output<typeof advertisedSchema>;
 
-interface AdvertisedRange {
-  readonly leastCents: number;
-  readonly mostCents: number;
-  readonly lowestRate: string;
-  readonly highestRate: string;
-  readonly shortestMonths: number;
-  readonly longestMonths: number;
-}
-
 /** The range of amounts (cents), rates (percent) and terms (months) over all programs. */
-export function advertisedRange(programs: readonly Program[]): AdvertisedRange {
+export function advertisedRange(programs: readonly Program[]) {
   const rates = programs.flatMap(({ floor, ceiling }) => [floor, ceiling]);
   const byRate = rates.sort((a, b) => Number(a) - Number(b));
   return {

@@ -42,21 +42,23 @@ export function consoleRoutes(app: FastifyInstance, context: Context, productUrl
   faultRoutes(app, context);
   coreRoutes(app, context);
   stateRoutes(app, context);
-  app.get('/people', async () => ({
-    address: sharedHomeAddress,
-    answers: sharedAnswers,
-    people: people.map(({ number, firstName, outcome, notice }) => ({
-      number,
-      firstName,
-      ssn: formatSsn(number),
-      outcome,
-      notice,
-    })),
-    bankPeople: bankPeople.map(({ username, outcome }) => ({ username, password: bankPassword, outcome })),
-    bankPasswords,
-    typedAccounts: specialAccounts.map(({ accountNumber, outcome }) => ({ accountNumber, outcome })),
-  }));
+  app.get('/people', async () => listPeople());
 }
+
+export const listPeople = () => ({
+  address: sharedHomeAddress,
+  answers: sharedAnswers,
+  people: people.map(({ number, firstName, outcome, notice }) => ({
+    number,
+    firstName,
+    ssn: formatSsn(number),
+    outcome,
+    notice,
+  })),
+  bankPeople: bankPeople.map(({ username, outcome }) => ({ username, password: bankPassword, outcome })),
+  bankPasswords,
+  typedAccounts: specialAccounts.map(({ accountNumber, outcome }) => ({ accountNumber, outcome })),
+});
 
 function messageRoutes(app: FastifyInstance, context: Context): void {
   const { db } = context;

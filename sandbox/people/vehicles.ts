@@ -1,19 +1,8 @@
 // Who owns which vehicle, and what vehicles are worth.
 import { createHash } from 'node:crypto';
-import { personNumber } from './people.ts';
+import { people, personWith, type Vehicle } from './people.ts';
 
-export type Vehicle = { year: number; make: string; model: string; vin: string; value: number };
 type Model = Pick<Vehicle, 'year' | 'make' | 'model'>;
-
-const vehicles: Readonly<Record<number, Vehicle>> = {
-  1: { year: 2019, make: 'SUBARU', model: 'OUTBACK', vin: '4S4BSANCXK3000001', value: 12_500 },
-  4: { year: 2017, make: 'HONDA', model: 'CIVIC', vin: '2HGFC2F55HH000004', value: 9_800 },
-  6: { year: 2020, make: 'TOYOTA', model: 'RAV4', vin: '2T3P1RFV4LC000006', value: 18_400 },
-  39: { year: 2019, make: 'SUBARU', model: 'OUTBACK', vin: '4S4BSANC2K3000039', value: 12_500 },
-  40: { year: 2019, make: 'SUBARU', model: 'OUTBACK', vin: '4S4BSANC9K3000040', value: 12_500 },
-  41: { year: 2019, make: 'SUBARU', model: 'OUTBACK', vin: '4S4BSANC0K3000041', value: 12_500 },
-  18: { year: 2018, make: 'FORD', model: 'F-150', vin: '1FTEW1EP1JF000018', value: 14_200 },
-};
 
 /** Every make that the service knows, with its models and the first three characters of its VINs. */
 const makes: Readonly<Record<string, { maker: string; models: readonly string[] }>> = {
@@ -69,13 +58,15 @@ function vehicleFromSsn(ssn: string): Vehicle | undefined {
 }
 
 export function vehicleOf(ssn: string): Vehicle | undefined {
-  const number = personNumber(ssn);
-  return number === undefined ? vehicleFromSsn(ssn) : vehicles[number];
+  const person = personWith(ssn);
+  return person === undefined ? vehicleFromSsn(ssn) : person.vehicle;
 }
+
+const ownerOf = (vin: string) => people.find(({ vehicle }) => vehicle?.vin === vin);
 
 /** The vehicle with this VIN: one of the people's, or one made up from the VIN. Serial numbers that begin with 999 are unknown. */
 export function vehicleByVin(vin: string): Vehicle | undefined {
-  const own = Object.values(vehicles).find((one) => one.vin === vin);
+  const own = ownerOf(vin)?.vehicle;
   if (own) return own;
   const year = yearOf(vin);
   const make = makeNames.find((name) => makes[name]?.maker === vin.slice(0, 3));
@@ -86,18 +77,25 @@ export function vehicleByVin(vin: string): Vehicle | undefined {
 
 type Title = { owners: { name: string }[]; liens: { holder: string }[] };
 
+const titlesBySerial: Readonly<Record<string, string>> = {
+  '998': 'other-owner',
+  '997': 'lien',
+  '996': 'none',
+};
+
 /**
  * The title of a vehicle that this person entered or owns. Serial numbers that begin with 998 belong to someone else, with 997 to the
  * person with another lender's lien, with 996 to no title on record; another person's vehicle has that person's title.
  */
 export function titleOf(vin: string, { ssn, name }: { ssn: string; name: string }): Title | undefined {
-  const owner = Object.entries(vehicles).find(([, one]) => one.vin === vin)?.[0];
-  const isOthers = owner !== undefined && Number(owner) !== personNumber(ssn);
-  const serial = vin.slice(11, 14);
-  if (owner === '41' || serial === '996') return undefined;
-  const owners = [{ name: isOthers || owner === '39' || serial === '998' ? 'MORGAN HOLLOWAY' : name }];
-  const liens = owner === '40' || serial === '997' ? [{ holder: 'BEEHIVE AUTO FINANCE' }] : [];
-  return { owners, liens };
+  const owner = ownerOf(vin);
+  const title = owner?.title ?? titlesBySerial[vin.slice(11, 14)];
+  if (title === 'none') return undefined;
+  const isOthers = title === 'other-owner' || (owner !== undefined && owner !== personWith(ssn));
+  return {
+    owners: [{ name: isOthers ? 'MORGAN HOLLOWAY' : name }],
+    liens: title === 'lien' ? [{ holder: 'BEEHIVE AUTO FINANCE' }] : [],
+  };
 }
 
 function yearOf(vin: string): number | undefined {

@@ -1,37 +1,12 @@
 // Stores the sandbox's state in one SQLite file, so it survives a restart or a kill.
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 
 /** Counts the changes of the schema and of what is stored as JSON. */
 const version = 2;
 
-const schema = `
-  create table if not exists text (
-    id text primary key, recipient text not null, body text not null, sent_at text not null);
-  create table if not exists mail (
-    id text primary key, message_id text not null unique, recipients text not null, content text not null,
-    sent_at text not null, repeats integer not null default 0);
-  create table if not exists pull (
-    id text primary key, kind text not null, ssn text not null, reference text not null, at text not null);
-  create table if not exists loan (
-    id text primary key, idempotency_key text not null unique, request text not null, booked_at text not null);
-  create table if not exists loan_update (
-    idempotency_key text primary key, loan text not null, kind text not null, request text not null);
-  create table if not exists branch_case (
-    id text primary key, idempotency_key text not null unique, application text not null, reason text not null,
-    request text not null, opened_at text not null, unique (application, reason));
-  create table if not exists case_document (
-    id text primary key, idempotency_key text not null unique, case_id text not null, request text not null);
-  create table if not exists report (vendor text not null, content text not null, at text not null);
-  create table if not exists docusign_document (
-    envelope text not null, id text not null, position integer not null, name text not null, original blob,
-    sealed blob, primary key (envelope, id));
-  create table if not exists webhook (
-    id text primary key, vendor text not null, webhook text not null, attempts integer not null, status text not null);
-  create table if not exists record (
-    kind text not null, id text not null, content text not null, primary key (kind, id));
-`;
+const schema = readFileSync(new URL('./schema.sql', import.meta.url), 'utf8');
 
 const tables = [...schema.matchAll(/create table if not exists (\w+)/g)].map(([, name]) => name);
 

@@ -6,6 +6,7 @@ import type { SentEntry } from '../../vendors/ach-bank/return-file.ts';
 import type { listEnvelopes } from '../../vendors/docusign/envelopes.ts';
 import type { Mail } from '../../vendors/mail/mail.ts';
 import type { LinkedBank } from '../../vendors/plaid/linked-banks.ts';
+import type { listPeople } from '../routes.ts';
 import { byId, createTable, fetchJson, link, sendJson, time } from './page.browser.ts';
 
 type Text = { to: string; body: string; sentAt: string };
@@ -21,14 +22,7 @@ type BranchCase = {
   documents: { documentId: string; kind: string; file: number; files: number }[];
   openedAt: string;
 };
-type People = {
-  address: string;
-  answers: Record<string, string>;
-  people: { number: number; firstName: string; outcome: string; notice?: string }[];
-  bankPeople: { username: string; password: string; outcome: string }[];
-  bankPasswords: { password: string; outcome: string }[];
-  typedAccounts: { accountNumber: string; outcome: string }[];
-};
+type People = ReturnType<typeof listPeople>;
 
 const list = (items: readonly (Node | string)[]) =>
   element('ul', {}, ...items.map((item) => element('li', {}, item)));

@@ -5,32 +5,28 @@ import type { Context, Vendor } from '../../context.ts';
 import { fields, trimmedText as text } from '../../request-fields.ts';
 import { uuid } from '../../state/identifiers.ts';
 
-type Result = { account_status: 'OPEN' | 'CLOSED' | 'NOT_FOUND' | 'UNKNOWN'; owner_names: string[] };
+type Status = 'OPEN' | 'CLOSED' | 'NOT_FOUND' | 'UNKNOWN';
+/** `owners`: whose the account is, if not the claimed owner's. */
+type SpecialAccount = { accountNumber: string; outcome: string; status: Status; owners?: string[] };
 
-export const specialAccounts: readonly {
-  accountNumber: string;
-  outcome: string;
-  resultFor: (owner: string) => Result;
-}[] = [
+export const specialAccounts: readonly SpecialAccount[] = [
   {
     accountNumber: '000111222',
     outcome: 'Not known: two small deposits confirm it',
-    resultFor: (owner) => ({ account_status: 'UNKNOWN', owner_names: [owner] }),
+    status: 'UNKNOWN',
   },
   {
     accountNumber: '000111333',
     outcome: 'Morgan Ellis’s, not the applicant’s',
-    resultFor: () => ({ account_status: 'OPEN', owner_names: ['Morgan Ellis'] }),
+    status: 'OPEN',
+    owners: ['Morgan Ellis'],
   },
-  {
-    accountNumber: '000111444',
-    outcome: 'Closed',
-    resultFor: (owner) => ({ account_status: 'CLOSED', owner_names: [owner] }),
-  },
+  { accountNumber: '000111444', outcome: 'Closed', status: 'CLOSED' },
   {
     accountNumber: '000111555',
     outcome: 'Neither the account nor its owner is known',
-    resultFor: () => ({ account_status: 'UNKNOWN', owner_names: [] }),
+    status: 'UNKNOWN',
+    owners: [],
   },
 ];
 
@@ -59,11 +55,8 @@ function routes(app: FastifyInstance, { credentials }: Context) {
         .send({ code: 'INVALID_REQUEST', message: `Wrong or missing: ${wrong.join(', ')}.`, fields: wrong });
     const name = `${text(owner.first_name)} ${text(owner.last_name)}`;
     const special = specialAccounts.find(({ accountNumber }) => accountNumber === text(body.account_number));
-    const found = special?.resultFor(name) ?? {
-      account_status: 'OPEN' as const,
-      owner_names: [name],
-    };
-    return { id: uuid(), reference: text(body.reference), ...found };
+    const { status = 'OPEN', owners = [name] } = special ?? {};
+    return { id: uuid(), reference: text(body.reference), account_status: status, owner_names: owners };
   });
 }
 

@@ -6,6 +6,7 @@ import {
   type PullKind,
   type TradeLine,
 } from '../../people/credit-files.ts';
+import texts from './texts.json' with { type: 'json' };
 
 export type AddOns = { models: string[]; fraudShield: boolean; mla: boolean; ofac: boolean };
 
@@ -17,44 +18,10 @@ export const offeredModels: readonly string[] = [scoreModel, incomeModel];
 const noEstimate = 9001;
 
 /**
- * The fraud indicators this bureau reports: "10" is a high-risk inquiry address (the address alert), "30" is a consumer
- * on the confirmed-fraud list.
+ * Of the fraud indicators, "10" is a high-risk inquiry address (the address alert), and "30" is a consumer on the confirmed-fraud list. The
+ * alerts are those under section 605A of the FCRA; the phone is part of their text. The other records are no bankruptcies.
  */
-const fraudIndicators = {
-  none: { type: '0', indicator: [], text: '' },
-  address: { type: 'A', indicator: ['10'], text: 'INQUIRY ADDRESS ALERT: HIGH RISK ADDRESS' },
-  confirmed: { type: 'F', indicator: ['30'], text: 'CONFIRMED FRAUD REPORTED FOR INPUT SSN' },
-} as const;
-
-const messages = {
-  noRecord: { messageNumber: '07', messageText: 'NO RECORD FOUND' },
-  frozen: { messageNumber: '25', messageText: 'FILE FROZEN DUE TO CONSUMER REQUEST' },
-  covered: { messageNumber: '1203', messageText: 'MLA COVERED BORROWER' },
-  notCovered: { messageNumber: '1204', messageText: 'NO MLA MATCH' },
-  militaryMissing: { messageNumber: '1205', messageText: 'MLA SEARCH UNAVAILABLE' },
-  ofacClear: { messageNumber: '1200', messageText: 'NAME DOES NOT MATCH OFAC LIST' },
-  ofacMatch: { messageNumber: '1201', messageText: 'NAME MATCHES OFAC LIST: SDN PROGRAM SDNTK ENTRY 00000' },
-  addressDiscrepancy: {
-    messageNumber: '1207',
-    messageText: 'NOTICE OF ADDRESS DISCREPANCY: INPUT ADDRESS SUBSTANTIALLY DIFFERS FROM FILE',
-  },
-} as const;
-
-/** The statements by which an alert under section 605A of the FCRA is shown; the phone is part of the text. */
-const alerts = {
-  initial: {
-    type: '26',
-    text: 'ID SECURITY ALERT: FRAUDULENT APPLICATIONS MAY BE SUBMITTED IN MY NAME. DO NOT EXTEND CREDIT WITHOUT FIRST VERIFYING THE IDENTITY OF THE APPLICANT.',
-  },
-  extended: {
-    type: '27',
-    text: 'ID FRAUD VICTIM ALERT: FRAUDULENT APPLICATIONS HAVE BEEN SUBMITTED IN MY NAME. DO NOT EXTEND CREDIT WITHOUT FIRST CONTACTING ME PERSONALLY.',
-  },
-  'active-duty': {
-    type: '28',
-    text: 'ACTIVE DUTY ALERT: I AM ON ACTIVE MILITARY DUTY. DO NOT EXTEND CREDIT WITHOUT FIRST VERIFYING THE IDENTITY OF THE APPLICANT.',
-  },
-} as const;
+const { fraudIndicators, messages, alerts, otherRecords } = texts;
 
 function alertStatement({ type, phone }: NonNullable<CreditFile['alert']>, now: Date) {
   const call =
@@ -76,12 +43,6 @@ function militaryStatus(military: CreditFile['military'], now: Date) {
   };
 }
 
-/** Public records that are no bankruptcies. */
-const otherRecords = {
-  lien: { courtName: 'SALT LAKE COUNTY RECORDER', plaintiffName: 'STATE TAX COMMISSION', status: '03' },
-  judgment: { courtName: 'THIRD DISTRICT COURT', plaintiffName: 'CANYON HOME STORES', status: '02' },
-} as const;
-
 const amount = (dollars: number) => String(dollars).padStart(8, '0');
 const count = (value: number) => String(value).padStart(2, '0');
 
@@ -98,10 +59,11 @@ function before(now: Date, { days = 0, months = 0 }: { days?: number; months?: n
 }
 
 function tradeLine(entry: TradeLine, now: Date) {
+  const isRevolving = entry.accountType === '18' || entry.accountType === '07';
   return {
     accountType: entry.accountType,
     amount1: amount(entry.amount),
-    amount1Qualifier: entry.revolving ? 'L' : 'O',
+    amount1Qualifier: isRevolving ? 'L' : 'O',
     amountPastDue: amount(entry.pastDue),
     balanceAmount: amount(entry.balance),
     delinquencies30Days: count(entry.times30),
@@ -110,7 +72,7 @@ function tradeLine(entry: TradeLine, now: Date) {
     monthlyPaymentAmount: amount(entry.monthlyPayment),
     openDate: before(now, { months: entry.openedMonthsAgo }),
     openOrClosed: entry.open ? 'O' : 'C',
-    revolvingOrInstallment: entry.revolving ? 'R' : 'I',
+    revolvingOrInstallment: isRevolving ? 'R' : 'I',
     status: entry.status,
     statusDate: before(now, { months: 1 }),
     subscriberName: entry.creditor,
@@ -165,7 +127,7 @@ const publicRecords = (file: CreditFile, now: Date) => [
 
 function fraudShield({ fraud }: CreditFile) {
   const { type, text, indicator } = fraudIndicators[fraud];
-  return { text, type, fraudShieldIndicators: { indicator: [...indicator] } };
+  return { text, type, fraudShieldIndicators: { indicator } };
 }
 
 /** With the day of the list that was searched. */

@@ -1,23 +1,23 @@
 // What the core system accepts: exactly the requests of the published interface, and a loan whose figures add up.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import * as z from 'zod';
+import openApi from '../../../docs/core-system.openapi.json' with { type: 'json' };
 
 type JsonSchema = Parameters<typeof z.fromJSONSchema>[0];
-type Operations = Record<
-  string,
-  Record<string, { requestBody?: { content: { 'application/json': { schema: JsonSchema } } } }>
->;
+type Operation = {
+  get?: object;
+  post?: { requestBody?: { content: { 'application/json': { schema: object } } } };
+};
+const paths: Readonly<Record<string, Operation>> = openApi.paths;
+const schemasByName: Readonly<Record<string, object>> = openApi.components.schemas;
 
-const { paths, components } = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../../docs/core-system.openapi.json'), 'utf8'),
-) as { paths: Operations; components: { schemas: Record<string, object> } };
+type Loan =
+  (typeof openApi.paths)['/v1/loans']['post']['requestBody']['content']['application/json']['example'];
 
 /** A lender's system ignores fields that it doesn't know. The sandbox knows them all, and refuses others. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
-  if ('$ref' in schema) return closed(components.schemas[String(schema.$ref).split('/').at(-1) ?? '']);
+  if ('$ref' in schema) return closed(schemasByName[String(schema.$ref).split('/').at(-1) ?? '']);
   const inner = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
   return 'properties' in inner ? { ...inner, additionalProperties: false } : inner;
 }
@@ -58,31 +58,6 @@ export function refusalOf(path: string, key: unknown, body: unknown): object | u
   if (!isKey(key)) return refusal('The header Idempotency-Key is required.');
   const mistakes = mistakesIn(path, body);
   return mistakes.length === 0 ? undefined : refusal('These fields are missing or wrong.', mistakes);
-}
-
-interface Loan {
-  vehicle: object | null;
-  note: {
-    amountCents: number;
-    months: number;
-    monthlyPaymentCents: number;
-    lastPaymentCents: number;
-    firstDueOn: string;
-    lastDueOn: string;
-    fees: { originationCents: number; filingCents: number };
-    isAutoSecured: boolean;
-    payoff: { amountsCents: number[] };
-  };
-  schedule: {
-    number: number;
-    dueOn: string;
-    paymentCents: number;
-    principalCents: number;
-    interestCents: number;
-    balanceCents: number;
-  }[];
-  disclosure: { financeChargeCents: number; amountFinancedCents: number; totalOfPaymentsCents: number };
-  disbursement: { amountCents: number };
 }
 
 /** The parts of a well-formed boarding whose figures contradict the others. */

@@ -1,6 +1,7 @@
 // The addresses that search finds: real cities and ZIP codes with common street names. House numbers are derived from
 // the place, so they are the same on every start.
 import { createHash } from 'node:crypto';
+import places from './places.json' with { type: 'json' };
 
 export type Address = {
   placeId: string;
@@ -14,125 +15,39 @@ export type Address = {
   zipCode: string;
 };
 
-/** Columns: state, city, ZIP codes. */
-const cities = `
-AL Birmingham 35203 35205 35209
-AL Montgomery 36104 36106
-AZ Phoenix 85003 85006
-AZ Tucson 85701 85716
-CA Los_Angeles 90012 90026 90034
-CA San_Diego 92101 92104
-GA Atlanta 30303 30308 30312
-GA Augusta 30901 30904
-ID Boise 83702 83706
-ID Idaho_Falls 83402
-IL Chicago 60601 60614 60647
-IL Springfield 62701 62704
-IN Indianapolis 46204 46220
-IN Fort_Wayne 46802 46804
-LA New_Orleans 70112 70115
-LA Baton_Rouge 70801 70806
-MO Kansas_City 64106 64111
-MO St._Louis 63101 63108
-MS Jackson 39201 39206
-MS Gulfport 39501 39507
-NC Charlotte 28202 28205
-NC Raleigh 27601 27607
-NM Albuquerque 87102 87106
-NM Santa_Fe 87501 87505
-OK Oklahoma_City 73102 73106
-OK Tulsa 74103 74104
-SC Columbia 29201 29205
-SC Charleston 29401 29403
-TN Nashville 37203 37206
-TN Memphis 38103 38104
-TX Houston 77002 77007
-TX Dallas 75201 75206
-TX Marfa 79843
-UT Salt_Lake_City 84101 84102 84103
-UT Provo 84601 84604
-VA Richmond 23219 23220
-VA Norfolk 23510 23517
-WI Milwaukee 53202 53207
-WI Madison 53703 53711
-`;
-
-const stateNames: Record<string, string> = {
-  AL: 'Alabama',
-  AZ: 'Arizona',
-  CA: 'California',
-  GA: 'Georgia',
-  ID: 'Idaho',
-  IL: 'Illinois',
-  IN: 'Indiana',
-  LA: 'Louisiana',
-  MO: 'Missouri',
-  MS: 'Mississippi',
-  NC: 'North Carolina',
-  NM: 'New Mexico',
-  OK: 'Oklahoma',
-  SC: 'South Carolina',
-  TN: 'Tennessee',
-  TX: 'Texas',
-  UT: 'Utah',
-  VA: 'Virginia',
-  WI: 'Wisconsin',
-};
-
-const streets = `
-Main St|N Main St|S Main St|Oak St|Maple Ave|Cedar Ln|Elm St|Pine St|Washington Ave|Jefferson St|Lincoln Ave|Park Ave
-Church St|Highland Ave|Lake Dr|Hill Rd|Sunset Blvd|River Rd|College Ave|Franklin St|Walnut St|Broad St|Center St
-Chestnut St|Spring St|Meadow Ln|Willow Way|Orchard Rd|Prairie Ave|Juniper Ct
-`
-  .trim()
-  .split(/[|\n]/);
-
-const longForms: Record<string, string> = {
-  N: 'North',
-  S: 'South',
-  E: 'East',
-  W: 'West',
-  St: 'Street',
-  Ave: 'Avenue',
-  Ln: 'Lane',
-  Dr: 'Drive',
-  Rd: 'Road',
-  Blvd: 'Boulevard',
-  Ct: 'Court',
-  Way: 'Way',
-};
+const longForms: Record<string, string> = places.longForms;
 
 const expandWords = (words: string) => words.split(' ').map((word) => longForms[word] ?? word);
 
 const housesInZip = 40;
 
-function address(state: string, city: string, zipCode: string, houseNumber: string, street: string): Address {
+type Place = Pick<Address, 'city' | 'state' | 'stateName' | 'zipCode'>;
+
+function address(place: Place, houseNumber: string, street: string): Address {
+  const { city, state, zipCode } = place;
   const hash = createHash('sha256').update(`${houseNumber} ${street}, ${city}, ${state} ${zipCode}`).digest();
   return {
     placeId: `ChIJ${hash.toString('base64url').slice(0, 23)}`,
     houseNumber,
     street,
     streetLong: expandWords(street).join(' '),
-    city,
-    state,
-    stateName: stateNames[state] ?? state,
-    zipCode,
+    ...place,
   };
 }
 
 function* everyAddress(): Generator<Address> {
-  yield address('UT', 'Salt Lake City', '84101', '350', 'S Main St');
-  for (const row of cities.trim().split('\n')) {
-    const [state = '', name = '', ...zipCodes] = row.split(' ');
-    const city = name.replaceAll('_', ' ');
-    for (const zipCode of zipCodes)
-      for (let house = 0; house < housesInZip; house += 1) {
-        const bytes = createHash('sha256').update(`${zipCode} ${house}`).digest();
-        const street = streets[(bytes.readUInt16BE(0) + house) % streets.length] ?? 'Main St';
-        const number = String(100 + (bytes.readUInt16BE(2) % 99) * 25 + ((bytes[4] ?? 0) % 25));
-        yield address(state, city, zipCode, number, street);
-      }
-  }
+  const home = { city: 'Salt Lake City', state: 'UT', stateName: 'Utah', zipCode: '84101' };
+  yield address(home, '350', 'S Main St');
+  const { states, streets } = places;
+  for (const [state, { name: stateName, cities }] of Object.entries(states))
+    for (const [city, zipCodes] of Object.entries<string[]>(cities))
+      for (const zipCode of zipCodes)
+        for (let house = 0; house < housesInZip; house += 1) {
+          const bytes = createHash('sha256').update(`${zipCode} ${house}`).digest();
+          const street = streets[(bytes.readUInt16BE(0) + house) % streets.length] ?? 'Main St';
+          const number = String(100 + (bytes.readUInt16BE(2) % 99) * 25 + ((bytes[4] ?? 0) % 25));
+          yield address({ city, state, stateName, zipCode }, number, street);
+        }
 }
 
 export const addresses: readonly Address[] = [

@@ -156,7 +156,10 @@ function maskedDetails(entry: Address, mask: string): Fields | Refusal {
     : invalid(`Error expanding 'fields' parameter. Cannot find matching fields for path '${unknown}'.`);
 }
 
-function staticMap(query: Fields, { credentials }: Context): Buffer | { code: number; message: string } {
+async function staticMap(
+  query: Fields,
+  { credentials }: Context,
+): Promise<Buffer | { code: number; message: string }> {
   const { center: requestedCenter, markers, zoom, size, key } = query;
   if (!text(key)) return { code: 403, message: 'You must use an API key to authenticate each request.' };
   if (text(key) !== credentials.GOOGLE_MAPS_KEY)
@@ -205,7 +208,7 @@ function routes(app: FastifyInstance, context: Context) {
   });
 
   app.get('/maps/api/staticmap', async (request, reply) => {
-    const result = staticMap(request.query as Fields, context);
+    const result = await staticMap(request.query as Fields, context);
     if (Buffer.isBuffer(result))
       return reply.type('image/png').header('Cache-Control', 'public, max-age=86400').send(result);
     return reply

@@ -1,22 +1,21 @@
 // Draws a map: a grid of streets, with a marker in the center.
-import { encodePng } from '../../png.ts';
+import sharp from 'sharp';
 
-const land = [243, 239, 230];
-const street = [255, 255, 255];
-const pin = [168, 38, 28];
 /** In pixels at zoom 13. */
 const block = 48;
 
 type MapRequest = { zoom: number; width: number; height: number; isMarked: boolean };
 
-export function drawMap({ zoom, width, height, isMarked }: MapRequest): Buffer {
+/** As PNG. */
+export function drawMap({ zoom, width, height, isMarked }: MapRequest): Promise<Buffer> {
   const size = Math.max(8, Math.round(block * 2 ** (zoom - 13)));
-  const pixels = new Uint8Array(width * height * 3);
-  for (let y = 0; y < height; y += 1)
-    for (let x = 0; x < width; x += 1) {
-      const isStreet = x % size < size / 8 || y % size < size / 8;
-      const isPin = isMarked && Math.hypot(x - width / 2, y - height / 2) < 10;
-      pixels.set(isPin ? pin : isStreet ? street : land, (y * width + x) * 3);
-    }
-  return encodePng(width, height, pixels);
+  const street = size / 4;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
+<pattern id="blocks" width="${size}" height="${size}" patternUnits="userSpaceOnUse">
+<path d="M0 0H${size}M0 0V${size}" stroke="#fff" stroke-width="${street}"/>
+</pattern>
+<rect width="100%" height="100%" fill="url(#blocks)"/>
+${isMarked ? '<circle cx="50%" cy="50%" r="10" fill="#a8261c"/>' : ''}
+</svg>`;
+  return sharp(Buffer.from(svg)).flatten({ background: '#f3efe6' }).png().toBuffer();
 }

@@ -4,18 +4,10 @@ import { describeAccount } from './bank-data.ts';
 import { findBank } from './institutions.ts';
 import { createStore } from './store.ts';
 
-export interface LinkedBank {
-  readonly id: string;
-  readonly institution: string;
-  readonly username: string;
-  readonly email: string | null;
-  readonly accounts: readonly { readonly name: string; readonly mask: string }[];
-  /** `linked`, `removed`, or the error code of its bank. */
-  readonly status: string;
-  readonly linkedAt: string;
-}
+export type LinkedBank = ReturnType<typeof listLinkedBanks>[number];
 
-export function listLinkedBanks({ db }: Context, email: string | undefined): LinkedBank[] {
+/** With `status`: `linked`, `removed`, or the error code of the bank. */
+export function listLinkedBanks({ db }: Context, email: string | undefined) {
   return createStore(db)
     .list('item')
     .filter(({ user }) => email === undefined || user.email_address?.toLowerCase() === email.toLowerCase())

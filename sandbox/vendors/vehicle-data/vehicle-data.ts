@@ -2,14 +2,8 @@
 // an SSN: its test people are recognized by the application's reference, which the identity check had with their SSN.
 import type { FastifyInstance } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
-import {
-  isVin,
-  titleOf,
-  type Vehicle,
-  valueOfModel,
-  vehicleByVin,
-  vehicleOf,
-} from '../../people/vehicles.ts';
+import type { Vehicle } from '../../people/people.ts';
+import { isVin, titleOf, valueOfModel, vehicleByVin, vehicleOf } from '../../people/vehicles.ts';
 import { type Fields, fields, trimmedText as text } from '../../request-fields.ts';
 
 /** A person's SSN and name, which the identity check had with the application's reference. */

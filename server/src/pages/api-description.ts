@@ -1,5 +1,4 @@
 // Serves the contract as an OpenAPI document and as a readable page: all of it in development, the partners' part everywhere.
-import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { errorCodes } from '#contract/errors.ts';
 import {
@@ -10,6 +9,7 @@ import {
   type Schema,
 } from '#contract/openapi.ts';
 import packageJson from '../../../package.json' with { type: 'json' };
+import { hashOf, readStyle } from '../pdf/reading-style.ts';
 import { escapeHtml as text } from '../pdf/render-html.ts';
 import type { Services, With } from '../services.ts';
 
@@ -41,26 +41,12 @@ function serveDescription(app: FastifyInstance, path: string, description: OpenA
   );
 }
 
-const style = `
-:root{color-scheme:light dark}
-body{margin:0 auto;max-width:60rem;padding:1rem 1.5rem 4rem;font:1rem/1.5 system-ui,sans-serif;overflow-wrap:anywhere}
-h2{margin-block:3rem 0;padding-block-end:.25rem;border-block-end:2px solid}
-h3{margin-block:2rem .25rem;font-size:1.0625rem}
-h4{margin-block:.75rem .25rem;font-size:.9375rem}
-p{margin-block:.25rem}
-code{font-family:ui-monospace,monospace;font-size:.9375em}
-nav ul{columns:14rem;padding-inline-start:1rem}
-table{border-collapse:collapse;font-size:.9375rem}
-th,td{text-align:start;vertical-align:top;padding:.25rem 1rem .25rem 0;border-block-end:1px solid color-mix(in srgb,currentColor 25%,transparent)}
-th,td:first-child{overflow-wrap:normal}
-ul{margin-block:.25rem;padding-inline-start:1.25rem}
-summary{cursor:pointer;font-weight:600;font-size:.9375rem}
-`;
+const style = readStyle(new URL('./api-description.css', import.meta.url));
 
 /** Allows only the page's own style. */
 const pagePolicy = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  `style-src ${hashOf(style)}`,
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ');

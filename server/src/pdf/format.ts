@@ -1,21 +1,8 @@
 // Formats money, rates, dates, phone numbers and addresses for documents and emails.
-import { datePartsOf, type IsoDate } from '#finance/dates.ts';
+import type { IsoDate } from '#finance/dates.ts';
 import { type Cents, formatUsd } from '#finance/money.ts';
 
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
+const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** "$5,000.00": always with cents, as in contracts. */
 export const dollars = (amount: Cents): string => formatUsd(amount, { cents: 'always' });
@@ -24,10 +11,7 @@ export const dollars = (amount: Cents): string => formatUsd(amount, { cents: 'al
 export const rate = (percent: number): string => `${percent.toFixed(2)}%`;
 
 /** "March 4, 2026". */
-export function longDate(date: IsoDate): string {
-  const { year, month, day } = datePartsOf(date);
-  return `${months[month - 1]} ${day}, ${year}`;
-}
+export const longDate = (date: IsoDate): string => longDay.format(new Date(date));
 
 /** "+18015550100" as "(801) 555-0100". */
 export function phoneText(phone: string): string {

@@ -24,21 +24,11 @@ interface Authorized {
   readonly isTokenized: boolean;
 }
 
-interface SavedAutopay {
-  readonly status: Tables['autopay']['status'];
-  /** Identifies the current authorization, or the last one. */
-  readonly authorizationId: string | null;
-  readonly stoppedReason: Tables['autopay']['stopped_reason'];
-  /** Set only while ACTIVE. */
-  readonly authorized: Authorized | undefined;
-}
-
-/** Undefined if the applicant has not decided yet. */
-export async function findAutopay(
-  db: Db,
-  vault: Vault,
-  id: ApplicationId,
-): Promise<SavedAutopay | undefined> {
+/**
+ * Undefined if the applicant has not decided yet. `authorizationId` identifies the current authorization or the last one, and
+ * `authorized` is set only while it is in force.
+ */
+export async function findAutopay(db: Db, vault: Vault, id: ApplicationId) {
   const row = await db
     .selectFrom('autopay')
     .select([

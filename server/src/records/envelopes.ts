@@ -6,20 +6,11 @@ import { insertRow, rowsOf } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
-import { type EnvelopeStatus, type FinalStatus, isFinal, type Signer } from '../vendors/signature.ts';
+import { type EnvelopeStatus, type FinalStatus, isFinal } from '../vendors/signature.ts';
 import { type Applicant, knownLookups } from './applicant-fields.ts';
 import { readApplicant, readApplicantField, readApplicantLookups } from './applicants.ts';
 
-export interface SavedEnvelope {
-  /** Undefined until the vendor has created it. */
-  readonly envelopeId: string | undefined;
-  readonly signer: Signer;
-  readonly mailedTo: string;
-  readonly generation: number;
-  readonly mailing: 'waiting' | 'mailed' | 'failed';
-  readonly linkExpiresAt: Date;
-  readonly signedAt: Date | undefined;
-}
+export type SavedEnvelope = NonNullable<Awaited<ReturnType<typeof readEnvelope>>>;
 
 type SealedColumn = 'signer_name' | 'signer_email' | 'mailed_to';
 const placeOf = (column: SealedColumn, id: ApplicationId) => sealContext('envelope', column, id);
@@ -27,7 +18,7 @@ const placeOf = (column: SealedColumn, id: ApplicationId) => sealContext('envelo
 export async function readEnvelope(
   { db, vault }: { readonly db: Db; readonly vault: Vault },
   id: ApplicationId,
-): Promise<SavedEnvelope | undefined> {
+) {
   const row = await rowsOf(db, 'envelope', { application_id: id }).first([
     'envelope_id',
     'signer_name',
@@ -41,6 +32,7 @@ export async function readEnvelope(
   if (!row) return undefined;
   const open = (column: SealedColumn) => vault.open(row[column], placeOf(column, id));
   return {
+    /** Undefined until the vendor has created it. */
     envelopeId: row.envelope_id ?? undefined,
     signer: { name: open('signer_name'), email: open('signer_email'), clientUserId: id },
     mailedTo: open('mailed_to'),

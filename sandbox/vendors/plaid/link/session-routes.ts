@@ -5,7 +5,7 @@ import { type Fields, fields, text } from '../../../request-fields.ts';
 import { uuid } from '../../../state/identifiers.ts';
 import { createAccounts, describeAccount } from '../bank-data.ts';
 import { invalidInput, loginError, missingFields, oauthError, PlaidApiError } from '../errors.ts';
-import { type Bank, banks, findBank, logoOf } from '../institutions.ts';
+import { type Bank, banks, findBank } from '../institutions.ts';
 import { createItem, type Plaid, publicTokenFor } from '../items.ts';
 import { requestId, strings } from '../shapes.ts';
 import type { BankAccount, Records } from '../store.ts';
@@ -21,7 +21,7 @@ const summary = (bank: Bank) => ({
   institution_id: bank.id,
   name: bank.name,
   oauth: bank.oauth,
-  logo: `data:image/png;base64,${logoOf(bank)}`,
+  logo: `data:image/png;base64,${bank.logo}`,
 });
 
 const mfaPrompt = (challenge: Challenge & { round: number }) => ({

@@ -1,27 +1,16 @@
 // The payment schedule of an approved offer, once the funding date is known.
 import type { IsoDate } from '#finance/dates.ts';
 import { type Cents, cents } from '#finance/money.ts';
-import { type DatedRow, datedSchedule, type Schedule } from '#finance/payment.ts';
+import { datedSchedule } from '#finance/payment.ts';
 import { Decimal } from '#finance/rate.ts';
-import type { LoanFees } from '#lender/fees.ts';
 import type { ApprovedTerm } from '../../platform/db/tables.ts';
-
-interface ApprovedLoan {
-  readonly amount: Cents;
-  /** Taken out of the amount, in cents. */
-  readonly fees: LoanFees;
-  /** What is paid out: the amount without the fees, in cents. */
-  readonly paidOut: Cents;
-  /** The contract rate, in percent. */
-  readonly rate: Decimal;
-  readonly schedule: Schedule<DatedRow>;
-}
 
 /** What is paid out of an approved offer: the amount without the fees, in cents. */
 export const paidOutOf = ({ amount, fees }: Pick<ApprovedTerm, 'amount' | 'fees'>): Cents =>
   cents(amount - (fees?.origination ?? 0) - (fees?.filing ?? 0));
 
-export function scheduleOf(term: ApprovedTerm, fundedOn: IsoDate): ApprovedLoan {
+/** Amounts are in cents: the fees are taken out of the amount, and the rest is paid out. The contract rate is in percent. */
+export function scheduleOf(term: ApprovedTerm, fundedOn: IsoDate) {
   const amount = cents(term.amount);
   const rate = new Decimal(term.interestRate);
   const fees = term.fees ?? { origination: 0, filing: 0 };

@@ -11,18 +11,11 @@ const answerSeconds = 8;
 /** The timeout for a page that can render without the bank's answer. */
 const glanceSeconds = 4;
 
-interface LinkedAccounts {
-  readonly institutionId: string;
-  readonly institutionName: string;
-  /** Checking and savings accounts only: other kinds cannot receive money. */
-  readonly accounts: readonly BankAccount[];
-}
-
 /** Undefined if no bank is linked. Throws `NotPerformed` or `OutcomeUnknown` if the bank cannot be read now. */
 export async function readLinkedAccounts(
   { db, vault, vendors }: With<'db' | 'vault' | 'vendors'>,
   id: ApplicationId,
-): Promise<LinkedAccounts | undefined> {
+) {
   const bank = await linkedBankOf(db, id);
   const accessToken = bank && accessTokenOf(vault, bank);
   if (bank === undefined || accessToken === undefined) return undefined;
@@ -30,6 +23,7 @@ export async function readLinkedAccounts(
   return {
     institutionId: bank.institution_id,
     institutionName: bank.institution_name,
+    // Other kinds than checking and savings accounts cannot receive money.
     accounts: accounts.filter(receivesMoney),
   };
 }

@@ -6,19 +6,8 @@ import type { ApplicationId, Tables } from '../../platform/db/tables.ts';
 
 export type CallKind = Tables['call_back']['kind'];
 
-interface BookedCall {
-  /** Null once it is canceled. */
-  readonly at: Date | null;
-  /** Counts the applicant's changes. */
-  readonly revision: number;
-  readonly chosen_at: Date;
-}
-
-export async function findCallBack(
-  db: Db,
-  id: ApplicationId,
-  kind: CallKind,
-): Promise<BookedCall | undefined> {
+/** Its instant is null once it is canceled, and its revision counts the applicant's changes. */
+export async function findCallBack(db: Db, id: ApplicationId, kind: CallKind) {
   return db
     .selectFrom('call_back')
     .select(['at', 'revision', 'chosen_at'])

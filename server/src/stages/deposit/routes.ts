@@ -44,7 +44,7 @@ async function chooseDepositAccount(
   const isSigned = stateOf(state).signing === 'completed';
   if (isSigned) await assertNeedsAnother(tx, services, id, account);
   const before = await findValidation(tx, id);
-  if (before && before.account_lookup !== accountLookup(services.vault, account))
+  if (before && !isAccount(services.vault, before.account_lookup, account))
     await notifyOfChange(tx, services, id, 'deposit');
   await move(tx, services, subject, isSigned ? 'otherAccountGiven' : 'depositChosen');
   await saveDepositAccount(tx, services, id, account);

@@ -1,62 +1,12 @@
 // The HTML of the lender's own signing pages. They work without a script, and their policy allows none.
-import { hashOf, readingStyle } from '../../pdf/reading-style.ts';
+import { hashOf, readingStyle, readStyle } from '../../pdf/reading-style.ts';
 import { documentHtml, escapeHtml, sectionsOf } from '../../pdf/render-html.ts';
 import type { OwnEnvelope } from './envelope-store.ts';
 import { signingWords as words } from './words.ts';
 
 export type Problems = Partial<Record<'consent' | 'name', string>>;
 
-const style = `${readingStyle}
-.skip{position:absolute;inset-inline-start:-100vw;z-index:2}.skip:focus{inset-inline-start:1rem;inset-block-start:1rem;padding:.5rem 1rem;border-radius:8px;background:var(--ink);color:var(--paper)}
-html{scroll-padding-block-start:5rem}
-.sender{background:var(--card);border-block-end:1px solid var(--line)}
-.sender p{display:flex;flex-wrap:wrap;gap:.125rem 1rem;align-items:baseline;justify-content:space-between;max-width:76rem;margin:0 auto;padding:.875rem clamp(1rem,4vw,2rem)}
-.sender strong{color:var(--spruce);font:560 1.375rem/1.3 var(--display)}
-.sender span{color:var(--soft);font-size:.9375rem}
-.sheet{display:grid;grid-template-columns:minmax(0,1fr);gap:clamp(1.5rem,4vw,3rem);max-width:76rem;margin:0 auto;padding:clamp(1.5rem,4vw,3rem) clamp(.75rem,4vw,2rem) 4rem}
-.progress{position:sticky;inset-block-start:0;z-index:1;display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 1rem;max-width:none;margin:0 calc(-1*clamp(1rem,6vw,4rem)) 1rem;padding:.5rem clamp(1rem,6vw,4rem);border-block-end:1px solid var(--line);background:var(--card);font-size:.9375rem}
-.sheet main{max-width:none;margin:0;padding:0}
-.sheet.alone{max-width:36rem}
-h1{margin-block-end:.75rem}
-.lead{font-size:1.1875rem;line-height:1.45;color:var(--soft)}
-.contents{display:block;margin-block:1.5rem 2rem;padding:1rem 1.25rem;border:1px solid var(--line);border-radius:12px;background:var(--card)}
-.contents ol{margin:0;padding-inline-start:1.5rem}
-.contents li{margin:0}
-.contents li::marker{color:var(--soft);font-weight:600}
-.contents a,.contents summary{display:block;padding-block:.375rem}
-.contents summary{color:var(--soft);font-size:.9375rem;cursor:pointer}
-.contents summary::before{content:"+ "}.contents [open]>summary::before{content:"− "}
-article{margin-block-end:1.5rem}
-article>h2:first-child{margin-block-start:0;color:var(--ink);font-size:clamp(1.5rem,1.25rem + 1vw,1.875rem)}
-.card{background:var(--card);border-radius:12px;padding:clamp(1.25rem,5vw,1.75rem);border:2px solid var(--spruce);box-shadow:0 8px 28px -14px rgb(28 36 33/18%)}
-.card h1,.card h2{margin:0 0 .5rem;color:var(--ink);font-size:1.5rem}
-.card:focus,main:focus{outline:none}
-article .signature{max-width:none;margin-block:1.75rem 1rem;padding:.75rem 1rem;border:0;border-inline-start:4px solid #e8a33d;border-radius:4px;background:var(--here);color:var(--ink)}
-label{display:block;font-weight:600}
-label.tick{display:flex;gap:.75rem;align-items:flex-start;font-weight:400}
-input[type=checkbox]{inline-size:1.5rem;block-size:1.5rem;flex:none;margin:.05rem 0 0;accent-color:var(--spruce)}
-input[type=text]{inline-size:100%;min-block-size:3.5rem;color:inherit;background:var(--paper);border:1px solid var(--soft);border-radius:8px;padding:.625rem .875rem;font:560 1.5rem/1.3 var(--display)}
-[aria-invalid]{outline:2px solid var(--error);outline-offset:1px}
-input:focus-visible,button:focus-visible{outline:3px solid var(--ink);outline-offset:2px}
-.field{margin-block:1.25rem}
-.hint,.note{color:var(--soft);font-size:.9375rem;line-height:1.45;margin-block:.25rem .5rem}
-.problem{color:var(--error);font-weight:600;margin-block:.25rem}
-.summary{border:2px solid var(--error);border-radius:8px;padding:1rem;margin-block:1rem;background:var(--card)}
-.summary p,.summary ul{margin-block:0 .25rem}
-.summary a{color:var(--error)}
-:root{--error:#a8261c}
-@media (prefers-color-scheme:dark){:root{--error:#ffb4ab}}
-button,.button{display:inline-flex;align-items:center;justify-content:center;min-block-size:3rem;padding:.625rem 1.5rem;border:2px solid var(--spruce);border-radius:8px;background:transparent;color:var(--spruce);font:inherit;font-weight:650;text-decoration:none;cursor:pointer}
-button.main,.button.main{inline-size:100%;background:var(--spruce);color:var(--on-spruce)}
-button.main:hover,.button.main:hover{filter:brightness(1.12)}
-button.plain{min-block-size:2.75rem;padding-inline:.25rem;border-color:transparent;text-decoration:underline;text-underline-offset:.2em}
-button.danger{background:var(--error);border-color:var(--error);color:var(--card)}
-.others,.buttons{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;justify-content:space-between;margin-block-start:.75rem}
-.buttons{justify-content:start;margin-block-start:1.25rem}
-.spoken{position:absolute;inline-size:1px;block-size:1px;overflow:hidden;clip-path:inset(50%)}
-@media (min-width:62rem){.sheet:not(.alone){grid-template-columns:minmax(0,1fr) 22rem}.sheet aside{position:sticky;inset-block-start:1.5rem;align-self:start;max-block-size:calc(100vh - 3rem);overflow-y:auto}.jump{display:none}}
-@media print{.sender,aside,.contents,.jump{display:none}}
-`;
+const style = readingStyle + readStyle(new URL('./page-style.css', import.meta.url));
 
 /** Its own style and face, forms to the pages themselves, and nothing else. */
 export const pagePolicy = [
