@@ -194,7 +194,6 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react()],
   define: {
     __LENDER_FACTS__: JSON.stringify(lenderFacts()),
-    __BUILD_YEAR__: String(new Date().getUTCFullYear()),
     __SERVED_STATES__: JSON.stringify(servedStates()),
     __LANDING_LOANS__: JSON.stringify(landingLoans()),
     __JOURNEY_POSITIONS__: JSON.stringify(journeyPositions()),

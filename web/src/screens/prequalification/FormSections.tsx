@@ -70,28 +70,29 @@ export function AboutYou({ form, progress, isRefilled, isReturning }: AboutYouPr
         />
       </FieldRow>
       <EmailField field={form.field('email')} label={words.email} hint={words.emailHint} />
-      <MaskedField
-        field={form.field('phone')}
-        label={words.phone}
-        hint={words.phoneHint}
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel-national"
-        size="medium"
-        mask={phoneMask}
-      />
-      <DateField
-        field={whenLeft(form.field('dob'), (value) => {
-          if (value !== '' && form.value('state') !== '') form.check('state');
-        })}
-        label={words.dob}
-        hint={again(words.dobHint, isRefilled && !isReturning)}
-        autoComplete="bday"
-        maxLength={limits.date}
-        now={now}
-        // The minimum age depends on the state, so the state's error is open again until both are answered.
-        onValue={() => form.clearError('state')}
-      />
+      <FieldRow>
+        <MaskedField
+          field={form.field('phone')}
+          label={words.phone}
+          hint={words.phoneHint}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+          mask={phoneMask}
+        />
+        <DateField
+          field={whenLeft(form.field('dob'), (value) => {
+            if (value !== '' && form.value('state') !== '') form.check('state');
+          })}
+          label={words.dob}
+          hint={again(words.dobHint, isRefilled && !isReturning)}
+          autoComplete="bday"
+          maxLength={limits.date}
+          now={now}
+          // The minimum age depends on the state, so the state's error is open again until both are answered.
+          onValue={() => form.clearError('state')}
+        />
+      </FieldRow>
     </FieldSection>
   );
 }
