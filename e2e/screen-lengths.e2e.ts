@@ -16,8 +16,18 @@ const quickly: readonly string[] = [
   'confirm-email',
   'verification-error',
 ];
-/** The form (`journey-length.e2e.ts`), and texts that are as long as the law makes them. */
+/** The form, whose limit is below, and texts that are as long as the law makes them. */
 const longer: readonly string[] = ['landing', 'legal'];
+
+/** Only ever lowered. */
+const mostPixelsOfForm = 3300;
+
+it(`the form's page is under ${mostPixelsOfForm} px on a phone`, async ({ browser, product }) => {
+  const page = await quietPage(browser, product.url, { width: 390, colorScheme: 'light' });
+  await openState(page, '/dev/screens/landing/single-page');
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(mostPixelsOfForm);
+  await page.context().close();
+});
 
 /** On a step, beside the line that opens to the other choices. */
 const mostBesides = 3;

@@ -6,7 +6,6 @@ import {
   DateField,
   EmailField,
   MaskedField,
-  RadioGroup,
   SelectField,
   SsnField,
   TextField,
@@ -135,16 +134,18 @@ export function AboutHome({ form, progress, onAddress, onState, children }: Abou
       <div aria-live="polite" className={styles.notices}>
         {children}
       </div>
-      <RadioGroup
-        field={form.field('residentialStatus')}
-        label={words.residentialStatus}
-        options={residenceOptions}
-      />
-      <CurrencyField
-        field={form.field('monthlyPayment')}
-        label={words.monthlyPayment}
-        hint={words.monthlyPaymentHint}
-      />
+      <FieldRow>
+        <SelectField
+          field={form.field('residentialStatus')}
+          label={words.residentialStatus}
+          options={residenceOptions}
+        />
+        <CurrencyField
+          field={form.field('monthlyPayment')}
+          label={words.monthlyPayment}
+          hint={words.monthlyPaymentHint}
+        />
+      </FieldRow>
     </FieldSection>
   );
 }
