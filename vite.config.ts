@@ -197,7 +197,6 @@ export default defineConfig(({ isSsrBuild }) => ({
   define: {
     ...(isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {}),
     __LENDER_FACTS__: JSON.stringify(lenderFacts()),
-    __BUILD_YEAR__: String(new Date().getUTCFullYear()),
     __SERVED_STATES__: JSON.stringify(servedStates()),
     __LANDING_LOANS__: JSON.stringify(landingLoans()),
     __JOURNEY_POSITIONS__: JSON.stringify(journeyPositions()),

@@ -11,7 +11,6 @@ const cores = availableParallelism();
 export default defineConfig({
   define: {
     __LENDER_FACTS__: JSON.stringify(lenderFacts()),
-    __BUILD_YEAR__: String(new Date().getUTCFullYear()),
     __SERVED_STATES__: JSON.stringify(servedStates()),
     __LANDING_LOANS__: JSON.stringify(landingLoans()),
     __JOURNEY_POSITIONS__: JSON.stringify(journeyPositions()),

@@ -151,6 +151,7 @@ describe('linking a bank', () => {
       expect.stringMatching(/^Residence\s+Verified$/),
     ]);
 
+    await visit.openChoices();
     await page.getByRole('link', { name: 'Manage your bank account' }).click();
     await visit.arrive('verification-manage', { showing: 'First Platypus Bank' });
     const shared = page.getByRole('list', { name: 'What you share' });

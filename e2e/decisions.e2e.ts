@@ -178,7 +178,7 @@ describe('an application', () => {
     expect(await (await vehicle(visit)).isChecked()).toBe(true);
     expect(await secured().count()).toBe(0);
     await most(visit);
-    await visit.page.getByText('$15,000 requires your vehicle as collateral.').waitFor();
+    await visit.page.getByText('This amount requires your vehicle as collateral.').waitFor();
     expect(await secured().count()).toBe(await visit.offers().count());
     await visit.button('Filter').click();
     await visit.dialog().getByRole('button', { name: 'Clear all' }).click();

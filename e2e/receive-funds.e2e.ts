@@ -23,6 +23,7 @@ import { desktop, phone, type Visit } from './visit.ts';
 
 /** From a screen that names the linked bank to its removal. */
 async function removeBank(visit: Visit): Promise<void> {
+  await visit.openChoices();
   await visit.page.getByRole('link', { name: 'Manage your bank account' }).click();
   await visit.arrive('verification-manage', { showing: 'First Platypus Bank' });
   await visit.button('Remove this bank').click();

@@ -1,46 +1,154 @@
-// Pages stay short on a phone, and the fast path shows a figure once.
+// Pages stay short on a phone, and show a figure once.
 import { expect } from 'vitest';
+import type { ScreenName } from '#contract/screens.ts';
+import { scheduledTestMs } from './limits.ts';
 import { openState, quietPage } from './screen-pictures.ts';
-import { statesByScreen } from './states.ts';
+import { type OpenedState, statesByScreen } from './states.ts';
 import { it } from './test.ts';
 
 const mostPixels = 3000;
 
-/** Where applications end. */
-const ends: readonly string[] = ['declined', 'out-of-trade-area', 'success'];
-/** The form (`journey-length.e2e.ts`), and texts that are as long as the law makes them. */
+/** Where applications end, and steps with much to do besides their task. */
+const quickly: readonly string[] = [
+  'declined',
+  'out-of-trade-area',
+  'success',
+  'confirm-email',
+  'verification-error',
+];
+/** The form, whose limit is below, and texts that are as long as the law makes them. */
 const longer: readonly string[] = ['landing', 'legal'];
 
+/** Only ever lowered. */
+const mostPixelsOfForm = 3300;
+
+it(`the form's page is under ${mostPixelsOfForm} px on a phone`, async ({ browser, product }) => {
+  const page = await quietPage(browser, product.url, { width: 390, colorScheme: 'light' });
+  await openState(page, '/dev/screens/landing/single-page');
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(mostPixelsOfForm);
+  await page.context().close();
+});
+
+/** On a step, beside the line that opens to the other choices. */
+const mostBesides = 3;
+/** Their task is to choose among links and buttons, or they end the application and have none. */
+const choices: readonly string[] = ['offers', 'amount', 'terms', 'declined', 'out-of-trade-area'];
+
+/** The links and buttons after the button of a step's task, but phones, documents, and what a branch's card or the footer holds. */
+function besidesTask(): readonly string[] {
+  const main = document.querySelector('main') as Element;
+  const isShown = (element: Element) =>
+    element.checkVisibility() && !element.closest('aside, [class*=SideColumn]');
+  const lines = [...main.querySelectorAll('summary')].filter(
+    (line) => /other choices/i.test(line.innerText) && isShown(line),
+  );
+  if (lines.length === 0) return [];
+  const task = [...main.querySelectorAll('[class*=primary]')].filter(isShown).at(-1);
+  const after = [...main.querySelectorAll<HTMLElement>('a:not([href^="tel:"]), button, summary')].filter(
+    (one) =>
+      isShown(one) &&
+      !lines.includes(one) &&
+      !one.closest('[class*=BranchContact], [class*=DocumentFiles]') &&
+      (!task || task.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING),
+  );
+  return [...lines.slice(1), ...after].map(({ innerText }) => innerText);
+}
+
 for (const { screen, states } of statesByScreen.filter(({ screen }) => !longer.includes(screen))) {
-  it(`${screen} is under ${mostPixels} px on a phone in every state`, {
-    tags: ends.includes(screen) ? [] : ['full'],
+  it(`${screen} is under ${mostPixels} px on a phone in every state, and keeps what is besides its task in one place`, {
+    tags: quickly.includes(screen) ? [] : ['full'],
   }, async ({ browser, product }) => {
     const page = await quietPage(browser, product.url, { width: 390, colorScheme: 'light' });
     const heights: [string, number][] = [];
+    const scattered: [string, readonly string[]][] = [];
     for (const { address, called } of states) {
       await openState(page, address);
       heights.push([called, await page.evaluate(() => document.documentElement.scrollHeight)]);
+      const besides = choices.includes(screen) ? [] : await page.evaluate(besidesTask);
+      if (besides.length > mostBesides) scattered.push([called, besides]);
     }
     await page.context().close();
     expect(heights.filter(([, height]) => height >= mostPixels)).toEqual([]);
+    expect(scattered).toEqual([]);
   });
 }
 
-it('the fast path shows each figure once on a wide screen', async ({ browser, product }) => {
-  const page = await quietPage(browser, product.url, { width: 1440, colorScheme: 'light' });
-  const shown: Record<string, string[]> = {};
-  for (const state of ['fast-path-options/from-our-form', 'fast-path-select-payment/approved']) {
-    await openState(page, `/dev/screens/${state}`);
-    await page.locator('main aside').getByRole('heading', { name: 'What happens next' }).waitFor();
-    const text = await page.locator('main').innerText();
-    shown[state] = text.match(/\$[\d,.]+\d|[\d.]+%|\d+ months/g) ?? [];
+/** Figures and dates on the page in view, without what is chosen or agreed to, which names its own. */
+function figuresInView(): readonly string[] {
+  const texts = document.createTreeWalker(document.querySelector('main') as Element, NodeFilter.SHOW_TEXT);
+  const lines: string[] = [];
+  while (texts.nextNode()) {
+    const { parentElement, textContent } = texts.currentNode;
+    if (!parentElement?.checkVisibility()) continue;
+    const agreedTo = [
+      ...document.querySelectorAll('label [aria-describedby], [aria-describedby]:is([type=checkbox])'),
+    ]
+      .flatMap((box) => box.getAttribute('aria-describedby')?.split(' ') ?? [])
+      .map((id) => `#${CSS.escape(id)}`);
+    if (
+      parentElement.closest(['.visually-hidden', 'button', 'label', '[class*=OfferRow]', ...agreedTo].join())
+    )
+      continue;
+    // A figure may be set in several sizes.
+    lines.push(textContent ?? '', getComputedStyle(parentElement).display === 'inline' ? '' : '\n');
   }
-  await page.context().close();
-  for (const [state, figures] of Object.entries(shown)) {
-    expect(figures.length, state).toBeGreaterThan(3);
-    expect(figures, state).toEqual([...new Set(figures)]);
-  }
-});
+  return (
+    lines.join('').match(/\$[\d,.]*\d|[\d.]+%|\d+ months|[A-Z][a-z]+ \d{1,2}, \d{4}|\(\d{3}\) [\d-]+/g) ?? []
+  );
+}
+
+/** All but the approval, whose amount is in its heading, in the promise and on the offer. */
+const path: readonly ScreenName[] = [
+  'offers',
+  'amount',
+  'terms',
+  'bank-link',
+  'verification-success',
+  'approval-submit',
+  'deposit',
+  'confirm-email',
+  'thank-you',
+  'docusign-success',
+  'autopay',
+  'success',
+];
+const onFastPath = ['fast-path-options: from our form', 'fast-path-select-payment: approved'];
+/** Where a sum appeared twice. */
+const quick = [
+  ...onFastPath,
+  'terms: every term',
+  'bank-link: before a bank is linked',
+  'approval-submit: from our form',
+  'confirm-email: consent not opened',
+  'autopay: to decide',
+  'success: with autopay',
+];
+
+for (const [states, tags] of [
+  [(one: OpenedState) => quick.includes(one.called), []],
+  [(one: OpenedState) => path.includes(one.screen) || onFastPath.includes(one.called), ['full']],
+] as const)
+  it(`each figure is shown once on a screen (${tags.length === 0 ? 'where one was doubled' : 'every step'})`, {
+    tags: [...tags],
+    timeout: scheduledTestMs,
+  }, async ({ browser, product }) => {
+    const doubled: string[] = [];
+    let count = 0;
+    for (const width of tags.length === 0 ? [1440] : [1440, 390]) {
+      const page = await quietPage(browser, product.url, { width, colorScheme: 'light' });
+      for (const { address, called } of statesByScreen.flatMap((of) => of.states).filter(states)) {
+        await openState(page, address);
+        const figures = await page.evaluate(figuresInView);
+        count += figures.length;
+        for (const figure of new Set(figures))
+          if (figures.filter((one) => one === figure).length > 1)
+            doubled.push(`${called}, ${width} px: ${figure}`);
+      }
+      await page.context().close();
+    }
+    expect(count).toBeGreaterThan(30);
+    expect(doubled).toEqual([]);
+  });
 
 it('the branch manager and what to do about a hard payment are shown where they matter', async ({
   browser,

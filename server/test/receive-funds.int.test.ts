@@ -15,7 +15,7 @@ import { saveOfacScreening } from '#server/records/ofac-screenings.ts';
 import { writeAchFiles } from '#server/stages/funding/ach-file.ts';
 import { releaseHold } from '#server/stages/holds/release.ts';
 import { paymentSearchKey } from '#server/stages/screening/ofac.ts';
-import type { Boarding } from '#server/vendors/core-api.ts';
+import type { Boarding } from '#server/vendors/core-boarding.ts';
 import { acceptTerms, linkBank, linkedAs, verified } from './bank.ts';
 import { storedConsents } from './consents.ts';
 import { handInDocuments } from './documents.ts';

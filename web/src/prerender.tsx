@@ -25,9 +25,10 @@ import { type Partner, PartnerLogo } from './shared/PartnerLogo.tsx';
 import { titleOf } from './shared/screen-title.ts';
 import './ui/styles.css';
 
-const noMemory = sessionMemory(() => {
+const noBrowser = () => {
   throw new Error('There is no browser.');
-});
+};
+const noMemory = sessionMemory(noBrowser);
 
 /** An environment at an instant, without a browser. */
 function staticEnvironment(now: Date, call: Call, preloaded?: PreloadedResponses): Environment {
@@ -62,7 +63,7 @@ export function drawLanding(experience: Experience, day: string, partner?: Partn
   return renderToString(
     <StrictMode>
       <EnvironmentContext value={environment}>
-        <LandingApp environment={() => Promise.resolve(environment)}>
+        <LandingApp environment={() => Promise.resolve(environment)} now={environment.now}>
           <Landing
             experience={experience}
             Form={PrequalificationForm}
@@ -86,7 +87,7 @@ export function drawWaiting(screen: ScreenName): string {
   return renderToString(
     <>
       <title>{titleOf(screen)}</title>
-      <Frame screen={screen} progress={progressOf(screen)}>
+      <Frame screen={screen} now={noBrowser} progress={progressOf(screen)}>
         <ScreenLoading />
       </Frame>
     </>,

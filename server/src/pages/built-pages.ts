@@ -54,6 +54,7 @@ export function readPages(config: Config, directory = config.WEB_DIR): Pages {
     throw new SetupError(`The browser side is not built (${directory}). Run npm run build first.`);
   }
   const settings = jsonPart('settings', {
+    ...(config.isProduction && { isProduction: true }),
     recaptcha: { script: config.RECAPTCHA_SCRIPT_URL, siteKey: config.RECAPTCHA_SITE_KEY },
     socure: {
       script: config.SOCURE_SDK_URL,

@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { type DatedRow, datedSchedule } from '#finance/payment.ts';
-import type { Boarding, CoreReturn, CorrectedAccount, Debits, LoanDates } from './core-api.ts';
+import type { CoreReturn, CorrectedAccount, Debits } from './core-api.ts';
+import type { Boarding, LoanDates } from './core-boarding.ts';
 import type { BranchCase, CallBack, CaseDocument } from './core-cases.ts';
 
 const applicationId = '6f0d3a52-3c1e-4d57-9a0e-2b7c5d1f8e90';

@@ -5,15 +5,14 @@ import type { Maintenance } from '#lender/schema/brand.ts';
 import type { Clock } from '../platform/clock.ts';
 import { VendorUnavailable } from '../platform/jobs/vendor-calls.ts';
 import {
-  type Boarding,
   type BorrowerStanding,
   type CoreReturn,
   type CorrectedAccount,
   coreCalls,
   coreRefusals,
   type Debits,
-  type LoanDates,
 } from './core-api.ts';
+import type { Boarding, LoanDates } from './core-boarding.ts';
 import type { BranchCase, CallBack, CaseDocument } from './core-cases.ts';
 import type { Payout } from './core-payout.ts';
 import { CoreAvailability, coreClient } from './core-requests.ts';

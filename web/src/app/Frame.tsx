@@ -11,6 +11,7 @@ const PrivacyChoices = lazy(() => import('../shared/PrivacyChoices.tsx'));
 
 interface FrameProps {
   readonly screen: ScreenName | undefined;
+  readonly now: () => Date;
   /** Navigates without loading a new document. Without it, links load one. */
   readonly onLink?: (address: string) => void;
   readonly progress?: ReactNode;
@@ -21,7 +22,7 @@ interface FrameProps {
 /** On these screens the footer is open; beside a task it would lead away from it. */
 const open: ReadonlySet<ScreenName> = new Set(['landing', 'frequently-asked-questions', 'legal']);
 
-export function Frame({ screen, onLink, progress, account, children }: FrameProps) {
+export function Frame({ screen, now, onLink, progress, account, children }: FrameProps) {
   const [choosing, setChoosing] = useState(false);
   const page = (
     <Page
@@ -39,7 +40,9 @@ export function Frame({ screen, onLink, progress, account, children }: FrameProp
         />
       }
       progress={progress}
-      footer={<Footer isOpen={screen && open.has(screen)} onPrivacyChoices={() => setChoosing(true)} />}
+      footer={
+        <Footer isOpen={screen && open.has(screen)} now={now} onPrivacyChoices={() => setChoosing(true)} />
+      }
     >
       {children}
     </Page>

@@ -12,10 +12,11 @@ import { LoadingBar } from './ScreenLoading.tsx';
 
 interface LandingAppProps {
   readonly environment: () => Promise<Environment>;
+  readonly now: () => Date;
   readonly children: ReactNode;
 }
 
-export function LandingApp({ environment, children }: LandingAppProps) {
+export function LandingApp({ environment, now, children }: LandingAppProps) {
   const [leaving, setLeaving] = useState(false);
   const [next, setNext] = useState<ReactNode>();
   const navigateTo = useMemo<NavigateTo>(
@@ -56,7 +57,7 @@ export function LandingApp({ environment, children }: LandingAppProps) {
     next ?? (
       <NavigateContext value={navigateTo}>
         <LoadingBar shown={leaving} />
-        <Frame screen="landing">
+        <Frame screen="landing" now={now}>
           <ErrorBoundary>{children}</ErrorBoundary>
         </Frame>
       </NavigateContext>

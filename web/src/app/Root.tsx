@@ -17,7 +17,7 @@ export function Root() {
   const navigate = useNavigate();
   const navigation = useNavigation();
   const ahead = useAddressAhead();
-  const { preloaded } = useEnvironment();
+  const { preloaded, now } = useEnvironment();
   const screen = screenAt((ahead ?? location).pathname);
   const navigateTo = useMemo<NavigateTo>(
     () =>
@@ -39,6 +39,7 @@ export function Root() {
       <Frame
         key={screenAt(location.pathname)}
         screen={screen}
+        now={now}
         onLink={(address) => void navigate(address)}
         progress={progressOf(screen, (ahead ?? location).search)}
         account={<SignOut />}

@@ -52,7 +52,7 @@ export async function landing(): Promise<ReactNode> {
   const Partner = () => partner && <PartnerLogo {...partner} />;
   return (
     <Hydrated region="around form">
-      <LandingApp environment={environment}>
+      <LandingApp environment={environment} now={() => new Date()}>
         <Landing experience={experience} Form={Form} Partner={Partner} Notices={Notices} parts={parts} />
       </LandingApp>
     </Hydrated>

@@ -135,9 +135,8 @@ export function FieldSection({ title, progress, children }: SectionProps) {
         <span className={styles.number} aria-hidden="true">
           {progress.done ? <Tick /> : progress.part}
         </span>
-        {title}
+        {title} <span className={styles.progress}>{progress.text}</span>
       </legend>
-      <p className={styles.progress}>{progress.text}</p>
       <div className={styles.fields}>{children}</div>
     </fieldset>
   );

@@ -3,6 +3,8 @@
 import * as z from 'zod/mini';
 
 const settingsShape = z.object({
+  /** No one in production has a test person's number. */
+  isProduction: z.optional(z.boolean()),
   recaptcha: z.optional(z.object({ script: z.string(), siteKey: z.string() })),
   socure: z.optional(z.object({ script: z.string(), sdkKey: z.string(), configBaseUrl: z.string() })),
   plaid: z.optional(z.object({ script: z.string() })),

@@ -1,5 +1,5 @@
-// At the end of a step, one line that opens to what else can be done: finish later or on another device, reminders, notices on paper,
-// and to withdraw.
+// At the end of a step, one line that opens to what else can be done: finish later or on another device, reminders, the linked bank,
+// notices on paper, and to withdraw.
 import { lazy, type ReactNode, Suspense } from 'react';
 import { type ScreenName, screens } from '#contract/screens.ts';
 import { useJourney } from '../journey/environment.ts';
@@ -7,6 +7,7 @@ import { useIsHydrated } from '../lib/use-browser-value.ts';
 import { Fold } from '../ui/Fold.tsx';
 import { finishLaterText } from '../wording/session.ts';
 import styles from './FinishLater.module.css';
+import { LinkTo } from './LinkTo.tsx';
 import { MailedLink } from './MailedLink.tsx';
 
 // Loaded later, because no screen needs it first. The server leaves it out, because a press on it would be lost until then.
@@ -21,15 +22,22 @@ interface FinishLaterProps {
 }
 
 export function FinishLater({ screen, children }: FinishLaterProps) {
-  const links = useJourney()?.links;
+  const journey = useJourney();
+  const links = journey?.links;
   const isHydrated = useIsHydrated();
   const isOpen = links?.finishLater !== undefined;
   const isLive = links?.withdraw !== undefined || links?.paperNotices !== undefined;
-  if (!children && ((!isOpen && !isLive) || screens[screen].access !== 'step')) return null;
+  // A linked bank can be removed until the documents are signed.
+  const hasBank =
+    screen !== 'verification-manage' &&
+    journey?.choices.linkedBank !== undefined &&
+    journey.allowed.includes('verification-manage');
+  if (!children && ((!isOpen && !isLive && !hasBank) || screens[screen].access !== 'step')) return null;
   return (
     <Fold line={finishLaterText.what(isOpen)}>
       <div className={styles.later}>
         {children}
+        {hasBank && <LinkTo screen="verification-manage">{finishLaterText.bank}</LinkTo>}
         {isOpen && <MailedLink kind="link">{finishLaterText.button}</MailedLink>}
         {isHydrated && (
           <Suspense fallback={null}>

@@ -9,9 +9,6 @@ import { classes } from './class-names.ts';
 import styles from './Footer.module.css';
 import { Mark } from './Logo.tsx';
 
-/** A page is drawn by the build, and must not change where it is hydrated in another year. */
-declare const __BUILD_YEAR__: number;
-
 const words = appText.footer;
 const legal = (document: string) => pathOf('legal').replace(':document', document);
 
@@ -35,11 +32,12 @@ const links = [
 interface FooterProps {
   /** Shows all links. Otherwise most of them are folded, too. */
   readonly isOpen: boolean | undefined;
+  readonly now: () => Date;
   readonly onPrivacyChoices: () => void;
 }
 
 /** Who the lender is, where it is licensed, and how to reach it. Beside a task it is folded. */
-export function Footer({ isOpen, onPrivacyChoices }: FooterProps) {
+export function Footer({ isOpen, now, onPrivacyChoices }: FooterProps) {
   return (
     <footer className={classes(styles.footer, !isOpen && styles.folded)}>
       <div className={styles.inner}>
@@ -61,7 +59,7 @@ export function Footer({ isOpen, onPrivacyChoices }: FooterProps) {
         </nav>
         <Fold title={isOpen ? words.states(servedStates.length) : words.more(servedStates.length)}>
           {!isOpen && <Links links={links} />}
-          <Notes />
+          <Notes now={now} />
         </Fold>
       </div>
     </footer>
@@ -101,7 +99,8 @@ function Links({ links, children }: LinksProps) {
   );
 }
 
-function Notes() {
+/** Drawn when it is opened, so no page is hydrated in another year than it was drawn in. */
+function Notes({ now }: Pick<FooterProps, 'now'>) {
   return (
     <div className={styles.notes}>
       <p>
@@ -114,7 +113,7 @@ function Notes() {
         </Suspense>
       </Fold>
       <p>
-        {words.copyright(brand.copyrightYear, __BUILD_YEAR__)} {brand.legalName}
+        {words.copyright(brand.copyrightYear, now().getFullYear())} {brand.legalName}
       </p>
     </div>
   );

@@ -25,7 +25,6 @@ export const firstViewText = {
 
 export const applyText = {
   title: 'Check your offers',
-  lead: `Three short parts, about ${facts.prequalifyingTakes}.`,
 } as const;
 
 export const aboutLoansText = {

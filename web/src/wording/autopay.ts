@@ -1,5 +1,5 @@
 import { daysInWords, ordinal } from '#contract/autopay.ts';
-import { dateText, nearDate, usdExact, weekdayDate } from './format.ts';
+import { dateText, nearDate, weekdayDate } from './format.ts';
 
 /** "the 5th", or for a day that not every month has, its last day there. */
 const dueDay = (day: number) =>
@@ -45,7 +45,7 @@ export const autopayText = {
   noAccounts: "There's no account to pay from. Your branch can set up autopay with you.",
 
   first: {
-    debit: (amount: number) => `First debit: ${usdExact(amount)}`,
+    debit: 'First debit',
     on: weekdayDate,
     /** Which payment the first debit makes. */
     pays: (due: string, debit: string, isFirst: boolean) =>
@@ -53,8 +53,7 @@ export const autopayText = {
     byHand: (due: string) =>
       `Your payment due ${nearDate(due)} is too soon for autopay. Please make that one yourself.`,
     portal: 'Go to the customer portal',
-    without: (due: string) =>
-      `Your first payment is due ${weekdayDate(due)}. Without autopay, you make it yourself.`,
+    without: 'Without autopay, you make your first payment yourself.',
   },
 
   activeHeading: 'Autopay is on',
@@ -63,7 +62,6 @@ export const autopayText = {
   every: 'Debit',
   when: (daysBeforeDue: number) =>
     daysBeforeDue === 0 ? 'On each due date' : `${daysInWords(daysBeforeDue)} before each due date`,
-  amount: 'Payment',
   cancel: 'Cancel autopay',
   cancelTitle: 'Cancel autopay?',
   cancelWhat: "You'll make each payment yourself. Your loan stays the same.",

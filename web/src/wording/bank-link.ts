@@ -22,9 +22,6 @@ export const bankLinkLaterText = {
   requestFailed: "We couldn't ask your branch to call you. Check your internet connection, then try again.",
 } as const;
 
-/** The link to the screen of the linked bank. */
-export const manageBankText = 'Manage your bank account';
-
 export const bankLinkText = {
   heading: 'Connect your bank to verify your information',
   lead: "Your bank confirms your income, identity and residence. It won't affect your credit score.",

@@ -54,13 +54,12 @@ export const offersText = {
     /** Above some amount, every loan is secured. */
     securedFrom: (from: number) => `${usd(from)} and up requires your vehicle as collateral.`,
     /** An amount offered only with the vehicle. */
-    needed: (amount: number, without: number) =>
-      `${usd(amount)} requires your vehicle as collateral. Without it, you can borrow up to ${usd(without)}.`,
+    needed: (without: number) =>
+      `This amount requires your vehicle as collateral. Without it, you can borrow up to ${usd(without)}.`,
     /** No amount is offered without it. */
     always: "We don't have any offers without your vehicle right now. You don't have to accept one.",
     /** An amount offered only without it. */
-    unneeded: (amount: number, from: number) =>
-      `No vehicle needed for ${usd(amount)}. Loans with one start at ${usd(from)}.`,
+    unneeded: (from: number) => `No vehicle needed for this amount. Loans with one start at ${usd(from)}.`,
     lowered: (without: number) =>
       `Without your vehicle, you can borrow up to ${usd(without)}. Here are those offers.`,
   },

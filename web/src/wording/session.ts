@@ -19,6 +19,7 @@ export const finishLaterText = {
   what: (canFinishLater: boolean) =>
     canFinishLater ? 'Finish later, or other choices' : 'Other choices for my application',
   button: 'Email me a link to finish later',
+  bank: 'Manage your bank account',
 } as const;
 
 export const mailedLinkText = {

@@ -12,7 +12,7 @@ export const successText = {
   dates: {
     money: (amount: number) => `${usd(amount)} arrives in your account`,
     by: (date: string) => `By ${weekdayDate(date)}`,
-    debit: (amount: number) => `First autopay debit: ${usdExact(amount)}`,
+    debit: 'First autopay debit',
     due: (amount: number) => `First payment due: ${usdExact(amount)}`,
     last: (count: number, amount: number) => `Last of ${count} payments: ${usdExact(amount)}`,
     on: weekdayDate,

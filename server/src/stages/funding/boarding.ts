@@ -12,7 +12,7 @@ import { readDepositNumbers } from '../../records/deposit-accounts.ts';
 import { documentsOf } from '../../records/documents.ts';
 import { readEnvelope } from '../../records/envelopes.ts';
 import type { With } from '../../services.ts';
-import type { Boarding } from '../../vendors/core-api.ts';
+import type { Boarding } from '../../vendors/core-boarding.ts';
 import { loanDocumentNames } from '../../wording/loan-documents.ts';
 import { firstDrawnAt, loanFigures } from '../approval/loan-figures.ts';
 import { payoffOf } from '../approval/payoff.ts';

@@ -18,7 +18,10 @@ const name = 'find-link-owner';
 const sentSchema = z.object({ mail: z.uuid(), email: z.array(z.string()) });
 
 export function requestOwnersLink({ db, jobs, vault }: With<'db' | 'jobs' | 'vault'>, email: string) {
-  const sent: z.infer<typeof sentSchema> = { mail: randomUUID(), email: [...knownLookups.email(vault, email)] };
+  const sent: z.infer<typeof sentSchema> = {
+    mail: randomUUID(),
+    email: [...knownLookups.email(vault, email)],
+  };
   return jobs.send(db, name, sent);
 }
 

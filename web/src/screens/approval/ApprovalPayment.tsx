@@ -9,7 +9,6 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
-import { ManageBank } from '../../shared/ManageBank.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useMoneyPromise } from '../../shared/use-money-promise.ts';
 import { useToday } from '../../shared/use-today.ts';
@@ -92,7 +91,6 @@ export default function ApprovalPayment() {
           ]}
         />
       )}
-      <ManageBank />
     </ScreenPage>
   );
 }

@@ -11,7 +11,6 @@ import { useNavigateTo } from '../../journey/navigate.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { ConsentCard } from '../../shared/ConsentCard.tsx';
 import { FourSteps } from '../../shared/FourSteps.tsx';
-import { LoanLine } from '../../shared/LoanLine.tsx';
 import { OutageNotice } from '../../shared/outage/OutageNotice.tsx';
 import { outageOf } from '../../shared/outage/outage-of.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
@@ -51,7 +50,6 @@ export default function ApprovalSubmit() {
   });
   return (
     <ScreenPage screen="approval-submit" heading={words.heading} lead={words.lead}>
-      <LoanLine />
       <Card title={words.whatTitle}>
         <ul>
           {words.what.map((fact) => (

@@ -9,7 +9,6 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx';
 import { Figures } from '../../ui/Figures.tsx';
 import { autopayText as words } from '../../wording/autopay.ts';
 import { depositText } from '../../wording/deposit.ts';
-import { usdExact } from '../../wording/format.ts';
 import { FirstPayment } from './FirstPayment.tsx';
 
 interface ActiveAutopayProps {
@@ -47,7 +46,6 @@ export default function ActiveAutopay({ plan, chosen, onCanceled }: ActiveAutopa
         <Figures
           list
           figures={[
-            { label: words.amount, value: usdExact(plan.paymentAmount) },
             { label: words.every, value: words.when(chosen.daysBeforeDue) },
             ...(account ? [{ label: words.from, value: depositText.name(account) }] : []),
           ]}

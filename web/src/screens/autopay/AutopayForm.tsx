@@ -102,7 +102,7 @@ export function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip 
         <SubmitButton form={form} words={words.button} busyWords={words.submitting} />
         {canSkip && <SkipButton onSkipped={onSkipped} />}
       </Actions>
-      {canSkip && plan.loan && <p>{words.first.without(plan.loan.firstDue)}</p>}
+      {canSkip && plan.loan && <p>{words.first.without}</p>}
     </Form>
   );
 }

@@ -6,7 +6,7 @@ import styles from './FirstPayment.module.css';
 const words = autopayText.first;
 
 interface FirstPaymentProps {
-  readonly plan: Pick<Autopay, 'paymentAmount' | 'loan'>;
+  readonly plan: Pick<Autopay, 'loan'>;
   readonly begins: Pick<NonNullable<Autopay['chosen']>, 'firstDebit' | 'firstPaid' | 'byHand'>;
   /** Read out when it changes with a choice. */
   readonly live?: boolean;
@@ -17,7 +17,7 @@ export function FirstPayment({ plan, begins, live }: FirstPaymentProps) {
   const isFirst = firstPaid === plan.loan?.firstDue;
   return (
     <div className={styles.panel} role={live ? 'status' : undefined}>
-      <p className={styles.label}>{words.debit(plan.paymentAmount)}</p>
+      <p className={styles.label}>{words.debit}</p>
       <p className={styles.date}>{words.on(firstDebit)}</p>
       <p>{words.pays(firstPaid, firstDebit, isFirst)}</p>
       {byHand && (

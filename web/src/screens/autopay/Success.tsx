@@ -77,7 +77,7 @@ function Dates({ plan, isNew, isConfirmed }: DatesProps) {
   const isSameDay = isPaidByDebit && chosen.firstDebit === loan.firstDue;
   const debit = chosen &&
     !isSameDay && {
-      what: dates.debit(loan.payment),
+      what: dates.debit,
       when: dates.on(chosen.firstDebit),
       date: chosen.firstDebit,
     };
@@ -88,7 +88,9 @@ function Dates({ plan, isNew, isConfirmed }: DatesProps) {
     more: isSameDay ? dates.paidThen : isPaidByDebit ? dates.paid(chosen.firstDebit) : dates.byHand,
   };
   const lastDebit = lastDebitOf(plan);
-  const payments = [...(debit ? [debit] : []), due].sort((one, other) => (one.date < other.date ? -1 : 1));
+  const payments = [...(debit ? [debit] : []), ...(isNew ? [due] : [])].sort((one, other) =>
+    one.date < other.date ? -1 : 1,
+  );
   return (
     <Card title={words.datesTitle}>
       <DateLine

@@ -3,7 +3,6 @@
 import { useEffect, useState } from 'react';
 import { useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
-import { BranchContact } from '../../shared/branches/BranchContact.tsx';
 import { FourSteps } from '../../shared/FourSteps.tsx';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
@@ -58,7 +57,6 @@ function LinkPage() {
       {journey?.allowed.includes('bank-link-later') && (
         <LinkTo screen="bank-link-later">{words.otherLink}</LinkTo>
       )}
-      <BranchContact />
       <FourSteps current={1} />
     </ScreenPage>
   );

@@ -6,7 +6,6 @@ import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { LinkTo } from '../../shared/LinkTo.tsx';
-import { ManageBank } from '../../shared/ManageBank.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -69,7 +68,6 @@ export function DepositScreen({ screen, onSaved, back, intro, nextSentence }: De
           <a href={pathOf(screen) + byHand}>{words.otherWay}</a>
         </p>
         {otherAccount}
-        <ManageBank />
       </ScreenPage>
     );
   }
@@ -91,7 +89,6 @@ export function DepositScreen({ screen, onSaved, back, intro, nextSentence }: De
       {view === 'by-hand' && <LinkTo screen={screen}>{words.backToAccounts}</LinkTo>}
       <ManualEntry nextSentence={nextSentence} onSaved={onSaved} />
       {otherAccount}
-      <ManageBank />
     </ScreenPage>
   );
 }

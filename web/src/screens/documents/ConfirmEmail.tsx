@@ -13,8 +13,6 @@ import { useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { pause } from '../../lib/timers.ts';
 import { LinkTo } from '../../shared/LinkTo.tsx';
-import { LoanLine } from '../../shared/LoanLine.tsx';
-import { ManageBank } from '../../shared/ManageBank.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
@@ -48,7 +46,6 @@ export function ConfirmEmail({ screen, next, back }: ConfirmEmailProps) {
         ) : (
           <Waiting messages={[documentsText.loading]} />
         ))}
-      <LoanLine />
       <MoneyGoesTo />
       {documents.data && (
         <Suspense fallback={<Waiting messages={[documentsText.loading]} />}>
@@ -56,7 +53,6 @@ export function ConfirmEmail({ screen, next, back }: ConfirmEmailProps) {
         </Suspense>
       )}
       {before && <LinkTo screen={before}>{words.back}</LinkTo>}
-      <ManageBank />
     </ScreenPage>
   );
 }

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'react';
 import { getSignature } from '#contract/documents.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
-import { ManageBank } from '../../shared/ManageBank.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { documentsText as words } from '../../wording/documents.ts';
 import { leaveFor } from './leave-for.ts';
@@ -33,18 +32,15 @@ export function OpenSigning({ children }: { readonly children: string }) {
     }
   };
   return (
-    <>
-      <div>
-        <Button
-          busy={state === 'busy'}
-          busyWords={words.opening}
-          failure={state === 'failed' && words.openFailed}
-          onClick={() => void open()}
-        >
-          {children}
-        </Button>
-      </div>
-      <ManageBank />
-    </>
+    <div>
+      <Button
+        busy={state === 'busy'}
+        busyWords={words.opening}
+        failure={state === 'failed' && words.openFailed}
+        onClick={() => void open()}
+      >
+        {children}
+      </Button>
+    </div>
   );
 }

@@ -5,7 +5,6 @@ import type { FieldWiring } from '../../forms/Field.tsx';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
-import { ManageBank } from '../../shared/ManageBank.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { fastPathText } from '../../wording/fast-path.ts';
@@ -81,7 +80,6 @@ export default function SelectPayment() {
           <ManualEntry onSaved={() => navigate('fast-path-confirm-email')} />
         </Suspense>
       )}
-      <ManageBank />
     </ScreenPage>
   );
 }

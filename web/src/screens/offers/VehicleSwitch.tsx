@@ -55,19 +55,19 @@ export function VehicleSwitch(props: VehicleSwitchProps) {
       )}
       <p className={styles.explanation} id={explanation} role="status">
         <span key={refused} className={refused > 0 ? styles.again : undefined}>
-          {lowered === amount && !on ? words.lowered(amount) : whyOf(toggle, amount)}
+          {lowered === amount && !on ? words.lowered(amount) : whyOf(toggle)}
         </span>
       </p>
     </div>
   );
 }
 
-function whyOf(toggle: VehicleToggle, amount: number): string {
+function whyOf(toggle: VehicleToggle): string {
   switch (toggle.kind) {
     case 'needed':
-      return words.needed(amount, toggle.without);
+      return words.needed(toggle.without);
     case 'unneeded':
-      return words.unneeded(amount, toggle.from);
+      return words.unneeded(toggle.from);
     case 'always':
       return words.always;
     default:

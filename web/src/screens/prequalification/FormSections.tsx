@@ -6,7 +6,6 @@ import {
   DateField,
   EmailField,
   MaskedField,
-  RadioGroup,
   SelectField,
   SsnField,
   TextField,
@@ -70,28 +69,29 @@ export function AboutYou({ form, progress, isRefilled, isReturning }: AboutYouPr
         />
       </FieldRow>
       <EmailField field={form.field('email')} label={words.email} hint={words.emailHint} />
-      <MaskedField
-        field={form.field('phone')}
-        label={words.phone}
-        hint={words.phoneHint}
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel-national"
-        size="medium"
-        mask={phoneMask}
-      />
-      <DateField
-        field={whenLeft(form.field('dob'), (value) => {
-          if (value !== '' && form.value('state') !== '') form.check('state');
-        })}
-        label={words.dob}
-        hint={again(words.dobHint, isRefilled && !isReturning)}
-        autoComplete="bday"
-        maxLength={limits.date}
-        now={now}
-        // The minimum age depends on the state, so the state's error is open again until both are answered.
-        onValue={() => form.clearError('state')}
-      />
+      <FieldRow>
+        <MaskedField
+          field={form.field('phone')}
+          label={words.phone}
+          hint={words.phoneHint}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel-national"
+          mask={phoneMask}
+        />
+        <DateField
+          field={whenLeft(form.field('dob'), (value) => {
+            if (value !== '' && form.value('state') !== '') form.check('state');
+          })}
+          label={words.dob}
+          hint={again(words.dobHint, isRefilled && !isReturning)}
+          autoComplete="bday"
+          maxLength={limits.date}
+          now={now}
+          // The minimum age depends on the state, so the state's error is open again until both are answered.
+          onValue={() => form.clearError('state')}
+        />
+      </FieldRow>
     </FieldSection>
   );
 }
@@ -134,16 +134,18 @@ export function AboutHome({ form, progress, onAddress, onState, children }: Abou
       <div aria-live="polite" className={styles.notices}>
         {children}
       </div>
-      <RadioGroup
-        field={form.field('residentialStatus')}
-        label={words.residentialStatus}
-        options={residenceOptions}
-      />
-      <CurrencyField
-        field={form.field('monthlyPayment')}
-        label={words.monthlyPayment}
-        hint={words.monthlyPaymentHint}
-      />
+      <FieldRow>
+        <SelectField
+          field={form.field('residentialStatus')}
+          label={words.residentialStatus}
+          options={residenceOptions}
+        />
+        <CurrencyField
+          field={form.field('monthlyPayment')}
+          label={words.monthlyPayment}
+          hint={words.monthlyPaymentHint}
+        />
+      </FieldRow>
     </FieldSection>
   );
 }

@@ -83,10 +83,7 @@ function Apply() {
       <section aria-label={uiText.progress}>
         <ProgressSteps steps={appText.steps} current={0} />
       </section>
-      <div className={styles.applyWords}>
-        <h2>{applyText.title}</h2>
-        <p>{applyText.lead}</p>
-      </div>
+      <h2>{applyText.title}</h2>
     </StaticPart>
   );
 }

@@ -27,9 +27,12 @@ import { useTypedAnswers } from './use-typed-answers.ts';
 const AnswerDialogs = lazy(() => import('./AnswerDialogs.tsx'));
 
 export default function PrequalificationForm({ id, experience, onSession }: LandingFormProps) {
-  const { now } = useEnvironment();
+  const { now, settings } = useEnvironment();
   const served = useServedStates();
-  const schema = useMemo(() => formSchema(() => localDay(now()), served), [now, served]);
+  const schema = useMemo(
+    () => formSchema(() => localDay(now()), served, settings.isProduction),
+    [now, served, settings],
+  );
   const { isReturning, isRefilled, defaults } = useEarlierAnswers(schema);
   const state = useStateCheck(served, defaults.state);
   const income = useIncomeCheck();

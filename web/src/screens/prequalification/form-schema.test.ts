@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { ssnUnissued } from '#contract/fields.ts';
 import { isRequired } from '../../forms/form-hook.ts';
 import { emptyValues, formSchema } from './form-schema.ts';
 
@@ -14,6 +15,20 @@ it('a state where the lender does not lend stays wrong, and is named', () => {
   expect(messages('NY')).toEqual(["We don't lend in New York."]);
   expect(messages('UT')).toEqual([]);
   expect(messages('')?.[0]).toBe('State is required.');
+});
+
+it('the number of a test person is refused in production alone', () => {
+  const ssn = '666-01-0001';
+  const refusals = [true, false].map((isProduction) =>
+    z
+      .safeParse(
+        formSchema(() => '2026-03-02', [], isProduction),
+        { ssn },
+      )
+      .error?.issues.filter(({ path }) => path[0] === 'ssn')
+      .map(({ message }) => message),
+  );
+  expect(refusals).toEqual([[ssnUnissued], []]);
 });
 
 it('starts every text answer empty and leaves choices unset', () => {

@@ -12,8 +12,13 @@ export interface ServedState {
   readonly notices?: readonly string[] | undefined;
 }
 
-export function formSchema(today: () => string, served: readonly Pick<ServedState, 'code'>[]) {
+export function formSchema(
+  today: () => string,
+  served: readonly Pick<ServedState, 'code'>[],
+  isProduction?: boolean,
+) {
   return z.extend(prequalificationForm(today), {
+    ssn: fields.ssn.check(z.refine((ssn) => !isProduction || !fields.isTestSsn(ssn), fields.ssnUnissued)),
     state: fields.state.check(
       z.superRefine((code, context) => {
         if (code && !served.some((one) => one.code === code)) context.addIssue(unserved(code));

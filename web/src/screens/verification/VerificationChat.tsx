@@ -8,7 +8,6 @@ import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { BookCall } from '../../shared/branches/BookCall.tsx';
 import { PersonAnswers } from '../../shared/branches/PersonAnswers.tsx';
 import { SendDocuments } from '../../shared/branches/SendDocuments.tsx';
-import { ManageBank } from '../../shared/ManageBank.tsx';
 import { Actions, ButtonLink } from '../../ui/Button.tsx';
 import { AmountBadge, Card } from '../../ui/Card.tsx';
 import { verificationText } from '../../wording/verification.ts';
@@ -55,7 +54,6 @@ export default function VerificationChat() {
         {link && <ButtonLink href={link}>{words.button}</ButtonLink>}
         <SendDocuments kind={link ? 'secondary' : 'primary'} />
       </Actions>
-      <ManageBank />
       <BookCall />
     </Notice>
   );

@@ -1,7 +1,6 @@
 import { useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { FourSteps } from '../../shared/FourSteps.tsx';
-import { ManageBank } from '../../shared/ManageBank.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { AmountBadge, Card } from '../../ui/Card.tsx';
@@ -27,7 +26,6 @@ export default function VerificationSuccess() {
       </Card>
       <p>{words.next}</p>
       <Button onClick={() => navigate('approval-submit')}>{words.button}</Button>
-      <ManageBank />
       <FourSteps current={1} />
     </ScreenPage>
   );

@@ -1,0 +1,121 @@
+// A loan as the core system boards it, and the dates that it may change later.
+import * as z from 'zod';
+import {
+  cents,
+  doc,
+  instant,
+  isoDate,
+  nineDigits,
+  percent,
+  phone,
+  sha256,
+  text,
+  traceNumber,
+} from './core-fields.ts';
+import { note } from './core-note.ts';
+import { account } from './core-payout.ts';
+
+const schedule = z
+  .array(
+    z.object({
+      number: z.int().min(1).max(1200),
+      dueOn: isoDate,
+      paymentCents: cents,
+      principalCents: cents,
+      interestCents: cents,
+      balanceCents: cents.meta(doc('Owed after the payment.')),
+    }),
+  )
+  .min(1)
+  .meta(doc('Every payment. The last one absorbs the rounding and leaves nothing owed.'));
+
+export const boarding = z.object({
+  applicationId: z.uuid().meta(doc('Our reference. There is one loan for each.')),
+  branchId: text.meta(doc('The branch that services the loan, by the id in the lender’s branches.json.')),
+  borrower: z.object({
+    firstName: text,
+    lastName: text,
+    dateOfBirth: isoDate,
+    ssn: nineDigits,
+    addresses: z
+      .array(
+        z.object({
+          kind: z.enum(['home']),
+          streetAddress: text,
+          city: text,
+          state: z.string().regex(/^[A-Z]{2}$/),
+          zipCode: z.string().regex(/^\d{5}$/),
+        }),
+      )
+      .min(1),
+    contact: z.object({
+      phone: phone.meta(doc('Confirmed by a text code. E.164.')),
+      email: z.email().meta(doc('The address to which the loan documents went.')),
+      electronicNotices: z
+        .boolean()
+        .meta(doc('Whether the consent to electronic notices is in force. Send paper otherwise.')),
+    }),
+  }),
+  vehicle: z
+    .object({
+      year: z.int().min(1900).max(2100),
+      make: text,
+      model: text,
+      vin: z.string().regex(/^[A-Z0-9]{5,17}$/),
+      valueCents: cents,
+    })
+    .nullable()
+    .meta(doc('The collateral. Null for an unsecured loan.')),
+  note,
+  schedule: schedule.meta(
+    doc('As signed. Its dates follow the day the money arrives, which `dates` has once it is known.'),
+  ),
+  disclosure: z
+    .object({
+      apr: percent.meta(doc('The Regulation Z APR, in percent.')),
+      financeChargeCents: cents,
+      amountFinancedCents: cents,
+      totalOfPaymentsCents: cents,
+    })
+    .meta(doc('The figures of the Truth in Lending disclosure (12 CFR 1026.18).')),
+  disbursement: z
+    .object({
+      method: z
+        .enum(['ach-credit', 'instant', 'core'])
+        .meta(doc('`ach-credit`: we pay the loan out. Otherwise `payout` asks the system to.')),
+      amountCents: cents.meta(doc('What is paid out: the amount without the fees.')),
+      expectedOn: isoDate.meta(doc('The day on which the documents assume that the money arrives.')),
+      account,
+    })
+    .meta(doc('How the loan is paid out. The core system pays nothing out before `payout` asks it to.')),
+  consents: z
+    .array(z.object({ document: text, version: text, sha256, givenAt: instant }))
+    .min(1)
+    .meta(doc('What the borrower agreed to, by the version and hash of its exact text.')),
+  signature: z.object({
+    envelopeId: text.meta(doc('Of the signed documents, at the signing service.')),
+    signedAt: instant,
+  }),
+  documents: z
+    .array(z.object({ reference: text, kind: text, title: text, sha256, madeAt: instant }))
+    .min(1)
+    .meta(doc('The loan’s documents as they were sent to be signed. The hash is that of the PDF.')),
+});
+export type Boarding = z.output<typeof boarding>;
+
+export const loanDates = z.object({
+  fundsArriveOn: isoDate,
+  firstDueOn: isoDate,
+  lastDueOn: isoDate,
+  schedule,
+  disbursement: z
+    .object({
+      amountCents: cents,
+      traceNumber: traceNumber.nullable().meta(doc('Null where the system pays out.')),
+      account,
+    })
+    .meta(
+      doc('The ACH credit that is on its way, and where to. A bank that returns it names this trace number.'),
+    ),
+});
+export type LoanDates = z.output<typeof loanDates>;
