@@ -1,6 +1,6 @@
 // A restored backup lacks what happened after it was made: none of that happens a second time.
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -259,5 +259,49 @@ describe.runIf(hasServer)('a restored backup', () => {
     expect(after).toEqual(expect.arrayContaining(before));
     expect(after).toHaveLength(before.length + 1);
     expect(after.some((entry) => Number(entry.split(' ')[0]?.slice(-7)) === sequence)).toBe(true);
+  });
+
+  it('asks the bureau about all hard pulls in one file, and about the time that the backup lacks', async () => {
+    const applicants = [await linkedAs(world), await linkedAs(world)];
+    const ids: ApplicationId[] = [];
+    for (const { browser } of applicants)
+      ids.push(applicationOf((await browser.journey()).links.user as string));
+    // Point-in-time recovery leaves no trace in the database.
+    const backupAt = '2026-03-02T14:59:00Z';
+    let output = '';
+    await world.restart(async () => {
+      output = await operator(runAfterRestoreCommand, '--backup-at', backupAt);
+    });
+    const asked = /Ask the bureau about the time from (\S+) to (\S+), for all/.exec(output);
+    expect(asked?.[1]).toBe(backupAt);
+    const list = await operator(runCallsCommand);
+    for (const id of ids) expect(list).toContain(`hard-pull of application ${id}, from ${backupAt} to `);
+
+    const path = join(world.config.dataDirectory, 'bureau.csv');
+    expect(await operator(runCallsCommand, 'file', path)).toContain('asks about');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    await expect(operator(runCallsCommand, 'file', path)).rejects.toThrow('exists already');
+    const [head, ...rows] = readFileSync(path, 'utf8').trim().split('\r\n');
+    expect(head).toContain('"from","until","hard pull made (yes or no)"');
+    const callOf = (id: ApplicationId) =>
+      list
+        .split('\n')
+        .find((line) => line.includes(`hard-pull of application ${id}`))
+        ?.split(' ')[0] as string;
+    const rowOf = (id: ApplicationId) => rows.find((row) => row.startsWith(`"${callOf(id)}"`)) as string;
+    const [made, notMade] = ids as [ApplicationId, ApplicationId];
+    const digits = String(applicants[0]?.sent.ssn).slice(-4);
+    expect(rowOf(made)).toBe(
+      `"${callOf(made)}","Alex","Rivera","1985-04-12","${digits}","UT","84101","${backupAt}","${asked?.[2]}",""`,
+    );
+
+    // A spreadsheet quotes as it likes. What is not answered yet stays as it is.
+    const answered = (id: ApplicationId, answer: string) =>
+      rowOf(id).replaceAll('"', '').replace(/,$/, `,${answer}`);
+    writeFileSync(path, [head, answered(made, 'perhaps')].join('\n'));
+    await expect(operator(runCallsCommand, 'settle', '--file', path)).rejects.toThrow('Row 2');
+    writeFileSync(path, [head, answered(made, 'Yes'), answered(notMade, 'no'), ''].join('\n'));
+    expect(await operator(runCallsCommand, 'settle', '--file', path)).toContain('2 answered in the file.');
+    expect([await stateOf(made), await stateOf(notMade)]).toEqual(['LEFT_TO_BRANCH', 'VERIFIED']);
   });
 });

@@ -64,10 +64,14 @@ export const runAfterRestoreCommand: Command = async (env, args, print) => {
 };
 
 function report(result: LookedUp, print: Print): void {
-  const { released, waitForPull, found, unanswered, payments, orphans } = result;
+  const { released, waitForPull, found, unanswered, payments, orphans, lost } = result;
   print(`${released} can continue: the vendors have nothing on them since the backup.`);
   print(`Found ${payments} payments since the backup in the day's files and recorded them.`);
   print(`${waitForPull} wait for you to check their hard pull at the bureau: ops calls.`);
+  if (waitForPull > 0)
+    print(
+      `Ask the bureau about the time from ${timeOf(lost.from)} to ${timeOf(lost.until)}, for all of them at once: ops calls file <path>.`,
+    );
   print(`${found.length} wait for you because something turned up: ops holds.`);
   for (const id of found) print(`  ${id}`);
   for (const { file, sequence, amount, individualId } of orphans)

@@ -4,20 +4,40 @@
 import { lockApplication } from '../journey/applications.ts';
 import { move, tryMove } from '../journey/move.ts';
 import { canHappen } from '../journey/policy.ts';
+import { secondsAfter } from '../platform/clock.ts';
 import { type Db, type Tx, transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
-import { findVendorCall, type Settlement, settle, unresolvedCalls } from '../platform/jobs/call-records.ts';
+import {
+  findVendorCall,
+  type SavedCall,
+  type Settlement,
+  settle,
+  unresolvedCalls,
+} from '../platform/jobs/call-records.ts';
 import { operatorName } from '../platform/operator.ts';
-import { audit } from '../records/audit.ts';
+import { audit, latestRestore } from '../records/audit.ts';
 import { openHoldsOf, resolveHold, settleHolds } from '../records/holds.ts';
 import type { With } from '../services.ts';
 import { releaseIfSettled } from '../stages/holds/after-restore.ts';
-import { type Command, type Print, readArguments, timeOf, withServices } from './command.ts';
+import { type AskedPull, readBureauFile, writeBureauFile } from './bureau-file.ts';
+import {
+  type Command,
+  type CommandServices as Opened,
+  type Print,
+  readArguments,
+  timeOf,
+  typedPath,
+  withServices,
+} from './command.ts';
 
-const usage =
-  'Run `ops calls` to list unresolved calls, or `ops calls settle <id>` with --happened or --did-not-happen. Several ids may be given.';
+const usage = [
+  'Run `ops calls` to list the calls whose outcome is unknown, or',
+  '  ops calls settle <id>… --happened (or --did-not-happen)',
+  '  ops calls file <path>            a new file that asks the bureau about all hard pulls',
+  '  ops calls settle --file <path>   the same file with the bureau’s answers',
+].join('\n');
 
 /** Calls that may stay unresolved: how to look them up at the vendor, and what happens to the application afterwards. */
 const operations: Record<
@@ -53,29 +73,45 @@ async function afterEmail(
     : "It won't be sent again.";
 }
 
-type Request = { readonly ids: readonly string[]; readonly happened: boolean } | 'list';
+type CommandServices = Opened<{ jobs: true }>;
+
+type Request =
+  | { readonly verb: 'list' }
+  | { readonly verb: 'settle'; readonly ids: readonly string[]; readonly happened: boolean }
+  | { readonly verb: 'ask' | 'settle-file'; readonly path: string };
 
 function requestOf(args: readonly string[]): Request {
   const { values, positionals } = readArguments(args, usage, {
     happened: 'boolean',
     'did-not-happen': 'boolean',
+    file: 'string',
   });
   const { happened, 'did-not-happen': didNot } = values;
   const [verb, ...ids] = positionals;
-  if (verb === undefined && happened === undefined && didNot === undefined) return 'list';
+  const isPlain = happened === undefined && didNot === undefined;
+  if (values.file !== undefined) {
+    if (verb !== 'settle' || ids.length > 0 || !isPlain) throw new SetupError(usage);
+    return { verb: 'settle-file', path: values.file };
+  }
+  if (verb === undefined && isPlain) return { verb: 'list' };
+  const [path, ...others] = ids;
+  if (verb === 'file' && isPlain && path !== undefined && others.length === 0) return { verb: 'ask', path };
   const areIds = ids.length > 0 && ids.every((id) => /^\d{1,18}$/.test(id));
   if (verb !== 'settle' || !areIds || (happened === true) === (didNot === true)) throw new SetupError(usage);
-  return { ids, happened: happened === true };
+  return { verb: 'settle', ids, happened: happened === true };
 }
 
 async function list(db: Db, print: Print): Promise<void> {
   const calls = await unresolvedCalls(db);
   if (calls.length === 0) return print('There are no unresolved calls.');
-  for (const { id, application_id: application, vendor, operation, intended_at: since, response } of calls) {
+  for (const call of calls) {
+    const { id, application_id: application, vendor, operation, response } = call;
+    const { from, until } = await timeOfCall(db, call);
+    const time = until === undefined ? `since ${timeOf(from)}` : `from ${timeOf(from)} to ${timeOf(until)}`;
     const lookUpBy = application === null ? undefined : operations[operation]?.lookUpBy(application);
     print(
       [
-        `${id}  ${operation} of application ${application ?? 'none'}, since ${timeOf(since)}`,
+        `${id}  ${operation} of application ${application ?? 'none'}, ${time}`,
         ...(lookUpBy === undefined ? [] : [`look up at ${vendor} by ${lookUpBy}`]),
         ...(response === null ? [] : ['its response came later and is saved']),
       ].join('; '),
@@ -84,6 +120,46 @@ async function list(db: Db, print: Print): Promise<void> {
   print(
     `${calls.length} unresolved. Check with the vendor, then: npm run -s ops -- calls settle <id> --happened (or --did-not-happen)`,
   );
+}
+
+/** When a call may have been made: in the time that a restored backup lacks, or when it began. */
+async function timeOfCall(
+  db: Db,
+  call: Pick<SavedCall, 'application_id' | 'intended_at'>,
+): Promise<{ readonly from: Date; readonly until: Date | undefined }> {
+  const holds = call.application_id === null ? [] : await openHoldsOf(db, call.application_id);
+  const isRestored = holds.some(({ kind }) => kind === 'restore');
+  return { from: call.intended_at, until: isRestored ? (await latestRestore(db))?.until : undefined };
+}
+
+/** A call is answered within this time, or given up. */
+const callSeconds = 60;
+
+async function askBureau({ db, clock, openVault }: CommandServices, path: string): Promise<string> {
+  const pulls: AskedPull[] = [];
+  for (const call of await unresolvedCalls(db)) {
+    if (call.operation !== 'hard-pull' || call.application_id === null) continue;
+    const { from, until } = await timeOfCall(db, call);
+    const ended = until ?? secondsAfter(from, callSeconds);
+    pulls.push({ id: call.id, applicationId: call.application_id, from, until: ended });
+  }
+  if (pulls.length === 0) return 'No hard pull is unresolved, so there is nothing to ask.';
+  const vault = await openVault();
+  await writeBureauFile({ db, vault }, path, pulls);
+  await transact(db, async (tx) => {
+    for (const { applicationId } of pulls)
+      await audit(tx, clock, { applicationId }, { type: 'bureau-asked' });
+  });
+  return `${path} asks about ${pulls.length} hard pulls. It has names: send it to the bureau as you agreed with it, and delete it after: npm run -s ops -- calls settle --file ${path}`;
+}
+
+async function settleFile(services: CommandServices, path: string, print: Print): Promise<void> {
+  const answers = await readBureauFile(path);
+  for (const { id } of answers)
+    if ((await findVendorCall(services.db, id))?.operation !== 'hard-pull')
+      throw new SetupError(`${path} names ${id}, which is no hard pull. Nothing is settled.`);
+  for (const { id, happened } of answers) print(await settleOne(services, id, happened));
+  print(`${answers.length} answered in the file.`);
 }
 
 async function settleOne(
@@ -109,8 +185,16 @@ async function settleOne(
 export const runCallsCommand: Command = async (env, args, print) => {
   const request = requestOf(args);
   await withServices(env, { jobs: true }, async (services) => {
-    if (request === 'list') await list(services.db, print);
-    else for (const id of request.ids) print(await settleOne(services, id, request.happened));
+    switch (request.verb) {
+      case 'list':
+        return list(services.db, print);
+      case 'ask':
+        return print(await askBureau(services, typedPath(env, request.path)));
+      case 'settle-file':
+        return settleFile(services, typedPath(env, request.path), print);
+      case 'settle':
+        for (const id of request.ids) print(await settleOne(services, id, request.happened));
+    }
   });
 };
 

@@ -60,6 +60,8 @@ type AuditEvent =
   | { type: 'database-moved' }
   /** A backup was restored, and what may have happened since was marked as unresolved. */
   | { type: 'backup-restored'; backupAt: string; held: number; messages: number }
+  /** An operator wrote a file that asks the bureau about this application's hard pull. */
+  | { type: 'bureau-asked' }
   /** An operator settled a call whose outcome was unknown: it was not made, or it was made, with or without its response. */
   | { type: 'doubt-settled'; operation: string; settled: Settlement }
   | { type: 'bank-linked'; institutionId: string }
@@ -231,16 +233,22 @@ export async function latestAuditAt(db: Db): Promise<Date | undefined> {
   return row?.at;
 }
 
-/** The end of the history in the backup that was restored last. */
-export async function latestBackupAt(db: Db): Promise<Date | undefined> {
+/** From the end of the history in a backup until its restoration was marked, with the product stopped. */
+export interface LostTime {
+  readonly from: Date;
+  readonly until: Date;
+}
+
+/** Of the backup that was restored last. */
+export async function latestRestore(db: Db): Promise<LostTime | undefined> {
   const row = await db
     .selectFrom('audit_event')
-    .select(sql<string>`data ->> 'backupAt'`.as('at'))
+    .select([sql<string>`data ->> 'backupAt'`.as('from'), 'at as until'])
     .where('type', '=', 'backup-restored')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row && new Date(row.at);
+  return row && { from: new Date(row.from), until: row.until };
 }
 
 /** The audit record the job queue writes for a job that gave up. */

@@ -60,7 +60,7 @@ export async function saveDepositAccount(
     .execute();
 }
 
-export type AccountUse = Pick<
+type AccountUse = Pick<
   Selectable<Tables['account_use']>,
   'application_id' | 'account_lookup' | 'first_used_at' | 'used_at'
 >;

@@ -19,13 +19,14 @@ export async function callsOf(
 
 /**
  * After a restored backup: a call that may have been made since. With `never-repeat`, an operator settles it; with `look-up`, it is
- * looked up before it is made. A call whose outcome is in the backup is not changed: false then.
+ * looked up before it is made. A call whose outcome is in the backup is not changed: false then. `since`: the time of the backup, from
+ * which it may have been made; one that the backup has as not finished may have been made when it began.
  */
 export async function markPossiblyMade(
   tx: Tx,
   call: Pick<VendorCall<unknown>, 'vendor' | 'operation' | 'key'> & { readonly applicationId: ApplicationId },
   rule: 'never-repeat' | 'look-up',
-  now: Date,
+  since: Date,
 ): Promise<boolean> {
   const status = rule === 'never-repeat' ? 'in-doubt' : 'intended';
   const marked = await tx
@@ -37,15 +38,24 @@ export async function markPossiblyMade(
       key: call.key,
       status,
       attempts: 1,
-      intended_at: now,
-      leased_until: now,
+      intended_at: since,
+      leased_until: since,
       completed_at: null,
       response: null,
     })
     .onConflict((conflict) =>
       conflict
         .column('key')
-        .doUpdateSet({ status, leased_until: now })
+        .doUpdateSet(({ eb, ref }) => ({
+          status,
+          leased_until: since,
+          intended_at: eb
+            .case()
+            .when('vendor_call.status', '=', 'failed')
+            .then(since)
+            .else(ref('vendor_call.intended_at'))
+            .end(),
+        }))
         .where('vendor_call.status', 'in', ['intended', 'failed']),
     )
     .returning('id')
@@ -113,7 +123,7 @@ export async function settle(tx: Tx, id: string, happened: boolean): Promise<Set
   return settled;
 }
 
-type SavedCall = Selectable<Tables['vendor_call']>;
+export type SavedCall = Selectable<Tables['vendor_call']>;
 
 export async function unresolvedCalls(db: Db): Promise<SavedCall[]> {
   return db

@@ -16,7 +16,7 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { isUnresolved, markPossiblyMade } from '../../platform/jobs/call-records.ts';
 import { giveUpUnfinished, unfinishedOf, unpark } from '../../platform/jobs/job-records.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
-import { audit, latestBackupAt } from '../../records/audit.ts';
+import { audit, type LostTime, latestRestore } from '../../records/audit.ts';
 import { findDisbursement, unsentApplications } from '../../records/disbursements.ts';
 import { readEnvelope } from '../../records/envelopes.ts';
 import {
@@ -95,18 +95,17 @@ export async function markRestored(services: Needs, backupAt: Date): Promise<Res
 }
 
 async function stop(tx: Tx, services: Needs, id: ApplicationId, backupAt: Date): Promise<void> {
-  const now = services.clock.now();
   const { state } = await readApplication(tx, id);
   if (!(await stopRestored(tx, services, id))) return;
   const call = { vendor: 'bureau', operation: 'hard-pull', key: hardPullKey(id), applicationId: id };
-  await markPossiblyMade(tx, call, 'never-repeat', now);
+  await markPossiblyMade(tx, call, 'never-repeat', backupAt);
   const envelope = {
     vendor: services.vendors.signatures.vendor,
     operation: 'create-envelope',
     key: `envelope:${id}`,
     applicationId: id,
   };
-  await markPossiblyMade(tx, envelope, 'look-up', now);
+  await markPossiblyMade(tx, envelope, 'look-up', backupAt);
   if (beforeOffers.includes(state)) {
     const mail = {
       vendor: 'mail',
@@ -114,7 +113,7 @@ async function stop(tx: Tx, services: Needs, id: ApplicationId, backupAt: Date):
       key: `mail:offers-ready.${id}`,
       applicationId: id,
     };
-    await markPossiblyMade(tx, mail, 'never-repeat', now);
+    await markPossiblyMade(tx, mail, 'never-repeat', backupAt);
   }
   await hold(tx, services, id, backupAt);
 }
@@ -138,6 +137,8 @@ export interface LookedUp {
   readonly unanswered: number;
   readonly payments: number;
   readonly orphans: readonly UnknownEntry[];
+  /** When what the backup lacks may have happened. */
+  readonly lost: LostTime;
 }
 
 /** Looks up what is still open at the vendors and in the files. Repeat it until everything was looked up. */
@@ -148,12 +149,12 @@ export async function lookUpRestored(services: Needs): Promise<LookedUp> {
   );
   const counts = { released: 0, waitForPull: 0, unanswered: 0, payments: 0 };
   const found: ApplicationId[] = [];
-  const since = await latestBackupAt(db);
-  if (since === undefined) throw new Error('No backup was restored.');
-  const entries = await transact(db, (tx) => unknownEntries(tx, services, since));
+  const lost = await latestRestore(db);
+  if (lost === undefined) throw new Error('No backup was restored.');
+  const entries = await transact(db, (tx) => unknownEntries(tx, services, lost.from));
   const taken = new Set<number>();
   for (const one of open) {
-    const outcome = await lookUp(services, one, entries);
+    const outcome = await lookUp(services, one, entries, lost);
     for (const { sequence } of outcome.entries) taken.add(sequence);
     counts.payments += outcome.isPaid ? 1 : 0;
     if (outcome.reason === reasons.open) counts.unanswered += 1;
@@ -164,15 +165,16 @@ export async function lookUpRestored(services: Needs): Promise<LookedUp> {
   }
   const orphans = entries.filter(({ sequence }) => !taken.has(sequence));
   await transact(db, (tx) => recordOrphans(tx, services, entries, orphans));
-  return { ...counts, found, orphans };
+  return { ...counts, found, orphans, lost };
 }
 
 async function lookUp(
   services: Needs,
   { id: holdId, applicationId: id }: Hold,
   all: readonly UnknownEntry[],
+  lost: LostTime,
 ) {
-  const { db, vendors, clock } = services;
+  const { db, vendors } = services;
   const signal = () => vendors.timeouts.signal(15);
   try {
     const saved = await readEnvelope(services, id);
@@ -197,7 +199,7 @@ async function lookUp(
           key: `mail:signed-copy.${id}`,
           applicationId: id,
         };
-        await markPossiblyMade(tx, copy, 'never-repeat', clock.now());
+        await markPossiblyMade(tx, copy, 'never-repeat', lost.from);
       }
       const reason = isNew ? reasons.found : reasons.nothing;
       const evidence = { envelope, loan, payment, smallDeposits: small };
