@@ -24,6 +24,7 @@ export default defineConfig({
         description: 'Takes long and repeats what a quicker test shows; npm run test:full runs it.',
       },
     ],
+    setupFiles: ['scripts/property-seed.ts'],
     projects: [
       {
         extends: true,

@@ -66,6 +66,7 @@ const finalStates: {
   PHONE_CHECK: passing,
   DECIDING: passing,
   CAPTURED: passing,
+  DECISION_DELAYED: passing,
   VEHICLE_NEEDED: { end: 'held', notified: 'Tell us about your vehicle' },
   HELD: { end: 'held', notified: held },
   SUPERSEDED: passing,

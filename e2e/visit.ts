@@ -331,9 +331,9 @@ export class Visit {
   }
 
   /** Opens a question, unless it is open. */
-  async unfold(title: string): Promise<void> {
+  async unfold(title: string, options?: { readonly timeout: number }): Promise<void> {
     const closed = this.page.locator('details:not([open]) > summary', { hasText: title });
-    if (await closed.isVisible()) await closed.click();
+    if (await closed.isVisible()) await closed.click(options);
   }
 
   async seeEveryTerm(): Promise<void> {
@@ -342,8 +342,8 @@ export class Visit {
   }
 
   /** The choice about the vehicle, behind its question. */
-  async vehicleSwitch(): Promise<Locator> {
-    await this.unfold('Borrow more with your vehicle');
+  async vehicleSwitch(options?: { readonly timeout: number }): Promise<Locator> {
+    await this.unfold('Borrow more with your vehicle', options);
     return this.page.getByRole('checkbox', { name: /secured by my vehicle/ });
   }
 

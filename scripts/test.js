@@ -125,7 +125,7 @@ const env = {
   // Tests start the app many times; the compile cache saves recompiling it each time.
   NODE_COMPILE_CACHE: join(root, '.cache/compiled'),
   ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}),
-  ...(isFull ? { TRACE_SNAPSHOTS: '1' } : {}),
+  ...(isFull ? { TRACE_SNAPSHOTS: '1' } : { PROPERTY_SEED: '1' }),
 };
 await steps([suite('unit')], env);
 // Browsers keep every core busy. Requests wait more than they compute, as the benchmark and the chaos run do.

@@ -30,7 +30,15 @@ import {
   signHere,
 } from './receive-funds.ts';
 import { jobsEnded } from './waits.ts';
-import { type Browser, createWorld, eventually, hasServer, sandboxAhead, type World } from './world.ts';
+import {
+  type Browser,
+  createWorld,
+  eventually,
+  hasServer,
+  sandboxAhead,
+  stateOf,
+  type World,
+} from './world.ts';
 
 const run = promisify(execFile);
 
@@ -68,14 +76,6 @@ describe.runIf(hasServer)('a restored backup', () => {
       .length;
   const mails = async (email: unknown) =>
     (await world.console<{ subject: string }[]>(`mail?to=${email}`)).map(({ subject }) => subject).sort();
-  const stateOf = async (id: ApplicationId) =>
-    (
-      await world.product.services.db
-        .selectFrom('application')
-        .select('state')
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
-    ).state;
   const entries = () => {
     const folder = join(world.config.dataDirectory, 'ach');
     return readdirSync(folder)
@@ -162,15 +162,15 @@ describe.runIf(hasServer)('a restored backup', () => {
     expect(await operator(runCallsCommand, 'settle', callOf(quietId), '--did-not-happen')).toContain(
       'continues from where the backup has it',
     );
-    expect(await stateOf(pulledId)).toBe('LEFT_TO_BRANCH');
-    expect(await stateOf(quietId)).toBe('VERIFIED');
+    expect(await stateOf(world, pulledId)).toBe('LEFT_TO_BRANCH');
+    expect(await stateOf(world, quietId)).toBe('VERIFIED');
     expect(await finished(quiet.browser, (await acceptPull(quiet.browser)).json().job.href)).toBe('SUCCESS');
     expect([await pulls(pulled.sent.ssn), await pulls(quiet.sent.ssn)]).toEqual([1, 1]);
 
     // The signature is found again, once the signing service may be called, and the loan that it leads to is paid already.
     await sandboxAhead(world, 15 * 60);
     await checkOpenEnvelopes(world.product.services);
-    await eventually(async () => ((await stateOf(sentId)) === 'SIGNED' ? true : undefined));
+    await eventually(async () => ((await stateOf(world, sentId)) === 'SIGNED' ? true : undefined));
     const { db } = world.product.services;
     await isIdle(sentId);
     expect(entries()).toEqual(before.entries);

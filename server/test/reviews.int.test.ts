@@ -21,6 +21,7 @@ import {
   eventually,
   keepSessions,
   sandboxAhead,
+  stateOf,
   type World,
 } from './world.ts';
 
@@ -61,14 +62,6 @@ const holdOf = async (id: ApplicationId) => {
   if (hold === undefined) throw new Error('No review waits.');
   return hold.id;
 };
-const stateOf = async (id: ApplicationId) =>
-  (
-    await world.product.services.db
-      .selectFrom('application')
-      .select('state')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-  ).state;
 const restsOn = (browser: Browser, screen: string) =>
   eventually(async () => ((await browser.journey()).rest === screen ? true : undefined));
 const mailAbout = ({ sent }: Applied, subject: string) =>
@@ -100,7 +93,7 @@ async function failed(): Promise<Applied> {
   await restsOn(one.browser, 'capture-only');
   await pass(25 * 3600);
   await world.product.services.jobs.resumeDelayed();
-  await eventually(async () => ((await stateOf(one.id)) === 'DECISION_FAILED' ? true : undefined));
+  await eventually(async () => ((await stateOf(world, one.id)) === 'DECISION_FAILED' ? true : undefined));
   await keepSessions(world);
   await restsOn(one.browser, 'error');
   return one;
@@ -214,7 +207,7 @@ describe('a review that continues', () => {
         .execute();
       return reports.length === 2 ? true : undefined;
     });
-    await eventually(async () => ((await stateOf(one.id)) === 'STEP_UP' ? true : undefined));
+    await eventually(async () => ((await stateOf(world, one.id)) === 'STEP_UP' ? true : undefined));
   });
 
   it('after an unverified bank leads to the final consent, and the same bank is enough the next time', async () => {
@@ -244,7 +237,7 @@ describe('a review that continues', () => {
 
   it('after a referral is decided on the report that is here', async () => {
     const one = await referred();
-    expect(await stateOf(one.id)).toBe('APPROVAL_REFERRED');
+    expect(await stateOf(world, one.id)).toBe('APPROVAL_REFERRED');
     await mailAbout(one, 'Your branch will help you');
     await ops('release', await holdOf(one.id), ...note);
     await restsOn(one.browser, 'fast-path-select-payment');
@@ -264,7 +257,7 @@ describe('a review that continues', () => {
     await world.fault('bureau', { mode: 'none' });
     await ops('release', await holdOf(one.id), ...note);
     expect((await mailAbout(one, 'Your loan offers are ready')).text).toContain('/resume?token=');
-    expect(await stateOf(one.id)).toBe('PREQUALIFIED');
+    expect(await stateOf(world, one.id)).toBe('PREQUALIFIED');
     // Weeks may have passed, so that the text code comes first.
     expect((await one.browser.journey()).rest).toBe('phone-check');
   });
@@ -276,7 +269,7 @@ describe('a review that continues', () => {
     const next = await decidedAs(world, 1, { ssn, phone });
     expect(next.journey.rest).toBe('offers');
     expect(await ops('release', await holdOf(one.id), ...note)).toContain('has applied again');
-    expect(await stateOf(one.id)).toBe('DECISION_FAILED');
+    expect(await stateOf(world, one.id)).toBe('DECISION_FAILED');
     const settle = { verb: 'settled', id: one.id, reasons: [] } as const;
     expect(await decideNotice(world.product.services, settle)).toContain('is settled');
     expect(await openHoldsOf(world.product.services.db, one.id)).toEqual([]);
@@ -322,7 +315,7 @@ describe.each(reviews)('a review of %s', (what, begin, screen) => {
     if (what === 'an outage')
       await expect(ops('refuse', hold, ...note)).rejects.toThrow('Give your reasons after --reason');
     expect(await ops('refuse', hold, ...note, '--reason', 'income-not-verified')).toContain('is denied');
-    expect(await stateOf(one.id)).toBe('DENIED');
+    expect(await stateOf(world, one.id)).toBe('DENIED');
     await restsOn(one.browser, 'error');
     await mailAbout(one, 'Our decision on your loan request');
     const { links } = await one.browser.journey();
@@ -341,7 +334,7 @@ describe.each(reviews)('a review of %s', (what, begin, screen) => {
     const offered = await ops('offer', hold, '--most', '4000', ...note, '--reason', 'income-insufficient');
     if (what === 'an outage') {
       expect(offered).toContain('no such terms');
-      expect(await stateOf(one.id)).toBe('DECISION_FAILED');
+      expect(await stateOf(world, one.id)).toBe('DECISION_FAILED');
       return;
     }
     expect(offered).toContain('at most $4,000');
@@ -374,7 +367,7 @@ it('an outage undecided by day 28 gets a notice that a new request is needed, an
   }
   const mail = await mailAbout(one, 'We need something to finish your application');
   expect(mail.text).toContain('Ask us for offers again');
-  expect(await stateOf(one.id)).toBe('DECISION_FAILED');
+  expect(await stateOf(world, one.id)).toBe('DECISION_FAILED');
   const kinds = (await noticesOf(world.product.services.db, one.id)).map(({ kind }) => kind);
   expect(kinds).toEqual(['incomplete']);
 });

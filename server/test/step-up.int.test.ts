@@ -9,7 +9,15 @@ import { remindOfDocuments } from '#server/stages/notices/documents-reminder.ts'
 import { giveDueNotices } from '#server/stages/notices/due.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
 import { handInDocuments } from './documents.ts';
-import { createWorld, decidedAs, eventually, keepSessions, sandboxAhead, type World } from './world.ts';
+import {
+  createWorld,
+  decidedAs,
+  eventually,
+  keepSessions,
+  sandboxAhead,
+  stateOf,
+  type World,
+} from './world.ts';
 
 const day = 86_400_000;
 type Mail = { subject: string; text: string };
@@ -47,14 +55,6 @@ describe('a step-up', () => {
     await remindOfDocuments(services);
     await enforceRetention(services);
   };
-  const stateOf = async (id: ApplicationId) =>
-    (
-      await world.product.services.db
-        .selectFrom('application')
-        .select('state')
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow()
-    ).state;
 
   it('shows one end everywhere, reminds once before it, and closes on it', async () => {
     const { browser, email, id, record, status, end } = await stepUpAs(13);
@@ -81,9 +81,9 @@ describe('a step-up', () => {
     expect(reminder.text).toContain('/resume?token=');
     await passDays(1);
 
-    expect(await stateOf(id)).toBe('STEP_UP');
+    expect(await stateOf(world, id)).toBe('STEP_UP');
     await passDays(4.5);
-    expect(await stateOf(id)).toBe('STEP_UP_EXPIRED');
+    expect(await stateOf(world, id)).toBe('STEP_UP_EXPIRED');
     await mailAbout(email, 'We closed your loan request');
     expect(await browser.journey()).toMatchObject({ rest: 'expired', offersPast: 'request-closed' });
     await passDays(30);
@@ -108,9 +108,9 @@ describe('a step-up', () => {
     expect(await status()).toMatchObject({ heading: 'We received your documents', course: 'waiting' });
     expect((await status()).expiry).toBeUndefined();
     await passDays(20.5);
-    expect(await stateOf(id)).toBe('STEP_UP');
+    expect(await stateOf(world, id)).toBe('STEP_UP');
     await passDays(8);
-    expect(await stateOf(id)).toBe('DENIED');
+    expect(await stateOf(world, id)).toBe('DENIED');
   });
 
   it('with one of two documents still ends on its day', async () => {
@@ -121,7 +121,7 @@ describe('a step-up', () => {
     expect((await record()).stepUpExpiration).toBe(end);
     expect(await status()).toMatchObject({ course: 'live', expiry: { at: end } });
     await passDays(21);
-    expect(await stateOf(id)).toBe('STEP_UP_EXPIRED');
+    expect(await stateOf(world, id)).toBe('STEP_UP_EXPIRED');
   });
 
   it('does not end before the notice that names its day was sent', async () => {
@@ -129,14 +129,14 @@ describe('a step-up', () => {
     world.clock.advance(50 * day);
     await sandboxAhead(world, 50 * 86_400);
     await enforceRetention(world.product.services);
-    expect(await stateOf(id)).toBe('STEP_UP');
+    expect(await stateOf(world, id)).toBe('STEP_UP');
     await passDays(0.1);
     await passDays(0.1);
     expect((await noticesOf(world.product.services.db, id)).map(({ kind }) => kind)).toEqual(['incomplete']);
     await passDays(19);
-    expect(await stateOf(id)).toBe('STEP_UP');
+    expect(await stateOf(world, id)).toBe('STEP_UP');
     await passDays(1.5);
-    expect(await stateOf(id)).toBe('STEP_UP_EXPIRED');
+    expect(await stateOf(world, id)).toBe('STEP_UP_EXPIRED');
   });
 
   it('gives a request for documents its time, however late it is made', async () => {
@@ -154,8 +154,8 @@ describe('a step-up', () => {
     });
     expect(notice.text).toContain(longDay(later));
     await passDays(9);
-    expect(await stateOf(id)).toBe('STEP_UP');
+    expect(await stateOf(world, id)).toBe('STEP_UP');
     await passDays(11.5);
-    expect(await stateOf(id)).toBe('STEP_UP_EXPIRED');
+    expect(await stateOf(world, id)).toBe('STEP_UP_EXPIRED');
   });
 });

@@ -18,6 +18,7 @@ import {
   decidedAs,
   eventually,
   form,
+  stateOf,
   textCode,
   type World,
 } from './world.ts';
@@ -92,16 +93,8 @@ const pullsOf = async (ssn: unknown) =>
   (await world.console<{ kind: string }[]>(`pulls?ssn=${String(ssn)}`)).map(({ kind }) => kind);
 const idOf = async (browser: Browser) =>
   (await browser.journey()).links.branch?.split('/')[4] as ApplicationId;
-const stateOf = async (id: ApplicationId) =>
-  (
-    await world.product.services.db
-      .selectFrom('application')
-      .select('state')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-  ).state;
 const comesTo = (id: ApplicationId, state: string) =>
-  eventually(async () => ((await stateOf(id)) === state ? true : undefined));
+  eventually(async () => ((await stateOf(world, id)) === state ? true : undefined));
 /** Moves the clock, and runs what came due. */
 async function pass(seconds: number) {
   world.clock.advance(seconds * 1000);
@@ -124,7 +117,7 @@ describe('a hard pull', () => {
     const { job } = (await browser.post(links.submitApproval as string, { acceptHardPull: true })).json();
     await isDelayed(browser, job.href);
     expect(await browser.journey()).toMatchObject({ rest: 'capture-only' });
-    expect(await stateOf(id)).toBe('APPROVAL_DELAYED');
+    expect(await stateOf(world, id)).toBe('APPROVAL_DELAYED');
     expect(await pullsOf(sent.ssn)).toEqual(['soft']);
     await gate.open();
     await pass(31);
@@ -229,7 +222,7 @@ it('an applicant who withdraws meanwhile causes no further vendor call, but a ca
   await pulling.promise;
   const refused = await late.withdraw();
   expect(refused.json().errors).toMatchObject([{ code: 'try-again' }]);
-  expect(await stateOf(late.id)).toBe('APPROVAL_DELAYED');
+  expect(await stateOf(world, late.id)).toBe('APPROVAL_DELAYED');
   pull.resolve();
   await comesTo(late.id, 'FAST_PATH_APPROVED');
   expect((await late.withdraw()).statusCode).toBe(200);
@@ -250,7 +243,7 @@ it('an applicant who withdraws meanwhile causes no further vendor call, but a ca
     { id: saved, sent, pulls: [], mail: 'We saved your loan request' },
   ];
   for (const { id, sent: form, pulls, mail } of people) {
-    expect(await stateOf(id)).toBe('WITHDRAWN');
+    expect(await stateOf(world, id)).toBe('WITHDRAWN');
     expect((await pullsOf(form.ssn)).sort()).toEqual(pulls);
     const subjects = await eventually(async () => {
       const subjects = await subjectsTo(form.email);
@@ -320,7 +313,7 @@ describe('an outage of a vendor that the decision needs', () => {
         .executeTakeFirstOrThrow();
       return retry_at !== null && retry_at > world.clock.now() ? true : undefined;
     });
-    expect(await stateOf(id)).toBe('CAPTURED');
+    expect(await stateOf(world, id)).toBe('DECISION_DELAYED');
     await world.restart();
     await world.fault('bureau', { mode: 'none' });
     await pass(1800);
@@ -351,7 +344,7 @@ describe('an outage of a vendor that the decision needs', () => {
         .executeTakeFirstOrThrow();
       return failures === 4 && retry_at !== null ? true : undefined;
     });
-    expect(await stateOf(id)).toBe('CAPTURED');
+    expect(await stateOf(world, id)).toBe('DECISION_DELAYED');
     await pass(120);
     await comesTo(id, 'DECISION_FAILED');
     await world.fault('socure', { mode: 'none' });
@@ -416,7 +409,7 @@ describe('a vehicle service that is away', () => {
     const { browser, sent, job } = await applyAs(world, 4);
     await isDelayed(browser, job);
     const id = await idOf(browser);
-    expect(await stateOf(id)).toBe('CAPTURED');
+    expect(await stateOf(world, id)).toBe('DECISION_DELAYED');
     await world.fault('vehicle-data', { mode: 'none' });
     await pass(31);
     await comesTo(id, 'PREQUALIFIED');
@@ -445,7 +438,7 @@ describe('the core system, offline when a form arrives', () => {
     expect(answer).toMatchObject(saved);
     expect(answer.verifyOtp).toBeUndefined();
     const id = await idOf(browser);
-    expect(await stateOf(id)).toBe('CAPTURED');
+    expect(await stateOf(world, id)).toBe('CAPTURED');
     await eventually(async () => {
       const { failures } = await world.product.services.db
         .selectFrom('job')
@@ -542,7 +535,9 @@ it('every applicant whose application ended, or waits for a person, gets one ema
       mails.map(({ repeats }) => repeats),
       state,
     ).toEqual([0]);
-    if (['DUPLICATE', 'DUPLICATE_IN_CORE', 'PRESENT_BORROWER', 'CAPTURED'].includes(state))
+    if (
+      ['DUPLICATE', 'DUPLICATE_IN_CORE', 'PRESENT_BORROWER', 'CAPTURED', 'DECISION_DELAYED'].includes(state)
+    )
       expect(mails[0]?.text).not.toContain('Alex');
   }
 });

@@ -8,8 +8,11 @@ import pg from 'pg';
 import type { Journey } from '#contract/journey.ts';
 import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
 import { createProduct, type Product, type Role } from '#server/app.ts';
+import { readApplication } from '#server/journey/applications.ts';
+import type { StateName } from '#server/journey/chart.ts';
 import { clockOf, type MovableClock } from '#server/platform/clock.ts';
 import { type Config, readConfig } from '#server/platform/config.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { createLog, type Log } from '#server/platform/log.ts';
 import { developmentEnvironment } from '../../scripts/development-env.js';
 import { untilBankingMorning } from './banking-morning.ts';
@@ -295,6 +298,9 @@ export async function eventually<T>(read: () => Promise<T | undefined>, seconds 
 
 const textsTo = (world: Surroundings, phone: string) =>
   world.console<{ body: string }[]>(`texts?to=${encodeURIComponent(phone)}`);
+
+export const stateOf = async ({ product }: Pick<World, 'product'>, id: ApplicationId): Promise<StateName> =>
+  (await readApplication(product.services.db, id)).state;
 
 /** The newest text code sent to a phone, once it has more texts than before. */
 export async function textCode(world: Surroundings, phone: string, before = 0): Promise<string> {

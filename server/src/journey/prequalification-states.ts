@@ -45,6 +45,24 @@ const knownToCore = {
 const duplicate = { codeAcceptedForDuplicate: { to: 'DUPLICATE' } } as const;
 const openEnded = never('It has no offers, and no notice but the law’s is due.');
 
+const saved = {
+  statusText: 'saved',
+  ...undecided,
+  ...delayed,
+  publicOutcome: 'captured',
+  requiredNotice: reviewOrDenial('no-report'),
+  notifiedBy: viaEmail('delayed'),
+} as const;
+const decidedLater = {
+  resumed: { to: 'DECIDING' },
+  ...duplicate,
+  failed: { to: 'DECISION_FAILED', effects: ['openBranchCase'] },
+  expired: never('It fails when the lender’s time for an outage is over.'),
+  ...withdrawable,
+  ...deniable,
+  ...restorable,
+} as const;
+
 const tooYoung = {
   statusText: 'decidedAgainst',
   ...undecided,
@@ -120,32 +138,17 @@ export const prequalificationStates = {
       vehicleNeeded: { to: 'VEHICLE_NEEDED' },
       outOfTradeArea: { to: 'OUT_OF_TRADE_AREA' },
       held: { to: 'HELD' },
-      delayed: { to: 'CAPTURED' },
+      delayed: { to: 'DECISION_DELAYED' },
       failed: { to: 'DECISION_FAILED', effects: ['openBranchCase'] },
       ...decidingNow,
       ...deniable,
       ...restorable,
     },
   },
-  // A vendor that the decision needs, or the core system, is away: before the text code, or while we decided.
-  CAPTURED: {
-    statusText: 'saved',
-    ...undecided,
-    ...delayed,
-    publicOutcome: 'captured',
-    requiredNotice: reviewOrDenial('no-report'),
-    notifiedBy: viaEmail('delayed'),
-    on: {
-      resumed: { to: 'DECIDING' },
-      ...duplicate,
-      ...knownToCore,
-      failed: { to: 'DECISION_FAILED', effects: ['openBranchCase'] },
-      expired: never('It fails when the lender’s time for an outage is over.'),
-      ...withdrawable,
-      ...deniable,
-      ...restorable,
-    },
-  },
+  // The form arrived while a vendor or the core system was away: neither the phone nor the person is checked yet.
+  CAPTURED: { ...saved, on: { ...decidedLater, ...knownToCore } },
+  // A vendor that the decision needs went away while we decided.
+  DECISION_DELAYED: { ...saved, on: decidedLater },
   // Nothing can be offered without a vehicle, the records show none, and the lender takes one from the applicant.
   VEHICLE_NEEDED: {
     statusText: 'vehicleNeeded',

@@ -6,43 +6,12 @@ import { amountOptions } from '#finance/amount-options.ts';
 import { isoDate } from '#finance/dates.ts';
 import { dollars } from '#finance/money.ts';
 import { LENDER_DIRECTORY, type Lender, loadLender } from '#lender/load.ts';
+import { applicant } from '../../test/generated-inputs.ts';
 import { createPolicy } from './decide.ts';
 import type { PolicyInputs } from './inputs.ts';
 import { termsFor } from './offers.ts';
 
 const ON = isoDate('2026-11-20');
-
-const applicant: PolicyInputs = {
-  score: 700,
-  scoreFactors: [],
-  frozen: false,
-  noFile: false,
-  monthlyDebtCents: 0,
-  housingPaymentCents: 0,
-  annualIncomeCents: 6_000_000,
-  estimatedIncomeCents: 6_000_000,
-  delinquencies30: 0,
-  delinquencies60: 0,
-  delinquencies90: 0,
-  collections: 0,
-  chargeOffs: 0,
-  inquiries6Months: 0,
-  bankruptcies: [],
-  openConsumerFinanceLines: 0,
-  openTradeLines: 6,
-  oldestTradeLineMonths: 110,
-  militaryCovered: false,
-  vehicle: { year: 2019, make: 'Toyota', model: 'Camry', vin: '4T1B11HK5KU000000', valueCents: 1_250_000 },
-  state: 'UT',
-  residentialStatus: 'rent',
-  fraudDecision: 'ACCEPT',
-  fraudShield: [],
-  alerts: [],
-  addressDiscrepancy: false,
-  ssnConflict: false,
-  deceased: false,
-  scoreUnexplained: false,
-};
 
 interface Row {
   readonly id: string;

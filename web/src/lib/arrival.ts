@@ -1,5 +1,5 @@
-// Where the focus goes on a screen that the applicant arrives at: to the control that the screen marks, or else to its heading, so that
-// screen readers announce it.
+// Moves the focus on arrival at a screen: to the control that the screen marks, or else to its heading, so that screen readers
+// announce it.
 
 export const markedControl = () => document.querySelector<HTMLElement>('[data-arrival]');
 

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
 import { LENDER_DIRECTORY, type Lender, loadLender } from '#lender/load.ts';
+import { applicant } from '../../../test/generated-inputs.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { NotPerformed } from '../../platform/jobs/vendor-calls.ts';
 import { createPolicy } from '../../policy/decide.ts';
@@ -16,35 +17,14 @@ beforeAll(() => {
 
 const on = isoDate('2026-03-04');
 const inputs: PolicyInputs = {
+  ...applicant,
   score: 590,
   scoreFactors: ['09', '14'],
-  frozen: false,
-  noFile: false,
   monthlyDebtCents: 20_000,
   housingPaymentCents: 120_000,
   annualIncomeCents: 7_200_000,
   estimatedIncomeCents: null,
-  delinquencies30: 0,
-  delinquencies60: 0,
-  delinquencies90: 0,
-  collections: 0,
-  chargeOffs: 0,
-  inquiries6Months: 1,
-  bankruptcies: [],
-  openConsumerFinanceLines: 0,
-  openTradeLines: 6,
-  oldestTradeLineMonths: 110,
-  militaryCovered: false,
   vehicle: null,
-  state: 'UT',
-  residentialStatus: 'rent',
-  fraudDecision: 'ACCEPT',
-  fraudShield: [],
-  alerts: [],
-  addressDiscrepancy: false,
-  ssnConflict: false,
-  deceased: false,
-  scoreUnexplained: false,
 };
 const outback: Vehicle = {
   year: 2019,

@@ -58,7 +58,7 @@ const isMessage = (job: string) =>
   ['notify-of-state', 'send-text-code', 'send-email-verification', 'send-documents'].includes(job);
 
 /** The states that may lead directly to the email with the offers. */
-const beforeOffers: readonly StateName[] = ['DECIDING', 'CAPTURED', 'HELD'];
+const beforeOffers: readonly StateName[] = ['DECIDING', 'CAPTURED', 'DECISION_DELAYED', 'HELD'];
 
 interface Restored {
   readonly held: number;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
 import { loadLender } from '#lender/load.ts';
 import { C1_REASONS } from '#lender/schema/adverse-action.ts';
+import { applicant } from '../../../test/generated-inputs.ts';
 import type { Block, DocumentModel } from '../../pdf/document-model.ts';
 import { renderHtml } from '../../pdf/render-html.ts';
 import { renderPdf } from '../../pdf/render-pdf.ts';
@@ -14,35 +15,16 @@ const date = isoDate('2026-03-04');
 const { bureau, federalAgency, reasons: words } = lender.policy.adverseAction;
 
 const clean: PolicyInputs = {
+  ...applicant,
   score: 588,
   scoreFactors: ['09', '07', '95', '16'],
-  frozen: false,
-  noFile: false,
   monthlyDebtCents: 0,
   housingPaymentCents: 0,
   annualIncomeCents: 7_200_000,
-  estimatedIncomeCents: 6_000_000,
-  delinquencies30: 0,
-  delinquencies60: 0,
   delinquencies90: 3,
-  collections: 0,
-  chargeOffs: 0,
-  inquiries6Months: 0,
-  bankruptcies: [],
-  openConsumerFinanceLines: 0,
   openTradeLines: 3,
   oldestTradeLineMonths: 60,
-  militaryCovered: false,
   vehicle: null,
-  state: 'UT',
-  residentialStatus: 'rent',
-  fraudDecision: 'ACCEPT',
-  fraudShield: [],
-  alerts: [],
-  addressDiscrepancy: false,
-  ssnConflict: false,
-  deceased: false,
-  scoreUnexplained: false,
 };
 
 const declined = (...reasons: string[]) => ({ kind: 'DECLINED', reasons });

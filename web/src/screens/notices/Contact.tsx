@@ -7,15 +7,9 @@ import { Notice } from './Notice.tsx';
 
 export default function Contact() {
   const { heading, lead, next, branches } = noticeText.contact;
-  const { isBranch, opens } = useBranchAnswers();
+  const { opens } = useBranchAnswers();
   return (
-    <Notice
-      screen="contact"
-      drawing="talk"
-      heading={heading}
-      lead={lead}
-      next={next(isBranch ? opens : undefined)}
-    >
+    <Notice screen="contact" drawing="talk" heading={heading} lead={lead} next={next(opens)}>
       <p>{branches(brand.branchCount, servedStates.length)}</p>
       <AdverseAction />
       <BookCall />

@@ -20,7 +20,4 @@ it('no person is promised while the branch is closed, or where there is none', (
   );
   expect(lineWith(undefined, undefined, false)).toMatch(/Monday to Friday 8:00 am to 8:00 pm/);
   expect(lineWith(undefined, undefined, false)).not.toContain('A person will answer');
-  expect(lineWith(undefined, 'tomorrow at 8:00 am, Eastern time', false)).toBe(
-    lineWith(undefined, undefined, false),
-  );
 });

@@ -12,10 +12,10 @@ interface PersonLineProps extends ReturnType<typeof useBranchAnswers> {
 }
 
 export function PersonLine({ phone, isBranch, opens, chatLink }: PersonLineProps) {
-  const sentence = !isBranch ? personText.anyHour : opens ? personText.closed(opens) : personText.call;
+  const sentence = isBranch ? personText.call : personText.anyHour;
   return (
     <>
-      <PhoneSentence sentence={sentence} phone={phone} />
+      <PhoneSentence sentence={opens ? personText.closed(opens) : sentence} phone={phone} />
       {chatLink && (
         <>
           {' '}

@@ -19,7 +19,17 @@ interface LegalDialogProps {
 }
 
 export default function LegalDialog({ id, title, onClose }: LegalDialogProps) {
-  const text = useLegalText(id);
+  const { now } = useEnvironment();
+  const [text, setText] = useState<LegalText | 'failed'>();
+  useEffect(() => {
+    let current = true;
+    loadLegalText(id, localDay(now()))
+      .then((loaded) => current && setText(loaded ?? 'failed'))
+      .catch(() => current && setText('failed'));
+    return () => {
+      current = false;
+    };
+  }, [id, now]);
   return (
     <Modal
       open
@@ -38,20 +48,4 @@ export default function LegalDialog({ id, title, onClose }: LegalDialogProps) {
       </Stack>
     </Modal>
   );
-}
-
-/** The text that is in effect; undefined while it loads. */
-function useLegalText(id: string): LegalText | 'failed' | undefined {
-  const { now } = useEnvironment();
-  const [text, setText] = useState<LegalText | 'failed'>();
-  useEffect(() => {
-    let current = true;
-    loadLegalText(id, localDay(now()))
-      .then((loaded) => current && setText(loaded ?? 'failed'))
-      .catch(() => current && setText('failed'));
-    return () => {
-      current = false;
-    };
-  }, [id, now]);
-  return text;
 }
