@@ -302,6 +302,9 @@ describe.runIf(hasServer)('a restored backup', () => {
     await expect(operator(runCallsCommand, 'settle', '--file', path)).rejects.toThrow('Row 2');
     writeFileSync(path, [head, answered(made, 'Yes'), answered(notMade, 'no'), ''].join('\n'));
     expect(await operator(runCallsCommand, 'settle', '--file', path)).toContain('2 answered in the file.');
-    expect([await stateOf(made), await stateOf(notMade)]).toEqual(['LEFT_TO_BRANCH', 'VERIFIED']);
+    expect([await stateOf(world, made), await stateOf(world, notMade)]).toEqual([
+      'LEFT_TO_BRANCH',
+      'VERIFIED',
+    ]);
   });
 });

@@ -33,7 +33,7 @@ import {
 } from './command.ts';
 
 const usage = [
-  'Run `ops calls` to list the calls whose outcome is unknown, or',
+  'Run `ops calls` to list unresolved calls, or',
   '  ops calls settle <id>… --happened (or --did-not-happen)',
   '  ops calls file <path>            a new file that asks the bureau about all hard pulls',
   '  ops calls settle --file <path>   the same file with the bureau’s answers',
@@ -141,7 +141,7 @@ async function askBureau({ db, clock, openVault }: CommandServices, path: string
     if (call.operation !== 'hard-pull' || call.application_id === null) continue;
     const { from, until } = await timeOfCall(db, call);
     const ended = until ?? secondsAfter(from, callSeconds);
-    pulls.push({ id: call.id, applicationId: call.application_id, from, until: ended });
+    pulls.push({ id: String(call.id), applicationId: call.application_id, from, until: ended });
   }
   if (pulls.length === 0) return 'No hard pull is unresolved, so there is nothing to ask.';
   const vault = await openVault();
