@@ -59,7 +59,8 @@ export async function createServices(
   tracer: Tracer | undefined,
 ): Promise<Services> {
   const { clock, log } = base;
-  const lender = loadLender(config.lenderDirectory);
+  const files = loadLender(config.lenderDirectory);
+  const lender: Lender = { ...files, funding: { ...files.funding, disbursement: config.DISBURSEMENT } };
   if (config.isProduction) warnOfUnconfirmed(lender, log);
   const vault = readVault({
     keys: config.ENCRYPTION_KEYS,

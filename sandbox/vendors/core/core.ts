@@ -89,6 +89,7 @@ function bookLoan(context: Context, key: unknown, body: unknown): Result {
 
 /** Updates to a booked loan: its dates, its autopay, returned entries, corrected accounts and its cancellation. */
 const loanUpdates = {
+  payout: 'paid-out',
   dates: 'dates',
   autopay: 'autopay-set',
   'autopay/end': 'autopay-ended',
@@ -120,7 +121,13 @@ function updateLoan(
   const update = { idempotency_key: String(key), loan: loanId, kind, request: JSON.stringify(body) };
   db.insert('loan_update', update, 'ignore');
   consoleEvents.publish('loans');
-  return { status: 200, body: {} };
+  if (kind !== 'paid-out') return { status: 200, body: {} };
+  const made = db.one('select request from loan_update where idempotency_key = ?', String(key));
+  const { method, expectedOn, account } = JSON.parse(String(made?.request));
+  // The banks of accounts that end in 0000 take no instant payments.
+  const isLater = method === 'instant' && account.accountNumber.endsWith('0000');
+  const arrivesOn = new Date(Date.parse(expectedOn) + (isLater ? day : 0)).toISOString().slice(0, 10);
+  return { status: 200, body: { arrivesOn } };
 }
 
 function routes(app: FastifyInstance, context: Context) {

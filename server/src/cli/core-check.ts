@@ -12,6 +12,7 @@ const usage = [
   '  --branch slc                             a branch that the system knows',
   '  --borrower 666010015,Rivera,1985-04-12   a present borrower: SSN, last name and birth date',
   '  --applicant 666010016,Rivera,1985-04-12  a person with an open application',
+  '  --payout                                 that the system pays loans out (DISBURSEMENT)',
 ].join('\n');
 
 /** Resolves to whether everything holds that was checked. */
@@ -44,10 +45,16 @@ function readRequest(args: readonly string[]): { url: string; known: Known } {
     branch: 'string',
     borrower: 'string',
     applicant: 'string',
+    payout: 'boolean',
   });
   const { url, branch = 'slc', borrower, applicant } = values;
   if (url === undefined || !URL.canParse(url) || positionals.length > 0) throw new SetupError(usage);
-  const known = { branchId: branch, borrower: personOf(borrower), applicant: personOf(applicant) };
+  const known = {
+    branchId: branch,
+    borrower: personOf(borrower),
+    applicant: personOf(applicant),
+    paysOut: values.payout === true,
+  };
   return { url: url.replace(/\/+$/, ''), known };
 }
 

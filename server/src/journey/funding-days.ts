@@ -4,7 +4,7 @@ import { addBankingDays, isBankingDay, nextBankingDay } from '#finance/banking-d
 import { type IsoDate, isoDate } from '#finance/dates.ts';
 import type { Funding } from '#lender/schema/funding.ts';
 import { instantOf } from '#lender/zoned-time.ts';
-import { secondsAfter } from '../platform/clock.ts';
+import { dayIn, secondsAfter } from '../platform/clock.ts';
 
 /** The day of a file, and the banking day on which its credits arrive. For a same-day credit both are the same. */
 export interface FundingDays {
@@ -21,6 +21,10 @@ const graceSeconds = 15 * 60;
 
 /** The days of a credit of `amount` cents for a loan that is signed, and its account confirmed, at `now`: whichever arrives first. */
 export function fundingDays(funding: Funding, zone: string, now: Date, amount: number): FundingDays {
+  if (funding.disbursement === 'instant') {
+    const today = isoDate(dayIn(zone, now));
+    return { fileDay: today, effectiveOn: today };
+  }
   const ordinary = ordinaryDays(funding, zone, now);
   const { sameDay } = funding;
   if (sameDay === undefined || amount > sameDay.limit) return ordinary;
@@ -41,6 +45,10 @@ export const creditFileOf = (days: { readonly fileDay: string; readonly effectiv
 /** The lender's time of day (HH:MM) until which a file accepts credits. Undefined if the lender has no such file. */
 export const cutoffOf = (funding: Funding, file: CreditFile): string | undefined =>
   file === 'same-day' ? funding.sameDay?.cutoff : funding.cutoff;
+
+/** The lender's time of day (HH:MM) until which a signature leads to these days. RTP and FedNow pay at any time. */
+export const signByOf = (funding: Funding, days: FundingDays): string =>
+  funding.disbursement === 'instant' ? '23:59' : (cutoffOf(funding, creditFileOf(days)) ?? funding.cutoff);
 
 /** Whether the bank may already have a day's file, so that we can't add to it. */
 export function isClosed(

@@ -14,6 +14,7 @@ const disbursements = (db: Db) =>
       'sequence',
       'amount',
       'loan_id',
+      'method',
       'file_day',
       'effective_on',
       'created_at',
@@ -30,7 +31,7 @@ interface Days {
 export async function insertDisbursement(
   tx: Tx,
   clock: Clock,
-  disbursement: Pick<Insertable<Tables['disbursement']>, 'application_id' | 'amount' | 'loan_id'>,
+  disbursement: Pick<Insertable<Tables['disbursement']>, 'application_id' | 'amount' | 'loan_id' | 'method'>,
   { fileDay, effectiveOn }: Days,
 ): Promise<boolean> {
   return insertOnce(tx, 'disbursement', ['application_id'], {
@@ -47,13 +48,15 @@ export async function findDisbursement(db: Db, id: ApplicationId): Promise<Disbu
   return disbursements(db).where('application_id', '=', id).executeTakeFirst();
 }
 
+const inAchFiles = (db: Db) => disbursements(db).where('method', '=', 'ach');
+
 export async function disbursementsOfDay(db: Db, fileDay: string): Promise<Disbursement[]> {
-  return disbursements(db).where('file_day', '=', fileDay).orderBy('sequence').execute();
+  return inAchFiles(db).where('file_day', '=', fileDay).orderBy('sequence').execute();
 }
 
 /** The disbursements that are in no file although the day of their file is over. */
 export async function unwrittenDisbursements(db: Db, today: string): Promise<Disbursement[]> {
-  return disbursements(db)
+  return inAchFiles(db)
     .where('written_at', 'is', null)
     .where('file_day', '<', today)
     .orderBy('created_at')
@@ -86,7 +89,7 @@ export async function saveUnwritten(tx: Tx, sequences: readonly number[]): Promi
 
 /** The written disbursements of files up to a day (ISO date) that we have not recorded as sent. */
 export async function lockUnsent(tx: Tx, today: string): Promise<Disbursement[]> {
-  return disbursements(tx)
+  return inAchFiles(tx)
     .where('written_at', 'is not', null)
     .where('sent_at', 'is', null)
     .where('file_day', '<=', today)
@@ -128,7 +131,7 @@ export async function deleteDisbursement(tx: Tx, id: ApplicationId): Promise<voi
 export async function restoreDisbursement(
   tx: Tx,
   clock: Clock,
-  payment: Omit<Selectable<Tables['disbursement']>, 'created_at' | 'written_at' | 'sent_at'>,
+  payment: Omit<Selectable<Tables['disbursement']>, 'method' | 'created_at' | 'written_at' | 'sent_at'>,
 ): Promise<void> {
   const now = clock.now();
   const {

@@ -15,14 +15,7 @@ import {
   traceNumber,
 } from './core-fields.ts';
 import { note } from './core-note.ts';
-
-const account = z
-  .object({
-    accountType: z.enum(['checking', 'savings']),
-    routingNumber: nineDigits,
-    accountNumber: z.string().min(4).max(17),
-  })
-  .meta(doc('A bank account, with its full numbers.'));
+import { account, payout } from './core-payout.ts';
 
 const schedule = z
   .array(
@@ -89,12 +82,14 @@ const boarding = z.object({
     .meta(doc('The figures of the Truth in Lending disclosure (12 CFR 1026.18).')),
   disbursement: z
     .object({
-      method: z.enum(['ach-credit']),
+      method: z
+        .enum(['ach-credit', 'instant', 'core'])
+        .meta(doc('`ach-credit`: we pay the loan out. Otherwise `payout` asks the system to.')),
       amountCents: cents.meta(doc('What is paid out: the amount without the fees.')),
       expectedOn: isoDate.meta(doc('The day on which the documents assume that the money arrives.')),
       account,
     })
-    .meta(doc('We pay the loan out. The core system books the payment, and makes none of its own.')),
+    .meta(doc('How the loan is paid out. The core system pays nothing out before `payout` asks it to.')),
   consents: z
     .array(z.object({ document: text, version: text, sha256, givenAt: instant }))
     .min(1)
@@ -116,7 +111,11 @@ const loanDates = z.object({
   lastDueOn: isoDate,
   schedule,
   disbursement: z
-    .object({ amountCents: cents, traceNumber, account })
+    .object({
+      amountCents: cents,
+      traceNumber: traceNumber.nullable().meta(doc('Null where the system pays out.')),
+      account,
+    })
     .meta(
       doc('The ACH credit that is on its way, and where to. A bank that returns it names this trace number.'),
     ),
@@ -263,6 +262,8 @@ export interface CoreCall<A = unknown> {
   readonly answer: z.ZodType<A>;
   /** Carries the header `Idempotency-Key`: the system acts once per key. */
   readonly isKeyed: boolean;
+  /** Only used where the lender chose it. */
+  readonly isOptional?: true;
   readonly refusals: readonly (keyof typeof coreRefusals)[];
 }
 
@@ -319,6 +320,18 @@ export const coreCalls = {
     answer: z.object({ loans: z.array(found).max(1) }),
     isKeyed: false,
     refusals: ['invalid', 'unauthorized', 'offline'],
+  }),
+  payOut: call({
+    method: 'POST',
+    path: '/v1/loans/{loanId}/payout',
+    summary:
+      'Pays a boarded loan out, where DISBURSEMENT says so. Each key pays once, and a loan that was paid is paid again only after a return. The answer has the day on which the money arrives; if the borrower’s bank takes no instant payments, it may be a later one.',
+    body: payout,
+    status: 200,
+    answer: z.object({ arrivesOn: isoDate }),
+    isKeyed: true,
+    isOptional: true,
+    refusals: ['invalid', 'unauthorized', 'noSuchLoan', 'offline'],
   }),
   setDates: update(
     'dates',

@@ -169,6 +169,7 @@ const setCallBack: CallBack = { at: '2026-03-05T17:30:00.000Z', revision: 1 };
 export const coreExamples = {
   lookUpBorrower: { ssn: '666010001', lastName: 'Rivera', dateOfBirth: '1985-04-12' },
   bookLoan,
+  payOut: { method: 'instant' as const, amountCents: principal, expectedOn: '2026-03-06', account },
   setDates,
   setAutopay,
   endAutopay: { authorizationId },

@@ -15,6 +15,7 @@ import {
   type LoanDates,
 } from './core-api.ts';
 import type { BranchCase, CallBack, CaseDocument } from './core-cases.ts';
+import type { Payout } from './core-payout.ts';
 import { CoreAvailability, coreClient } from './core-requests.ts';
 import { VendorRefused } from './http-client.ts';
 import { type Checkable, refusedKeys } from './vendor-check.ts';
@@ -42,6 +43,8 @@ export interface Core extends Checkable {
     applicationId: string,
     signal: AbortSignal,
   ): Promise<{ loanId: string; canceled: boolean } | undefined>;
+  /** Pays a loan out, and returns the day (ISO date) on which the money arrives. */
+  payOut(loanId: string, payout: Payout, key: string, signal: AbortSignal): Promise<{ arrivesOn: string }>;
   setDates(loanId: string, dates: LoanDates, key: string, signal: AbortSignal): Promise<unknown>;
   setAutopay(loanId: string, debits: Debits, key: string, signal: AbortSignal): Promise<unknown>;
   /** Ends automatic payments. An authorization that ended cannot be set again. */
@@ -109,6 +112,7 @@ export function coreSystem(
       const { loans } = await send(coreCalls.findLoan, { query: { applicationId }, signal });
       return loans[0];
     },
+    payOut: (loanId, json, key, signal) => send(coreCalls.payOut, { loanId, json, key, signal }),
     setDates: (loanId, json, key, signal) => send(coreCalls.setDates, { loanId, json, key, signal }),
     setAutopay: (loanId, json, key, signal) => send(coreCalls.setAutopay, { loanId, json, key, signal }),
     endAutopay: (loanId, authorizationId, key, signal) =>

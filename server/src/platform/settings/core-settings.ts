@@ -1,5 +1,5 @@
 // The lender’s own systems: the core system, and the check of typed bank accounts.
-import { address, secret, setting, text } from './setting.ts';
+import { address, oneOf, secret, setting, text } from './setting.ts';
 
 export const coreSettings = {
   CORE_URL: setting(address, 'The lender’s core system, which has its borrowers and gets its loans', {
@@ -12,6 +12,15 @@ export const coreSettings = {
     example: '…',
     neededFor: 'submitting the form, and every loan',
   }),
+  DISBURSEMENT: setting(
+    oneOf(['ach', 'instant', 'core']).default('ach'),
+    'Who pays loans out: `ach`, we, by a file for your bank; `instant`, the core system by RTP or FedNow, on the day of the signature; `core`, the core system in its own way, on the days of `lender/funding.json`',
+    {
+      found: 'Your choice, with the operators of your core system',
+      example: 'instant',
+      neededFor: '[payouts by the core system](core-system.md#payouts-by-the-core-system)',
+    },
+  ),
   CORE_WEBHOOK_KEY: secret(
     text.optional(),
     'The key with which the core system signs what it reports to `/webhooks/core`',

@@ -4,7 +4,7 @@ import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { financeCharge } from '#finance/payment.ts';
 import type { Lender } from '#lender/load.ts';
-import { creditFileOf, cutoffOf, fundingDays } from '../../journey/funding-days.ts';
+import { fundingDays, signByOf } from '../../journey/funding-days.ts';
 import { dayIn } from '../../platform/clock.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { readLatestDocument } from '../../records/documents.ts';
@@ -60,7 +60,7 @@ export function loanFigures(
   return {
     madeOn: isoDate(dayIn(zone, madeAt)),
     signBy: fileDay,
-    signByTime: cutoffOf(lender.funding, creditFileOf(days)) ?? lender.funding.cutoff,
+    signByTime: signByOf(lender.funding, days),
     fundedOn: effectiveOn,
     amount,
     fees,

@@ -4,7 +4,7 @@ import { type IsoDate, isoDate } from '#finance/dates.ts';
 import { instantOf } from '#lender/zoned-time.ts';
 import type { Application } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
-import { creditFileOf, cutoffOf, fundingDays } from '../../journey/funding-days.ts';
+import { fundingDays, signByOf } from '../../journey/funding-days.ts';
 import { dayIn } from '../../platform/clock.ts';
 import { findValidation } from '../../records/account-validations.ts';
 import { depositOf } from '../../records/deposit-accounts.ts';
@@ -55,10 +55,9 @@ function ifSignedNow(
   const { funding, brand } = lender;
   const zone = brand.hours.timeZone;
   const days = fundingDays(funding, zone, clock.now(), amount);
-  const cutoff = cutoffOf(funding, creditFileOf(days)) ?? funding.cutoff;
   return {
     arrivesOn: days.effectiveOn,
-    signBy: instantOf(zone, days.fileDay, cutoff).toISOString(),
+    signBy: instantOf(zone, days.fileDay, signByOf(funding, days)).toISOString(),
   };
 }
 

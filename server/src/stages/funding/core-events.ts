@@ -178,7 +178,10 @@ async function matchOf(
   if (what === 'debit') return { what, id, loanId };
   const disbursement = await findDisbursement(tx, id);
   if (disbursement === undefined) return undefined;
-  const isOurs = traceNumber(lender.funding.originatingBank, disbursement.sequence) === originalTrace;
+  // What the core system paid out has its own trace number.
+  const isOurs =
+    disbursement.method !== 'ach' ||
+    traceNumber(lender.funding.originatingBank, disbursement.sequence) === originalTrace;
   const isWhole = event.type === 'account-changed' || event.amountCents === disbursement.amount;
   return isOurs && isWhole ? { what, id, loanId, disbursement } : undefined;
 }

@@ -7,11 +7,10 @@ import { isPayable } from '../../journey/chart.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { enqueuePartnerStatus } from '../../journey/effects.ts';
 import { fundingDays } from '../../journey/funding-days.ts';
-import { cancelLoan, fundLoan, longPatience } from '../../journey/jobs.ts';
+import { cancelLoan, fundLoan } from '../../journey/jobs.ts';
 import { dayIn } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import { isBeingPerformed } from '../../platform/jobs/completed-calls.ts';
-import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle, NeedsOperator, RetryLater } from '../../platform/jobs/jobs.ts';
 import { wasReturned } from '../../records/ach-returns.ts';
 import { audit } from '../../records/audit.ts';
@@ -25,12 +24,10 @@ import { paymentSearchKey, saveOfacSearch, searchOfac } from '../screening/ofac.
 import { mayPay, startMissingValidation } from './account-validation.ts';
 import { isInFiles, writeAchFiles } from './ach-file.ts';
 import { boardingOf, scheduleRows } from './boarding.ts';
-import { writeDayFile } from './day-file.ts';
+import { payOut, reportLoanDates, writeDayFile } from './day-file.ts';
 import { monitorPayment } from './fraud-monitoring.ts';
+import { payOutJob } from './pay-out.ts';
 import { paymentScreening } from './payment-screening.ts';
-
-/** Reports the funding and due dates to the core system, after booking and whenever the credit moves to another day. */
-const reportLoanDates = declareJob('report-loan-dates', { ...longPatience, concurrency: 1 });
 
 export function fundingJobs(services: Services) {
   return [
@@ -39,6 +36,7 @@ export function fundingJobs(services: Services) {
     dayFileJob(services),
     loanDatesJob(services),
     paymentScreening(services),
+    payOutJob(services),
   ];
 }
 
@@ -83,11 +81,14 @@ function fundingJob(services: Services) {
         if (!(await mayPay({ ...services, db: tx }, applicationId))) return;
         const paidOut = paidOutOf(term);
         const days = fundingDays(lender.funding, lender.brand.hours.timeZone, clock.now(), paidOut);
-        const disbursement = { application_id: applicationId, amount: paidOut, loan_id: loanId };
+        const method = lender.funding.disbursement ?? 'ach';
+        const disbursement = { application_id: applicationId, amount: paidOut, loan_id: loanId, method };
         if (!(await insertDisbursement(tx, clock, disbursement, days))) return;
         await audit(tx, clock, { applicationId }, { type: 'disbursed', amount: paidOut, ...days });
-        await jobs.enqueue(tx, writeDayFile, applicationId, { day: days.fileDay });
-        await jobs.enqueue(tx, reportLoanDates, applicationId, {});
+        if (method === 'ach') {
+          await jobs.enqueue(tx, writeDayFile, applicationId, { day: days.fileDay });
+          await jobs.enqueue(tx, reportLoanDates, applicationId, {});
+        } else await jobs.enqueue(tx, payOut, applicationId, {});
         await enqueuePartnerStatus(tx, services, applicationId);
         // For a loan that is paid a second time, the core system has the authorization with the dates of the first payment.
         const again = (await wasReturned(tx, applicationId)) ? days.effectiveOn : undefined;
@@ -173,7 +174,8 @@ function loanDatesJob({ db, vault, lender, vendorCalls, vendors }: Services) {
         schedule: scheduleRows(schedule),
         disbursement: {
           amountCents: loan.amount,
-          traceNumber: traceNumber(lender.funding.originatingBank, loan.sequence),
+          traceNumber:
+            loan.method === 'ach' ? traceNumber(lender.funding.originatingBank, loan.sequence) : null,
           account,
         },
       };

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { isoDate } from '#finance/dates.ts';
 import { creditFileOf, isClosed } from '../../journey/funding-days.ts';
 import { dayIn } from '../../platform/clock.ts';
-import { transact } from '../../platform/db/database.ts';
+import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
-import { lockUnsent, saveSent } from '../../records/disbursements.ts';
+import { type Disbursement, lockUnsent, saveSent } from '../../records/disbursements.ts';
 import { isStoppedByRestore } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import { sendText } from '../notices/texts.ts';
@@ -31,9 +31,18 @@ export async function notifyMoneySent({ db, clock, jobs, lender }: Needs): Promi
       const { application_id: id, file_day: fileDay, effective_on: effectiveOn } = paid;
       if (!isClosed(funding, zone, creditFileOf({ fileDay, effectiveOn }), fileDay, now)) continue;
       if (await isStoppedByRestore(tx, id)) continue;
-      await saveSent(tx, id, now);
-      await jobs.enqueue(tx, sendText, id, { about: 'money', text: randomUUID() });
-      await jobs.enqueue(tx, mailLoanUpdate, id, { about: 'money-sent', id: String(paid.sequence) });
+      await noteSent(tx, { clock, jobs }, paid);
     }
   });
+}
+
+/** Records that the money is on its way, and notifies the applicant. */
+export async function noteSent(
+  tx: Tx,
+  { clock, jobs }: With<'clock' | 'jobs'>,
+  { application_id: id, sequence }: Pick<Disbursement, 'application_id' | 'sequence'>,
+): Promise<void> {
+  await saveSent(tx, id, clock.now());
+  await jobs.enqueue(tx, sendText, id, { about: 'money', text: randomUUID() });
+  await jobs.enqueue(tx, mailLoanUpdate, id, { about: 'money-sent', id: String(sequence) });
 }

@@ -1,0 +1,68 @@
+// Has the core system pay a loan out, by RTP or FedNow or in its own way. It pays once for each key: a loan is paid again only after
+// its money came back.
+import { isoDate } from '#finance/dates.ts';
+import { lockApplication } from '../../journey/applications.ts';
+import { isPayable } from '../../journey/chart.ts';
+import { lenderDay } from '../../journey/consents.ts';
+import { transact } from '../../platform/db/database.ts';
+import { handle } from '../../platform/jobs/jobs.ts';
+import { countReturned } from '../../records/ach-returns.ts';
+import { audit } from '../../records/audit.ts';
+import { readDepositNumbers } from '../../records/deposit-accounts.ts';
+import { findDisbursement, moveDisbursement, saveWritten } from '../../records/disbursements.ts';
+import { isPaymentStopped } from '../../records/holds.ts';
+import type { Services } from '../../services.ts';
+import { reportAutopayOf } from '../autopay/jobs.ts';
+import { paymentSearchKey, saveOfacSearch, searchOfac } from '../screening/ofac.ts';
+import { payOut, reportLoanDates } from './day-file.ts';
+import { noteSent } from './money-sent.ts';
+
+export function payOutJob(services: Services) {
+  const { db, clock, vault, jobs, vendorCalls, vendors } = services;
+  return handle(payOut, {
+    async run(_, { applicationId: id }) {
+      // The list may have changed since the loan was booked. A search with the same key is made once.
+      const key = paymentSearchKey(id, lenderDay(services));
+      const search = await searchOfac(services, id, { key, occasion: 'payment' });
+      // From here on, the money counts as gone, so that nothing that ends the loan takes it for unpaid.
+      const payment = await transact(db, async (tx) => {
+        const { state } = await lockApplication(tx, id);
+        const due = await findDisbursement(tx, id);
+        if (due === undefined || due.sent_at !== null || due.method === 'ach') return undefined;
+        // The release of a hold enqueues this job again.
+        if (!isPayable(state) || !(await saveOfacSearch(tx, services, id, search))) return undefined;
+        if (await isPaymentStopped(tx, id)) return undefined;
+        await saveWritten(tx, clock, [due.sequence]);
+        return { ...due, method: due.method, returns: await countReturned(tx, id) };
+      });
+      if (payment === undefined) return async () => {};
+      const account = (await readDepositNumbers(db, vault, [id])).get(id);
+      if (account === undefined) throw new Error('A loan that is paid out has an account.');
+      const { method, amount, loan_id: loanId, file_day: fileDay, effective_on: expectedOn } = payment;
+      const callKey = `payout:${id}:${payment.returns}`;
+      const { arrivesOn } = await vendorCalls.call({
+        vendor: 'core',
+        operation: 'pay-out',
+        key: callKey,
+        applicationId: id,
+        timeoutSeconds: 15,
+        onUnknownOutcome: { rule: 'repeat' },
+        perform: (signal) =>
+          vendors.core.payOut(loanId, { method, amountCents: amount, expectedOn, account }, callKey, signal),
+      });
+      return async (tx) => {
+        await lockApplication(tx, id);
+        // Returned in the meantime.
+        if ((await findDisbursement(tx, id))?.sequence !== payment.sequence) return;
+        if (arrivesOn !== expectedOn) {
+          const days = { fileDay: isoDate(fileDay), effectiveOn: isoDate(arrivesOn) };
+          await moveDisbursement(tx, id, days);
+          await audit(tx, clock, { applicationId: id }, { type: 'disbursement-moved', ...days });
+          await reportAutopayOf(tx, services, id, days.effectiveOn);
+        }
+        await jobs.enqueue(tx, reportLoanDates, id, {});
+        await noteSent(tx, services, payment);
+      };
+    },
+  });
+}

@@ -1,0 +1,109 @@
+// DISBURSEMENT: the core system pays loans out instead of our ACH files.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, it } from 'vitest';
+import { readApplication } from '#server/journey/applications.ts';
+import { dayIn } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/db/database.ts';
+import { findDisbursement } from '#server/records/disbursements.ts';
+import { openHold } from '#server/records/holds.ts';
+import { moneyPromiseOf } from '#server/stages/approval/money-promise.ts';
+import { resumePayment } from '#server/stages/funding/resume-payment.ts';
+import { applicationOf, approvalDecidedAs, chooseDeposit, signedAs } from './receive-funds.ts';
+import { jobsEnded } from './waits.ts';
+import { createWorld, eventually, sandboxAhead, type World } from './world.ts';
+
+let world: World;
+afterEach(() => world?.close());
+
+interface Loan {
+  readonly idempotencyKey: string;
+  readonly loan: { readonly disbursement: { readonly method: string; readonly expectedOn: string } };
+  readonly news: { readonly kind: string; readonly method?: string; readonly amountCents?: number }[];
+}
+const services = () => world.product.services;
+const loanOf = async (id: string) =>
+  (await world.console<Loan[]>('loans')).find(({ idempotencyKey }) => idempotencyKey === id);
+const payoutsOf = async (id: string) =>
+  (await loanOf(id))?.news.filter(({ kind }) => kind === 'paid-out') ?? [];
+const today = () => dayIn(services().lender.brand.hours.timeZone, world.clock.now());
+const achFiles = () => {
+  const folder = join(world.config.dataDirectory, 'ach');
+  return existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith('credits-')) : [];
+};
+
+it('instant: the core system pays by RTP or FedNow on the day of the signature, once, in no file', async () => {
+  world = await createWorld({ onBankingMorning: true, env: { DISBURSEMENT: 'instant' } });
+  // After every cutoff of the files.
+  world.clock.advance(10 * 3_600_000);
+  await sandboxAhead(world, 10 * 3600);
+  const approved = await approvalDecidedAs(world);
+  await chooseDeposit(approved.browser);
+  const approvedId = applicationOf((await approved.browser.journey()).links.user as string);
+  // The day is promised once the account is confirmed.
+  const promise = await eventually(async () => {
+    const found = await moneyPromiseOf(services(), await readApplication(services().db, approvedId));
+    return found?.arrivesOn === undefined ? undefined : found;
+  }, 30);
+  expect(promise.arrivesOn).toBe(today());
+  expect(Date.parse(promise.signBy as string)).toBeGreaterThan(world.clock.now().getTime());
+
+  const { id, browser, sent } = await signedAs(world);
+  await eventually(async () => (await findDisbursement(services().db, id))?.sent_at ?? undefined);
+  expect(await findDisbursement(services().db, id)).toMatchObject({
+    method: 'instant',
+    effective_on: today(),
+  });
+  expect((await loanOf(id))?.loan.disbursement).toMatchObject({ method: 'instant', expectedOn: today() });
+  expect(await payoutsOf(id)).toMatchObject([{ method: 'instant' }]);
+  expect(achFiles()).toEqual([]);
+  const journey = await browser.journey();
+  const { loan } = (await browser.get(journey.links.autopay as string)).json();
+  expect(loan.fundsArrive).toBe(today());
+  expect(journey.links.withdraw).toBeUndefined();
+  await eventually(async () =>
+    (await world.console<{ subject: string }[]>(`mail?to=${sent.email}`)).find(({ subject }) =>
+      /money/i.test(subject),
+    ),
+  );
+  // What was paid is not paid again, however often its job runs.
+  await transact(services().db, (tx) => resumePayment(tx, services(), id));
+  await jobsEnded(world, { of: id });
+  expect(await payoutsOf(id)).toHaveLength(1);
+});
+
+it('instant: moves the days if the bank takes no instant payments', async () => {
+  world = await createWorld({ onBankingMorning: true, env: { DISBURSEMENT: 'instant' } });
+  const { id, browser } = await signedAs(world, '000123450000');
+  await eventually(async () => (await findDisbursement(services().db, id))?.sent_at ?? undefined);
+  const tomorrow = new Date(Date.parse(today()) + 86_400_000).toISOString().slice(0, 10);
+  expect((await findDisbursement(services().db, id))?.effective_on).toBe(tomorrow);
+  const { loan } = (await browser.get((await browser.journey()).links.autopay as string)).json();
+  expect(loan.fundsArrive).toBe(tomorrow);
+  const dates = await eventually(async () => (await loanOf(id))?.news.find(({ kind }) => kind === 'dates'));
+  expect(dates).toMatchObject({ fundsArriveOn: tomorrow, disbursement: { traceNumber: null } });
+});
+
+it('core: a loan whose response was lost is paid once, on the day that the core system names', async () => {
+  world = await createWorld({ onBankingMorning: true, env: { DISBURSEMENT: 'core' } });
+  await world.fault('core', { mode: 'twice', times: 1, path: '/payout' });
+  const { id } = await signedAs(world);
+  await eventually(async () => (await findDisbursement(services().db, id))?.sent_at ?? undefined);
+  expect(await payoutsOf(id)).toHaveLength(1);
+  expect(achFiles()).toEqual([]);
+});
+
+it('is not asked for while a match with the OFAC list holds the money', async () => {
+  world = await createWorld({ onBankingMorning: true, env: { DISBURSEMENT: 'instant' } });
+  await world.fault('core', { mode: 'refused', path: '/payout' });
+  const { id } = await signedAs(world);
+  const { db } = services();
+  await eventually(async () => (await findDisbursement(db, id)) ?? undefined);
+  await transact(db, (tx) =>
+    openHold(tx, services(), id, { kind: 'ofac', stage: 'payment', reason: 'match', evidence: {} }),
+  );
+  await world.fault('core', { mode: 'none' });
+  world.clock.advance(60_000);
+  await jobsEnded(world, { of: id });
+  expect(await payoutsOf(id)).toEqual([]);
+});
