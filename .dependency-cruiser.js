@@ -51,10 +51,21 @@ export default {
     ...rulesFor('web/src', webLayers),
     {
       name: 'shipped-packages',
-      comment: 'Move the package from devDependencies to dependencies: the image installs only those.',
+      comment:
+        'Move the package from devDependencies to dependencies: production installs only those. The build bundles what web/ imports, and production opens no embedded database.',
       severity: 'error',
-      from: { path: '^(contract|finance|lender|sealing|server/src|web)/', pathNot: isTest },
-      to: { dependencyTypes: ['npm-dev'] },
+      from: { path: '^(contract|finance|lender|sealing|server/src)/', pathNot: isTest },
+      to: { dependencyTypes: ['npm-dev'], pathNot: '^node_modules/@electric-sql/pglite/' },
+    },
+    {
+      name: 'embedded-database',
+      comment: 'Only database.ts opens the embedded database, and only where DATABASE_URL is not set.',
+      severity: 'error',
+      from: {
+        path: '^(contract|finance|lender|sealing|server/src)/',
+        pathNot: `${isTest}|^server/src/platform/db/database\\.ts$`,
+      },
+      to: { path: '^node_modules/@electric-sql/pglite/' },
     },
     { name: 'unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
   ],

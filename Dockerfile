@@ -15,8 +15,8 @@ RUN node scripts/check-lender.ts && node scripts/build.ts && node scripts/third-
 FROM node:24.21.0-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
-# The image brings the Node that the package of that name would install.
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && rm -rf node_modules/node node_modules/.bin/node
+COPY scripts/slim-packages.js ./scripts/
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && node scripts/slim-packages.js node_modules
 
 FROM node:24.21.0-slim
 ENV NODE_ENV=production \

@@ -192,7 +192,10 @@ export default defineConfig(({ isSsrBuild }) => ({
   base: '/',
   publicDir: 'public',
   plugins: [react()],
+  // The server draws pages with this build's own React: production doesn't install what browsers get.
+  ...(isSsrBuild ? { ssr: { noExternal: true as const } } : {}),
   define: {
+    ...(isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {}),
     __LENDER_FACTS__: JSON.stringify(lenderFacts()),
     __BUILD_YEAR__: String(new Date().getUTCFullYear()),
     __SERVED_STATES__: JSON.stringify(servedStates()),

@@ -1,5 +1,6 @@
 // Files for deployment, which can't run in a test: rules, dashboard, image, compose file and units are read, linted, and compared with
 // the product.
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
@@ -114,7 +115,7 @@ describe('the image', () => {
 
   it('runs on the Node that the lock file pins, and not as root', () => {
     const froms = lines.filter((line) => line.startsWith('FROM '));
-    for (const from of froms) expect(from).toContain(`node:${packageJson.dependencies.node}-`);
+    for (const from of froms) expect(from).toContain(`node:${packageJson.devDependencies.node}-`);
     const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
     expect(last).toMatch(/\nUSER node\n/);
     expect(last).not.toMatch(/\nUSER (?!node)/);
@@ -156,7 +157,7 @@ it('the workflow reads as one, and looks at what others ship', () => {
     jobs: Readonly<Record<string, { steps: readonly { run?: string }[] }>>;
   };
   const commands = (jobs['supply-chain']?.steps ?? []).map(({ run = '' }) => run).join('\n');
-  for (const command of ['npm audit --omit=dev', 'npm sbom --omit=dev', 'scripts/third-party-notices.ts'])
+  for (const command of ['npm audit', 'npm run -s sbom', 'scripts/third-party-notices.ts'])
     expect(commands).toContain(command);
 });
 
@@ -220,7 +221,8 @@ describe('the systemd units', () => {
 
   it.each(units)('%s runs what exists with settings that exist, and not as root', (unit) => {
     const text = read(`deploy/systemd/${unit}`);
-    const [, file = ''] = /^ExecStart=\/opt\/branchline\/node_modules\/\.bin\/node (\S+)/m.exec(text) ?? [];
+    const [, file = ''] =
+      /^ExecStart=\/usr\/bin\/node --import \.\/server\/node-24\.js (\S+)/m.exec(text) ?? [];
     expect(existsSync(join(root, file)), file).toBe(true);
     for (const [, name = ''] of text.matchAll(/^Environment=([A-Z_0-9]+)=/gm))
       expect(settings.has(name.replace(/_FILE$/, '')), name).toBe(true);
@@ -244,4 +246,41 @@ it('the compose file and the units give the same secrets, and the compose file n
   const [comments = ''] = compose.split('\nname: ', 1);
   for (const [name, schema] of Object.entries(environment.shape))
     if (schema.meta()?.secret && !given.has(name)) expect(comments).toContain(name);
+});
+
+describe('a Node that is too old', () => {
+  const asOld = (command: readonly string[]) =>
+    spawnSync(
+      process.execPath,
+      [
+        '--import',
+        "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.20.2'})",
+        ...command,
+      ],
+      { cwd: root, encoding: 'utf8' },
+    );
+
+  it.each([
+    'web',
+    'worker',
+    'migrate',
+    'ops',
+    'build',
+    'vendors:check',
+    'keys:make',
+  ] as const)('is refused by npm run %s with one sentence', (name) => {
+    const [command = ''] = packageJson.scripts[name].split(' && ');
+    const { status, stderr, stdout } = asOld(command.split(' ').slice(1));
+    expect([status, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1]);
+    expect(stderr).toContain('This needs Node 24 or later');
+  });
+
+  it('is refused by every command that runs TypeScript on the Node of the machine', () => {
+    const onPinnedNode = /^node (?:scripts\/\w[\w-]*\.js|node_modules\/)/;
+    for (const [name, script] of Object.entries(packageJson.scripts)) {
+      for (const command of script.split(' && '))
+        if (command.startsWith('node ') && !onPinnedNode.test(command))
+          expect(command, name).toMatch(/^node --import \.\/server\/node-24\.js \S+\.ts/);
+    }
+  });
 });

@@ -6,8 +6,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 export const root = resolve(import.meta.dirname, '..');
-/** The pinned Node version. */
-export const node = join(root, 'node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
+const pinnedNode = join(root, 'node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node');
+const isRecent = Number.parseInt(process.versions.node, 10) >= 24;
+const findNode = () => (isRecent && !existsSync(pinnedNode) ? process.execPath : pinnedNode);
+/** The pinned Node version, or this one where npm is set to run no install script, such as the one that fetches the pinned one. */
+export let node = findNode();
 const stampPath = join(root, 'node_modules/.branchline-installed');
 
 export function ensureDependencies() {
@@ -25,6 +28,13 @@ export function ensureDependencies() {
   });
   if (status !== 0) {
     console.error('Installation failed. Fix the npm error above and run the command again.');
+    process.exit(1);
+  }
+  node = findNode();
+  if (!existsSync(node)) {
+    console.error(
+      'npm ran no install scripts, so that no newer Node was installed. Install Node 24 LTS and run the command again.',
+    );
     process.exit(1);
   }
   writeFileSync(stampPath, wanted);

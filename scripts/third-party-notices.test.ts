@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
+import { billOfMaterials } from './sbom.ts';
 import { isAccepted, shippedPackages, thirdPartyNotices } from './third-party-notices.ts';
 
 describe('third-party notices', () => {
@@ -8,8 +9,15 @@ describe('third-party notices', () => {
 
   it('cover every package that is installed with the product, and none for development', () => {
     for (const name of Object.keys(packageJson.dependencies)) expect(names, name).toContain(name);
-    for (const name of ['vitest', '@biomejs/biome', 'knip', 'dockerfile-utils'])
+    for (const name of ['vitest', '@biomejs/biome', 'knip', 'node', '@electric-sql/pglite'])
       expect(names).not.toContain(name);
+  });
+
+  it('cover what the build bundles for browsers, as the bill of materials does', () => {
+    const components = billOfMaterials().components.map(({ name, version }) => `${name}@${version}`);
+    for (const name of ['react', 'react-dom', 'scheduler', 'react-router', '@tanstack/query-core'])
+      expect(names, name).toContain(name);
+    expect(new Set(components)).toEqual(new Set(shipped.map(({ name, version }) => `${name}@${version}`)));
   });
 
   it('hold each license’s text, and those of the fonts', () => {

@@ -40,15 +40,37 @@ interface LockedPackage {
   readonly dev?: boolean;
   readonly devOptional?: boolean;
   readonly link?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** What the lock file installs with `--omit=dev`, by name and version. */
+type Locked = Readonly<Record<string, LockedPackage>>;
+
+/** Where the packages that the browser side imports are installed, with all that they depend on. The build bundles them. */
+function bundledPaths(packages: Locked): ReadonlySet<string> {
+  const sources = readdirSync(join(root, 'web/src'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+    .map((file) => readFileSync(join(root, 'web/src', file), 'utf8'));
+  const imported = sources.flatMap((source) =>
+    [...source.matchAll(/(?:from|import\() ?'((?:@[^/']+\/)?[^.#/'][^/']*)/g)].map(([, name = '']) => name),
+  );
+  const found = new Set(imported.map((name) => `node_modules/${name}`).filter((path) => path in packages));
+  for (const path of found) {
+    for (const name of Object.keys(packages[path]?.dependencies ?? {})) {
+      const nested = `${path}/node_modules/${name}`;
+      found.add(nested in packages ? nested : `node_modules/${name}`);
+    }
+  }
+  return found;
+}
+
+/** What the lock file installs with `--omit=dev`, and what the build bundles, by name and version. */
 export function shippedPackages(lockFile = join(root, 'package-lock.json')): readonly ShippedPackage[] {
-  const { packages } = JSON.parse(readFileSync(lockFile, 'utf8')) as {
-    packages: Readonly<Record<string, LockedPackage>>;
-  };
+  const { packages } = JSON.parse(readFileSync(lockFile, 'utf8')) as { packages: Locked };
+  const bundled = bundledPaths(packages);
   const shipped = Object.entries(packages)
-    .filter(([path, one]) => path !== '' && !one.dev && !one.devOptional && !one.link)
+    .filter(
+      ([path, one]) => path !== '' && (bundled.has(path) || (!one.dev && !one.devOptional && !one.link)),
+    )
     .map(([path, { name, version, license }]) => {
       const folder = join(root, path);
       return {

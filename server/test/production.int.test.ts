@@ -1,12 +1,11 @@
 // From a production start with the documented settings alone to a scheduled disbursement and the bank's file.
 import { spawn } from 'node:child_process';
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ssnUnissued } from '#contract/fields.ts';
 import { readNachaFile } from '#finance/nacha-reader.ts';
-import { LENDER_DIRECTORY } from '#lender/load.ts';
 import { createProduct, type Product } from '#server/app.ts';
 import { checkVendors } from '#server/cli/vendors-check.ts';
 import { dayIn, MovableClock } from '#server/platform/clock.ts';
@@ -14,7 +13,7 @@ import { type Config, readConfig } from '#server/platform/config.ts';
 import { createLog } from '#server/platform/log.ts';
 import { untilBankingMorning } from './banking-morning.ts';
 import { copyEmbeddedDatabase } from './embedded-template.ts';
-import { createProductionWorld, type ProductionWorld } from './production.ts';
+import { createProductionWorld, lenderWithoutMaintenance, type ProductionWorld } from './production.ts';
 import { signedAs } from './receive-funds.ts';
 import { createTestDatabase, eventually, form, hasServer } from './world.ts';
 
@@ -22,16 +21,6 @@ import { createTestDatabase, eventually, form, hasServer } from './world.ts';
 const ssn = '123-45-0428';
 
 const zone = 'America/New_York';
-
-/** The lender’s files with a maintenance window that is twelve hours away, for processes whose clock is the machine’s. */
-function lenderWithoutMaintenance(folder: string): string {
-  const directory = join(folder, 'lender');
-  cpSync(LENDER_DIRECTORY, directory, { recursive: true });
-  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
-  const maintenance = { timeZone: 'UTC', from: at(12), until: at(13) };
-  writeFileSync(join(directory, 'public/maintenance.json'), JSON.stringify(maintenance));
-  return directory;
-}
 
 describe('a production start with the documented settings alone', () => {
   let world: ProductionWorld;

@@ -1,13 +1,14 @@
 // A product as a lender starts it: production settings by the names in docs/go-live-reference.md and nothing else, keys of its own at every vendor,
 // and TLS everywhere: a proxy in front of the product, and the sandbox's HTTP and mail.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { LENDER_DIRECTORY } from '#lender/load.ts';
 import { buildSandbox, type SandboxOptions } from '#sandbox/app.ts';
 import { createServerIdentity } from '#sandbox/certificate.ts';
 import { credentialsFrom } from '#sandbox/credentials.ts';
@@ -58,6 +59,7 @@ function ownSettings(at: {
     DATABASE_URL: at.databaseUrl,
     ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     LOOKUP_KEY: randomBytes(32).toString('base64'),
+    AUDIT_KEY: randomBytes(32).toString('base64'),
     TWILIO_ACCOUNT_SID: `AC${random()}`,
     TWILIO_VERIFY_SERVICE_SID: `VA${random()}`,
     TWILIO_FROM: '+18015550100',
@@ -153,4 +155,14 @@ export async function createProductionWorld(databaseUrl: string): Promise<Produc
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** The lender’s files with a maintenance window that is twelve hours away, for processes whose clock is the machine’s. */
+export function lenderWithoutMaintenance(folder: string): string {
+  const directory = join(folder, 'lender');
+  cpSync(LENDER_DIRECTORY, directory, { recursive: true });
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(11, 16);
+  const maintenance = { timeZone: 'UTC', from: at(12), until: at(13) };
+  writeFileSync(join(directory, 'public/maintenance.json'), JSON.stringify(maintenance));
+  return directory;
 }

@@ -18,7 +18,7 @@ import { recaptchaSettings } from './settings/recaptcha-settings.ts';
 import { neededForSignature, signatureSettings } from './settings/signature-settings.ts';
 import { socureSettings } from './settings/socure-settings.ts';
 import { partnerSettings, storageSettings } from './settings/storage-settings.ts';
-import { twilioSettings } from './settings/twilio-settings.ts';
+import { textSettings } from './settings/text-settings.ts';
 import { vehicleSettings } from './settings/vehicle-settings.ts';
 
 /** Every setting, under the title of its part of the reference in docs/go-live-reference.md, in its order. */
@@ -28,7 +28,7 @@ export const settingGroups = {
   reCAPTCHA: recaptchaSettings,
   'Credit bureau (Experian)': bureauSettings,
   Socure: socureSettings,
-  Twilio: twilioSettings,
+  Texts: textSettings,
   Mail: mailSettings,
   'The lender’s core system': coreSettings,
   'Electronic signatures': signatureSettings,
@@ -76,6 +76,7 @@ const storage = environment.pick({
   DATABASE_POOL: true,
   ENCRYPTION_KEYS: true,
   LOOKUP_KEY: true,
+  AUDIT_KEY: true,
   ACH_DIR: true,
   ACH_RECIPIENTS: true,
   LETTERS_DIR: true,
@@ -202,7 +203,7 @@ export function tryConfig(env: NodeJS.ProcessEnv): {
     mistakes: [
       // A setting whose file cannot be read is not reported as one that is not set.
       ...mistakes.filter(({ name }) => !(name in given)),
-      ...(isProduction ? productionMistakes(given, env) : []),
+      ...(isProduction ? productionMistakes(given, env, environment.shape) : []),
       ...mistakes,
       ...missingForSignature(given),
       ...halves(given),

@@ -49,12 +49,14 @@ import { textWebhookRoutes } from './notices/text-webhooks.ts';
 import { textJobs } from './notices/texts.ts';
 import { withdrawalRoutes } from './notices/withdrawal.ts';
 import { offersRoutes } from './offers/routes.ts';
+import { checkpointSchedule } from './operations/evidence.ts';
 import { partnerLeadRoutes } from './partners/leads.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { phoneCheckJobs } from './phone-check/jobs.ts';
 import { phoneCheckRoutes } from './phone-check/routes.ts';
 import { prequalificationRoutes } from './prequalification/routes.ts';
 import { leadRoutes } from './resume/lead.ts';
+import { ownersLinkJob } from './resume/owners-link.ts';
 import { resumeRoutes } from './resume/routes.ts';
 import { retentionSchedule, sessionSchedule } from './retention/round.ts';
 import { screeningJobs } from './screening/jobs.ts';
@@ -120,8 +122,9 @@ export const stages: readonly Stage[] = [
   },
   { routes: [branchRoutes, callBackRoutes], jobs: [branchCaseJobs, callBackJobs] },
   { routes: [partnerRoutes, partnerLeadRoutes] },
-  { routes: [...resumeRoutes, leadRoutes] },
+  { routes: [...resumeRoutes, leadRoutes], schedules: [ownersLinkJob] },
   { jobs: [holdJobs], schedules: [holdSchedule] },
   { schedules: [retentionSchedule, sessionSchedule] },
   { routes: [measurementRoutes], schedules: [forwardingSchedule] },
+  { schedules: [checkpointSchedule] },
 ];

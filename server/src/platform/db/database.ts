@@ -53,9 +53,11 @@ export async function openDatabase({ url, ...options }: DatabaseOptions): Promis
 }
 
 async function openEmbedded(dataDirectory: string | undefined): Promise<Database> {
-  const release = dataDirectory === undefined ? () => {} : claim(dataDirectory);
-  const { PGlite } = await import('@electric-sql/pglite');
+  const { PGlite } = await import('@electric-sql/pglite').catch(() => {
+    throw new SetupError('DATABASE_URL is not set, and production installs no embedded database.');
+  });
   const { createPgConfig } = await import('@electric-sql/pglite/node-postgres');
+  const release = dataDirectory === undefined ? () => {} : claim(dataDirectory);
   let lite: PGlite;
   try {
     lite = await PGlite.create(

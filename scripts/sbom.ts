@@ -1,0 +1,36 @@
+// `npm run -s sbom`: prints a bill of materials (CycloneDX) of what we ship: the packages that production installs, and those that the build
+// bundles for browsers.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { shippedPackages } from './third-party-notices.ts';
+
+interface Bill {
+  readonly components: readonly {
+    readonly name: string;
+    readonly version: string;
+    readonly 'bom-ref': string;
+  }[];
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
+}
+
+export function billOfMaterials(): Bill {
+  const { stdout, stderr } = spawnSync('npm', ['sbom', '--package-lock-only', '--sbom-format=cyclonedx'], {
+    cwd: join(import.meta.dirname, '..'),
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    shell: process.platform === 'win32',
+  });
+  if (!stdout) throw new Error(stderr);
+  const bill = JSON.parse(stdout) as Bill;
+  const shipped = new Set(shippedPackages().map(({ name, version }) => `${name}@${version}`));
+  const components = bill.components.filter(({ name, version }) => shipped.has(`${name}@${version}`));
+  const left = new Set(
+    bill.components.filter((one) => !components.includes(one)).map((one) => one['bom-ref']),
+  );
+  const dependencies = bill.dependencies
+    .filter(({ ref }) => !left.has(ref))
+    .map((one) => ({ ...one, dependsOn: one.dependsOn.filter((ref) => !left.has(ref)) }));
+  return { ...bill, components, dependencies };
+}
+
+if (import.meta.main) console.log(JSON.stringify(billOfMaterials(), null, 2));
