@@ -141,7 +141,7 @@ describeOnEachDatabase('an application on the %s database', { repeats: true }, (
     });
     expect(keys().length).toBe(had + 1);
     expect(lines[0]).toBe(`Sealing under the key dev-${had + 1}.`);
-    expect(lines).toContain('applicant: 14 fields resealed');
+    expect(lines).toContain('applicant: 15 fields resealed');
     expect(lines.join('\n')).toContain(`every field is under the key dev-${had + 1}`);
     expect(await everythingOf(world)).toEqual(before);
 
