@@ -12,6 +12,8 @@ const docusignKey = readFileSync(new URL('./docusign-key.pem', import.meta.url),
 
 const defaultCredentials = {
   ...environment.credentials,
+  /** The paths of the redirect URIs that are registered with Plaid, on whatever host the product has. */
+  PLAID_REDIRECT_PATHS: '/loan-request/success /fast-path/select-payment /borrower-verification/manage',
   /** Whether the account with Plaid has Identity Match. The product uses it if its own setting is on. */
   PLAID_IDENTITY_MATCH: 'true',
   /** What its webhook shows. The product requests documents only if its own setting is this token. */

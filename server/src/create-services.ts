@@ -1,7 +1,7 @@
 // Makes the services of a process: one of each, on a database whose keys and identity were checked.
 import { type Lender, loadLender } from '#lender/load.ts';
 import { madeUpFields } from '#lender/schema/brand.ts';
-import { unconfirmedBureauData } from '#lender/schema/bureau-data.ts';
+import { unconfirmedBureauData, unpublishedFactors } from '#lender/schema/bureau-data.ts';
 import { unconfirmed } from '#lender/state-requirements.ts';
 import { isStopped } from './journey/applications.ts';
 import { notifyOfState } from './journey/jobs.ts';
@@ -41,6 +41,8 @@ function warnOfUnconfirmed(lender: Lender, log: Log): void {
   const items = unconfirmedBureauData(lender.bureauData);
   if (items.length > 0)
     log.warn({ ids: items }, "data of the credit bureau not yet compared with the bureau's own");
+  const codes = unpublishedFactors(lender.bureauData, Object.keys(lender.policy.adverseAction.scoreFactors));
+  if (codes.length > 0) log.warn({ codes }, 'score factors that no public list confirms');
 }
 
 /**

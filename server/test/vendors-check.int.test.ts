@@ -138,6 +138,21 @@ describe('the check of vendors', () => {
     }
   });
 
+  it('names the address that is not registered with the bank-data vendor', async () => {
+    const sandbox = await startSandbox({
+      credentials: { PLAID_REDIRECT_PATHS: '/loan-request/success /fast-path/select-payment' },
+    });
+    try {
+      const { states, resultOf } = await check(envFor(sandbox));
+      expect(states.Plaid).toBe('to fix');
+      expect(resultOf('Plaid')).toMatch(
+        /register http:\/\/localhost:\d+\/borrower-verification\/manage as redirect URI/,
+      );
+    } finally {
+      await sandbox.close();
+    }
+  });
+
   it('names settings that are missing and vendors that cannot be reached, and tries the others', async () => {
     const sandbox = await startSandbox();
     try {

@@ -149,6 +149,11 @@ describe('link tokens', () => {
     ['a product that does not exist', { products: ['gold'] }, 'INVALID_PRODUCT'],
     ['an unknown country', { country_codes: ['XX'] }, 'INVALID_FIELD'],
     ['a redirect address with a query', { redirect_uri: 'https://x.test/?a=1' }, 'INVALID_FIELD'],
+    [
+      'a redirect address that is not registered',
+      { redirect_uri: 'https://x.test/elsewhere' },
+      'INVALID_FIELD',
+    ],
     ['a redirect address without encryption', { redirect_uri: 'http://x.test/' }, 'INVALID_FIELD'],
     ['a webhook that is no address', { webhook: 'nowhere' }, 'INVALID_WEBHOOK'],
     ['a field that does not exist', { surprise: true }, 'UNKNOWN_FIELDS'],

@@ -77,7 +77,7 @@ export function exampleDocuments(lender: Lender, example: Example): Readonly<Rec
   });
   const letter = { date: on, madeAt, appliedOn: on, reference, applicant: { name, address } };
   const { bureau } = lender.policy.adverseAction;
-  const score = { value: 612, date: on };
+  const score = { model: bureau, value: 612, date: on };
   const denial = {
     ...letter,
     reasons: ['Excessive obligations in relation to income'],

@@ -164,6 +164,16 @@ export interface BankWebhook {
 export interface BankData extends Checkable {
   /** Names the service in stored calls and logs. */
   readonly vendor: string;
+  /**
+   * Set if the service reports as a consumer reporting agency (15 USC 1681a(f)): who a notice of a denial that used its data names. Its
+   * telephone is toll-free (15 USC 1681m(a)(3)).
+   */
+  readonly agency?: {
+    readonly name: string;
+    readonly address: string;
+    readonly phone: string;
+    readonly site: string;
+  };
   readonly webhook: BankWebhook;
   /** Starts the vendor's bank login in the browser. */
   createLinkToken(request: LinkRequest, signal: AbortSignal): Promise<LinkToken>;

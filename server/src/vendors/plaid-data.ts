@@ -2,6 +2,7 @@
 import {
   type AccountBase,
   CountryCode,
+  type Owner,
   Products,
   RecurringTransactionFrequency,
   type TransactionStream,
@@ -16,6 +17,10 @@ import {
   type Institution,
 } from './bank-data.ts';
 import type { PlaidRequest } from './plaid-request.ts';
+
+/** The bank does not offer a product that is required only where it does. */
+const isUnsupported = (error: unknown): boolean =>
+  error instanceof BankRefused && error.code === 'PRODUCTS_NOT_SUPPORTED';
 
 export function accountData(
   request: PlaidRequest,
@@ -43,7 +48,13 @@ export function accountData(
     async ownership(accessToken, signal) {
       const { accounts } = await request((client) =>
         client.identityGet({ access_token: accessToken }, { signal }),
-      );
+      ).catch(async (error: unknown) => {
+        if (!isUnsupported(error)) throw error;
+        const known = await request((client) =>
+          client.accountsGet({ access_token: accessToken }, { signal }),
+        );
+        return { accounts: known.accounts.map((account) => ({ ...account, owners: [] as Owner[] })) };
+      });
       return {
         accounts: accounts.map(accountOf),
         owners: accounts.flatMap(({ owners }) =>
@@ -64,7 +75,10 @@ export function accountData(
     async recurringTransactions(accessToken, signal) {
       const { inflow_streams, outflow_streams } = await request((client) =>
         client.transactionsRecurringGet({ access_token: accessToken }, { signal }),
-      );
+      ).catch((error: unknown) => {
+        if (!isUnsupported(error)) throw error;
+        return { inflow_streams: [], outflow_streams: [] };
+      });
       const since = [...inflow_streams, ...outflow_streams].map(({ first_date }) => first_date).sort()[0];
       return { inflows: inflow_streams.flatMap(inflowOf), since };
     },

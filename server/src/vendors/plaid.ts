@@ -63,7 +63,9 @@ function linking(
       const linkOptions =
         accessToken === undefined
           ? {
-              products: [Products.Auth, Products.Identity, Products.Transactions],
+              // A bank without the others can still be linked: what it cannot confirm is confirmed by documents.
+              products: [Products.Auth],
+              required_if_supported_products: [Products.Identity, Products.Transactions],
               transactions: { days_requested: historyDays },
               webhook: webhookUrl,
               account_filters: accountFilters,

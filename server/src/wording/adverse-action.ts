@@ -7,6 +7,9 @@ import { longDate } from '../pdf/format.ts';
 import { fromTemplate } from './from-template.ts';
 import { aboutLetter, type LetterFacts, letterFigures } from './letterhead.ts';
 
+type Bureau = Lender['policy']['adverseAction']['bureau'];
+type Agency = Pick<Bureau, 'name' | 'address' | 'phone' | 'site'>;
+
 /** What the notice says about one decision. */
 export interface AdverseAction extends LetterFacts {
   /** One to four, in form C-1's words. */
@@ -15,13 +18,18 @@ export interface AdverseAction extends LetterFacts {
   readonly counteroffer?: { readonly terms: readonly string[]; readonly goodThrough: IsoDate };
   /** Set if the decision used what others than a credit bureau told us: 15 USC 1681m(b)(1), form C-1's second box. */
   readonly outsideSource?: true;
-  /** Absent if no credit report was requested. */
+  /** Absent if no report of a consumer reporting agency was requested. */
   readonly report?: {
-    readonly bureau: Lender['policy']['adverseAction']['bureau'];
+    readonly bureau: Agency;
     /** The applicant froze the file, so it could not be read. */
     readonly isFrozen: boolean;
     /** Absent if the report has no score. */
-    readonly score?: { readonly value: number; readonly date: IsoDate; readonly factors: readonly string[] };
+    readonly score?: {
+      readonly model: Pick<Bureau, 'scoreName' | 'scoreLowest' | 'scoreHighest'>;
+      readonly value: number;
+      readonly date: IsoDate;
+      readonly factors: readonly string[];
+    };
   };
 }
 
@@ -61,9 +69,7 @@ export function adverseActionDocument(lender: Lender, about: AdverseAction): Doc
   );
 }
 
-type Bureau = Lender['policy']['adverseAction']['bureau'];
-
-const bureauFigures = ({ name, phone, address, site }: Bureau) => ({
+const bureauFigures = ({ name, phone, address, site }: Agency) => ({
   bureauName: name,
   bureauPhone: phone,
   bureauAddress: address,
@@ -71,15 +77,15 @@ const bureauFigures = ({ name, phone, address, site }: Bureau) => ({
 });
 
 const scoreBox = (
-  bureau: Bureau,
-  { value, date }: { readonly value: number; readonly date: IsoDate },
+  agency: Agency,
+  { model, value, date }: Omit<NonNullable<NonNullable<AdverseAction['report']>['score']>, 'factors'>,
 ): Block => ({
   kind: 'box',
   figures: [
     { label: 'Your credit score', value: String(value), emphasised: true },
     { label: 'Date of the score', value: longDate(date) },
-    { label: 'Scores range from', value: `${bureau.scoreLowest} to ${bureau.scoreHighest}` },
-    { label: 'Provided by', value: bureau.name, explanation: bureau.scoreName },
+    { label: 'Scores range from', value: `${model.scoreLowest} to ${model.scoreHighest}` },
+    { label: 'Provided by', value: agency.name, explanation: model.scoreName },
   ],
 });
 

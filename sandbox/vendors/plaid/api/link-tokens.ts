@@ -1,7 +1,7 @@
 // Creating link tokens.
 import type { LinkTokenCreateResponse } from 'plaid';
 import { uuid } from '../../../state/identifiers.ts';
-import { invalidInput, missingFields } from '../errors.ts';
+import { invalidInput, invalidRequest, missingFields } from '../errors.ts';
 import { findBank } from '../institutions.ts';
 import { allowedAccountKinds, type Plaid } from '../items.ts';
 import { linkTokenRequest } from '../link-request.ts';
@@ -14,6 +14,12 @@ const updateLifetimeMs = 30 * 60_000;
 export function linkTokenCalls({ call, findItem }: Api, { context, store }: Plaid): void {
   call('/link/token/create', linkTokenRequest, (body): ResponseFields<LinkTokenCreateResponse> => {
     const { products } = body;
+    const registered = context.credentials.PLAID_REDIRECT_PATHS.split(' ');
+    if (body.redirect_uri && !registered.includes(new URL(body.redirect_uri).pathname))
+      throw invalidRequest(
+        'INVALID_FIELD',
+        'OAuth redirect URI must be configured in the developer dashboard. See https://plaid.com/docs/#oauth-redirect-uris',
+      );
     const updated = body.access_token ? findItem(body.access_token) : undefined;
     if (products.length === 0 && !updated) throw missingFields(['products']);
     const institutionId = body.institution_id || updated?.institutionId || null;

@@ -8,7 +8,7 @@ import { renderHtml } from '../../pdf/render-html.ts';
 import { renderPdf } from '../../pdf/render-pdf.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
 import { type AdverseAction, adverseActionDocument } from '../../wording/adverse-action.ts';
-import { denialOf, lenderDate } from './adverse-action.ts';
+import { denialOf, lenderDate, sourceOfBank } from './adverse-action.ts';
 
 const lender = loadLender();
 const date = isoDate('2026-03-04');
@@ -206,4 +206,32 @@ it('a notice about the value of a vehicle names another source beside the report
   );
   const other = { decision: declined('delinquent-with-others'), inputs: clean };
   expect(headings(noticeOf(denialOf(lender, date, other)))).not.toContain('Information from other sources');
+});
+
+describe('a denial after the bank’s data', () => {
+  const checks = { reasons: ['income-not-verified'] };
+
+  it('names the service that reports as a consumer reporting agency, and claims no score of it', () => {
+    // A stub of an adapter such as Plaid's Consumer Report would need.
+    const agency = {
+      name: 'Made-up Cash Flow Reporting, Inc.',
+      address: '1 Report Way, Springfield, IL 62701',
+      phone: '1-888-555-0100',
+      site: 'https://reports.example/disputes',
+    };
+    const document = noticeOf({ ...checks, ...sourceOfBank({ agency }) });
+    const html = renderHtml(document);
+    for (const fact of [agency.name, agency.address, agency.phone, 'reports.example'])
+      expect(html).toContain(fact);
+    expect(html).toContain('right to a free copy of your report');
+    expect(html).not.toContain(bureau.name);
+    expect(headings(document)).not.toContain('Your credit score');
+    expect(headings(document)).not.toContain('Information from other sources');
+  });
+
+  it('names an outside source where the service is none', () => {
+    const document = noticeOf({ ...checks, ...sourceOfBank({}) });
+    expect(headings(document)).toContain('Information from other sources');
+    expect(renderHtml(document)).not.toContain('Consumer reporting agency');
+  });
 });

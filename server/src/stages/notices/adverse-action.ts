@@ -19,6 +19,7 @@ import { findNotice, readReasons } from '../../records/notices.ts';
 import type { VehiclePoint } from '../../records/vehicle-checks.ts';
 import { readChecks } from '../../records/verifications.ts';
 import type { With } from '../../services.ts';
+import type { BankData } from '../../vendors/bank-data.ts';
 import type { AdverseAction } from '../../wording/adverse-action.ts';
 import { type DenialReason, denialWording, type OtherReason, other } from './next-steps.ts';
 
@@ -92,14 +93,27 @@ export function sourcesOf(
       isFrozen: inputs.frozen,
       ...(score === null
         ? {}
-        : { score: { value: score, date, factors: keyFactors(lender, scoreFactors, scoreFactorTexts) } }),
+        : {
+            score: {
+              model: lender.policy.adverseAction.bureau,
+              value: score,
+              date,
+              factors: keyFactors(lender, scoreFactors, scoreFactorTexts),
+            },
+          }),
     },
   };
 }
 
+/** A service that reports as a consumer reporting agency is named as one; any other is an outside source (15 USC 1681m(a), (b)(1)). */
+export const sourceOfBank = ({
+  agency,
+}: Pick<BankData, 'agency'>): Pick<Denied, 'report' | 'outsideSource'> =>
+  agency ? { report: { bureau: agency, isFrozen: false } } : { outsideSource: true };
+
 /** `content` is given for a counteroffer, which is not denied. */
 export async function adverseActionOf(
-  services: With<'clock' | 'db' | 'vault' | 'lender' | 'policies'>,
+  services: With<'clock' | 'db' | 'vault' | 'lender' | 'policies' | 'vendors'>,
   notice: Notice,
   content?: Denied & Pick<AdverseAction, 'counteroffer'>,
 ): Promise<AdverseAction> {
@@ -125,7 +139,7 @@ export async function adverseActionOf(
 
 /** Whether the application was denied because its applicant's credit file is frozen. They may apply again once it isn't. */
 export async function wasFrozen(
-  services: With<'db' | 'vault' | 'lender' | 'policies'>,
+  services: With<'db' | 'vault' | 'lender' | 'policies' | 'vendors'>,
   id: ApplicationId,
 ): Promise<boolean> {
   const notice = await findNotice(services.db, id, 'denial');
@@ -134,7 +148,7 @@ export async function wasFrozen(
 
 /** The reasons of a denial and its sources, as its notice gives them. */
 export async function readDenial(
-  { db, vault, lender, policies }: With<'db' | 'vault' | 'lender' | 'policies'>,
+  { db, vault, lender, policies, vendors }: With<'db' | 'vault' | 'lender' | 'policies' | 'vendors'>,
   notice: Notice,
   /** The day of the score. */
   date = lenderDate(lender, notice.owedAt),
@@ -200,7 +214,7 @@ export async function readDenial(
             ...(checks?.residence ? [] : ['residence-not-verified']),
             ...(checks?.income ? [] : ['income-not-verified']),
           ],
-          outsideSource: true,
+          ...sourceOfBank(vendors.bankData),
         };
       }
       case 'prequalification':

@@ -55,16 +55,15 @@ function denialRoutes(app: FastifyInstance, services: Services): void {
       date: lenderDate(lender, notice.owedAt),
       reasons: [...plainReasons(denial.lender, denial.reasons)],
       nextStep: nextStepOf(lender, denial),
-      ...(bureau &&
-        score && {
-          score: {
-            name: bureau.scoreName,
-            value: score.value,
-            lowest: bureau.scoreLowest,
-            highest: bureau.scoreHighest,
-            date: score.date,
-          },
-        }),
+      ...(score && {
+        score: {
+          name: score.model.scoreName,
+          value: score.value,
+          lowest: score.model.scoreLowest,
+          highest: score.model.scoreHighest,
+          date: score.date,
+        },
+      }),
       ...(bureau && { bureau: { name: bureau.name, phone: bureau.phone, site: bureau.site } }),
       adverseActionAttachment: hrefOf(getAdverseActionPdf, id),
       adverseActionPage: hrefOf(getAdverseActionPage, id),

@@ -121,7 +121,7 @@ async function recordUnderAge(
 
 /** The application this submission already belongs to: the session's own, or one from the same button press. */
 async function earlierApplication(
-  services: With<'db' | 'vault' | 'lender' | 'policies'>,
+  services: With<'db' | 'vault' | 'lender' | 'policies' | 'vendors'>,
   own: Application | undefined,
   { submission, ssn }: SubmittedForm,
 ): Promise<Summary | undefined> {
