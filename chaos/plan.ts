@@ -1,5 +1,6 @@
 // Everything that the seed decides before a run: who applies, what is killed and which vendor fails, and after how many steps of
 // all applicants together. Steps, not seconds: a slow machine has the same run.
+import { textVendor } from '#server/vendors/text-vendor.ts';
 import { type Random, randomOf } from './random.ts';
 
 export const killTargets = ['postgres', 'web-1', 'web-2', 'worker-1', 'worker-2', 'sandbox'] as const;
@@ -9,14 +10,14 @@ const vendors = [
   'bureau',
   'socure',
   'core',
-  'twilio',
+  textVendor.name,
   'plaid',
   'account-check',
   'vehicle-data',
   'docusign',
   'mail',
   'google',
-] as const;
+];
 export type FaultyVendor = (typeof vendors)[number];
 
 export interface PlannedApplicant {

@@ -120,7 +120,13 @@ const api: Descriptions = {
   },
   'bank-link': {
     getInstitutions: session('List the banks that many applicants link.', 'not-now', 'try-again'),
-    getInstitution: session('Read the name and logo of one bank.', 'not-now', 'not-found', 'try-again'),
+    getInstitution: session(
+      'Read the name and logo of one bank.',
+      'not-now',
+      'not-found',
+      'try-again',
+      'too-many',
+    ),
     getLinkToken: offerStep('Get the token that opens the bank-link widget.', 'try-again', 'too-many'),
     exchangePublicToken: offerStep(
       'Link the bank that the applicant chose in the widget.',

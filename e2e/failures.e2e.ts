@@ -207,11 +207,18 @@ it('the page explains when a code cannot be sent again', { tags: ['full'] }, asy
   await visit.arriveAtOffers();
 });
 
-it('the form works without the captcha and device scripts', async ({ visit }) => {
+it('the form works without the captcha script', async ({ visit }) => {
   visit.expectConsole(/ERR_FAILED|ERR_BLOCKED/);
-  await visit.page.route(/recaptcha|socure/, (route) => route.abort());
+  await visit.page.route(/recaptcha/, (route) => route.abort());
   await visit.apply(person(2));
   await visit.arriveAtOffers();
+});
+
+it('the form works without the device script, and its identity is reviewed', async ({ visit }) => {
+  visit.expectConsole(/ERR_FAILED|ERR_BLOCKED/);
+  await visit.page.route(/socure/, (route) => route.abort());
+  await visit.apply(person(2));
+  await visit.arrive('verification-needed');
 });
 
 it('a form that is refused for lack of a captcha loads it again, and is sent with it at the next press', async ({

@@ -34,7 +34,7 @@ type ReadBatch = {
 };
 
 /** A file; totals in cents. */
-export type ReadNachaFile = {
+type ReadNachaFile = {
   destination: { routingNumber: string; name: string };
   origin: { id: string; name: string };
   createdOn: IsoDate;

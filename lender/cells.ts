@@ -14,6 +14,9 @@ const words = <const T extends readonly string[]>(...all: T) => ({ kind: 'word',
 /** Everything that a decision table may use. Amounts are in dollars and ratios in percent. */
 export const FACTS = {
   fraudDecision: words('ACCEPT', 'REVIEW', 'REJECT'),
+  deviceChecked: yesNo,
+  captchaConfirmed: yesNo,
+  vehicleSearched: yesNo,
   confirmedFraud: yesNo,
   addressAlert: yesNo,
   fraudAlert: yesNo,

@@ -395,7 +395,7 @@ const mistakes: Mistake[] = [
       (t) => {
         t.bankClears = [id];
       },
-      `bankClears may name rows of eligibility.json that give STEP_UP by fraudDecision or addressDiscrepancy alone, not ${id}.`,
+      `bankClears may name rows of eligibility.json that give STEP_UP by fraudDecision, deviceChecked, addressDiscrepancy alone, not ${id}.`,
     ],
   ),
   [

@@ -107,6 +107,7 @@ const SPOTLESS: Omit<Facts, 'score' | 'program'> = {
   ...each(0, 'delinquencies30', 'delinquencies60', 'delinquencies90', 'collections', 'chargeOffs'),
   ...each(0, 'newDelinquencies90', 'newCollections', 'newChargeOffs', 'inquiries6Months'),
   ...each(0, 'housingPayment', 'openConsumerFinanceLines'),
+  ...each(true, 'deviceChecked', 'captchaConfirmed', 'vehicleSearched'),
   fraudDecision: 'ACCEPT',
   monthsSinceBankruptcy: null,
   paymentToIncome: 1,
@@ -190,7 +191,7 @@ function checkAlerts({ eligibility }: Policy, refuse: Refuse): void {
 }
 
 /** What a bank's name and address can answer. An alert needs a call, and the other facts another report or a person. */
-const CLEARED_BY_BANK: readonly string[] = ['fraudDecision', 'addressDiscrepancy'];
+const CLEARED_BY_BANK: readonly string[] = ['fraudDecision', 'deviceChecked', 'addressDiscrepancy'];
 
 function checkBankClears({ eligibility, verification }: Policy, refuse: Refuse): void {
   for (const id of verification.bankClears) {
@@ -202,7 +203,7 @@ function checkBankClears({ eligibility, verification }: Policy, refuse: Refuse):
     if (rows.length > 0 && isClearable) continue;
     refuse(
       'verification.json',
-      `bankClears may name rows of eligibility.json that give STEP_UP by ${CLEARED_BY_BANK.join(' or ')} alone, not ${id}.`,
+      `bankClears may name rows of eligibility.json that give STEP_UP by ${CLEARED_BY_BANK.join(', ')} alone, not ${id}.`,
     );
   }
 }

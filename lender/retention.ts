@@ -28,6 +28,10 @@ export const retentionSchema = z.strictObject({
   textCodes: days,
   /** Vendor calls that returned credentials to a bank. */
   bankData: days,
+  /** ACH files with names and account numbers, unless the bank confirms them earlier. A shorter one could go before the bank has it. */
+  achFiles: days.extend({
+    days: z.int().min(5, 'must be at least 5: the bank must have the file by then').max(365),
+  }),
   /** What browsers reported of their use and of errors, with consent. */
   measurements: days.default({
     days: 395,

@@ -92,7 +92,7 @@ export function buildSandbox(options: SandboxOptions = {}) {
       clockRoutes(scope, context, options.productUrl);
       leadRoutes(scope, context, productUrl);
       coreEventRoutes(scope, context, productUrl);
-      textReplyRoutes(scope, context, productUrl);
+      textReplyRoutes(scope, context, productUrl, vendors);
       bankReturnRoutes(scope, context, options.achDir);
     },
     { prefix: '/console/api' },

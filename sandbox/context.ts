@@ -29,4 +29,10 @@ export type Vendor = {
   prefix: string;
   failure: () => { status: number; body: unknown };
   routes: (app: FastifyInstance, context: Context) => void;
+  /** For the vendor of texts: a phone replies to one. */
+  receiveReply?: (
+    context: Context,
+    productUrl: string,
+    reply: { from: string; body: string },
+  ) => Promise<{ status: number }>;
 };

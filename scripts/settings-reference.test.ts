@@ -5,7 +5,7 @@ import { pathOf } from '#contract/screens.ts';
 import { environment } from '#server/platform/config.ts';
 import type { Setting } from '#server/platform/settings/setting.ts';
 import { bankReturnScreens } from '#server/vendors/bank-data.ts';
-import { repliesPath } from '#server/vendors/text-messages.ts';
+import { textPaths } from '#server/vendors/text-messages.ts';
 import { withReference } from './settings-reference.ts';
 
 const page = readFileSync(join(import.meta.dirname, '../docs/go-live-reference.md'), 'utf8');
@@ -22,8 +22,8 @@ it('docs/go-live-reference.md names every address that a vendor has to know', ()
   const addresses = [
     ...Object.values(bankReturnScreens).map(pathOf),
     '/webhooks/mail',
-    repliesPath,
-    '/webhooks/twilio/codes',
+    textPaths.replies,
+    textPaths.codes,
     '/webhooks/core',
   ];
   for (const address of addresses) expect(page).toContain(`\`${address}\``);

@@ -48,3 +48,19 @@ it('names no vendor of e-signature or bank data outside its adapter', () => {
   });
   expect(named).toEqual([]);
 });
+
+/** Where a text vendor may stand: its adapter, the line that chooses it, its settings, and its stand-in. Tests are about this one. */
+const ofTextVendor =
+  /^(?:server\/src\/vendors\/(?:twilio\/|text-vendor\.ts)|server\/src\/platform\/settings\/text-settings\.ts|sandbox\/vendors\/twilio\/)/;
+
+it('names the text vendor nowhere but in its adapter, its settings, its stand-in and the line that chooses it', () => {
+  const named = ['chaos', 'contract', 'deploy', 'lender', 'sandbox', 'server/src', 'web/src']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+        join(folder, name),
+      ),
+    )
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !ofTextVendor.test(file))
+    .filter((file) => /twilio/i.test(readFileSync(join(root, file), 'utf8')));
+  expect(named).toEqual([]);
+});

@@ -15,18 +15,22 @@ import { displayFaceRoute } from './pdf/responses.ts';
 import { type Clock, clockOf } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
+import { SetupError } from './platform/failure.ts';
 import { developmentRoutes } from './platform/http/development-routes.ts';
 import { createHttp } from './platform/http/http-server.ts';
+import { requested } from './platform/jobs/jobs.ts';
 import { createLog, type Log } from './platform/log.ts';
 import type { OperationsServices } from './platform/operations-server.ts';
 import { assertWritable, type Readiness, readinessProbe } from './platform/readiness.ts';
 import { refreshState } from './platform/state-metrics.ts';
 import type { Tracer } from './platform/tracing.ts';
 import { version } from './platform/version.ts';
+import { unexportedSince } from './records/audit-chain.ts';
 import type { Services } from './services.ts';
 import { stages } from './stages/all.ts';
 import { loanSummaryOf } from './stages/approval/loan-summary.ts';
-import { achFolder } from './stages/funding/ach-file.ts';
+import { achFolder } from './stages/funding/money-files.ts';
+import { exportContinuously } from './stages/operations/evidence.ts';
 import { countQueues } from './stages/operations/queues.ts';
 
 export type Role = 'web' | 'worker' | 'both';
@@ -48,6 +52,10 @@ export async function createProduct(
   options: { role: Role; clock?: Clock; log?: Log; database?: Database },
 ): Promise<Product> {
   const { role } = options;
+  if (role !== 'web' && config.isProduction && config.AUDIT_KEY === undefined)
+    throw new SetupError(
+      'AUDIT_KEY is not set. A worker signs the checkpoints of the audit log with it. Make it by `npm run keys:make`.',
+    );
   if (role !== 'web') assertWritable({ DATA_DIR: config.dataDirectory, ACH_DIR: achFolder({ config }) });
   const clock = options.clock ?? clockOf(config);
   const log = options.log ?? createLog(config.LOG_LEVEL);
@@ -58,13 +66,14 @@ export async function createProduct(
   const scheduled = stages.flatMap((stage) => (stage.schedules ?? []).map((of) => of(services)));
   await database.untilReached(() => jobs.start(handlers, scheduled));
   if (role !== 'web') await jobs.work(handlers, scheduled);
+  const stopExport = role === 'web' ? async () => {} : exportContinuously(services);
 
   let isStopping = false;
   const probe = readinessProbe({ database, clock, folder: role === 'web' ? undefined : achFolder(services) });
   const readiness = async () => (isStopping ? { isReady: false, status: 'stopping' } : probe());
   const doScheduled = async () => {
     if (role === 'web') return;
-    for (const { run } of scheduled) await run();
+    for (const { when, run } of scheduled) if (when !== requested) await run();
     await jobs.resumeDelayed();
   };
   const app =
@@ -77,7 +86,15 @@ export async function createProduct(
     operations: {
       metrics,
       refresh: () =>
-        refreshState({ database, clock, metrics, log, countQueues: () => countQueues(services) }),
+        refreshState({
+          database,
+          clock,
+          metrics,
+          log,
+          countQueues: () => countQueues(services),
+          unexportedSince: async () =>
+            config.AUDIT_SINK === undefined ? undefined : unexportedSince(database.db),
+        }),
       readiness,
     },
     close: async ({ graceSeconds, stopSeconds } = { graceSeconds: 0, stopSeconds: 10 }) => {
@@ -89,6 +106,7 @@ export async function createProduct(
       }
       await drained;
       await jobs.stop();
+      await stopExport();
       vendors.mailer.close();
       await database.close();
       await tracer?.close().catch(() => {});

@@ -1,6 +1,6 @@
 // From accepted terms to a verified applicant, over HTTP, with the sandbox as the bank-data vendor.
 import { Writable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Verification } from '#contract/verification.ts';
 import { createLog } from '#server/platform/log.ts';
 import { publicTokenLookup } from '#server/records/linked-banks.ts';
@@ -23,7 +23,7 @@ import {
 } from './bank.ts';
 import { BankWebhooks, deliver, type Message } from './bank-webhooks.ts';
 import { describeOnEachDatabase } from './databases.ts';
-import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
+import { type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
 
 describeOnEachDatabase('a bank linked on the %s database', { repeats: true }, (database) => {
   let world: World;
@@ -528,6 +528,25 @@ describe('banks to choose from', () => {
     world.clock.advance(10 * 60_000 + 1000);
     await browser.get('/api/v1/plaid/institutions/ins_0/');
     expect(singles.times).toBe(3);
+  });
+
+  it('cause no call by invented ids before the text code, and few after it', async () => {
+    const strict = await createWorld({ env: { LIMIT_SCALE: '1' } });
+    onTestFinished(() => strict.close());
+    const singles = counted(strict, 'institution');
+    const ask = async (browser: Browser, count: number) => {
+      const statuses: number[] = [];
+      for (let at = 0; at < count; at += 1)
+        statuses.push((await browser.get(`/api/v1/plaid/institutions/ins_x${at}/`)).statusCode);
+      return statuses;
+    };
+    const stranger = strict.browser();
+    await stranger.post('/api/v2/prequalifications/', form(1));
+    expect(new Set(await ask(stranger, 30))).toEqual(new Set([409]));
+    expect(singles.times).toBe(0);
+    const { browser } = await acceptedAs(strict);
+    expect((await ask(browser, 30)).filter((status) => status === 404)).toHaveLength(20);
+    expect(singles.times).toBe(20);
   });
 
   it('are requested again after the vendor was down', async () => {

@@ -24,6 +24,8 @@ const fraud = (changes: object = {}): Fraud =>
   socure(
     {
       sdkUrl: '',
+      configUrl: '',
+      sdkKey: '',
       url: `${sandbox.url}/socure`,
       key: sandbox.credentials.SOCURE_API_KEY,
       workflow: sandbox.credentials.SOCURE_WORKFLOW,

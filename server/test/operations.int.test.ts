@@ -254,8 +254,8 @@ describe('an application', () => {
   it.each([
     ['/webhooks/docusign', { 'x-docusign-signature-1': 'AAAA' }, '{}'],
     ['/webhooks/plaid', { 'plaid-verification': 'not.a.token' }, '{}'],
-    ['/webhooks/twilio/messages', { 'x-twilio-signature': 'AAAA' }, 'From=%2B18015550100'],
-    ['/webhooks/twilio/codes', { 'x-twilio-signature': 'AAAA' }, '[]'],
+    ['/webhooks/texts/replies', { 'x-twilio-signature': 'AAAA' }, 'From=%2B18015550100'],
+    ['/webhooks/texts/codes', { 'x-twilio-signature': 'AAAA' }, '[]'],
     ['/webhooks/core', { 'x-core-signature': 'AAAA', 'x-core-timestamp': '1' }, '{}'],
     [
       '/webhooks/mail',

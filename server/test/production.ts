@@ -61,6 +61,7 @@ function ownSettings(at: {
     DATABASE_URL: at.databaseUrl,
     ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     LOOKUP_KEY: randomBytes(32).toString('base64'),
+    AUDIT_KEY: randomBytes(32).toString('base64'),
     TWILIO_ACCOUNT_SID: `AC${random()}`,
     TWILIO_VERIFY_SERVICE_SID: `VA${random()}`,
     TWILIO_FROM: '+18015550100',

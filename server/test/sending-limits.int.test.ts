@@ -2,6 +2,7 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TextCode } from '#contract/phone-check.ts';
+import { lookups } from '#server/records/applicant-fields.ts';
 import { mailedToken, open } from './leads.ts';
 import {
   type Browser,
@@ -123,6 +124,23 @@ it('Ten wrong codes for one phone end the guessing for an hour, in whatever appl
     429,
     "That's too many wrong codes for this phone. Please wait an hour, or call us.",
   ]);
+  nextHour();
+});
+
+it('Wrong codes in strangers’ applications lock no applicant out whose phone was confirmed', async () => {
+  nextHour();
+  const phone = '+18015550999';
+  const owner = await decidedAs(world, 2, { phone, recaptcha: await captchaToken(world) });
+  await owner.browser.post(owner.journey.links.finishLater as string);
+  const { limiter, vault } = world.product.services;
+  for (let guesses = 0; guesses < 10; guesses += 1)
+    await limiter.spend('wrong-code-unconfirmed', lookups.phone(vault, phone));
+  const device = world.browser();
+  const before = (await texts(phone)).length;
+  await open(device, await mailedToken(world, owner.sent.email));
+  const otp = await textCode(world, phone, before);
+  const { links } = await device.journey();
+  expect((await device.post(links.verifyOtp as string, { otp })).json()).toEqual({ success: true });
   nextHour();
 });
 

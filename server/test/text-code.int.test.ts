@@ -6,9 +6,12 @@ import { readApplication } from '#server/journey/applications.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { wasBegunSince } from '#server/platform/jobs/completed-calls.ts';
-import { checkCode, sendTextCode } from '#server/stages/phone-check/jobs.ts';
+import { shortLivedCalls } from '#server/platform/jobs/short-lived-calls.ts';
+import { sendTextCode } from '#server/stages/phone-check/jobs.ts';
 import { replaceCall } from './replace.ts';
 import { type Browser, createWorld, eventually, form, textCode, type World } from './world.ts';
+
+const { checkCode } = shortLivedCalls.textCodes;
 
 let world: World;
 beforeAll(async () => {

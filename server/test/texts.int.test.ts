@@ -146,7 +146,7 @@ describe('the outcome of a text', () => {
       (await texts(sent.phone)).filter((body) => body.includes('We sent your money to your bank')),
     ).toHaveLength(1);
     const delivered = messageStatus(
-      at(`/webhooks/twilio/status/${text.id}`),
+      at(`/webhooks/texts/status/${text.id}`),
       { id: String(text.vendor_id), to: String(sent.phone), status: 'delivered' },
       world.sandbox.credentials,
     );

@@ -276,6 +276,19 @@ describe('documents instead of a bank', () => {
     expect((await upload(browser, href, taken, { key })).json().isComplete).toBe(true);
   });
 
+  it('arrive six at a time, whichever part is first and however many arrive at once', async () => {
+    const { browser, href } = await sender();
+    const begin = () =>
+      send(browser, href, Buffer.from('part'), {
+        [fileKeyHeader]: randomUUID(),
+        [filePartHeader]: '2/3',
+      });
+    const statuses = (await Promise.all(Array.from({ length: 9 }, begin))).map(
+      ({ statusCode }) => statusCode,
+    );
+    expect(statuses.sort()).toEqual([200, 200, 200, 200, 200, 200, 429, 429, 429]);
+  });
+
   it('are refused for a day after ten that could not be taken', async () => {
     const strict = await createWorld({ env: { LIMIT_SCALE: '1' } });
     onTestFinished(() => strict.close());

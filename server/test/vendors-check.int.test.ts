@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { startSandbox, type TestSandbox } from '#sandbox/testing.ts';
 import { checkVendors } from '#server/cli/vendors-check.ts';
-import { environment } from '#server/platform/config.ts';
+import { environment, settingGroups } from '#server/platform/config.ts';
 import { settingsOfVendor } from '#server/vendors/vendors.ts';
 import { developmentEnvironment } from '../../scripts/development-env.js';
 import { freePort } from '../../scripts/free-port.js';
@@ -17,6 +17,13 @@ const envFor = (sandbox: TestSandbox, changes: Record<string, string> = {}) =>
     ...changes,
   }) as Record<string, string>;
 
+/** A value of the same form: its last letter or digit that can be another one is changed. */
+const otherThan = (value = '') =>
+  value.replace(
+    /([a-z0-9])([^a-z0-9]*)$/i,
+    (_, last: string, end: string) => `${last === '1' ? '2' : '1'}${end}`,
+  );
+
 async function check(env: Record<string, string>) {
   const lines: string[] = [];
   const isFine = await checkVendors(env, (line) => lines.push(line));
@@ -29,6 +36,13 @@ async function check(env: Record<string, string>) {
   };
 }
 
+/** Settings of vendors that are no secrets, names or numbers of an account: choices, and addresses, which the check calls. */
+const isChoice = (name: string) => /_URL$|_SOURCES$|^BANK_LINKING$|_MATCH$|_TITLES$|^SIGNATURE$/.test(name);
+const vendorSettings = Object.entries(settingGroups)
+  .filter(([title]) => Object.values<string>(settingsOfVendor).includes(title))
+  .flatMap(([, group]) => Object.keys(group))
+  .filter((name) => !isChoice(name) || name === 'SMTP_URL');
+
 const vendors = [...new Set(Object.values(settingsOfVendor))];
 
 describe('the check of vendors', () => {
@@ -38,6 +52,9 @@ describe('the check of vendors', () => {
       const { isFine, states, text } = await check(envFor(sandbox));
       expect(states, text).toEqual(Object.fromEntries(vendors.map((name) => [name, 'works'])));
       expect(isFine).toBe(true);
+      const announced =
+        'RECAPTCHA_SITE_KEY BUREAU_CLIENT_REFERENCE_ID SOCURE_WORKFLOW MAIL_FROM CORE_WEBHOOK_KEY DOCUSIGN_HMAC_KEY';
+      for (const name of announced.split(' ')) expect(text).toMatch(new RegExp(`not tried:[^;]* ${name}`));
       for (const list of ['texts', 'mail', 'pulls', 'envelopes', 'banks', 'loans', 'cases', 'reports'])
         expect((await sandbox.json('GET', `/console/api/${list}`)).body, list).toEqual([]);
     } finally {
@@ -76,7 +93,7 @@ describe('the check of vendors', () => {
         reCAPTCHA: 'RECAPTCHA_SECRET',
         'Credit bureau (Experian)': 'BUREAU_PASSWORD',
         Socure: 'SOCURE_API_KEY',
-        Twilio: 'TWILIO_AUTH_TOKEN',
+        Texts: 'TWILIO_AUTH_TOKEN',
         Mail: 'SMTP_URL',
         'The lender’s core system': 'CORE_API_KEY',
         DocuSign: 'DOCUSIGN_PRIVATE_KEY',
@@ -95,6 +112,26 @@ describe('the check of vendors', () => {
           value.length > 3
         )
           expect(text, name).not.toContain(value);
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  it('catches every wrong value, or announces that only later use shows it', { tags: ['full'] }, async () => {
+    const sandbox = await startSandbox({ mailLogin: { user: 'apply', password: 'right' } });
+    try {
+      const env = envFor(sandbox, {
+        SMTP_URL: `smtp://apply:right@localhost:${sandbox.smtpPort}`,
+        BUREAU_INCOME_MODEL: 'II',
+        MAIL_WEBHOOK_KEY: 'a-key-of-the-mail-service',
+      });
+      const unnoticed: string[] = [];
+      for (const name of vendorSettings) {
+        const { isFine, text } = await check({ ...env, [name]: otherThan(env[name]) });
+        if (isFine && !text.includes(name)) unnoticed.push(name);
+      }
+      expect(vendorSettings.length).toBeGreaterThan(35);
+      expect(unnoticed).toEqual([]);
     } finally {
       await sandbox.close();
     }
@@ -122,7 +159,7 @@ describe('the check of vendors', () => {
       expect(resultOf('Google Analytics')).toBe(
         'GA4_API_SECRET is not set, but GA4_MEASUREMENT_ID is. Set both or neither.',
       );
-      expect(resultOf('Twilio')).toContain('TWILIO_VERIFY_SERVICE_SID names no Verify service');
+      expect(resultOf('Texts')).toContain('TWILIO_VERIFY_SERVICE_SID names no Verify service');
       expect(resultOf('DocuSign')).toContain('does not belong to the account in DOCUSIGN_ACCOUNT_ID');
       expect(resultOf('The lender’s core system')).toBe('core cannot be reached');
       expect(resultOf('Other settings')).toMatch(/^LOG_LEVEL cannot be used/);

@@ -279,7 +279,7 @@ export function form(person: number, changes: Record<string, unknown> = {}): Rec
       monthlyPayment: 1200,
     },
     income: { mainIncome: 72000, additionalIncome: null },
-    tracking: { experience: 'single_page' },
+    tracking: { experience: 'single_page', socureDeviceSessionId: 'device-of-a-test' },
     acceptLegal: true,
     ...changes,
   };

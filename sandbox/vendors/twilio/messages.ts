@@ -2,15 +2,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
 import { sid } from '../../state/identifiers.ts';
+import { saveText } from '../../texts.ts';
 import { e164, type Failure, type Form, failure, magicNumbers, refuse } from './refusals.ts';
 import { hasOptedOut, repliesPath, reportMessage } from './webhooks.ts';
-
-export function saveText({ db, clock, consoleEvents }: Context, to: string, body: string): string {
-  const id = sid('SM');
-  db.insert('text', { id, recipient: to, body, sent_at: clock().toISOString() });
-  consoleEvents.publish('texts');
-  return id;
-}
 
 type Message = { id: string; to: string; body: string; at: Date; status: string };
 
@@ -94,7 +88,8 @@ export function messageRoutes(app: FastifyInstance, context: Context): void {
     const refused = failureOf(form, context);
     if (refused) return refuse(reply, refused);
     const { To: to = '', Body: body = '', StatusCallback: callback } = form;
-    const id = saveText(context, to, body);
+    const id = sid('SM');
+    saveText(context, { id, to, body });
     void reportMessage(context, callback, { id, to });
     const message = { id, to, body, at: clock(), status: 'queued' };
     return reply.code(201).send(describeMessage(message, context));

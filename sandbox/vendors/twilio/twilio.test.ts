@@ -4,6 +4,7 @@ import twilio from 'twilio';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { credentialsFrom } from '../../credentials.ts';
 import { startSandbox, stillClock, type TestSandbox } from '../../testing.ts';
+import { codesPath, repliesPath } from './webhooks.ts';
 
 const clock = stillClock();
 let sandbox: TestSandbox;
@@ -223,7 +224,7 @@ describe('what Twilio posts', () => {
 
   it('is the delivery status of a code, as an event with a signed body', async () => {
     const { sendCodeAttempts } = await inPosting(() => send('+15125550111'));
-    const [first, second] = await postsTo('/webhooks/twilio/codes', 2);
+    const [first, second] = await postsTo(codesPath, 2);
     for (const post of [first, second] as Post[]) {
       expect(twilio.validateRequestWithBody(token, post.signature, post.url, post.body)).toBe(true);
       expect(JSON.parse(post.body)[0].data.attempt_sid).toBe(sendCodeAttempts?.[0]?.attempt_sid);
@@ -249,7 +250,7 @@ describe('what Twilio posts', () => {
       await reply('HELP');
       expect((await texts(from))[0]?.body).toBe('Call <us> & ask');
     });
-    const posts = await postsTo('/webhooks/twilio/messages', 3);
+    const posts = await postsTo(repliesPath, 3);
     expect(posts.map((post) => fieldsOf(post).Body)).toEqual(['Stop', 'START', 'HELP']);
     for (const post of posts)
       expect(twilio.validateRequest(token, post.signature, post.url, fieldsOf(post))).toBe(true);

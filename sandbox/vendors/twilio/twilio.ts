@@ -1,10 +1,12 @@
 // Twilio: one-time codes (Verify v2) and text messages.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
-import { messageRoutes, saveText } from './messages.ts';
+import { sid } from '../../state/identifiers.ts';
+import { saveText } from '../../texts.ts';
+import { messageRoutes } from './messages.ts';
 import { e164, errorBody, type Failure, type Form, failure, magicNumbers, refuse } from './refusals.ts';
 import { isActive, type Verification, Verifications } from './verifications.ts';
-import { reportCode } from './webhooks.ts';
+import { receiveReply, reportCode } from './webhooks.ts';
 
 const maxChecks = 5;
 const maxSends = 5;
@@ -82,7 +84,7 @@ function sendCode({ context, verifications }: Services, form: Form): Verificatio
   void reportCode(context, { attempt, verification: verification.sid, to });
   // Codes come from numbers of Twilio's own, so STOP to the customer's number does not affect them.
   const text = `Your ${sender} verification code is: ${verification.code}. Do not share it with anyone.`;
-  saveText(context, to, text);
+  saveText(context, { id: sid('SM'), to, body: text });
   return verification;
 }
 
@@ -137,4 +139,5 @@ export const twilio: Vendor = {
   prefix: '/twilio',
   failure: () => ({ status: 500, body: errorBody(failure(500, 20500, 'Internal Server Error')) }),
   routes,
+  receiveReply,
 };

@@ -3,6 +3,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { sid, uuid } from '../../state/identifiers.ts';
+import { saveText } from '../../texts.ts';
 import { postUntilAccepted, postWebhook, type Webhook } from '../../webhook-queue.ts';
 
 type Credentials = Pick<
@@ -12,8 +13,8 @@ type Credentials = Pick<
 type SentCode = { attempt: string; verification: string; to: string };
 type Delivery = { status: 'sent' | 'delivered' | 'undelivered'; errorCode?: number };
 
-export const repliesPath = '/webhooks/twilio/messages';
-export const codesPath = '/webhooks/twilio/codes';
+export const repliesPath = '/webhooks/texts/replies';
+export const codesPath = '/webhooks/texts/codes';
 
 /** Accepts every text and delivers none. */
 const unreachableHandset = '+18015550198';
@@ -168,11 +169,13 @@ export const hasOptedOut = ({ db }: Context, phone: string): boolean =>
  * customer, as in accounts that configure their own reply.
  */
 export async function receiveReply(
-  { db, credentials }: Context,
-  url: string,
+  context: Context,
+  productUrl: string,
   reply: { from: string; body: string },
-  deliver: (to: string, body: string) => void,
 ): Promise<{ status: number }> {
+  const { db, credentials } = context;
+  const url = new URL(repliesPath, productUrl).href;
+  const deliver = (body: string) => saveText(context, { id: sid('SM'), to: reply.from, body });
   const word = reply.body.trim().toUpperCase();
   const keyword = (['STOP', 'START'] as const).find((name) =>
     (keywords[name] as readonly string[]).includes(word),
@@ -180,12 +183,12 @@ export async function receiveReply(
   const known = db.readSetting<string[]>(optedOut, []).filter((phone) => phone !== reply.from);
   if (keyword === 'STOP') db.saveSetting(optedOut, [...known, reply.from]);
   if (keyword === 'START') db.saveSetting(optedOut, known);
-  if (keyword) deliver(reply.from, ownReplies[keyword]);
+  if (keyword) deliver(ownReplies[keyword]);
   const { body, headers } = replyTo(url, reply, credentials);
   const response = await fetch(url, { method: 'POST', body, headers, redirect: 'manual' });
   const message = /<Message>([\s\S]*?)<\/Message>/.exec(await response.text())?.[1];
   // The customer's reply to a number that opted out is not sent.
-  if (message !== undefined && keyword !== 'STOP') deliver(reply.from, unescaped(message));
+  if (message !== undefined && keyword !== 'STOP') deliver(unescaped(message));
   return { status: response.status };
 }
 

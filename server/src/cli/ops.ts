@@ -4,6 +4,7 @@ import { actingAs } from '../platform/operator.ts';
 import { runAccountsCommand } from './accounts.ts';
 import { runAfterRestoreCommand } from './after-restore.ts';
 import { runApplicationsCommand } from './applications.ts';
+import { runAuditCommand } from './audit.ts';
 import { runCallsCommand } from './calls.ts';
 import { type Command, type Print, readOperator, runMain } from './command.ts';
 import { runCoreEventsCommand } from './core-events.ts';
@@ -72,6 +73,10 @@ const tasks: Readonly<Record<string, Commands>> = {
     'partner-keys': { about: 'list, make and revoke the keys of partners', run: runPartnerKeysCommand },
   },
   'Maintain the database': {
+    audit: {
+      about: 'verify that the audit log is what it was',
+      run: runAuditCommand,
+    },
     'after-restore': {
       about: 'make a restored backup safe to start on: nothing is done a second time',
       run: runAfterRestoreCommand,

@@ -34,6 +34,8 @@ describe('policy:try', () => {
     [['--alert', 'initial-fraud'], 'STEP_UP', 'E-21'],
     [['--address-discrepancy'], 'STEP_UP', 'E-24'],
     [['--set', 'ssnConflict=true'], 'STEP_UP', 'E-25'],
+    [['--set', 'deviceChecked=false'], 'STEP_UP', 'E-28'],
+    [['--set', 'captchaConfirmed=false'], 'PREQUALIFIED', 'R-S-700'],
   ])('with %j is %s by %s', (args, kind, row) => {
     const output = attempt(...args);
     expect(output.split(' ')[0]).toBe(kind);

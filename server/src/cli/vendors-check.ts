@@ -1,8 +1,11 @@
 // `npm run vendors:check`: signs in at every vendor with the configured keys and makes a harmless call each. Prints what works and
 // what to fix, and ends with 1 if there is anything to fix.
+
+import type * as z from 'zod';
 import { loadLender } from '#lender/load.ts';
 import { MovableClock } from '../platform/clock.ts';
 import { settingGroups, tryConfig } from '../platform/config.ts';
+import type { Setting } from '../platform/settings/setting.ts';
 import { VendorTimeouts } from '../platform/vendor-timeouts.ts';
 import { settingsOfVendor, type VendorName, vendorMakers } from '../vendors/vendors.ts';
 import { type Print, runMain } from './command.ts';
@@ -40,7 +43,8 @@ export async function checkVendors(env: NodeJS.ProcessEnv, print: Print): Promis
       const adapter = makers[name]();
       if (adapter === undefined) return { of, state: 'not used', detail: 'not set, and not needed' };
       try {
-        return { of, state: 'works', detail: await adapter.tryKeys(timeouts.signal(patience)) };
+        const tried = await adapter.tryKeys(timeouts.signal(patience));
+        return { of, state: 'works', detail: [tried, ...untestedIn(of, config)].join('; ') };
       } finally {
         if ('close' in adapter) adapter.close();
       }
@@ -66,6 +70,17 @@ export async function checkVendors(env: NodeJS.ProcessEnv, print: Print): Promis
       : `${open} to fix. See docs/go-live-reference.md for where to find each setting.`,
   );
   return open === 0;
+}
+
+/** What the settings of a vendor hold that no harmless call tries, and where a mistake in it shows. */
+function untestedIn(of: keyof typeof settingGroups, config: object): readonly string[] {
+  const names = new Map<string, string[]>();
+  for (const [name, schema] of Object.entries<z.ZodType>(settingGroups[of])) {
+    const { untested } = (schema.meta() ?? {}) as Partial<Setting>;
+    if (untested === undefined || (config as Record<string, unknown>)[name] === undefined) continue;
+    names.set(untested, [...(names.get(untested) ?? []), name]);
+  }
+  return [...names].map(([untested, those]) => `not tried: ${those.join(', ')} (${untested})`);
 }
 
 /** The first mistake of each setting. */

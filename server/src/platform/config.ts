@@ -19,7 +19,7 @@ import type { Setting } from './settings/setting.ts';
 import { neededForSignature, signatureSettings } from './settings/signature-settings.ts';
 import { socureSettings } from './settings/socure-settings.ts';
 import { partnerSettings, storageSettings } from './settings/storage-settings.ts';
-import { twilioSettings } from './settings/twilio-settings.ts';
+import { textSettings } from './settings/text-settings.ts';
 import { vehicleSettings } from './settings/vehicle-settings.ts';
 
 /** Every setting, under the title of its part of the reference in docs/go-live-reference.md, in its order. */
@@ -29,7 +29,7 @@ export const settingGroups = {
   reCAPTCHA: recaptchaSettings,
   'Credit bureau (Experian)': bureauSettings,
   Socure: socureSettings,
-  Twilio: twilioSettings,
+  Texts: textSettings,
   Mail: mailSettings,
   'The lender’s core system': coreSettings,
   'Electronic signatures': signatureSettings,
@@ -93,7 +93,9 @@ const storage = environment.pick({
   DATABASE_POOL: true,
   ENCRYPTION_KEYS: true,
   LOOKUP_KEY: true,
+  AUDIT_KEY: true,
   ACH_DIR: true,
+  ACH_RECIPIENTS: true,
   LETTERS_DIR: true,
   LENDER_DIR: true,
   PARTNER_KEYS: true,
@@ -230,7 +232,7 @@ export function tryConfig(
     mistakes: [
       // A setting whose file cannot be read is not reported as one that is not set.
       ...mistakes.filter(({ name }) => !(name in given)),
-      ...(isProduction ? productionMistakes(given, env) : []),
+      ...(isProduction ? productionMistakes(given, env, environment.shape) : []),
       ...mistakes,
       ...missingForSignature(given),
       ...halves(given).filter(({ name }) => name in shape.shape),

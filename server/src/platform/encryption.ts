@@ -1,5 +1,5 @@
 // Field encryption (AES-256-GCM, with a key id so that keys can be rotated) and keyed hashes for equality lookups.
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -83,6 +83,11 @@ export class Vault {
 
   openJson<T>(sealed: Sealed, context: string): T {
     return JSON.parse(this.open(sealed, context)) as T;
+  }
+
+  /** A key for another purpose than encryption and lookups, 32 bytes. */
+  derived(purpose: string): Buffer {
+    return Buffer.from(hkdfSync('sha256', this.#lookupKey, '', `branchline ${purpose}`, 32));
   }
 
   /** `kind` prevents equal values of different fields (an SSN, a phone) from having the same hash. */

@@ -32,6 +32,11 @@ export function createMetrics() {
       'Requests, texts and emails that a limit kept back, by the limit.',
       ['limit'],
     ),
+    degraded: counter(
+      'degraded_total',
+      'Applications for which a vendor did not do its part, by the vendor and what is missing.',
+      ['vendor', 'mode'],
+    ),
     policyReports: counter(
       'csp_reports_total',
       'What pages tried that their Content-Security-Policy refused, by directive, as browsers report it.',
@@ -86,6 +91,10 @@ export function createMetrics() {
         'human_queue',
         'What waits for a person of the lender, by queue: waiting, and overdue among it. See ops today.',
         ['queue', 'state'],
+      ),
+      auditUnexported: gauge(
+        'audit_unexported_seconds',
+        'How long the oldest audit event has waited for AUDIT_SINK. 0 without one. The same in every process.',
       ),
       poolConnections: gauge('pool_connections', 'Database connections of this process: busy or idle.', [
         'state',

@@ -1,10 +1,13 @@
 // What production refuses: a setting that is meant for development, that belongs to the sandbox, or that sends anything
 // unencrypted. Trying doesn't find these, because the product would run.
 import { createHash, createPublicKey } from 'node:crypto';
+import type { ZodType } from 'zod';
 import { guessable, isGuessable, readVault } from './encryption.ts';
 import { SetupError } from './failure.ts';
+import type { Setting } from './settings/setting.ts';
 
 type Given = Readonly<Record<string, string | undefined>>;
+type Settings = Readonly<Record<string, ZodType>>;
 interface Mistake {
   readonly name: string;
   readonly sentence: string;
@@ -17,13 +20,17 @@ const publishedKeys: readonly (string | undefined)[] = [
 ];
 
 /** Everything in these settings that production must not start with. */
-export function productionMistakes(given: Given, env: NodeJS.ProcessEnv): readonly Mistake[] {
+export function productionMistakes(
+  given: Given,
+  env: NodeJS.ProcessEnv,
+  settings: Settings,
+): readonly Mistake[] {
   return [
     ...missing(given),
     ...ofDevelopment(given, env),
     ...unencrypted(given),
     ...unverifiedDatabase(given),
-    ...ofSandbox(given),
+    ...ofSandbox(given, settings),
     ...wrongKeys(given),
   ];
 }
@@ -111,13 +118,17 @@ function isEncryptedMail(value: string): boolean {
 }
 
 /** What the sandbox accepts, and what `npm start` sets. */
-function ofSandbox(given: Given): Mistake[] {
+function ofSandbox(given: Given, settings: Settings): Mistake[] {
   return Object.entries(given)
-    .filter(([name, value]) => value !== undefined && isOfSandbox(name, value))
+    .filter(
+      ([name, value]) =>
+        value !== undefined &&
+        isOfSandbox(name, value, (settings[name]?.meta() as Partial<Setting> | undefined)?.forTests),
+    )
     .map(([name]) => ({ name, sentence: `${name} is the sandbox’s. Production needs one of its own.` }));
 }
 
-function isOfSandbox(name: string, value: string): boolean {
+function isOfSandbox(name: string, value: string, forTests: Setting['forTests']): boolean {
   switch (name) {
     case 'DOCUSIGN_PRIVATE_KEY':
     case 'SIGNING_CERTIFICATE':
@@ -128,17 +139,8 @@ function isOfSandbox(name: string, value: string): boolean {
         const [id = '', hash] = part.trim().split(':');
         return hash === createHash('sha256').update(`sandbox-${id}-key`).digest('hex');
       });
-    case 'BUREAU_CLIENT_REFERENCE_ID':
-      // Experian's own sandbox.
-      return value === 'SBMYSQL';
-    case 'MAIL_FROM':
-      // Reserved names (RFC 2606), and the machine itself.
-      return /@(?:[\w.-]+\.)?(?:example(?:\.(?:com|net|org))?|test|invalid|localhost)>?\s*$/i.test(value);
-    case 'TWILIO_FROM':
-      // Twilio's numbers for tests.
-      return value.replace(/\D/g, '').startsWith('1500555');
     default:
-      return /^sandbox|^G-SANDBOX|5a4db0c5|\/\/sandbox\w*@/i.test(value);
+      return (forTests ?? /^sandbox|^G-SANDBOX|5a4db0c5|\/\/sandbox\w*@/i).test(value);
   }
 }
 

@@ -19,6 +19,7 @@ export async function refreshState(services: {
   readonly metrics: Metrics;
   readonly log: Log;
   readonly countQueues: () => Promise<readonly QueueCount[]>;
+  readonly unexportedSince: () => Promise<Date | undefined>;
 }): Promise<void> {
   const { database, metrics, log } = services;
   const { state } = metrics;
@@ -55,6 +56,7 @@ export async function refreshState(services: {
     state.breakerFailures.set({ vendor }, failures);
   }
   state.sessions.set(read.sessions);
+  state.auditUnexported.set(read.unexportedSeconds);
   for (const { queue, waiting, overdue } of read.humanQueues) {
     state.humanQueue.set({ queue, state: 'waiting' }, waiting);
     state.humanQueue.set({ queue, state: 'overdue' }, overdue);
@@ -71,10 +73,12 @@ async function readState({
   database,
   clock,
   countQueues,
+  unexportedSince,
 }: {
   readonly database: Database;
   readonly clock: Clock;
   readonly countQueues: () => Promise<readonly QueueCount[]>;
+  readonly unexportedSince: () => Promise<Date | undefined>;
 }) {
   const { db } = database;
   const now = clock.now();
@@ -84,7 +88,9 @@ async function readState({
   const breakers = await breakerStates(db, now);
   const sessions = await liveSessions(db, now);
   const humanQueues = await countQueues();
-  return { queues, unresolved, breakers, sessions, humanQueues };
+  const unexported = await unexportedSince();
+  const unexportedSeconds = unexported ? (now.getTime() - unexported.getTime()) / 1000 : 0;
+  return { queues, unresolved, breakers, sessions, humanQueues, unexportedSeconds };
 }
 
 interface QueueState {

@@ -55,6 +55,12 @@ export const policyInputsSchema = z.strictObject({
   residentialStatus: z.enum(['rent', 'own', 'live_with_parents', 'other']),
   /** The result of the identity and fraud check. */
   fraudDecision: z.enum(['ACCEPT', 'REVIEW', 'REJECT']),
+  /** The fraud check had the session of the applicant's device. Inputs saved before this was recorded have none of these three. */
+  deviceChecked: z.boolean().default(true),
+  /** The captcha's service confirmed the form. */
+  captchaConfirmed: z.boolean().default(true),
+  /** The vehicle-data service answered, or was not needed. */
+  vehicleSearched: z.boolean().default(true),
   /** Alerts of the bureau's own fraud screen. Only these two affect the decision. */
   fraudShield: z.array(z.enum(['confirmed-fraud', 'address-alert'])),
   /** Alerts of section 605A of the FCRA on the file. Inputs saved before they were read have none. */
@@ -140,6 +146,9 @@ export function factsOf(inputs: PolicyInputs | ApprovalInputs): Omit<Facts, 'pro
   const income = countedIncomeCents(inputs);
   return {
     fraudDecision: inputs.fraudDecision,
+    deviceChecked: inputs.deviceChecked ?? true,
+    captchaConfirmed: inputs.captchaConfirmed ?? true,
+    vehicleSearched: inputs.vehicleSearched ?? true,
     confirmedFraud: inputs.fraudShield.includes('confirmed-fraud'),
     addressAlert: inputs.fraudShield.includes('address-alert'),
     fraudAlert: alerts.includes('initial-fraud'),

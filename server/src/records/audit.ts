@@ -7,12 +7,14 @@ import { insertRow } from '../platform/db/rows.ts';
 import type { ApplicationId, NoticeId, SessionId, Tables } from '../platform/db/tables.ts';
 import type { Settlement } from '../platform/jobs/call-records.ts';
 import { operatorName } from '../platform/operator.ts';
-import type { SendResult } from '../vendors/text-codes.ts';
+import type { SendResult } from '../vendors/text-messages.ts';
 import type { SentKind } from './notices.ts';
 
 type AuditEvent =
   | { type: 'application-submitted'; source: string; captcha: 'confirmed' | 'unanswered' | 'absent' }
   | { type: 'application-resubmitted' }
+  /** A vendor did not do its part, and the lender's policy decided what followed. */
+  | { type: 'vendor-degraded'; vendor: string; mode: string }
   | { type: 'journey-moved'; event: string; from: string; to: string }
   | { type: 'text-code-requested' }
   | { type: 'text-code-not-sent'; outcome: Exclude<SendResult, 'sent'> | 'no-answer' }

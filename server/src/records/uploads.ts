@@ -65,13 +65,14 @@ export async function savePart(
   return Number(count);
 }
 
-/** How many files of an application have begun to arrive. */
-export async function countUnfinished(db: Db, id: ApplicationId): Promise<number> {
+/** How many files of an application, besides one, have begun to arrive. */
+export async function countOthersUnfinished(db: Db, id: ApplicationId, key: string): Promise<number> {
   const rows = await db
     .selectFrom('uploaded_part')
     .select('file_key')
     .distinct()
     .where('application_id', '=', id)
+    .where('file_key', '!=', key)
     .execute();
   return rows.length;
 }

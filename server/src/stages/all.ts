@@ -25,6 +25,7 @@ import { fundingJobs } from './funding/jobs.ts';
 import { loanEmailJobs } from './funding/loan-emails.ts';
 import { moneySentSchedule } from './funding/money-sent.ts';
 import { paymentScreeningSchedule } from './funding/payment-screening.ts';
+import { removedFilesSchedule } from './funding/removed-files.ts';
 import { returnFolderSchedule } from './funding/return-folder.ts';
 import { returnedEntryJobs } from './funding/returned-entries.ts';
 import { revokedAccountJobs } from './funding/revoked-account.ts';
@@ -48,12 +49,14 @@ import { textWebhookRoutes } from './notices/text-webhooks.ts';
 import { textJobs } from './notices/texts.ts';
 import { withdrawalRoutes } from './notices/withdrawal.ts';
 import { offersRoutes } from './offers/routes.ts';
+import { checkpointSchedule } from './operations/evidence.ts';
 import { partnerLeadRoutes } from './partners/leads.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { phoneCheckJobs } from './phone-check/jobs.ts';
 import { phoneCheckRoutes } from './phone-check/routes.ts';
 import { prequalificationRoutes } from './prequalification/routes.ts';
 import { leadRoutes } from './resume/lead.ts';
+import { ownersLinkJob } from './resume/owners-link.ts';
 import { resumeRoutes } from './resume/routes.ts';
 import { retentionSchedule, sessionSchedule } from './retention/round.ts';
 import { screeningJobs } from './screening/jobs.ts';
@@ -98,7 +101,7 @@ export const stages: readonly Stage[] = [
       loanEmailJobs,
       revokedAccountJobs,
     ],
-    schedules: [returnFolderSchedule, paymentScreeningSchedule, moneySentSchedule],
+    schedules: [returnFolderSchedule, removedFilesSchedule, paymentScreeningSchedule, moneySentSchedule],
   },
   { routes: [autopayRoutes], jobs: [autopayJobs] },
   { routes: [statusRoutes] },
@@ -119,8 +122,9 @@ export const stages: readonly Stage[] = [
   },
   { routes: [branchRoutes, callBackRoutes], jobs: [branchCaseJobs, callBackJobs] },
   { routes: [partnerRoutes, partnerLeadRoutes] },
-  { routes: [...resumeRoutes, leadRoutes] },
+  { routes: [...resumeRoutes, leadRoutes], schedules: [ownersLinkJob] },
   { jobs: [holdJobs], schedules: [holdSchedule] },
   { schedules: [retentionSchedule, sessionSchedule] },
   { routes: [measurementRoutes], schedules: [forwardingSchedule] },
+  { schedules: [checkpointSchedule] },
 ];

@@ -39,7 +39,7 @@ export function googleAnalytics(settings: { url: string; measurementId: string; 
       }).catch(refusedKeys('GA4_MEASUREMENT_ID or GA4_API_SECRET is'));
       const wrong = validationMessages.map(({ fieldPath = 'the request' }) => fieldPath).join(', ');
       if (wrong !== '') throw new ToFix(`GA4_MEASUREMENT_ID or GA4_API_SECRET is not accepted: ${wrong}`);
-      return 'events are accepted; only the service’s realtime report shows whether the secret is right';
+      return 'events are accepted';
     },
     send: ({ id, advertising }, events, signal) => {
       const consent = advertising ? 'GRANTED' : 'DENIED';

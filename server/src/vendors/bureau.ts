@@ -70,7 +70,7 @@ export function experian(settings: BureauSettings, clock: Clock): Bureau {
     async tryKeys(signal) {
       const keys = 'BUREAU_CLIENT_ID, BUREAU_CLIENT_SECRET, BUREAU_USERNAME or BUREAU_PASSWORD is';
       await api.accessToken(signal).catch(refusedKeys(keys, [400, 401, 403]));
-      return 'signed in; only a pull tries subscriber codes, purposes and models, and none was made';
+      return 'signed in; no pull was made';
     },
     softPull: (person, signal) =>
       pull(api, 'prequal/v1', { person, terms: settings.soft, models: settings.models }, clock, signal),

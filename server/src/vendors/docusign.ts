@@ -90,5 +90,5 @@ async function tryKeys(account: DocusignAccount, signal: AbortSignal): Promise<s
   await account
     .call('GET', '?transaction_ids=00000000-0000-4000-8000-000000000000', { answer: responses.found, signal })
     .catch(refusedKeys('DOCUSIGN_ACCOUNT_ID is', [400, 401, 403, 404]));
-  return 'signed in, and the account is there; no envelope was sent, and Connect’s key shows with the first';
+  return 'signed in, and the account is there; no envelope was sent';
 }

@@ -38,7 +38,14 @@ export interface Fraud extends Checkable {
 }
 
 export function socure(
-  settings: { url: string; sdkUrl: string; key: string; workflow: string },
+  settings: {
+    url: string;
+    sdkUrl: string;
+    configUrl: string;
+    key: string;
+    sdkKey: string;
+    workflow: string;
+  },
   clock: Clock,
 ): Fraud {
   const answer = z.object({ eval_id: z.string(), decision: z.string().nullish() });
@@ -77,7 +84,7 @@ export function socure(
       });
       return decisionOf(decision);
     },
-    /** Requests an evaluation that doesn't exist: a wrong key is refused before that. */
+    /** Requests an evaluation that doesn't exist, since a wrong key is refused before that, and opens a device session. */
     async tryKeys(signal) {
       await refusesOnlyTheBody({
         vendor: 'socure',
@@ -88,7 +95,16 @@ export function socure(
         signal,
       }).catch(refusedKeys('SOCURE_API_KEY is'));
       await checkScript('SOCURE_SDK_URL', settings.sdkUrl, signal);
-      return 'the key is accepted and the device script loads; no one was evaluated, so the workflow’s name is untested';
+      await callVendor({
+        vendor: 'socure',
+        method: 'POST',
+        url: `${settings.configUrl}/api/v1/session-window`,
+        headers: { authorization: `Bearer ${settings.sdkKey}` },
+        json: { deviceMetadata: { sdkVersion: '2.10.1', platform: 'WEB', webAttributes: {} } },
+        answer: z.object({ sessionMetadata: z.object({ sessionWindowToken: z.string() }) }),
+        signal,
+      }).catch(refusedKeys('SOCURE_SDK_KEY is'));
+      return 'both keys are accepted and the device script loads; no one was evaluated';
     },
   };
 }

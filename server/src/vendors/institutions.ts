@@ -40,10 +40,11 @@ export class Institutions {
     });
   }
 
-  /** Undefined if the vendor has no such institution. Rejects with `VendorUnavailable`. */
-  async find(id: string): Promise<Institution | undefined> {
+  /** Undefined if the vendor has no such institution. Rejects with `VendorUnavailable`, and if `beforeCall` does. */
+  async find(id: string, beforeCall = async () => {}): Promise<Institution | undefined> {
     const cached = this.#byId.get(id);
     if (cached && cached.until > this.#now()) return cached.value;
+    await beforeCall();
     const value = this.#bankData.institution(id, this.#signal());
     this.#save(id, value, cacheSeconds);
     try {

@@ -1,7 +1,68 @@
-// Text messages other than codes: Twilio's Programmable Messaging.
-import { secondsAfter } from '../platform/clock.ts';
-import { redactedError, refusalOf, type TwilioSettings, twilioClient } from './twilio.ts';
-import { type Checkable, ToFix } from './vendor-check.ts';
+// Text messages: the interfaces of a service that sends one-time codes, and of one that sends texts and receives replies. What it posts
+// is checked and read by its adapter; the addresses that it posts to are ours, and stay when the service changes.
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Config } from '../platform/config.ts';
+import type { Unread, WebhookResponse } from '../platform/http/webhooks.ts';
+import type { VendorTimeouts } from '../platform/vendor-timeouts.ts';
+import type { Checkable } from './vendor-check.ts';
+
+/** Behind `PUBLIC_URL`. The id of a text follows `status`. */
+export const textPaths = {
+  replies: '/webhooks/texts/replies',
+  status: '/webhooks/texts/status',
+  codes: '/webhooks/texts/codes',
+} as const;
+
+/** A request of the service as it arrived. */
+export interface TextPost {
+  /** The public address that the service called, with its query. */
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/**
+ * `cannot-be-sent`: the number gets no texts. `opted-out`: its owner stopped them. `held-back`: the vendor sends no code to this
+ * number for some hours, as a guard against fraud. `region-blocked`: nor to its region. `account-blocked`: nor to any number.
+ */
+export type SendResult =
+  | 'sent'
+  | 'too-many'
+  | 'cannot-be-sent'
+  | 'opted-out'
+  | 'held-back'
+  | 'region-blocked'
+  | 'account-blocked';
+export type CheckResult = 'accepted' | 'wrong' | 'expired' | 'too-many';
+
+export interface Sending {
+  readonly result: SendResult;
+  /** The vendor's id of this delivery, by which it reports the outcome. */
+  readonly deliveryId?: string;
+}
+
+interface Delivery {
+  readonly status: 'sent' | 'delivered' | 'undelivered' | 'failed';
+  /** The vendor's own code for what went wrong. */
+  readonly errorCode: number | undefined;
+}
+
+interface CodeDelivery extends Delivery {
+  readonly deliveryId: string;
+  readonly sentAt: Date;
+}
+
+/** Phones are in E.164. `send` and `check` reject with `NotPerformed` or `OutcomeUnknown` if the vendor fails. */
+export interface TextCodes extends Checkable {
+  /** Names the service in stored calls and logs. */
+  readonly vendor: string;
+  /** Sends the same code again while it is valid. */
+  send(phone: string): Promise<Sending>;
+  /** `too-many`: no more codes can be checked for this phone for now. */
+  check(phone: string, code: string): Promise<CheckResult>;
+  /** What arrives at `textPaths.codes`, once its signature is checked. Anything else than outcomes of our codes is left out. */
+  readDeliveries(post: TextPost): readonly CodeDelivery[] | Unread;
+}
 
 interface TextToSend {
   /** In E.164. */
@@ -14,63 +75,34 @@ interface TextToSend {
 /** The vendor's id of the message, or its code for refusing this number. */
 type TextSent = { readonly vendorId: string } | { readonly refused: number };
 
-/** Both methods reject with `NotPerformed` or `OutcomeUnknown` if the vendor fails. */
-export interface TextMessages extends Checkable {
-  send(text: TextToSend): Promise<TextSent>;
-  /** The same text to the same phone, if the vendor accepted it in the last day. The vendor stores no key of ours. */
-  find(text: Pick<TextToSend, 'to' | 'body'>, now: Date): Promise<TextSent | undefined>;
+export interface TextReply {
+  readonly vendorId: string;
+  /** In E.164. */
+  readonly from: string;
+  readonly text: string;
+  /** The vendor has confirmed it to the sender. */
+  readonly isAnswered: boolean;
 }
 
-/** The number opted out (21610), or gets no texts: sending again changes nothing. */
-const finalCodes: ReadonlySet<number> = new Set([21211, 21408, 21610, 21612, 21614, 30450]);
-const daySeconds = 86_400;
-/** Where the number’s replies are posted. */
-export const repliesPath = '/webhooks/twilio/messages';
+/** `send` and `find` reject with `NotPerformed` or `OutcomeUnknown` if the vendor fails. */
+export interface TextMessages extends Checkable {
+  /** Names the service in stored calls and logs. */
+  readonly vendor: string;
+  send(text: TextToSend): Promise<TextSent>;
+  /** The same text to the same phone, if the vendor accepted it in the last day. */
+  find(text: Pick<TextToSend, 'to' | 'body'>, now: Date): Promise<TextSent | undefined>;
+  /** What arrives at `textPaths.replies`, once its signature is checked. */
+  readReply(post: TextPost): TextReply | Unread;
+  /** Texts `words` to the sender of a reply, by a call or by the response to its request, which is returned. Without words, none. */
+  answer(reply: TextReply, words: string | undefined): Promise<WebhookResponse | undefined>;
+  /** What arrives at a text's `statusUrl`, once its signature is checked. Undefined for a status that is not an outcome yet. */
+  readDelivery(post: TextPost): Delivery | Unread | undefined;
+}
 
-export function twilioMessages(settings: TwilioSettings & { readonly from: string }): TextMessages {
-  const { messages, incomingPhoneNumbers } = twilioClient(settings);
-  const { from } = settings;
-  return {
-    async send({ to, body, statusUrl }) {
-      try {
-        const { sid } = await messages.create({ to, from, body, statusCallback: statusUrl });
-        return { vendorId: sid };
-      } catch (error) {
-        const code = refusalOf(error)?.code;
-        if (code !== undefined && finalCodes.has(code)) return { refused: code };
-        throw redactedError(error);
-      }
-    },
-    async tryKeys() {
-      const numbers = await incomingPhoneNumbers
-        .list({ phoneNumber: from, limit: 1 })
-        .catch((error: unknown) => {
-          const status = refusalOf(error)?.status;
-          if (status === 401 || status === 403)
-            throw new ToFix('TWILIO_ACCOUNT_SID or TWILIO_AUTH_TOKEN is not accepted');
-          throw redactedError(error);
-        });
-      const [number] = numbers;
-      if (number === undefined) throw new ToFix('TWILIO_FROM is no number of the account');
-      if (!number.smsUrl.endsWith(repliesPath))
-        throw new ToFix(
-          `STOP does not reach us: set "A message comes in" of TWILIO_FROM to PUBLIC_URL${repliesPath} (HTTP POST)`,
-        );
-      return 'TWILIO_FROM is the account’s, and its replies come to us';
-    },
-    async find({ to, body }, now) {
-      try {
-        const sent = await messages.list({
-          to,
-          from,
-          dateSentAfter: secondsAfter(now, -daySeconds),
-          limit: 50,
-        });
-        const same = sent.find((one) => one.body === body);
-        return same && { vendorId: same.sid };
-      } catch (error) {
-        throw redactedError(error);
-      }
-    },
-  };
+/** A service for both. */
+export interface TextVendor {
+  /** Names the service in stored calls and logs, and its stand-in in the sandbox. */
+  readonly name: string;
+  readonly codes: (config: Config, timeouts: VendorTimeouts) => TextCodes;
+  readonly messages: (config: Config, timeouts: VendorTimeouts) => TextMessages;
 }

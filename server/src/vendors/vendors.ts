@@ -24,8 +24,8 @@ import { timestampAuthority } from './own-signature/timestamp-authority.ts';
 import { googlePlaces, type Places } from './places.ts';
 import { plaid } from './plaid.ts';
 import type { Signatures } from './signature.ts';
-import { type TextCodes, twilioVerify } from './text-codes.ts';
-import { type TextMessages, twilioMessages } from './text-messages.ts';
+import type { TextCodes, TextMessages } from './text-messages.ts';
+import { textVendor } from './text-vendor.ts';
 import { type VehicleData, vehicleService } from './vehicle-data.ts';
 
 export interface Vendors {
@@ -56,8 +56,8 @@ export const settingsOfVendor: Readonly<Record<VendorName, keyof typeof settingG
   captcha: 'reCAPTCHA',
   bureau: 'Credit bureau (Experian)',
   fraud: 'Socure',
-  textCodes: 'Twilio',
-  textMessages: 'Twilio',
+  textCodes: 'Texts',
+  textMessages: 'Texts',
   mailer: 'Mail',
   core: 'The lender’s core system',
   signatures: 'DocuSign',
@@ -113,7 +113,9 @@ function decisionMakers(
         {
           url: config.SOCURE_URL,
           sdkUrl: config.SOCURE_SDK_URL,
+          configUrl: config.SOCURE_CONFIG_URL,
           key: config.SOCURE_API_KEY,
+          sdkKey: config.SOCURE_SDK_KEY,
           workflow: config.SOCURE_WORKFLOW,
         },
         clock,
@@ -156,15 +158,9 @@ function messageMakers(
   config: Config,
   timeouts: VendorTimeouts,
 ): Makers<'textCodes' | 'textMessages' | 'mailer'> {
-  const texting = {
-    url: config.TWILIO_URL,
-    accountSid: config.TWILIO_ACCOUNT_SID,
-    authToken: config.TWILIO_AUTH_TOKEN,
-    timeoutMs: timeouts.seconds(8) * 1000,
-  };
   return {
-    textCodes: () => twilioVerify({ ...texting, serviceSid: config.TWILIO_VERIFY_SERVICE_SID }),
-    textMessages: () => twilioMessages({ ...texting, from: config.TWILIO_FROM }),
+    textCodes: () => textVendor.codes(config, timeouts),
+    textMessages: () => textVendor.messages(config, timeouts),
     mailer: () =>
       smtp({
         url: config.SMTP_URL,

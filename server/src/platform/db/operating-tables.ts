@@ -88,6 +88,32 @@ export interface OperatingTables {
     at: Instant;
   };
 
+  /** The place of an event in its chain, which the database writes when the event is committed. */
+  audit_link: {
+    event_id: number;
+    /** The application, or zeros for the events of none. */
+    chain: string;
+    position: number;
+    /** SHA-256 over the hash of the event before and this event. */
+    hash: Buffer;
+    is_exported: Generated<boolean>;
+    /** The checkpoint that covers it. */
+    checkpoint: number | null;
+  };
+
+  /** What the audit log was at an instant, signed. */
+  audit_checkpoint: {
+    number: number;
+    made_at: Instant;
+    /** How many events it covers beyond the checkpoint before. */
+    events: number;
+    /** Over the digest of the checkpoint before and these events, in hexadecimal. */
+    digest: string;
+    /** The Ed25519 key and signature, in base64. */
+    public_key: string;
+    signature: string;
+  };
+
   limit_count: {
     key: string;
     window_start: Instant;

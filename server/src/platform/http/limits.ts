@@ -36,6 +36,15 @@ function limit(
 const textsOfAll = (tenthsOfTexts: number) =>
   ({ ...limit(0, hour, () => noTextsNow), tenthsOfTexts, alerts: true }) as const;
 
+const wrongCodes = {
+  ...limit(
+    10,
+    hour,
+    ({ wait }) => `That's too many wrong codes for this phone. Please wait ${wait}, or call us.`,
+  ),
+  securityEvent: 'phone-locked',
+} as const;
+
 const noTextsNow = "We can't send text codes right now. Please try again in an hour, or call us.";
 
 export const limits = {
@@ -107,20 +116,21 @@ export const limits = {
     10 * minute,
     ({ wait }) => `That's too many tries. Please wait ${wait} and ask for a new code.`,
   ),
-  /** Wrong text codes for one phone, across applications. */
-  'wrong-code': {
-    ...limit(
-      10,
-      hour,
-      ({ wait }) => `That's too many wrong codes for this phone. Please wait ${wait}, or call us.`,
-    ),
-    securityEvent: 'phone-locked',
-  },
+  /** Wrong text codes for one phone, per application. */
+  'wrong-code': wrongCodes,
+  /** The same across applications whose phone was never confirmed: anyone can submit one with another's phone. */
+  'wrong-code-unconfirmed': wrongCodes,
   /** Bank link tokens created, per application. */
   'begin-bank-link': limit(
     20,
     hour,
     ({ wait }) => `You've started to connect a bank many times. Please wait ${wait}, or call us.`,
+  ),
+  /** Banks looked up that the cache does not have, per application. */
+  'look-up-bank': limit(
+    20,
+    hour,
+    ({ wait }) => `You've looked at many banks in the last hour. Please wait ${wait}, or call us.`,
   ),
   /** Banks linked, per application. */
   'link-bank': limit(

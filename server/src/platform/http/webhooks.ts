@@ -13,7 +13,7 @@ export function refuseWebhook(why: Unread): never {
 }
 
 /** A response that the sender acts on. Most read only the status. */
-interface WebhookResponse {
+export interface WebhookResponse {
   readonly type: string;
   readonly body: string;
 }

@@ -131,12 +131,11 @@ export async function findVendorCall(db: Db, id: string): Promise<SavedCall | un
 /** Deletes some of the calls that began before an instant, and returns how many. */
 export function deleteCalls(
   tx: Tx,
-  which: { readonly vendors: readonly string[] } | { readonly operations: readonly string[] },
+  operations: readonly string[],
   before: Date,
   batch: number,
 ): Promise<number> {
-  const [column, values] = 'vendors' in which ? ['vendor', which.vendors] : ['operation', which.operations];
-  const condition = sql`${sql.ref(column)} = any(${[...values]}) and intended_at < ${before}
+  const condition = sql`operation = any(${[...operations]}) and intended_at < ${before}
     and not on_legal_hold(application_id)`;
   return deleteSome(tx, 'vendor_call', condition, batch);
 }

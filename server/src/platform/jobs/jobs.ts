@@ -11,7 +11,7 @@ import {
   type WorkOptions,
 } from 'pg-boss';
 import type { Clock } from '../clock.ts';
-import type { Database, Tx } from '../db/database.ts';
+import type { Database, Db, Tx } from '../db/database.ts';
 import { DatabaseAway } from '../db/reachability.ts';
 import { insertRow, rowsOf } from '../db/rows.ts';
 import type { ApplicationId, JobId } from '../db/tables.ts';
@@ -57,14 +57,16 @@ interface JobHandler<P> {
   readonly patience?: Patience;
 }
 
-/** A recurring job that belongs to no application. One process runs it at a time. */
+/** A job that belongs to no application. */
 export interface ScheduledJob {
   readonly name: string;
-  /** A cron expression in UTC, by the database's clock. */
-  readonly when: string;
+  /** A cron expression in UTC, by the database's clock; one process runs the job at a time. `requested`: once for each `send`. */
+  readonly when: string | typeof requested;
   readonly seconds: number;
-  readonly run: () => Promise<void>;
+  readonly run: (sent?: unknown) => Promise<void>;
 }
+
+export const requested = 'requested';
 
 // biome-ignore lint/suspicious/noExplicitAny: a registry has handlers of different payloads; `handle` pairs each with its own.
 export type Registered = { declaration: JobDeclaration<any>; handler: JobHandler<any> };
@@ -118,6 +120,10 @@ export class Jobs {
   async start(registered: readonly Registered[], scheduledJobs: readonly ScheduledJob[] = []): Promise<void> {
     await this.#boss.start();
     for (const { name, when, seconds } of scheduledJobs) {
+      if (when === requested) {
+        await this.#boss.createQueue(name, { expireInSeconds: seconds, retryBackoff: true, notify: true });
+        continue;
+      }
       // No retries: the next scheduled run does what this one missed.
       await this.#boss.createQueue(name, { policy: 'exclusive', retryLimit: 0, expireInSeconds: seconds });
       await this.#boss.schedule(name, when);
@@ -142,12 +148,12 @@ export class Jobs {
     this.#reports.declare([...registered.map(({ declaration }) => declaration), ...scheduledJobs]);
     for (const { name, run } of scheduledJobs) {
       this.#queues.push(name);
-      await this.#boss.work(name, { pollingIntervalSeconds: 60, batchSize: 1 }, async ([job]) => {
-        if (job) this.#running.add(job.id);
+      await this.#workOff<Job<object>>(name, { pollingIntervalSeconds: 60 }, async ({ id, data }) => {
+        this.#running.add(id);
         try {
-          await this.#reports.runScheduled(name, run);
+          await this.#reports.runScheduled(name, () => run(data));
         } finally {
-          if (job) this.#running.delete(job.id);
+          this.#running.delete(id);
         }
       });
     }
@@ -171,13 +177,13 @@ export class Jobs {
   }
 
   /** A worker that found a job looks for the next one at once, so that a hundred jobs do not take a hundred polls. */
-  async #workOff<J extends Job<Envelope>>(
+  async #workOff<J extends Job<object>>(
     queue: string,
     options: WorkOptions,
     run: (job: J) => Promise<void>,
   ): Promise<void> {
     let worker: string | undefined;
-    worker = await this.#boss.work<Envelope>(queue, { ...options, batchSize: 1 }, async ([job]) => {
+    worker = await this.#boss.work<object>(queue, { ...options, batchSize: 1 }, async ([job]) => {
       if (job === undefined) return;
       if (worker !== undefined) this.#boss.notifyWorker(worker);
       await run(job as J);
@@ -208,13 +214,14 @@ export class Jobs {
       created_at: now,
       changed_at: now,
     });
-    await this.send(tx, declaration.name, { applicationId, jobId: id, payload, ...jobOrigin() });
+    const envelope: Envelope = { applicationId, jobId: id, payload, ...jobOrigin() };
+    await this.send(tx, declaration.name, envelope);
     return id;
   }
 
-  /** Puts a job whose row is written into the queue. */
-  async send(tx: Tx, job: string, envelope: Envelope): Promise<void> {
-    await this.#boss.send(job, envelope, { db: fromKysely(tx) });
+  /** Puts into the queue a job whose row is written, or one that belongs to no application, with what its `run` gets. */
+  async send(db: Db, job: string, sent: object): Promise<void> {
+    await this.#boss.send(job, sent, { db: fromKysely(db) });
   }
 
   /**

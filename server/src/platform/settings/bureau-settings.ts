@@ -2,6 +2,7 @@
 import { secret, service, setting, text } from './setting.ts';
 
 const contract = 'Your Experian contract, or your account executive';
+const untested = 'the first pull shows a mistake';
 const ofApp = { found: 'developer.experian.com › My Apps › your app', neededFor: 'every decision' };
 const ofUser = { found: 'developer.experian.com › Sign up', neededFor: 'every decision' };
 
@@ -24,38 +25,48 @@ export const bureauSettings = {
   BUREAU_CLIENT_REFERENCE_ID: setting(
     text,
     'The reference of your account, sent with every request as `clientReferenceId`. It names the account, not a request',
-    { found: contract, example: 'LENDERCO', neededFor: 'every decision' },
+    {
+      found: contract,
+      untested,
+      example: 'LENDERCO',
+      neededFor: 'every decision',
+      // Experian's own sandbox.
+      forTests: /^SBMYSQL$/,
+    },
   ),
   BUREAU_SOFT_SUBSCRIBER_CODE: setting(text, 'The subscriber code for soft pulls', {
     found: contract,
+    untested,
     example: '2222222',
     neededFor: 'prequalification',
   }),
   BUREAU_HARD_SUBSCRIBER_CODE: setting(text, 'The subscriber code for hard pulls and military searches', {
     found: contract,
+    untested,
     example: '2222223',
     neededFor: 'approval',
   }),
   BUREAU_SOFT_PURPOSE: setting(
     text,
     'The code of the permissible purpose of soft pulls (15 U.S.C. 1681b(a))',
-    { found: contract, example: '3F', neededFor: 'prequalification' },
+    { found: contract, untested, example: '3F', neededFor: 'prequalification' },
   ),
   BUREAU_HARD_PURPOSE: setting(
     text,
     'The code of the permissible purpose of hard pulls and military searches',
-    { found: contract, example: '08', neededFor: 'approval' },
+    { found: contract, untested, example: '08', neededFor: 'approval' },
   ),
   BUREAU_SCORE_MODEL: setting(
     text.default('V4'),
     'The indicator of the score model: `V4` is VantageScore 4.0, `V3` is 3.0. It must be the model that the lender’s `adverse-action.json` names',
-    { found: contract, example: 'V3', neededFor: 'a model other than VantageScore 4.0' },
+    { found: contract, untested, example: 'V3', neededFor: 'a model other than VantageScore 4.0' },
   ),
   BUREAU_INCOME_MODEL: setting(
     text.optional(),
     'The indicator of the model that estimates the yearly income in thousands of dollars',
     {
       found: contract,
+      untested,
       example: 'II',
       neededFor: 'incomes confirmed on the fast path, where no bank is linked',
       byDefault: 'no estimate is requested',

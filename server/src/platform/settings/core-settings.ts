@@ -18,6 +18,7 @@ export const coreSettings = {
     {
       found: '`npm run keys:make`; give it to the operators of your core system',
       example: '…',
+      untested: 'the first event shows a mistake, as an alert',
       neededFor: 'returned payments, stopped automatic payments and paid loans',
       byDefault: 'we only learn about loans from the bank’s return files',
     },

@@ -38,6 +38,7 @@ export const docusignSettings = {
     found: 'DocuSign Admin › Integrations › Connect › Connect Keys › Add Secret Key',
     example: '…',
     ...unlessOwn,
+    untested: 'the first webhook shows a mistake, as an alert',
     neededFor: 'knowing at once that documents are signed',
   }),
   DOCUSIGN_OAUTH_URL: service('https://account.docusign.com', 'DocuSign’s sign-in', {

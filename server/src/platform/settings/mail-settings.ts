@@ -27,7 +27,10 @@ export const mailSettings = {
   MAIL_FROM: setting(sender, 'The sender of every email', {
     found: 'An address that a person reads, in a domain of yours with SPF, DKIM and DMARC',
     example: 'Lender <hello@lender.com>',
+    untested: 'the mail server may refuse it with the first email',
     neededFor: 'every notice and link',
+    // Reserved names (RFC 2606), and the machine itself.
+    forTests: /@(?:[\w.-]+\.)?(?:example(?:\.(?:com|net|org))?|test|invalid|localhost)>?\s*$/i,
   }),
   MAIL_WEBHOOK_KEY: secret(
     text.optional(),
@@ -35,6 +38,7 @@ export const mailSettings = {
     {
       found: 'Mailgun › Sending › Webhooks › HTTP webhook signing key',
       example: '…',
+      untested: 'the first webhook shows a mistake, as an alert',
       neededFor: 'letters in place of emails that bounced',
       byDefault: 'bounces are not read',
     },

@@ -21,6 +21,7 @@ export const analyticsSettings = {
   GA4_API_SECRET: secret(text.optional(), 'The secret of that property', {
     found: `${stream} › Measurement Protocol API secrets`,
     example: '…',
+    untested: 'only the service’s realtime report shows a mistake',
     neededFor: 'forwarding measured use',
     byDefault: 'nothing is forwarded',
   }),

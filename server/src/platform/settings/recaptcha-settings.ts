@@ -7,7 +7,12 @@ export const recaptchaSettings = {
   RECAPTCHA_SITE_KEY: setting(
     text,
     'The site key that the page shows. Its type is “Challenge (v2)”, “Invisible reCAPTCHA badge”, and its domain that of `PUBLIC_URL`; a key of another type shows no captcha',
-    { found: `${site} › Copy site key`, example: '6Le…', neededFor: 'submitting the form' },
+    {
+      found: `${site} › Copy site key`,
+      example: '6Le…',
+      untested: 'a browser shows a mistake on the form',
+      neededFor: 'submitting the form',
+    },
   ),
   RECAPTCHA_SECRET: secret(text, 'The secret of that site key', {
     found: `${site} › Copy secret key`,

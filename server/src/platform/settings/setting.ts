@@ -9,6 +9,10 @@ interface SettingFacts {
   readonly example: string;
   /** What does not work without it, or what setting it is good for. */
   readonly neededFor: string;
+  /** Values that only tests use, which production refuses. */
+  readonly forTests?: RegExp;
+  /** Where a wrong value shows, if `npm run vendors:check` cannot try it without changing anything. */
+  readonly untested?: string;
   /** The value where it is not set, if that is not the schema’s own default. */
   readonly byDefault?: string;
   /** A secret of vendors that only jobs call. Web processes don't read it, and shouldn't be given it. */

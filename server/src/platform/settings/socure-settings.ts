@@ -17,6 +17,7 @@ export const socureSettings = {
       found:
         'RiskOS Dashboard › Workflows › your live workflow; Socure’s templates call it consumer_onboarding',
       example: 'consumer_onboarding',
+      untested: 'the first evaluation shows a mistake',
       neededFor: 'every decision',
     },
   ),

@@ -1,6 +1,18 @@
 // Where data is stored, and the keys that it is encrypted with.
+import { Encrypter } from 'age-encryption';
 import * as z from 'zod';
+import { sinkAddress } from '../audit-sink.ts';
 import { oneOf, secret, setting, whole } from './setting.ts';
+
+/** Checks the key's checksum, too. */
+function isRecipient(text: string): boolean {
+  try {
+    new Encrypter().addRecipient(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export const storageSettings = {
   DATABASE_URL: secret(
@@ -54,6 +66,25 @@ export const storageSettings = {
       byDefault: '`ach` in the data folder',
     },
   ),
+  ACH_RECIPIENTS: setting(
+    z
+      .string()
+      .default('')
+      .transform((text) =>
+        text
+          .split(',')
+          .map((one) => one.trim())
+          .filter((one) => one !== ''),
+      )
+      .refine((all) => all.every(isRecipient), 'it must be age public keys (age1…), separated by commas'),
+    'Public keys that ACH files are encrypted with, so that only whoever sends them to the bank can read them',
+    {
+      found: '`age-keygen`, where the files are sent to your bank',
+      example: 'age1…',
+      neededFor: 'ACH files without readable names and account numbers',
+      byDefault: 'Files are not encrypted',
+    },
+  ),
   LETTERS_DIR: setting(z.string().optional(), 'Where `ops letters` writes', {
     found: 'Your choice',
     example: '/srv/letters',
@@ -69,6 +100,32 @@ export const storageSettings = {
     z.string().optional(),
     '32 bytes in base64 for keyed hashes. Changing it breaks existing lookups and emailed links. Without it, development makes one',
     { found: '`npm run keys:make`', example: '…', neededFor: 'everything' },
+  ),
+  AUDIT_KEY: secret(
+    z
+      .string()
+      .regex(/^[A-Za-z0-9+/]{43}=$/, 'it must be 32 bytes in base64')
+      .optional(),
+    'The Ed25519 key, 32 bytes in base64, that signs the daily checkpoint of the audit log. Only workers need it; in production they do not start without it',
+    {
+      onlyWorkers: true,
+      found: '`npm run keys:make`',
+      example: '…',
+      neededFor: 'workers in production',
+      byDefault: '**must be set** for workers',
+    },
+  ),
+  AUDIT_SINK: setting(
+    z
+      .string()
+      .regex(sinkAddress, 'it must be file:/path, syslog+tls://host:port, or syslog://localhost:port')
+      .optional(),
+    'Where a worker writes each audit event as it happens, as a line of JSON: `file:/path`, `syslog+tls://host:port`, or `syslog://localhost:port`',
+    {
+      found: 'Whoever runs your log archive: storage that nobody can rewrite',
+      example: 'syslog+tls://logs.lender.com:6514',
+      neededFor: 'evidence that survives an administrator of the database',
+    },
   ),
 };
 

@@ -8,6 +8,7 @@ import { secondsAfter } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { sealContext } from '../../platform/db/sealed-columns.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
+import { shortLivedCalls } from '../../platform/jobs/short-lived-calls.ts';
 import { CallInProgress, NotPerformed } from '../../platform/jobs/vendor-calls.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { accessTokenOf, type LinkedBank } from '../../records/linked-banks.ts';
@@ -145,7 +146,7 @@ async function requestToken(
   const accessToken = repairs && accessTokenOf(services.vault, repairs);
   return vendorCalls.call({
     vendor: vendors.bankData.vendor,
-    operation: 'create-link-token',
+    operation: shortLivedCalls.bankData.createLinkToken,
     key: `link-token:${id}:${generation}${repairs ? `:${repairs.id}` : ''}`,
     applicationId: id,
     timeoutSeconds: 8,

@@ -12,6 +12,7 @@ import {
 } from '#contract/bank-link.ts';
 import { getAccounts } from '#contract/deposit.ts';
 import { getVerification } from '#contract/verification.ts';
+import type { Application } from '../../journey/applications.ts';
 import { takesBank } from '../../journey/bank-linking.ts';
 import { type Position, permissionsOf, transitionOf } from '../../journey/chart.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
@@ -48,9 +49,9 @@ function institutionRoutes(app: FastifyInstance, services: Services): void {
   });
 
   serve(app, getInstitution, async ({ request, params }) => {
-    await requireContext(services, request);
+    const { application } = await requireContext(services, request);
     const { institutionId: id } = params;
-    const found = await institutions.find(id).catch((error) => refuseForNow(services, error));
+    const found = await findBank(services, application, id).catch((error) => refuseForNow(services, error));
     if (found === undefined) fail('not-found', refusals['not-found'].bankUnknown);
     return { id, name: found.name, ...(found.logo === undefined ? {} : { logo: found.logo }) };
   });
@@ -96,7 +97,7 @@ function linkRoutes(app: FastifyInstance, services: Services): void {
     await linkBank(services, application, session.id, {
       publicToken: body.publicToken,
       institutionId: body.institutionId,
-      institutionName: await nameOfBank(services, body),
+      institutionName: await nameOfBank(services, application, body),
     });
     const { application: now } = await requireContext(services, request, id);
     // A bank to verify leads to verification; a bank on the fast path leads to its accounts.
@@ -182,12 +183,27 @@ const withoutUnset = ({
   ...(logo === undefined ? {} : { logo }),
 });
 
+/** Anyone can invent an id. The vendor is called only for an applicant who links a bank, and so often. */
+function findBank(
+  { institutions, limiter }: With<'institutions' | 'limiter'>,
+  application: Application,
+  id: string,
+) {
+  return institutions.find(id, async () => {
+    if (!isAllowed(application, 'linkToken') && !isAllowed(application, 'linkedBank')) refuseStep();
+    await limiter.spend('look-up-bank', application.id);
+  });
+}
+
 /** The vendor's name for the bank. While the vendor does not respond, the browser's, if it is a plausible name. */
 async function nameOfBank(
-  { institutions }: With<'institutions'>,
+  services: With<'institutions' | 'limiter'>,
+  application: Application,
   chosen: { readonly institutionId: string; readonly institutionName: string },
 ): Promise<string> {
-  const known = await institutions.find(chosen.institutionId).catch(ifUnavailable(() => undefined));
+  const known = await findBank(services, application, chosen.institutionId).catch(
+    ifUnavailable(() => undefined),
+  );
   if (known) return known.name;
   return bankName.safeParse(chosen.institutionName).success ? chosen.institutionName.trim() : 'Your bank';
 }

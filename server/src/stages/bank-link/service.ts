@@ -9,6 +9,7 @@ import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId, SessionId } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import { Failure, fail } from '../../platform/failure.ts';
+import { shortLivedCalls } from '../../platform/jobs/short-lived-calls.ts';
 import { singleFlight } from '../../platform/jobs/single-flight.ts';
 import { CallInProgress, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { audit } from '../../records/audit.ts';
@@ -98,7 +99,7 @@ async function exchange(
 ): Promise<LinkedItem> {
   return singleFlight(vendorCalls, {
     vendor: vendors.bankData.vendor,
-    operation: 'exchange-public-token',
+    operation: shortLivedCalls.bankData.exchangeToken,
     key: `exchange:${id}:${publicTokenLookup(vault, publicToken)}`,
     applicationId: id,
     timeoutSeconds: exchangeSeconds,

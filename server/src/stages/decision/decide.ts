@@ -32,6 +32,6 @@ export async function decide(
   const decision = services.policies.current(on).decidePrequalification(evidence.inputs, on);
   // A failed vehicle search delays only a decline that a vehicle could avert; offers without one go out.
   const { failure } = evidence.vehicle;
-  if (failure && decision.kind !== 'PREQUALIFIED') throw failure;
+  if (failure && decision.kind === 'DECLINED') throw failure;
   return outcomeOf(services, application, evidence, decision, given !== undefined);
 }

@@ -8,6 +8,7 @@ import type { StageDone } from '../../platform/jobs/job-stages.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
 import { readDecision } from '../../records/decisions.ts';
+import { type DegradedMode, degradedModesOf } from '../../records/degraded.ts';
 import type { Services, With } from '../../services.ts';
 import type { CreditReport } from '../../vendors/bureau.ts';
 import type { CreditFile } from '../../vendors/bureau-report.ts';
@@ -29,6 +30,7 @@ export interface Evidence {
   /** Undefined if no credit file was requested. */
   readonly screened: Screened | undefined;
   readonly vehicle: VehicleSearch;
+  readonly degraded: readonly DegradedMode[];
 }
 
 /** With `given`, uses the stored responses and calls no vendor. */
@@ -40,6 +42,7 @@ export async function gatherEvidence(
   const { id, ssn_conflict: ssnConflict } = application;
   const fraudDecision = await evaluateFraud(services, id, applicant);
   await stageDone('identity');
+  const before = await degradedModesOf(services.db, id);
   const cleared = [...(await clearedPoints(services, id))];
   const withoutReport: PolicyInputs = {
     ...nothingOnFile,
@@ -51,6 +54,9 @@ export async function gatherEvidence(
     state: applicant.state,
     residentialStatus: applicant.residentialStatus,
     fraudDecision,
+    deviceChecked: applicant.deviceSession !== undefined,
+    captchaConfirmed: !before.has('captcha-absent') && !before.has('captcha-unanswered'),
+    vehicleSearched: true,
     ...(cleared.length > 0 ? { cleared } : {}),
   };
   const report = isPulled(services, withoutReport) ? await softPull(services, id, applicant) : undefined;
@@ -68,7 +74,16 @@ export async function gatherEvidence(
     : isStopped
       ? { vehicle: null, search: null }
       : await searchVehicle(services, id, applicant, withoutVehicle, isoDate(lenderDay(services)));
-  return { inputs: { ...withoutVehicle, vehicle: vehicle.vehicle }, screened, vehicle };
+  const vehicleSearched = vehicle.search !== 'away';
+  return {
+    inputs: { ...withoutVehicle, vehicle: vehicle.vehicle, vehicleSearched },
+    screened,
+    vehicle,
+    degraded: [
+      ...(withoutVehicle.deviceChecked ? [] : ['device-missing' as const]),
+      ...(vehicleSearched ? [] : ['vehicles-unsearched' as const]),
+    ],
+  };
 }
 
 /** Don't request a credit file for an applicant who is declined or stepped up without one. */

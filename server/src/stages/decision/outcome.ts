@@ -12,6 +12,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { Outcome } from '../../platform/jobs/jobs.ts';
 import type { PrequalificationDecision } from '../../policy/decide.ts';
 import { saveDecision } from '../../records/decisions.ts';
+import { noteDegraded } from '../../records/degraded.ts';
 import type { NewHold } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import { discloseScore } from '../notices/score-disclosed.ts';
@@ -42,6 +43,7 @@ export function outcomeOf(
   const outcome = hold ? 'HELD' : needsVehicle ? 'VEHICLE_NEEDED' : decision.kind;
   services.metrics.outcomes.inc({ kind: 'prequalification', outcome });
   const write: Outcome = async (tx) => {
+    for (const mode of evidence.degraded) await noteDegraded(tx, services, application.id, mode);
     if (screened) await saveScreening(tx, services, application.id, screened);
     if (hold) return holdBack(tx, services, application, hold);
     if (needsVehicle) return requestVehicle(tx, services, application);

@@ -19,6 +19,7 @@ import {
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { policyOf } from '../../records/decisions.ts';
+import { noteDegraded } from '../../records/degraded.ts';
 import { depositOf, readDepositNumbers } from '../../records/deposit-accounts.ts';
 import { isPaymentStopped } from '../../records/holds.ts';
 import { accessTokenOf, linkedBankOf } from '../../records/linked-banks.ts';
@@ -50,8 +51,16 @@ export function accountValidationJobs(services: Services) {
         return found(services, applicationId, lookup, finding);
       },
       // Small deposits work without any response.
-      onExhausted: ({ lookup }, { applicationId }) =>
-        found(services, applicationId, lookup, { status: 'MICRO_ENTRIES', ownerMatched: false }),
+      onExhausted: ({ lookup }, { applicationId }) => {
+        const write = found(services, applicationId, lookup, {
+          status: 'MICRO_ENTRIES',
+          ownerMatched: false,
+        });
+        return async (tx) => {
+          await noteDegraded(tx, services, applicationId, 'account-unchecked');
+          await write(tx);
+        };
+      },
     }),
   ];
 }

@@ -1,6 +1,6 @@
 // Writes the day's ACH files: all of the day's disbursements and small deposits or none, with the same numbers on every rewrite. If
 // a crash or an outage leaves a credit out of its file, it goes into exactly one later file.
-import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { isoDate } from '#finance/dates.ts';
@@ -42,21 +42,48 @@ import { isStoppedByOfac, isStoppedByRestore } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import { isSearchedForPayment } from '../screening/ofac.ts';
 import { microEntryBatches } from './micro-entries.ts';
+import {
+  achFolder,
+  entriesIn,
+  readMoneyFile,
+  removeMoneyFile,
+  unlessMissing,
+  writeMoneyFile,
+} from './money-files.ts';
 
 /** Any number that none of our other locks uses. */
 const fileLock = 4_201_337;
 
-/** Where money files are written and read. */
-export const achFolder = ({
-  config,
-}: {
-  readonly config: { readonly ACH_DIR?: string | undefined; readonly dataDirectory: string };
-}) => config.ACH_DIR ?? join(config.dataDirectory, 'ach');
 const fileNames = { 'same-day': '-same-day', ordinary: '' } as const satisfies Record<CreditFile, string>;
 /** Distinguish the files of one day at the bank. */
 const idModifiers = { 'same-day': 'B', ordinary: 'A' } as const satisfies Record<CreditFile, string>;
 const pathOf = (services: With<'config'>, file: CreditFile, day: string) =>
   join(achFolder(services), `credits-${day}${fileNames[file]}.ach`);
+
+const nameOf = /^credits-(\d{4}-\d\d-\d\d)(-same-day)?\.(?:ach|entries\.json)/;
+
+interface DayFile {
+  readonly file: CreditFile;
+  /** An ISO date. */
+  readonly day: string;
+  readonly path: string;
+  /** False once only its entries are left. */
+  readonly isWhole: boolean;
+}
+
+/** Every day's file that is or was in the folder, in the order of the days. */
+export async function dayFiles(services: With<'config'>): Promise<readonly DayFile[]> {
+  const found = new Map<string, DayFile>();
+  for (const name of ((await unlessMissing(readdir(achFolder(services)))) ?? []).sort()) {
+    const [, day, sameDay] = nameOf.exec(name) ?? [];
+    if (day === undefined) continue;
+    const file = sameDay === undefined ? 'ordinary' : 'same-day';
+    const path = pathOf(services, file, day);
+    const isWhole = !name.endsWith('.json') || found.get(path)?.isWhole === true;
+    found.set(path, { file, day, path, isWhole });
+  }
+  return [...found.values()];
+}
 
 type Moved = (
   tx: Tx,
@@ -115,7 +142,7 @@ async function writeAchFile(
  * The day's disbursements and small deposits that belong in one of its files. `unsearched`: the OFAC list was not searched on that
  * day yet, so they are in no file that is ready before. After a restored backup, the file has what was not canceled since.
  */
-async function creditsOf(tx: Tx, services: With<'config'>, file: CreditFile, day: string) {
+async function creditsOf(tx: Tx, services: With<'config' | 'vault'>, file: CreditFile, day: string) {
   const disbursements: Disbursement[] = [];
   const stopped: Disbursement[] = [];
   const unsearched: Disbursement[] = [];
@@ -138,7 +165,7 @@ async function creditsOf(tx: Tx, services: With<'config'>, file: CreditFile, day
 }
 
 /** The disbursements, and the applications whose small deposits, are missing from their file. */
-async function missedBy(tx: Tx, services: With<'config' | 'clock'>, file: CreditFile, day: string) {
+async function missedBy(tx: Tx, services: With<'config' | 'clock' | 'vault'>, file: CreditFile, day: string) {
   const credits = await creditsOf(tx, services, file, day);
   const isUnwritten = (row: { readonly written_at: Date | null }) => row.written_at === null;
   const disbursements = [...credits.unsearched, ...credits.disbursements.filter(isUnwritten)];
@@ -146,7 +173,7 @@ async function missedBy(tx: Tx, services: With<'config' | 'clock'>, file: Credit
   if (disbursements.length + microEntries.length + credits.stopped.filter(isUnwritten).length === 0)
     return { disbursements: [], microEntries: [] };
   // A crash may have hit after the file was written and before we recorded it, so read the file itself.
-  const written = await sequencesIn(pathOf(services, file, day));
+  const written = await sequencesIn(services, file, day);
   await saveWritten(tx, services.clock, [...written]);
   const isWritten = ({ sequences }: AccountValidation) => written.has(sequences?.[0] ?? 0);
   await saveMicroEntriesWritten(
@@ -177,7 +204,14 @@ async function writeWhole(
   const { entries, unwritable } = await entriesOf(tx, services, rows);
   // What the bank has returned since was in the file, and stays in it; so do entries that a restored database lacks.
   const path = pathOf(services, file, day);
-  const kept = await keptIn(tx, path, file, day, new Set(unwritable.map(({ row }) => row.sequence)));
+  const kept = await keptIn(
+    tx,
+    services,
+    path,
+    file,
+    day,
+    new Set(unwritable.map(({ row }) => row.sequence)),
+  );
   entries.push(...kept);
   const keptSequences = new Set(kept.map(({ sequence }) => sequence));
   // One credit that cannot be written must not hold back the others. `ops today` lists it until it is paid.
@@ -189,7 +223,7 @@ async function writeWhole(
   const days = [...new Set(entries.map((entry) => entry.effectiveOn))].sort();
   const microBatches = await microEntryBatches(tx, { vault, log }, funding, microEntries);
   // A bank accepts no file without an entry.
-  if (entries.length + microBatches.batches.length === 0) return rm(path, { force: true });
+  if (entries.length + microBatches.batches.length === 0) return removeMoneyFile(services, path);
   const text = writeNachaFile({
     destination: funding.destination,
     origin: funding.origin,
@@ -211,12 +245,7 @@ async function writeWhole(
       ...microBatches.batches,
     ],
   });
-  await mkdir(achFolder(services), { recursive: true, mode: 0o700 });
-  const unfinished = `${path}.unfinished`;
-  await synced(unfinished, 'w', (file) => file.writeFile(text));
-  await rename(unfinished, path);
-  // The new name survives a power failure only if its directory is synced too.
-  await synced(achFolder(services), 'r');
+  await writeMoneyFile(services, path, text);
   await saveWritten(
     tx,
     services.clock,
@@ -260,18 +289,8 @@ async function entriesOf(
   return { entries, unwritable };
 }
 
-async function synced(path: string, flags: string, use?: (file: FileHandle) => Promise<void>): Promise<void> {
-  const file = await open(path, flags, 0o600);
-  try {
-    await use?.(file);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-}
-
 export async function isInFiles(
-  services: With<'config'>,
+  services: With<'config' | 'vault'>,
   { sequence, fileDay }: { readonly sequence: number; readonly fileDay: string },
 ): Promise<boolean> {
   for (const file of creditFiles)
@@ -280,22 +299,25 @@ export async function isInFiles(
 }
 
 const isInFile = async (
-  services: With<'config'>,
+  services: With<'config' | 'vault'>,
   file: CreditFile,
   { sequence, file_day: day }: Pick<Disbursement, 'sequence' | 'file_day'>,
-) => (await sequencesIn(pathOf(services, file, day))).has(sequence);
+) => (await sequencesIn(services, file, day)).has(sequence);
 
-/** The sequence numbers in a file; each trace number ends with one. */
-async function sequencesIn(path: string): Promise<ReadonlySet<number>> {
-  const text = await readIfThere(path);
-  if (text === undefined) return new Set();
-  const entries = readNachaFile(text).batches.flatMap((batch) => batch.entries);
-  return new Set(entries.map(({ traceNumber }) => Number(traceNumber.slice(-7))));
+/** The sequence numbers of a day's file, also after it was removed. */
+async function sequencesIn(
+  services: With<'config' | 'vault'>,
+  file: CreditFile,
+  day: string,
+): Promise<ReadonlySet<number>> {
+  const entries = await entriesIn(services, pathOf(services, file, day));
+  return new Set(entries?.map(({ sequence }) => sequence));
 }
 
 /** The entries of the file on disk that stay in it: returned ones, orphans, and those that can no longer be made. */
 async function keptIn(
   tx: Tx,
+  services: With<'config' | 'vault'>,
   path: string,
   file: CreditFile,
   day: string,
@@ -304,7 +326,7 @@ async function keptIn(
   const known = [...(await returnedOfDay(tx, day)), ...(await orphansOfDay(tx, day))];
   const returned = known.filter((one) => creditFileOf(one) === file);
   const sequences = new Set([...unwritable, ...returned.map(({ sequence }) => sequence)]);
-  const text = sequences.size === 0 ? undefined : await readIfThere(path);
+  const text = sequences.size === 0 ? undefined : await readMoneyFile(services, path);
   if (text === undefined) {
     if (returned.length > 0) throw new Error(`${path} is missing, but the bank returned entries of it.`);
     return [];
@@ -320,9 +342,3 @@ async function keptIn(
       })),
   );
 }
-
-const readIfThere = (path: string): Promise<string | undefined> =>
-  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });

@@ -1,8 +1,6 @@
 // Reads the day's files back into a restored database: the bank has their entries, or will have them, and they must not be paid a
 // second time.
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { type ReadNachaFile, readNachaFile } from '#finance/nacha-reader.ts';
+import { basename } from 'node:path';
 import { saveLoan } from '../../journey/applications.ts';
 import { dayIn, secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -17,24 +15,15 @@ import {
   skipSequences,
 } from '../../records/disbursements.ts';
 import type { With } from '../../services.ts';
-import { achFolder } from './ach-file.ts';
-import { verificationDescription } from './micro-entries.ts';
+import { dayFiles } from './ach-file.ts';
+import { entriesIn, type FileEntry } from './money-files.ts';
 
 /** An entry of a file that is missing from the database. */
-export interface UnknownEntry {
+export interface UnknownEntry extends FileEntry {
   readonly file: string;
-  /** ISO dates: of the file, and of the arrival. */
+  /** An ISO date. */
   readonly fileDay: string;
-  readonly effectiveOn: string;
-  readonly sequence: number;
-  /** In cents. */
-  readonly amount: number;
-  readonly individualId: string;
-  /** A small deposit, or the debit that takes both back. */
-  readonly isMicroEntry: boolean;
 }
-
-const nameOf = /^credits-(\d{4}-\d\d-\d\d)(-same-day)?\.ach$/;
 
 /**
  * Throws a RangeError for a malformed file, and the file system's error if the folder can't be read. Skips files older than the
@@ -42,41 +31,24 @@ const nameOf = /^credits-(\d{4}-\d\d-\d\d)(-same-day)?\.ach$/;
  */
 export async function unknownEntries(
   tx: Tx,
-  services: With<'config'>,
+  services: With<'config' | 'vault'>,
   since: Date,
 ): Promise<readonly UnknownEntry[]> {
-  const folder = achFolder(services);
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
   const found: UnknownEntry[] = [];
-  for (const file of names.sort()) {
-    const fileDay = nameOf.exec(file)?.[1];
-    // The lender's day may begin before or after that of UTC.
-    if (fileDay === undefined || fileDay < dayIn('UTC', secondsAfter(since, -86_400))) continue;
-    for (const entry of entriesOf(readNachaFile(await readFile(join(folder, file), 'utf8')))) {
+  // The lender's day may begin before or after that of UTC.
+  const earliest = dayIn('UTC', secondsAfter(since, -86_400));
+  for (const { day: fileDay, path } of await dayFiles(services)) {
+    if (fileDay < earliest) continue;
+    for (const entry of (await entriesIn(services, path)) ?? []) {
       const { sequence } = entry;
       const isKnown =
         (await disbursementOfSequence(tx, sequence)) !== undefined ||
         (await validationOfSequence(tx, sequence)) !== undefined ||
         (await returnOfSequence(tx, sequence)) !== undefined;
-      if (!isKnown) found.push({ file, fileDay, ...entry });
+      if (!isKnown) found.push({ file: basename(path), fileDay, ...entry });
     }
   }
   return found;
-}
-
-function entriesOf({ batches }: ReadNachaFile) {
-  return batches.flatMap(({ effectiveOn, entryDescription, entries }) =>
-    entries.map(({ traceNumber, amount, individualId }) => ({
-      effectiveOn: String(effectiveOn),
-      sequence: Number(traceNumber.slice(-7)),
-      amount: Number(amount),
-      individualId,
-      isMicroEntry: entryDescription === verificationDescription,
-    })),
-  );
 }
 
 /** Whether an entry pays this loan. A file holds the end of its number, in capitals. */

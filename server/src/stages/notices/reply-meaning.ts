@@ -31,9 +31,3 @@ export function meaningOf(reply: string): ReplyMeaning {
   if (helpWords.has(words)) return 'help';
   return stopInSentence.test(words) && !notStop.test(words) ? 'stop' : 'other';
 }
-
-/** The replies after which the vendor itself blocks the number and confirms it. */
-export const isVendorsStop = (reply: string): boolean =>
-  ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'].includes(
-    reply.trim().toUpperCase(),
-  );

@@ -9,52 +9,46 @@ import { applicationsOfPhone } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { insertReply, saveTextStatus } from '../../records/texts.ts';
 import type { Services } from '../../services.ts';
-import { answerText, readCodeDeliveries, readDelivery, readReply } from '../../vendors/text-events.ts';
-import { repliesPath } from '../../vendors/text-messages.ts';
+import { type TextPost, textPaths } from '../../vendors/text-messages.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { answerTo } from '../../wording/texts.ts';
-import { isVendorsStop, meaningOf } from './reply-meaning.ts';
-import { textStatusPath } from './texts.ts';
+import { meaningOf } from './reply-meaning.ts';
 
 /** A code's report may arrive before we have stored the code. Then the service sends it again. */
 const reportsAheadSeconds = 600;
 
 export function textWebhookRoutes(app: FastifyInstance, services: Services): void {
   const { config, db, clock, vault, lender } = services;
-  const { TWILIO_AUTH_TOKEN: authToken, TWILIO_VERIFY_SERVICE_SID: serviceSid } = config;
+  const { textCodes, textMessages } = services.vendors;
 
-  const received = (body: Buffer, request: FastifyRequest) => {
-    const signature = request.headers['x-twilio-signature'];
-    return {
-      // The service signs the address that it called, which a proxy may have changed.
-      url: `${config.publicUrl}${request.url}`,
-      body,
-      signature: typeof signature === 'string' ? signature : undefined,
-    };
-  };
+  /** A service may sign the address that it called, which a proxy may have changed. */
+  const postOf = (body: Buffer, { url, headers }: FastifyRequest): TextPost => ({
+    url: `${config.publicUrl}${url}`,
+    headers,
+    body,
+  });
 
-  receiveWebhook(app, repliesPath, async (body, request) => {
-    const reply = readReply(received(body, request), authToken);
+  receiveWebhook(app, textPaths.replies, async (body, request) => {
+    const reply = textMessages.readReply(postOf(body, request));
     if (typeof reply === 'string') refuseWebhook(reply);
-    const meaning = meaningOf(reply.text);
+    const { vendorId, text } = reply;
+    const meaning = meaningOf(text);
     const phone = lookups.phone(vault, reply.from);
     const isNew = await transact(db, async (tx) => {
-      const saved = await insertReply(tx, services, { ...reply, phone, meaning });
+      const saved = await insertReply(tx, services, { vendorId, text, phone, meaning });
       if (!saved || (meaning !== 'stop' && meaning !== 'start')) return saved;
       const type = meaning === 'stop' ? 'texts-stopped' : 'texts-restarted';
       for (const applicationId of await applicationsOfPhone(tx, phone))
         await audit(tx, clock, { applicationId }, { type });
       return saved;
     });
-    if (!isNew || reply.isAnswered) return answerText(undefined);
-    if (meaning === 'help') return answerText(answerTo.help(lender.brand));
-    // One confirmation within five minutes is allowed (47 CFR 64.1200(a)(12)); the service confirms its own keywords itself.
-    if (meaning === 'stop' && !isVendorsStop(reply.text)) return answerText(answerTo.stop(lender.brand));
-    return answerText(undefined);
+    // One confirmation within five minutes is allowed (47 CFR 64.1200(a)(12)).
+    const hasAnswer = isNew && !reply.isAnswered && (meaning === 'help' || meaning === 'stop');
+    return textMessages.answer(reply, hasAnswer ? answerTo[meaning](lender.brand) : undefined);
   });
 
-  receiveWebhook(app, `${textStatusPath}/:id`, async (body, request) => {
-    const delivery = readDelivery(received(body, request), authToken);
+  receiveWebhook(app, `${textPaths.status}/:id`, async (body, request) => {
+    const delivery = textMessages.readDelivery(postOf(body, request));
     if (typeof delivery === 'string') refuseWebhook(delivery);
     const { id } = request.params as { readonly id: string };
     if (delivery === undefined || !/^[0-9a-f-]{36}$/.test(id)) return undefined;
@@ -62,8 +56,8 @@ export function textWebhookRoutes(app: FastifyInstance, services: Services): voi
     return undefined;
   });
 
-  receiveWebhook(app, '/webhooks/twilio/codes', async (body, request) => {
-    const deliveries = readCodeDeliveries(received(body, request), { authToken, serviceSid });
+  receiveWebhook(app, textPaths.codes, async (body, request) => {
+    const deliveries = textCodes.readDeliveries(postOf(body, request));
     if (typeof deliveries === 'string') refuseWebhook(deliveries);
     for (const { deliveryId, status, errorCode, sentAt } of deliveries) {
       const isKnown = await saveTextStatus(db, clock, { vendorId: deliveryId }, status, errorCode);

@@ -5,6 +5,7 @@ import { mailPatience } from '../../journey/jobs.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
+import { shortLivedCalls } from '../../platform/jobs/short-lived-calls.ts';
 import { isUsPhone } from '../../platform/us-phones.ts';
 import { lookups } from '../../records/applicant-fields.ts';
 import { readApplicantField } from '../../records/applicants.ts';
@@ -13,14 +14,13 @@ import { hasAgreedTo } from '../../records/consents.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import { hasStoppedTexts, insertText, saveTextSent, saveTextStatus } from '../../records/texts.ts';
 import type { Services } from '../../services.ts';
+import { textPaths } from '../../vendors/text-messages.ts';
 import { textOf } from '../../wording/texts.ts';
 
 /** `text` identifies the message: it is sent once, however often the job runs. */
 const payload = z.object({ about: z.enum(['reminder', 'money', 'answer']), text: z.uuid() });
 
 export const sendText = declareJob('send-text', { ...mailPatience, tries: 20 }, payload);
-
-export const textStatusPath = '/webhooks/twilio/status';
 
 export function textJobs(services: Services) {
   const { db, vault, clock, lender, config, vendorCalls, vendors } = services;
@@ -43,12 +43,11 @@ export function textJobs(services: Services) {
         if (body === undefined) return async () => {};
         await insertText(db, clock, { id, applicationId, about });
         const sent = await vendorCalls.call({
-          vendor: 'twilio',
-          operation: 'send-text',
+          vendor: vendors.textMessages.vendor,
+          operation: shortLivedCalls.textCodes.sendText,
           key: `text:${id}`,
           applicationId,
           timeoutSeconds: 10,
-          // Twilio stores no key of ours, so a match of phone and body identifies this text.
           onUnknownOutcome: {
             rule: 'look-up',
             find: () => vendors.textMessages.find({ to, body }, clock.now()),
@@ -57,7 +56,7 @@ export function textJobs(services: Services) {
             vendors.textMessages.send({
               to,
               body,
-              statusUrl: `${config.publicUrl}${textStatusPath}/${id}`,
+              statusUrl: `${config.publicUrl}${textPaths.status}/${id}`,
             }),
         });
         return async (tx) => {

@@ -4,16 +4,17 @@ import type { Application } from '../../journey/applications.ts';
 import type { RequestContext } from '../../journey/request-context.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
+import type { Lookup } from '../../platform/encryption.ts';
 import { fail } from '../../platform/failure.ts';
+import { shortLivedCalls } from '../../platform/jobs/short-lived-calls.ts';
 import { singleFlight } from '../../platform/jobs/single-flight.ts';
 import { CallInProgress, NotPerformed, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { type Applicant, lookups } from '../../records/applicant-fields.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import type { With } from '../../services.ts';
-import type { CheckResult } from '../../vendors/text-codes.ts';
+import type { CheckResult } from '../../vendors/text-messages.ts';
 import { refusals } from '../../wording/refusals.ts';
-import { checkCode as operation } from './jobs.ts';
 
 const checkSeconds = 8;
 
@@ -40,13 +41,14 @@ export async function checkCode(
   assertSamePhone(given.phone, phone);
   await limiter.spend('check-code', id);
   // Counted before the code is checked, so that many requests at once are no more guesses than one after another.
-  const guesses = lookups.phone(vault, phone);
-  await limiter.spend('wrong-code', guesses);
+  const isConfirmed = application.text_budget === 'returning' && phone === applicant.phone;
+  const guesses = guessesOf(id, lookups.phone(vault, phone), isConfirmed);
+  for (const [name, subject] of guesses) await limiter.spend(name, subject);
   // A returning applicant needs a new code; one accepted earlier, in any session, is spent.
   const result = await check(services, id, session.requiresCode ? session.id : id, phone, given.otp).catch(
     noAnswer,
   );
-  if (result !== 'wrong') await limiter.giveBack('wrong-code', guesses);
+  if (result !== 'wrong') for (const [name, subject] of guesses) await limiter.giveBack(name, subject);
   if (result === undefined) fail('try-again', refusals['try-again'].codeNotChecked);
   if (result !== 'accepted') {
     await transact(db, (tx) => audit(tx, clock, subject, { type: 'text-code-checked', accepted: false }));
@@ -55,6 +57,12 @@ export async function checkCode(
   }
   if (session.requiresCode) await transact(db, (tx) => audit(tx, clock, subject, { type: 'came-back' }));
   return applicant;
+}
+
+/** The limits on guesses. Those in strangers' applications cannot lock out an applicant whose phone was confirmed. */
+function guessesOf(id: ApplicationId, phone: Lookup, isConfirmed: boolean) {
+  const own = ['wrong-code', `${id}:${phone}`] as const;
+  return isConfirmed ? [own] : [own, ['wrong-code-unconfirmed', phone] as const];
 }
 
 /** A vendor that does not respond is an outage; any other error is ours. */
@@ -82,8 +90,8 @@ async function check(
   code: string,
 ): Promise<CheckResult> {
   return singleFlight(vendorCalls, {
-    vendor: 'twilio',
-    operation,
+    vendor: vendors.textCodes.vendor,
+    operation: shortLivedCalls.textCodes.checkCode,
     key: `check-code:${press}:${vault.lookup('text-code', `${phone}\0${code}`)}`,
     applicationId: id,
     timeoutSeconds: checkSeconds,

@@ -6,19 +6,18 @@ import type { ApplicationId, TextCodeSending } from '../../platform/db/tables.ts
 import { wasBegunSince } from '../../platform/jobs/completed-calls.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
+import { shortLivedCalls } from '../../platform/jobs/short-lived-calls.ts';
 import { readPhoneToConfirm } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { insertSentCode } from '../../records/texts.ts';
 import type { Services } from '../../services.ts';
-import type { Sending } from '../../vendors/text-codes.ts';
+import type { Sending } from '../../vendors/text-messages.ts';
 
 export const sendTextCode = declareJob(
   'send-text-code',
   { tries: 3, seconds: 30, concurrency: 8 },
   z.object({ attempt: z.string(), to: z.enum(['phone', 'new-phone']) }),
 );
-
-export const checkCode = 'check-code';
 
 export function phoneCheckJobs({ db, vault, clock, vendorCalls, vendors }: Services) {
   /** Saves the outcome unless the applicant requested the code again meanwhile. */
@@ -36,8 +35,8 @@ export function phoneCheckJobs({ db, vault, clock, vendorCalls, vendors }: Servi
         const phone = await readPhoneToConfirm(db, vault, applicationId, to === 'phone');
         const key = `text-code:${applicationId}:${attempt}`;
         const { result: outcome, deliveryId } = await vendorCalls.call<Sending>({
-          vendor: 'twilio',
-          operation: 'send-code',
+          vendor: vendors.textCodes.vendor,
+          operation: shortLivedCalls.textCodes.sendCode,
           key,
           applicationId,
           timeoutSeconds: 10,
@@ -46,7 +45,7 @@ export function phoneCheckJobs({ db, vault, clock, vendorCalls, vendors }: Servi
           onUnknownOutcome: {
             rule: 'look-up',
             find: async () =>
-              (await wasBegunSince(db, applicationId, checkCode, key))
+              (await wasBegunSince(db, applicationId, shortLivedCalls.textCodes.checkCode, key))
                 ? { result: 'sent' as const }
                 : undefined,
           },

@@ -8,6 +8,7 @@ import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { lookups } from '../../records/applicant-fields.ts';
 import { readApplicantLookups } from '../../records/applicants.ts';
+import { noteDegraded } from '../../records/degraded.ts';
 import type { Person } from '../../records/person.ts';
 import type { With } from '../../services.ts';
 import { CoreOffline } from '../../vendors/core.ts';
@@ -86,13 +87,14 @@ export async function permitContact(
  */
 export async function admit(
   tx: Tx,
-  services: With<'clock' | 'vault' | 'jobs'>,
+  services: With<'clock' | 'vault' | 'jobs' | 'metrics'>,
   subject: { applicationId: ApplicationId; sessionId: SessionId },
-  { person, standing, hasOtherRecord, maySay, cannotDecide: waits }: Admission,
+  { person, standing, hasOtherRecord, maySay, cannotDecide: waits, isCoreOffline }: Admission,
   contact: ContactPermit,
 ): Promise<StateName> {
   const { jobs } = services;
   const { applicationId } = subject;
+  if (isCoreOffline) await noteDegraded(tx, services, applicationId, 'person-not-looked-up');
   const isLive = maySay && (await holderOf(tx, services, person)).kind === 'same-person';
   const known =
     standing === 'PRESENT_BORROWER'

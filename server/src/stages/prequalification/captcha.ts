@@ -3,6 +3,7 @@
 import type { FastifyRequest } from 'fastify';
 import { fail } from '../../platform/failure.ts';
 import { networkOf } from '../../platform/http/network.ts';
+import { shortLivedCalls } from '../../platform/jobs/short-lived-calls.ts';
 import { singleFlight } from '../../platform/jobs/single-flight.ts';
 import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
@@ -32,7 +33,7 @@ export async function confirmCaptcha(
   }
   const answer = await singleFlight(vendorCalls, {
     vendor: 'recaptcha',
-    operation: 'confirm',
+    operation: shortLivedCalls.textCodes.confirmCaptcha,
     // If the same press arrives twice, both get the token's single answer; for any other press the token is spent.
     key: `captcha:${vault.lookup('captcha', `${token}\0${submission}`)}`,
     timeoutSeconds: inlineSeconds,

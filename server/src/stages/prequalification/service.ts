@@ -38,6 +38,7 @@ import {
   saveApplicant,
 } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
+import { noteDegraded } from '../../records/degraded.ts';
 import { personLookup } from '../../records/person.ts';
 import type { Services, With } from '../../services.ts';
 import { nearestBranch } from '../branches/nearest.ts';
@@ -215,7 +216,7 @@ interface Submission {
 
 async function save(
   tx: Tx,
-  services: With<'clock' | 'vault' | 'sessions' | 'jobs' | 'lender'>,
+  services: With<'clock' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'metrics'>,
   { form, earlier, visit, checked }: Submission,
   request: FastifyRequest,
 ) {
@@ -246,6 +247,7 @@ async function save(
       ? { type: 'application-submitted', source: sourceOf(form), captcha }
       : { type: 'application-resubmitted' },
   );
+  if (captcha !== 'confirmed') await noteDegraded(tx, services, id, `captcha-${captcha}`);
   const state = await admit(tx, services, subject, admission, contact);
   return { session, application: { id, state, path: 'standard', branch_id: branch } as const };
 }

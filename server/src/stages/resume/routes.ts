@@ -17,7 +17,6 @@ import {
   type Application,
   findApplication,
   findLiveApplication,
-  latestToOpenAmong,
   lockApplication,
   readApplication,
 } from '../../journey/applications.ts';
@@ -34,17 +33,17 @@ import { fail, isNotNow } from '../../platform/failure.ts';
 import { serve, tokenOf } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { lookups } from '../../records/applicant-fields.ts';
-import { applicationsOfEmail, findPerson, isPerson, saveDeviceSession } from '../../records/applicants.ts';
+import { findPerson, isPerson, saveDeviceSession } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readAddressee } from '../../records/envelopes.ts';
 import { claimLead, isReady, readLead } from '../../records/leads.ts';
 import type { Services } from '../../services.ts';
 import { linkRefusals, refusals } from '../../wording/refusals.ts';
-import { mailResumeLink } from '../notices/link-mails.ts';
 import { type OpenedLink, readLink } from '../notices/resume-link.ts';
 import { expire, isPast } from '../offers/expiry.ts';
 import { beginWithCode, mayTextCode, requestTextCode } from '../phone-check/sending.ts';
 import { admitLead } from './lead.ts';
+import { enqueueLink, recipientOf, requestOwnersLink } from './owners-link.ts';
 
 type Answer = ResponseOf<typeof resumeLead>;
 
@@ -134,11 +133,14 @@ function openLinkRoutes(app: FastifyInstance, services: Services): void {
 }
 
 function mailLinkRoutes(app: FastifyInstance, services: Services): void {
-  const { db, clock, limiter, sessions, vault, jobs } = services;
+  const { db, limiter, sessions, vault } = services;
 
   serve(app, mailLink, async ({ request, body }) => {
     await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
-    if (body.email !== undefined) return mailToOwner(body.email);
+    if (body.email !== undefined) {
+      await requestOwnersLink(services, body.email);
+      return { status: 'sent' as const };
+    }
     const token = tokenOf(request);
     const link = token === '' ? undefined : readLink(services, token);
     const requesterId = token === '' ? await sessions.lastApplicationOf(request) : link?.applicationId;
@@ -151,16 +153,16 @@ function mailLinkRoutes(app: FastifyInstance, services: Services): void {
     const target = await applicationToContinue(requesterId, opens);
     if (target === 'nothing') return { status: 'nothing' as const };
     if (target !== undefined) {
-      const recipient = await recipientOf(target);
+      const recipient = await recipientOf(services, target);
       if (target === requesterId) {
         await limiter.spend('mail-to-address', recipient);
-        await enqueueLink(target, opens);
+        await enqueueLink(services, target, { mail: randomUUID(), opens });
       } else if (
         // A refusal would reveal to anyone who knows the person how many emails the owner of the application got.
         (await limiter.trySpend('mail-link', target)) &&
         (await limiter.trySpend('mail-to-address', recipient))
       )
-        await enqueueLink(target, opens);
+        await enqueueLink(services, target, { mail: randomUUID(), opens });
     }
     const context = await findContext(services, request);
     const mayKnow =
@@ -179,29 +181,6 @@ function mailLinkRoutes(app: FastifyInstance, services: Services): void {
     session.set(reply);
     return { requiresCode: true as const };
   });
-
-  /** Anyone can type an address, so the response is the same whether or not there is an application or an email. */
-  async function mailToOwner(email: string) {
-    const owned = await applicationsOfEmail(db, lookups.email(vault, email));
-    const target = await latestToOpenAmong(db, owned);
-    const mayMail =
-      target !== undefined &&
-      (await limiter.trySpend('mail-link', target)) &&
-      (await limiter.trySpend('mail-to-address', await recipientOf(target)));
-    if (mayMail) await enqueueLink(target);
-    return { status: 'sent' as const };
-  }
-
-  async function recipientOf(target: ApplicationId) {
-    const { email, confirmedEmail } = await readAddressee(db, vault, target);
-    return lookups.email(vault, confirmedEmail ?? email);
-  }
-
-  const enqueueLink = (target: ApplicationId, opens?: 'documents') =>
-    transact(db, async (tx) => {
-      await jobs.enqueue(tx, mailResumeLink, target, { mail: randomUUID(), opens });
-      await audit(tx, clock, { applicationId: target }, { type: 'link-requested' });
-    });
 
   /** The application that the link opens: this one, or the earlier one that it duplicates. */
   async function applicationToContinue(

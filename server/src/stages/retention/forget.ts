@@ -2,6 +2,7 @@
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { deleteSessions } from '../../platform/http/sessions.ts';
 import { deleteCalls } from '../../platform/jobs/call-records.ts';
+import { shortLivedCalls } from '../../platform/jobs/short-lived-calls.ts';
 import { audit } from '../../records/audit.ts';
 import { deleteMeasurements } from '../../records/measurements.ts';
 import { deleteOfacScreenings } from '../../records/ofac-screenings.ts';
@@ -9,18 +10,13 @@ import type { Services, With } from '../../services.ts';
 import { runInBatches } from './batches.ts';
 import { overBefore } from './periods.ts';
 
-/**
- * Calls whose responses hold credentials to a bank. The bank's data about the applicant is stored with the decision that used it
- * (12 CFR 1002.12(b)), and so is the record that access was ended.
- */
-const bankCredentials = ['exchange-public-token', 'create-link-token'];
+const calls = (of: keyof typeof shortLivedCalls) => (tx: Tx, before: Date, batch: number) =>
+  deleteCalls(tx, Object.values(shortLivedCalls[of]), before, batch);
 
 export const forgetKinds = {
   sessions: (tx: Tx, before: Date, batch: number) => deleteSessions(tx, before, batch),
-  textCodes: (tx: Tx, before: Date, batch: number) =>
-    deleteCalls(tx, { vendors: ['twilio', 'recaptcha'] }, before, batch),
-  bankData: (tx: Tx, before: Date, batch: number) =>
-    deleteCalls(tx, { operations: bankCredentials }, before, batch),
+  textCodes: calls('textCodes'),
+  bankData: calls('bankData'),
   sanctions: deleteOfacScreenings,
   measurements: (tx: Tx, before: Date, batch: number) => deleteMeasurements(tx, before, batch),
 } as const;

@@ -4,6 +4,7 @@
 import { usStates } from '#contract/us-states.ts';
 import type { PlainAddress } from '../../vendors/bank-data.ts';
 import { percentAlike, plain } from './alike.ts';
+import streetSuffixes from './street-suffixes.json' with { type: 'json' };
 
 export type AddressFinding =
   | 'same'
@@ -27,78 +28,12 @@ const directions: Record<string, string> = {
 };
 const directionWords = new Set(['n', 's', 'e', 'w', 'ne', 'nw', 'se', 'sw']);
 
-const suffixes: Record<string, string> = {};
-for (const line of `
-aly alley allee ally
-ave avenue av aven avenu
-bnd bend
-blvd boulevard boul boulv
-br branch
-cir circle circ crcl
-cor corner
-ct court crt
-cts courts
-cv cove
-crk creek
-cres crescent crsent
-xing crossing
-dr drive driv drv
-est estate
-ests estates
-expy expressway expwy
-fwy freeway
-gdns gardens
-gln glen
-grv grove
-hts heights
-hwy highway highwy hiway
-hl hill
-hls hills
-holw hollow
-is island
-jct junction
-knl knoll
-lk lake
-ln lane
-lndg landing
-loop loops
-mnr manor
-mdw meadow
-mdws meadows
-ml mill
-mtn mountain
-oval ovl
-park prk
-pkwy parkway pkway pky
-path paths
-pike pikes
-pl place
-pln plain
-plz plaza
-pt point
-rdg ridge
-rd road
-rte route
-row
-run
-sq square
-st street str strt
-sta station
-ter terrace terr
-trce trace
-trl trail trails
-tpke turnpike trnpk
-vw view
-vlg village
-vis vista
-walk
-way wy
-`
-  .trim()
-  .split('\n')) {
-  const [short = '', ...others] = line.split(' ');
-  for (const word of [short, ...others]) suffixes[word] = short;
-}
+/** Each way to write a suffix, with its abbreviation. */
+const suffixes: Record<string, string> = Object.fromEntries(
+  Object.entries(streetSuffixes).flatMap(([short, others]) =>
+    [short, ...others].map((word) => [word, short]),
+  ),
+);
 const suffixWords = new Set(Object.values(suffixes));
 
 const ordinals =

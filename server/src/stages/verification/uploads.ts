@@ -27,7 +27,7 @@ import { Failure, fail, failAsSuspect } from '../../platform/failure.ts';
 import { takeBytes } from '../../platform/http/bytes.ts';
 import { audit } from '../../records/audit.ts';
 import {
-  countUnfinished,
+  countOthersUnfinished,
   deleteParts,
   deleteUpload,
   handIn,
@@ -67,8 +67,10 @@ function partRoutes(app: FastifyInstance, services: Services): void {
         await limiter.assertLeft('refused-upload', id);
         await limiter.spend('upload-part', id);
         const count = await transact(db, async (tx) => {
+          // Parts that arrive at once would not see each other.
+          await lockApplication(tx, id);
           await assertRoom(tx, id, kind);
-          if (part === 1 && (await countUnfinished(tx, id)) >= mostUnfinished)
+          if ((await countOthersUnfinished(tx, id, key)) >= mostUnfinished)
             fail('too-many', refusals['too-many'].uploadsAtOnce);
           return savePart(tx, services, id, { key, part, parts, content: body });
         });

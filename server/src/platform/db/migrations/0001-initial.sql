@@ -165,6 +165,61 @@ create trigger audit_event_append_only before delete or update on audit_event
 create trigger audit_event_no_truncate before truncate on audit_event
   for each statement execute function refuse_change();
 
+create table audit_checkpoint (
+  number integer primary key,
+  made_at timestamptz not null,
+  events integer not null,
+  digest text not null,
+  public_key text not null,
+  signature text not null
+);
+create trigger audit_checkpoint_append_only before delete or update on audit_checkpoint
+  for each row execute function refuse_change();
+create trigger audit_checkpoint_no_truncate before truncate on audit_checkpoint
+  for each statement execute function refuse_change();
+
+create table audit_link (
+  event_id bigint primary key,
+  chain uuid not null,
+  position integer not null,
+  hash bytea not null,
+  is_exported boolean not null default false,
+  checkpoint integer,
+  unique (chain, position) include (hash)
+);
+create index audit_link_unexported on audit_link (event_id) where not is_exported;
+create index audit_link_checkpoint on audit_link (checkpoint);
+create trigger audit_link_append_only before delete or update of event_id, chain, position, hash on audit_link
+  for each row execute function refuse_change();
+create trigger audit_link_no_truncate before truncate on audit_link
+  for each statement execute function refuse_change();
+
+-- server/src/records/audit-chain.ts computes the same hash. This runs when a transaction commits, because only then is the order of
+-- the events certain, and a transaction that holds the lock of a chain waits for no other lock.
+create function link_audit_event() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+  declare
+    own_chain uuid := coalesce(new.application_id, '00000000-0000-0000-0000-000000000000');
+    before_it record;
+  begin
+    perform pg_advisory_xact_lock(hashtextextended('audit ' || own_chain, 0));
+    select position, hash into before_it from audit_link where chain = own_chain order by position desc limit 1;
+    insert into audit_link (event_id, chain, position, hash) values (
+      new.id, own_chain, coalesce(before_it.position, 0) + 1,
+      sha256(coalesce(before_it.hash, '') || convert_to(concat_ws(E'\n',
+        new.id,
+        coalesce(new.application_id::text, ''),
+        coalesce(new.session_id::text, ''),
+        new.type,
+        new.data,
+        (extract(epoch from new.at) * 1000000)::bigint,
+        coalesce(to_json(new.operator)::text, '')), 'UTF8')));
+    return null;
+  end $$;
+
+create constraint trigger audit_event_linked after insert on audit_event
+  deferrable initially deferred for each row execute function link_audit_event();
+
 create table autopay (
   application_id uuid primary key references application (id),
   status text not null check (status in ('ACTIVE', 'SKIPPED', 'CANCELED')),

@@ -1,34 +1,8 @@
 // One-time codes by text message: Twilio Verify creates, sends and checks them.
-import { redactedError, refusalOf, type TwilioSettings, twilioClient } from './twilio.ts';
-import { type Checkable, ToFix } from './vendor-check.ts';
-
-/**
- * `cannot-be-sent`: the number gets no texts. `opted-out`: its owner stopped them. `held-back`: the vendor sends no code to this
- * number for some hours, as a guard against fraud. `region-blocked`: nor to its region. `account-blocked`: nor to any number.
- */
-export type SendResult =
-  | 'sent'
-  | 'too-many'
-  | 'cannot-be-sent'
-  | 'opted-out'
-  | 'held-back'
-  | 'region-blocked'
-  | 'account-blocked';
-export type CheckResult = 'accepted' | 'wrong' | 'expired' | 'too-many';
-
-export interface Sending {
-  readonly result: SendResult;
-  /** The vendor's id of this delivery, by which it reports the outcome. */
-  readonly deliveryId?: string;
-}
-
-/** Phones are in E.164. Both methods reject with `NotPerformed` or `OutcomeUnknown` if Twilio fails. */
-export interface TextCodes extends Checkable {
-  /** Sends the same code again while it is valid. */
-  send(phone: string): Promise<Sending>;
-  /** `too-many`: no more codes can be checked for this phone for now. */
-  check(phone: string, code: string): Promise<CheckResult>;
-}
+import type { SendResult, TextCodes } from '../text-messages.ts';
+import { ToFix } from '../vendor-check.ts';
+import { redactedError, refusalOf, type TwilioSettings, twilioClient } from './client.ts';
+import { readCodeDeliveries } from './webhooks.ts';
 
 const maxChecks = 60202;
 const notFound = 20404;
@@ -60,6 +34,8 @@ function resultOf({ code, status }: { readonly code: number | undefined; readonl
 export function twilioVerify(settings: TwilioSettings & { readonly serviceSid: string }): TextCodes {
   const service = twilioClient(settings).verify.v2.services(settings.serviceSid);
   return {
+    vendor: 'twilio',
+    readDeliveries: (post) => readCodeDeliveries(post, settings),
     async send(phone) {
       try {
         const { sendCodeAttempts } = await service.verifications.create({ to: phone, channel: 'sms' });

@@ -2,15 +2,17 @@
 // account's token: https://www.twilio.com/docs/usage/webhooks/webhooks-security
 import twilio from 'twilio';
 import * as z from 'zod';
-import type { Unread } from '../platform/http/webhooks.ts';
-import { readJson } from '../platform/json.ts';
+import type { Unread, WebhookResponse } from '../../platform/http/webhooks.ts';
+import { readJson } from '../../platform/json.ts';
+import type { TextCodes, TextMessages, TextPost, TextReply } from '../text-messages.ts';
 
-/** The request as it arrived: its public address with the query, and its raw body. */
-interface Received {
-  readonly url: string;
-  readonly body: Buffer;
-  readonly signature: string | undefined;
-}
+const signatureOf = ({ headers }: TextPost) => {
+  const signature = headers['x-twilio-signature'];
+  return typeof signature === 'string' ? signature : undefined;
+};
+
+/** The replies after which Twilio itself blocks the number and confirms it: https://help.twilio.com/articles/223134027 */
+const stopWords = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'];
 
 const reply = z.object({
   MessageSid: z.string().min(1).max(64),
@@ -19,14 +21,6 @@ const reply = z.object({
   /** Set if the Messaging Service has replied by itself (Advanced Opt-Out). */
   OptOutType: z.string().optional(),
 });
-
-interface TextReply {
-  readonly vendorId: string;
-  /** In E.164. */
-  readonly from: string;
-  readonly text: string;
-  readonly isAnswered: boolean;
-}
 
 const deliveryStatuses = ['sent', 'delivered', 'undelivered', 'failed'] as const;
 type DeliveryStatus = (typeof deliveryStatuses)[number];
@@ -50,21 +44,10 @@ const events = z.array(
   }),
 );
 
-interface Delivery {
-  readonly status: DeliveryStatus;
-  readonly errorCode: number | undefined;
-}
-interface CodeDelivery extends Delivery {
-  readonly deliveryId: string;
-  readonly sentAt: Date;
-}
-
 /** The fields of a form that Twilio signed. */
-function readForm<S extends z.ZodType>(
-  { url, body, signature }: Received,
-  authToken: string,
-  schema: S,
-): z.output<S> | Unread {
+function readForm<S extends z.ZodType>(post: TextPost, authToken: string, schema: S): z.output<S> | Unread {
+  const { url, body } = post;
+  const signature = signatureOf(post);
   if (signature === undefined) return 'unsigned';
   const fields = Object.fromEntries(new URLSearchParams(body.toString('utf8')));
   if (!twilio.validateRequest(authToken, signature, url, fields)) return 'forged';
@@ -72,16 +55,21 @@ function readForm<S extends z.ZodType>(
   return read.success ? read.data : 'malformed';
 }
 
-export function readReply(received: Received, authToken: string): TextReply | Unread {
-  const read = readForm(received, authToken, reply);
+export function readReply(post: TextPost, authToken: string): TextReply | Unread {
+  const read = readForm(post, authToken, reply);
   if (typeof read === 'string') return read;
   const { MessageSid: vendorId, From: from, Body: text, OptOutType: handled } = read;
-  return { vendorId, from, text, isAnswered: handled !== undefined };
+  return {
+    vendorId,
+    from,
+    text,
+    isAnswered: handled !== undefined || stopWords.includes(text.trim().toUpperCase()),
+  };
 }
 
 /** Undefined for a status that is not an outcome yet, such as `queued`. */
-export function readDelivery(received: Received, authToken: string): Delivery | Unread | undefined {
-  const read = readForm(received, authToken, callback);
+export function readDelivery(post: TextPost, authToken: string): ReturnType<TextMessages['readDelivery']> {
+  const read = readForm(post, authToken, callback);
   if (typeof read === 'string') return read;
   const status = statusOf(read.MessageStatus);
   return status && { status, errorCode: errorCodeOf(read.ErrorCode) };
@@ -89,9 +77,11 @@ export function readDelivery(received: Received, authToken: string): Delivery | 
 
 /** The outcomes of this Verify service's codes. Other events of the stream are left out. */
 export function readCodeDeliveries(
-  { url, body, signature }: Received,
+  post: TextPost,
   { authToken, serviceSid }: { readonly authToken: string; readonly serviceSid: string },
-): readonly CodeDelivery[] | Unread {
+): ReturnType<TextCodes['readDeliveries']> {
+  const { url, body } = post;
+  const signature = signatureOf(post);
   const text = body.toString('utf8');
   if (signature === undefined) return 'unsigned';
   if (!twilio.validateRequestWithBody(authToken, signature, url, text)) return 'forged';
@@ -108,7 +98,7 @@ export function readCodeDeliveries(
 }
 
 /** A reply to the sender of a text; without a message, a response that sends nothing. */
-export function answerText(words: string | undefined): { readonly type: string; readonly body: string } {
+export function answerText(words: string | undefined): WebhookResponse {
   const answer = new twilio.twiml.MessagingResponse();
   if (words !== undefined) answer.message(words);
   return { type: 'text/xml; charset=utf-8', body: answer.toString() };

@@ -1,8 +1,8 @@
 // Twilio's own client, with a configurable base address, and what may be shown of its errors.
 import twilio from 'twilio';
 import type { RequestOptions } from 'twilio/lib/base/RequestClient.js';
-import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
-import { neverSent } from './never-sent.ts';
+import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import { neverSent } from '../never-sent.ts';
 
 export interface TwilioSettings {
   readonly url: string | undefined;

@@ -1,8 +1,8 @@
-// Twilio, which sends texts and checks their codes.
+// The service that sends texts and checks their codes: Twilio.
 import * as z from 'zod';
 import { address, secret, setting, text } from './setting.ts';
 
-export const twilioSettings = {
+export const textSettings = {
   TWILIO_ACCOUNT_SID: setting(z.string().startsWith('AC', 'it must begin with AC'), 'The account', {
     found: 'console.twilio.com › Account Dashboard › Account Info',
     example: 'AC…',
@@ -31,6 +31,8 @@ export const twilioSettings = {
       found: 'console.twilio.com › Phone Numbers › Manage › Active numbers',
       example: '+18015550100',
       neededFor: 'texts other than codes',
+      // Twilio's numbers for tests.
+      forTests: /^\+1500555/,
     },
   ),
   TWILIO_URL: setting(address.optional(), 'An address to use in place of Twilio’s own', {

@@ -1,0 +1,47 @@
+// Pages that the server drew show times on the applicant's clock, wherever the browser is, and are hydrated without an error.
+import { expect } from 'vitest';
+import { pathOf, type ScreenName } from '#contract/screens.ts';
+import { person } from './applicant.ts';
+import { eventually } from './product.ts';
+import { itAlone as it } from './test.ts';
+import type { Visit } from './visit.ts';
+
+/** Opens a page that the server drew, as it is drawn and as it is once hydrated. */
+async function drawnAndHydrated({ page }: Visit, screen: ScreenName): Promise<readonly [string, string]> {
+  const drawn = await page.goto(pathOf(screen));
+  await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'all');
+  return [(await drawn?.text()) ?? '', await page.locator('main').innerText()];
+}
+
+it('a browser west or east of the server shows when the system is back on its own clock', async ({
+  visit,
+  visitWith,
+  product,
+}) => {
+  await visit.apply(person(6));
+  await visit.arrive('fast-path-options', { showing: visit.button('Get approved') });
+  await product.core({ maintenance: true });
+  // The server remembers for a minute that the system was reachable.
+  await product.advance(61);
+  const { backAt } = await eventually('the maintenance', async () => {
+    const answer = await fetch(`${product.url}/api/v1/outage`);
+    return ((await answer.json()) as { outage?: { backAt: string } }).outage;
+  });
+  const storageState = await visit.context.storageState();
+  for (const timezoneId of ['Pacific/Honolulu', 'Asia/Tokyo']) {
+    const away = await visitWith({ storageState, timezoneId });
+    const own = new Date(backAt)
+      .toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', timeZone: timezoneId })
+      .replace(/\s/g, ' ');
+    for (const screen of ['fast-path-options', 'offline-error'] as const) {
+      const [drawn, hydrated] = await drawnAndHydrated(away, screen);
+      expect(drawn, screen).toContain('6:30 AM Eastern Time');
+      expect(drawn, screen).not.toContain('your time');
+      expect(hydrated, screen).toContain('Please come back at 6:30am EST to continue online.');
+      expect(hydrated, screen).toContain(`at ${own}, your time (6:30 AM Eastern Time)`);
+      await away.check(screen);
+    }
+    await away.page.goto(pathOf('status'));
+    await away.arrive('status');
+  }
+});

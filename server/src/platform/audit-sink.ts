@@ -1,0 +1,57 @@
+// Where audit events are written as they happen, outside the database: a file, or a syslog server.
+import { mkdir, open } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { hostname } from 'node:os';
+import { dirname } from 'node:path';
+import { connect as connectEncrypted } from 'node:tls';
+import type { Clock } from './clock.ts';
+
+/** Resolves once the sink has the lines. Lines may be written twice, after a crash. */
+export type AuditSink = (lines: readonly string[]) => Promise<void>;
+
+/** Unencrypted to this machine only. */
+export const sinkAddress =
+  /^(?:file:\/.+|syslog:\/\/(?:localhost|127\.0\.0\.1):\d+|syslog\+tls:\/\/[^:/]+:\d+)$/;
+
+export function auditSink(address: string, clock: Clock): AuditSink {
+  if (address.startsWith('file:')) return (lines) => append(address.slice('file:'.length), lines);
+  const { protocol, hostname: host, port } = new URL(address);
+  const isEncrypted = protocol === 'syslog+tls:';
+  return (lines) => sendSyslog({ host, port: Number(port), isEncrypted }, lines, clock.now());
+}
+
+/** Opens the file each time, so that it can be rotated. Only appends, as a file with the attribute `a` requires. */
+async function append(path: string, lines: readonly string[]): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  const file = await open(path, 'a', 0o600);
+  try {
+    await file.writeFile(lines.map((line) => `${line}\n`).join(''));
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+}
+
+const timeoutMs = 10_000;
+/** Facility "log audit", severity "notice". */
+const priority = 13 * 8 + 5;
+
+/** RFC 5424 over a connection of its own, each message after its length (RFC 6587, RFC 5425). Waits until the server closes it. */
+function sendSyslog(
+  to: { readonly host: string; readonly port: number; readonly isEncrypted: boolean },
+  lines: readonly string[],
+  now: Date,
+): Promise<void> {
+  const head = `<${priority}>1 ${now.toISOString()} ${hostname()} branchline - audit - `;
+  const messages = lines.map((line) => `${Buffer.byteLength(head + line)} ${head}${line}`);
+  return new Promise((resolve, reject) => {
+    const { host, port } = to;
+    const socket = to.isEncrypted
+      ? connectEncrypted({ host, port, servername: host })
+      : connect({ host, port });
+    socket.setTimeout(timeoutMs, () => socket.destroy(new Error('The syslog server does not answer.')));
+    socket.once('error', reject);
+    socket.once('close', () => resolve());
+    socket.resume().end(messages.join(''));
+  });
+}

@@ -1,0 +1,15 @@
+// The vendor calls that are deleted before their application, by the kind of record that the lender's retention names. Their operations
+// are named here alone, so that none is kept for longer because its vendor changed.
+export const shortLivedCalls = {
+  textCodes: {
+    sendCode: 'send-code',
+    checkCode: 'check-code',
+    sendText: 'send-text',
+    confirmCaptcha: 'confirm-captcha',
+  },
+  /**
+   * Their responses hold credentials to a bank. The bank's data about the applicant is stored with the decision that used it
+   * (12 CFR 1002.12(b)), and so is the record that access was ended.
+   */
+  bankData: { exchangeToken: 'exchange-public-token', createLinkToken: 'create-link-token' },
+} as const;

@@ -1,0 +1,267 @@
+// The chains of the audit log. The database links each event to the one before it of its application (link_audit_event in
+// 0001-initial.sql). A checkpoint signs all of them, so that whoever can write to the database still can't change what it covers.
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { sql } from 'kysely';
+import { type Clock, secondsAfter } from '../platform/clock.ts';
+import { type Db, type Tx, transact } from '../platform/db/database.ts';
+import { insertRow } from '../platform/db/rows.ts';
+
+const pageSize = 5000;
+/** One is made each day; a day more for a worker that was down. */
+const latestCheckpointSeconds = 2 * 86_400;
+
+interface StoredEvent {
+  readonly id: string;
+  readonly applicationId: string | null;
+  readonly sessionId: string | null;
+  readonly type: string;
+  /** As the database writes it. */
+  readonly data: string;
+  readonly micros: string;
+  /** A JSON string. */
+  readonly operator: string | null;
+}
+
+/** The columns of an event in the form in which its hash counts them. */
+const storedEvent = sql`
+  e.id::text as "id", e.application_id as "applicationId", e.session_id as "sessionId", e.type, e.data::text as "data",
+  (extract(epoch from e.at) * 1000000)::bigint::text as "micros", to_json(e.operator)::text as "operator"`;
+
+const hashOf = (before: Buffer | undefined, event: StoredEvent): Buffer => {
+  const { id, applicationId, sessionId, type, data, micros, operator } = event;
+  const fields = [id, applicationId ?? '', sessionId ?? '', type, data, micros, operator ?? ''];
+  return createHash('sha256')
+    .update(before ?? '')
+    .update(fields.join('\n'))
+    .digest();
+};
+
+interface Link {
+  readonly chain: string;
+  readonly position: number;
+  readonly hash: Buffer;
+}
+
+/** What is written outside about an event: enough to prove later that the database still has it. */
+export interface ExportedEvent {
+  readonly id: number;
+  readonly at: Date;
+  readonly type: string;
+  readonly applicationId: string | null;
+  readonly sessionId: string | null;
+  readonly operator: string | null;
+  readonly data: object;
+  readonly chain: string;
+  readonly position: number;
+  /** In hexadecimal. */
+  readonly hash: string;
+}
+
+export async function unexportedEvents(db: Db, most: number): Promise<readonly ExportedEvent[]> {
+  const { rows } = await sql<ExportedEvent>`
+    select e.id, e.at, e.type, e.application_id as "applicationId", e.session_id as "sessionId", e.operator, e.data,
+      l.chain, l.position, encode(l.hash, 'hex') as hash
+    from audit_link l join audit_event e on e.id = l.event_id
+    where not l.is_exported order by l.event_id limit ${most}`.execute(db);
+  return rows;
+}
+
+export async function noteExported(db: Db, ids: readonly number[]): Promise<void> {
+  await db.updateTable('audit_link').set({ is_exported: true }).where('event_id', 'in', ids).execute();
+}
+
+/** Since when the oldest event waits to be exported. */
+export async function unexportedSince(db: Db): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date }>`
+    select e.at from audit_link l join audit_event e on e.id = l.event_id
+    where not l.is_exported order by l.event_id limit 1`.execute(db);
+  return rows[0]?.at;
+}
+
+// PKCS #8 of an Ed25519 key is this and its 32 bytes.
+const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+const spki = Buffer.from('302a300506032b6570032100', 'hex');
+
+export const signingKey = (seed: Buffer): KeyObject =>
+  createPrivateKey({ key: Buffer.concat([pkcs8, seed]), format: 'der', type: 'pkcs8' });
+
+/** The 32 bytes of the public key, in base64. */
+export const publicKeyOf = (key: KeyObject): string =>
+  createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(spki.length).toString('base64');
+
+interface Checkpoint {
+  readonly number: number;
+  readonly made_at: Date;
+  readonly events: number;
+  readonly digest: string;
+}
+
+const signedText = ({ number, made_at, events, digest }: Checkpoint) =>
+  Buffer.from(`branchline audit checkpoint ${number}\n${made_at.toISOString()}\n${events}\n${digest}`);
+
+function isSigned(checkpoint: Checkpoint & { readonly public_key: string; readonly signature: string }) {
+  const key = Buffer.concat([spki, Buffer.from(checkpoint.public_key, 'base64')]);
+  const signature = Buffer.from(checkpoint.signature, 'base64');
+  try {
+    return verify(
+      null,
+      signedText(checkpoint),
+      createPublicKey({ key, format: 'der', type: 'spki' }),
+      signature,
+    );
+  } catch {
+    return false;
+  }
+}
+
+const latestCheckpoint = (db: Db) =>
+  db.selectFrom('audit_checkpoint').selectAll().orderBy('number', 'desc').limit(1).executeTakeFirst();
+
+/** Covers every event that no checkpoint covers yet. Those of transactions that are still open get into the next one. */
+export async function makeCheckpoint(
+  db: Db,
+  clock: Clock,
+  key: KeyObject,
+): Promise<Checkpoint & { readonly public_key: string; readonly signature: string }> {
+  return transact(db, async (tx) => {
+    const before = await latestCheckpoint(tx);
+    const number = (before?.number ?? 0) + 1;
+    await tx.updateTable('audit_link').set({ checkpoint: number }).where('checkpoint', 'is', null).execute();
+    const covered = await digestOf(tx, number, before?.digest);
+    const unsigned = { number, made_at: clock.now(), ...covered };
+    const checkpoint = {
+      ...unsigned,
+      public_key: publicKeyOf(key),
+      signature: sign(null, signedText(unsigned), key).toString('base64'),
+    };
+    await insertRow(tx, 'audit_checkpoint', checkpoint);
+    return checkpoint;
+  });
+}
+
+async function digestOf(tx: Tx, number: number, before: string | undefined) {
+  const hash = createHash('sha256').update(before ?? '');
+  let events = 0;
+  for await (const page of linksOf<Link>(tx, sql`chain, position, hash`, sql`checkpoint = ${number}`)) {
+    for (const { chain, position, hash: own } of page)
+      hash.update(`${chain} ${position} ${own.toString('hex')}\n`);
+    events += page.length;
+  }
+  return { events, digest: hash.digest('hex') };
+}
+
+/** Pages of links, chain by chain. */
+async function* linksOf<Row extends Link>(
+  tx: Tx,
+  columns: ReturnType<typeof sql>,
+  where: ReturnType<typeof sql>,
+): AsyncGenerator<readonly Row[]> {
+  let [chain, position] = ['00000000-0000-0000-0000-000000000000', 0];
+  for (;;) {
+    const { rows } = await sql<Row>`
+      select ${columns} from audit_link l left join audit_event e on e.id = l.event_id
+      where (l.chain, l.position) > (${chain}::uuid, ${position}::integer) and ${where}
+      order by l.chain, l.position limit ${pageSize}`.execute(tx);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows;
+    ({ chain, position } = last);
+  }
+}
+
+interface Verified {
+  readonly events: number;
+  readonly chains: number;
+  readonly checkpoints: number;
+  readonly latest: { readonly at: Date; readonly publicKey: string } | undefined;
+  /** Sentences. */
+  readonly problems: readonly string[];
+}
+
+/** Recomputes every hash and digest, as of one instant. `publicKey` is the key that must have signed last. */
+export async function verifyAudit(db: Db, clock: Clock, publicKey: string | undefined): Promise<Verified> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const chains = await verifyChains(tx);
+      const checkpoints = await verifyCheckpoints(tx, clock, publicKey);
+      return { ...chains, ...checkpoints, problems: [...chains.problems, ...checkpoints.problems] };
+    });
+}
+
+const nameOf = (chain: string) =>
+  /^[0-]+$/.test(chain) ? 'the events of no application' : `application ${chain}`;
+
+async function verifyChains(tx: Tx) {
+  const { rows: unlinked } = await sql<{ id: number }>`
+    select e.id from audit_event e left join audit_link l on l.event_id = e.id where l.event_id is null`.execute(
+    tx,
+  );
+  const problems = unlinked.map(({ id }) => `Event ${id} is in no chain: it was written around the product.`);
+  let [events, chains] = [0, 0];
+  let before: Link | undefined;
+  type Row = Link & StoredEvent & { readonly eventId: string };
+  const columns = sql`l.chain, l.position, l.hash, l.event_id::text as "eventId", ${storedEvent}`;
+  for await (const page of linksOf<Row>(tx, columns, sql`true`)) {
+    for (const row of page) {
+      const previous = before?.chain === row.chain ? before : undefined;
+      if (previous === undefined) chains += 1;
+      events += 1;
+      problems.push(...problemsOf(row, previous));
+      before = row;
+    }
+  }
+  return { events, chains, problems };
+}
+
+function problemsOf(row: Link & StoredEvent & { readonly eventId: string }, previous: Link | undefined) {
+  const place = `of ${nameOf(row.chain)}`;
+  const missing = row.position - (previous?.position ?? 0) - 1;
+  if (missing > 0) return [`${missing} events ${place} before event ${row.eventId} are missing.`];
+  if (row.id === null) return [`Event ${row.eventId} ${place} is missing.`];
+  const isElsewhere = !/^[0-]+$/.test(row.chain) && row.applicationId !== row.chain;
+  if (isElsewhere || !hashOf(previous?.hash, row).equals(row.hash))
+    return [`Event ${row.id} ${place} was changed.`];
+  return [];
+}
+
+async function verifyCheckpoints(tx: Tx, clock: Clock, publicKey: string | undefined) {
+  const checkpoints = await tx.selectFrom('audit_checkpoint').selectAll().orderBy('number').execute();
+  const problems: string[] = [];
+  let before: string | undefined;
+  for (const [at, checkpoint] of checkpoints.entries()) {
+    const { number, digest, events } = checkpoint;
+    if (number !== at + 1) problems.push(`The checkpoint before ${number} is missing.`);
+    const found = await digestOf(tx, number, before);
+    if (found.digest !== digest || found.events !== events)
+      problems.push(
+        `Checkpoint ${number} of ${checkpoint.made_at.toISOString()} covers other events than are here.`,
+      );
+    if (!isSigned(checkpoint)) problems.push(`The signature of checkpoint ${number} is wrong.`);
+    before = digest;
+  }
+  const last = checkpoints.at(-1);
+  const latest = last && { at: last.made_at, publicKey: last.public_key };
+  if (publicKey !== undefined && latest !== undefined && latest.publicKey !== publicKey)
+    problems.push(`The latest checkpoint is signed with the key ${latest.publicKey}, not with ${publicKey}.`);
+  if (latest === undefined || secondsAfter(latest.at, latestCheckpointSeconds) < clock.now())
+    problems.push('There is no checkpoint of the last two days.');
+  return { checkpoints: checkpoints.length, latest, problems };
+}
+
+/** What was written outside and is no longer in the database. `lines` are as `AUDIT_SINK` got them. */
+export async function missingFrom(
+  db: Db,
+  exported: readonly Pick<ExportedEvent, 'chain' | 'position' | 'hash'>[],
+): Promise<readonly string[]> {
+  const { rows } = await sql<{ chain: string; position: number }>`
+    select x.chain, x.position
+    from jsonb_to_recordset(${JSON.stringify(exported)}::jsonb) as x (chain uuid, position integer, hash text)
+    left join audit_link l on l.chain = x.chain and l.position = x.position and encode(l.hash, 'hex') = x.hash
+    where l.event_id is null`.execute(db);
+  return rows.map(
+    ({ chain, position }) =>
+      `Event number ${position} of ${nameOf(chain)} was exported, and the database has it no longer.`,
+  );
+}

@@ -1,0 +1,50 @@
+// Removes ACH files once they are no longer needed: the bank has confirmed them, or the lender's period for them is over. What
+// shows that a loan was paid stays, without names and account numbers.
+import { readdir, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { isClosed } from '../../journey/funding-days.ts';
+import { dayIn } from '../../platform/clock.ts';
+import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
+import type { Services, With } from '../../services.ts';
+import { overBefore } from '../retention/periods.ts';
+import { dayFiles } from './ach-file.ts';
+import { achFolder, keepEntriesOnly, unlessMissing } from './money-files.ts';
+import { returnFolder } from './return-folder.ts';
+
+type Needs = With<'config' | 'clock' | 'log' | 'vault' | 'lender'>;
+
+export function removedFilesSchedule(services: Services): ScheduledJob {
+  return {
+    name: 'remove-ach-files',
+    when: '27 * * * *',
+    seconds: 15 * 60,
+    run: () => removeAchFiles(services),
+  };
+}
+
+export async function removeAchFiles(services: Needs): Promise<void> {
+  const { lender, clock, log } = services;
+  const zone = lender.brand.hours.timeZone;
+  const now = clock.now();
+  const before = overBefore(services, 'achFiles');
+  const [today, lastDay] = [dayIn(zone, now), dayIn(zone, before)];
+  const acknowledged = join(achFolder(services), 'acknowledged');
+  const confirmed = new Set(await unlessMissing(readdir(acknowledged)));
+  let files = 0;
+  for (const { file, day, path, isWhole } of await dayFiles(services)) {
+    const names = [basename(path), `${basename(path)}.age`].filter((name) => confirmed.has(name));
+    // A file is rewritten until its cutoff, which the lender may move within the day.
+    const isOver = day < today && isClosed(lender.funding, zone, file, day, now);
+    if (!isWhole || !isOver || (names.length === 0 && day > lastDay)) continue;
+    await keepEntriesOnly(services, path);
+    for (const name of names) await rm(join(acknowledged, name));
+    files += 1;
+  }
+  const read = join(returnFolder(services), 'read');
+  for (const name of (await unlessMissing(readdir(read))) ?? []) {
+    if ((await stat(join(read, name))).mtime >= before) continue;
+    await rm(join(read, name));
+    files += 1;
+  }
+  if (files > 0) log.info({ files }, 'ACH files removed');
+}

@@ -1,0 +1,79 @@
+// What proves later that the audit log was not changed: a signed checkpoint a day, and an export as events happen.
+import { sql } from 'kysely';
+import { type AuditSink, auditSink } from '../../platform/audit-sink.ts';
+import { transact } from '../../platform/db/database.ts';
+import { DatabaseAway } from '../../platform/db/reachability.ts';
+import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
+import { makeCheckpoint, noteExported, signingKey, unexportedEvents } from '../../records/audit-chain.ts';
+import type { Services, With } from '../../services.ts';
+
+type Needs = With<'clock' | 'config' | 'database' | 'log'>;
+
+const batch = 500;
+const pauseMs = 1000;
+
+export function checkpointSchedule(services: Services): ScheduledJob {
+  return {
+    name: 'audit-checkpoint',
+    when: '7 0 * * *',
+    seconds: 60 * 60,
+    run: () => checkpointAudit(services),
+  };
+}
+
+export async function checkpointAudit(services: Needs & With<'vault'>): Promise<void> {
+  const { config, clock, database, vault, log } = services;
+  const seed = config.AUDIT_KEY ? Buffer.from(config.AUDIT_KEY, 'base64') : vault.derived('audit checkpoint');
+  const checkpoint = await makeCheckpoint(database.maintenance.db, clock, signingKey(seed));
+  const { number, events } = checkpoint;
+  log.info({ checkpoint: number, events }, 'audit checkpoint');
+  await sinkOf(services)?.([JSON.stringify({ checkpoint })]);
+}
+
+const sinkOf = ({ config, clock }: Needs): AuditSink | undefined =>
+  config.AUDIT_SINK === undefined ? undefined : auditSink(config.AUDIT_SINK, clock);
+
+/** Exports what waits. Of several workers, one does. */
+export async function exportAudit(services: Needs): Promise<void> {
+  const write = sinkOf(services);
+  if (write === undefined) return;
+  await transact(services.database.maintenance.db, async (tx) => {
+    const { rows } = await sql<{ isOurs: boolean }>`
+      select pg_try_advisory_xact_lock(hashtextextended('audit export', 0)) as "isOurs"`.execute(tx);
+    if (!rows[0]?.isOurs) return;
+    for (;;) {
+      const events = await unexportedEvents(tx, batch);
+      if (events.length === 0) return;
+      await write(events.map((event) => JSON.stringify(event)));
+      await noteExported(
+        tx,
+        events.map(({ id }) => id),
+      );
+      if (events.length < batch) return;
+    }
+  });
+}
+
+/** Exports until the returned function is called. */
+export function exportContinuously(services: Needs): () => Promise<void> {
+  if (services.config.AUDIT_SINK === undefined) return async () => {};
+  let isStopped = false;
+  let running = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  const round = () => {
+    running = exportAudit(services)
+      .catch((error: unknown) => {
+        // That the database is away is logged once, by the connection. `audit_unexported_seconds` alerts.
+        if (!(error instanceof DatabaseAway)) services.log.error({ err: error }, 'audit events not exported');
+      })
+      .then(() => {
+        if (!isStopped) timer = setTimeout(round, pauseMs);
+      });
+  };
+  round();
+  return async () => {
+    isStopped = true;
+    clearTimeout(timer);
+    await running;
+  };
+}

@@ -1,0 +1,57 @@
+// Emails a link to the application of an address that anyone can type. The application is looked up in a job, so that neither the
+// response nor its time reveals whether there is one.
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { latestToOpenAmong } from '../../journey/applications.ts';
+import { transact } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import type { Lookup } from '../../platform/encryption.ts';
+import { requested, type ScheduledJob } from '../../platform/jobs/jobs.ts';
+import { lookups } from '../../records/applicant-fields.ts';
+import { applicationsOfEmail } from '../../records/applicants.ts';
+import { audit } from '../../records/audit.ts';
+import { readAddressee } from '../../records/envelopes.ts';
+import type { Services, With } from '../../services.ts';
+import { mailResumeLink } from '../notices/link-mails.ts';
+
+const name = 'find-link-owner';
+const sentSchema = z.object({ mail: z.uuid(), email: z.string() });
+
+export function requestOwnersLink({ db, jobs, vault }: With<'db' | 'jobs' | 'vault'>, email: string) {
+  const sent: z.infer<typeof sentSchema> = { mail: randomUUID(), email: lookups.email(vault, email) };
+  return jobs.send(db, name, sent);
+}
+
+export function ownersLinkJob(services: Services): ScheduledJob {
+  const { db, limiter } = services;
+  return {
+    name,
+    when: requested,
+    seconds: 30,
+    run: async (sent) => {
+      const { mail, email } = sentSchema.parse(sent);
+      const target = await latestToOpenAmong(db, await applicationsOfEmail(db, email as Lookup));
+      if (target === undefined) return;
+      const mayMail =
+        (await limiter.trySpend('mail-link', target)) &&
+        (await limiter.trySpend('mail-to-address', await recipientOf(services, target)));
+      if (mayMail) await enqueueLink(services, target, { mail });
+    },
+  };
+}
+
+export async function recipientOf({ db, vault }: With<'db' | 'vault'>, target: ApplicationId) {
+  const { email, confirmedEmail } = await readAddressee(db, vault, target);
+  return lookups.email(vault, confirmedEmail ?? email);
+}
+
+export function enqueueLink(
+  { db, clock, jobs }: With<'clock' | 'db' | 'jobs'>,
+  target: ApplicationId,
+  link: { readonly mail: string; readonly opens?: 'documents' | undefined },
+): Promise<void> {
+  return transact(db, async (tx) => {
+    await jobs.enqueue(tx, mailResumeLink, target, link);
+    await audit(tx, clock, { applicationId: target }, { type: 'link-requested' });
+  });
+}

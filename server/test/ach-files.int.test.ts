@@ -1,0 +1,152 @@
+// ACH files hold names and account numbers: they can be encrypted for the bank, and are removed once the bank has them.
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Decrypter, generateIdentity, identityToRecipient } from 'age-encryption';
+import { afterEach, expect, it } from 'vitest';
+import { readNachaFile } from '#finance/nacha-reader.ts';
+import { returnFile, sendReturnFile, sentEntries } from '#sandbox/vendors/ach-bank/return-file.ts';
+import { transact } from '#server/platform/db/database.ts';
+import { isInFiles } from '#server/stages/funding/ach-file.ts';
+import { removeAchFiles } from '#server/stages/funding/removed-files.ts';
+import { unknownEntries } from '#server/stages/funding/restored-files.ts';
+import { readReturnFolder } from '#server/stages/funding/return-folder.ts';
+import { signedAs } from './receive-funds.ts';
+import { createWorld, eventually, type World } from './world.ts';
+
+const identity = await generateIdentity();
+const recipient = await identityToRecipient(identity);
+
+let world: World;
+afterEach(() => world?.close());
+
+const folder = () => join(world.config.dataDirectory, 'ach');
+const names = () => readdirSync(folder()).filter((name) => name.startsWith('credits-'));
+
+async function decrypted(name: string): Promise<string> {
+  const decrypter = new Decrypter();
+  decrypter.addIdentity(identity);
+  return decrypter.decrypt(readFileSync(join(folder(), name)), 'text');
+}
+
+/** The payment of a loan that was just signed, once it is in its file. */
+async function paid() {
+  const { id } = await signedAs(world);
+  const row = await eventually(async () => {
+    const found = await world.product.services.db
+      .selectFrom('disbursement')
+      .select(['sequence', 'file_day', 'written_at'])
+      .where('application_id', '=', id)
+      .executeTakeFirst();
+    return found?.written_at ? found : undefined;
+  });
+  return { id, sequence: row.sequence, fileDay: row.file_day };
+}
+
+const days = (count: number) => world.clock.advance(count * 86_400_000);
+
+it('are readable only with the bank’s key where the lender names it, and are rewritten until the cutoff', async () => {
+  world = await createWorld({ onBankingMorning: true, env: { ACH_RECIPIENTS: recipient } });
+  const payments = [await paid(), await paid()];
+  const [first] = payments;
+  const name = `credits-${first?.fileDay}-same-day.ach.age`;
+  expect(names()).toEqual([name]);
+  const raw = readFileSync(join(folder(), name), 'latin1');
+  expect(raw).toMatch(/^age-encryption\.org\/v1\n-> X25519 /);
+  expect(raw).not.toMatch(/RIVERA/i);
+  const entries = readNachaFile(await decrypted(name)).batches.flatMap((batch) => batch.entries);
+  expect(entries.map(({ traceNumber }) => Number(traceNumber.slice(-7)))).toEqual(
+    payments.map(({ sequence }) => sequence),
+  );
+  expect(entries[0]?.individualName).toMatch(/RIVERA/i);
+  for (const payment of payments) expect(await isInFiles(world.product.services, payment)).toBe(true);
+});
+
+it('are encrypted in place of a readable file from the day on which the lender names a key', async () => {
+  world = await createWorld({ onBankingMorning: true });
+  const before = await paid();
+  expect(names()).toEqual([`credits-${before.fileDay}-same-day.ach`]);
+  (world.config as { ACH_RECIPIENTS: readonly string[] }).ACH_RECIPIENTS = [recipient];
+  await paid();
+  expect(names()).toEqual([`credits-${before.fileDay}-same-day.ach.age`]);
+  const [batch] = readNachaFile(await decrypted(names()[0] as string)).batches;
+  expect(batch?.entries).toHaveLength(2);
+});
+
+it('are removed after the bank’s confirmation, or after the lender’s days, but what was paid stays known', async () => {
+  world = await createWorld({ onBankingMorning: true });
+  const { services } = world.product;
+  const payment = await paid();
+  const file = `credits-${payment.fileDay}-same-day.ach`;
+  mkdirSync(join(folder(), 'acknowledged'));
+  writeFileSync(join(folder(), 'acknowledged', file), '');
+  await removeAchFiles(services);
+  // It may be rewritten until its day is over.
+  expect(names()).toEqual([file]);
+
+  days(1);
+  await removeAchFiles(services);
+  const left = `credits-${payment.fileDay}-same-day.entries.json`;
+  expect(names()).toEqual([left]);
+  expect(readdirSync(join(folder(), 'acknowledged'))).toEqual([]);
+  const text = readFileSync(join(folder(), left), 'utf8');
+  expect(text).not.toMatch(/RIVERA/i);
+  expect(Object.keys(JSON.parse(text)[0]).sort()).toEqual([
+    'amount',
+    'effectiveOn',
+    'individualId',
+    'isMicroEntry',
+    'sequence',
+  ]);
+  // A canceled loan or a restored backup still finds that the bank has the money.
+  expect(await isInFiles(services, payment)).toBe(true);
+  await services.db.deleteFrom('disbursement').where('application_id', '=', payment.id).execute();
+  const unknown = await transact(services.db, (tx) => unknownEntries(tx, services, new Date(0)));
+  expect(unknown).toMatchObject([{ file, fileDay: payment.fileDay, sequence: payment.sequence }]);
+});
+
+it('are removed after the lender’s days without a confirmation, with the return files that were read', async () => {
+  world = await createWorld({ onBankingMorning: true });
+  const { services } = world.product;
+  const payment = await paid();
+  const sent = (await world.console<{ traceNumber: string }[]>('ach'))[0];
+  await fetch(`${world.sandboxUrl}/console/api/ach/returns`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ traceNumber: sent?.traceNumber, code: 'R03' }),
+  });
+  await readReturnFolder(services);
+  const read = join(folder(), 'returns', 'read');
+  expect(readdirSync(read)).toHaveLength(1);
+  const { days: period } = services.lender.retention.achFiles;
+  days(period - 1);
+  await removeAchFiles(services);
+  expect(existsSync(join(folder(), `credits-${payment.fileDay}-same-day.ach`))).toBe(true);
+  days(2);
+  await removeAchFiles(services);
+  expect(names()).toEqual([`credits-${payment.fileDay}-same-day.entries.json`]);
+  expect(readdirSync(read)).toEqual([]);
+});
+
+it('that the bank returned are encrypted, too, once they were read', async () => {
+  world = await createWorld({ onBankingMorning: true, env: { ACH_RECIPIENTS: recipient } });
+  const { services } = world.product;
+  const payment = await paid();
+  const readable = join(world.config.dataDirectory, 'readable');
+  mkdirSync(readable);
+  writeFileSync(join(readable, 'sent.ach'), await decrypted(`credits-${payment.fileDay}-same-day.ach.age`));
+  const [entry] = sentEntries(readable);
+  if (entry === undefined) throw new Error('The file has no entry.');
+  sendReturnFile(folder(), returnFile(entry, 'R03', '', world.clock.now(), 1), 1);
+  await readReturnFolder(services);
+  expect(readdirSync(join(folder(), 'returns'))).toEqual(['read']);
+  const [name, ...others] = readdirSync(join(folder(), 'returns', 'read'));
+  expect([name, others]).toEqual(['return-0000001.ach.age', []]);
+  expect(await decrypted(join('returns', 'read', name as string))).toContain('R03');
+  // What the bank returned stays in the file, which is written again for the next loan.
+  const next = await paid();
+  const [batch] = readNachaFile(await decrypted(`credits-${next.fileDay}-same-day.ach.age`)).batches;
+  expect(batch?.entries.map(({ traceNumber }) => Number(traceNumber.slice(-7)))).toEqual([
+    payment.sequence,
+    next.sequence,
+  ]);
+});

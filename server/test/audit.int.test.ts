@@ -1,0 +1,211 @@
+// The audit log as evidence: chained events, signed checkpoints, and an export outside the database.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runOps } from '#server/cli/ops.ts';
+import { auditSink } from '#server/platform/audit-sink.ts';
+import { transact } from '#server/platform/db/database.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { audit } from '#server/records/audit.ts';
+import { publicKeyOf, signingKey, unexportedSince, verifyAudit } from '#server/records/audit-chain.ts';
+import { checkpointAudit, exportAudit } from '#server/stages/operations/evidence.ts';
+import { enforceRetention } from '#server/stages/retention/round.ts';
+import { describeOnEachDatabase } from './databases.ts';
+import { createWorld, decidedAs, eventually, form, type World } from './world.ts';
+
+const day = 24 * 60 * 60 * 1000;
+
+describeOnEachDatabase('the audit log on the %s database', { repeats: false }, (kind) => {
+  let world: World;
+  let id: ApplicationId;
+  const folder = mkdtempSync(join(tmpdir(), 'branchline-audit-'));
+  const sink = join(folder, 'audit.jsonl');
+  beforeAll(async () => {
+    world = await createWorld({ database: kind, env: { AUDIT_SINK: `file:${sink}` } });
+    const { journey } = await decidedAs(world, 1);
+    id = journey.links.user?.split('/')[4] as ApplicationId;
+  });
+  afterAll(async () => {
+    await world?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  const problems = async () => {
+    const { db, clock } = world.product.services;
+    return (await verifyAudit(db, clock, undefined)).problems;
+  };
+  const checkpoint = () => checkpointAudit(world.product.services);
+  /** As the owner of the tables can: without triggers, and undone afterwards. */
+  async function tampered(change: ReturnType<typeof sql>): Promise<readonly string[]> {
+    const { db, clock } = world.product.services;
+    let found: readonly string[] = [];
+    const undo = new Error('undo');
+    await transact(db, async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await change.execute(tx);
+      // The transaction already exists, so `verifyAudit` runs in it.
+      const within = {
+        transaction: () => ({
+          setIsolationLevel: () => ({ execute: (run: (tx: unknown) => unknown) => run(tx) }),
+        }),
+      };
+      found = (await verifyAudit(within as never, clock, undefined)).problems;
+      throw undo;
+    }).catch((error) => {
+      if (error !== undo) throw error;
+    });
+    return found;
+  }
+
+  it('is chained within each application, and covered by a signed checkpoint', async () => {
+    expect(await problems()).toEqual(['There is no checkpoint of the last two days.']);
+    await checkpoint();
+    expect(await problems()).toEqual([]);
+    const { db } = world.product.services;
+    const links = await sql<{ position: number }>`
+      select position from audit_link where chain = ${id} order by event_id`.execute(db);
+    expect(links.rows.map(({ position }) => position)).toEqual(links.rows.map((_, at) => at + 1));
+    expect(links.rows.length).toBeGreaterThan(5);
+  });
+
+  it('stays one chain while two processes write events of one application, whatever else they lock', async () => {
+    const other = kind === 'server' ? await world.another('web') : world.product;
+    const event = { type: 'resumed' } as const;
+    const write = ({ services: { db, clock } }: World['product'], isFirst: boolean) =>
+      transact(db, async (tx) => {
+        const lock = () => sql`select 1 from application where id = ${id} for update`.execute(tx);
+        if (isFirst) await lock();
+        await audit(tx, clock, { applicationId: id }, event);
+        await audit(tx, clock, {}, { type: 'database-moved' });
+        if (!isFirst) await lock();
+      });
+    await Promise.all(
+      Array.from({ length: 60 }, (_, at) => write(at % 2 ? world.product : other, at % 3 === 0)),
+    );
+    expect(await problems()).toEqual([]);
+  });
+
+  it('shows what its owner changes or erases', async () => {
+    await checkpoint();
+    const { rows } = await sql<{ id: number }>`
+      select id from audit_event where application_id = ${id} order by id`.execute(world.product.services.db);
+    const [second, last] = [rows[1]?.id, rows.at(-1)?.id];
+    expect(await tampered(sql`update audit_event set data = '{"a": 1}' where id = ${second}`)).toEqual([
+      `Event ${second} of application ${id} was changed.`,
+    ]);
+    expect(
+      await tampered(sql`update audit_event set operator = 'CEO of the bank' where id = ${last}`),
+    ).toEqual([`Event ${last} of application ${id} was changed.`]);
+    expect(await tampered(sql`delete from audit_event where id = ${second}`)).toEqual([
+      `Event ${second} of application ${id} is missing.`,
+    ]);
+    const erased = await tampered(
+      sql`with links as (delete from audit_link where chain = ${id}) delete from audit_event where application_id = ${id}`,
+    );
+    expect(erased.length).toBeGreaterThan(0);
+    for (const line of erased)
+      expect(line).toMatch(/^Checkpoint \d+ of \S+ covers other events than are here\.$/);
+    expect(
+      await tampered(sql`insert into audit_event (type, data, at) values ('resumed', '{}', now())`),
+    ).toEqual([expect.stringMatching(/^Event \d+ is in no chain: it was written around the product\.$/)]);
+    expect(await tampered(sql`update audit_checkpoint set events = events + 1 where number = 1`)).toEqual([
+      expect.stringMatching(/^Checkpoint 1 of \S+ covers other events than are here\.$/),
+      'The signature of checkpoint 1 is wrong.',
+    ]);
+    const other = publicKeyOf(signingKey(randomBytes(32)));
+    const { db, clock } = world.product.services;
+    expect((await verifyAudit(db, clock, other)).problems).toEqual([
+      expect.stringMatching(/^The latest checkpoint is signed with the key \S+, not with /),
+    ]);
+    expect(await problems()).toEqual([]);
+  });
+
+  it('refuses changes of links and checkpoints, even by its owner', async () => {
+    const { db } = world.product.services;
+    for (const change of [
+      sql`update audit_link set position = position + 1`,
+      sql`delete from audit_link`,
+      sql`truncate audit_link`,
+      sql`update audit_checkpoint set digest = ''`,
+      sql`delete from audit_checkpoint`,
+    ])
+      await expect(change.execute(db)).rejects.toThrow(/append-only/);
+  });
+
+  it('exports each event once, and shows what was erased after that', async () => {
+    const { services } = world.product;
+    const { rows } = await sql<{ id: number }>`select id from audit_event`.execute(services.db);
+    await Promise.all([exportAudit(services), exportAudit(services)]);
+    await eventually(async () => ((await unexportedSince(services.db)) === undefined ? true : undefined));
+    const lines = readFileSync(sink, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const events = lines.filter((line) => 'hash' in line);
+    const ids: number[] = events.map((one) => one.id);
+    expect(ids).toEqual(expect.arrayContaining(rows.map((row) => row.id)));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(lines.some((line) => line.checkpoint?.signature)).toBe(true);
+
+    const { DATABASE_URL, dataDirectory: DATA_DIR } = world.config;
+    const env = { NODE_ENV: 'development', DATABASE_URL, DATA_DIR };
+    const verify = async () => {
+      const printed: string[] = [];
+      const run = () => runOps(env, ['audit', 'verify', '--export', sink], (line) => printed.push(line));
+      await (kind === 'embedded' ? world.restart(run) : run());
+      return printed;
+    };
+    expect((await verify()).at(-1)).toBe('Nothing was changed.');
+    expect(process.exitCode).toBeUndefined();
+    const lost = { ...events[0], chain: randomUUID(), position: 7 };
+    writeFileSync(sink, `${JSON.stringify(lost)}\n`, { flag: 'a' });
+    expect(await verify()).toContain(
+      `Event number 7 of application ${lost.chain} was exported, and the database has it no longer.`,
+    );
+    expect(process.exitCode).toBe(1);
+    process.exitCode = undefined;
+  });
+
+  it('goes to a syslog server that is away and returns', async () => {
+    let received = '';
+    const server = createServer((socket) => {
+      socket.on('data', (data) => {
+        received += data;
+      });
+    });
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+    const { port } = server.address() as AddressInfo;
+    const send = auditSink(`syslog://127.0.0.1:${port}`, world.clock);
+    await new Promise((closed) => server.close(closed));
+    await expect(send(['{"id":1}'])).rejects.toThrow(/ECONNREFUSED/);
+    await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
+    await send(['{"id":1}', '{"id":"ü"}']);
+    const message = (line: string) => `<109>1 \\S+ \\S+ branchline - audit - ${line}`;
+    expect(received).toMatch(new RegExp(`^\\d+ ${message('{"id":1}')}\\d+ ${message('{"id":"ü"}')}$`));
+    expect(Number.parseInt(received, 10)).toBe(received.indexOf('}') + 1 - received.indexOf('<'));
+    await new Promise((closed) => server.close(closed));
+  });
+
+  it('survives the purge of its application', async () => {
+    await world.browser().post('/api/v2/prequalifications/', form(1));
+    await checkpoint();
+    // The offers end first.
+    for (const years of [1, 8]) {
+      world.clock.advance(years * 365 * day);
+      await enforceRetention(world.product.services);
+    }
+    const { rows } =
+      await sql`select 1 from audit_event where type = 'application-purged' and application_id = ${id}`.execute(
+        world.product.services.db,
+      );
+    expect(rows).toHaveLength(1);
+    expect(await problems()).toEqual(['There is no checkpoint of the last two days.']);
+    await checkpoint();
+    expect(await problems()).toEqual([]);
+  });
+});

@@ -1,0 +1,86 @@
+// A vendor that does not do its part is counted, recorded on the application, and left to the lender's policy.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { auditEventsOf } from '#server/records/audit.ts';
+import { captchaToken, createWorld, decidedAs, form, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+const counted = async (mode: string) => {
+  const { values } = await world.product.services.metrics.degraded.get();
+  return values.find(({ labels }) => labels.mode === mode)?.value ?? 0;
+};
+const idOf = (journey: { readonly links: { readonly user?: string | undefined } }) =>
+  journey.links.user?.split('/')[4] as ApplicationId;
+const recorded = async (id: ApplicationId) =>
+  (await auditEventsOf(world.product.services.db, id))
+    .filter(({ type }) => type === 'vendor-degraded')
+    .map(({ data }) => data);
+const withoutDevice = { tracking: { experience: 'single_page' } };
+const core = (online: boolean) =>
+  fetch(`${world.sandboxUrl}/console/api/core`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ online }),
+  });
+
+it('an applicant without a device session is stepped up, since the SDK key may be wrong', async () => {
+  const session = await fetch(`${world.sandboxUrl}/socure/config/api/v1/session-window`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sandbox-wrong', 'content-type': 'application/json' },
+    body: JSON.stringify({ deviceMetadata: { sdkVersion: '1', platform: 'WEB', webAttributes: {} } }),
+  });
+  expect(session.status).toBe(401);
+  const before = await counted('device-missing');
+  const { journey } = await decidedAs(world, 1, withoutDevice);
+  expect(journey.rest).toBe('verification-needed');
+  const id = idOf(journey);
+  expect(await recorded(id)).toContainEqual({ vendor: 'socure', mode: 'device-missing' });
+  expect(await counted('device-missing')).toBe(before + 1);
+  const holds = await world.product.services.db
+    .selectFrom('hold')
+    .select('points')
+    .where('application_id', '=', id)
+    .execute();
+  expect(holds).toEqual([{ points: ['eligibility/E-28'] }]);
+});
+
+it('an applicant with a device session and a captcha has nothing recorded', async () => {
+  const recaptcha = await captchaToken(world);
+  const { journey } = await decidedAs(world, 1, { recaptcha });
+  expect(journey.rest).toBe('offers');
+  expect(await recorded(idOf(journey))).toEqual([]);
+});
+
+it.each([
+  ['captcha-absent', 'recaptcha', undefined],
+  ['captcha-unanswered', 'recaptcha', 'recaptcha'],
+  ['vehicles-unsearched', 'vehicle-data', 'vehicle-data'],
+] as const)('%s is recorded, and the default policy continues', async (mode, vendor, away) => {
+  const before = await counted(mode);
+  const recaptcha = mode === 'captcha-absent' ? {} : { recaptcha: await captchaToken(world) };
+  if (away) await world.fault(away, { mode: 'error' });
+  const { journey } = await decidedAs(world, 1, recaptcha);
+  if (away) await world.fault(away, { mode: 'none' });
+  expect(journey.rest).toBe('offers');
+  expect(await recorded(idOf(journey))).toEqual([{ vendor, mode }]);
+  expect(await counted(mode)).toBe(before + 1);
+});
+
+it('a person whom the core system could not be asked about waits for it', async () => {
+  const before = await counted('person-not-looked-up');
+  await core(false);
+  await world.browser().post('/api/v2/prequalifications/', form(1));
+  await core(true);
+  const { id } = await world.product.services.db
+    .selectFrom('application')
+    .select('id')
+    .where('state', '=', 'CAPTURED')
+    .executeTakeFirstOrThrow();
+  expect(await recorded(id)).toContainEqual({ vendor: 'core', mode: 'person-not-looked-up' });
+  expect(await counted('person-not-looked-up')).toBe(before + 1);
+});

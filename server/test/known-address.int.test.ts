@@ -1,0 +1,51 @@
+// Whether an address has an application, for someone with a clock: both requests do the same work before they are answered.
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { mailLink } from '#contract/resume.ts';
+import { executionContext } from '#server/platform/execution-context.ts';
+import { createWorld, decidedAs, eventually, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+it('runs the same statements for a link to a known address as to an unknown one, and mails one', async () => {
+  const { sent } = await decidedAs(world, 2);
+  await world.restart(undefined, 'web');
+  // The queue reads its definition once in a process.
+  await statementsOf('someone.else@example.com');
+  const known = await statementsOf(sent.email);
+  const unknown = await statementsOf('nobody.here@example.com');
+  await world.restart();
+  expect(known.length).toBeGreaterThan(0);
+  expect(known).toEqual(unknown);
+  const mails = () =>
+    world.console<{ subject: string }[]>(`mail?to=${encodeURIComponent(String(sent.email))}`);
+  const links = await eventually(async () => {
+    const all = (await mails()).filter(({ subject }) => /link/i.test(subject));
+    return all.length > 0 ? all : undefined;
+  });
+  expect(links).toHaveLength(1);
+  expect(await world.console('mail?to=nobody.here@example.com')).toEqual([]);
+});
+
+async function statementsOf(email: unknown): Promise<unknown[]> {
+  const statements: unknown[] = [];
+  const { query } = pg.Client.prototype;
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...args: unknown[]
+  ) {
+    const [what] = args as [string | { text: string }];
+    // The queue's upkeep belongs to no request.
+    if (executionContext()?.ids.requestId !== undefined)
+      statements.push(typeof what === 'string' ? what : what.text);
+    return Reflect.apply(query, this, args);
+  } as never);
+  const { statusCode } = await world.browser().post(mailLink.path, { email });
+  spy.mockRestore();
+  expect(statusCode).toBe(200);
+  return statements;
+}

@@ -1,0 +1,79 @@
+// Another text vendor takes one adapter and the line in text-vendor.ts: the made-up one sends, reports and receives everything.
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { textsOf } from '#server/records/texts.ts';
+import { sendDueReminders } from '#server/stages/notices/reminders.ts';
+import { enforceRetention } from '#server/stages/retention/round.ts';
+import { received, signed } from './made-up-text-vendor.ts';
+import { jobsEnded } from './waits.ts';
+import { createWorld, eventually, form, type World } from './world.ts';
+
+vi.mock('#server/vendors/text-vendor.ts', async () => {
+  const { parrot } = await import('./made-up-text-vendor.ts');
+  return { textVendor: parrot };
+});
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+const bodiesTo = (phone: unknown) => received.filter(({ to }) => to === phone).map(({ body }) => body);
+
+async function post(url: string, message: object, headers?: object) {
+  const { app } = world.product;
+  return app?.inject({
+    method: 'POST',
+    url,
+    ...signed(message),
+    ...(headers && { headers: { ...headers } }),
+  });
+}
+
+it('another text vendor sends codes and texts, reports on them, receives replies, and is forgotten in time', async () => {
+  const { services } = world.product;
+  const browser = world.browser();
+  const sent = form(1);
+  const answer = (await browser.post('/api/v2/prequalifications/', sent)).json();
+  await eventually(async () => bodiesTo(sent.phone)[0]);
+  const { href } = answer.verifyOtp.verifyOtp;
+  expect((await browser.post(href, { otp: '111111' })).json()).toMatchObject({ success: false });
+  const verified = (await browser.post(href, { otp: '424242' })).json();
+  await eventually(async () => {
+    const job = (await browser.get(verified.job.href)).json();
+    return job.status === 'SUCCESS' || undefined;
+  });
+  const id = href.split('/')[4];
+
+  const delivery = { deliveryId: `code of ${sent.phone}`, at: world.clock.now().toISOString() };
+  expect((await post('/webhooks/texts/codes', delivery, {}))?.statusCode).toBe(400);
+  expect((await post('/webhooks/texts/codes', delivery, { 'parrot-signature': 'x' }))?.statusCode).toBe(400);
+  expect((await post('/webhooks/texts/codes', delivery))?.statusCode).toBe(200);
+  expect(await textsOf(services.db, id)).toMatchObject([{ about: 'code', status: 'delivered' }]);
+
+  const { links } = await browser.journey();
+  await browser.post(links.reminders as string, { wanted: true });
+  world.clock.advance(86_400_000);
+  await sendDueReminders(services);
+  await jobsEnded(world, { names: ['send-text'] });
+  const reminder = received.findLast(({ to }) => to === sent.phone);
+  expect(reminder?.body).toContain('application is waiting for you');
+  expect((await post(new URL(String(reminder?.statusUrl)).pathname, {}))?.statusCode).toBe(200);
+  expect(await textsOf(services.db, id)).toContainEqual(
+    expect.objectContaining({ about: 'reminder', status: 'delivered' }),
+  );
+
+  const stop = await post('/webhooks/texts/replies', { id: 'r1', from: sent.phone, text: 'Stop' });
+  expect([stop?.statusCode, stop?.body]).toEqual([200, '{}']);
+  expect(bodiesTo(sent.phone).at(-1)).toContain("We won't text you again");
+
+  const calls = async () => {
+    const rows = await services.db.selectFrom('vendor_call').select(['vendor', 'operation']).execute();
+    return new Set(rows.filter(({ vendor }) => vendor === 'parrot').map(({ operation }) => operation));
+  };
+  expect(await calls()).toEqual(new Set(['send-code', 'check-code', 'send-text']));
+  world.clock.advance(31 * 86_400_000);
+  await enforceRetention(services);
+  expect(await calls()).toEqual(new Set());
+  expect(await world.console('requests?vendor=twilio')).toEqual([]);
+});
