@@ -284,7 +284,7 @@ it('compose file, units and manifests give the same secrets, the web no workerâ€
         .sort(),
     ).toEqual(given);
     const ofWorkers = given.filter((name) => onlyWorkers.includes(name));
-    expect(ofWorkers.length, role).toBe(role === 'web' ? 0 : 4);
+    expect(ofWorkers.length, role).toBe(role === 'web' ? 0 : 5);
   }
   const [comments = ''] = compose.split('\nname: ', 1);
   const given = Object.keys(services.worker?.environment ?? {});

@@ -88,7 +88,7 @@ describe.each(Object.keys(proxies))('%s', { tags: ['full'] }, (tool) => {
             path,
             method: body === undefined ? 'GET' : 'POST',
             headers: {
-              host: 'apply.lender.example',
+              host: `apply.lender.example:${https}`,
               'x-forwarded-for': '203.0.113.9',
               'accept-encoding': 'gzip',
               authorization: 'Link abc',
@@ -160,7 +160,7 @@ describe.each(Object.keys(proxies))('%s', { tags: ['full'] }, (tool) => {
         request: { headers },
       } of received) {
         expect(headers).toMatchObject({
-          host: 'apply.lender.example',
+          host: expect.stringMatching(/^apply\.lender\.example(?::\d+)?$/),
           authorization: 'Link abc',
           prefer: 'wait=25',
           cookie: '__Host-branchline=1',

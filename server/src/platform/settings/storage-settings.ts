@@ -124,6 +124,7 @@ export const storageSettings = {
       .optional(),
     'The Ed25519 key, 32 bytes in base64, that signs the daily checkpoint of the audit log. Only workers need it; in production they do not start without it',
     {
+      onlyWorkers: true,
       found: '`npm run keys:make`',
       example: '…',
       neededFor: 'workers in production',
