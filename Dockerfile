@@ -5,20 +5,20 @@
 #   docker run --env-file branchline.env branchline server/src/cli/migrate.ts
 # The tests lint this file. They don't build it.
 
-FROM node:24.21.0-slim AS build
+FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN node scripts/check-lender.ts && node scripts/build.ts && node scripts/third-party-notices.ts .build/THIRD-PARTY-NOTICES.txt
 
-FROM node:24.21.0-slim AS dependencies
+FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6 AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY scripts/slim-packages.js ./scripts/
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && node scripts/slim-packages.js node_modules
 
-FROM node:24.21.0-slim
+FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     DATA_DIR=/data \
@@ -34,7 +34,6 @@ COPY lender ./lender
 COPY sealing ./sealing
 COPY server ./server
 USER node
-VOLUME /data
 EXPOSE 3000 9464
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
     CMD ["node", "--eval", "fetch('http://127.0.0.1:' + (process.env.METRICS_PORT || 9464) + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]

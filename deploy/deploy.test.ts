@@ -1,12 +1,14 @@
 // Files for deployment, which can't run in a test: rules, dashboard, image, compose file and units are read, linted, and compared with
 // the product.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { validate } from 'dockerfile-utils';
-import { describe, expect, it } from 'vitest';
-import { parse } from 'yaml';
+import { afterAll, describe, expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
 import packageJson from '../package.json' with { type: 'json' };
+import { officialSdks } from '../scripts/official-sdks.js';
 import { environment } from '../server/src/platform/config.ts';
 import { createMetrics } from '../server/src/platform/metrics.ts';
 
@@ -115,7 +117,10 @@ describe('the image', () => {
 
   it('runs on the Node that the lock file pins, and not as root', () => {
     const froms = lines.filter((line) => line.startsWith('FROM '));
-    for (const from of froms) expect(from).toContain(`node:${packageJson.devDependencies.node}-`);
+    for (const from of froms)
+      expect(from).toMatch(
+        new RegExp(`^FROM node:${packageJson.devDependencies.node}-slim@sha256:[0-9a-f]{64}(?: AS \\w+)?$`),
+      );
     const last = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
     expect(last).toMatch(/\nUSER node\n/);
     expect(last).not.toMatch(/\nUSER (?!node)/);
@@ -142,7 +147,27 @@ describe('the image', () => {
   });
 });
 
+it('every action of a workflow and every image of others is pinned to what it was', () => {
+  const workflows = readdirSync(join(root, '.github/workflows')).map((file) => `.github/workflows/${file}`);
+  for (const file of workflows)
+    for (const [, action = ''] of read(file).matchAll(/\buses: (.+)/g))
+      expect(action, file).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+  const images = [
+    ...[...read('deploy/compose.yml').matchAll(/^ +image: (?!branchline$)(.+)/gm)],
+    ...workflows.flatMap((file) => [...read(file).matchAll(/\b(prom\/prometheus\S*)/g)]),
+  ].map(([, image = '']) => image);
+  expect(images.length).toBeGreaterThan(1);
+  for (const image of images) expect(image).toMatch(/^[\w/]+:v?\d+[\d.]*@sha256:[0-9a-f]{64}$/);
+});
+
+/** The secrets that a web process must not hold. */
+const onlyWorkers = Object.entries(environment.shape)
+  .filter(([, schema]) => (schema.meta() as { onlyWorkers?: true }).onlyWorkers)
+  .map(([name]) => name);
+
 interface Service {
+  readonly mem_limit?: string;
+  readonly volumes?: readonly string[];
   readonly image?: string;
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, unknown>>;
@@ -166,13 +191,13 @@ describe('the compose file', () => {
     services: Readonly<Record<string, Service>>;
     secrets: Readonly<Record<string, { file: string }>>;
   };
-  const { database, migrate, web, worker } = compose.services;
-  const ours = [migrate, web, worker];
+  const { database, migrate, web, worker, ops } = compose.services;
+  const ours = [migrate, web, worker, ops];
 
   it('runs web, worker and migrate from one image, and PostgreSQL', () => {
     expect(new Set(ours.map((service) => service?.image)).size).toBe(1);
     expect(database?.image).toMatch(/^postgres:\d+/);
-    expect(ours.map((service) => service?.command)).toEqual([
+    expect([migrate, web, worker].map((service) => service?.command)).toEqual([
       ['server/src/cli/migrate.ts'],
       ['server/src/main.ts', 'web'],
       ['server/src/main.ts', 'worker'],
@@ -187,7 +212,7 @@ describe('the compose file', () => {
         expect(settings.has(setting), name).toBe(true);
         const { secret } = environment.shape[setting as keyof typeof environment.shape].meta() ?? {};
         expect(name.endsWith('_FILE'), name).toBe(secret === true);
-        if (secret) expect(declared, name).toContain(String(value).replace('/run/secrets/', ''));
+        if (secret) expect(service?.secrets, name).toContain(String(value).replace('/run/secrets/', ''));
       }
       for (const secret of service?.secrets ?? []) expect(declared).toContain(secret);
     }
@@ -195,11 +220,14 @@ describe('the compose file', () => {
 
   it('opens only the web processes, to the machine’s own proxy', () => {
     expect(web?.ports).toEqual(['127.0.0.1:3000:3000']);
-    for (const service of [database, migrate, worker]) expect(service?.ports).toBeUndefined();
+    for (const service of [database, migrate, worker, ops]) expect(service?.ports).toBeUndefined();
   });
 
-  it('lets nothing of ours write outside of its volumes', () => {
+  it('lets nothing of ours write outside of its volumes, and limits the memory of all', () => {
     for (const service of ours) expect(service?.read_only).toBe(true);
+    for (const service of Object.values(compose.services)) expect(service.mem_limit).toMatch(/^\d+[mg]$/);
+    expect([web?.volumes, migrate?.volumes]).toEqual([undefined, undefined]);
+    expect(ops?.volumes).toEqual(worker?.volumes);
   });
 });
 
@@ -231,21 +259,161 @@ describe('the systemd units', () => {
       expect(credentials.has(name), name).toBe(true);
     expect(text).toMatch(/^User=branchline$/m);
     expect(text).toMatch(/^NoNewPrivileges=yes$/m);
+    expect(text).toMatch(/^MemoryMax=\d+[MG]$/m);
+    const isWorker = unit.includes('worker');
+    expect(/^ReadWritePaths=\/var\/lib\/branchline\nReadWritePaths=-\/srv\/ach$/m.test(text)).toBe(isWorker);
+    expect(/^StateDirectory=|^Environment=DATA_DIR=/m.test(text)).toBe(isWorker);
   });
 });
 
-it('the compose file and the units give the same secrets, and the compose file names every other', () => {
+it('compose file, units and manifests give the same secrets, the web no worker’s, and the compose file names every other', () => {
   const compose = read('deploy/compose.yml');
-  const given = new Set([...compose.matchAll(/^ {4}([A-Z0-9_]+)_FILE: /gm)].map(([, name = '']) => name));
+  const { services } = parse(compose, { merge: true }) as { services: Readonly<Record<string, Service>> };
+  const maps = documentsOf('deploy/kubernetes/settings.yaml');
   for (const role of ['web', 'worker']) {
+    const given = Object.keys(services[role]?.environment ?? {})
+      .filter((name) => name.endsWith('_FILE'))
+      .map((name) => name.replace(/_FILE$/, ''))
+      .sort();
     const unit = read(`deploy/systemd/branchline-${role}@.service`);
-    expect(new Set([...unit.matchAll(/^Environment=(\w+)_FILE=/gm)].map(([, name]) => name)), role).toEqual(
-      given,
-    );
+    expect([...unit.matchAll(/^Environment=(\w+)_FILE=/gm)].map(([, name]) => name).sort()).toEqual(given);
+    const files = maps.find(({ metadata }) => metadata.name === `branchline-${role}-files`)?.data ?? {};
+    expect(
+      Object.keys(files)
+        .map((name) => name.replace(/_FILE$/, ''))
+        .sort(),
+    ).toEqual(given);
+    const ofWorkers = given.filter((name) => onlyWorkers.includes(name));
+    expect(ofWorkers.length, role).toBe(role === 'web' ? 0 : 5);
   }
   const [comments = ''] = compose.split('\nname: ', 1);
+  const given = Object.keys(services.worker?.environment ?? {});
   for (const [name, schema] of Object.entries(environment.shape))
-    if (schema.meta()?.secret && !given.has(name)) expect(comments).toContain(name);
+    if (schema.meta()?.secret && !given.includes(`${name}_FILE`)) expect(comments).toContain(name);
+});
+
+interface Manifest {
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly data?: Readonly<Record<string, string>>;
+  readonly spec?: { readonly template?: { readonly spec: PodSpec } };
+}
+interface PodSpec {
+  readonly containers: readonly {
+    readonly args: readonly [string, ...string[]];
+    readonly resources: { readonly limits: { readonly memory: string } };
+    readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[];
+  }[];
+}
+
+function documentsOf(file: string): readonly Manifest[] {
+  return parseAllDocuments(read(file)).map((document) => document.toJS() as Manifest);
+}
+
+describe('the Kubernetes manifests', () => {
+  const manifests = readdirSync(join(root, 'deploy/kubernetes')).flatMap((file) =>
+    documentsOf(`deploy/kubernetes/${file}`),
+  );
+
+  it('run what exists, with limits of memory, and a folder for workers alone', () => {
+    const running = manifests.flatMap(({ metadata, spec }) =>
+      spec?.template ? [[metadata.name, spec.template.spec] as const] : [],
+    );
+    expect(running.map(([name]) => name).sort()).toEqual([
+      'branchline-migrate',
+      'branchline-web',
+      'branchline-worker',
+    ]);
+    for (const [name, { containers }] of running) {
+      for (const { args, resources, volumeMounts } of containers) {
+        expect(existsSync(join(root, args[0])), args[0]).toBe(true);
+        expect(resources.limits.memory, name).toMatch(/^\d+[MG]i$/);
+        const folders = volumeMounts.map(({ mountPath }) => mountPath);
+        expect(folders.includes('/data'), name).toBe(name === 'branchline-worker');
+      }
+    }
+  });
+
+  it('name the settings of the example', () => {
+    const named = [...read('deploy/branchline.env.example').matchAll(/^([A-Z0-9_]+)=/gm)].map(
+      ([, name]) => name,
+    );
+    const settingsMap = manifests.find(({ metadata }) => metadata.name === 'branchline-settings');
+    expect(Object.keys(settingsMap?.data ?? {})).toEqual(named);
+  });
+
+  // npm run test:full installs the API's schemas, as a package of classes generated from them.
+  it.skipIf(!existsSync(officialSdks))(
+    'hold against the schemas of the Kubernetes API',
+    { tags: ['full'] },
+    async () => {
+      for (const manifest of manifests) {
+        const file = join(
+          officialSdks,
+          'node_modules/kubernetes-models',
+          manifest.apiVersion,
+          `${manifest.kind}.js`,
+        );
+        const kinds = (await import(file)) as Record<string, new (manifest: object) => { validate(): void }>;
+        const Kind = kinds[manifest.kind];
+        expect(Kind, `${manifest.apiVersion} ${manifest.kind}`).toBeDefined();
+        if (Kind) expect(() => new Kind(manifest).validate(), manifest.metadata.name).not.toThrow();
+        const broken = structuredClone(manifest) as { spec?: { replicas?: unknown } };
+        if (broken.spec?.replicas !== undefined && Kind) {
+          broken.spec.replicas = 'two';
+          expect(() => new Kind(broken).validate()).toThrow();
+        }
+      }
+    },
+  );
+});
+
+describe('branchline-ops', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'branchline-ops-'));
+  // A systemd-run or docker that prints its arguments, one to a line.
+  for (const name of ['systemd-run', 'docker'])
+    writeFileSync(join(folder, name), `#!/bin/sh\necho ${name}\nprintf '%s\\n' "$@"\n`, { mode: 0o755 });
+  const run = (unit: string) =>
+    spawnSync(join(root, 'deploy/branchline-ops'), ['calls', 'settle', '17', '--note', "it's done"], {
+      encoding: 'utf8',
+      env: { PATH: `${folder}:/usr/bin:/bin`, BRANCHLINE_UNIT: unit, BRANCHLINE_COMPOSE: '/srv/compose.yml' },
+    }).stdout.split('\n');
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('runs a command with what the worker’s unit has', () => {
+    const unit = join(root, 'deploy/systemd/branchline-worker@.service');
+    const given = run(unit);
+    expect(given.slice(-6)).toEqual(['calls', 'settle', '17', '--note', "it's done", '']);
+    for (const [line] of readFileSync(unit, 'utf8').matchAll(
+      /^(?:LoadCredential|User|EnvironmentFile)=.*$/gm,
+    ))
+      expect(given).toContain(`--property=${line.replace('database-url-worker', 'database-url-operator')}`);
+    expect(given).toContain('--property=Environment=DATA_DIR=/var/lib/branchline');
+    const command = given[given.indexOf('-c') + 1] ?? '';
+    expect(command).toContain('export BUREAU_PASSWORD_FILE="$CREDENTIALS_DIRECTORY/bureau-password";');
+    expect(command).toMatch(
+      /exec \/usr\/bin\/node --import \.\/server\/node-24\.js server\/src\/cli\/ops\.ts "\$@"$/,
+    );
+  });
+
+  it('runs the service of the compose file where there is no unit', () => {
+    expect(run('/nowhere')).toEqual([
+      'docker',
+      'compose',
+      '--file',
+      '/srv/compose.yml',
+      'run',
+      '--rm',
+      'ops',
+      'calls',
+      'settle',
+      '17',
+      '--note',
+      "it's done",
+      '',
+    ]);
+  });
 });
 
 describe('a Node that is too old', () => {

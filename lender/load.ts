@@ -44,6 +44,8 @@ export interface Lender {
   readonly brand: Brand;
   readonly advertised: Advertised;
   readonly states: readonly ServedState[];
+  /** The states from which applications are taken: all, unless a start closes those whose requirements await confirmation. */
+  readonly openStates: readonly ServedState[];
   readonly application: ApplicationSettings;
   readonly servicing: Servicing;
   readonly banks: Banks;
@@ -84,6 +86,7 @@ export function loadLender(directory: string = LENDER_DIRECTORY, policyDirectory
     directory,
     brand,
     states,
+    openStates: states,
     application: files.read('public/application.json', applicationSchema),
     advertised: files.read('public/advertised.json', advertisedSchema),
     texts: readLegalTexts(files, brand),

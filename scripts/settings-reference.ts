@@ -22,8 +22,9 @@ function settingsReference(): string {
 }
 
 function row(name: string, schema: ZodType): string {
-  const { description, found, example, neededFor, secret } = schema.meta() as unknown as Setting;
-  const title = secret ? `\`${name}\` (secret)` : `\`${name}\``;
+  const { description, found, example, neededFor, secret, onlyWorkers } = schema.meta() as unknown as Setting;
+  const kind = onlyWorkers ? ' (secret, for workers alone)' : secret ? ' (secret)' : '';
+  const title = `\`${name}\`${kind}`;
   const cells = [title, description, found, `\`${example}\``, defaultOf(name, schema), neededFor];
   return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
 }

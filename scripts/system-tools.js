@@ -18,10 +18,12 @@ const tools = [
   { name: 'poppler-utils', isThere: () => ['pdfinfo', 'pdfsig', 'pdftotext'].every(onPath) },
   { name: 'qpdf', isThere: () => onPath('qpdf') },
 ];
+/** For tests of `npm run test:full` alone. */
+const toolsOfFull = ['nginx', 'caddy'].map((name) => ({ name, isThere: () => onPath(name) }));
 
 /** The packages still missing after installing what we can. */
-export async function installMissingTools() {
-  const missing = await missingTools();
+export async function installMissingTools({ isFull = false } = {}) {
+  const missing = await missingTools(isFull);
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return missing;
   const packages = [...missing, ...((await wantsHeadlessShell(missing)) ? ['chromium-headless-shell'] : [])];
   if (packages.length === 0) return missing;
@@ -31,7 +33,7 @@ export async function installMissingTools() {
   apt('update', '-qq');
   // Install one at a time, so an unavailable package doesn't block the others.
   for (const name of packages) apt('install', '-y', '-qq', '--no-install-recommends', name);
-  return missingTools();
+  return missingTools(isFull);
 }
 
 /** Tests run without it, and not every system has it. A Chromium from elsewhere needs none. */
@@ -40,15 +42,17 @@ async function wantsHeadlessShell(missing) {
   return missing.includes('chromium') || (await findChromium()) === '/usr/bin/chromium';
 }
 
-async function missingTools() {
+async function missingTools(isFull) {
   const missing = [];
-  for (const { name, isThere } of tools) if (!(await isThere())) missing.push(name);
+  for (const { name, isThere } of isFull ? [...tools, ...toolsOfFull] : tools)
+    if (!(await isThere())) missing.push(name);
   return missing;
 }
 
 function apt(...args) {
   spawnSync('apt-get', args, {
     stdio: ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    // A proxy that is installed for its tests doesn't start by itself.
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
   });
 }

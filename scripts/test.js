@@ -105,7 +105,7 @@ function count(name, held) {
   }
 }
 
-const missing = await installMissingTools();
+const missing = await installMissingTools({ isFull });
 if (isFull && !installOfficialSdks()) missing.push('what e2e/sdks/package.json names');
 const postgres = await startPostgres({ isForTests: true });
 const chromium = await findChromium({ withWindows: true });

@@ -115,3 +115,15 @@ export const maintenanceSchema = z.strictObject({
   days: z.array(z.enum(weekdays)).min(1, 'must name a day, or be left out for every day').optional(),
 });
 export type Maintenance = z.output<typeof maintenanceSchema>;
+
+/** The fields of a brand that no lender can have: a license number of zeros, and names in reserved domains (RFC 2606). */
+export const madeUpFields = (brand: Brand): readonly string[] =>
+  Object.entries(brand)
+    .filter(([name, value]) =>
+      name === 'nmlsId'
+        ? /^0*$/.test(String(value))
+        : /[@./]example(?:\.(?:com|net|org))?\b(?!\.\w)|\.(?:test|invalid)\b(?!\.\w)/.test(
+            JSON.stringify(value),
+          ),
+    )
+    .map(([name]) => name);

@@ -26,6 +26,7 @@ import type { OperationsServices } from './platform/operations-server.ts';
 import { assertWritable, type Readiness, readinessProbe } from './platform/readiness.ts';
 import { refreshState } from './platform/state-metrics.ts';
 import type { Tracer } from './platform/tracing.ts';
+import { version } from './platform/version.ts';
 import { unexportedSince } from './records/audit-chain.ts';
 import type { Services } from './services.ts';
 import { stages } from './stages/all.ts';
@@ -145,7 +146,7 @@ export async function createApp(
   const { database } = services;
   const isDatabaseAway = database.isAway;
   const app = await createHttp({ config, log, metrics, tracer, isStopping, isDatabaseAway, publicRoutes });
-  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/healthz', async () => ({ status: 'ok', version }));
   app.get('/readyz', async (_request, reply) => {
     const { isReady, status } = await readiness();
     return reply.code(isReady ? 200 : 503).send({ status });

@@ -1,5 +1,6 @@
 // Makes the services of a process: one of each, on a database whose keys and identity were checked.
 import { type Lender, loadLender } from '#lender/load.ts';
+import { madeUpFields } from '#lender/schema/brand.ts';
 import { unconfirmedBureauData } from '#lender/schema/bureau-data.ts';
 import { unconfirmed } from '#lender/state-requirements.ts';
 import { isStopped } from './journey/applications.ts';
@@ -10,6 +11,7 @@ import { type Database, openDatabase } from './platform/db/database.ts';
 import { assertOriginal } from './platform/db/identity.ts';
 import { isPreparedHere, prepareSchema } from './platform/db/migrate.ts';
 import { readVault } from './platform/encryption.ts';
+import { SetupError } from './platform/failure.ts';
 import { Limiter } from './platform/http/limits.ts';
 import { Sessions } from './platform/http/sessions.ts';
 import { JobReports } from './platform/jobs/job-reports.ts';
@@ -41,8 +43,30 @@ function warnOfUnconfirmed(lender: Lender, log: Log): void {
     log.warn({ ids: items }, "data of the credit bureau not yet compared with the bureau's own");
 }
 
+/**
+ * Real people must not meet the demo lender, nor be lent to in a state whose requirements counsel has not confirmed. Where all vendors are
+ * sandboxes, both are worth a warning.
+ */
+function forRealPeople(lender: Lender, { isProduction, usesRealVendors }: Config, log: Log): Lender {
+  if (!isProduction) return lender;
+  warnOfUnconfirmed(lender, log);
+  const fields = madeUpFields(lender.brand);
+  if (!usesRealVendors) {
+    if (fields.length > 0) log.warn({ fields }, 'the demo lender, with sandboxes of vendors');
+    return lender;
+  }
+  if (fields.length > 0)
+    throw new SetupError(
+      `public/brand.json is the demo lender's (${fields.join(', ')}), and vendors are at their production addresses. Put your own lender's files into LENDER_DIR, or use the vendors' sandboxes.`,
+    );
+  const closed = new Set(unconfirmed(lender).flatMap((row) => row.states));
+  if (closed.size > 0)
+    log.warn({ states: [...closed] }, 'no applications from states whose requirements are not confirmed');
+  return { ...lender, openStates: lender.states.filter(({ code }) => !closed.has(code)) };
+}
+
 /** Waits for the database server. */
-async function openedDatabase(config: Config, log: Log): Promise<Database> {
+async function openedDatabase(config: Config, log: Log, tracer: Tracer | undefined): Promise<Database> {
   return openDatabase({
     url: config.DATABASE_URL,
     poolSize: config.DATABASE_POOL,
@@ -51,6 +75,7 @@ async function openedDatabase(config: Config, log: Log): Promise<Database> {
     statementSeconds: config.DATABASE_STATEMENT_SECONDS,
     waitsForServer: true,
     log,
+    tracer,
   });
 }
 
@@ -60,14 +85,13 @@ export async function createServices(
   tracer: Tracer | undefined,
 ): Promise<Services> {
   const { clock, log } = base;
-  const lender = loadLender(config.lenderDirectory);
-  if (config.isProduction) warnOfUnconfirmed(lender, log);
+  const lender = forRealPeople(loadLender(config.lenderDirectory), config, log);
   const vault = readVault({
     ...(await openKeys(config)),
     dataDirectory: config.dataDirectory,
     isProduction: config.isProduction,
   });
-  const database = base.database ?? (await openedDatabase(config, log));
+  const database = base.database ?? (await openedDatabase(config, log, tracer));
   const { db } = database;
   await database
     .untilReached(async () => {

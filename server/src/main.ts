@@ -11,7 +11,7 @@ async function main(): Promise<void> {
   const requestedRole = process.argv[2] ?? 'both';
   const role: Role | undefined = roles.find((one) => one === requestedRole);
   if (role === undefined) throw new SetupError(`Start web, worker or both, not "${requestedRole}".`);
-  const config = readConfig(process.env);
+  const config = readConfig(process.env, role);
   let end = (): void => process.exit(0);
   process.on('SIGINT', () => end());
   process.on('SIGTERM', () => end());

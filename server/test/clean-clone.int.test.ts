@@ -6,7 +6,12 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createProductionWorld, lenderWithoutMaintenance, type ProductionWorld } from './production.ts';
+import {
+  createProductionWorld,
+  lenderWithoutMaintenance,
+  type ProductionWorld,
+  settingsOfWeb,
+} from './production.ts';
 import { signedAs } from './receive-funds.ts';
 import { createTestDatabase, eventually, hasServer } from './world.ts';
 
@@ -119,7 +124,7 @@ describe.skipIf(!hasServer)('in a clean clone', { tags: ['full'] }, () => {
     for (const role of ['web', 'worker']) {
       const child = spawn('npm', ['run', role], {
         cwd: folder,
-        env: { ...env, ...(role === 'worker' ? { METRICS_PORT: '0' } : {}) },
+        env: role === 'worker' ? { ...env, METRICS_PORT: '0' } : settingsOfWeb(env),
         detached: true,
       });
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => said.push(String(data)));

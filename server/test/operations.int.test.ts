@@ -10,7 +10,8 @@ import { createProduct } from '#server/app.ts';
 import { createLog } from '#server/platform/log.ts';
 import { serveOperations } from '#server/platform/operations-server.ts';
 import { readinessProbe } from '#server/platform/readiness.ts';
-import { applyAs, createWorld, decidedAs, type World } from './world.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { anyDatabase, applyAs, createWorld, decidedAs, hasServer, type World } from './world.ts';
 
 let world: World;
 const logged: string[] = [];
@@ -19,6 +20,7 @@ const lines = (message: string) =>
 
 /** A collector of traces. */
 const spans: CollectedSpan[] = [];
+const resources: object[] = [];
 let collectorHeaders: IncomingHttpHeaders = {};
 const collector = createServer((request, response) => {
   let body = '';
@@ -28,8 +30,9 @@ const collector = createServer((request, response) => {
   request.on('end', () => {
     collectorHeaders = request.headers;
     const { resourceSpans } = JSON.parse(body) as {
-      resourceSpans: { scopeSpans: { spans: CollectedSpan[] }[] }[];
+      resourceSpans: { resource: { attributes: object[] }; scopeSpans: { spans: CollectedSpan[] }[] }[];
     };
+    resources.push(...resourceSpans.flatMap(({ resource }) => resource.attributes));
     spans.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((one) => one.spans)));
     response.end('{}');
   });
@@ -45,6 +48,8 @@ interface CollectedSpan {
 beforeAll(async () => {
   await new Promise<void>((listening) => collector.listen(0, '127.0.0.1', listening));
   world = await createWorld({
+    // Only a server's queries have spans: the embedded database is for development.
+    database: anyDatabase,
     log: createLog('info', { write: (line) => void logged.push(line) }),
     env: {
       LIMIT_SCALE: '1',
@@ -204,7 +209,7 @@ describe('an application', () => {
         const answer = await fetch(`${address}${path}`);
         return [answer.status, await answer.json()];
       };
-      expect(await probe('/healthz')).toEqual([200, { status: 'ok' }]);
+      expect(await probe('/healthz')).toEqual([200, { status: 'ok', version: packageJson.version }]);
       expect(await probe('/readyz')).toEqual([200, { status: 'ready' }]);
       expect((await fetch(`${address}/`)).status).toBe(404);
     } finally {
@@ -323,6 +328,8 @@ describe('an application', () => {
 });
 
 it('a trace leads from the request to its job and on to the calls to vendors, and has nothing personal', async () => {
+  expect((await world.browser().get('/icon.svg')).statusCode).toBe(200);
+  expect((await world.browser().get('/assets/none.js')).statusCode).toBe(404);
   // What is left is sent when the process ends.
   await world.restart();
   const named = (name: string) => spans.filter((span) => span.name === name);
@@ -337,5 +344,11 @@ it('a trace leads from the request to its job and on to the calls to vendors, an
   const line = lines('job done').find((one) => one.job === 'decide-prequalification');
   expect(line?.traceId).toBe(job?.traceId);
   expect(collectorHeaders['x-key']).toBe('of ours');
+  expect(resources).toContainEqual({ key: 'service.version', value: { stringValue: packageJson.version } });
+  expect(spans.filter(({ name }) => /assets|icon/.test(name))).toEqual([]);
+  if (hasServer) {
+    const queries = spans.filter(({ name }) => /^(?:select|insert|update) \w+$/.test(name));
+    expect(queries.some(({ parentSpanId }) => parentSpanId === job?.spanId)).toBe(true);
+  }
   expect(JSON.stringify(spans)).not.toMatch(/@example\.com|666-\d\d|\+1801555|Rivera/);
 });

@@ -1,6 +1,6 @@
 // From a production start with the documented settings alone to a scheduled disbursement and the bank's file.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +14,12 @@ import { type Config, readConfig } from '#server/platform/config.ts';
 import { createLog } from '#server/platform/log.ts';
 import { untilBankingMorning } from './banking-morning.ts';
 import { copyEmbeddedDatabase } from './embedded-template.ts';
-import { createProductionWorld, lenderWithoutMaintenance, type ProductionWorld } from './production.ts';
+import {
+  createProductionWorld,
+  lenderWithoutMaintenance,
+  type ProductionWorld,
+  settingsOfWeb,
+} from './production.ts';
 import { signedAs } from './receive-funds.ts';
 import { createTestDatabase, eventually, form, hasServer, urlAs } from './world.ts';
 
@@ -29,7 +34,9 @@ describe('a production start with the documented settings alone', () => {
   const clock = new MovableClock();
   clock.advance(untilBankingMorning());
   beforeAll(async () => {
-    world = await createProductionWorld('postgres://branchline@db.lender.com:5432/branchline');
+    world = await createProductionWorld(
+      'postgres://branchline@db.lender.com:5432/branchline?sslmode=verify-full',
+    );
     // Vendors live on the same day.
     const advanceSeconds = Math.round((clock.now().getTime() - Date.now()) / 1000);
     await fetch(`${world.sandboxUrl}/console/api/clock`, {
@@ -83,6 +90,67 @@ describe('a production start with the documented settings alone', () => {
   });
 });
 
+describe('with vendors at their production addresses', () => {
+  let world: ProductionWorld;
+  let config: Config;
+  const logged: string[] = [];
+  const start = (changes: Partial<Config>) =>
+    createProduct(
+      { ...config, ...changes },
+      { role: 'web', log: createLog('warn', { write: (line) => void logged.push(line) }) },
+    );
+  beforeAll(async () => {
+    world = await createProductionWorld('postgres://branchline@localhost:5432/branchline');
+    copyEmbeddedDatabase(world.folder);
+    const { DATABASE_URL: _, ...read } = readConfig(world.settings);
+    config = { ...read, DATABASE_STATEMENT_SECONDS: 60 };
+  });
+  afterAll(() => world?.close());
+
+  it('refuses the demo lender, of which it only warns with sandboxes', async () => {
+    await expect(start({ usesRealVendors: true })).rejects.toThrow(
+      /^public\/brand\.json is the demo lender's \(companySite, .*nmlsId, /,
+    );
+    const product = await start({ usesRealVendors: false });
+    await product.close();
+    expect(logged.filter((line) => line.includes('the demo lender, with sandboxes'))).toHaveLength(1);
+  });
+
+  it('takes applications only from states whose requirements are confirmed', async () => {
+    const lenderDirectory = lenderWithoutMaintenance(world.folder);
+    const edit = (file: string, change: (text: string) => string) =>
+      writeFileSync(join(lenderDirectory, file), change(readFileSync(join(lenderDirectory, file), 'utf8')));
+    edit('public/brand.json', (text) =>
+      text.replaceAll('branchline.example', 'lender.com').replaceAll('0000000', '1234567'),
+    );
+    edit('state-requirements.json', (text) => {
+      const { requirements, ...rest } = JSON.parse(text) as { requirements: { states: string[] }[] };
+      const confirmed = requirements.map((row) =>
+        row.states.includes('AL') ? row : { ...row, confirmedBy: { name: 'Counsel', on: '2026-01-05' } },
+      );
+      return JSON.stringify({ ...rest, requirements: confirmed });
+    });
+    const product = await start({ usesRealVendors: true, lenderDirectory });
+    try {
+      const served = await product.app?.inject('/api/v1/tradeareas/states/');
+      const codes = served?.json().map(({ code }: { code: string }) => code);
+      expect(codes).toContain('UT');
+      expect(codes).not.toContain('AL');
+      const submit = (state: string) => {
+        const { address, ...rest } = form(1, { ssn }) as { address: object };
+        return product.app?.inject({
+          method: 'POST',
+          url: '/api/v2/prequalifications/',
+          payload: { ...rest, address: { ...address, state, zipCode: '35203' } },
+        });
+      };
+      expect((await submit('AL'))?.json().errors[0]).toMatchObject({ code: 'out-of-state' });
+    } finally {
+      await product.close();
+    }
+  });
+});
+
 it.skipIf(!hasServer)(
   'web and worker, started with the documented settings, pay person 01 out',
   {
@@ -97,9 +165,8 @@ it.skipIf(!hasServer)(
     const processes = ['web', 'worker'].map((role) =>
       spawn(process.execPath, ['server/src/main.ts', role], {
         env: {
-          ...world.settings,
+          ...(role === 'worker' ? { ...world.settings, METRICS_PORT: '0' } : settingsOfWeb(world.settings)),
           DATABASE_URL: urlAs(database.url, `${name}_${role}`),
-          ...(role === 'worker' ? { METRICS_PORT: '0' } : {}),
           LENDER_DIR,
           NODE_EXTRA_CA_CERTS: world.certificates,
         },

@@ -12,6 +12,8 @@ import { LENDER_DIRECTORY } from '#lender/load.ts';
 import { buildSandbox, type SandboxOptions } from '#sandbox/app.ts';
 import { createServerIdentity } from '#sandbox/certificate.ts';
 import { credentialsFrom } from '#sandbox/credentials.ts';
+import { environment } from '#server/platform/config.ts';
+import type { Setting } from '#server/platform/settings/setting.ts';
 import sandboxSettings from '../../sandbox/environment.json' with { type: 'json' };
 import { freePort } from '../../scripts/free-port.js';
 import { requestOverHttp } from './crash.ts';
@@ -166,3 +168,13 @@ export function lenderWithoutMaintenance(folder: string): string {
   writeFileSync(join(directory, 'public/maintenance.json'), JSON.stringify(maintenance));
   return directory;
 }
+
+/** What a web process is given: no secret that only workers need, and no folder. */
+export function settingsOfWeb(settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const isGiven = (name: string) =>
+    name !== 'DATA_DIR' && !(name in environment.shape && isOnlyWorkers(environment.shape[name as 'PORT']));
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => isGiven(name)));
+}
+
+const isOnlyWorkers = (schema: { meta(): unknown }) =>
+  (schema.meta() as Partial<Setting>).onlyWorkers === true;

@@ -137,7 +137,7 @@ function productionEnvironment(): Record<string, string> {
     NODE_ENV: 'production',
     LOG_LEVEL: 'info',
     PUBLIC_URL: 'https://apply.lender.com',
-    DATABASE_URL: 'postgres://branchline@db:5432/branchline',
+    DATABASE_URL: 'postgres://branchline@db:5432/branchline?sslmode=verify-full',
     SMTP_URL: 'smtps://user:password@mail.lender.com',
     SENTRY_DSN: 'https://key@errors.vendor.com/1',
     MAIL_FROM: 'A lender <hello@lender.com>',
@@ -162,6 +162,58 @@ describe('production', () => {
     expect(start({ NODE_ENV: undefined })()).toMatchObject({ isProduction: true });
     const mail = { SMTP_URL: 'smtp://user:password@mail.lender.com:587/?requireTLS=true' };
     expect(start(mail)()).toMatchObject(mail);
+  });
+
+  const lan = 'postgres://branchline:p@db.lender.com:5432/branchline';
+
+  it.each([
+    lan,
+    `${lan}?sslmode=require`,
+    `${lan}?sslmode=verify-ca`,
+    `${lan}?sslmode=no-verify&sslmode=verify-full`,
+    'postgres://branchline@10.0.0.5/branchline',
+    'postgres://branchline@/branchline?host=db.lender.com',
+    'postgres://branchline@localhost.lender.com/branchline',
+  ])('refuses %s, whose certificate would not be checked, for processes and commands', (DATABASE_URL) => {
+    const sentence = /^DATABASE_URL leads to another machine and must end in sslmode=verify-full/;
+    expect(start({ DATABASE_URL })).toThrow(sentence);
+    expect(() => readStorageConfig({ DATABASE_URL })).toThrow(sentence);
+    expect(() => readStorageConfig({ DATABASE_URL, NODE_ENV: 'development' })).not.toThrow();
+    expect(start({ DATABASE_URL, DATABASE_TLS: 'trusted-network' })).not.toThrow();
+  });
+
+  it.each([
+    `${lan}?sslmode=verify-full&sslrootcert=/etc/ca.pem`,
+    'postgres://branchline@localhost:5432/branchline',
+    'postgres://branchline@127.0.0.1/branchline',
+    'postgres://branchline@[::1]/branchline',
+    'postgres://branchline@%2Frun%2Fpostgresql/branchline',
+    'postgres://branchline@/branchline?host=/run/postgresql',
+  ])('takes %s', (DATABASE_URL) => {
+    expect(start({ DATABASE_URL })).not.toThrow();
+  });
+
+  it('gives a web process no secret that only workers need, even where it is set', () => {
+    const secrets = ['BUREAU_CLIENT_SECRET', 'BUREAU_PASSWORD', 'SOCURE_API_KEY', 'SMTP_URL'] as const;
+    const without = Object.fromEntries(secrets.map((name) => [name, undefined]));
+    expect(() => readConfig({ ...ours, ...without }, 'worker')).toThrow(/BUREAU_PASSWORD is not set/);
+    for (const changes of [without, {}]) {
+      const config = readConfig({ ...ours, ...changes }, 'web');
+      for (const name of secrets) expect(config[name]).toBeUndefined();
+    }
+    expect(readConfig({ ...ours }, 'worker')).toMatchObject({ BUREAU_PASSWORD: expect.any(String) });
+  });
+
+  it('knows whether vendors act on real people', () => {
+    const ofSandboxes = {
+      BUREAU_URL: 'https://sandbox-us-api.experian.com',
+      SOCURE_URL: 'https://riskos.sandbox.socure.com',
+      PLAID_URL: 'https://sandbox.plaid.com',
+      DOCUSIGN_OAUTH_URL: 'https://account-d.docusign.com',
+    };
+    expect(start(ofSandboxes)().usesRealVendors).toBe(false);
+    for (const name of Object.keys(ofSandboxes))
+      expect(start({ ...ofSandboxes, [name]: undefined })().usesRealVendors, name).toBe(true);
   });
 
   it('takes DocuSign’s key in both forms, and with its line ends written as \\n', () => {
@@ -387,9 +439,9 @@ describe('a setting from a file', () => {
     const file = { BUREAU_PASSWORD: undefined, BUREAU_PASSWORD_FILE: path };
     expect(read(file)()).toMatchObject({ BUREAU_PASSWORD: 'from a file' });
     expect(developmentEnvironment({ BUREAU_PASSWORD_FILE: path })).not.toHaveProperty('BUREAU_PASSWORD');
-    writeFileSync(join(folder, 'url'), 'postgres://db/branchline');
+    writeFileSync(join(folder, 'url'), 'postgres://localhost/branchline');
     expect(readStorageConfig({ DATABASE_URL_FILE: join(folder, 'url') })).toMatchObject({
-      DATABASE_URL: 'postgres://db/branchline',
+      DATABASE_URL: 'postgres://localhost/branchline',
     });
   });
 

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { SetupError } from './failure.ts';
-import { productionMistakes } from './production-settings.ts';
+import { productionMistakes, unverifiedDatabase } from './production-settings.ts';
 import { bureauSettings } from './settings/bureau-settings.ts';
 import { accountCheckSettings, coreSettings } from './settings/core-settings.ts';
 import { docusignSettings } from './settings/docusign-settings.ts';
@@ -15,6 +15,7 @@ import { analyticsSettings, errorReportSettings } from './settings/measurement-s
 import { plaidSettings } from './settings/plaid-settings.ts';
 import { processSettings, tracingSettings } from './settings/process-settings.ts';
 import { recaptchaSettings } from './settings/recaptcha-settings.ts';
+import type { Setting } from './settings/setting.ts';
 import { neededForSignature, signatureSettings } from './settings/signature-settings.ts';
 import { socureSettings } from './settings/socure-settings.ts';
 import { partnerSettings, storageSettings } from './settings/storage-settings.ts';
@@ -50,6 +51,14 @@ type Together<U> = (U extends unknown ? (one: U) => void : never) extends (all: 
 
 export const environment = z.object(Object.assign({}, ...Object.values(settingGroups)) as Together<Union>);
 
+const withoutWorkerSecrets = z.object(
+  Object.fromEntries(
+    Object.entries(environment.shape).filter(
+      ([, schema]) => !(schema.meta() as Partial<Setting> | undefined)?.onlyWorkers,
+    ),
+  ),
+);
+
 /** Settings that have no effect without each other. */
 const together = [
   ['ACCOUNT_CHECK_URL', 'ACCOUNT_CHECK_API_KEY'],
@@ -66,13 +75,21 @@ export interface Config extends Environment {
   readonly stopGraceSeconds: number;
   readonly isDevelopment: boolean;
   readonly isProduction: boolean;
+  /** False in a web process, which holds no secret that only jobs need: those settings are missing, even if their types require them. */
+  readonly holdsWorkerSecrets: boolean;
+  /** Whether a vendor that acts on real people is at its production address: not its own sandbox, and not ours. */
+  readonly usesRealVendors: boolean;
 }
+
+/** Whoever answers there pulls credit, evaluates people, reads their banks, or has them sign. */
+const actingOnPeople = ['BUREAU_URL', 'SOCURE_URL', 'PLAID_URL', 'DOCUSIGN_OAUTH_URL'] as const;
 
 /** The settings of a command that only needs the database. */
 const storage = environment.pick({
   NODE_ENV: true,
   DATA_DIR: true,
   DATABASE_URL: true,
+  DATABASE_TLS: true,
   DATABASE_POOL: true,
   ENCRYPTION_KEYS: true,
   LOOKUP_KEY: true,
@@ -87,8 +104,8 @@ const storage = environment.pick({
 });
 
 export function readStorageConfig(env: NodeJS.ProcessEnv) {
-  const { values, mistakes } = readSettings(storage, env);
-  refuse(mistakes);
+  const { values, given, mistakes } = readSettings(storage, env);
+  refuse([...mistakes, ...(values.NODE_ENV === 'production' ? unverifiedDatabase(given) : [])]);
   return {
     ...values,
     dataDirectory: resolve(values.DATA_DIR),
@@ -178,18 +195,24 @@ function refuse(mistakes: readonly Mistake[]): void {
   );
 }
 
-export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const { config, mistakes } = tryConfig(env);
+/** The settings of a process. Those of a web process have no secret that only workers need. */
+export function readConfig(env: NodeJS.ProcessEnv, role: 'web' | 'worker' | 'both' = 'both'): Config {
+  const { config, mistakes } = tryConfig(env, role);
   refuse(mistakes);
   return config;
 }
 
 /** The settings with all mistakes in them. A wrong setting is missing from `config`, even if its type requires it. */
-export function tryConfig(env: NodeJS.ProcessEnv): {
+export function tryConfig(
+  env: NodeJS.ProcessEnv,
+  role: 'web' | 'worker' | 'both' = 'both',
+): {
   readonly config: Config;
   readonly mistakes: readonly Mistake[];
 } {
-  const { values, given, mistakes } = readSettings(environment, env);
+  const holdsWorkerSecrets = role !== 'web';
+  const shape = holdsWorkerSecrets ? environment : withoutWorkerSecrets;
+  const { values, given, mistakes } = readSettings(shape as typeof environment, env);
   const isProduction = (given.NODE_ENV ?? 'production') === 'production';
   const config = {
     ...values,
@@ -199,6 +222,12 @@ export function tryConfig(env: NodeJS.ProcessEnv): {
     stopGraceSeconds: values.STOP_GRACE_SECONDS ?? (isProduction ? 5 : 0),
     isDevelopment: !isProduction,
     isProduction,
+    holdsWorkerSecrets,
+    usesRealVendors: actingOnPeople.some(
+      (name) =>
+        values[name] === environment.shape[name].parse(undefined) &&
+        (name !== 'DOCUSIGN_OAUTH_URL' || values.SIGNATURE === 'docusign'),
+    ),
   };
   return {
     config,
@@ -208,7 +237,7 @@ export function tryConfig(env: NodeJS.ProcessEnv): {
       ...(isProduction ? productionMistakes(given, env, environment.shape) : []),
       ...mistakes,
       ...missingForSignature(given),
-      ...halves(given),
+      ...halves(given).filter(({ name }) => name in shape.shape),
     ],
   };
 }

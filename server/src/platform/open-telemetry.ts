@@ -19,6 +19,7 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import type { Span } from './execution-context.ts';
 import type { Tracer } from './tracing.ts';
+import { version } from './version.ts';
 
 const kinds = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER, client: SpanKind.CLIENT } as const;
 
@@ -34,6 +35,7 @@ export function openTelemetry(settings: {
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({
       'service.name': 'branchline',
+      'service.version': version,
       'service.instance.role': settings.role,
     }),
     // A job follows the request that enqueued it.

@@ -3,6 +3,7 @@
 import { createServer, type Server } from 'node:http';
 import type { Metrics } from './metrics.ts';
 import type { Readiness } from './readiness.ts';
+import { version } from './version.ts';
 
 export interface OperationsServices {
   readonly metrics: Metrics;
@@ -25,7 +26,7 @@ export function serveOperations(services: OperationsServices, port: number, host
         return response.writeHead(200, { 'content-type': type }).end(await metrics.registry.metrics());
       }
       case '/healthz':
-        return json(200, { status: 'ok' });
+        return json(200, { status: 'ok', version });
       case '/readyz': {
         const { isReady, status } = await readiness();
         return json(isReady ? 200 : 503, { status });

@@ -30,9 +30,35 @@ export function productionMistakes(
     ...missing(given),
     ...ofDevelopment(given, env),
     ...unencrypted(given),
+    ...unverifiedDatabase(given),
     ...ofSandbox(given, settings),
     ...wrongKeys(given),
   ];
+}
+
+/** Connections to database servers on other machines whose certificates are not checked. */
+export function unverifiedDatabase(given: Given): readonly Mistake[] {
+  if (given.DATABASE_TLS === 'trusted-network') return [];
+  return Object.entries(given).flatMap(([name, value]) =>
+    !name.endsWith('DATABASE_URL') || value === undefined || isProtected(value)
+      ? []
+      : [
+          {
+            name,
+            sentence: `${name} leads to another machine and must end in sslmode=verify-full, or DATABASE_TLS=trusted-network must say that the network protects the connection.`,
+          },
+        ],
+  );
+}
+
+function isProtected(address: string): boolean {
+  // A path of a socket stands where a host would, or in the query, and then no host need be named.
+  const parsed = URL.parse(address.replace('@/', '@localhost/'));
+  if (parsed === null) return false;
+  const { hostname, searchParams } = parsed;
+  const host = searchParams.get('host') ?? decodeURIComponent(hostname);
+  const isHere = /^$|^\/|^localhost$|^127\.|^\[?::1\]?$/.test(host);
+  return isHere || searchParams.getAll('sslmode').join() === 'verify-full';
 }
 
 /** What development does without. */

@@ -16,11 +16,16 @@ export async function saveCredentials(
 ): Promise<void> {
   const now = clock.now();
   const found = [
-    {
-      name: 'BUREAU_PASSWORD',
-      value: password,
-      expires_at: secondsAfter(now, bureauPasswordDays * 86_400),
-    },
+    // A web process holds none.
+    ...(password === undefined
+      ? []
+      : [
+          {
+            name: 'BUREAU_PASSWORD',
+            value: password,
+            expires_at: secondsAfter(now, bureauPasswordDays * 86_400),
+          },
+        ]),
     ...(certificate === undefined
       ? []
       : [

@@ -231,8 +231,27 @@ export function createVendors(
   assertScoreModel(config.BUREAU_SCORE_MODEL, lender.policy.adverseAction.bureau.scoreName);
   const timeouts = new VendorTimeouts(config.VENDOR_TIMEOUT_SCALE);
   const makers = Object.entries(vendorMakers(config, clock, lender, timeouts, storage));
-  return { ...Object.fromEntries(makers.map(([name, make]) => [name, make()])), timeouts } as Vendors;
+  const vendors = makers.map(([name, make]) => [
+    name,
+    !config.holdsWorkerSecrets && calledByJobs.has(name) ? unreachable(name) : make(),
+  ]);
+  return { ...Object.fromEntries(vendors), timeouts } as Vendors;
 }
+
+/** The vendors whose secrets only workers hold (`onlyWorkers` of the settings). */
+const calledByJobs: ReadonlySet<string> = new Set<VendorName>(['bureau', 'fraud', 'mailer', 'accountCheck']);
+
+/** In a web process: any use of it is a bug of ours. */
+const unreachable = (name: string) =>
+  new Proxy(
+    {},
+    {
+      get: (_, member) => {
+        if (member === 'close') return () => {};
+        throw new Error(`Only workers call ${name}.`);
+      },
+    },
+  );
 
 function signaturesOf(
   config: Config,

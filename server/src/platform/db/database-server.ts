@@ -4,10 +4,12 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { SetupError } from '../failure.ts';
 import type { Log } from '../log.ts';
+import type { Tracer } from '../tracing.ts';
 import { ListeningConnection } from './listening-connection.ts';
 import { withPreparedStatements } from './prepared-statements.ts';
 import { asDatabaseAway, DatabaseAway, isConnectionLost, Reachability, reasonOf } from './reachability.ts';
 import type { Tables } from './tables.ts';
+import { withQuerySpans } from './traced-queries.ts';
 
 export interface ServerOptions {
   readonly url: string;
@@ -20,6 +22,7 @@ export interface ServerOptions {
   readonly waitsForServer?: boolean;
   /** Logs when the server is lost and when it returns. */
   readonly log?: Log;
+  readonly tracer?: Tracer | undefined;
 }
 
 /**
@@ -50,7 +53,7 @@ const patient: pg.PoolConfig = { connectionTimeoutMillis: 30_000 };
 const patientConnections = 2;
 
 export async function openServer(options: ServerOptions) {
-  const { url, poolSize, statementSeconds, log } = options;
+  const { url, poolSize, statementSeconds, log, tracer } = options;
   // A host that disappears is detected in half a minute rather than in two hours.
   const common = { connectionString: url, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
   // A server that hangs is detected in the time that a request may wait for a connection, because requests wait for this one.
@@ -73,10 +76,12 @@ export async function openServer(options: ServerOptions) {
     statementSeconds === undefined
       ? maintenancePool
       : poolOf({ ...serving(statementSeconds), max: poolSize });
-  const kyselyOf = (of: pg.Pool) =>
-    new Kysely<Tables>({
-      dialect: new PostgresDialect({ pool: options.preparedStatements ? withPreparedStatements(of) : of }),
+  const kyselyOf = (of: pg.Pool) => {
+    const named = options.preparedStatements ? withPreparedStatements(of) : of;
+    return new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool: tracer ? withQuerySpans(named, tracer) : named }),
     });
+  };
   const db = kyselyOf(pool);
   return {
     db,

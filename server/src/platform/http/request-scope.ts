@@ -11,16 +11,21 @@ export function inRequest<T>(request: FastifyRequest, run: () => T): T {
   return context ? inContext(context, run) : run();
 }
 
+const isFile = (route: string) => /^\/(?:assets|lender)\/|\.\w+$/.test(route);
+
 /** Call this before any other hook is added. */
 export function scopeRequests(app: FastifyInstance, tracer: Tracer | undefined): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const route = request.routeOptions.url ?? 'none';
-    const span = tracer?.start(
-      `${request.method} ${route}`,
-      'server',
-      { 'http.request.method': request.method, 'http.route': route },
-      undefined,
-    );
+    // A page asks for a dozen files, which do nothing worth a span.
+    const span = isFile(route)
+      ? undefined
+      : tracer?.start(
+          `${request.method} ${route}`,
+          'server',
+          { 'http.request.method': request.method, 'http.route': route },
+          undefined,
+        );
     const ids: ExecutionContext['ids'] = { requestId: request.id };
     if (span) ids.traceId = span.traceId;
     const context: ExecutionContext = span ? { ids, span } : { ids };

@@ -8,7 +8,11 @@ const ofUser = { found: 'developer.experian.com › Sign up', neededFor: 'every 
 
 export const bureauSettings = {
   BUREAU_CLIENT_ID: setting(text, 'The client id of your app', { ...ofApp, example: 'kM2x…' }),
-  BUREAU_CLIENT_SECRET: secret(text, 'The secret of that client', { ...ofApp, example: 'a9Bq…' }),
+  BUREAU_CLIENT_SECRET: secret(text, 'The secret of that client', {
+    ...ofApp,
+    example: 'a9Bq…',
+    onlyWorkers: true,
+  }),
   BUREAU_USERNAME: setting(text, 'The user of the developer portal that signs in', {
     ...ofUser,
     example: 'api@lender.com',
@@ -16,6 +20,7 @@ export const bureauSettings = {
   BUREAU_PASSWORD: secret(text, 'The password of that user. Experian lets it expire after 90 days', {
     ...ofUser,
     example: '…',
+    onlyWorkers: true,
   }),
   BUREAU_CLIENT_REFERENCE_ID: setting(
     text,

@@ -37,5 +37,9 @@ export const accountCheckSettings = {
     'Checks typed bank accounts. Set both of these settings or neither',
     { ...agreed, example: 'https://accounts.vendor.example' },
   ),
-  ACCOUNT_CHECK_API_KEY: secret(text.optional(), 'The account check’s key', { ...agreed, example: '…' }),
+  ACCOUNT_CHECK_API_KEY: secret(text.optional(), 'The account check’s key', {
+    ...agreed,
+    example: '…',
+    onlyWorkers: true,
+  }),
 };

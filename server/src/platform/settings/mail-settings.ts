@@ -18,6 +18,7 @@ export const mailSettings = {
     }),
     'The mail server: `smtps://…`, or `smtp://…?requireTLS=true` if the server offers STARTTLS',
     {
+      onlyWorkers: true,
       found: 'Mailgun › Sending › Domain settings › SMTP credentials, or your mail server',
       example: 'smtps://apply%40mg.lender.com:…@smtp.mailgun.org:465',
       neededFor: 'every notice and link',

@@ -15,6 +15,8 @@ interface SettingFacts {
   readonly untested?: string;
   /** The value where it is not set, if that is not the schema’s own default. */
   readonly byDefault?: string;
+  /** A secret of vendors that only jobs call. Web processes don't read it, and shouldn't be given it. */
+  readonly onlyWorkers?: true;
 }
 
 export interface Setting extends SettingFacts {

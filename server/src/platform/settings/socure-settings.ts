@@ -5,6 +5,7 @@ const workbench = 'RiskOS Dashboard › Developer Workbench';
 
 export const socureSettings = {
   SOCURE_API_KEY: secret(text, 'The key of the Evaluation API', {
+    onlyWorkers: true,
     found: `${workbench} › API Keys`,
     example: '0c3f…',
     neededFor: 'every decision',

@@ -24,8 +24,17 @@ export const storageSettings = {
     'The PostgreSQL server, with the [database role](operators-guide.md#database-roles) of the process or the operator. Without it, development uses an embedded database, and production does not start',
     {
       found: 'The operators of your database',
-      example: 'postgres://branchline_web:…@db.lender.com:5432/branchline',
+      example: 'postgres://branchline_web:…@db.lender.com:5432/branchline?sslmode=verify-full',
       neededFor: 'everything',
+    },
+  ),
+  DATABASE_TLS: setting(
+    oneOf(['verify-full', 'trusted-network']).default('verify-full'),
+    'How the connection to a database server on another machine is protected. `verify-full`: production refuses an address without `sslmode=verify-full`. `trusted-network`: you take responsibility for a connection that need not be encrypted, such as one between containers of one machine',
+    {
+      found: 'Your network; see [the database’s certificate](#the-databases-certificate)',
+      example: 'trusted-network',
+      neededFor: 'a database server on another machine without TLS',
     },
   ),
   DATABASE_POOL: setting(
@@ -115,6 +124,7 @@ export const storageSettings = {
       .optional(),
     'The Ed25519 key, 32 bytes in base64, that signs the daily checkpoint of the audit log. Only workers need it; in production they do not start without it',
     {
+      onlyWorkers: true,
       found: '`npm run keys:make`',
       example: '…',
       neededFor: 'workers in production',

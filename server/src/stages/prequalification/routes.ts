@@ -54,7 +54,7 @@ function formRoutes(app: FastifyInstance, services: Services): void {
   );
 
   serve(app, getServedStates, async () =>
-    lender.states.map(({ code, name, minimumAge }) => {
+    lender.openStates.map(({ code, name, minimumAge }) => {
       const notices = requiredWording(lender, 'application', { state: code, on: lenderDay(services) });
       return { code, name, minimumAge, ...(notices.length === 0 ? {} : { notices: [...notices] }) };
     }),
@@ -115,7 +115,7 @@ function recordRoutes(app: FastifyInstance, services: Services): void {
 function addressRoutes(app: FastifyInstance, services: Services): void {
   const { lender, limiter, vault, vendors } = services;
 
-  const served = new Set(lender.states.map((state) => state.code));
+  const served = new Set(lender.openStates.map((state) => state.code));
 
   serve(app, suggestAddresses, async ({ body, request }) => {
     await limiter.spend('suggest-address', vault.lookup('address', networkOf(request.ip)));

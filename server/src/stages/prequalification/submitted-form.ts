@@ -84,7 +84,7 @@ export function refuseUnderAge(services: With<'lender'>, applicant: WhoAndWhere,
 
 function servedStateOf({ lender }: With<'lender'>, { state }: WhoAndWhere) {
   return (
-    lender.states.find(({ code }) => code === state) ??
+    lender.openStates.find(({ code }) => code === state) ??
     fail('out-of-state', refusals['out-of-state'].notServed, 'address.state')
   );
 }

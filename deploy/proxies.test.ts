@@ -1,0 +1,183 @@
+// The files of docs/behind-a-proxy.md, run by nginx and Caddy: what the page requires of a proxy.
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createServerIdentity } from '#sandbox/certificate.ts';
+import { freePort } from '../scripts/free-port.js';
+
+const page = readFileSync(join(import.meta.dirname, '../docs/behind-a-proxy.md'), 'utf8');
+const sample = (language: string) => new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(page)?.[1] ?? '';
+const isInstalled = (tool: string) => spawnSync('sh', ['-c', `command -v ${tool}`]).status === 0;
+
+interface Ports {
+  readonly http: number;
+  readonly https: number;
+  readonly ours: number;
+  readonly other: number;
+}
+
+/** The page's file with this machine's ports, certificate and log, and how to start it in the foreground. */
+const proxies: Readonly<Record<string, (folder: string, ports: Ports) => readonly string[]>> = {
+  nginx(folder, { http, https, ours, other }) {
+    const text = sample('nginx')
+      .replace('listen 80;', `listen 127.0.0.1:${http};`)
+      .replace('listen 443', `listen 127.0.0.1:${https}`)
+      .replaceAll('/etc/ssl/apply', join(folder, 'apply'))
+      .replace('/var/log/nginx/branchline.log', join(folder, 'access.log'));
+    const file = join(folder, 'nginx.conf');
+    const inHttp = `client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;`;
+    writeFileSync(
+      file,
+      `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;\nevents {}\nhttp { ${inHttp}\n${withPorts(text, ours, other)}}\n`,
+    );
+    return ['nginx', '-e', join(folder, 'error.log'), '-c', file];
+  },
+  caddy(folder, { http, https, ours, other }) {
+    const text = sample('caddyfile')
+      .replace(
+        'apply.lender.example {',
+        `https://apply.lender.example:${https} {\n  bind 127.0.0.1\n  tls ${folder}/apply.pem ${folder}/apply.key`,
+      )
+      .replace('log {', `log {\n    output file ${folder}/access.log`);
+    const file = join(folder, 'Caddyfile');
+    writeFileSync(
+      file,
+      `{\n  admin off\n  http_port ${http}\n  https_port ${https}\n}\n${withPorts(text, ours, other)}`,
+    );
+    return ['caddy', 'run', '--config', file, '--adapter', 'caddyfile'];
+  },
+};
+
+const withPorts = (text: string, ours: number, other: number) =>
+  text.replaceAll('127.0.0.1:3000', `127.0.0.1:${ours}`).replaceAll('127.0.0.1:3001', `127.0.0.1:${other}`);
+
+describe.each(Object.keys(proxies))('%s', { tags: ['full'] }, (tool) => {
+  const folder = mkdtempSync(join(tmpdir(), 'branchline-proxy-'));
+  const identity = createServerIdentity();
+  const received: { request: IncomingMessage; body: string }[] = [];
+  let proxy: ChildProcess | undefined;
+  let https = 0;
+  const upstream = createServer((incoming, response) => {
+    if (incoming.url === '/readyz') {
+      response.end('{}');
+      return;
+    }
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => {
+      received.push({ request: incoming, body: Buffer.concat(chunks).toString() });
+      response.writeHead(200, { 'content-type': 'text/plain', 'cache-control': 'no-store' });
+      response.end('answered');
+    });
+  });
+
+  const call = (path: string, body?: string) =>
+    new Promise<{ status: number | undefined; body: string; encoding: string | undefined }>(
+      (resolve, reject) => {
+        const sent = request(
+          {
+            host: '127.0.0.1',
+            port: https,
+            servername: 'apply.lender.example',
+            path,
+            method: body === undefined ? 'GET' : 'POST',
+            headers: {
+              host: 'apply.lender.example',
+              'x-forwarded-for': '203.0.113.9',
+              'accept-encoding': 'gzip',
+              authorization: 'Link abc',
+              prefer: 'wait=25',
+              cookie: '__Host-branchline=1',
+            },
+            rejectUnauthorized: false,
+          },
+          (answer) => {
+            let text = '';
+            answer.on('data', (chunk) => {
+              text += String(chunk);
+            });
+            answer.on('end', () =>
+              resolve({
+                status: answer.statusCode,
+                body: text,
+                encoding: answer.headers['content-encoding'],
+              }),
+            );
+          },
+        );
+        sent.on('error', reject);
+        sent.end(body);
+      },
+    );
+
+  beforeAll(async () => {
+    if (!isInstalled(tool)) return;
+    writeFileSync(join(folder, 'apply.pem'), identity.certificate);
+    writeFileSync(join(folder, 'apply.key'), identity.key);
+    await new Promise<void>((listening) => upstream.listen(0, '127.0.0.1', listening));
+    const [http = 0, secure = 0, other = 0] = await Promise.all([freePort(), freePort(), freePort()]);
+    https = secure;
+    const { port: ours } = upstream.address() as AddressInfo;
+    const [command = '', ...args] = proxies[tool]?.(folder, { http, https, ours, other }) ?? [];
+    proxy = spawn(command, args, { env: { PATH: process.env.PATH, HOME: folder }, stdio: 'ignore' });
+    for (let turn = 0; turn < 100; turn += 1) {
+      if (
+        await call('/').then(
+          ({ status }) => status === 200,
+          () => false,
+        )
+      )
+        break;
+      await pause(100);
+    }
+    received.length = 0;
+  });
+  afterAll(async () => {
+    proxy?.kill('SIGTERM');
+    upstream.closeAllConnections();
+    upstream.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it.skipIf(!isInstalled(tool))(
+    'does what the product needs of a proxy, with one of two processes away',
+    async () => {
+      const body = JSON.stringify({ text: ' byte for byte ' });
+      for (let turn = 0; turn < 6; turn += 1)
+        expect(await call('/webhooks/plaid?token=secret', body)).toEqual({
+          status: 200,
+          body: 'answered',
+          encoding: undefined,
+        });
+      expect(received.map((one) => one.body)).toEqual(Array(6).fill(body));
+      for (const {
+        request: { headers },
+      } of received) {
+        expect(headers).toMatchObject({
+          host: 'apply.lender.example',
+          authorization: 'Link abc',
+          prefer: 'wait=25',
+          cookie: '__Host-branchline=1',
+          'accept-encoding': 'gzip',
+        });
+        // The client's own claim stays left of what the proxy saw, or is dropped.
+        expect(headers['x-forwarded-for']).toMatch(/^(?:203\.0\.113\.9, )?127\.0\.0\.1$/);
+      }
+      const log = join(folder, 'access.log');
+      for (
+        let turn = 0;
+        turn < 50 && !(existsSync(log) && readFileSync(log, 'utf8').includes('/webhooks/'));
+        turn += 1
+      )
+        await pause(50);
+      expect(readFileSync(log, 'utf8')).toContain('/webhooks/plaid');
+      expect(readFileSync(log, 'utf8')).not.toMatch(/secret|__Host|Link abc/);
+    },
+  );
+});
