@@ -388,7 +388,7 @@ describe('branchline-ops', () => {
     for (const [line] of readFileSync(unit, 'utf8').matchAll(
       /^(?:LoadCredential|User|EnvironmentFile)=.*$/gm,
     ))
-      expect(given).toContain(`--property=${line}`);
+      expect(given).toContain(`--property=${line.replace('database-url-worker', 'database-url-operator')}`);
     expect(given).toContain('--property=Environment=DATA_DIR=/var/lib/branchline');
     const command = given[given.indexOf('-c') + 1] ?? '';
     expect(command).toContain('export BUREAU_PASSWORD_FILE="$CREDENTIALS_DIRECTORY/bureau-password";');

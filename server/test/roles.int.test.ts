@@ -145,6 +145,9 @@ describe.runIf(hasServer)('a PostgreSQL server in production', () => {
       runOps(env(pat), ['partner-keys', 'create', 'harborlight', '--as', 'CEO'], () => {}),
     ).rejects.toThrow(/^Leave out --as/);
     await runOps(env(pat), ['partner-keys', 'create', 'harborlight'], () => {});
+    await expect(
+      runOps(env(urlAs(database.url, `${name}_worker`)), ['partner-keys'], () => {}),
+    ).rejects.toThrow(/An operator connects with a role of their own/);
     const forged = `insert into audit_event (type, data, at, operator) values ('forged', '{}', now(), 'CEO of the bank')`;
     expect(await refusal(operator, forged)).toBe('allowed');
     expect(await refusal(`${name}_web`, forged)).toBe('allowed');

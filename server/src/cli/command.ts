@@ -2,12 +2,12 @@
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { sql } from 'kysely';
 import { LenderFileError } from '#lender/lender-files.ts';
 import { type Clock, clockOf } from '../platform/clock.ts';
 import { readStorageConfig } from '../platform/config.ts';
 import { type Database, type Db, openDatabase } from '../platform/db/database.ts';
 import { isPreparedHere, migrate, prepareSchema } from '../platform/db/migrate.ts';
+import { authenticatedOperator } from '../platform/db/roles.ts';
 import { readVault, type Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
 import { Jobs } from '../platform/jobs/jobs.ts';
@@ -116,7 +116,7 @@ export async function withServices<const W extends Wanted, T>(
   try {
     const { db } = database;
     await (wanted.migrates ? migrate(database.maintenance.db) : prepareSchema(database, config));
-    if (isProduction && !database.embedded) identifyOperator(await authenticatedRole(db));
+    if (isProduction && !database.embedded) identifyOperator(await authenticatedOperator(db));
     const clock = clockOf(config);
     if (vault !== undefined) await checkKeys(db, clock, vault);
     const openVault = async () => {
@@ -139,12 +139,6 @@ export async function withServices<const W extends Wanted, T>(
   } finally {
     await database.close();
   }
-}
-
-/** The role that the server authenticated, which `set role` does not change. */
-async function authenticatedRole(db: Db): Promise<string> {
-  const { rows } = await sql<{ name: string }>`select session_user as name`.execute(db);
-  return rows[0]?.name ?? '';
 }
 
 /** A path that an operator typed, from the folder in which they called npm. */

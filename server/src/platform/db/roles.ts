@@ -129,3 +129,17 @@ export async function assertOwnRole(db: Db, kind: 'web' | 'worker'): Promise<voi
     `DATABASE_URL connects as ${found?.role}. In production a ${kind} process connects as ${found?.own}, which owns nothing; \`npm run migrate\` makes that role.`,
   );
 }
+
+/** Who runs a command: the role that the server authenticated, which `set role` does not change. Refuses a process's role. */
+export async function authenticatedOperator(db: Db): Promise<string> {
+  const { rows } = await sql<{ name: string; own: string; may: boolean | null }>`
+    select session_user as name, o.own,
+      pg_has_role(session_user, (select relowner from pg_class where oid = 'application'::regclass), 'member')
+        or pg_has_role(session_user, to_regrole(quote_ident(o.own))::oid, 'member') as may
+    from (select current_database() || '_operator' as own) o`.execute(db);
+  const [found] = rows;
+  if (found?.may) return found.name;
+  throw new SetupError(
+    `DATABASE_URL connects as ${found?.name}. An operator connects with a role of their own, a member of ${found?.own}.`,
+  );
+}
