@@ -199,6 +199,7 @@ const api: Descriptions = {
       ),
       body: leads.leadRequest(calendarDay),
     },
+    checkPartner: byPartner('Check the key or the signature, and nothing else.', 'wrong-key', 'too-many'),
     getLeadStatus: byPartner(
       'Read how far one of the partner’s own leads has come.',
       'wrong-key',

@@ -27,6 +27,8 @@ export function leadRequest(today: () => string) {
     collectedAt: z.optional(instant),
     tracking: z.optional(z.strictObject(marketing)),
     additional_information: additional,
+    /** Checked like any other, and neither stored nor sent anywhere. Its link opens no application. */
+    test: z.optional(z.literal(true)),
     /** Proof that the applicant agreed to our texts at the partner's site. Without it, the applicant agrees on arrival. */
     consent: z.optional(
       z.strictObject({
@@ -45,6 +47,11 @@ export type LeadRequest = z.output<ReturnType<typeof leadRequest>>;
 /** A lead's progress, in this order. Other outcomes, and all reasons, are between the applicant and us. */
 export const leadStatuses = ['received', 'opened', 'prequalified', 'funded'] as const;
 export type LeadStatus = (typeof leadStatuses)[number];
+
+/** From server to server: whether the key or the signature is right. Nothing else is read. */
+export const checkPartner = get('/api/v1/partners/:partner/ping', {
+  response: z.object({ partner: z.string() }),
+});
 
 /** From server to server. For a lead of another partner the response is the same as for one that doesn't exist. */
 export const getLeadStatus = get('/api/v1/partners/:partner/leads/:leadId', {

@@ -1,7 +1,7 @@
 // Leads submitted by partners' servers: authorization, responses, and stored data.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bearer, handIn, harborlightKey, lead, leadsOf, proofOfConsent } from './leads.ts';
+import { bearer, handIn, harborlightKey, lead, leadsOf, open, proofOfConsent } from './leads.ts';
 import { createWorld, form, type World } from './world.ts';
 
 let world: World;
@@ -52,6 +52,23 @@ describe('a partner’s server', () => {
     const before = await counted();
     await send({}, headers);
     expect(await counted()).toEqual({ ...before, [event]: (before[event] ?? 0) + 1 });
+  });
+
+  it('tries its key and its leads with the real ones, and leaves nothing behind', async () => {
+    const ping = (headers: Record<string, string>) =>
+      world.browser().get('/api/v1/partners/harborlight/ping', headers);
+    expect((await ping(harborlightKey)).json()).toEqual({ partner: 'harborlight' });
+    expect((await ping(bearer('made-up'))).statusCode).toBe(401);
+    const before = await leads();
+    const tried = await send(lead(1, { test: true }));
+    expect(tried.statusCode).toBe(200);
+    expect(await leads()).toEqual(before);
+    const token = new URL(tried.json().resumeUrl).searchParams.get('token') ?? '';
+    expect((await open(world.browser(), token)).json()).toEqual({
+      errors: [{ message: 'Application error' }],
+    });
+    const refused = await send(lead(1, { test: true, ssn: '123' }));
+    expect([refused.statusCode, refused.json().errors[0].field]).toEqual([400, 'ssn']);
   });
 
   it('is given a link and when it ends, and the same again for the same lead', async () => {

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { isoFromTyped } from '#contract/fields.ts';
-import { getLeadStatus, handInLead, type LeadRequest, leadRequest } from '#contract/leads.ts';
+import { checkPartner, getLeadStatus, handInLead, type LeadRequest, leadRequest } from '#contract/leads.ts';
 import { dollars } from '#finance/money.ts';
 import type { Partner } from '#lender/schema/partners.ts';
 import { insertApplication, openLeadsAmong } from '../../journey/applications.ts';
@@ -54,11 +54,21 @@ export function partnerLeadRoutes(app: FastifyInstance, services: Services): voi
       const earlier = await findLead(partner, body);
       if (earlier) return earlier;
       refuseAll(mistakesIn(services, partner, body));
+      if (body.test) {
+        const nowhere = randomUUID() as string as ApplicationId;
+        return answerOf(services, nowhere, linkEnd(services));
+      }
       return handIn(services, partner, body).catch(async (error: unknown) => {
         // The partner sent the same lead twice at once.
         if (!isUniqueViolation(error, 'lead_partner_id_partner_lead_id_key')) throw error;
         return (await findLead(partner, body)) ?? fail('try-again', refusals['try-again'].lead);
       });
+    });
+
+    serve(scope, checkPartner, async ({ request, params }) => {
+      const { id } = await partnerOf(request, params.partner);
+      await limiter.spend('read-lead', id);
+      return { partner: id };
     });
 
     serve(scope, getLeadStatus, async ({ request, params }) => {
@@ -168,7 +178,7 @@ async function handIn(
   const { db, clock, vault, lender } = services;
   const id = randomUUID() as string as ApplicationId;
   const now = clock.now();
-  const expires = secondsAfter(now, leadLinkDays * 86_400);
+  const expires = linkEnd(services);
   const applicant = applicantOfLead(body);
   const { consent, tracking, loanAmount, loanTerm } = body;
   await transact(db, async (tx) => {
@@ -220,6 +230,8 @@ async function supersede(
   const earlier = await openLeadsAmong(tx, await applicationsOfSsn(tx, ssn), partner.id);
   for (const applicationId of earlier) await move(tx, services, { applicationId }, 'superseded');
 }
+
+const linkEnd = ({ clock }: With<'clock'>) => secondsAfter(clock.now(), leadLinkDays * 86_400);
 
 const subIdOf = (body: LeadRequest) => body.additional_information?.sub_id ?? body.tracking?.subId;
 
