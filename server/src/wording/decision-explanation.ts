@@ -14,7 +14,7 @@ import { type FiredRow, rowOf } from '../policy/policy-rows.ts';
 import { keyFactors, reasonWording } from '../policy/reasons.ts';
 import { onLetterhead } from './letterhead.ts';
 
-export interface ExplainedDecision {
+interface ExplainedDecision {
   readonly reference: string;
   readonly kind: 'prequalification' | 'approval';
   readonly decision: PrequalificationDecision | ApprovalDecision;

@@ -4,7 +4,7 @@ import { executionContext } from '../execution-context.ts';
 import type { Tracer } from '../tracing.ts';
 
 /** The statement and its first table: `select application`. */
-export function operationOf(text: string): string {
+function operationOf(text: string): string {
   const [, verb = 'query'] = /^\s*(\w+)/.exec(text) ?? [];
   const [, table] = /\b(?:from|into|update)\s+"?(\w+)"?/i.exec(text) ?? [];
   return [verb.toLowerCase(), ...(table === undefined ? [] : [table])].join(' ');
