@@ -14,7 +14,7 @@ let linkResult = 0;
 /** Test person `person` in a partner's data. */
 export function lead(person: number, changes: Record<string, unknown> = {}): Record<string, unknown> {
   linkResult += 1;
-  const { tracking: _, acceptLegal: __, ...who } = form(person);
+  const { tracking: _, acceptLegal: __, acceptTexts: ___, ...who } = form(person);
   return { leadId: `lead-${linkResult}`, ...who, loanAmount: 5000, loanTerm: 48, ...changes };
 }
 

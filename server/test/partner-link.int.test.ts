@@ -108,7 +108,7 @@ describe('an applicant who opens a partner’s link', () => {
     const journey = await decided(browser, await newCode(world, body.phone, 1));
     expect(journey.rest).toBe('offers');
     const kept = await storedConsents(world, journey.links.user?.split('/')[4] as never);
-    expect(kept).toHaveLength(7);
+    expect(kept).toHaveLength(6);
     expect(kept[0]?.statement).toBe(
       'I agree to the terms of the lender and to be contacted. (with Harborlight Rates)',
     );
