@@ -48,8 +48,8 @@ export function person(person: number, changes: Partial<Answers> = {}): Applican
 
 export async function fillForm(page: Page, { answers }: Applicant): Promise<void> {
   for (const [name, value] of Object.entries(answers)) {
-    if (name === 'State' || name === 'Residence type')
-      await page.getByLabel(name, { exact: true }).selectOption({ label: value });
+    if (name === 'State') await page.getByLabel(name, { exact: true }).selectOption({ label: value });
+    else if (name === 'Residence type') await page.getByRole('radio', { name: value, exact: true }).check();
     else await page.getByLabel(name, { exact: true }).fill(value);
   }
   await page.getByRole('checkbox', { name: /I have read and agreed to the: Terms of Use/ }).check();

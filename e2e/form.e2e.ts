@@ -418,7 +418,7 @@ describe('the form', () => {
     expect(await field(visit, 'State').inputValue()).toBe('UT');
     expect(await amount.isChecked()).toBe(true);
     await page.getByText('You chose $5,000.').waitFor();
-    expect(await field(visit, 'Residence type').inputValue()).toBe('rent');
+    expect(await page.getByRole('radio', { name: 'Rent', exact: true }).isChecked()).toBe(true);
     expect(await page.getByRole('checkbox').isChecked()).toBe(true);
     for (const name of ['Date of birth', 'Social Security number'] as const) {
       expect(await field(visit, name).inputValue(), name).toBe('');

@@ -434,8 +434,9 @@ async function toAcceptedTermsByKeyboard(
     'Annual income',
     'Social Security number',
   ] as const) {
-    await tabTo(page, name);
-    await keyboard.type(applicant.answers[name]);
+    await tabTo(page, name === 'Residence type' ? 'Rent' : name);
+    if (name === 'Residence type') await keyboard.press('Space');
+    else await keyboard.type(applicant.answers[name]);
   }
   await tabTo(page, /^I have read and agreed/);
   await keyboard.press('Space');

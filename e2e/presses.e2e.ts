@@ -20,7 +20,6 @@ const answers: Readonly<Record<string, string>> = {
   city: 'Salt Lake City',
   state: 'UT',
   zipCode: '84101',
-  residentialStatus: 'rent',
   monthlyPayment: '1200',
   mainIncome: '72000',
   first: '0.12',

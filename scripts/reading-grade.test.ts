@@ -202,25 +202,15 @@ describe('an email reads at grade 8 or lower', () => {
         [[name, ...Object.values(variant)].join(': '), write(lender, { ...about, ...variant })] as const,
     );
 
+  const variants: Readonly<Record<string, readonly object[]>> = {
+    approvalOverEmail: [{ how: 'expired' }, { how: 'withdrawn' }],
+    changeEmail: [{ what: 'phone' }, { what: 'deposit' }],
+    unsignedDocumentsEmail: [{ outcome: 'missing' }, { outcome: 'declined' }, { outcome: 'voided' }],
+    autopayStoppedEmail: [{ reason: 'account' }, { reason: 'borrower' }, { reason: 'lender' }],
+  };
   const all = [
-    ...Object.entries({ ...emails, ...noticeEmails }).flatMap(([name, write]) =>
-      name === 'approvalOverEmail'
-        ? written(name, write as Write, { how: 'expired' }, { how: 'withdrawn' })
-        : name === 'unsignedDocumentsEmail'
-          ? written(
-              name,
-              write as Write,
-              { outcome: 'missing' },
-              { outcome: 'declined' },
-              { outcome: 'voided' },
-            )
-          : written(name, write as Write),
-    ),
-    ...Object.entries(branchEmails).flatMap(([name, write]) => written(name, write as Write)),
-    ...Object.entries(loanEmails).flatMap(([name, write]) =>
-      name === 'autopayStoppedEmail'
-        ? written(name, write as Write, { reason: 'account' }, { reason: 'borrower' }, { reason: 'lender' })
-        : written(name, write as Write),
+    ...Object.entries({ ...emails, ...noticeEmails, ...branchEmails, ...loanEmails }).flatMap(
+      ([name, write]) => written(name, write as Write, ...(variants[name] ?? [])),
     ),
     ...accountEmails.accountNews.map(
       (news) => [news, accountEmails.accountNewsEmail(lender, news, about)] as const,

@@ -6,6 +6,7 @@ import {
   DateField,
   EmailField,
   MaskedField,
+  RadioGroup,
   SelectField,
   SsnField,
   TextField,
@@ -134,18 +135,16 @@ export function AboutHome({ form, progress, onAddress, onState, children }: Abou
       <div aria-live="polite" className={styles.notices}>
         {children}
       </div>
-      <FieldRow>
-        <SelectField
-          field={form.field('residentialStatus')}
-          label={words.residentialStatus}
-          options={residenceOptions}
-        />
-        <CurrencyField
-          field={form.field('monthlyPayment')}
-          label={words.monthlyPayment}
-          hint={words.monthlyPaymentHint}
-        />
-      </FieldRow>
+      <RadioGroup
+        field={form.field('residentialStatus')}
+        label={words.residentialStatus}
+        options={residenceOptions}
+      />
+      <CurrencyField
+        field={form.field('monthlyPayment')}
+        label={words.monthlyPayment}
+        hint={words.monthlyPaymentHint}
+      />
     </FieldSection>
   );
 }
