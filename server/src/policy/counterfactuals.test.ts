@@ -25,7 +25,7 @@ it('finds nothing where no single change is enough, or the input is unknown', ()
 
 it('finds the limit itself, wherever it is', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 90_000 }), (dollars) => {
+    fc.property(fc.integer({ min: 0, max: 89_999 }), (dollars) => {
       const most = dollars * 100;
       const found = turned(
         { monthlyDebtCents: 9_000_000 },
