@@ -295,7 +295,9 @@ describe('the form', () => {
       await dialog.waitFor({ state: 'detached' });
       expect(await opener.evaluate((element) => element === document.activeElement), title).toBe(true);
     }
-    expect(await visit.page.getByRole('checkbox').isChecked()).toBe(false);
+    expect(await visit.page.getByRole('checkbox', { name: /I have read and agreed/ }).isChecked()).toBe(
+      false,
+    );
   });
 
   it('suggests the address during typing, and accepts it by keyboard alone', async ({ visit }) => {
@@ -419,7 +421,7 @@ describe('the form', () => {
     expect(await amount.isChecked()).toBe(true);
     await page.getByText('You chose $5,000.').waitFor();
     expect(await page.getByRole('radio', { name: 'Rent', exact: true }).isChecked()).toBe(true);
-    expect(await page.getByRole('checkbox').isChecked()).toBe(true);
+    expect(await page.getByRole('checkbox', { name: /I have read and agreed/ }).isChecked()).toBe(true);
     for (const name of ['Date of birth', 'Social Security number'] as const) {
       expect(await field(visit, name).inputValue(), name).toBe('');
       await field(visit, name).fill(answers[name]);
