@@ -66,10 +66,7 @@ describe('the first code', () => {
   });
 
   it('that is on its way is still awaited after a call that the number does not take', async () => {
-    const { sending, timers } = page(
-      [{ status: 'sending' }],
-      [new ApiFailure(400, { errors: [optedOut] })],
-    );
+    const { sending, timers } = page([{ status: 'sending' }], [new ApiFailure(400, { errors: [optedOut] })]);
     await timers.advance(0);
     expect(await sending.sendAgain('call')).toBe(false);
     expect(sending.get()).toMatchObject({ code: 'sending', resend: 'open', notice: 'trouble' });
