@@ -16,7 +16,7 @@ import { type Captcha, recaptcha } from './captcha.ts';
 import { type Core, coreSystem } from './core.ts';
 import { docusign } from './docusign.ts';
 import { type ErrorReports, sentry } from './error-reports.ts';
-import { type Fraud, socure } from './fraud.ts';
+import { type Fraud, type FraudWebhook, socure, socureWebhook } from './fraud.ts';
 import { type Mailer, smtp } from './mail.ts';
 import { readSealingCertificate } from './own-signature/certificate.ts';
 import { ownSignatures } from './own-signature/own-signatures.ts';
@@ -116,13 +116,8 @@ function decisionMakers(
           configUrl: config.SOCURE_CONFIG_URL,
           key: config.SOCURE_API_KEY,
           sdkKey: config.SOCURE_SDK_KEY,
-          documents:
-            config.SOCURE_WEBHOOK_TOKEN === undefined
-              ? undefined
-              : {
-                  token: config.SOCURE_WEBHOOK_TOKEN,
-                  returnUrl: `${config.publicUrl}${pathOf('verification-needed')}`,
-                },
+          documentsReturnUrl:
+            config.SOCURE_WEBHOOK_TOKEN && `${config.publicUrl}${pathOf('verification-needed')}`,
           workflow: config.SOCURE_WORKFLOW,
         },
         clock,
@@ -228,6 +223,10 @@ function bankMakers(config: Config): Makers<'bankData' | 'accountCheck'> {
         : accountCheck({ url: config.ACCOUNT_CHECK_URL, key: config.ACCOUNT_CHECK_API_KEY }),
   };
 }
+
+/** Undefined where the lender requests no documents through the fraud check. */
+export const fraudWebhook = ({ SOCURE_WEBHOOK_TOKEN: token }: Config): FraudWebhook | undefined =>
+  token === undefined ? undefined : socureWebhook(token);
 
 export function createVendors(
   config: Config,
