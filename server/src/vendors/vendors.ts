@@ -240,7 +240,7 @@ export function createVendors(
   const makers = Object.entries(vendorMakers(config, clock, lender, timeouts, storage));
   const vendors = makers.map(([name, make]) => [
     name,
-    !config.holdsWorkerSecrets && calledByJobs.has(name) ? unreachable(name) : make(),
+    !config.holdsWorkerSecrets && calledByJobs.has(name) ? unreachable(name, make) : make(),
   ]);
   return { ...Object.fromEntries(vendors), timeouts } as Vendors;
 }
@@ -248,13 +248,14 @@ export function createVendors(
 /** The vendors whose secrets only workers hold (`onlyWorkers` of the settings). */
 const calledByJobs: ReadonlySet<string> = new Set<VendorName>(['bureau', 'fraud', 'mailer', 'accountCheck']);
 
-/** In a web process: any use of it is a bug of ours. */
-const unreachable = (name: string) =>
+/** In a web process, which reads what the vendor posts. A call of it is a bug of ours. */
+const unreachable = (name: string, make: () => object | undefined) =>
   new Proxy(
     {},
     {
       get: (_, member) => {
         if (member === 'close') return () => {};
+        if (member === 'webhook') return (make() as { readonly webhook?: unknown }).webhook;
         throw new Error(`Only workers call ${name}.`);
       },
     },
