@@ -78,7 +78,7 @@ export const storageSettings = {
           .filter((one) => one !== ''),
       )
       .refine((all) => all.every(isRecipient), 'it must be age public keys (age1…), separated by commas'),
-    'Public keys that ACH files are encrypted with, so that only whoever sends them to the bank can read them',
+    'Public keys that ACH files are encrypted with, so that only those who send them to the bank can read them',
     {
       found: '`age-keygen`, where the files are sent to your bank',
       example: 'age1…',
@@ -138,7 +138,7 @@ export const storageSettings = {
       .optional(),
     'Where a worker writes each audit event as it happens, as a line of JSON: `file:/path`, `syslog+tls://host:port`, or `syslog://localhost:port`',
     {
-      found: 'Whoever runs your log archive: storage that nobody can rewrite',
+      found: 'Those who run your log archive: storage that no one can rewrite',
       example: 'syslog+tls://logs.lender.com:6514',
       neededFor: 'evidence that survives an administrator of the database',
     },
