@@ -13,6 +13,7 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { mailedToken, readMailedToken } from '#server/platform/mailed-links.ts';
 import { knownLookups, lookups } from '#server/records/applicant-fields.ts';
 import { applicationsOfEmail, applicationsOfPhone, applicationsOfSsn } from '#server/records/applicants.ts';
+import { expiringCredentials } from '#server/records/credentials.ts';
 import { placeLegalHold } from '#server/records/legal-holds.ts';
 import { isUnsubscribed, unsubscribe } from '#server/records/reminders.ts';
 import { hasStoppedTexts, insertReply } from '#server/records/texts.ts';
@@ -91,12 +92,18 @@ describeOnEachDatabase('a lookup key on the %s database', { repeats: false }, (d
     };
     expect(await found()).toEqual(everything());
     expect([await isHeld(id), await isHeld(other)]).toEqual([true, false]);
+    const expiries = () => expiringCredentials(world.product.services.db, new Date('2999-01-01'));
+    const expire = await expiries();
+    expect(expire.map(({ name }) => name)).toContain('BUREAU_PASSWORD');
 
+    world.clock.advance(3_600_000);
     const [old = ''] = keys().lookupKeys;
     const turned = another('dev-2');
     await withLookupKeys([turned, old]);
     expect(await found()).toEqual(everything());
     expect(linkIs()).toBe(id);
+    // The credentials are the same as before.
+    expect(await expiries()).toEqual(expire);
     // Nothing is deleted while a hold of a person may not be recognized.
     expect([await isHeld(id), await isHeld(other)]).toEqual([true, true]);
     // A present applicant is still recognized by the number.
