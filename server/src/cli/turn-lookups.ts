@@ -52,7 +52,34 @@ export async function turnLookups(db: Db, vault: Vault): Promise<number> {
     }
   }
   await turnDevices(db, vault);
+  await turnUnsubscribed(db, vault);
   return count;
+}
+
+/** A link that was emailed under an older key writes a hash under that key when its recipient unsubscribes. */
+async function turnUnsubscribed(db: Db, vault: Vault): Promise<void> {
+  const { rows: old } = await sql`
+    select 1 from unsubscribed_email where ${isOld(vault, ['email_lookup'])} limit 1`.execute(db);
+  let after = '00000000-0000-0000-0000-000000000000';
+  while (old.length > 0) {
+    const { rows } = await sql<{ id: ApplicationId }>`
+      select application_id as id from applicant
+      where application_id > ${after}::uuid order by application_id limit ${batch}`.execute(db);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    await transact(db, async (tx) => {
+      for (const { id } of rows) await turnEmail(tx, vault, await readApplicantField(tx, vault, id, 'email'));
+    });
+    after = last.id;
+  }
+}
+
+async function turnEmail(tx: Tx, vault: Vault, email: string): Promise<void> {
+  const [now, ...older] = knownLookups.email(vault, email);
+  await sql`
+    update unsubscribed_email set email_lookup = ${now}
+    where email_lookup = any(${older})
+      and not exists (select 1 from unsubscribed_email where email_lookup = ${now})`.execute(tx);
 }
 
 async function turnDevices(db: Db, vault: Vault): Promise<void> {
@@ -128,10 +155,7 @@ async function turnPerson(tx: Tx, vault: Vault, id: ApplicationId): Promise<void
     await sql`
       update text_reply set phone_lookup = ${lookups.phone(vault, number)}
       where phone_lookup = any(${older(knownLookups.phone(vault, number))})`.execute(tx);
-  await sql`
-    update unsubscribed_email set email_lookup = ${now.email_lookup}
-    where email_lookup = any(${older(knownLookups.email(vault, email))})
-      and not exists (select 1 from unsubscribed_email where email_lookup = ${now.email_lookup})`.execute(tx);
+  await turnEmail(tx, vault, email);
 }
 
 async function turnLinkToken(tx: Tx, vault: Vault, id: ApplicationId): Promise<void> {
