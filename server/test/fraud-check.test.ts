@@ -26,7 +26,7 @@ const fraud = (changes: object = {}): Fraud =>
       sdkUrl: '',
       configUrl: '',
       sdkKey: '',
-      documents: undefined,
+      documentsReturnUrl: undefined,
       url: `${sandbox.url}/socure`,
       key: sandbox.credentials.SOCURE_API_KEY,
       workflow: sandbox.credentials.SOCURE_WORKFLOW,

@@ -9,6 +9,7 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { openHold } from '#server/records/holds.ts';
 import { moneyPromiseOf } from '#server/stages/approval/money-promise.ts';
+import { payOut } from '#server/stages/funding/day-file.ts';
 import { noteSent } from '#server/stages/funding/money-sent.ts';
 import { resumePayment } from '#server/stages/funding/resume-payment.ts';
 import { applicationOf, approvalDecidedAs, chooseDeposit, signedAs } from './receive-funds.ts';
@@ -126,7 +127,11 @@ it('is not requested while a match with the OFAC list holds the money', async ()
   await world.fault('core', { mode: 'refused', path: '/payout' });
   const { id } = await signedAs(world);
   const { db } = services();
-  await eventually(async () => (await findDisbursement(db, id)) ?? undefined);
+  // A call that is under way is not stopped.
+  const attempts = db.selectFrom('job').select('failures').where('application_id', '=', id);
+  await eventually(
+    async () => (await attempts.where('name', '=', payOut.name).executeTakeFirst())?.failures || undefined,
+  );
   await transact(db, (tx) =>
     openHold(tx, services(), id, { kind: 'ofac', stage: 'payment', reason: 'match', evidence: {} }),
   );

@@ -50,7 +50,7 @@ describe('approval', () => {
     expect(submitted.statusCode).toBe(200);
     const given = await storedConsents(world, applicationOf(submitApproval as string));
     const statements = [...new Set(given.map(({ statement }) => statement))];
-    expect(statements.filter((one) => one.includes('Terms of Use'))).toEqual([
+    expect(statements.filter((one) => one.startsWith('I have read'))).toEqual([
       consents.terms.statement,
       consents.disclosures.statement,
     ]);

@@ -52,11 +52,10 @@ export interface Fraud extends Checkable {
   ): Promise<Evaluation>;
   /** The decision of an evaluation that waited for a document. Undefined while it waits. Rejects like `evaluate`. */
   outcome(evaluation: string, signal: AbortSignal): Promise<FraudDecision | undefined>;
-  /** Undefined where the lender requests no documents this way. */
-  readonly webhook: FraudWebhook | undefined;
 }
 
-interface FraudWebhook {
+/** Web processes receive it, without the key that evaluates. */
+export interface FraudWebhook {
   readonly path: `/webhooks/${string}`;
   /** The reference of an evaluation that ended. Undefined for other events, and for the vendor's tests. */
   read(body: Buffer, headers: IncomingHttpHeaders): { readonly reference: string } | Unread | undefined;
@@ -70,12 +69,11 @@ export function socure(
     key: string;
     sdkKey: string;
     workflow: string;
-    /** The token of the webhook, and where the applicant returns after the document. */
-    documents: { readonly token: string; readonly returnUrl: string } | undefined;
+    /** Where the applicant returns after the document; undefined where the lender requests none this way. */
+    documentsReturnUrl: string | undefined;
   },
   clock: Clock,
 ): Fraud {
-  const { documents } = settings;
   const answer = z.object({
     eval_id: z.string(),
     eval_status: z.string().nullish(),
@@ -83,7 +81,6 @@ export function socure(
     data_enrichments: z.array(z.unknown()).nullish(),
   });
   return {
-    webhook: documents && { path: '/webhooks/socure', read: webhookReader(documents.token) },
     async outcome(evaluation, signal) {
       const { decision, eval_status: status } = await callVendor({
         vendor: 'socure',
@@ -114,8 +111,8 @@ export function socure(
               email: person.email,
               phone_number: person.phone,
               // Without a workflow that requests documents, this has no effect.
-              ...(documents && {
-                docv: { config: { redirect: { method: 'GET', url: documents.returnUrl } } },
+              ...(settings.documentsReturnUrl && {
+                docv: { config: { redirect: { method: 'GET', url: settings.documentsReturnUrl } } },
               }),
               ...(deviceSession === undefined ? {} : { di_session_token: deviceSession }),
               address: {
@@ -133,7 +130,9 @@ export function socure(
       });
       const decision = decisionOf(evaluated.decision);
       const url =
-        documents && evaluated.eval_status === paused ? captureUrl(evaluated.data_enrichments) : undefined;
+        settings.documentsReturnUrl && evaluated.eval_status === paused
+          ? captureUrl(evaluated.data_enrichments)
+          : undefined;
       return { decision, ...(url && { document: { evaluation: evaluated.eval_id, url } }) };
     },
     /** Requests an evaluation that doesn't exist, since a wrong key is refused before that, and opens a device session. */
@@ -182,21 +181,24 @@ function captureUrl(enrichments: readonly unknown[] | null | undefined): string 
 }
 
 /** Socure signs nothing: it shows the token that its webhook's settings have. So a message leads to a request, and never decides. */
-function webhookReader(token: string): FraudWebhook['read'] {
+export function socureWebhook(token: string): FraudWebhook {
   const event = z.object({
     event_type: z.string(),
     data: z.object({ id: z.string() }),
   });
   const expected = Buffer.from(`Bearer ${token}`);
-  return (body, { authorization }) => {
-    if (authorization === undefined) return 'unsigned';
-    const given = Buffer.from(authorization);
-    if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'forged';
-    const read = event.safeParse(readJson(body));
-    if (!read.success) return 'malformed';
-    const { event_type: type, data } = read.data;
-    return type === 'evaluation_completed' && z.uuid().safeParse(data.id).success
-      ? { reference: data.id }
-      : undefined;
+  return {
+    path: '/webhooks/socure',
+    read(body, { authorization }) {
+      if (authorization === undefined) return 'unsigned';
+      const given = Buffer.from(authorization);
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 'forged';
+      const read = event.safeParse(readJson(body));
+      if (!read.success) return 'malformed';
+      const { event_type: type, data } = read.data;
+      return type === 'evaluation_completed' && z.uuid().safeParse(data.id).success
+        ? { reference: data.id }
+        : undefined;
+    },
   };
 }

@@ -16,7 +16,7 @@ import { type Captcha, recaptcha } from './captcha.ts';
 import { type Core, coreSystem } from './core.ts';
 import { docusign } from './docusign.ts';
 import { type ErrorReports, sentry } from './error-reports.ts';
-import { type Fraud, socure } from './fraud.ts';
+import { type Fraud, type FraudWebhook, socure, socureWebhook } from './fraud.ts';
 import { type Mailer, smtp } from './mail.ts';
 import { readSealingCertificate } from './own-signature/certificate.ts';
 import { ownSignatures } from './own-signature/own-signatures.ts';
@@ -116,13 +116,8 @@ function decisionMakers(
           configUrl: config.SOCURE_CONFIG_URL,
           key: config.SOCURE_API_KEY,
           sdkKey: config.SOCURE_SDK_KEY,
-          documents:
-            config.SOCURE_WEBHOOK_TOKEN === undefined
-              ? undefined
-              : {
-                  token: config.SOCURE_WEBHOOK_TOKEN,
-                  returnUrl: `${config.publicUrl}${pathOf('verification-needed')}`,
-                },
+          documentsReturnUrl:
+            config.SOCURE_WEBHOOK_TOKEN && `${config.publicUrl}${pathOf('verification-needed')}`,
           workflow: config.SOCURE_WORKFLOW,
         },
         clock,
@@ -229,6 +224,10 @@ function bankMakers(config: Config): Makers<'bankData' | 'accountCheck'> {
   };
 }
 
+/** Undefined where the lender requests no documents through the fraud check. */
+export const fraudWebhook = ({ SOCURE_WEBHOOK_TOKEN: token }: Config): FraudWebhook | undefined =>
+  token === undefined ? undefined : socureWebhook(token);
+
 export function createVendors(
   config: Config,
   clock: Clock,
@@ -240,7 +239,7 @@ export function createVendors(
   const makers = Object.entries(vendorMakers(config, clock, lender, timeouts, storage));
   const vendors = makers.map(([name, make]) => [
     name,
-    !config.holdsWorkerSecrets && calledByJobs.has(name) ? unreachable(name, make) : make(),
+    !config.holdsWorkerSecrets && calledByJobs.has(name) ? unreachable(name) : make(),
   ]);
   return { ...Object.fromEntries(vendors), timeouts } as Vendors;
 }
@@ -248,14 +247,13 @@ export function createVendors(
 /** The vendors whose secrets only workers hold (`onlyWorkers` of the settings). */
 const calledByJobs: ReadonlySet<string> = new Set<VendorName>(['bureau', 'fraud', 'mailer', 'accountCheck']);
 
-/** In a web process, which reads what the vendor posts. A call of it is a bug of ours. */
-const unreachable = (name: string, make: () => object | undefined) =>
+/** In a web process: any use of it is a bug of ours. */
+const unreachable = (name: string) =>
   new Proxy(
     {},
     {
       get: (_, member) => {
         if (member === 'close') return () => {};
-        if (member === 'webhook') return (make() as { readonly webhook?: unknown }).webhook;
         throw new Error(`Only workers call ${name}.`);
       },
     },

@@ -19,6 +19,7 @@ import { type Hold, openHoldsOf, readEvidence, saveFinding } from '../../records
 import type { Services, With } from '../../services.ts';
 import type { DocumentCheck } from '../../vendors/fraud.ts';
 import { VendorRefused } from '../../vendors/http-client.ts';
+import { fraudWebhook } from '../../vendors/vendors.ts';
 import { releaseStepUp } from './step-up.ts';
 
 interface DocumentEvidence {
@@ -45,8 +46,8 @@ export const documentPageOf = async (
 ): Promise<string | undefined> => (await waitingFor(services, application))?.document.url;
 
 export function documentCheckRoutes(app: FastifyInstance, services: Services): void {
-  const { db, jobs, vendors } = services;
-  const { webhook } = vendors.fraud;
+  const { config, db, jobs } = services;
+  const webhook = fraudWebhook(config);
   if (webhook === undefined) return;
   receiveWebhook(app, webhook.path, async (body, { headers }) => {
     const event = webhook.read(body, headers);
@@ -102,8 +103,8 @@ export function documentCheckSchedule(services: Services): ScheduledJob {
 }
 
 export async function checkOpenDocuments(services: Services, batch = 50): Promise<void> {
-  const { db, jobs, vendors } = services;
-  if (vendors.fraud.webhook === undefined) return;
+  const { config, db, jobs, vendors } = services;
+  if (fraudWebhook(config) === undefined) return;
   let refused: VendorRefused | undefined;
   for (let after: ApplicationId | undefined; ; ) {
     const waiting = await applicationsInStates(db, ['STEP_UP'], { after, size: batch });

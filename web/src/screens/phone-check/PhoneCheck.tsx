@@ -77,8 +77,8 @@ export default function PhoneCheck() {
         <CodeField field={field} label={words.code} hint={words.codeHint} data-arrival />
         <Actions>
           <SubmitButton form={form} words={words.submit} busyWords={words.submitting} />
-          {resendButtons}
         </Actions>
+        <Actions>{resendButtons}</Actions>
         <p>{correctHref ? words.next : words.returning.next}</p>
         <p>
           {correctHref ? (
