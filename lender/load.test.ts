@@ -61,6 +61,15 @@ describe('the demo lender', () => {
     expect(lender.maintenance).toMatchObject({ until: '06:30', timeZone: 'America/New_York' });
   });
 
+  it('has texts that say what phone companies require of texts', () => {
+    const latest = (id: string) => JSON.stringify(lender.texts.findLast((text) => text.id === id)?.body);
+    expect(latest('text-consent')).toContain(
+      `up to ${lender.textMessages.mostPerApplication} for each application`,
+    );
+    for (const id of ['text-consent', 'privacy-policy'])
+      expect(latest(id)).toContain('do not share your mobile number, or the fact that you agreed to texts');
+  });
+
   it('has a privacy policy that states its retention periods', () => {
     const { bankAccess, unfinished, sessions, textCodes, bankData, decisions } = lender.retention;
     const policy = JSON.stringify(textOn(lender, 'privacy-policy', '2026-11-20').body);

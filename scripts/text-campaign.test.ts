@@ -11,9 +11,7 @@ const page = readFileSync(join(import.meta.dirname, '../docs/text-campaign.md'),
 
 it.each([
   textConsent(brand.name, textMessages).statement,
-  textOf.reminder(brand),
-  textOf.answer(brand),
-  textOf.money(brand, '2026-03-05'),
+  ...Object.values(textOf).map((text) => text(brand, '2026-03-05')),
   answerTo.help(brand),
   answerTo.stop(brand),
 ])('docs/text-campaign.md has: %s', (message) => {

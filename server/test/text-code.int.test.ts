@@ -129,7 +129,8 @@ it.each([
   const error = {
     field: 'phone',
     code: 'code-not-sent',
-    message: "We can't send texts to this number. Go back and enter a mobile phone number.",
+    message:
+      "We can't send texts to this number. Have us call you with the code, or go back and enter a mobile phone number.",
   };
   expect(await outcome(browser, resend)).toEqual({ status: 'failed', error });
   const refused = await browser.post(resend, {});

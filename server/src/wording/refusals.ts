@@ -123,8 +123,9 @@ export const refusals = {
     tooMany: "That's too many tries. Wait 10 minutes, then press Resend code to get a new one.",
   },
   'code-not-sent': {
-    noTexts: "We can't send texts to this number. Go back and enter a mobile phone number.",
-    noCalls: "We can't call this number. Go back and enter another one.",
+    noTexts:
+      "We can't send texts to this number. Have us call you with the code, or go back and enter a mobile phone number.",
+    noCalls: "We can't call this number. Have us text you the code, or go back and enter another number.",
     optedOut:
       'This phone opted out of our texts. Reply START to the last one, then press Resend code. Or use another mobile number.',
     heldBack:

@@ -57,7 +57,8 @@ const phoneCheck: StatesByScreen = {
       status: 'failed',
       error: {
         code: 'code-not-sent',
-        message: "We can't send texts to this number. Go back and enter a mobile phone number.",
+        message:
+          "We can't send texts to this number. Have us call you with the code, or go back and enter a mobile phone number.",
       },
     }),
     'too many codes': reply(getTextCode, {

@@ -11,7 +11,7 @@ export const phoneCheckText = {
   submit: 'Verify',
   submitting: 'Checking your code',
   resend: { text: 'Resend code', call: 'Call me with the code' },
-  resending: 'Sending a new code',
+  resending: { text: 'Sending a new code', call: 'Calling you' },
   resendFailed: 'There was an error generating the verification code.',
   notice: {
     resent: 'The verification code has been resent.',

@@ -138,7 +138,7 @@ export const storageSettings = {
       .optional(),
     'Where a worker writes each audit event as it happens, as a line of JSON: `file:/path`, `syslog+tls://host:port`, or `syslog://localhost:port`',
     {
-      found: 'Those who run your log archive: storage that no one can rewrite',
+      found: 'The operators of your log archive: storage that no one can rewrite',
       example: 'syslog+tls://logs.lender.com:6514',
       neededFor: 'evidence that survives an administrator of the database',
     },

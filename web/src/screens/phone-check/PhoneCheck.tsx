@@ -39,7 +39,7 @@ export default function PhoneCheck() {
       kind="secondary"
       waiting={resend === 'closed' && !(by === 'call' && trouble?.isNumber)}
       busy={resend === by}
-      busyWords={words.resending}
+      busyWords={words.resending[by]}
       onClick={() => void sendAgain(by)}
     >
       {words.resend[by]}

@@ -65,6 +65,13 @@ describe('the first code', () => {
     expect(sending.get()).toMatchObject({ code: 'sent', resend: 'open', notice: 'called' });
   });
 
+  it('that is on its way is still awaited after a call that the number does not take', async () => {
+    const { sending, timers } = page([{ status: 'sending' }], [new ApiFailure(400, { errors: [optedOut] })]);
+    await timers.advance(0);
+    expect(await sending.sendAgain('call')).toBe(false);
+    expect(sending.get()).toMatchObject({ code: 'sending', resend: 'open', notice: 'trouble' });
+  });
+
   it('that could not be sent can be requested again after the wait', async () => {
     const error = { code: 'try-again', message: 'Please try again in a minute.' };
     const { sending, timers } = page([{ status: 'failed', error, retryAfterSeconds: 40 }], [true]);

@@ -91,8 +91,10 @@ export function createCodeSending({ readStatus, resend, timers, onWake }: Depend
         return true;
       } catch (failure) {
         const { trouble, wait } = troubleOf(failure);
-        if (trouble.isNumber && state.code === 'sending') put({ code: 'failed' });
-        refuse(trouble, wait);
+        // A number that takes no calls may still get texts.
+        const hasTexts = by === 'call' && trouble.isNumber && !state.trouble?.isNumber;
+        if (trouble.isNumber && !hasTexts && state.code === 'sending') put({ code: 'failed' });
+        refuse(hasTexts ? { ...trouble, isNumber: false } : trouble, hasTexts ? 0 : wait);
         return false;
       }
     },
