@@ -4,6 +4,8 @@ import type { PrequalificationRecord } from '#contract/prequalification.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { holdsOf, readEvidence } from '#server/records/holds.ts';
 import { checkOpenDocuments } from '#server/stages/verification/document-check.ts';
+import { VendorRefused } from '#server/vendors/http-client.ts';
+import { replaceCall } from './replace.ts';
 import { createWorld, decidedAs, eventually, newsOf, type World } from './world.ts';
 
 const token = 'sandbox-socure-webhook-token';
@@ -66,6 +68,26 @@ it('is found by polling if its message is lost', async () => {
   await checkOpenDocuments(world.product.services);
   await restsOn(one, 'offers');
   expect(await newsOf(world, 'fraud')).toEqual({ ...before, polling: (before.polling ?? 0) + 1 });
+});
+
+it('is found by polling although the vendor refuses another one', async () => {
+  const { vendors } = world.product.services;
+  const [one, other] = [await steppedUp(), await steppedUp()];
+  for (const each of [one, other]) await each.show('ACCEPT');
+  let first: string | undefined;
+  const restore = replaceCall(vendors.fraud, 'outcome', (outcome) => async (evaluation, signal) => {
+    first ??= evaluation;
+    if (evaluation === first) throw new VendorRefused('socure', 404, '');
+    return outcome(evaluation, signal);
+  });
+  await expect(checkOpenDocuments(world.product.services)).rejects.toThrow(VendorRefused);
+  await eventually(async () => {
+    const rests = [await one.browser.journey(), await other.browser.journey()].map(({ rest }) => rest);
+    return rests.includes('offers') || undefined;
+  });
+  restore();
+  await checkOpenDocuments(world.product.services);
+  for (const each of [one, other]) await restsOn(each, 'offers');
 });
 
 it('that is refused is left to the reviewer, and not requested again', async () => {

@@ -1,10 +1,17 @@
 // Before a loan is paid, the lender's rules look for signs of fraud, as the Nacha Operating Rules require of originators.
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { FraudRule } from '#lender/schema/fraud-monitoring.ts';
 import { runFraudCommand } from '#server/cli/fraud.ts';
+import { rotateKeys } from '#server/cli/keys-rotate.ts';
 import { fundLoan } from '#server/journey/jobs.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { accountLookup, insertValidation } from '#server/records/account-validations.ts';
+import { saveDepositAccount } from '#server/records/deposit-accounts.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { findHold, openHoldsOf, readEvidence } from '#server/records/holds.ts';
 import { findNotice } from '#server/records/notices.ts';
@@ -13,6 +20,7 @@ import { refuseHold, releaseHold } from '#server/stages/holds/release.ts';
 import { readDenial } from '#server/stages/notices/adverse-action.ts';
 import { humanQueues } from '#server/stages/operations/queues.ts';
 import { signedAs, typedAccount } from './receive-funds.ts';
+import { replaceCall } from './replace.ts';
 import { createWorld, eventually, type World } from './world.ts';
 
 let world: World;
@@ -127,6 +135,81 @@ it('reports an account whose bank named someone else, although a person confirme
   await transact(db, (tx) => jobs.enqueue(tx, fundLoan, id, {}));
   expect((await holdOf(id)).reason).toBe('name-mismatch');
   expect(await fraudReport()).toMatch(/name-mismatch {2}application \S+: waits for a person/);
+});
+
+it('finds people, accounts and devices while the lookup key is changed, and holds once', async () => {
+  const hold = () => {
+    for (const rule of Object.keys(rules()) as FraudRule[]) setRule(rule, { action: 'off' });
+    setRule('account-shared', { action: 'hold', most: 1 });
+    setRule('device-shared', { action: 'report', most: 1 });
+    setRule('accounts-of-applicant', { action: 'report', most: 1 });
+  };
+  hold();
+  const first = await signedAs(world);
+  await isPaid(first.id);
+  const { dataDirectory: DATA_DIR, DATABASE_URL } = world.config;
+  const file = join(DATA_DIR, 'keys.json');
+  const keys = JSON.parse(readFileSync(file, 'utf8')) as { keys: string[]; lookupKeys: string[] };
+  const turned = `dev-2:${randomBytes(32).toString('base64')}`;
+  const withLookupKeys = (lookupKeys: readonly string[]) =>
+    world.restart(async () => writeFileSync(file, JSON.stringify({ ...keys, lookupKeys })));
+  await withLookupKeys([turned, ...keys.lookupKeys]);
+  hold();
+
+  const second = await signedAs(world);
+  const held = await holdOf(second.id);
+  expect(await findings(second.id)).toEqual([
+    { rule: 'account-shared', action: 'hold', found: 2 },
+    { rule: 'device-shared', action: 'report', found: 2 },
+  ]);
+  // The finding and the uses of the account are found under a third key, too.
+  await withLookupKeys([`dev-3:${randomBytes(32).toString('base64')}`, turned, ...keys.lookupKeys]);
+  hold();
+  await transact(services().db, (tx) => releaseHold(tx, services(), held, 'released', resolver));
+  await isPaid(second.id);
+  expect(await openHoldsOf(services().db, second.id)).toEqual([]);
+
+  await world.restart(() => rotateKeys({ NODE_ENV: 'test', DATA_DIR, DATABASE_URL }, () => {}));
+  for (const [table, column] of [
+    ['account_use', 'account_lookup'],
+    ['fraud_finding', 'account_lookup'],
+    ['session', 'device_lookup'],
+  ] as const) {
+    const { rows } = await sql<{ key: string }>`
+      select distinct split_part(${sql.ref(column)}, '.', 1) as key from ${sql.table(table)}`.execute(
+      services().db,
+    );
+    expect([table, rows]).toEqual([table, [{ key: 'dev-3' }]]);
+  }
+});
+
+it('looks at an account that was given while the loan was booked', async () => {
+  setRule('account-changed', { action: 'hold' });
+  const { db, clock, vault, vendors } = services();
+  let isChanged = false;
+  replaceCall(vendors.core, 'bookLoan', (book) => async (boarding, id, signal) => {
+    if (!isChanged)
+      await transact(db, async (tx) => {
+        isChanged = true;
+        const account = {
+          kind: 'linked',
+          institutionName: 'Second Bank',
+          routingNumber: '021000021',
+          accountNumber: '000987654321',
+          accountType: 'checking',
+          linkedAccountId: null,
+          mask: '4321',
+          isTokenized: false,
+        } as const;
+        await saveDepositAccount(tx, { vault, clock }, id as ApplicationId, account);
+        const lookup = accountLookup(vault, account);
+        await insertValidation(tx, clock, id as ApplicationId, lookup, 'linked');
+      });
+    return book(boarding, id, signal);
+  });
+  const { id } = await signedAs(world);
+  expect((await holdOf(id)).reason).toBe('account-changed');
+  expect(await findDisbursement(db, id)).toBeUndefined();
 });
 
 it('is reviewed every year', async () => {

@@ -6,13 +6,21 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createProduct } from '#server/app.ts';
 import { rotateKeys } from '#server/cli/keys-rotate.ts';
+import { turnLookups } from '#server/cli/turn-lookups.ts';
 import { findLiveApplication } from '#server/journey/applications.ts';
 import { secondsAfter } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
+import type { Lookup } from '#server/platform/encryption.ts';
 import { mailedToken, readMailedToken } from '#server/platform/mailed-links.ts';
 import { knownLookups, lookups } from '#server/records/applicant-fields.ts';
-import { applicationsOfEmail, applicationsOfPhone, applicationsOfSsn } from '#server/records/applicants.ts';
+import {
+  applicationsOfEmail,
+  applicationsOfPhone,
+  applicationsOfSsn,
+  readApplicantField,
+} from '#server/records/applicants.ts';
+import { expiringCredentials } from '#server/records/credentials.ts';
 import { placeLegalHold } from '#server/records/legal-holds.ts';
 import { isUnsubscribed, unsubscribe } from '#server/records/reminders.ts';
 import { hasStoppedTexts, insertReply } from '#server/records/texts.ts';
@@ -91,12 +99,18 @@ describeOnEachDatabase('a lookup key on the %s database', { repeats: false }, (d
     };
     expect(await found()).toEqual(everything());
     expect([await isHeld(id), await isHeld(other)]).toEqual([true, false]);
+    const expiries = () => expiringCredentials(world.product.services.db, new Date('2999-01-01'));
+    const expire = await expiries();
+    expect(expire.map(({ name }) => name)).toContain('BUREAU_PASSWORD');
 
+    world.clock.advance(3_600_000);
     const [old = ''] = keys().lookupKeys;
     const turned = another('dev-2');
     await withLookupKeys([turned, old]);
     expect(await found()).toEqual(everything());
     expect(linkIs()).toBe(id);
+    // The credentials are the same as before.
+    expect(await expiries()).toEqual(expire);
     // Nothing is deleted while a hold of a person may not be recognized.
     expect([await isHeld(id), await isHeld(other)]).toEqual([true, true]);
     // A present applicant is still recognized by the number.
@@ -123,6 +137,14 @@ describeOnEachDatabase('a lookup key on the %s database', { repeats: false }, (d
         where ${sql.ref(column)} is not null`.execute(db);
       expect([table, column, rows]).toEqual([table, column, [{ key: 'dev-2' }]]);
     }
+
+    // A link of before opens until the old key is left out, and is counted then, too.
+    const services = world.product.services;
+    const address = await readApplicantField(db, services.vault, other, 'email');
+    const [, before] = knownLookups.email(services.vault, address);
+    await transact(db, (tx) => unsubscribe(tx, clock, before as Lookup));
+    await turnLookups(db, services.vault);
+    expect(await isUnsubscribed(db, [lookups.email(services.vault, address)])).toBe(true);
 
     await withLookupKeys([turned]);
     const after = await found();

@@ -5,12 +5,15 @@ import { afterEach, expect, it } from 'vitest';
 import { readApplication } from '#server/journey/applications.ts';
 import { dayIn } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { openHold } from '#server/records/holds.ts';
 import { moneyPromiseOf } from '#server/stages/approval/money-promise.ts';
 import { payOut } from '#server/stages/funding/day-file.ts';
+import { noteSent } from '#server/stages/funding/money-sent.ts';
 import { resumePayment } from '#server/stages/funding/resume-payment.ts';
 import { applicationOf, approvalDecidedAs, chooseDeposit, signedAs } from './receive-funds.ts';
+import { replaceCall } from './replace.ts';
 import { jobsEnded } from './waits.ts';
 import { createWorld, eventually, sandboxAhead, type World } from './world.ts';
 
@@ -94,7 +97,32 @@ it('core: a loan whose response was lost is paid once, on the day that the core 
   expect(achFiles()).toEqual([]);
 });
 
-it('is not asked for while a match with the OFAC list holds the money', async () => {
+it('notifies the applicant once, even if its job runs twice at the same time', async () => {
+  world = await createWorld({ onBankingMorning: true, env: { DISBURSEMENT: 'core' } });
+  const { db, vendors } = services();
+  let runs = 0;
+  const notified: Date[] = [];
+  replaceCall(vendors.core, 'payOut', (pay) => async (...payment) => {
+    const paid = await pay(...payment);
+    const [, , key] = payment;
+    const id = key.split(':')[1] as ApplicationId;
+    runs += 1;
+    await transact(db, async (tx) => {
+      const due = await findDisbursement(tx, id);
+      if (due) await noteSent(tx, services(), due);
+    });
+    notified.push((await findDisbursement(db, id))?.sent_at as Date);
+    world.clock.advance(1000);
+    return paid;
+  });
+  const { id } = await signedAs(world);
+  await eventually(async () => (await findDisbursement(db, id))?.sent_at ?? undefined);
+  await jobsEnded(world, { of: id });
+  expect(runs).toBe(1);
+  expect((await findDisbursement(db, id))?.sent_at).toEqual(notified[0]);
+});
+
+it('is not requested while a match with the OFAC list holds the money', async () => {
   world = await createWorld({ onBankingMorning: true, env: { DISBURSEMENT: 'instant' } });
   await world.fault('core', { mode: 'refused', path: '/payout' });
   const { id } = await signedAs(world);

@@ -59,7 +59,7 @@ describe.runIf(hasServer)('a PostgreSQL server in production', () => {
     }
   };
   const started = async (role: 'web' | 'worker', url: string) => {
-    const config = readConfig(developmentEnvironment({ ...env(url), LOG_LEVEL: 'silent' }));
+    const config = readConfig(developmentEnvironment({ ...env(url), LOG_LEVEL: 'silent' }), role);
     const production = {
       ...config,
       NODE_ENV: 'production',

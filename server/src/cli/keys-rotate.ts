@@ -163,7 +163,7 @@ async function rotateLookups(db: Db, vault: Vault, print: Print): Promise<void> 
   );
   if (kept > 0)
     print(
-      `${kept} lookups of deleted people's replies and addresses, or of refused accounts, can't be turned: only the older keys recognize them.`,
+      `${kept} lookups of deleted people's replies and addresses, or of refused or earlier accounts, can't be turned: only the older keys recognize them.`,
     );
 }
 

@@ -1,12 +1,13 @@
 // The part of `npm run keys:rotate` that turns keyed hashes: those of values that we still have, sealed, are made again under the
 // current lookup key. It can be interrupted and run again, and it can run beside a live product, which finds hashes under each key.
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Db, type Tx, transact } from '../platform/db/database.ts';
 import { rowsOf } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
-import type { ApplicationId } from '../platform/db/tables.ts';
+import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
-import { accountLookup, isAccount } from '../records/account-validations.ts';
+import { knownDevice } from '../platform/http/sessions.ts';
+import { accountLookup, isAccount, knownAccount } from '../records/account-validations.ts';
 import { hasLookup, knownLookups, lookups } from '../records/applicant-fields.ts';
 import { readApplicantField } from '../records/applicants.ts';
 import { readDepositNumbers } from '../records/deposit-accounts.ts';
@@ -21,6 +22,8 @@ const turned = {
   application: ['live_ssn'],
   link_token: ['token_lookup'],
   account_validation: ['account_lookup'],
+  account_use: ['account_lookup'],
+  fraud_finding: ['account_lookup'],
 } as const;
 
 const isOld = (vault: Vault, columns: readonly string[]): RawBuilder<unknown> =>
@@ -37,7 +40,7 @@ export async function turnLookups(db: Db, vault: Vault): Promise<number> {
     let after = '00000000-0000-0000-0000-000000000000';
     for (;;) {
       const { rows } = await sql<{ id: ApplicationId }>`
-        select ${id} as id from ${sql.table(table)}
+        select distinct ${id} as id from ${sql.table(table)}
         where ${id} > ${after}::uuid and (${isOld(vault, columns)}) order by ${id} limit ${batch}`.execute(
         db,
       );
@@ -48,7 +51,53 @@ export async function turnLookups(db: Db, vault: Vault): Promise<number> {
       count += ids.length;
     }
   }
+  await turnDevices(db, vault);
+  await turnUnsubscribed(db, vault);
   return count;
+}
+
+/** A link that was emailed under an older key writes a hash under that key when its recipient unsubscribes. */
+async function turnUnsubscribed(db: Db, vault: Vault): Promise<void> {
+  const { rows: old } = await sql`
+    select 1 from unsubscribed_email where ${isOld(vault, ['email_lookup'])} limit 1`.execute(db);
+  let after = '00000000-0000-0000-0000-000000000000';
+  while (old.length > 0) {
+    const { rows } = await sql<{ id: ApplicationId }>`
+      select application_id as id from applicant
+      where application_id > ${after}::uuid order by application_id limit ${batch}`.execute(db);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    await transact(db, async (tx) => {
+      for (const { id } of rows) await turnEmail(tx, vault, await readApplicantField(tx, vault, id, 'email'));
+    });
+    after = last.id;
+  }
+}
+
+async function turnEmail(tx: Tx, vault: Vault, email: string): Promise<void> {
+  const [now, ...older] = knownLookups.email(vault, email);
+  await sql`
+    update unsubscribed_email set email_lookup = ${now}
+    where email_lookup = any(${older})
+      and not exists (select 1 from unsubscribed_email where email_lookup = ${now})`.execute(tx);
+}
+
+async function turnDevices(db: Db, vault: Vault): Promise<void> {
+  let after = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const { rows } = await sql<Pick<Selectable<Tables['session']>, 'id' | 'address' | 'user_agent'>>`
+      select id, address, user_agent from session
+      where id > ${after}::uuid and ${isOld(vault, ['device_lookup'])} order by id limit ${batch}`.execute(
+      db,
+    );
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    for (const row of rows)
+      await sql`update session set device_lookup = ${knownDevice(vault, row)[0]} where id = ${row.id}`.execute(
+        db,
+      );
+    after = last.id;
+  }
 }
 
 /** In the order in which the product locks them. */
@@ -64,6 +113,11 @@ async function turn(tx: Tx, vault: Vault, ids: readonly ApplicationId[]): Promis
     if (await rowsOf(tx, 'applicant', { application_id: id }).exist()) await turnPerson(tx, vault, id);
     await turnLinkToken(tx, vault, id);
     const account = numbers.get(id);
+    const [current, ...older] = account ? knownAccount(vault, account) : [];
+    for (const table of ['account_use', 'fraud_finding'])
+      await sql`
+        update ${sql.table(table)} set account_lookup = ${current}
+        where application_id = ${id} and account_lookup = any(${older})`.execute(tx);
     const row = await rowsOf(tx, 'account_validation', { application_id: id }).first([
       'account_lookup',
       'status',
@@ -101,10 +155,7 @@ async function turnPerson(tx: Tx, vault: Vault, id: ApplicationId): Promise<void
     await sql`
       update text_reply set phone_lookup = ${lookups.phone(vault, number)}
       where phone_lookup = any(${older(knownLookups.phone(vault, number))})`.execute(tx);
-  await sql`
-    update unsubscribed_email set email_lookup = ${now.email_lookup}
-    where email_lookup = any(${older(knownLookups.email(vault, email))})
-      and not exists (select 1 from unsubscribed_email where email_lookup = ${now.email_lookup})`.execute(tx);
+  await turnEmail(tx, vault, email);
 }
 
 async function turnLinkToken(tx: Tx, vault: Vault, id: ApplicationId): Promise<void> {
@@ -118,7 +169,7 @@ async function turnLinkToken(tx: Tx, vault: Vault, id: ApplicationId): Promise<v
 
 /**
  * `left`: what a process without the older keys would no longer find, and the next run turns. `kept`: replies STOP and unsubscribed
- * addresses of people whose data was deleted, and refused accounts, which only the older keys recognize.
+ * addresses of people whose data was deleted, and refused and earlier accounts, which only the older keys recognize.
  */
 export async function countOldLookups(
   db: Db,
@@ -132,14 +183,20 @@ export async function countOldLookups(
     return Number(rows[0]?.count ?? 0);
   };
   const checking = sql`status = 'CHECKING'`;
-  const [applicants, live, tokens, checks, settled, replies, emails] = [
+  const [applicants, live, tokens, checks, devices, settled, uses, findings, replies, emails] = [
     await count('applicant', turned.applicant),
     await count('application', turned.application),
     await count('link_token', turned.link_token),
     await count('account_validation', turned.account_validation, checking),
+    await count('session', ['device_lookup']),
     await count('account_validation', turned.account_validation, sql`not (${checking})`),
+    await count('account_use', turned.account_use),
+    await count('fraud_finding', turned.fraud_finding),
     await count('text_reply', ['phone_lookup']),
     await count('unsubscribed_email', ['email_lookup']),
   ];
-  return { left: applicants + live + tokens + checks, kept: settled + replies + emails };
+  return {
+    left: applicants + live + tokens + checks + devices,
+    kept: settled + uses + findings + replies + emails,
+  };
 }

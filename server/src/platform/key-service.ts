@@ -3,7 +3,7 @@
 import { SetupError } from './failure.ts';
 
 export interface KeyService {
-  /** A new key of 32 bytes, wrapped for this id, in base64. Nobody has seen it open. */
+  /** A new key of 32 bytes, wrapped for this id, in base64. No one has seen it open. */
   makeKey(id: string): Promise<string>;
   /** The 32 bytes, in base64. Refuses what was wrapped for another id or under another key of the service. */
   open(id: string, wrapped: string): Promise<string>;

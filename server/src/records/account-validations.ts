@@ -40,6 +40,9 @@ const joined = ({ routingNumber, accountNumber }: Numbers) => `${routingNumber}:
 /** Identifies an account by its numbers without showing them. */
 export const accountLookup = (vault: Vault, numbers: Numbers): Lookup =>
   vault.lookup(accountKind, joined(numbers));
+/** What an account may be stored as, under each key. */
+export const knownAccount = (vault: Vault, numbers: Numbers): readonly Lookup[] =>
+  vault.known(accountKind, joined(numbers));
 export const isAccount = (vault: Vault, lookup: string, numbers: Numbers): boolean =>
   vault.isLookupOf(lookup, accountKind, joined(numbers));
 

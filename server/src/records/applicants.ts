@@ -230,14 +230,17 @@ export async function readApplicantLookups(db: Db, id: ApplicationId): Promise<A
 }
 
 /** How many people applied with these applications, by their SSN. */
-export async function countPeople(db: Db, ids: readonly ApplicationId[]): Promise<number> {
+export async function countPeople(db: Db, vault: Vault, ids: readonly ApplicationId[]): Promise<number> {
   if (ids.length === 0) return 0;
-  const { people } = await db
+  const rows = await db
     .selectFrom('applicant')
-    .select(({ fn }) => fn.count<number>('ssn_lookup').distinct().as('people'))
+    .select(['application_id', 'ssn'])
     .where('application_id', 'in', ids)
-    .executeTakeFirstOrThrow();
-  return Number(people);
+    .execute();
+  // While the lookup key is changed, two lookups of one SSN may differ.
+  const open = (row: (typeof rows)[number]) =>
+    vault.open(row.ssn, sealContext('applicant', 'ssn', row.application_id));
+  return new Set(rows.map(open)).size;
 }
 
 export const applicationsOfEmail = (db: Db, email: Known) => applicationsBy(db, 'email_lookup', email);

@@ -3,8 +3,10 @@ import { X509Certificate } from 'node:crypto';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/db/database.ts';
+import { rowsOf } from '../platform/db/rows.ts';
 import type { Vault } from '../platform/encryption.ts';
 
+const kind = 'credential';
 /** Experian lets a password expire after 90 days. */
 const bureauPasswordDays = 90;
 
@@ -37,7 +39,12 @@ export async function saveCredentials(
         ]),
   ];
   for (const { name, value, expires_at } of found) {
-    const row = { fingerprint: vault.lookup('credential', value), expires_at };
+    const row = { fingerprint: vault.lookup(kind, value), expires_at };
+    // Another lookup key makes another fingerprint of the same credential.
+    const { fingerprint } = row;
+    await rowsOf(db, 'credential', { name, fingerprint: [...vault.known(kind, value)] }).update({
+      fingerprint,
+    });
     await db
       .insertInto('credential')
       .values({ name, ...row })

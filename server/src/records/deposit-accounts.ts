@@ -9,7 +9,7 @@ import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
 import { type AccountNumbers, correctedAccount, openedAccount, sealedAccount } from './account-numbers.ts';
-import { accountLookup } from './account-validations.ts';
+import { accountLookup, knownAccount } from './account-validations.ts';
 
 type Deposit = NonNullable<Journey['choices']['depositAccount']> & {
   readonly kind: Tables['deposit_account']['kind'];
@@ -48,11 +48,15 @@ export async function saveDepositAccount(
   };
   await saveRow(tx, 'deposit_account', { application_id: id }, row);
   const now = clock.now();
+  const account_lookup = accountLookup(vault, account);
+  // One account has one row, also while the lookup key is changed.
+  const known = [...knownAccount(vault, account)];
+  await rowsOf(tx, 'account_use', { application_id: id, account_lookup: known }).update({ account_lookup });
   await tx
     .insertInto('account_use')
     .values({
       application_id: id,
-      account_lookup: accountLookup(vault, account),
+      account_lookup,
       first_used_at: now,
       used_at: now,
     })
@@ -80,14 +84,14 @@ export async function accountUsesOf(
   return accountUses(db).where('application_id', 'in', ids).where('used_at', '>=', since).execute();
 }
 
-/** The applications that gave an account since an instant. */
+/** The applications that gave an account, under any of its hashes, since an instant. */
 export async function applicationsWithAccount(
   db: Db,
-  account: Lookup,
+  account: readonly Lookup[],
   since: Date,
 ): Promise<readonly ApplicationId[]> {
   const uses = await accountUses(db)
-    .where('account_lookup', '=', account)
+    .where('account_lookup', 'in', account)
     .where('used_at', '>=', since)
     .execute();
   return uses.map((use) => use.application_id);

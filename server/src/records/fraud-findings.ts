@@ -2,17 +2,24 @@
 import type { Selectable } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { insertOnce } from '../platform/db/rows.ts';
+import { insertOnce, rowsOf } from '../platform/db/rows.ts';
 import type { Tables } from '../platform/db/tables.ts';
+import type { Lookup } from '../platform/encryption.ts';
 
 type Row = Selectable<Tables['fraud_finding']>;
 
-/** False if it was found before, with the same account and action: a person who released it has seen it. */
+/**
+ * False if it was found before, with the same account, under any of its hashes, and action: a person who released it has seen it.
+ */
 export async function saveFraudFinding(
   tx: Tx,
   clock: Clock,
+  account: readonly Lookup[],
   finding: Omit<Row, 'found_at'>,
 ): Promise<boolean> {
+  const { application_id, rule, action } = finding;
+  const earlier = { application_id, rule, action, account_lookup: [...account] };
+  if (await rowsOf(tx, 'fraud_finding', earlier).exist()) return false;
   return insertOnce(tx, 'fraud_finding', ['application_id', 'rule', 'account_lookup', 'action'], {
     ...finding,
     found_at: clock.now(),

@@ -13,9 +13,9 @@ export const account = z
 export const payout = z.object({
   method: z
     .enum(['instant', 'core'])
-    .meta(doc('`instant`: by RTP or FedNow, at once. `core`: in the way of the system’s own choosing.')),
+    .meta(doc('`instant`: by RTP or FedNow, at once. `core`: by a method that the system chooses.')),
   amountCents: cents,
-  expectedOn: isoDate.meta(doc('The day that the applicant was told.')),
+  expectedOn: isoDate.meta(doc('The day that the applicant was promised.')),
   account,
 });
 export type Payout = z.output<typeof payout>;

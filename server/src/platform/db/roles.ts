@@ -6,7 +6,7 @@ import { type Db, transact } from './database.ts';
 import { tableNames } from './table-owners.ts';
 import type { Tables } from './tables.ts';
 
-/** An operator's own role is a member of `operator`, which nobody can log in to. */
+/** An operator's own role is a member of `operator`, which no one can log in to. */
 const logins = { web: 'login', worker: 'login', operator: 'nologin' } as const;
 type Kind = keyof typeof logins;
 const kinds = Object.keys(logins) as Kind[];

@@ -173,7 +173,7 @@ export const limits = {
   ),
   /** Unknown signing keys of webhooks looked up, per network address. */
   'webhook-key': limit(20, 10 * minute, () => 'Too many unknown keys.'),
-  /** Uses of one signature of the mail service that does not cover the content. The service signs each attempt anew. */
+  /** Uses of one signature of the mail service that does not cover the content. The service signs each attempt again. */
   'mail-event': { ...limit(1, day, () => 'This signature was used.'), isFixed: true },
   /** Address suggestions, per network address. */
   'suggest-address': limit(300, 10 * minute, () => 'Please enter your address.'),

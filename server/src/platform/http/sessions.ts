@@ -2,14 +2,14 @@
 // is accepted starts a session with another token.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type Clock, secondsAfter } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Db, Tx } from '../db/database.ts';
 import { deleteSome, insertRow, rowsOf } from '../db/rows.ts';
 import { sealContext } from '../db/sealed-columns.ts';
-import type { ApplicationId, SessionId } from '../db/tables.ts';
-import type { Vault } from '../encryption.ts';
+import type { ApplicationId, SessionId, Tables } from '../db/tables.ts';
+import type { Lookup, Sealed, Vault } from '../encryption.ts';
 import { noteApplication } from '../execution-context.ts';
 
 /** A session that is idle for this long ends. Reading and signing loan documents elsewhere takes longer. */
@@ -72,7 +72,7 @@ export class Sessions {
       is_resumed: isResumed,
       address: this.#vault.seal(request.ip, sealContext('session', 'address', id)),
       user_agent: this.#vault.seal(userAgentOf(request), sealContext('session', 'user_agent', id)),
-      device_lookup: this.#vault.lookup('device', `${request.ip}\0${userAgentOf(request)}`),
+      device_lookup: this.#vault.lookup(deviceKind, deviceOf(request.ip, userAgentOf(request))),
     });
     return {
       id,
@@ -217,24 +217,39 @@ interface End {
 export const deleteSessions = (tx: Tx, before: Date, batch: number): Promise<number> =>
   deleteSome(tx, 'session', sql`touched_at < ${before} and not on_legal_hold(application_id)`, batch);
 
+const deviceKind = 'device';
+const deviceOf = (address: string, userAgent: string) => `${address}\0${userAgent}`;
+
+/** What the device of a stored session may be stored as, under each key. */
+export function knownDevice(
+  vault: Vault,
+  { id, address, user_agent }: Pick<Selectable<Tables['session']>, 'id' | 'address' | 'user_agent'>,
+): readonly Lookup[] {
+  const open = (sealed: Sealed, column: 'address' | 'user_agent') =>
+    vault.open(sealed, sealContext('session', column, id));
+  return vault.known(deviceKind, deviceOf(open(address, 'address'), open(user_agent, 'user_agent')));
+}
+
 /** The applications that were open in a browser of the same network address and kind as this one's since an instant. */
 export async function applicationsOnDevicesOf(
   db: Db,
+  vault: Vault,
   id: ApplicationId,
   since: Date,
 ): Promise<readonly ApplicationId[]> {
+  const own = await db
+    .selectFrom('session')
+    .select(['id', 'address', 'user_agent'])
+    .where('application_id', '=', id)
+    .where('touched_at', '>=', since)
+    .execute();
+  if (own.length === 0) return [];
   const rows = await db
     .selectFrom('session')
     .select('application_id')
     .distinct()
     .where('touched_at', '>=', since)
-    .where('device_lookup', 'in', (query) =>
-      query
-        .selectFrom('session')
-        .select('device_lookup')
-        .where('application_id', '=', id)
-        .where('touched_at', '>=', since),
-    )
+    .where('device_lookup', 'in', [...new Set(own.flatMap((one) => knownDevice(vault, one)))])
     .execute();
   return rows.flatMap((row) => row.application_id ?? []);
 }

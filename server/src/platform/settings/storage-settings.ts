@@ -78,7 +78,7 @@ export const storageSettings = {
           .filter((one) => one !== ''),
       )
       .refine((all) => all.every(isRecipient), 'it must be age public keys (age1…), separated by commas'),
-    'Public keys that ACH files are encrypted with, so that only whoever sends them to the bank can read them',
+    'Public keys that ACH files are encrypted with, so that only those who send them to the bank can read them',
     {
       found: '`age-keygen`, where the files are sent to your bank',
       example: 'age1…',

@@ -2,14 +2,20 @@
 // counts, and whether the payment then waits for a person.
 import type { FraudMonitoring, FraudRule } from '#lender/schema/fraud-monitoring.ts';
 import { lockApplication } from '../../journey/applications.ts';
-import { type Clock, secondsAfter } from '../../platform/clock.ts';
+import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
+import type { Lookup, Vault } from '../../platform/encryption.ts';
 import { applicationsOnDevicesOf } from '../../platform/http/sessions.ts';
-import { findValidation } from '../../records/account-validations.ts';
-import { applicationsOfSsn, countPeople, readApplicantLookups } from '../../records/applicants.ts';
+import { findValidation, knownAccount } from '../../records/account-validations.ts';
+import { knownLookups } from '../../records/applicant-fields.ts';
+import { applicationsOfSsn, countPeople, readApplicantField } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
-import { accountUsesOf, applicationsWithAccount } from '../../records/deposit-accounts.ts';
+import {
+  accountUsesOf,
+  applicationsWithAccount,
+  readDepositNumbers,
+} from '../../records/deposit-accounts.ts';
 import { saveFraudFinding } from '../../records/fraud-findings.ts';
 import { isPaymentStopped } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
@@ -30,17 +36,18 @@ export async function monitorPayment(
   services: With<'clock' | 'vault' | 'jobs' | 'lender'>,
   id: ApplicationId,
 ): Promise<boolean> {
-  const { clock, lender } = services;
+  const { clock, vault, lender } = services;
   // Of two jobs that pay the loan, the second sees the hold of the first.
   await lockApplication(tx, id);
   const [current] = await accountUsesOf(tx, [id], new Date(0));
   if (current === undefined) throw new Error('A payment has an account.');
   const account_lookup = current.account_lookup;
+  const account = await hashesOf(tx, vault, [id], account_lookup);
   const held: Finding[] = [];
-  for (const finding of await findingsOf(tx, clock, id, lender.fraudMonitoring.rules)) {
+  for (const finding of await findingsOf(tx, services, id, lender.fraudMonitoring.rules)) {
     const { rule, action, found } = finding;
     const row = { application_id: id, rule, account_lookup, action, found };
-    if (!(await saveFraudFinding(tx, clock, row))) continue;
+    if (!(await saveFraudFinding(tx, clock, account, row))) continue;
     await audit(tx, clock, { applicationId: id }, { type: 'fraud-found', rule, action });
     if (action === 'hold') held.push(finding);
   }
@@ -55,15 +62,26 @@ export async function monitorPayment(
   return !(await isPaymentStopped(tx, id));
 }
 
+/** Every hash of an account that one of these applications gave, the current key's first, where its numbers are still stored. */
+async function hashesOf(
+  tx: Tx,
+  vault: Vault,
+  ids: readonly ApplicationId[],
+  account: Lookup,
+): Promise<readonly Lookup[]> {
+  const stored = [...(await readDepositNumbers(tx, vault, ids)).values()];
+  return stored.map((one) => knownAccount(vault, one)).find((known) => known.includes(account)) ?? [account];
+}
+
 /** What each rule counts, of an application whose payment is due. Undefined if it finds nothing. */
 async function findingsOf(
   tx: Tx,
-  clock: Clock,
+  { clock, vault }: With<'clock' | 'vault'>,
   id: ApplicationId,
   rules: FraudMonitoring['rules'],
 ): Promise<readonly Finding[]> {
   const ago = (days: number) => secondsAfter(clock.now(), -days * 86_400);
-  const { ssn } = await readApplicantLookups(tx, id);
+  const ssn = knownLookups.ssn(vault, await readApplicantField(tx, vault, id, 'ssn'));
   const own = await accountUsesOf(tx, [id], new Date(0));
   const checks: {
     readonly [R in FraudRule]: () => Promise<Pick<Finding, 'found' | 'applications'> | undefined>;
@@ -71,16 +89,21 @@ async function findingsOf(
     'account-shared': async () => {
       const { most, days } = rules['account-shared'];
       const account = own[0]?.account_lookup;
-      return account && byPeople(await applicationsWithAccount(tx, account, ago(days)), most);
+      if (account === undefined) return undefined;
+      const hashes = await hashesOf(tx, vault, [id], account);
+      return byPeople(await applicationsWithAccount(tx, hashes, ago(days)), most);
     },
     'device-shared': async () => {
       const { most, days } = rules['device-shared'];
-      return byPeople(await applicationsOnDevicesOf(tx, id, ago(days)), most);
+      return byPeople(await applicationsOnDevicesOf(tx, vault, id, ago(days)), most);
     },
     'accounts-of-applicant': async () => {
       const { most, days } = rules['accounts-of-applicant'];
-      const uses = await accountUsesOf(tx, await applicationsOfSsn(tx, [ssn]), ago(days));
-      const found = new Set(uses.map((use) => use.account_lookup)).size;
+      const ids = await applicationsOfSsn(tx, ssn);
+      const uses = await accountUsesOf(tx, ids, ago(days));
+      const accounts = new Set<Lookup | undefined>();
+      for (const use of uses) accounts.add((await hashesOf(tx, vault, ids, use.account_lookup))[0]);
+      const found = accounts.size;
       return found > most ? { found, applications: uses.map((use) => use.application_id) } : undefined;
     },
     'account-changed': async () => {
@@ -96,7 +119,7 @@ async function findingsOf(
     },
   };
   const byPeople = async (applications: readonly ApplicationId[], most: number) => {
-    const found = await countPeople(tx, applications);
+    const found = await countPeople(tx, vault, applications);
     return found > most ? { found, applications } : undefined;
   };
   const findings: Finding[] = [];

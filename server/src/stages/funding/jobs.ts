@@ -79,6 +79,8 @@ function fundingJob(services: Services) {
         await saveLoan(tx, applicationId, loanId);
         if (!isPayable(now)) return;
         if (!(await mayPay({ ...services, db: tx }, applicationId))) return;
+        // Another account may have been given and confirmed while the loan was booked.
+        if (!(await monitorPayment(tx, services, applicationId))) return;
         const paidOut = paidOutOf(term);
         const days = fundingDays(lender.funding, lender.brand.hours.timeZone, clock.now(), paidOut);
         const method = lender.funding.disbursement ?? 'ach';

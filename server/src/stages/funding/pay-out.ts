@@ -52,8 +52,9 @@ export function payOutJob(services: Services) {
       });
       return async (tx) => {
         await lockApplication(tx, id);
-        // Returned in the meantime.
-        if ((await findDisbursement(tx, id))?.sequence !== payment.sequence) return;
+        // Returned in the meantime, or applied by another run of this job.
+        const due = await findDisbursement(tx, id);
+        if (due?.sequence !== payment.sequence || due.sent_at !== null) return;
         if (arrivesOn !== expectedOn) {
           const days = { fileDay: isoDate(fileDay), effectiveOn: isoDate(arrivesOn) };
           await moveDisbursement(tx, id, days);

@@ -31,14 +31,20 @@ export async function removeAchFiles(services: Needs): Promise<void> {
   const acknowledged = join(achFolder(services), 'acknowledged');
   const confirmed = new Set(await unlessMissing(readdir(acknowledged)));
   let files = 0;
+  const failures: unknown[] = [];
   for (const { file, day, path, isWhole } of await dayFiles(services)) {
     const names = [basename(path), `${basename(path)}.age`].filter((name) => confirmed.has(name));
     // A file is rewritten until its cutoff, which the lender may move within the day.
     const isOver = day < today && isClosed(lender.funding, zone, file, day, now);
     if (!isWhole || !isOver || (names.length === 0 && day > lastDay)) continue;
-    await keepEntriesOnly(services, path);
-    for (const name of names) await rm(join(acknowledged, name));
-    files += 1;
+    // One file that cannot be read must not keep the names and account numbers in the others.
+    try {
+      await keepEntriesOnly(services, path);
+      for (const name of names) await rm(join(acknowledged, name));
+      files += 1;
+    } catch (error) {
+      failures.push(error);
+    }
   }
   const read = join(returnFolder(services), 'read');
   for (const name of (await unlessMissing(readdir(read))) ?? []) {
@@ -47,4 +53,5 @@ export async function removeAchFiles(services: Needs): Promise<void> {
     files += 1;
   }
   if (files > 0) log.info({ files }, 'ACH files removed');
+  if (failures.length > 0) throw failures[0];
 }

@@ -31,7 +31,7 @@ export async function notifyOfChange(
   if (what !== 'phone') await textOfChange(tx, services, id, what);
 }
 
-/** Texts a change of which an email of its own tells. */
+/** Texts a change that has an email of its own. */
 export async function textOfChange(
   tx: Tx,
   { jobs }: With<'jobs'>,

@@ -18,6 +18,7 @@ import { handle, type Outcome, RetryLater, type ScheduledJob } from '../../platf
 import { type Hold, openHoldsOf, readEvidence, saveFinding } from '../../records/holds.ts';
 import type { Services, With } from '../../services.ts';
 import type { DocumentCheck } from '../../vendors/fraud.ts';
+import { VendorRefused } from '../../vendors/http-client.ts';
 import { fraudWebhook } from '../../vendors/vendors.ts';
 import { releaseStepUp } from './step-up.ts';
 
@@ -104,17 +105,26 @@ export function documentCheckSchedule(services: Services): ScheduledJob {
 export async function checkOpenDocuments(services: Services, batch = 50): Promise<void> {
   const { config, db, jobs, vendors } = services;
   if (fraudWebhook(config) === undefined) return;
+  let refused: VendorRefused | undefined;
   for (let after: ApplicationId | undefined; ; ) {
     const waiting = await applicationsInStates(db, ['STEP_UP'], { after, size: batch });
     after = waiting.at(-1);
-    if (after === undefined) return;
+    if (after === undefined) break;
     for (const id of waiting) {
       if ((await openHoldsOf(db, id)).length === 0) continue;
       const open = await waitingFor(services, await readApplication(db, id));
       if (open === undefined) continue;
-      const decision = await vendors.fraud.outcome(open.document.evaluation, vendors.timeouts.signal(15));
+      const decision = await vendors.fraud
+        .outcome(open.document.evaluation, vendors.timeouts.signal(15))
+        .catch((error: unknown) => {
+          // The vendor works, and the next evaluation has a result of its own.
+          if (!(error instanceof VendorRefused)) throw error;
+          refused = error;
+          return undefined;
+        });
       if (decision !== undefined)
         await transact(db, (tx) => jobs.enqueue(tx, checkDocument, id, { by: 'polling' }));
     }
   }
+  if (refused) throw refused;
 }
