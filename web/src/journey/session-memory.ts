@@ -1,7 +1,7 @@
 // What the tab remembers across reloads: the application's stage and previous screen. Nothing personal, and nothing at all in a
 // browser without storage.
 import type { StageMarker } from '#contract/journey.ts';
-import { type ScreenName, screens } from '#contract/screens.ts';
+import { type ScreenName, screenAt, screens } from '#contract/screens.ts';
 
 interface Remembered {
   /** The application's stage, by the server's name. */
@@ -12,7 +12,7 @@ interface Remembered {
   previousRoute: string;
   /** The token of an expired documents link, which can only request a new link. */
   expiredLink: string;
-  /** The screen that a link or a return from another site opens, while the text code is due before it. */
+  /** The screen that a link, a return from another site or a refused step opens, while the text code is due before it. */
   opening: ScreenName;
   /** A link's choice about secured offers, until the offers screen applies it. */
   vehicle: 'yes' | 'no';
@@ -48,4 +48,10 @@ export function sessionMemory(storage: () => Storage): SessionMemory {
 export function rememberScreen(memory: SessionMemory, name: ScreenName): void {
   memory.set('section', screens[name].stage);
   if (screens[name].access === 'step') memory.set('previousRoute', screens[name].path);
+}
+
+/** The last step was refused until another text code is entered, and continues after it. */
+export function continueAfterCode(memory: SessionMemory): void {
+  const step = screenAt(memory.get('previousRoute') ?? '');
+  if (step && step !== 'phone-check') memory.set('opening', step);
 }

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { ApiFailure } from '../api/failures.ts';
 import { useEnvironment } from './environment.ts';
 import { useNavigateTo } from './navigate.ts';
+import { continueAfterCode } from './session-memory.ts';
 
 interface RedirectToState {
   readonly toCurrentScreen: () => Promise<void>;
@@ -10,12 +11,13 @@ interface RedirectToState {
 }
 
 export function useRedirectToState(): RedirectToState {
-  const { journey } = useEnvironment();
+  const { journey, memory } = useEnvironment();
   const navigate = useNavigateTo();
   return useMemo(() => {
     const toCurrentScreen = async () => {
       try {
         const { rest } = await journey.refresh();
+        if (rest === 'phone-check') continueAfterCode(memory);
         navigate(rest ?? 'landing', { replace: true });
       } catch {
         navigate('error', { replace: true });
@@ -32,5 +34,5 @@ export function useRedirectToState(): RedirectToState {
       return true;
     };
     return { toCurrentScreen, afterRefusal };
-  }, [journey, navigate]);
+  }, [journey, memory, navigate]);
 }
