@@ -28,14 +28,18 @@ export function watchAddress(): void {
 export function noteLostFocus(origin: string): void {
   if (location.origin !== origin || window !== top) return;
   const { noteLost } = window as unknown as { noteLost: (press: string) => void };
+  let latest: Event | undefined;
   addEventListener(
     'keydown',
-    async ({ key }) => {
+    async (event) => {
+      latest = event;
+      const { key } = event;
       const pressed = document.activeElement;
       if (!['Enter', ' ', 'Escape'].includes(key) || pressed === document.body) return;
       const press = `${location.pathname}: ${key} on ${pressed?.textContent?.slice(0, 40)}`;
       for (let frames = 0; frames < 10; frames += 1) await new Promise(requestAnimationFrame);
-      if (document.activeElement === document.body) noteLost(press);
+      // A later press may have moved the focus meanwhile, and is judged by itself.
+      if (document.activeElement === document.body && latest === event) noteLost(press);
     },
     true,
   );
