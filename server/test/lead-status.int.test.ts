@@ -194,6 +194,7 @@ it('the description of the partners’ API is in production too, without any of 
     const description = (await app.inject('/partners/api.json')).json();
     expect(Object.keys(description.paths)).toEqual([
       '/api/v1/partners/{partner}/leads',
+      '/api/v1/partners/{partner}/ping',
       '/api/v1/partners/{partner}/leads/{leadId}',
     ]);
     expect(Object.keys(description.webhooks)).toEqual(['leadStatus']);

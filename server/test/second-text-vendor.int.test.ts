@@ -1,20 +1,23 @@
 // Another text vendor takes one adapter and the line in text-vendor.ts: the made-up one sends, reports and receives everything.
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { textsOf } from '#server/records/texts.ts';
 import { sendDueReminders } from '#server/stages/notices/reminders.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
-import { received, signed } from './made-up-text-vendor.ts';
+import { textVendor } from '#server/vendors/text-vendor.ts';
+import { parrot, received, signed } from './made-up-text-vendor.ts';
 import { jobsEnded } from './waits.ts';
 import { createWorld, eventually, form, type World } from './world.ts';
 
-vi.mock('#server/vendors/text-vendor.ts', async () => {
-  const { parrot } = await import('./made-up-text-vendor.ts');
-  return { textVendor: parrot };
-});
-
 let world: World;
 beforeAll(async () => {
-  world = await createWorld();
+  // In place of the line that registers the vendor: other files of this process have imported it.
+  const registered = { ...textVendor };
+  Object.assign(textVendor, parrot);
+  try {
+    world = await createWorld();
+  } finally {
+    Object.assign(textVendor, registered);
+  }
 });
 afterAll(() => world?.close());
 
