@@ -198,7 +198,11 @@ it('the description of the partners’ API is in production too, without any of 
       '/api/v1/partners/{partner}/leads/{leadId}',
     ]);
     expect(Object.keys(description.webhooks)).toEqual(['leadStatus']);
-    expect(Object.keys(description.components.securitySchemes)).toEqual(['partner', 'partnerSignature']);
+    expect(Object.keys(description.components.securitySchemes)).toEqual([
+      'partner',
+      'partnerSignature',
+      'webhookSignature',
+    ]);
     const page = await app.inject('/partners/api');
     expect(page.headers['content-type']).toContain('text/html');
     for (const words of [
