@@ -377,7 +377,7 @@ describe('the form', () => {
     await visit.page.getByText("We're sending you a notice about this, by email or by letter.").waitFor();
   });
 
-  it('writes its variant into the address, and shows the longer one with a way back to the form', {
+  it('writes its variant into the address, and shows the longer one with a link back to the form', {
     tags: ['full'],
   }, async ({ visitWith }) => {
     const visit = await visitWith({ viewport: desktop });

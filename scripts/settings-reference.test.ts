@@ -35,6 +35,6 @@ it.each(
   expect(one.found).toMatch(/^\S.{4,}[^.]$/);
   expect(one.neededFor).toMatch(/^\S.{3,}[^.]$/);
   if (!one.example.includes('…')) expect(one.schema.safeParse(one.example).success, one.example).toBe(true);
-  // A secret as it could be would be taken for one by whoever looks for secrets in the source.
+  // Secret scanners would report an example that looks like a real secret.
   if (one.secret) expect(one.example).toContain('…');
 });

@@ -81,7 +81,7 @@ export interface Config extends Environment {
   readonly usesRealVendors: boolean;
 }
 
-/** Whoever answers there pulls credit, evaluates people, reads their banks, or has them sign. */
+/** Addresses of vendors that pull credit, evaluate people, read their bank data, or have them sign. */
 const actingOnPeople = ['BUREAU_URL', 'SOCURE_URL', 'PLAID_URL', 'DOCUSIGN_OAUTH_URL'] as const;
 
 /** The settings of a command that only needs the database. */
