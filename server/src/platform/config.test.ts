@@ -7,6 +7,7 @@ import { developmentEnvironment } from '../../../scripts/development-env.js';
 import { environment, readConfig, readStorageConfig } from './config.ts';
 import { SetupError } from './failure.ts';
 import { neededInProduction } from './production-settings.ts';
+import { describedSetting } from './settings/setting.ts';
 import { neededForSignature } from './settings/signature-settings.ts';
 
 const read = (changes: Record<string, string | undefined>) => () =>
@@ -470,9 +471,9 @@ describe('a setting from a file', () => {
 
 it('every setting is described', () => {
   for (const [name, schema] of Object.entries(environment.shape)) {
-    expect(schema.meta()?.description, name).toMatch(/^\S.{8,}[^.]$/);
+    const { description, secret } = describedSetting(schema);
+    expect(description, name).toMatch(/^\S.{8,}[^.]$/);
     // Anything that grants access comes from a secret store.
-    if (/SECRET|PASSWORD|TOKEN|PRIVATE|API_KEY|HMAC|_KEYS$/.test(name))
-      expect(schema.meta()?.secret, name).toBe(true);
+    if (/SECRET|PASSWORD|TOKEN|PRIVATE|API_KEY|HMAC|_KEYS$/.test(name)) expect(secret, name).toBe(true);
   }
 });
