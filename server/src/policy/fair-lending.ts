@@ -31,7 +31,11 @@ export const smallestGroup = 30;
 const z = 1.959963984540054;
 
 /** Adds one decision to its groups. */
-export function addToGroups(tallies: GroupTallies, groups: GroupProbabilities, { loan, programs }: ReplayedSide): void {
+export function addToGroups(
+  tallies: GroupTallies,
+  groups: GroupProbabilities,
+  { loan, programs }: ReplayedSide,
+): void {
   for (const [group, weight] of Object.entries(groups)) {
     if (weight === 0) continue;
     tallies[group] ??= {
@@ -91,7 +95,10 @@ export function controlGroup(tallies: GroupTallies, named?: string): string | un
 }
 
 /** The figures of every group, against the control group. Sorted by name, the control group first. */
-export function fairLendingFigures(tallies: GroupTallies, control: string | undefined): readonly GroupFigures[] {
+export function fairLendingFigures(
+  tallies: GroupTallies,
+  control: string | undefined,
+): readonly GroupFigures[] {
   const base = control === undefined ? undefined : tallies[control];
   return Object.entries(tallies)
     .sort(([a], [b]) => Number(b === control) - Number(a === control) || (a < b ? -1 : 1))

@@ -231,7 +231,13 @@ function addToSegments(tally: KindTally, replayed: ReplayedDecision): void {
 }
 
 function segmentOf(tally: KindTally, dimension: Dimension, value: string): SegmentTally {
-  const side = (): SegmentSide => ({ lends: 0, loans: 0, aprBasisPoints: 0, amountCents: 0, interestCents: 0 });
+  const side = (): SegmentSide => ({
+    lends: 0,
+    loans: 0,
+    aprBasisPoints: 0,
+    amountCents: 0,
+    interestCents: 0,
+  });
   const all = tally.segments[dimension];
   all[value] ??= { decided: 0, changed: 0, before: side(), after: side() };
   return all[value];
@@ -268,7 +274,8 @@ function addTree(into: Tree, more: Tree): void {
 }
 
 /** How many values a histogram has. */
-export const sizeOf = (values: Counts): number => Object.values(values).reduce((sum, times) => sum + times, 0);
+export const sizeOf = (values: Counts): number =>
+  Object.values(values).reduce((sum, times) => sum + times, 0);
 
 /** Undefined without values. */
 export function meanOf(values: Counts): number | undefined {

@@ -123,9 +123,7 @@ function loanOf(
     paymentCents: term.monthlyPayment,
     interestCents: term.totalOfPayments - amount,
     paymentToIncome:
-      income === 0
-        ? null
-        : Math.round(((obligationsCents(inputs) + term.monthlyPayment) * 120_000) / income),
+      income === 0 ? null : Math.round(((obligationsCents(inputs) + term.monthlyPayment) * 120_000) / income),
   };
 }
 
@@ -173,8 +171,7 @@ function datedRows(policy: Policy): ReadonlyMap<string, Dated> {
     const { effective, source: _, ...about } = cap;
     rows.push([JSON.stringify(about), { from: effective.from, until: effective.to }]);
   }
-  for (const { from, until, ...about } of fees)
-    rows.push([JSON.stringify(about), { from, until }]);
+  for (const { from, until, ...about } of fees) rows.push([JSON.stringify(about), { from, until }]);
   for (const one of reference.federalFunds) rows.push([JSON.stringify(one), one]);
   return new Map(rows);
 }
@@ -187,7 +184,8 @@ export function inForceFrom(before: Policy, changed: Policy): IsoDate | undefine
   const known = datedRows(before);
   const days = [...datedRows(changed)].flatMap(([id, row]) => {
     const old = known.get(id);
-    if (old !== undefined && old.until !== row.until && row.until !== undefined) return [addDays(row.until as IsoDate, 1)];
+    if (old !== undefined && old.until !== row.until && row.until !== undefined)
+      return [addDays(row.until as IsoDate, 1)];
     return old === undefined || old.from !== row.from ? [row.from] : [];
   });
   return days.sort().at(-1) as IsoDate | undefined;

@@ -71,10 +71,12 @@ export function createReplayer(lender: Lender, setup: ReplaySetup): Replayer {
     for (const [at, stored] of decisions.entries()) {
       const kept = parseStored(stored, lender.advertised.usualAmount);
       if (state !== undefined && kept.inputs.state !== state) continue;
-      const made = await policies.asOf(kept.decision).catch((error: unknown): AppliedPolicy | PolicyGapError => {
-        if (error instanceof PolicyGapError) return error;
-        throw error;
-      });
+      const made = await policies
+        .asOf(kept.decision)
+        .catch((error: unknown): AppliedPolicy | PolicyGapError => {
+          if (error instanceof PolicyGapError) return error;
+          throw error;
+        });
       if (made instanceof PolicyGapError) {
         addRefusal(summary, { sentence: made.message });
         continue;

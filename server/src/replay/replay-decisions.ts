@@ -10,7 +10,13 @@ import { PolicyGapError } from '../policy/policy-rows.ts';
 import { emptySummary, mergeSummary, type ReplaySummary } from '../policy/replay-summary.ts';
 import { type DecisionCursor, type DecisionPeriod, readStoredDecisions } from '../records/kept-decisions.ts';
 import { listPolicyVersions, readPolicyVersion } from '../records/policy-versions.ts';
-import { type Batch, type BatchResult, type ChangedDecision, createReplayer, type ReplaySetup } from './replay-batch.ts';
+import {
+  type Batch,
+  type BatchResult,
+  type ChangedDecision,
+  createReplayer,
+  type ReplaySetup,
+} from './replay-batch.ts';
 
 export interface ReplayServices {
   /** May be a replica: a replay only reads. */
@@ -77,7 +83,11 @@ export async function replayDecisions(
   const summary = emptySummary();
   if (resume !== undefined) mergeSummary(summary, resume.summary);
   let read = resume?.read ?? 0;
-  const pending: { readonly end: DecisionCursor; readonly size: number; readonly result: Promise<BatchResult> }[] = [];
+  const pending: {
+    readonly end: DecisionCursor;
+    readonly size: number;
+    readonly result: Promise<BatchResult>;
+  }[] = [];
   const takeFirst = async () => {
     const first = pending.shift();
     if (first === undefined) return;
@@ -96,7 +106,10 @@ export async function replayDecisions(
       );
       if (cursor === undefined) break;
       after = cursor;
-      const result = run({ decisions, groups: groups && decisions.map(({ reference }) => groups.get(reference) ?? 'none') });
+      const result = run({
+        decisions,
+        groups: groups && decisions.map(({ reference }) => groups.get(reference) ?? 'none'),
+      });
       // A later batch may fail while an earlier one is awaited.
       result.catch(() => {});
       pending.push({ end: cursor, size: decisions.length, result });
