@@ -3,6 +3,7 @@ import { ZodError } from 'zod';
 import { usualTerm } from '#finance/amount-options.ts';
 import { addDays, type IsoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
+import { daysOfChange } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
 import { tableNames } from '#lender/schema/decision-tables.ts';
 import type { Policy } from '#lender/schema/policy.ts';
@@ -189,4 +190,21 @@ export function inForceFrom(before: Policy, changed: Policy): IsoDate | undefine
     return old === undefined || old.from !== row.from ? [row.from] : [];
   });
   return days.sort().at(-1) as IsoDate | undefined;
+}
+
+/** The days on which something in a policy begins or ends, ascending. */
+const daysOfPolicy = new WeakMap<Policy, readonly string[]>();
+
+/**
+ * The first day from which a policy has been the same until `on`. Decisions and prices depend on a day only by the rows in force on it,
+ * so that those of one period can share what was computed.
+ */
+export function samePolicySince(policy: Policy, on: IsoDate): IsoDate {
+  let days = daysOfPolicy.get(policy);
+  if (days === undefined) {
+    const rows = [...datedRows(policy).values()];
+    days = daysOfChange(rows, rows);
+    daysOfPolicy.set(policy, days);
+  }
+  return (days.findLast((day) => day <= on) ?? on) as IsoDate;
 }
