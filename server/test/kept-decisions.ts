@@ -10,7 +10,12 @@ import type { Vault } from '#server/platform/encryption.ts';
 import { createPolicy } from '#server/policy/decide.ts';
 import { approvalInputsOf } from '#server/policy/inputs.ts';
 import { makePopulation } from '#server/policy/population.ts';
-import { type Decision, type DecisionInputs, type DecisionKind, samePolicySince } from '#server/policy/replay.ts';
+import {
+  type Decision,
+  type DecisionInputs,
+  type DecisionKind,
+  samePolicySince,
+} from '#server/policy/replay.ts';
 import { savePolicyVersion } from '#server/records/policy-versions.ts';
 
 export interface KeptForTest {
