@@ -6,7 +6,7 @@ export type Balancer = Awaited<ReturnType<typeof startBalancer>>;
 
 export async function startBalancer(ports: readonly number[]) {
   let turn = 0;
-  /** How often each status was answered. */
+  /** How many responses had each status. */
   const answered = new Map<number, number>();
   // A connection that a killed process left behind would look like a request it cut.
   const agent = new Agent({ keepAlive: false });

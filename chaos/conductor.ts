@@ -16,7 +16,7 @@ export class Conductor {
   readonly #sandbox: SandboxConsole;
   readonly #kills: PlannedKill[];
   readonly #faults: PlannedFault[];
-  /** What goes on with each part and each vendor; the next thing waits for it. */
+  /** The change under way of each part and each vendor; the next one waits for it. */
   readonly #underway = new Map<KillTarget | FaultyVendor, Promise<void>>();
   #busy = 0;
   #steps = 0;

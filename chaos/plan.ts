@@ -79,7 +79,7 @@ function castOf(applications: number, seed: number) {
   return Array.from({ length: applications }, (_, index) => {
     // The first one goes all the way, whatever the seed, so that the shortest run funds a loan.
     let person = index === 0 ? 1 : deck();
-    // A test person has 99 Social Security numbers; a long run goes on with the others.
+    // A test person has 99 Social Security numbers; a long run continues with the others.
     while ((turns.get(person) ?? 0) === 99) person = deck();
     const turn = (turns.get(person) ?? 0) + 1;
     turns.set(person, turn);

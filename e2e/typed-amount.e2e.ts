@@ -1,4 +1,4 @@
-// The amount typed on the offers page: whatever is pressed next goes on with what the field shows, also on a slow processor.
+// The amount typed on the offers page: the next press uses the amount that the field shows, also on a slow processor.
 import fc from 'fast-check';
 import { describe, expect } from 'vitest';
 import { getJourney } from '#contract/journey.ts';
@@ -49,7 +49,7 @@ it('the amount slider waits for the terms of every amount', async ({ visit }) =>
 });
 
 describe('an applicant who types an amount', () => {
-  it('and presses an offer goes on with that amount, or sees why not', async ({ visit }) => {
+  it('and presses an offer continues with that amount, or sees why not', async ({ visit }) => {
     const { page } = visit;
     await visit.getOffers(person(1));
     const saves = watchSaves(visit);

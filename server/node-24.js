@@ -1,4 +1,4 @@
-// Ends what an older Node starts with a sentence. Preloaded by the commands of package.json, because an older Node cannot even read
+// Stops commands on an older Node with a sentence about it. Preloaded by the commands of package.json, because an older Node cannot even read
 // the TypeScript behind them.
 const [major] = process.versions.node.split('.');
 if (Number(major) < 24) {

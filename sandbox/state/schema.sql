@@ -1,4 +1,4 @@
--- The tables of the sandbox. A change needs another version in database.ts.
+-- The tables of the sandbox. After a change, increase the version in database.ts.
 create table if not exists text (
   id text primary key, recipient text not null, body text not null, sent_at text not null);
 create table if not exists mail (

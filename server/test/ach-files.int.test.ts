@@ -122,7 +122,7 @@ it('are removed after the lender’s days without a confirmation, with the retur
   await removeAchFiles(services);
   expect(existsSync(join(folder(), `credits-${payment.fileDay}-same-day.ach`))).toBe(true);
   days(2);
-  // One that cannot be read keeps none of the others.
+  // A file that cannot be read does not stop the removal of the others.
   writeFileSync(join(folder(), 'credits-2020-01-02.ach'), 'no ACH file');
   await expect(removeAchFiles(services)).rejects.toThrow(RangeError);
   expect(names()).toEqual(['credits-2020-01-02.ach', `credits-${payment.fileDay}-same-day.entries.json`]);

@@ -1,4 +1,4 @@
-// Whether an address has an application, for someone with a clock: both requests do the same work before they are answered.
+// The time of a response must not reveal whether an address has an application: both requests do the same work before it.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { mailLink } from '#contract/resume.ts';

@@ -138,7 +138,7 @@ describeOnEachDatabase('a lookup key on the %s database', { repeats: true }, (da
       expect([table, column, rows]).toEqual([table, column, [{ key: 'dev-2' }]]);
     }
 
-    // A link of before opens until the old key is left out, and is counted then, too.
+    // An older link opens until the old key is left out, and its use is recorded.
     const services = world.product.services;
     const address = await readApplicantField(db, services.vault, other, 'email');
     const [, before] = knownLookups.email(services.vault, address);

@@ -155,7 +155,7 @@ it.runIf(hasServer)(
       await sql`select pg_advisory_xact_lock(4201337)`.execute(tx);
       await paymentScreeningSchedule(services()).run();
       await jobsEnded(world, { names: ['screen-payment'] });
-      // One that waits for all, and one more if the first had begun.
+      // One job that waits for all searches, and one more if the first had begun.
       expect([1, 2]).toContain((await written()) - before);
     });
     await jobsEnded(world, { names: ['write-ach-file'] });

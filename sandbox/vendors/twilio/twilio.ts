@@ -75,7 +75,7 @@ function sendCode({ context, verifications }: Services, form: Form): Verificatio
     return failure(400, 60200, `Invalid parameter \`Channel\`: ${channel}`);
   const isCalled = channel === 'call';
   const magic = magicNumbers[to] ?? blockedNumbers[to];
-  // What only texts cannot do does not stop a call.
+  // A number that gets no texts can still be called.
   if (magic && !(isCalled && onlyOfTexts.includes(magic.code))) return magic;
   if (!e164.test(to)) return failure(400, 60200, `Invalid parameter \`To\`: ${to}`);
 

@@ -1,4 +1,4 @@
-// The file that asks the bureau which hard pulls were made: one row for each, which the bureau answers with yes or no.
+// The file that asks the bureau which hard pulls were made: one row each, with a column for the bureau's yes or no.
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Db } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';

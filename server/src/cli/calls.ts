@@ -132,7 +132,7 @@ async function timeOfCall(
   return { from: call.intended_at, until: isRestored ? (await latestRestore(db))?.until : undefined };
 }
 
-/** A call is answered within this time, or given up. */
+/** A call without a response in this time is given up. */
 const callSeconds = 60;
 
 async function askBureau({ db, clock, openVault }: CommandServices, path: string): Promise<string> {

@@ -74,7 +74,7 @@ const tags = [
   ['events', 'What the core system reports back.'],
 ] as const;
 
-/** What a keyed request is answered when it arrives again, by the status of its success. */
+/** The response to a keyed request that arrives again, by the status of its success. */
 const replayed = {
   200: 'The same key again is answered 200 and changes nothing.',
   201: 'The same key with the same body is answered 201 with the first number. The same key with another body, and another key for what exists already, are answered 409 with the number that exists. Of two requests at once, one makes it.',

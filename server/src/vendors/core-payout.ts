@@ -1,4 +1,4 @@
-// Where a loan is paid out to, and the request that the core system does it.
+// The account that receives a loan's money, and the request to the core system to pay it.
 import * as z from 'zod';
 import { cents, doc, isoDate, nineDigits } from './core-fields.ts';
 

@@ -180,7 +180,7 @@ function captureUrl(enrichments: readonly unknown[] | null | undefined): string 
   return undefined;
 }
 
-/** Socure signs nothing: it shows the token that its webhook's settings have. So a message leads to a request, and never decides. */
+/** Socure signs nothing: it shows the token that its webhook's settings have. So a message only causes a request for the decision. */
 export function socureWebhook(token: string): FraudWebhook {
   const event = z.object({
     event_type: z.string(),

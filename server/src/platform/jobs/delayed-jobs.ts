@@ -64,7 +64,7 @@ export class DelayedJobs {
   watch(): void {
     this.#timer = setInterval(() => {
       this.#resuming = this.resume().catch((error: unknown) => {
-        // That the database is away is logged once, by the connection.
+        // The connection logs once that the database is away.
         if (!(error instanceof DatabaseAway)) this.#log.error({ err: error }, 'delayed jobs');
       });
     }, dueEverySeconds * 1000);

@@ -44,7 +44,7 @@ export function createQueue({
     monitorIntervalSeconds: 5,
   });
   boss.on('error', (error) => {
-    // A hundred workers would log this each second. That the database is away is logged once, by the connection.
+    // A hundred workers would log this each second. The connection logs once that the database is away.
     if (!('code' in error && error.code === 'DATABASE_AWAY')) log.error({ err: error }, 'job queue');
   });
   boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'job queue'));

@@ -63,7 +63,7 @@ export function exportContinuously(services: Needs): () => Promise<void> {
   const round = () => {
     running = exportAudit(services)
       .catch((error: unknown) => {
-        // That the database is away is logged once, by the connection. `audit_unexported_seconds` alerts.
+        // The connection logs once that the database is away. `audit_unexported_seconds` alerts.
         if (!(error instanceof DatabaseAway)) services.log.error({ err: error }, 'audit events not exported');
       })
       .then(() => {
