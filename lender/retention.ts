@@ -28,7 +28,7 @@ export const retentionSchema = z.strictObject({
   textCodes: days,
   /** Vendor calls that returned credentials to a bank. */
   bankData: days,
-  /** ACH files with names and account numbers, unless the bank confirms them earlier. The minimum is the time until the bank has the file. */
+  /** ACH files with names and account numbers, unless the bank confirms them earlier. */
   achFiles: days.extend({
     days: z.int().min(5, 'must be at least 5: the bank must have the file by then').max(365),
   }),
