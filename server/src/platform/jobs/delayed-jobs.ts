@@ -1,4 +1,5 @@
-// Jobs whose quick tries are used up while a vendor is away: when each is tried again, by the product's clock.
+// Jobs that are due: retries, whose workers are woken, and jobs whose quick tries are used up while a vendor is away, which return to the
+// queue by the product's clock.
 import { sql } from 'kysely';
 import { fromKysely, type PgBoss } from 'pg-boss';
 import { type Clock, secondsAfter } from '../clock.ts';
@@ -16,7 +17,7 @@ export interface Patience {
 }
 
 /** How often a worker looks for jobs that are due, and how many it takes at once. */
-const dueEverySeconds = 5;
+const dueEverySeconds = 1;
 const takenAtOnce = 50;
 const firstPauseSeconds = 30;
 const longestPauseSeconds = 30 * 60;
@@ -48,19 +49,26 @@ export class DelayedJobs {
   readonly #log: Log;
   readonly #boss: PgBoss;
   readonly #channel: string;
+  readonly #wake: (queue: string) => void;
   #timer: NodeJS.Timeout | undefined;
   #resuming = Promise.resolve();
 
   /** Notifications on `channel` make the browsers that wait for a job read it again. */
-  constructor(services: { database: Database; clock: Clock; log: Log }, boss: PgBoss, channel: string) {
+  constructor(
+    services: { database: Database; clock: Clock; log: Log },
+    boss: PgBoss,
+    channel: string,
+    wake: (queue: string) => void,
+  ) {
     this.#database = services.database;
     this.#clock = services.clock;
     this.#log = services.log;
     this.#boss = boss;
     this.#channel = channel;
+    this.#wake = wake;
   }
 
-  /** Resumes every few seconds what is due. */
+  /** Resumes every second what is due. */
   watch(): void {
     this.#timer = setInterval(() => {
       this.#resuming = this.resume().catch((error: unknown) => {
@@ -81,6 +89,11 @@ export class DelayedJobs {
       for (const { name, ...job } of await takeDue(tx, this.#clock.now()))
         await this.#boss.send(name, job satisfies QueuedJob, { db: fromKysely(tx) });
     });
+    // A retry sends no notification when its time comes.
+    const { rows } = await sql<{ name: string }>`
+      select distinct name from pgboss.job
+      where state < 'active' and not blocked and start_after <= now()`.execute(this.#database.db);
+    for (const { name } of rows) this.#wake(name);
   }
 
   /** Puts off an unfinished job. False if its time is over. `since` is when it was enqueued. */

@@ -82,6 +82,9 @@ interface Envelope extends JobOrigin {
   readonly payload: unknown;
 }
 
+/** In case a notification is lost while the connection that listens is replaced. */
+const pollSeconds = 10;
+
 export class Jobs {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -98,6 +101,8 @@ export class Jobs {
   readonly #reports: JobReports;
   readonly #delayed: DelayedJobs;
   readonly #declared = new Map<string, Registered['declaration']>();
+  /** The workers of each queue. */
+  readonly #workers = new Map<string, readonly string[]>();
   #unlisten: (() => Promise<void>) | undefined;
 
   constructor(services: JobServices) {
@@ -109,7 +114,9 @@ export class Jobs {
     this.#clock = services.clock;
     this.#log = services.log;
     this.#boss = createQueue(services);
-    this.#delayed = new DelayedJobs(services, this.#boss, jobChannel);
+    this.#delayed = new DelayedJobs(services, this.#boss, jobChannel, (queue) => {
+      for (const worker of this.#workers.get(queue) ?? []) this.#boss.notifyWorker(worker);
+    });
   }
 
   /** The jobs of this release, by name. */
@@ -161,9 +168,8 @@ export class Jobs {
       });
     }
     for (const { declaration, handler } of registered) {
-      // A new job wakes its worker with NOTIFY. Only retries wait for the next poll, so polls can be rare if no one waits.
-      const seconds = declaration.awaited ? 1 : 5;
-      const options = { pollingIntervalSeconds: seconds, notifyPollingIntervalSeconds: seconds } as const;
+      // A new job wakes its workers with NOTIFY, and DelayedJobs wakes them for what is due, with one query for all queues.
+      const options = { pollingIntervalSeconds: pollSeconds, notifyPollingIntervalSeconds: pollSeconds };
       const { name } = declaration;
       this.#queues.push(name, deadLetterOf(name));
       for (let worker = 0; worker < declaration.concurrency; worker += 1) {
@@ -191,6 +197,7 @@ export class Jobs {
       if (worker !== undefined) this.#boss.notifyWorker(worker);
       await run(job as J);
     });
+    this.#workers.set(queue, [...(this.#workers.get(queue) ?? []), worker]);
   }
 
   /** Enqueues the jobs that were put off and are due, by the product's clock. A worker does so every few seconds. */
