@@ -1,6 +1,7 @@
 // The references that operators type: whole, or as letters and lists begin them, in either case.
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
+import { uuidBegins } from '../platform/db/rows.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
 
@@ -12,11 +13,9 @@ const referenced = {
 } as const satisfies Partial<Record<keyof Tables, string>>;
 type Referenced = keyof typeof referenced;
 
-const hexOf = (text: string) => text.toLowerCase().replaceAll('-', '');
-
 /** Whether a text may be a reference or its beginning, of at least eight characters. */
 export const isReference = (text: string | undefined): text is string =>
-  /^[0-9a-f]{8}[0-9a-f-]*$/i.test(text ?? '') && hexOf(text ?? '').length <= 32;
+  /^[0-9a-f]{8}[0-9a-f-]*$/i.test(text ?? '') && text !== undefined && text.replaceAll('-', '').length <= 32;
 
 /** The whole reference of the one row that it begins. Throws a SetupError for none and for several. */
 export async function findReference<T extends Referenced>(
@@ -24,10 +23,8 @@ export async function findReference<T extends Referenced>(
   table: T,
   beginning: string,
 ): Promise<Tables[T]['id'] & string> {
-  // A range of the primary key: a comparison as text would read the whole table.
-  const [first, last] = [hexOf(beginning).padEnd(32, '0'), hexOf(beginning).padEnd(32, 'f')];
   const { rows } = await sql<{ id: Tables[T]['id'] & string }>`
-    select id from ${sql.table(table)} where id between ${first}::uuid and ${last}::uuid limit 2`.execute(db);
+    select id from ${sql.table(table)} where ${uuidBegins('id', beginning)} limit 2`.execute(db);
   const [only, another] = rows;
   if (only === undefined)
     throw new SetupError(`No ${referenced[table]}'s reference begins with ${beginning}.`);
