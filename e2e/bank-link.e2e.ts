@@ -204,7 +204,7 @@ describe('linking a bank', () => {
     await mustNotConfirm(visit, 'user_other_address', 'Residence');
     await mustNotConfirm(visit, 'user_low_income', 'Income');
 
-    // The tab crashes on the way back and is reloaded.
+    // The tab crashes on the return and is reloaded.
     let died = false;
     const isReturn = (url: URL) => url.pathname.endsWith('/plaid/link/session/start');
     await page.route(isReturn, async (route) => {
@@ -214,7 +214,7 @@ describe('linking a bank', () => {
     });
     visit.expectConsole(/ERR_FAILED.*session\/start/);
     await agreeAtBank(visit);
-    await eventually('the way back', async () => died || undefined);
+    await eventually('the return', async () => died || undefined);
     expect(visit.path).toBe(pathOf('bank-link'));
     await page.unroute(isReturn);
     await page.reload();
