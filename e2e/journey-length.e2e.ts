@@ -153,7 +153,9 @@ async function watchShifts(visit: Visit): Promise<() => Promise<Record<string, r
 }
 
 for (const viewport of [phone, desktop]) {
-  it(`nothing moves by itself up to the offers (${viewport.width} px)`, async ({ visitWith }) => {
+  it(`nothing moves by itself up to the offers (${viewport.width} px)`, {
+    tags: viewport === phone ? [] : ['full'],
+  }, async ({ visitWith }) => {
     const visit = await visitWith({ viewport });
     const shifts = await watchShifts(visit);
     await visit.getOffers(person(1));
