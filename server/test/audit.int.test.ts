@@ -90,6 +90,34 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
     expect(await problems()).toEqual([]);
   });
 
+  it.runIf(kind === 'server')(
+    'is written by transactions about the same two applications, in either order',
+    async () => {
+      const { db, clock } = world.product.services;
+      const ids = [id, (await decidedAs(world, 1)).journey.links.user?.split('/')[4] as ApplicationId];
+      const released = Promise.withResolvers<void>();
+      const both = transact(db, async (tx) => {
+        for (const chain of ids)
+          await sql`select pg_advisory_xact_lock(hashtextextended(${`audit ${chain}`}, 0))`.execute(tx);
+        await released.promise;
+      });
+      const write = (order: readonly ApplicationId[]) =>
+        transact(db, async (tx) => {
+          for (const applicationId of order) await audit(tx, clock, { applicationId }, { type: 'resumed' });
+        });
+      const writes = Promise.all([write(ids), write([...ids].reverse())]);
+      await eventually(async () => {
+        const { rows } = await sql<{ waiting: number }>`
+        select count(*)::integer as waiting from pg_locks
+        where locktype = 'advisory' and not granted`.execute(db);
+        return rows[0]?.waiting === 2 || undefined;
+      });
+      released.resolve();
+      await Promise.all([both, writes]);
+      expect(await problems()).toEqual([]);
+    },
+  );
+
   it('shows what its owner changes or erases', async () => {
     await checkpoint();
     const { rows } = await sql<{ id: number }>`

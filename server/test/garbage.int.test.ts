@@ -354,7 +354,11 @@ describe('garbage', () => {
     await app.listen({ port: 0, host: '127.0.0.1' });
     const address = app.server.address() as { port: number };
     const answers = await Promise.all(
-      ['NONSENSE\r\n\r\n', 'GET /api/v1/journey HTTP/1.1\r\nno colon\r\n\r\n'].map(
+      [
+        'NONSENSE\r\n\r\n',
+        'GET /api/v1/journey HTTP/1.1\r\nno colon\r\n\r\n',
+        'POST /api/v2/prequalifications/ HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n',
+      ].map(
         (text) =>
           new Promise<string>((resolve, reject) => {
             let answer = '';
@@ -368,7 +372,8 @@ describe('garbage', () => {
       ),
     );
     for (const answer of answers) {
-      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+      expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
       mustBeRefusal(answer.split('\r\n\r\n')[1] as string, answer);
     }
   });

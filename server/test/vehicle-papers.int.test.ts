@@ -132,11 +132,24 @@ describe('a signed loan with a vehicle', () => {
     await handInDocuments(browser, ['insurance']);
     await expect(operator('release', hold.id, '--note', 'Fine')).rejects.toThrow("hasn't sent title yet");
     expect(await paid()).toBeUndefined();
-    expect(await operator('refuse', hold.id, '--note', 'Not the owner')).toContain('ended');
+    const refuse = (...reason: string[]) => operator('refuse', hold.id, '--note', 'Seen', ...reason);
+    await expect(refuse()).rejects.toThrow(`Give your reasons after --reason, of: insurance, ${point}.`);
+    await expect(refuse('--reason', 'income-not-verified')).rejects.toThrow('Give your reasons');
+    expect(await refuse('--reason', point)).toContain('ended');
     const { db } = world.product.services;
     await eventually(async () => (await readApplication(db, id)).state === 'APPROVAL_WITHDRAWN' || undefined);
     expect(await paid()).toBeUndefined();
     await expectReason(id, sent.email, reason);
+  });
+
+  it('whose title is in order but that is not insured ends with the reason that the reviewer gives', async () => {
+    const { sent, id, hold } = await securedAs(41);
+    await operator('refuse', hold.id, '--note', 'Not insured', '--reason', 'insurance');
+    await expectReason(
+      id,
+      sent.email,
+      "We couldn't confirm that the vehicle that secures the loan is insured",
+    );
   });
 
   it('that is not insured ends with that reason', async () => {

@@ -30,7 +30,7 @@ const usage = [
   'Run `ops holds` to list what waits for a person, or',
   '  ops holds show <id>',
   '  ops holds release <id> --note "why" [--covered or --not-covered, --certificate <number>]',
-  '  ops holds refuse <id> --note "why" [--reason code[,code], for a review]',
+  '  ops holds refuse <id> --note "why" [--reason code[,code], for a review or a vehicle]',
   '  ops holds ask <id>, for a military answer that is missing',
   ...reviewUsage,
 ].join('\n');
@@ -139,7 +139,9 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
       return print('The military check runs again. The application continues when the database responds.');
     case 'refuse': {
       if (isReview(hold)) return print(await review(services, hold, request, by));
-      const done = await transact(db, (tx) => refuseHold(tx, services, hold, { by, note: request.note }));
+      const points = kind === 'vehicle' ? refusedPoints(hold, request.reasons) : undefined;
+      const resolver = { by, note: request.note };
+      const done = await transact(db, (tx) => refuseHold(tx, services, hold, resolver, points));
       switch (done) {
         case 'ended':
           return print('Refused: the application has ended.');
@@ -203,6 +205,16 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
       }
     }
   }
+}
+
+/** The notice names them, so what had to be seen and was seen must not be among them. */
+function refusedPoints({ points }: Hold, reasons: readonly string[]): readonly string[] {
+  if (reasons.length === 0 && points.length === 1) return points;
+  if (reasons.length === 0 || !reasons.every((reason) => points.includes(reason)))
+    throw new SetupError(
+      `Give your reasons after --reason, of: ${points.join(', ')}. The notice names them.`,
+    );
+  return reasons;
 }
 
 const whyUnchanged = ({ id, applicationId }: Hold, why: 'resolved-before' | 'restored'): string =>

@@ -42,7 +42,7 @@ function requestOf(args: readonly string[]): Request {
   if (known === undefined || rest.length > 0) throw new SetupError(usage);
   if (!isReference(text)) throw new SetupError(usage);
   if (reason !== undefined && known !== 'deny') throw new SetupError(usage);
-  return { verb: known, id: text, reasons: readReasonCodes(reason) };
+  return { verb: known, id: text, reasons: readReasonCodes(reason?.split(',')) };
 }
 
 /** One line for each application that waits for a review, the most urgent first. */

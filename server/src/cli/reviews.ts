@@ -68,9 +68,10 @@ export function reviewRequestOf(
   if (verb === 'ask') return { verb, id, documents: readDocuments(values.for) };
   if (verb !== 'refuse' && verb !== 'call' && verb !== 'offer') return undefined;
   if (note.trim() === '') throw new SetupError(usage);
-  const reasons = readReasonCodes(values.reason);
-  if (verb === 'refuse') return { verb, id, note, reasons };
+  // The hold decides which reasons there are.
+  if (verb === 'refuse') return { verb, id, note, reasons: values.reason?.split(',') ?? [] };
   if (verb === 'offer') {
+    const reasons = readReasonCodes(values.reason?.split(','));
     if (!/^[1-9]\d{0,5}$/.test(most ?? '')) throw new SetupError(usage);
     return { verb, id, note, reasons, dollars: Number(most) };
   }
@@ -88,11 +89,10 @@ function readDocuments(list: string | undefined): readonly UploadKind[] {
 }
 
 /** One to four of form C-1's reasons, or none. */
-export function readReasonCodes(list: string | undefined): string[] {
-  const reasons = list === undefined ? [] : list.split(',');
+export function readReasonCodes(reasons: readonly string[] = []): string[] {
   if (reasons.length > 4 || !reasons.every(isReason))
     throw new SetupError(`Give one to four of these reasons: ${C1_REASONS.join(', ')}.`);
-  return reasons;
+  return [...reasons];
 }
 
 export function whyUnchanged(unchanged: Unchanged, id: ApplicationId): string {
@@ -146,7 +146,9 @@ export async function review(
     }
     case 'refuse': {
       const resolver = { by, note: request.note };
-      const unchanged = await transact(db, (tx) => decline(tx, services, id, resolver, request.reasons));
+      const unchanged = await transact(db, (tx) =>
+        decline(tx, services, id, resolver, readReasonCodes(request.reasons)),
+      );
       return unchanged
         ? whyUnchanged(unchanged, id)
         : `Application ${id} is denied. We're writing and sending its notice.`;

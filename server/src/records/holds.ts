@@ -197,6 +197,11 @@ export async function settleHolds(
   }
 }
 
+/** Leaves only the points for which a reviewer refused, which the notice names. */
+export async function saveRefusedPoints(tx: Tx, id: string, points: readonly string[]): Promise<void> {
+  await rowsOf(tx, 'hold', { id }).update({ points: [...points] });
+}
+
 /** Replaces the finding of an open hold. */
 export async function saveFinding(
   tx: Tx,

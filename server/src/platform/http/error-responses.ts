@@ -70,6 +70,8 @@ export function refuseUnroutable(_error: FastifyError, _request: FastifyRequest,
 /** For what is not HTTP, or does not arrive in time. */
 export function refuseUnreadable(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  // A request refused by its head is answered before its body turns out to be unreadable, and gets no second response.
+  if (socket.bytesWritten > 0) return void socket.end();
   const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   const message = isLate ? 'The request took too long to arrive.' : "We can't read the request.";
   const body = JSON.stringify({ errors: [{ code: 'malformed', message }] } satisfies ErrorResponse);

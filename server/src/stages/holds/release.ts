@@ -8,7 +8,14 @@ import { mayBePaid } from '../../journey/withdrawal.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { audit } from '../../records/audit.ts';
 import { readLinkGeneration } from '../../records/envelopes.ts';
-import { type Hold, openHoldsOf, type Resolver, resolveHold, settleHolds } from '../../records/holds.ts';
+import {
+  type Hold,
+  openHoldsOf,
+  type Resolver,
+  resolveHold,
+  saveRefusedPoints,
+  settleHolds,
+} from '../../records/holds.ts';
 import { saveOfacScreening } from '../../records/ofac-screenings.ts';
 import type { With } from '../../services.ts';
 import { sendDocumentsJob } from '../documents/jobs.ts';
@@ -83,16 +90,27 @@ async function eventOfRelease(tx: Tx, { applicationId, stage }: Hold) {
   return others.every(({ kind }) => kind === 'vehicle') ? 'vehicleUnproven' : undefined;
 }
 
-/** Ends the application. `paid`: the bank has the money, and the loan stays. */
+/** Every loan's insurance had to be seen, so it is the reason only where nothing else had to be. */
+function presumedPoints({ points }: Hold): readonly string[] {
+  const others = points.filter((point) => point !== 'insurance');
+  return others.length > 0 ? others : points;
+}
+
+/**
+ * Ends the application. `paid`: the bank has the money, and the loan stays. `points` are those of a vehicle for which the reviewer
+ * refuses.
+ */
 export async function refuseHold(
   tx: Tx,
   services: Needs & FileAccess & With<'lender'>,
   hold: Hold,
   resolver: Resolver,
+  points = presumedPoints(hold),
 ): Promise<'ended' | 'paid' | Unresolved> {
   const { applicationId } = hold;
   const unresolved = await resolve(tx, services, hold, 'refused', resolver);
   if (unresolved) return unresolved;
+  if (hold.kind === 'vehicle') await saveRefusedPoints(tx, hold.id, points);
   const event =
     hold.kind === 'restore'
       ? // What was lost since the backup can't be continued from here: the branch takes over.

@@ -240,10 +240,7 @@ const vehicleReasons: Readonly<Record<VehiclePoint, OtherReason>> = {
   'title-lien': 'vehicleLien',
 };
 
-/** Every loan's insurance had to be seen, so it is the reason only where nothing else had to be. */
-function byVehicle(lender: Lender, points: readonly VehiclePoint[]): Denial {
-  const ofTitle = points.filter((point) => point !== 'insurance');
-  const found = ofTitle.length > 0 ? ofTitle : points;
+function byVehicle(lender: Lender, found: readonly VehiclePoint[]): Denial {
   // The service that returned the title is no credit bureau (15 USC 1681m(b)(1)).
   const isFromService = found.includes('title-owner') || found.includes('title-lien');
   return {

@@ -224,12 +224,30 @@ create trigger audit_link_no_truncate before truncate on audit_link
 
 -- server/src/records/audit-chain.ts computes the same hash. This runs when a transaction commits, because only then is the order of
 -- the events certain, and a transaction that holds the lock of a chain waits for no other lock.
+-- Events are linked at the end of their transaction. It locks its chains in one order, so that no two transactions wait for each other.
+create function note_audit_chain() returns trigger
+  language plpgsql set search_path = public, pg_temp as $$
+  begin
+    perform set_config('branchline.audit_chains', concat_ws(',',
+      nullif(current_setting('branchline.audit_chains', true), ''),
+      coalesce(new.application_id, '00000000-0000-0000-0000-000000000000')), true);
+    return null;
+  end $$;
+
 create function link_audit_event() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
   declare
     own_chain uuid := coalesce(new.application_id, '00000000-0000-0000-0000-000000000000');
     before_it record;
+    noted text;
   begin
+    for noted in
+      select distinct chain from unnest(string_to_array(current_setting('branchline.audit_chains', true), ','))
+        as noted (chain) order by chain
+    loop
+      perform pg_advisory_xact_lock(hashtextextended('audit ' || noted, 0));
+    end loop;
+    perform set_config('branchline.audit_chains', '', true);
     perform pg_advisory_xact_lock(hashtextextended('audit ' || own_chain, 0));
     select position, hash into before_it from audit_link where chain = own_chain order by position desc limit 1;
     insert into audit_link (event_id, chain, position, hash) values (
@@ -245,6 +263,7 @@ create function link_audit_event() returns trigger
     return null;
   end $$;
 
+create trigger audit_event_noted after insert on audit_event for each row execute function note_audit_chain();
 create constraint trigger audit_event_linked after insert on audit_event
   deferrable initially deferred for each row execute function link_audit_event();
 
