@@ -74,6 +74,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
     { attempt: id, to: 'phone' },
     { attempt: id, to: 'new-phone' },
   ],
+  'report-text': [{ text: id }],
   'report-call-back': [
     { revision: 1, kind: 'booked' },
     { revision: 1, kind: 'requested' },

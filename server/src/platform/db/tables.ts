@@ -345,6 +345,9 @@ export interface Tables extends LoanTables, OperatingTables {
     received_at: Instant;
   };
 
+  /** A text from an applicant to their branch, until the core system has it. */
+  received_text: { id: string; application_id: ApplicationId; text: Sealed; received_at: Instant };
+
   /** A file that the applicant uploaded, freed of its metadata. */
   uploaded_file: {
     id: string;

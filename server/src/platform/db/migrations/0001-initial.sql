@@ -709,6 +709,13 @@ create table text_reply (
 );
 create index text_reply_phone on text_reply (phone_lookup, sequence desc);
 
+create table received_text (
+  id uuid primary key,
+  application_id uuid not null references application (id),
+  text text not null,
+  received_at timestamptz not null
+);
+
 create table unsubscribed_email (
   email_lookup text primary key,
   unsubscribed_at timestamptz not null
