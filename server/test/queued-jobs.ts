@@ -68,6 +68,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
     { about: 'money', text: id },
     { about: 'answer', text: id },
     { about: 'deposit-changed', text: id },
+    { about: 'autopay-on', text: id },
     { about: 'autopay-changed', text: id },
   ],
   'send-text-code': [

@@ -690,7 +690,7 @@ create index signing_visit_session on signing_visit (session_id);
 create table text_message (
   id uuid primary key,
   application_id uuid not null references application (id),
-  about text not null check (about in ('code', 'reminder', 'money', 'answer', 'deposit-changed', 'autopay-changed')),
+  about text not null check (about in ('code', 'reminder', 'money', 'answer', 'deposit-changed', 'autopay-on', 'autopay-changed')),
   vendor_id text unique,
   status text not null,
   error_code integer,
