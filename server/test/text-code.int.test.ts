@@ -382,3 +382,13 @@ it('is not sent again with other digits after it was entered, even if a crash lo
   expect(await texts(sent.phone)).toHaveLength(1);
   expect((await sending())?.status).toBe('completed');
 });
+
+it('requested twice at once is sent twice, with the same digits, and neither request is refused', async () => {
+  const { browser, sent, resend, verify } = await begun();
+  await outcome(browser, resend);
+  const answers = await Promise.all([browser.post(resend, {}), browser.post(resend, {})]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  expect(new Set((await texts(sent.phone)).map(({ body }) => body)).size).toBe(1);
+  const otp = await textCode(world, String(sent.phone));
+  expect((await browser.post(verify, { otp })).json()).toMatchObject({ success: true });
+});
