@@ -732,6 +732,8 @@ create table received_text (
   received_at timestamptz not null
 );
 
+create index received_text_application on received_text (application_id);
+
 create table unsubscribed_email (
   email_lookup text primary key,
   unsubscribed_at timestamptz not null
