@@ -14,7 +14,7 @@ export const requestOtp = post('/api/v1/applications/:applicationId/otp', {
 });
 
 const textCodeSent = z.object({
-  status: z.enum(['sending', 'sent', 'failed']),
+  status: z.enum(['sending', 'sent', 'called', 'failed']),
   /** Why it was not sent. */
   error: z.optional(apiError),
   /** How long to wait before another request; absent where another request never helps. */

@@ -54,7 +54,7 @@ describe('the form', () => {
     await visit.page.clock.setFixedTime('2031-03-03T12:00:00');
     await visit.openForm();
     const footer = visit.page.getByRole('contentinfo');
-    await footer.getByText(/^We lend in \d+ states$/).click();
+    await footer.getByText(/^We lend in \d+ states/).click();
     await footer.getByText('State licensing notes').click();
     await footer.getByText('NMLS ID').waitFor();
     await footer.getByText('© 2023–2031 ').waitFor();

@@ -190,10 +190,10 @@ describe('the form', () => {
       'ESIGN Act Consent',
       'Credit Profile Authorization',
       'phone',
-      'text message',
+      'text messages',
       'email',
     ]) {
-      const opener = visit.page.getByRole('main').getByRole('button', { name: title, exact: true });
+      const opener = visit.page.getByRole('main').getByRole('button', { name: title, exact: true }).first();
       await opener.click();
       const dialog = visit.dialog();
       await dialog.getByRole('paragraph').nth(1).waitFor();

@@ -4,7 +4,7 @@ import { updateSignature } from '#contract/documents.ts';
 import { pathOf } from '#contract/screens.ts';
 import { person } from './applicant.ts';
 import { chooseBank, logIn } from './bank.ts';
-import { documentsLink, toDocuments } from './loan.ts';
+import { documentsLink, toApproval, toDocuments } from './loan.ts';
 import { eventually } from './product.ts';
 import { itAlone as it } from './test.ts';
 
@@ -72,4 +72,50 @@ it('a late return from a bank’s own page requires the code, then the link cont
   await visit.enterCode(await product.textCode(applicant.phone, 2));
   await visit.arrive('verification-success');
   expect(visit.page.url()).not.toContain('oauth_state_id');
+});
+
+it('an account that a resumed session types long after its code waits for another one, explained, and is kept', {
+  tags: ['full'],
+}, async ({ visit, product }) => {
+  const applicant = person(1);
+  const { page } = visit;
+  visit.expectConsole(/40[19]/);
+  await toApproval(visit, applicant);
+  await visit.button(/^Continue with this offer/).click();
+  await visit.arrive('deposit');
+  await product.advance(16 * 60);
+  await page.reload();
+  await visit.arrive('session-ended');
+  await visit.press('Text me a code');
+  await visit.arrive('phone-check');
+  await visit.enterCode(await product.textCode(applicant.phone, 2));
+  await visit.arrive('deposit');
+  await product.advance(9 * 60);
+  await visit.open('/receive-funds/deposit?by=hand');
+  await page.getByLabel('Bank name').waitFor();
+  const answers = {
+    'Bank name': 'Corner Bank',
+    'Routing number': '021000021',
+    'Account number': '000123456789',
+    'Confirm account number': '000123456789',
+  };
+  for (const [label, value] of Object.entries(answers))
+    await page.getByLabel(label, { exact: true }).fill(value);
+  await page.getByRole('radio', { name: 'Checking' }).check();
+  await product.advance(9 * 60);
+  await visit.press('Confirm and continue');
+  await visit.arrive('phone-check');
+  await page
+    .getByText('To keep your money safe, we ask for a new code before you change an account.')
+    .waitFor();
+  const stored = await page.evaluate(() =>
+    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state]),
+  );
+  expect(stored).not.toContain('000123456789');
+  await visit.enterCode(await product.textCode(applicant.phone, 3));
+  await visit.arrive('deposit');
+  for (const [label, value] of Object.entries(answers))
+    expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(value);
+  await visit.press('Confirm and continue');
+  await visit.arrive('confirm-email');
 });

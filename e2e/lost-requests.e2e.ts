@@ -196,7 +196,7 @@ it('the landing page stays as it is if its licensing notes cannot be loaded', as
   const name = page.getByLabel('First name', { exact: true });
   await name.fill('Alex');
   const footer = page.getByRole('contentinfo');
-  await footer.getByText(/^We lend in \d+ states$/).click();
+  await footer.getByText(/^We lend in \d+ states/).click();
   await visit.context.setOffline(true);
   await footer.getByText('State licensing notes').click();
   await footer.getByRole('link', { name: 'Licenses and disclosures' }).nth(1).waitFor();

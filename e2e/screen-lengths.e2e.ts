@@ -10,24 +10,15 @@ const mostPixels = 3000;
 
 /** Where applications end, and steps with much to do besides their task. */
 const quickly: readonly string[] = [
+  'landing',
   'declined',
   'out-of-trade-area',
   'success',
   'confirm-email',
   'verification-error',
 ];
-/** The form, whose limit is below, and texts that are as long as the law makes them. */
-const longer: readonly string[] = ['landing', 'legal'];
-
-/** Only ever lowered. */
-const mostPixelsOfForm = 3550;
-
-it(`the form's page is under ${mostPixelsOfForm} px on a phone`, async ({ browser, product }) => {
-  const page = await quietPage(browser, product.url, { width: 390, colorScheme: 'light' });
-  await openState(page, '/dev/screens/landing/single-page');
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(mostPixelsOfForm);
-  await page.context().close();
-});
+/** Texts that are as long as the law makes them. */
+const longer: readonly string[] = ['legal'];
 
 /** On a step, beside the line that opens to the other choices. */
 const mostBesides = 3;

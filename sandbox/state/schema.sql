@@ -15,6 +15,8 @@ create table if not exists branch_case (
   request text not null, opened_at text not null, unique (application, reason));
 create table if not exists case_document (
   id text primary key, idempotency_key text not null unique, case_id text not null, request text not null);
+create table if not exists case_message (
+  id text primary key, case_id text not null, request text not null);
 create table if not exists report (vendor text not null, content text not null, at text not null);
 create table if not exists docusign_document (
   envelope text not null, id text not null, position integer not null, name text not null, original blob,

@@ -68,12 +68,14 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
     { about: 'money', text: id },
     { about: 'answer', text: id },
     { about: 'deposit-changed', text: id },
+    { about: 'autopay-on', text: id },
     { about: 'autopay-changed', text: id },
   ],
   'send-text-code': [
     { attempt: id, to: 'phone' },
     { attempt: id, to: 'new-phone' },
   ],
+  'report-text': [{ text: id }],
   'report-call-back': [
     { revision: 1, kind: 'booked' },
     { revision: 1, kind: 'requested' },

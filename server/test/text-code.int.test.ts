@@ -7,6 +7,7 @@ import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { wasBegunSince } from '#server/platform/jobs/completed-calls.ts';
 import { shortLivedCalls } from '#server/platform/jobs/short-lived-calls.ts';
+import { deliveryOf } from '#server/stages/notices/delivery.ts';
 import { sendTextCode } from '#server/stages/phone-check/jobs.ts';
 import { replaceCall } from './replace.ts';
 import { type Browser, createWorld, eventually, form, textCode, type World } from './world.ts';
@@ -171,7 +172,14 @@ it('is read to a phone that gets no texts in a call, and accepted', async () => 
   const { browser, sent, verify, resend } = await begun({ phone: '+15005550009' });
   expect(await outcome(browser, resend)).toMatchObject({ status: 'failed' });
   expect((await browser.post(resend, { by: 'call' })).json()).toEqual({ success: true });
-  expect(await outcome(browser, resend)).toEqual({ status: 'sent' });
+  expect(await outcome(browser, resend)).toEqual({ status: 'called' });
+  // What needs a text code to open goes by letter, too.
+  const { services } = world.product;
+  const application = await readApplication(services.db, resend.split('/')[4] as ApplicationId);
+  expect(application.text_code?.outcome).toBe('calls-only');
+  expect(deliveryOf(services, { ...application, esign_opened_at: world.clock.now() }, 'denial').letter).toBe(
+    true,
+  );
   const calls = await world.console<{ said: string }[]>(`calls?to=${encodeURIComponent(String(sent.phone))}`);
   expect(calls).toHaveLength(1);
   expect(await texts(sent.phone)).toEqual([]);
@@ -373,4 +381,14 @@ it('is not sent again with other digits after it was entered, even if a crash lo
   });
   expect(await texts(sent.phone)).toHaveLength(1);
   expect((await sending())?.status).toBe('completed');
+});
+
+it('requested twice at once is sent twice, with the same digits, and neither request is refused', async () => {
+  const { browser, sent, resend, verify } = await begun();
+  await outcome(browser, resend);
+  const answers = await Promise.all([browser.post(resend, {}), browser.post(resend, {})]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  expect(new Set((await texts(sent.phone)).map(({ body }) => body)).size).toBe(1);
+  const otp = await textCode(world, String(sent.phone));
+  expect((await browser.post(verify, { otp })).json()).toMatchObject({ success: true });
 });

@@ -19,6 +19,7 @@ type BranchCase = {
   branchId: string;
   callBy: string;
   callBackAt: string | null;
+  messages: { text: string }[];
   documents: { documentId: string; kind: string; file: number; files: number }[];
   openedAt: string;
 };
@@ -107,8 +108,8 @@ const showEntries = createTable<SentEntry>(
 
 const showCases = createTable<BranchCase>(
   'cases',
-  ['Opened', 'Why', 'Applicant', 'Branch', 'Call by', 'Documents'],
-  ({ openedAt, reason, firstName, lastName, phone, branchId, callBackAt, callBy, documents }) => [
+  ['Opened', 'Why', 'Applicant', 'Branch', 'Call by', 'Documents', 'Texts'],
+  ({ openedAt, reason, firstName, lastName, phone, branchId, callBackAt, callBy, documents, messages }) => [
     time(openedAt),
     reason,
     `${firstName} ${lastName}, ${phone}`,
@@ -119,6 +120,7 @@ const showCases = createTable<BranchCase>(
         link(`/console/api/case-documents/${documentId}`, `${kind} ${file} of ${files}`),
       ),
     ),
+    list(messages.map(({ text }) => text)),
   ],
 );
 

@@ -1,5 +1,5 @@
-// Cases of the core system: requests that a branch call an applicant. One per application and reason. Files and times of calls come with
-// them.
+// Cases of the core system: requests that a branch call an applicant. One per application and reason. Files, texts and times of calls come
+// with them.
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.ts';
@@ -52,6 +52,23 @@ function attachDocument(context: Context, caseId: string, key: unknown, body: un
   });
 }
 
+interface Message {
+  messageId: string;
+  text: string;
+  receivedAt: string;
+}
+
+function addMessage(context: Context, caseId: string, key: unknown, body: unknown): Result {
+  const mistake = refusalOf('/v1/cases/{caseId}/messages', key, body);
+  if (mistake) return refused(mistake);
+  if (!hasCase(context, caseId)) return noSuchCase;
+  const { messageId: id } = body as Message;
+  if (!context.db.one('select id from case_message where id = ?', id))
+    context.db.insert('case_message', { id, case_id: caseId, request: JSON.stringify(body) });
+  context.consoleEvents.publish('cases');
+  return { status: 200, body: {} };
+}
+
 type CallBack = { at: string | null; revision: number };
 
 function setCallBack(context: Context, caseId: string, key: unknown, body: unknown): Result {
@@ -76,6 +93,7 @@ export function caseRoutes(app: FastifyInstance, context: Context): void {
     });
   route('/v1/cases', (_, __, key, body) => openCase(context, key, body));
   route('/v1/cases/:id/documents', attachDocument);
+  route('/v1/cases/:id/messages', addMessage);
   route('/v1/cases/:id/call-back', setCallBack);
 }
 
@@ -96,6 +114,10 @@ export const listCases = ({ db }: Context) =>
     ...(JSON.parse(String(row.request)) as object),
     openedAt: row.opened_at,
     callBackAt: db.readRecord<CallBack>('call-back', String(row.id))?.at ?? null,
+    messages: db
+      .all('select request from case_message where case_id = ?', String(row.id))
+      .map(({ request }) => JSON.parse(String(request)) as Message)
+      .sort((one, other) => one.receivedAt.localeCompare(other.receivedAt)),
     documents: db
       .all('select request from case_document where case_id = ? order by rowid', String(row.id))
       .map(({ request }) => {

@@ -334,6 +334,17 @@ function caseChecks({ core, aCase, opened }: System): readonly CoreCheck[] {
       },
     },
     {
+      what: 'takes each message of a case, and the same one again',
+      async run() {
+        const sent = { caseId: await opened(), json: own(coreExamples.addMessage), key: randomUUID() };
+        await core.ok('addMessage', sent);
+        await core.ok('addMessage', sent, 'the same request once more');
+        await core.ok('addMessage', { ...sent, key: randomUUID() }, 'another key');
+        const json = { ...sent.json, text: '' };
+        await core.refused('addMessage', 'invalid', { caseId: sent.caseId, json }, 'no text');
+      },
+    },
+    {
       what: 'takes when to call, later changes and a cancellation',
       async run() {
         const caseId = await opened();

@@ -65,6 +65,9 @@ export type BranchCaseReason = z.output<typeof casePayload>['reason'];
 /** The applicant expects a call, so the job retries for days before it alerts an operator. */
 export const openBranchCase = declareJob('open-branch-case', longPatience, casePayload);
 
+/** The applicant expects an answer by the branch. The text is a row of `received_text`. */
+export const reportText = declareJob('report-text', longPatience, z.object({ text: z.uuid() }));
+
 /** The branch's answer about the vehicle of a signed loan, as the core system reported it. */
 export const applyVehicleCheck = declareJob(
   'apply-vehicle-check',

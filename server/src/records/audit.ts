@@ -115,6 +115,8 @@ type AuditEvent =
   /** The applicant handed in documents, and the core system has them. */
   | { type: 'documents-handed-in' }
   | { type: 'documents-sent'; files: number }
+  /** The core system has a text from the applicant to the branch. */
+  | { type: 'text-reported' }
   | { type: 'call-booked' }
   | { type: 'call-canceled' }
   /** The applicant asked the branch to finish the application with them, or continued online after that. */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { insertOnce, rowsOf } from '../platform/db/rows.ts';
+import { insertOnce, insertRow, rowsOf } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
@@ -127,6 +127,37 @@ export async function insertReply(
     received_at: clock.now(),
   });
 }
+
+/** Stores a text from an applicant until the core system has it, and returns its id. */
+export async function insertReceivedText(
+  tx: Tx,
+  { clock, vault }: { readonly clock: Clock; readonly vault: Vault },
+  applicationId: ApplicationId,
+  text: string,
+): Promise<string> {
+  const id = randomUUID();
+  const sealed = vault.seal(text, sealContext('received_text', 'text', id));
+  const row = { id, application_id: applicationId, text: sealed, received_at: clock.now() };
+  await insertRow(tx, 'received_text', row);
+  return id;
+}
+
+export async function findReceivedText(db: Db, vault: Vault, id: string) {
+  const row = await db
+    .selectFrom('received_text')
+    .select(['text', 'received_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return (
+    row && {
+      text: vault.open(row.text, sealContext('received_text', 'text', id)),
+      receivedAt: row.received_at,
+    }
+  );
+}
+
+export const deleteReceivedText = (tx: Tx, id: string): Promise<unknown> =>
+  tx.deleteFrom('received_text').where('id', '=', id).execute();
 
 /** Whether the phone's last reply was STOP. It holds for every application with this phone. */
 export async function hasStoppedTexts(db: Db, phone: readonly Lookup[]): Promise<boolean> {

@@ -11,6 +11,7 @@ import { bankLinkRoutes } from './bank-link/routes.ts';
 import { callBackJobs, callBackRoutes } from './branches/call-back.ts';
 import { branchCaseJobs } from './branches/case-jobs.ts';
 import { branchRoutes } from './branches/routes.ts';
+import { branchTextJobs } from './branches/text-jobs.ts';
 import { prequalificationJobs } from './decision/jobs.ts';
 import { depositRoutes } from './deposit/routes.ts';
 import { envelopeSchedule, envelopeStatusJobs } from './documents/envelope-status.ts';
@@ -129,7 +130,7 @@ export const stages: readonly Stage[] = [
     ],
     schedules: [noticeSchedule, reminderSchedule],
   },
-  { routes: [branchRoutes, callBackRoutes], jobs: [branchCaseJobs, callBackJobs] },
+  { routes: [branchRoutes, callBackRoutes], jobs: [branchCaseJobs, branchTextJobs, callBackJobs] },
   { routes: [partnerRoutes, partnerLeadRoutes] },
   { routes: [...resumeRoutes, leadRoutes], schedules: [ownersLinkJob] },
   { jobs: [holdJobs], schedules: [holdSchedule] },

@@ -2,7 +2,7 @@
 // file in docs/ and the check that a lender runs are made from this table.
 import * as z from 'zod';
 import { boarding, loanDates } from './core-boarding.ts';
-import { branchCase, callBack, caseDocument } from './core-cases.ts';
+import { branchCase, callBack, caseDocument, caseMessage } from './core-cases.ts';
 import { cents, doc, instant, isoDate, nineDigits, text, traceNumber } from './core-fields.ts';
 import { account, payout } from './core-payout.ts';
 
@@ -180,6 +180,7 @@ export const coreSchemas = {
   CallBack: callBack,
   Cancellation: canceled,
   CaseDocument: caseDocument,
+  CaseMessage: caseMessage,
   CaseOpened: opened,
   CorrectedAccount: correction,
   Debits: debits,
@@ -291,6 +292,16 @@ export const coreCalls = {
     answer: attached,
     isKeyed: true,
     refusals: ['invalid', 'unauthorized', 'noSuchCase', 'documentExists', 'offline'],
+  }),
+  addMessage: call({
+    method: 'POST',
+    path: '/v1/cases/{caseId}/messages',
+    summary: 'Adds a text from the applicant to a case.',
+    body: caseMessage,
+    status: 200,
+    answer: nothing,
+    isKeyed: true,
+    refusals: ['invalid', 'unauthorized', 'noSuchCase', 'offline'],
   }),
   setCallBack: call({
     method: 'POST',

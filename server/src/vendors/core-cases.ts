@@ -13,12 +13,13 @@ export const branchCase = z.object({
       'no-decision',
       'documents-uploaded',
       'call-booked',
+      'text-received',
       'withdrawn',
       'closed',
     ])
     .meta(
       doc(
-        '`verify-at-branch`: verify the applicant and finish the loan. `loan-signed`: welcome a new borrower. `check-vehicle`: the loan is signed, and nothing is paid until you report `vehicle-checked`: look at the title, other liens and the proof of insurance, which the applicant sends. `no-decision`: nothing could be decided online. `documents-uploaded`: review the documents in this case, and continue. `call-booked`: the applicant chose a time for a call, which comes with this case. `withdrawn`: the applicant withdrew the application; close its other cases, and make no call. `closed`: the lender ended the application, with a notice to the applicant; do the same.',
+        '`verify-at-branch`: verify the applicant and finish the loan. `loan-signed`: welcome a new borrower. `check-vehicle`: the loan is signed, and nothing is paid until you report `vehicle-checked`: look at the title, other liens and the proof of insurance, which the applicant sends. `no-decision`: nothing could be decided online. `documents-uploaded`: review the documents in this case, and continue. `call-booked`: the applicant chose a time for a call, which comes with this case. `text-received`: the applicant texted the branch; answer the messages, which come with this case, and open it again for each new one. `withdrawn`: the applicant withdrew the application; close its other cases, and make no call. `closed`: the lender ended the application, with a notice to the applicant; do the same.',
       ),
     ),
   firstName: text,
@@ -26,7 +27,9 @@ export const branchCase = z.object({
   phone,
   email: z.email(),
   callBy: instant.meta(
-    doc('The applicant expects the call by then. With `withdrawn` and `closed`, they expect none.'),
+    doc(
+      'The applicant expects the call, or with `text-received` the answer, by then. With `withdrawn` and `closed`, they expect none.',
+    ),
   ),
 });
 export type BranchCase = z.output<typeof branchCase>;
@@ -66,3 +69,17 @@ export const callBack = z.object({
     .meta(doc('Counts the applicant’s changes. A lower one than you have changes nothing.')),
 });
 export type CallBack = z.output<typeof callBack>;
+
+/** In characters. A longer text is cut: phones send at most so many. */
+export const longestMessage = 1600;
+
+export const caseMessage = z.object({
+  messageId: z.uuid().meta(doc('Our reference of this text. Store it once.')),
+  text: z
+    .string()
+    .min(1)
+    .max(longestMessage)
+    .meta(doc('What the applicant wrote, as plain text. Never show it as HTML. Pictures are left out.')),
+  receivedAt: instant.meta(doc('Messages may arrive in another order.')),
+});
+export type CaseMessage = z.output<typeof caseMessage>;

@@ -6,7 +6,7 @@ import { cents } from '#finance/money.ts';
 import { type DatedRow, datedSchedule } from '#finance/payment.ts';
 import type { CoreReturn, CorrectedAccount, Debits } from './core-api.ts';
 import type { Boarding, LoanDates } from './core-boarding.ts';
-import type { BranchCase, CallBack, CaseDocument } from './core-cases.ts';
+import type { BranchCase, CallBack, CaseDocument, CaseMessage } from './core-cases.ts';
 
 const applicationId = '6f0d3a52-3c1e-4d57-9a0e-2b7c5d1f8e90';
 const authorizationId = '0b9f6a1c-7d24-4c83-8e5a-91d3c6f2b741';
@@ -165,6 +165,12 @@ const attachDocument: CaseDocument = {
   receivedAt: '2026-03-04T16:10:00.000Z',
 };
 
+const addMessage: CaseMessage = {
+  messageId: '3d5a7c10-92be-4f4b-8a6d-0c1e2f3a4b5c',
+  text: 'Can I bring the title on Friday?',
+  receivedAt: '2026-03-04T16:10:00.000Z',
+};
+
 const setCallBack: CallBack = { at: '2026-03-05T17:30:00.000Z', revision: 1 };
 
 export const coreExamples = {
@@ -179,5 +185,6 @@ export const coreExamples = {
   correctAccount,
   openCase,
   attachDocument,
+  addMessage,
   setCallBack,
 };

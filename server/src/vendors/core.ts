@@ -13,7 +13,7 @@ import {
   type Debits,
 } from './core-api.ts';
 import type { Boarding, LoanDates } from './core-boarding.ts';
-import type { BranchCase, CallBack, CaseDocument } from './core-cases.ts';
+import type { BranchCase, CallBack, CaseDocument, CaseMessage } from './core-cases.ts';
 import type { Payout } from './core-payout.ts';
 import { CoreAvailability, coreClient } from './core-requests.ts';
 import { VendorRefused } from './http-client.ts';
@@ -76,6 +76,8 @@ export interface Core extends Checkable {
     key: string,
     signal: AbortSignal,
   ): Promise<{ documentId: string }>;
+  /** Adds a text from the applicant to a case, once for each `messageId`. */
+  addMessage(caseId: string, message: CaseMessage, key: string, signal: AbortSignal): Promise<unknown>;
   setCallBack(caseId: string, callBack: CallBack, key: string, signal: AbortSignal): Promise<unknown>;
   /** Why the system cannot be used now; undefined if it can. A system that does not respond cannot. */
   outage(signal: AbortSignal): Promise<Outage | undefined>;
@@ -139,6 +141,7 @@ export function coreSystem(
         return existing(error, coreRefusals.documentExists.body);
       }
     },
+    addMessage: (caseId, json, key, signal) => send(coreCalls.addMessage, { caseId, json, key, signal }),
     setCallBack: (caseId, json, key, signal) => send(coreCalls.setCallBack, { caseId, json, key, signal }),
     async tryKeys(signal) {
       const { online } = await send(coreCalls.status, { signal }).catch(refusedKeys('CORE_API_KEY is'));

@@ -15,6 +15,9 @@ export interface StatusText {
 
 /** What is ahead until the money is sent. */
 export const receiveMoney = 'Receive your money';
+export const firstPayment = 'Make your first payment';
+/** After that, the core system has the payments. */
+export const laterPayments = 'For your balance and your payments, call your branch';
 /** "Your money is on its way. It arrives by Tuesday, November 24" */
 export const moneyOnItsWay = (day: string) => `Your money is on its way. It arrives ${day}`;
 /** Before the last time at which a signed loan can be canceled. */
@@ -344,7 +347,7 @@ export const statusText = {
   done: {
     heading: "You're all set",
     text: "Your loan is signed, and there's nothing left to do here.",
-    next: [receiveMoney, 'Make your first payment'],
+    next: [receiveMoney, firstPayment],
     button: 'See my loan',
   },
   disbursementReturned: {

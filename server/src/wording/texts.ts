@@ -15,6 +15,8 @@ export const textOf = {
     `${name}: We sent your money to your bank. It'll be in your account by ${moneyDay(arrivesOn)}. Questions? Call ${phoneText(phones.customerService)}. ${stop}`,
   'deposit-changed': ({ name, phones }: Brand) =>
     `${name}: The bank account for your loan money was changed. If you didn't do it, call ${phoneText(phones.customerService)} right away. ${stop}`,
+  'autopay-on': ({ name, phones }: Brand) =>
+    `${name}: Automatic payments of your loan were turned on. If you didn't do it, call ${phoneText(phones.customerService)} right away. ${stop}`,
   'autopay-changed': ({ name, phones }: Brand) =>
     `${name}: Automatic payments of your loan were changed. If you didn't do it, call ${phoneText(phones.customerService)} right away. ${stop}`,
 } as const;

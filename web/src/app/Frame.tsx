@@ -20,7 +20,7 @@ interface FrameProps {
 }
 
 /** On these screens the footer is open; beside a task it would lead away from it. */
-const open: ReadonlySet<ScreenName> = new Set(['landing', 'frequently-asked-questions', 'legal']);
+const open: ReadonlySet<ScreenName> = new Set(['frequently-asked-questions', 'legal']);
 
 export function Frame({ screen, now, onLink, progress, account, children }: FrameProps) {
   const [choosing, setChoosing] = useState(false);

@@ -53,6 +53,7 @@ const phoneCheck: StatesByScreen = {
   'phone-check': {
     'the code is on its way': reply(getTextCode, { status: 'sending' }),
     'the code was sent': reply(getTextCode, { status: 'sent' }),
+    'the code was read by a call': reply(getTextCode, { status: 'called' }),
     'the phone takes no texts': reply(getTextCode, {
       status: 'failed',
       error: {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Alert } from '../ui/Alert.tsx';
 import { Button, type ButtonKind } from '../ui/Button.tsx';
 import { classes } from '../ui/class-names.ts';
@@ -124,19 +124,30 @@ export interface PartProgress {
 
 interface SectionProps {
   readonly title: string;
+  /** Concerns several of its fields. */
+  readonly hint?: string;
   readonly progress: PartProgress;
   readonly children: ReactNode;
 }
 
-export function FieldSection({ title, progress, children }: SectionProps) {
+export function FieldSection({ title, hint, progress, children }: SectionProps) {
+  const hintId = useId();
   return (
-    <fieldset className={classes(styles.part, progress.done && styles.partDone)}>
+    <fieldset
+      className={classes(styles.part, progress.done && styles.partDone)}
+      aria-describedby={hint && hintId}
+    >
       <legend className={styles.legend}>
         <span className={styles.number} aria-hidden="true">
           {progress.done ? <Tick /> : progress.part}
         </span>
         {title} <span className={styles.progress}>{progress.text}</span>
       </legend>
+      {hint && (
+        <p className={styles.hint} id={hintId}>
+          {hint}
+        </p>
+      )}
       <div className={styles.fields}>{children}</div>
     </fieldset>
   );

@@ -30,7 +30,7 @@ const links = [
 ];
 
 interface FooterProps {
-  /** Shows all links. Otherwise most of them are folded, too. */
+  /** Shows all links. Otherwise most of them are folded, too. The laws on privacy require two links on every page. */
   readonly isOpen: boolean | undefined;
   readonly now: () => Date;
   readonly onPrivacyChoices: () => void;
@@ -49,7 +49,7 @@ export function Footer({ isOpen, now, onPrivacyChoices }: FooterProps) {
           </p>
         </div>
         <nav aria-label={words.linksLabel}>
-          <Links links={isOpen ? links : []}>
+          <Links links={isOpen ? links : links.slice(0, 1)}>
             <li>
               <Button kind="link" data-privacy-choices onClick={onPrivacyChoices}>
                 {words.privacyChoices}
@@ -58,7 +58,7 @@ export function Footer({ isOpen, now, onPrivacyChoices }: FooterProps) {
           </Links>
         </nav>
         <Fold title={isOpen ? words.states(servedStates.length) : words.more(servedStates.length)}>
-          {!isOpen && <Links links={links} />}
+          {!isOpen && <Links links={links.slice(1)} />}
           <Notes now={now} />
         </Fold>
       </div>

@@ -31,7 +31,7 @@ export const aboutLoansText = {
   disclaimerTitle: 'What you should know',
 
   offerTitle: 'What we offer',
-  offers: (states: number, branches: number) => [
+  offers: [
     {
       title: `Personal loans from ${facts.leastAmount} to ${facts.mostAmount}`,
       what: `APR from ${facts.lowestApr} to ${facts.highestApr}, ${facts.shortestTerm} to ${facts.longestTerm} months.`,
@@ -40,7 +40,6 @@ export const aboutLoansText = {
       title: `Funds in ${facts.fundsArriveIn}`,
       what: `After you sign. A branch will call you within ${facts.branchCallsWithin}.`,
     },
-    { title: `Over ${branches} branches in ${states} states`, what: 'Phone and local branch support.' },
   ],
   exampleTitle: 'An example payment schedule',
   exampleWhat: `You borrow ${example.amount} over ${example.months} months at ${example.apr} APR.`,

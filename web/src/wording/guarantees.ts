@@ -7,12 +7,12 @@ export const guaranteesText = {
     {
       drawing: 'clock' as const,
       title: 'Apply online in minutes',
-      text: `Checking your offers takes about ${facts.prequalifyingTakes} and won't affect your credit score.`,
+      text: `Checking your offers takes about ${facts.prequalifyingTakes}.`,
     },
     {
       drawing: 'map' as const,
       title: 'Phone and local branch support',
-      text: `Over ${branches} branches in ${states} states, each with people you can call or visit.`,
+      text: `Over ${branches} branches in ${states} states, with people you can call or visit.`,
     },
     {
       drawing: 'lock' as const,

@@ -3,9 +3,11 @@ const to = (hint: string | undefined) => `${hint ? ` to ${hint}` : ''}. It works
 export const phoneCheckText = {
   /** Of a code that is being sent, too. */
   heading: 'Enter the code from our text',
+  calledHeading: 'Enter the code from our call',
   notSentHeading: (hint: string | undefined) => `We couldn't text a code to ${hint ?? 'you'}`,
   sending: (hint: string | undefined) => `It's on its way${to(hint)}`,
   sent: (hint: string | undefined) => `We sent it${to(hint)}`,
+  called: (hint: string | undefined) => `We read it to you on a call${to(hint)}`,
   code: 'Code',
   codeHint: "We'll check it when you've typed all 6 digits.",
   submit: 'Verify',
@@ -25,6 +27,7 @@ export const phoneCheckText = {
   next: "Next, we'll look for your offers. It won't affect your credit score.",
   wrongNumber: 'Wrong number? Go back and correct it',
   returning: {
+    money: 'To keep your money safe, we ask for a new code before you change an account.',
     next: "Next, we'll take you back to where you left off.",
     otherPhone: 'Have a new number? Call us at {phone}.',
   },

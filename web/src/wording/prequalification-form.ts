@@ -15,7 +15,6 @@ export const formText = {
   firstName: 'First name',
   lastName: 'Last name',
   email: 'Email',
-  emailHint: "We'll send your offers and documents here.",
   phone: 'Phone',
   phoneHint: "We'll text you a code.",
   again: "For your security, we don't keep this. Please enter it again.",
@@ -24,7 +23,6 @@ export const formText = {
   ssn: 'Social Security number',
   ssnHint: "Enter all 9 digits. This soft credit check won't affect your score.",
   streetAddress: 'Home address',
-  streetAddressHint: 'Where you live, not a PO box.',
   city: 'City',
   state: 'State',
   zipCode: 'ZIP code',
@@ -32,10 +30,9 @@ export const formText = {
   monthlyPayment: 'Monthly payment',
   monthlyPaymentHint: 'Rent or mortgage.',
   mainIncome: 'Annual income',
-  mainIncomeHint: 'Before taxes, in whole dollars.',
   additionalIncome: 'Additional income',
-  additionalIncomeHint:
-    "Yearly total, before taxes. You don't have to list alimony, child support or separate maintenance unless you want us to count it.",
+  incomeHint:
+    "Yearly, before taxes, in whole dollars. You don't have to list alimony, child support or separate maintenance unless you want us to count it.",
 
   requested: (dollars: number) =>
     `You chose ${wholeDollars(dollars)}. You can choose another amount with your offers.`,

@@ -31,6 +31,7 @@ export const sealedColumns = {
   linked_bank: { row: 'id', columns: ['access_token', 'mask'] },
   verification: { row: 'linked_bank_id', columns: ['detail'] },
   notice: { row: 'id', columns: ['reasons'] },
+  received_text: { row: 'id', columns: ['text'] },
   text_reply: { row: 'vendor_id', columns: ['text'] },
   partner_key: { row: 'id', columns: ['secret'] },
   consent: { row: 'session_id', columns: ['address', 'user_agent', 'sentence'] },

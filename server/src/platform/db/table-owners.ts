@@ -60,6 +60,7 @@ const tables = {
   session: ['delete', 'platform/http/sessions.ts'],
   reminder: ['delete', 'records/reminders.ts'],
   text_message: ['delete', 'records/texts.ts'],
+  received_text: ['delete', 'records/texts.ts'],
   notice: ['delete', 'records/notices.ts'],
   lead: ['delete', 'records/leads.ts'],
   applicant: ['delete', 'records/applicants.ts'],

@@ -46,6 +46,9 @@ export interface TextCodeSending {
   outcome:
     | 'requested'
     | 'sent'
+    /** Read to the applicant by a call; `calls-only` on a number that gets no texts. */
+    | 'called'
+    | 'calls-only'
     | 'too-many'
     | 'too-many-to-phone'
     | 'paused'
@@ -326,7 +329,7 @@ export interface Tables extends LoanTables, OperatingTables {
     /** Our own id, in the address that its status is reported to. */
     id: string;
     application_id: ApplicationId;
-    about: 'code' | 'reminder' | 'money' | 'answer' | 'deposit-changed' | 'autopay-changed';
+    about: 'code' | 'reminder' | 'money' | 'answer' | 'deposit-changed' | 'autopay-on' | 'autopay-changed';
     /** The vendor's id of the message, or of the attempt to deliver a code. */
     vendor_id: string | null;
     status: 'requested' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'refused';
@@ -346,6 +349,9 @@ export interface Tables extends LoanTables, OperatingTables {
     text: Sealed | null;
     received_at: Instant;
   };
+
+  /** A text from an applicant to their branch, until the core system has it. */
+  received_text: { id: string; application_id: ApplicationId; text: Sealed; received_at: Instant };
 
   /** A file that the applicant uploaded, freed of its metadata. */
   uploaded_file: {

@@ -156,7 +156,9 @@ export async function authorize(
     if ((await loanPaidOn(tx, id)) !== undefined) fail('not-now', refusals['not-now'].loanIsPaid);
     // A double click authorizes only once.
     if (isAuthorized(await findAutopay(tx, vault, id), choice)) return;
+    const isOn = (await findAutopay(tx, vault, id))?.status === 'ACTIVE';
     await saveAuthorization(tx, services, by, { account, numbers, chosen, ...authorization });
+    await textOfChange(tx, services, id, isOn ? 'autopay-changed' : 'autopay-on');
   });
 }
 
@@ -243,7 +245,6 @@ async function saveAuthorization(
   });
   await enqueueAccountScreening(tx, services, id);
   await enqueueNotice(tx, services, id, 'autopay-authorization', authorizationId);
-  await textOfChange(tx, services, id, 'autopay');
   await services.jobs.enqueue(tx, reportAutopay, id, { about: 'authorized', authorizationId });
   await move(tx, services, subjectOf(by), 'autopayDecided');
 }
@@ -274,7 +275,7 @@ export async function cancel(services: With<'clock' | 'db' | 'vault' | 'jobs'>, 
     await saveNotAuthorized(tx, services, id, 'CANCELED', authorizationId);
     await audit(tx, services.clock, subjectOf(by), { type: 'autopay-canceled' });
     await services.jobs.enqueue(tx, mailAutopay, id, { about: 'canceled', authorizationId });
-    await textOfChange(tx, services, id, 'autopay');
+    await textOfChange(tx, services, id, 'autopay-changed');
     await services.jobs.enqueue(tx, reportAutopay, id, { about: 'canceled', authorizationId });
   });
 }

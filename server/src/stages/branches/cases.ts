@@ -8,10 +8,11 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import type { With } from '../../services.ts';
 
-/** Uploaded documents and calls open their cases in their own jobs. */
+/** Uploaded documents, calls and texts open their cases in their own jobs. */
 type CaseReason =
   | Exclude<BranchCaseReason, 'continued-online'>
   | 'documents-uploaded'
+  | 'text-received'
   | 'call-booked'
   | 'verify-at-branch';
 

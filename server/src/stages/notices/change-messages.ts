@@ -28,7 +28,7 @@ export async function notifyOfChange(
   what: 'phone' | 'deposit',
 ): Promise<void> {
   await services.jobs.enqueue(tx, mailChange, id, { what, change: randomUUID() });
-  if (what !== 'phone') await textOfChange(tx, services, id, what);
+  if (what !== 'phone') await textOfChange(tx, services, id, 'deposit-changed');
 }
 
 /** Texts a change that has an email of its own. */
@@ -36,9 +36,9 @@ export async function textOfChange(
   tx: Tx,
   { jobs }: With<'jobs'>,
   id: ApplicationId,
-  what: 'deposit' | 'autopay',
+  about: 'deposit-changed' | 'autopay-on' | 'autopay-changed',
 ): Promise<void> {
-  await jobs.enqueue(tx, sendText, id, { about: `${what}-changed`, text: randomUUID() });
+  await jobs.enqueue(tx, sendText, id, { about, text: randomUUID() });
 }
 
 export function changeJobs(services: Services) {

@@ -15,7 +15,14 @@ export const takesElectronicNotices = (application: Reach): boolean =>
   getsEmail(application) && application.esign_opened_at !== null;
 
 /** The phone gets no texts, and an emailed document opens by a text code only. */
-const withoutTexts: readonly TextCodeSending['outcome'][] = ['cannot-be-sent', 'region-blocked', 'opted-out'];
+const withoutTexts: readonly TextCodeSending['outcome'][] = [
+  'cannot-be-sent',
+  'calls-only',
+  'region-blocked',
+  'opted-out',
+];
+export const takesNoTexts = (code: TextCodeSending | null): boolean =>
+  code !== null && withoutTexts.includes(code.outcome);
 
 /**
  * The lender's data say which kinds go by letter until the applicant has opened the ESIGN Act Consent as a PDF, with the email as a
@@ -31,7 +38,6 @@ export function deliveryOf(
   const email = getsEmail(application);
   const atOnce =
     lender.documentDelivery.kinds[kind].letter === 'at-once' && !takesElectronicNotices(application);
-  const { text_code: code } = application;
-  const opens = email && !(code && withoutTexts.includes(code.outcome));
+  const opens = email && !takesNoTexts(application.text_code);
   return { email, letter: !opens || atOnce };
 }

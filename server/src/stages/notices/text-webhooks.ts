@@ -1,14 +1,18 @@
 // Handles what the text service posts: replies, such as STOP, START or HELP, and the delivery status of texts and codes.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type Application, readApplication } from '../../journey/applications.ts';
+import { reportText } from '../../journey/jobs.ts';
 import { secondsAfter } from '../../platform/clock.ts';
-import { transact } from '../../platform/db/database.ts';
+import { type Tx, transact } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { receiveWebhook, refuseWebhook } from '../../platform/http/webhooks.ts';
 import { knownLookups, lookups } from '../../records/applicant-fields.ts';
 import { applicationsOfPhone } from '../../records/applicants.ts';
-import { audit } from '../../records/audit.ts';
-import { insertReply, saveTextStatus } from '../../records/texts.ts';
+import { audit, hasEnteredCode } from '../../records/audit.ts';
+import { insertReceivedText, insertReply, saveTextStatus } from '../../records/texts.ts';
 import type { Services } from '../../services.ts';
+import { longestMessage } from '../../vendors/core-cases.ts';
 import { type TextPost, textPaths } from '../../vendors/text-messages.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { answerTo } from '../../wording/texts.ts';
@@ -18,7 +22,7 @@ import { meaningOf } from './reply-meaning.ts';
 const reportsAheadSeconds = 600;
 
 export function textWebhookRoutes(app: FastifyInstance, services: Services): void {
-  const { config, db, clock, vault, lender } = services;
+  const { config, db, clock, vault, lender, jobs } = services;
   const { textCodes, textMessages } = services.vendors;
 
   /** A service may sign the address that it called, which a proxy may have changed. */
@@ -28,6 +32,21 @@ export function textWebhookRoutes(app: FastifyInstance, services: Services): voi
     body,
   });
 
+  /** Only to the newest application for which a code reached this phone: somebody else may have typed its number. */
+  async function passOn(tx: Tx, applications: readonly ApplicationId[], text: string): Promise<void> {
+    const message = text.trim().slice(0, longestMessage);
+    if (message === '') return;
+    const found: Application[] = [];
+    for (const id of applications) found.push(await readApplication(tx, id));
+    found.sort((one, other) => other.created_at.getTime() - one.created_at.getTime());
+    for (const { id, branch_id: branch } of found) {
+      if (branch === null || !(await hasEnteredCode(tx, id))) continue;
+      const received = await insertReceivedText(tx, services, id, message);
+      await jobs.enqueue(tx, reportText, id, { text: received });
+      return;
+    }
+  }
+
   receiveWebhook(app, textPaths.replies, async (body, request) => {
     const reply = textMessages.readReply(postOf(body, request));
     if (typeof reply === 'string') refuseWebhook(reply);
@@ -36,10 +55,13 @@ export function textWebhookRoutes(app: FastifyInstance, services: Services): voi
     const phone = lookups.phone(vault, reply.from);
     const isNew = await transact(db, async (tx) => {
       const saved = await insertReply(tx, services, { vendorId, text, phone, meaning });
-      if (!saved || (meaning !== 'stop' && meaning !== 'start')) return saved;
-      const type = meaning === 'stop' ? 'texts-stopped' : 'texts-restarted';
-      for (const applicationId of await applicationsOfPhone(tx, knownLookups.phone(vault, reply.from)))
-        await audit(tx, clock, { applicationId }, { type });
+      if (!saved || meaning === 'help') return saved;
+      const applications = await applicationsOfPhone(tx, knownLookups.phone(vault, reply.from));
+      if (meaning === 'other') await passOn(tx, applications, text);
+      else {
+        const type = meaning === 'stop' ? 'texts-stopped' : 'texts-restarted';
+        for (const applicationId of applications) await audit(tx, clock, { applicationId }, { type });
+      }
       return saved;
     });
     // One confirmation within five minutes is allowed (47 CFR 64.1200(a)(12)).

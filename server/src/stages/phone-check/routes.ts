@@ -14,6 +14,7 @@ import { readPhoneToConfirm } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { insertSentCode } from '../../records/texts.ts';
 import type { Services } from '../../services.ts';
+import { takesNoTexts } from '../notices/delivery.ts';
 import { assertSamePhone } from './check-code.ts';
 import { enterCode } from './enter-code.ts';
 import { refuseSending, spendText, textCodeNow } from './sending.ts';
@@ -38,8 +39,13 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
       // If an earlier code was sent, its status stays "sent", and what a call could not do says nothing about texts.
       const isKept =
         outcome === 'too-many' || outcome === 'no-answer' || (by === 'call' && outcome !== 'sent');
+      const called = takesNoTexts(application.text_code) ? 'calls-only' : 'called';
       if (!isKept)
-        await saveTextCodeStatus(tx, id, { attempt: randomUUID(), outcome, at: clock.now().toISOString() });
+        await saveTextCodeStatus(tx, id, {
+          attempt: randomUUID(),
+          outcome: by === 'call' ? called : outcome,
+          at: clock.now().toISOString(),
+        });
       await audit(
         tx,
         clock,

@@ -17,7 +17,7 @@ import type { With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { sendTextCode } from './jobs.ts';
 
-type NotSent = Exclude<TextCodeSending['outcome'], 'requested' | 'sent'>;
+type NotSent = Exclude<TextCodeSending['outcome'], 'requested' | 'sent' | 'called' | 'calls-only'>;
 
 /** How long until another request may help; undefined for a number that cannot receive texts. */
 const waitSeconds: Record<NotSent, number | undefined> = {
@@ -151,6 +151,7 @@ export async function beginWithCode(
 export function textCodeNow(sending: TextCodeSending | null, now: Date): TextCode {
   if (sending === null) return { status: 'failed', error: notRequested };
   if (sending.outcome === 'sent') return { status: 'sent' };
+  if (sending.outcome === 'called' || sending.outcome === 'calls-only') return { status: 'called' };
   if (sending.outcome === 'requested') return { status: 'sending' };
   const wait = waitSeconds[sending.outcome];
   if (wait === undefined) return { status: 'failed', error: notSent[sending.outcome] };

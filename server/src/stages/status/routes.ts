@@ -1,6 +1,7 @@
 // The status page's one read. It reveals nothing before a returning applicant has entered the text code.
 import type { FastifyInstance } from 'fastify';
 import { getApplicationStatus } from '#contract/application-status.ts';
+import { addMonths, isoDate } from '#finance/dates.ts';
 import { permissionsOf } from '../../journey/chart.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { requireContext } from '../../journey/request-context.ts';
@@ -36,7 +37,12 @@ export function statusRoutes(
     const money =
       paid === undefined || application.state === 'DISBURSEMENT_RETURNED'
         ? undefined
-        : { scheduledAt: paid.created_at, sentAt: paid.sent_at, arrivesOn: paid.effective_on };
+        : {
+            scheduledAt: paid.created_at,
+            sentAt: paid.sent_at,
+            arrivesOn: paid.effective_on,
+            firstDueOn: addMonths(isoDate(paid.effective_on), 1),
+          };
     return statusOf(application, {
       ...{ moves, money, hasSentDocuments, notices },
       today: lenderDay(services),

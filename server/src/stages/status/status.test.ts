@@ -104,7 +104,12 @@ describe('what was done', () => {
   });
 
   it('states when the money was scheduled, and when the bank had its file', () => {
-    const scheduled = { scheduledAt: day(8), sentAt: null, arrivesOn: '2026-03-10' };
+    const scheduled = {
+      scheduledAt: day(8),
+      sentAt: null,
+      arrivesOn: '2026-03-10',
+      firstDueOn: '2026-04-10',
+    };
     const statusWith = (money: typeof scheduled | (Omit<typeof scheduled, 'sentAt'> & { sentAt: Date })) =>
       statusOf({ ...application, state: 'DONE' }, { ...nothing, money });
     const { done, next } = statusWith(scheduled);
@@ -118,6 +123,14 @@ describe('what was done', () => {
     expect(nextWith('2026-03-10')).toBe('Your money is on its way. It arrives by Tuesday, March 10');
     expect(nextWith(today)).toBe('Your money is on its way. It arrives today');
     expect(nextWith('2026-03-08')).toBe('Make your first payment');
+  });
+
+  it('asks for the first payment until its day has passed, and then names who has the payments', () => {
+    const paid = { scheduledAt: day(1), sentAt: day(1), arrivesOn: '2026-02-02' };
+    const nextBy = (firstDueOn: string) =>
+      statusOf({ ...application, state: 'DONE' }, { ...nothing, money: { ...paid, firstDueOn } }).next;
+    expect(nextBy(today)).toEqual(['Make your first payment']);
+    expect(nextBy('2026-03-01')).toEqual(['For your balance and your payments, call your branch']);
   });
 });
 

@@ -15,6 +15,8 @@ import { emailedFiles, isEmailed } from '../../wording/document-files.ts';
 import { historyBegins, historyBeside, moneyScheduled, moneySent } from '../../wording/history-text.ts';
 import {
   cancelText,
+  firstPayment,
+  laterPayments,
   moneyOnItsWay,
   receiveMoney,
   type StatusText,
@@ -33,11 +35,12 @@ interface Happened {
   readonly at: Date;
 }
 
-/** When the money was scheduled, when it went out, and the day (ISO date) on which it arrives. */
+/** When the money was scheduled, when it went out, and the days (ISO dates) on which it arrives and the first payment is due. */
 interface Money {
   readonly scheduledAt: Date;
   readonly sentAt: Date | null;
   readonly arrivesOn: string;
+  readonly firstDueOn: string;
 }
 
 interface Facts {
@@ -68,7 +71,7 @@ export function statusOf(
     course: afterDocuments ? (hasSentDocuments ? 'waiting' : 'live') : phase,
     since: application.state_since.toISOString(),
     ...(button === undefined ? {} : { button }),
-    next: next.flatMap((step) => (step === receiveMoney && money ? moneyStep(money, today) : step)),
+    next: next.flatMap((step) => (money ? stepsOf(step, money, today) : step)),
     done: historyOf(application.source, application.created_at, moves, money),
     ...(expiry === undefined || expiresAt === null
       ? {}
@@ -80,8 +83,10 @@ export function statusOf(
   };
 }
 
-/** What is still ahead of the money: nothing once it has arrived. */
-function moneyStep({ sentAt, arrivesOn }: Money, today: string): readonly string[] {
+/** What is still ahead once the money was scheduled. */
+function stepsOf(step: string, { sentAt, arrivesOn, firstDueOn }: Money, today: string): readonly string[] {
+  if (step === firstPayment && firstDueOn < today) return [laterPayments];
+  if (step !== receiveMoney) return [step];
   if (arrivesOn < today) return [];
   return [sentAt === null ? receiveMoney : moneyOnItsWay(byDay(arrivesOn, today))];
 }

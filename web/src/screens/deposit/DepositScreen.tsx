@@ -14,6 +14,7 @@ import { depositText as words } from '../../wording/deposit.ts';
 import { AccountForm } from './AccountForm.tsx';
 import { depositView } from './deposit-view.ts';
 import { ManualEntry } from './ManualEntry.tsx';
+import { typedFor } from './manual-account.ts';
 
 /** In the address, so that Back returns to the list of accounts. */
 const byHand = '?by=hand';
@@ -40,7 +41,7 @@ export function DepositScreen({ screen, onSaved, back, intro, nextSentence }: De
     hasLink: links?.accounts !== undefined,
     failed: accounts.isError,
     count: accounts.data?.length,
-    asksByHand: search.has('by'),
+    asksByHand: search.has('by') || typedFor(links?.directEntry) !== undefined,
   });
 
   if (view === 'loading') {

@@ -10,7 +10,7 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { depositText as words } from '../../wording/deposit.ts';
 import { CheckInstructions } from './CheckInstructions.tsx';
-import { bankOf, bodyOf, manualAccountForm } from './manual-account.ts';
+import { bankOf, bodyOf, forgetTyped, keepTyped, manualAccountForm, typedFor } from './manual-account.ts';
 
 // One extra digit is allowed, so that a rule can report it.
 const routingDigits = digitsMask(bankLimits.routingNumber + 1);
@@ -30,7 +30,12 @@ export function ManualEntry({ nextSentence = words.next, onSaved }: ManualEntryP
   const links = useJourney()?.links;
   const form = useScreenForm({
     schema: manualAccountForm,
-    defaults: { institutionName: '', routingNumber: '', accountNumber: '', confirmAccountNumber: '' },
+    defaults: typedFor(links?.directEntry) ?? {
+      institutionName: '',
+      routingNumber: '',
+      accountNumber: '',
+      confirmAccountNumber: '',
+    },
     linked: { accountNumber: ['confirmAccountNumber'] },
     onChange: ({ routingNumber, institutionName }) => {
       const named = bankOf(routingNumber);
@@ -39,10 +44,13 @@ export function ManualEntry({ nextSentence = words.next, onSaved }: ManualEntryP
     send: async (account) => {
       try {
         const { docusignHref } = await call(enterAccount, links?.directEntry, { body: bodyOf(account) });
+        forgetTyped();
         journey.mergeLinks({ documents: docusignHref });
         onSaved();
         return undefined;
       } catch (failure) {
+        // Another text code may be due first.
+        if (failure instanceof ApiFailure && failure.has('not-now')) keepTyped(links?.directEntry, account);
         if (await redirect.afterRefusal(failure)) return undefined;
         if (failure instanceof ApiFailure && failure.errors) {
           return {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Journey } from '#contract/journey.ts';
 import { getTextCode, phoneCheckForm, requestOtp, verifyOtp } from '#contract/phone-check.ts';
-import { pathOf } from '#contract/screens.ts';
+import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { CodeField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
@@ -55,6 +55,7 @@ export default function PhoneCheck() {
     arrive();
   }, [hasForm]);
 
+  const isForMoney = useIsForMoney();
   const correctHref = correctHrefOf(now);
   const hint = now?.phoneHint?.replaceAll(' ', '\u00a0').replaceAll('-', '\u2011');
   const page = { screen: 'phone-check', width: 'narrow', ownSteps: now?.isReturning } as const;
@@ -71,7 +72,11 @@ export default function PhoneCheck() {
     );
   }
   return (
-    <ScreenPage {...page} heading={words.heading} lead={words[code](hint)}>
+    <ScreenPage
+      {...page}
+      heading={code === 'called' ? words.calledHeading : words.heading}
+      lead={isForMoney ? `${words.returning.money} ${words[code](hint)}` : words[code](hint)}
+    >
       <Form form={form}>
         <Notice notice={notice} trouble={trouble} />
         <CodeField field={field} label={words.code} hint={words.codeHint} data-arrival />
@@ -90,6 +95,23 @@ export default function PhoneCheck() {
       </Form>
     </ScreenPage>
   );
+}
+
+/** Each changes the account that money goes to or comes from. */
+const money: readonly (ScreenName | undefined)[] = [
+  'deposit',
+  'other-account',
+  'fast-path-select-payment',
+  'fast-path-deposit',
+  'autopay',
+];
+
+/** Whether the code is due before an account changes. */
+function useIsForMoney(): boolean {
+  const { memory } = useEnvironment();
+  const [isForMoney, setForMoney] = useState(false);
+  useEffect(() => setForMoney(money.includes(memory.get('opening'))), [memory]);
+  return isForMoney;
 }
 
 /** Where the phone number is corrected. It identifies a returning applicant, who cannot correct it here. */

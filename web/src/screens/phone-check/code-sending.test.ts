@@ -62,7 +62,7 @@ describe('the first code', () => {
     await timers.advance(0);
     expect(await sending.sendAgain('text')).toBe(false);
     expect(await sending.sendAgain('call')).toBe(true);
-    expect(sending.get()).toMatchObject({ code: 'sent', resend: 'open', notice: 'called' });
+    expect(sending.get()).toMatchObject({ code: 'called', resend: 'open', notice: 'called' });
   });
 
   it('that is on its way is still awaited after a call that the number does not take', async () => {

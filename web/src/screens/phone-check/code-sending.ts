@@ -13,7 +13,7 @@ interface Trouble {
 
 export interface CodeSending {
   /** The first code, or a later one. */
-  readonly code: 'sending' | 'sent' | 'failed';
+  readonly code: TextCode['status'];
   /** Closed after a refusal, until the wait is over; otherwise how a code is being sent, if one is. */
   readonly resend: 'open' | 'closed' | 'text' | 'call';
   readonly trouble?: Trouble | undefined;
@@ -62,8 +62,8 @@ export function createCodeSending({ readStatus, resend, timers, onWake }: Depend
           timers,
           onWake,
         });
-        if (signal.aborted || state.code === 'sent' || state.resend !== 'open') return;
-        if (found.status === 'sent') return put({ code: 'sent' });
+        if (signal.aborted || state.code !== 'sending' || state.resend !== 'open') return;
+        if (found.status !== 'failed') return put({ code: found.status });
         put({ code: 'failed' });
         const isNumber = found.error?.code === 'code-not-sent';
         refuse(
@@ -86,7 +86,7 @@ export function createCodeSending({ readStatus, resend, timers, onWake }: Depend
       try {
         const { success } = await resend(by);
         if (!success) throw new Error('No code was sent.');
-        put({ code: 'sent' });
+        put({ code: by === 'call' ? 'called' : 'sent' });
         reopen(by === 'call' ? 'called' : 'resent');
         return true;
       } catch (failure) {

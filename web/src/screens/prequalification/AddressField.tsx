@@ -54,7 +54,6 @@ export function AddressField({ field, onAddress }: AddressFieldProps) {
       <TextField
         field={field}
         label={formText.streetAddress}
-        hint={formText.streetAddressHint}
         autoComplete="address-line1"
         autoCapitalize="words"
         combobox={{ listId, open, ...(active >= 0 && { activeId: optionId(active) }) }}

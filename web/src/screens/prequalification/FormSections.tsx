@@ -69,7 +69,7 @@ export function AboutYou({ form, progress, isRefilled, isReturning }: AboutYouPr
           autoCapitalize="words"
         />
       </FieldRow>
-      <EmailField field={form.field('email')} label={words.email} hint={words.emailHint} />
+      <EmailField field={form.field('email')} label={words.email} />
       <FieldRow>
         <MaskedField
           field={form.field('phone')}
@@ -157,17 +157,11 @@ interface AboutIncomeProps {
 
 export function AboutIncome({ form, progress, onIncome }: AboutIncomeProps) {
   return (
-    <FieldSection title={words.aboutIncome} progress={progress}>
-      <CurrencyField
-        field={whenLeft(form.field('mainIncome'), onIncome)}
-        label={words.mainIncome}
-        hint={words.mainIncomeHint}
-      />
-      <CurrencyField
-        field={form.field('additionalIncome')}
-        label={words.additionalIncome}
-        hint={words.additionalIncomeHint}
-      />
+    <FieldSection title={words.aboutIncome} hint={words.incomeHint} progress={progress}>
+      <FieldRow>
+        <CurrencyField field={whenLeft(form.field('mainIncome'), onIncome)} label={words.mainIncome} />
+        <CurrencyField field={form.field('additionalIncome')} label={words.additionalIncome} />
+      </FieldRow>
     </FieldSection>
   );
 }

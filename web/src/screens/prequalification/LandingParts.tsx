@@ -1,20 +1,19 @@
 // What the landing page shows around its form. It never changes, so the browser loads no script for it (`ui/StaticPart.tsx`): its
 // styles alone show the example of the amount that is chosen.
 import { Fragment } from 'react';
-import { Guarantees } from '../../ui/Card.tsx';
+import type { Experience } from '#contract/experiences.ts';
 import { classes } from '../../ui/class-names.ts';
 import { ProgressSteps } from '../../ui/ProgressSteps.tsx';
 import { StaticPart } from '../../ui/StaticPart.tsx';
 import { applyText, landingLoans, firstViewText as words } from '../../wording/about-loans.ts';
 import { appText } from '../../wording/app.ts';
-import { guaranteesText } from '../../wording/guarantees.ts';
-import { brand, servedStates } from '../../wording/lender.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import { AboutLoans } from './AboutLoans.tsx';
 import { sentAmount } from './draft.ts';
 import styles from './FirstView.module.css';
 import { type LandingParts, landingPartIds } from './Landing.tsx';
 import { LandingScene } from './LandingScene.tsx';
+import { LenderGuarantees } from './LenderGuarantees.tsx';
 
 function Offer() {
   return (
@@ -88,13 +87,11 @@ function Apply() {
   );
 }
 
-function Beside() {
+/** The longer page has them among what it folds on a phone. */
+function Beside({ experience }: { readonly experience: Experience }) {
   return (
-    <StaticPart id={landingPartIds.Beside}>
-      <Guarantees
-        title={guaranteesText.title}
-        items={guaranteesText.items(brand.branchCount, servedStates.length)}
-      />
+    <StaticPart id={landingPartIds.Beside} className={experience === 'ppc' ? styles.wide : undefined}>
+      <LenderGuarantees />
     </StaticPart>
   );
 }

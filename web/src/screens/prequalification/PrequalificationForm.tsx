@@ -105,7 +105,7 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
         <p className={styles.small}>
           <ConsentSentence consent={formConsents.contact} />
         </p>
-        <div ref={captchaPlace} />
+        <div ref={captchaPlace} className={styles.captcha} />
         <SubmitButton form={form} words={landingText.submit} busyWords={words.submitting} />
       </div>
       {(state.unserved !== undefined || income.unusual !== undefined) && (

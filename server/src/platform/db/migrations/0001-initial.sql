@@ -725,7 +725,7 @@ create index signing_visit_session on signing_visit (session_id);
 create table text_message (
   id uuid primary key,
   application_id uuid not null references application (id),
-  about text not null check (about in ('code', 'reminder', 'money', 'answer', 'deposit-changed', 'autopay-changed')),
+  about text not null check (about in ('code', 'reminder', 'money', 'answer', 'deposit-changed', 'autopay-on', 'autopay-changed')),
   vendor_id text unique,
   status text not null,
   error_code integer,
@@ -743,6 +743,15 @@ create table text_reply (
   received_at timestamptz not null
 );
 create index text_reply_phone on text_reply (phone_lookup, sequence desc);
+
+create table received_text (
+  id uuid primary key,
+  application_id uuid not null references application (id),
+  text text not null,
+  received_at timestamptz not null
+);
+
+create index received_text_application on received_text (application_id);
 
 create table unsubscribed_email (
   email_lookup text primary key,

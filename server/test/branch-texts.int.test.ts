@@ -1,0 +1,117 @@
+// Texts from applicants to their branch: each reaches the core system's case once, and nothing else sees it.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { repliesPath, replyTo } from '#sandbox/vendors/twilio/webhooks.ts';
+import { longestMessage } from '#server/vendors/core-cases.ts';
+import { jobsEnded } from './waits.ts';
+import { createWorld, decidedAs, eventually, form, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
+async function send(from: unknown, body: string, id?: string) {
+  const {
+    url,
+    body: payload,
+    headers,
+  } = replyTo(
+    `${world.config.publicUrl}${repliesPath}`,
+    { from: String(from), body, ...(id && { id }) },
+    world.sandbox.credentials,
+  );
+  const answer = await world.product.app?.inject({
+    method: 'POST',
+    url: new URL(url).pathname,
+    headers,
+    payload,
+  });
+  expect(answer?.statusCode).toBe(200);
+}
+
+async function text(...sent: Parameters<typeof send>) {
+  await send(...sent);
+  await jobsEnded(world, { names: ['report-text'] });
+}
+
+interface Case {
+  readonly applicationId: string;
+  readonly reason: string;
+  readonly messages: readonly { readonly text: string; readonly receivedAt: string }[];
+}
+const casesOf = async (id: unknown) =>
+  (await world.console<Case[]>('cases')).filter(({ applicationId }) => applicationId === id);
+const idOf = (href: string | undefined) => href?.split('/')[4] as never;
+
+const kept = (id: unknown) =>
+  world.product.services.db
+    .selectFrom('received_text')
+    .select('text')
+    .where('application_id', '=', id as never)
+    .execute();
+
+it('adds each text to one case, once however often the vendor repeats it, and keeps no copy', async () => {
+  const { journey, sent } = await decidedAs(world, 1);
+  const id = idOf(journey.links.user);
+  const first = `SM${'a'.repeat(32)}`;
+  await text(sent.phone, ' Can I bring the title on Friday? ', first);
+  await text(sent.phone, ' Can I bring the title on Friday? ', first);
+  world.clock.advance(60_000);
+  await text(sent.phone, 'x'.repeat(longestMessage + 400));
+  const [found, ...others] = await casesOf(id);
+  expect(others).toEqual([]);
+  expect(found).toMatchObject({ reason: 'text-received' });
+  expect(found?.messages.map((message) => message.text)).toEqual([
+    'Can I bring the title on Friday?',
+    'x'.repeat(longestMessage),
+  ]);
+  expect(await kept(id)).toEqual([]);
+});
+
+it('leaves STOP, START, HELP and a text without words to those who answer them', async () => {
+  const { journey, sent } = await decidedAs(world, 1);
+  for (const body of ['STOP', 'please stop texting me', 'START', 'help', '  ']) await text(sent.phone, body);
+  expect(await casesOf(idOf(journey.links.user))).toEqual([]);
+  // Texts to the branch arrive also from a phone that gets none.
+  await text(sent.phone, 'STOP');
+  await text(sent.phone, 'When do you open?');
+  expect(await casesOf(idOf(journey.links.user))).toMatchObject([
+    { messages: [{ text: 'When do you open?' }] },
+  ]);
+});
+
+it('adds nothing for a stranger, a phone that was never confirmed, and an application that was withdrawn', async () => {
+  const before = (await world.console<Case[]>('cases')).length;
+  await text('+18015559911', 'Hello?');
+  const unconfirmed = form(1);
+  await world.browser().post('/api/v2/prequalifications/', unconfirmed);
+  await text(unconfirmed.phone, 'Hello?');
+
+  const { journey, sent, browser } = await decidedAs(world, 1);
+  await browser.post(journey.links.withdraw as string);
+  await text(sent.phone, 'Hello?');
+  expect(await world.console<Case[]>('cases')).toHaveLength(before);
+});
+
+it('is encrypted while the core system is closed, and reaches the case when it opens', async () => {
+  const { journey, sent } = await decidedAs(world, 1);
+  const id = idOf(journey.links.user);
+  const core = (state: object) =>
+    fetch(`${world.sandboxUrl}/console/api/core`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(state),
+    });
+  await core({ online: false });
+  await send(sent.phone, 'My new number is 801 555 0188');
+  const [waiting] = await kept(id);
+  expect(waiting?.text).toMatch(/^\S{40,}$/);
+  expect(waiting?.text).not.toContain('0188');
+  await core({ online: true });
+  await eventually(async () => {
+    world.clock.advance(300_000);
+    return (await kept(id)).length === 0 || undefined;
+  });
+  expect(await casesOf(id)).toMatchObject([{ messages: [{ text: 'My new number is 801 555 0188' }] }]);
+});
