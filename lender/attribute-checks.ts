@@ -23,6 +23,28 @@ export function checkAttributes(policy: Policy, reasons: readonly string[], refu
   for (const name of tableNames) checkTable(policy, name, refuse);
 }
 
+/** A table may name the partners of partners.json only. */
+export function checkPartnerNames(
+  policy: Policy,
+  partners: readonly { readonly id: string }[],
+  refuse: Refuse,
+): void {
+  const known = partners.map(({ id }) => id);
+  for (const table of tableNames) {
+    for (const [index, { id, when }] of policy[table].rows.entries()) {
+      for (const { fact, cell } of when) {
+        if (policy.attributes[fact]?.source.of !== 'partner' || cell.is !== 'one-of') continue;
+        const unknown = cell.words.find((word) => !known.includes(word));
+        if (unknown !== undefined)
+          refuse(
+            `policy/${tableFile(table)}.json`,
+            `rows[${index}] (${id}).when.${fact} must be an id of partners.json, not "${unknown}".`,
+          );
+      }
+    }
+  }
+}
+
 function checkOperand(
   attributes: Attributes,
   { name, attribute, operand }: { name: string; attribute: Attribute; operand: string },

@@ -24,6 +24,8 @@ export const CORE_MEASURES = {
 } as const satisfies Record<string, Unit>;
 export type CoreMeasure = keyof typeof CORE_MEASURES;
 
+export const CHANNELS = ['partner', 'direct'] as const;
+
 const names = <K extends string>(measures: Readonly<Record<K, Unit>>) =>
   z.enum(Object.keys(measures) as [K, ...K[]]);
 const sum = z.array(z.string()).min(1);
@@ -43,7 +45,7 @@ const source = z.discriminatedUnion('of', [
   z.strictObject({ of: z.literal('core'), measure: names(CORE_MEASURES) }),
   /** The id of the partner that sent the lead, or none. */
   z.strictObject({ of: z.literal('partner') }),
-  /** `partner` or `direct`. */
+  /** One of CHANNELS. */
   z.strictObject({ of: z.literal('channel') }),
   /** One sum of facts divided by another; `percent` multiplies by 100. None if an operand is none, or the divisor is not above 0. */
   z.strictObject({

@@ -2,7 +2,7 @@
 // fast-path.
 import { z } from 'zod';
 import { type Cell, FACTS, type FactKind, isFactName, isOfferFact, readCell } from '../cells.ts';
-import type { Attributes } from './attributes.ts';
+import { type Attributes, CHANNELS } from './attributes.ts';
 import { END_ISSUE, effectiveDates, endsAfterStart, money, rate, sentence } from './fields.ts';
 
 /**
@@ -28,7 +28,7 @@ function kindOf(attributes: Attributes, name: string): FactKind | undefined {
   const one = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
   if (one === undefined) return undefined;
   return one.kind === 'word'
-    ? { kind: 'word', words: 'any', orNone: true }
+    ? { kind: 'word', words: one.source.of === 'channel' ? CHANNELS : 'any', orNone: true }
     : one.kind === 'number'
       ? { kind: 'number' }
       : { kind: 'yes-no', orNone: true };
