@@ -66,8 +66,7 @@ export async function createProduct(
   const { database, jobs, metrics, vendors } = services;
   if (role !== 'both' && !isPreparedHere(database, config))
     await database.untilReached(() => assertOwnRole(database.db, role));
-  const handlers = stages.flatMap((stage) => (stage.jobs ?? []).flatMap((of) => of(services)));
-  const scheduled = stages.flatMap((stage) => (stage.schedules ?? []).map((of) => of(services)));
+  const { handlers, scheduled } = jobsOf(services);
   await database.untilReached(() => jobs.start(handlers, scheduled));
   if (role !== 'web') await jobs.work(handlers, scheduled);
   const stopExport = role === 'web' ? async () => {} : exportContinuously(services);
@@ -117,6 +116,12 @@ export async function createProduct(
     },
   };
 }
+
+/** The jobs of every stage. */
+export const jobsOf = (services: Services) => ({
+  handlers: stages.flatMap((stage) => (stage.jobs ?? []).flatMap((of) => of(services))),
+  scheduled: stages.flatMap((stage) => (stage.schedules ?? []).map((of) => of(services))),
+});
 
 async function startTracer(config: Config, role: Role): Promise<Tracer | undefined> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_HEADERS: headers } = config;
