@@ -166,7 +166,7 @@ describe('attributes are refused with one sentence', () => {
     [
       'for a rejection by it',
       'eligibility.json',
-      withRow({ channel: 'partner', score: '< 600' }, { outcome: 'REJECTED' }),
+      withRow({ channel: 'affiliate', score: '< 600' }, { outcome: 'REJECTED' }),
       '(X-1) declines by channel, by which no row may decline: ',
     ],
     [
@@ -209,7 +209,7 @@ describe('attributes are refused with one sentence', () => {
       'for a channel that there is not',
       'eligibility.json',
       withRow({ channel: 'web' }, { outcome: 'STEP_UP' }),
-      '(X-1).when.channel must be one of partner, direct, not "web".',
+      '(X-1).when.channel must be one of web_form, affiliate, not "web".',
     ],
     [
       'for an attribute that nothing declares',
@@ -250,7 +250,7 @@ describe('attributes are refused with one sentence', () => {
         'approval.json',
         withRow({ bankLoanPaymentsToIncome: '> 60' }, { ...declined, reason: 'excessive-obligations' }),
       ],
-      ['fast-path.json', withRow({ channel: 'direct' }, { fastPath: 'open' })],
+      ['fast-path.json', withRow({ channel: 'web_form' }, { fastPath: 'open' })],
     ] as const)
       expect(refusal(file, change)).toBe('nothing was refused');
   });

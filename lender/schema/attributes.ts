@@ -24,7 +24,9 @@ export const CORE_MEASURES = {
 } as const satisfies Record<string, Unit>;
 export type CoreMeasure = keyof typeof CORE_MEASURES;
 
-export const CHANNELS = ['partner', 'direct'] as const;
+/** The form on our site, or a partner's lead or link. */
+export const CHANNELS = ['web_form', 'affiliate'] as const;
+export type Channel = (typeof CHANNELS)[number];
 
 const names = <K extends string>(measures: Readonly<Record<K, Unit>>) =>
   z.enum(Object.keys(measures) as [K, ...K[]]);
@@ -43,7 +45,7 @@ const source = z.discriminatedUnion('of', [
   z.strictObject({ of: z.literal('exclusion-code') }),
   z.strictObject({ of: z.literal('bank'), measure: names(BANK_MEASURES) }),
   z.strictObject({ of: z.literal('core'), measure: names(CORE_MEASURES) }),
-  /** The id of the partner that sent the lead, or none. */
+  /** The id of the partner that sent the applicant, or none. */
   z.strictObject({ of: z.literal('partner') }),
   /** One of CHANNELS. */
   z.strictObject({ of: z.literal('channel') }),

@@ -25,7 +25,10 @@ export function tryPolicy(args: readonly string[], today: string): readonly stri
   const { attributes } = lender.policy;
   const tried = triedApplicant(args, attributes);
   if (tried === undefined)
-    return ['Options. If you leave one out, it has the value of a good applicant:', ...optionLines(attributes)];
+    return [
+      'Options. If you leave one out, it has the value of a good applicant:',
+      ...optionLines(attributes),
+    ];
   const on = isoDate(tried.on ?? today);
   const policy = createPolicy(lender);
   const decision: Decision = tried.isHardPull

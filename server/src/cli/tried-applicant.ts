@@ -78,8 +78,7 @@ export function optionLines(attributes: Attributes): readonly string[] {
 }
 
 /** The folder of another lender that the command line names. */
-export const triedLender = (args: readonly string[]) =>
-  parseArgs({ args: [...args], options }).values.lender;
+export const triedLender = (args: readonly string[]) => parseArgs({ args: [...args], options }).values.lender;
 
 /** Undefined if help was requested. Throws a TypeError for an unknown option, and a ZodError for an input out of its range. */
 export function triedApplicant(args: readonly string[], attributes: Attributes): Tried | undefined {
@@ -142,7 +141,11 @@ export function triedApplicant(args: readonly string[], attributes: Attributes):
     fraudShield: values.alert.filter((one) => !ofFile.includes(one)),
     alerts: values.alert.filter((one) => ofFile.includes(one)),
     addressDiscrepancy: values['address-discrepancy'],
-    attributes: storedAttributes(attributes, {}, Object.fromEntries(Object.entries(set).filter(isAttribute)) as StoredAttributes),
+    attributes: storedAttributes(
+      attributes,
+      {},
+      Object.fromEntries(Object.entries(set).filter(isAttribute)) as StoredAttributes,
+    ),
     ...Object.fromEntries(Object.entries(set).filter((one) => !isAttribute(one))),
   };
   const seen = {

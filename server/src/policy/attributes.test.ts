@@ -45,6 +45,7 @@ describe('the values that a decision stores', () => {
         cashFlow: { incomeMonths: 6, overdrafts90Days: 2, monthlyLoanPayments: 31_250 },
         earlierLoans: { openLoans: 0, paidAsAgreed: 2, chargedOff: 1, monthsSincePayoff: 14 },
         partner: 'harborlight',
+        channel: 'affiliate',
       }),
     ).toEqual({
       cardUtilization: 87,
@@ -54,11 +55,11 @@ describe('the values that a decision stores', () => {
       bankLoanPayments: 312.5,
       earlierChargeOffs: 1,
       partner: 'harborlight',
-      channel: 'partner',
+      channel: 'affiliate',
     });
-    expect(storedAttributes(attributes, { partner: null })).toMatchObject({
+    expect(storedAttributes(attributes, { partner: null, channel: 'web_form' })).toMatchObject({
       partner: null,
-      channel: 'direct',
+      channel: 'web_form',
     });
   });
 
@@ -72,9 +73,9 @@ describe('the values that a decision stores', () => {
   });
 
   it('stay as they were where a source was not asked again', () => {
-    const before = { cardUtilization: 12, partner: 'harborlight', channel: 'partner', removed: 1 };
+    const before = { cardUtilization: 12, partner: 'harborlight', channel: 'affiliate', removed: 1 };
     const now = storedAttributes(attributes, { bureau: bureau('040') }, before);
-    expect(now).toMatchObject({ cardUtilization: 40, partner: 'harborlight', channel: 'partner' });
+    expect(now).toMatchObject({ cardUtilization: 40, partner: 'harborlight', channel: 'affiliate' });
     expect(now).not.toHaveProperty('removed');
   });
 

@@ -5,6 +5,7 @@ import {
   type AttributeSource,
   type Attributes,
   type BankMeasure,
+  type Channel,
   type CoreMeasure,
   isKnownLater,
 } from '#lender/schema/attributes.ts';
@@ -29,6 +30,7 @@ export interface AttributeSources {
   readonly earlierLoans?: EarlierLoans | undefined;
   /** The id of the partner that sent the application, or null. */
   readonly partner?: string | null;
+  readonly channel?: Channel;
 }
 
 /** The values of the attributes that come from the given sources; all others stay as they were. */
@@ -69,7 +71,7 @@ function valueFrom({ kind, source }: Attribute, known: AttributeSources): Attrib
     case 'partner':
       return known.partner;
     case 'channel':
-      return known.partner === undefined ? undefined : known.partner === null ? 'direct' : 'partner';
+      return known.channel;
     case 'ratio':
       return undefined;
   }

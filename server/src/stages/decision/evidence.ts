@@ -44,7 +44,7 @@ export async function gatherEvidence(
   { application, applicant }: { readonly application: Application; readonly applicant: Applicant },
   { given, stageDone }: { readonly given: Given | undefined; readonly stageDone: StageDone },
 ): Promise<Evidence> {
-  const { id, ssn_conflict: ssnConflict, partner_id: partner } = application;
+  const { id, ssn_conflict: ssnConflict, partner_id: partner, source: channel } = application;
   const { attributes } = services.policies.current(isoDate(lenderDay(services))).lender.policy;
   const { decision: fraudDecision, document } = await evaluateFraud(services, id, applicant);
   await stageDone('identity');
@@ -63,7 +63,7 @@ export async function gatherEvidence(
     deviceChecked: applicant.deviceSession !== undefined,
     captchaConfirmed: !before.has('captcha-absent') && !before.has('captcha-unanswered'),
     vehicleSearched: true,
-    attributes: storedAttributes(attributes, { partner }),
+    attributes: storedAttributes(attributes, { partner, channel }),
     ...(cleared.length > 0 ? { cleared } : {}),
   };
   const pulled = isPulled(services, withoutReport)

@@ -57,9 +57,7 @@ function denialBy(lender: Lender, date: IsoDate, { decision, inputs }: Made): De
 
 /** Whether a row that matched is about what the bank shows (15 USC 1681m(b)(1)). */
 const usedBank = ({ policy }: Lender, rows: readonly FiredRow[] = []): boolean =>
-  rows.some((fired) =>
-    rowOf(policy, fired)?.when.some(({ fact }) => isKnownLater(policy.attributes, fact)),
-  );
+  rows.some((fired) => rowOf(policy, fired)?.when.some(({ fact }) => isKnownLater(policy.attributes, fact)));
 
 function reasonsOf({ kind, reasons = [] }: Made['decision'], inputs: PolicyInputs): readonly DenialReason[] {
   switch (kind) {
