@@ -44,7 +44,10 @@ export function diffPolicies(args: readonly string[], today: string): readonly s
     throw new SetupError(usage);
 
   const [before, after] = [lenderWith(from), lenderWith(to)];
-  const { differences } = comparePolicies(before, after, makePopulation(after, people, seed, state), on);
+  // The people have the attributes of both.
+  const attributes = { ...before.policy.attributes, ...after.policy.attributes };
+  const both = { ...after, policy: { ...after.policy, attributes } };
+  const { differences } = comparePolicies(before, after, makePopulation(both, people, seed, state), on);
   const lines = [
     `From ${before.policy.version} to ${after.policy.version}, on ${on}`,
     '',

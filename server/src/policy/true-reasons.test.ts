@@ -229,7 +229,7 @@ it.each(
       for (const reason of given) {
         const own = causes.filter((cause) => cause.reasons.includes(reason)).slice(0, 6);
         const matters = own.some((cause) => {
-          const others = causes.filter((one) => one !== cause && one.row !== cause.row).slice(0, 7);
+          const others = causes.filter((one) => one !== cause && one.row !== cause.row).slice(0, 9);
           return subsetsOf(others)
             .toReversed()
             .some((set) =>
