@@ -96,6 +96,10 @@ export type Facts = { readonly [N in Exclude<FactName, OfferFactName>]: FactValu
   readonly attributes: AttributeFacts;
 };
 
+/** The attribute that inputs lack, if a value is unknown because of that. */
+export const lackingName = (value: AttributeValue | Unknown | undefined): string | undefined =>
+  typeof value === 'object' ? value?.lacking : undefined;
+
 /** The value of a fact or an attribute by its name. */
 export function factOf(facts: Partial<Facts>, name: string): AttributeValue | Unknown {
   if (isFactName(name)) return isOfferFact(name) ? {} : (facts[name] ?? null);

@@ -1,5 +1,5 @@
 // Which rows of a decision table match the facts.
-import { cellHolds, cellImplies, type Facts, factOf, isOfferFact } from './cells.ts';
+import { cellHolds, cellImplies, type Facts, factOf, isOfferFact, lackingName } from './cells.ts';
 import { type DatedRow, isInForce } from './in-force.ts';
 import type { Condition } from './schema/decision-tables.ts';
 
@@ -14,10 +14,7 @@ export function rowHolds({ when }: Row, facts: Partial<Facts>): boolean {
 
 /** The attribute that these facts lack and on which it depends whether a row holds; undefined if they lack none. */
 export function lackingFact({ when }: Row, facts: Partial<Facts>): string | undefined {
-  const lacking = (fact: string) => {
-    const value = factOf(facts, fact);
-    return typeof value === 'object' ? value?.lacking : undefined;
-  };
+  const lacking = (fact: string) => lackingName(factOf(facts, fact));
   const known = when.filter(({ fact }) => lacking(fact) === undefined);
   const first = when.find(({ fact }) => lacking(fact) !== undefined);
   return first && rowHolds({ when: known }, facts) ? lacking(first.fact) : undefined;

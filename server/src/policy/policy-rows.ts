@@ -1,6 +1,6 @@
 // The rows of the lender's tables that a decision rests on.
 import type { IsoDate } from '#finance/dates.ts';
-import type { Facts } from '#lender/cells.ts';
+import { type Facts, lackingName } from '#lender/cells.ts';
 import { isInForce } from '#lender/in-force.ts';
 import type { Policy } from '#lender/schema/policy.ts';
 import { lackingFact, matchingRows } from '#lender/table-rows.ts';
@@ -29,7 +29,9 @@ export interface FiredRow {
  */
 export function matchRows<T extends TableName>(policy: Policy, table: T, facts: Partial<Facts>, on: IsoDate) {
   const all: readonly RowOf<T>[] = policy[table].rows;
-  for (const row of all) {
+  // Only inputs that are older than the policy lack one.
+  const lacks = Object.values(facts.attributes ?? {}).some((value) => lackingName(value) !== undefined);
+  for (const row of lacks ? all : []) {
     const lacking = isInForce(row, on) ? lackingFact(row, facts) : undefined;
     if (lacking !== undefined) throw new MissingFactError(lacking);
   }
