@@ -95,7 +95,7 @@ const attribute = z
 export type Attribute = z.output<typeof attribute>;
 export type Attributes = Readonly<Record<string, Attribute>>;
 
-/** The kind that a source has; undefined where the contract with the bureau says it. */
+/** The kind that a source has; undefined where the contract with the bureau decides it. */
 function kindOf(of: AttributeSource): Attribute['kind'] | undefined {
   if (of.of === 'bureau') return undefined;
   return of.of === 'bank' || of.of === 'core' || of.of === 'ratio' ? 'number' : 'word';

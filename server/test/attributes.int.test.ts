@@ -36,7 +36,7 @@ it('stores what bureau, core system and channel have at prequalification, and no
   });
 });
 
-it('declines at approval by what the bank shows, without a hard pull, and says so in notice and explanation', async () => {
+it('declines at approval by what the bank shows, without a hard pull, and names the source in notice and explanation', async () => {
   const { browser, sent, verification } = await linkedAs(world, 'user_overdrawn');
   expect(verification).toMatchObject({ status: 'FINISHED', income: true, identity: true, residence: true });
   const { links } = await browser.journey();

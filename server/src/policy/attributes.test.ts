@@ -72,7 +72,7 @@ describe('the values that a decision stores', () => {
     expect(storedAttributes(attributes, { bureau: bureau(value) })).toMatchObject({ cardUtilization: null });
   });
 
-  it('stay as they were where a source was not asked again', () => {
+  it('stay as they were where a source was not read again', () => {
     const before = { cardUtilization: 12, partner: 'harborlight', channel: 'affiliate', removed: 1 };
     const now = storedAttributes(attributes, { bureau: bureau('040') }, before);
     expect(now).toMatchObject({ cardUtilization: 40, partner: 'harborlight', channel: 'affiliate' });

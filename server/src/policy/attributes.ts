@@ -23,7 +23,7 @@ export type CashFlow = Readonly<Record<BankMeasure, number | null>>;
 /** Null where the core system keeps no such record. */
 export type EarlierLoans = Readonly<Record<CoreMeasure, number | null>>;
 
-/** What is known at a decision. A source that is left out was not asked. */
+/** What is known at a decision. A source that is left out was not read. */
 export interface AttributeSources {
   readonly bureau?: BureauAttributes | undefined;
   readonly cashFlow?: CashFlow | undefined;

@@ -13,7 +13,7 @@ interface Checks {
   readonly identity: boolean;
 }
 
-/** What else the bank showed, where the lender's attributes ask for it. */
+/** What else the bank showed, where the lender's attributes use it. */
 interface Shown {
   readonly cashFlow?: CashFlow | undefined;
 }
