@@ -101,7 +101,7 @@ export const inputs: fc.Arbitrary<PolicyInputs & Pick<ApprovalInputs, 'vehicle'>
   scoreUnexplained: fc.constantFrom(false, false, false, true),
   attributes: fc
     .record({
-      cardUtilization: fc.option(fc.integer({ min: 0, max: 140 })),
+      cardUtilization: fc.option(fc.integer({ min: 0, max: 200 })),
       earlierChargeOffs: fc.constantFrom(null, 0, 0, 0, 1),
       overdrafts: fc.constantFrom(null, 0, 2, 5, 7),
     })

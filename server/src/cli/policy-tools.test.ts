@@ -35,7 +35,7 @@ describe('policy:try', () => {
     [['--alert', 'initial-fraud'], 'STEP_UP', 'E-21'],
     [['--address-discrepancy'], 'STEP_UP', 'E-24'],
     [['--set', 'ssnConflict=true'], 'STEP_UP', 'E-25'],
-    [['--set', 'cardUtilization=101'], 'DECLINED', 'E-73'],
+    [['--set', 'cardUtilization=151'], 'DECLINED', 'E-73'],
     [['--set', 'earlierChargeOffs=1'], 'DECLINED', 'E-74'],
     [['--set', 'overdrafts=6'], 'PREQUALIFIED', 'R-S-700'],
     [['--hard-pull', '--set', 'overdrafts=6'], 'DECLINED', 'A-33'],

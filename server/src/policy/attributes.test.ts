@@ -122,7 +122,7 @@ describe('a ratio', () => {
 
 describe('a decision', () => {
   it('declines by an attribute with its reason', () => {
-    expect(policy.decidePrequalification(withValues({ cardUtilization: 101 }), ON)).toMatchObject({
+    expect(policy.decidePrequalification(withValues({ cardUtilization: 151 }), ON)).toMatchObject({
       kind: 'DECLINED',
       reasons: ['balances-too-high'],
       rows: [{ row: 'E-73' }],
@@ -130,7 +130,7 @@ describe('a decision', () => {
     expect(policy.decidePrequalification(withValues({ earlierChargeOffs: 1 }), ON)).toMatchObject({
       reasons: ['poor-performance-with-us'],
     });
-    expect(policy.decidePrequalification(withValues({ cardUtilization: 100 }), ON).kind).toBe('PREQUALIFIED');
+    expect(policy.decidePrequalification(withValues({ cardUtilization: 150 }), ON).kind).toBe('PREQUALIFIED');
   });
 
   it('learns only at approval what the bank shows', () => {
@@ -183,9 +183,9 @@ describe('a decision', () => {
 });
 
 it('counterfactuals change one attribute at a time, and none by which no row may decline', () => {
-  const inputs = withValues({ cardUtilization: 131, partner: 'harborlight' });
+  const inputs = withValues({ cardUtilization: 171, partner: 'harborlight' });
   const lends = (changed: PolicyInputs) => 'programs' in policy.decidePrequalification(changed, ON);
   expect(counterfactualsOf(inputs, lends, attributes)).toEqual([
-    { input: 'cardUtilization', from: 131, to: 100 },
+    { input: 'cardUtilization', from: 171, to: 150 },
   ]);
 });

@@ -22,7 +22,7 @@ const drawnNumber = {
   count: (drawn: number) => Math.ceil(Math.max(0, drawn - 0.94) * 100),
   months: (drawn: number) => Math.floor(drawn * 120),
   dollars: (drawn: number) => Math.floor(drawn ** 2 * 900),
-  percent: (drawn: number) => Math.floor(drawn ** 2 * 110),
+  percent: (drawn: number) => Math.floor(drawn ** 2 * 180),
 } as const;
 
 /**
