@@ -1,6 +1,8 @@
 // The made-up applicant of `policy:try`, from the options of the command line. What is left out describes a good applicant.
 import { parseArgs } from 'node:util';
 import { parseDollars } from '#finance/money.ts';
+import type { Attributes } from '#lender/schema/attributes.ts';
+import { type StoredAttributes, storedAttributes } from '../policy/attributes.ts';
 import {
   type ApprovalInputs,
   approvalInputsSchema,
@@ -47,7 +49,7 @@ const options = {
     'an alert: confirmed-fraud or address-alert of the fraud screen; initial-fraud, extended-fraud or active-duty on the file',
   ),
   'address-discrepancy': flag('the bureau sent a notice of address discrepancy'),
-  set: list('any other input, as name=JSON'),
+  set: list('any other input or an attribute, as name=JSON'),
   'hard-pull': flag('decide on the hard pull'),
   'seen-late-90': text('of these, times 90 days late that the soft pull showed; all if left out'),
   'seen-collections': text('of these, collections that the soft pull showed; all if left out'),
@@ -63,25 +65,28 @@ export interface Tried {
   readonly isHardPull: boolean;
   readonly amount?: string | undefined;
   readonly on?: string | undefined;
-  readonly lender?: string | undefined;
 }
 
-export function optionLines(): readonly string[] {
-  return Object.entries(options).map(([name, { about }]) => `  --${name.padEnd(20)} ${about}`);
+/** Every option, and the attributes that `--set` takes. */
+export function optionLines(attributes: Attributes): readonly string[] {
+  return [
+    ...Object.entries(options).map(([name, { about }]) => `  --${name.padEnd(20)} ${about}`),
+    ...Object.entries(attributes).flatMap(([name, { about, source }]) =>
+      source.of === 'ratio' ? [] : [`  --set ${`${name}=…`.padEnd(18)} ${about}; none if left out`],
+    ),
+  ];
 }
+
+/** The folder of another lender that the command line names. */
+export const triedLender = (args: readonly string[]) => parseArgs({ args: [...args], options }).values.lender;
 
 /** Undefined if help was requested. Throws a TypeError for an unknown option, and a ZodError for an input out of its range. */
-export function triedApplicant(args: readonly string[]): Tried | undefined {
+export function triedApplicant(args: readonly string[], attributes: Attributes): Tried | undefined {
   const { values } = parseArgs({ args: [...args], options });
   if (values.help) return undefined;
   const ofFile: readonly string[] = policyInputsSchema.shape.alerts.unwrap().element.options;
   const orNone = (value: string) => (value === 'none' ? null : Number(value));
   const cents = (value: string) => parseDollars(value) ?? Number.NaN;
-  const pair = (option: string, value: string): [string, string] => {
-    const at = value.indexOf('=');
-    if (at < 1) throw new TypeError(`--${option} takes name=value, not ${value}.`);
-    return [value.slice(0, at), value.slice(at + 1)];
-  };
   const counts = {
     delinquencies90: Number(values['late-90']),
     collections: Number(values.collections),
@@ -127,7 +132,7 @@ export function triedApplicant(args: readonly string[]): Tried | undefined {
     fraudShield: values.alert.filter((one) => !ofFile.includes(one)),
     alerts: values.alert.filter((one) => ofFile.includes(one)),
     addressDiscrepancy: values['address-discrepancy'],
-    ...Object.fromEntries(values.set.map((one) => jsonPair(one, pair))),
+    ...setInputs(values.set.map(jsonPair), attributes),
   };
   const seen = {
     delinquencies90: Number(values['seen-late-90'] ?? counts.delinquencies90),
@@ -146,14 +151,28 @@ export function triedApplicant(args: readonly string[]): Tried | undefined {
       : policyInputsSchema.parse(described),
     amount: values.amount,
     on: values.on,
-    lender: values.lender,
   };
 }
 
-function jsonPair(
-  option: string,
-  pair: (option: string, value: string) => [string, string],
-): readonly [string, unknown] {
+/** The inputs that were set by name, the attributes among them together. */
+function setInputs(set: readonly (readonly [string, unknown])[], attributes: Attributes) {
+  const isAttribute = (name: string) => Object.hasOwn(attributes, name);
+  const ratio = set.find(([name]) => attributes[name]?.source.of === 'ratio');
+  if (ratio) throw new TypeError(`--set ${ratio[0]} is a ratio; set what it divides.`);
+  const values = Object.fromEntries(set.filter(([name]) => isAttribute(name))) as StoredAttributes;
+  return {
+    attributes: storedAttributes(attributes, {}, values),
+    ...Object.fromEntries(set.filter(([name]) => !isAttribute(name))),
+  };
+}
+
+function pair(option: string, value: string): [string, string] {
+  const at = value.indexOf('=');
+  if (at < 1) throw new TypeError(`--${option} takes name=value, not ${value}.`);
+  return [value.slice(0, at), value.slice(at + 1)];
+}
+
+function jsonPair(option: string): readonly [string, unknown] {
   const [name, json] = pair('set', option);
   try {
     return [name, JSON.parse(json)];
