@@ -41,9 +41,9 @@ function optionOf(plot: ReportPlot, sides: readonly [string, string]) {
     axisLine: { lineStyle: { color: colors.soft } },
     axisLabel: {
       color: colors.ink,
-      fontSize: 14,
+      fontSize: isHorizontal ? 13 : 14,
       fontFamily: font,
-      ...(isHorizontal && { width: 380, overflow: 'break' as const }),
+      ...(isHorizontal && { width: 330, overflow: 'break' as const }),
     },
   };
   const values = {
@@ -80,7 +80,7 @@ function optionOf(plot: ReportPlot, sides: readonly [string, string]) {
       textStyle: { color: colors.ink, fontSize: 14, fontFamily: font },
     },
     grid: isHorizontal
-      ? { top: 44, left: 400, right: 56, bottom: 28, outerBoundsMode: 'none' as const }
+      ? { top: 44, left: 390, right: 56, bottom: 28, outerBoundsMode: 'none' as const }
       : { top: 44, left: 8, right: 8, bottom: 8, outerBoundsMode: 'same' as const },
     xAxis: isHorizontal ? values : categories,
     yAxis: isHorizontal ? categories : values,
