@@ -81,7 +81,8 @@ async function openDatabase(): Promise<TestDatabase | undefined> {
 
 /** In a database of its own, which has no other decisions. */
 async function measureReplays(): Promise<readonly Row[]> {
-  const database = process.env.TEST_DATABASE_URL === undefined ? undefined : await createTestDatabase('empty');
+  const database =
+    process.env.TEST_DATABASE_URL === undefined ? undefined : await createTestDatabase('empty');
   const { decisions, seconds: taken } = await measureReplay(database?.url, isShort ? 20 : 7_600);
   await database?.drop();
   return [[`Replay of ${decisions} stored decisions, two threads`, `${taken.toFixed(1)} s`]];
