@@ -1,11 +1,14 @@
 // The syntax of a cell in a decision table, and the facts that tables may use. A cell is one condition on one fact:
-// `< 560`, `640..659`, `UT, CA`, `yes`, `none`. Cells are parsed when the lender is loaded, so a malformed one stops the start.
+// `< 560`, `640..659`, `UT, CA`, `yes`, `none`. The lender adds attributes to the facts (attributes.json). Cells are parsed when the lender is loaded, so a malformed one stops the start.
 
-/** The type of a fact: a number (or none if it is not known), yes or no, or a word. */
-type FactKind =
+/**
+ * The type of a fact: a number (or none if it is not known), yes or no, or a word. An attribute of any kind can be none, which
+ * `orNone` says.
+ */
+export type FactKind =
   | { readonly kind: 'number' }
-  | { readonly kind: 'yes-no' }
-  | { readonly kind: 'word'; readonly words: readonly string[] | 'any' };
+  | { readonly kind: 'yes-no'; readonly orNone?: true }
+  | { readonly kind: 'word'; readonly words: readonly string[] | 'any'; readonly orNone?: true };
 
 const number = { kind: 'number' } as const;
 const yesNo = { kind: 'yes-no' } as const;
@@ -75,8 +78,34 @@ type OfferFactName = (typeof OFFER_FACTS)[number];
 export type OfferFacts = { readonly [N in OfferFactName]: number };
 export const isOfferFact = (name: string): name is OfferFactName => OFFER_FACTS.some((fact) => fact === name);
 
+export const isFactName = (name: string): name is FactName => Object.hasOwn(FACTS, name);
+
+/** The value of an attribute of attributes.json; null if its source delivered none. */
+export type AttributeValue = number | boolean | string | null;
+/**
+ * In place of a value that is not known, not even to be none: no cell holds for it. `lacking` names the attribute if the inputs were
+ * stored without it; otherwise only approval knows the value.
+ */
+export interface Unknown {
+  readonly lacking?: string;
+}
+export type AttributeFacts = Readonly<Record<string, AttributeValue | Unknown>>;
+
 /** A value for every fact about the applicant: the input of a decision table. */
-export type Facts = { readonly [N in Exclude<FactName, OfferFactName>]: FactValue<N> };
+export type Facts = { readonly [N in Exclude<FactName, OfferFactName>]: FactValue<N> } & {
+  readonly attributes: AttributeFacts;
+};
+
+/** The attribute that inputs lack, if a value is unknown because of that. */
+export const lackingName = (value: AttributeValue | Unknown | undefined): string | undefined =>
+  typeof value === 'object' ? value?.lacking : undefined;
+
+/** The value of a fact or an attribute by its name. */
+export function factOf(facts: Partial<Facts>, name: string): AttributeValue | Unknown {
+  if (isFactName(name)) return isOfferFact(name) ? {} : (facts[name] ?? null);
+  const value = facts.attributes?.[name];
+  return value === undefined ? {} : value;
+}
 
 const comparisons = {
   '<': (value: number, limit: number) => value < limit,
@@ -100,25 +129,24 @@ const BETWEEN = new RegExp(`^(${NUMBER})\\s*\\.\\.\\s*(${NUMBER})$`);
 
 /** Parses a cell, or returns the mistake in it as half a sentence. */
 export function readCell(
-  fact: FactName,
+  kind: FactKind,
   text: string,
 ): { readonly cell: Cell } | { readonly mistake: string } {
-  const kind: FactKind = FACTS[fact];
   const cell = text.trim();
+  if (cell === 'none' && (kind.kind === 'number' || kind.orNone)) return { cell: { is: 'none' } };
   if (kind.kind === 'yes-no') {
     if (cell === 'yes' || cell === 'no') return { cell: { is: 'truth', yes: cell === 'yes' } };
-    return { mistake: `must be yes or no, not "${text}"` };
+    return { mistake: `must be yes${kind.orNone ? ', no or none' : ' or no'}, not "${text}"` };
   }
   if (kind.kind === 'word') {
     const all = cell.split(',').map((word) => word.trim());
     const unknown = all.find((word) =>
-      kind.words === 'any' ? !/^\w+$/.test(word) : !kind.words.includes(word),
+      kind.words === 'any' ? !/^[\w-]+$/.test(word) : !kind.words.includes(word),
     );
     if (unknown === undefined) return { cell: { is: 'one-of', words: all } };
     const known = kind.words === 'any' ? 'words separated by commas' : `one of ${kind.words.join(', ')}`;
     return { mistake: `must be ${known}, not "${unknown}"` };
   }
-  if (cell === 'none') return { cell: { is: 'none' } };
   const compared = COMPARED.exec(cell);
   if (compared) return { cell: { is: 'compared', by: compared[1] as Comparison, to: Number(compared[2]) } };
   const between = BETWEEN.exec(cell);
@@ -131,8 +159,8 @@ export function readCell(
   return { mistake: `must be like < 560, >= 3, 640..659, 12 or none, not "${text}"` };
 }
 
-/** Whether a value meets a cell. A number that is not known meets only `none`. */
-export function cellHolds(cell: Cell, value: string | number | boolean | null): boolean {
+/** Whether a value meets a cell. A number that is not known meets only `none`, and what is unknown meets nothing. */
+export function cellHolds(cell: Cell, value: AttributeValue | Unknown): boolean {
   switch (cell.is) {
     case 'none':
       return value === null;
@@ -155,7 +183,7 @@ export function cellImplies(cell: Cell, other: Cell): boolean {
 }
 
 /** A value on each side of every limit in some cells, on every limit, and between them. */
-function valuesAround(cells: readonly Cell[]): readonly (string | number | boolean | null)[] {
+function valuesAround(cells: readonly Cell[]): readonly AttributeValue[] {
   const limits = cells.flatMap((cell) => {
     if (cell.is === 'compared' || cell.is === 'equal') return [cell.to];
     return cell.is === 'between' ? [cell.least, cell.most] : [];

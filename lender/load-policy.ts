@@ -4,7 +4,8 @@ import type { z } from 'zod';
 import { LenderFiles } from './lender-files.ts';
 import { checkPolicy } from './policy-checks.ts';
 import { adverseActionSchema } from './schema/adverse-action.ts';
-import { type DecisionTables, tableFile, tableNames, tableSchemas } from './schema/decision-tables.ts';
+import { attributesSchema } from './schema/attributes.ts';
+import { type DecisionTables, tableFile, tableNames, tableSchemasWith } from './schema/decision-tables.ts';
 import { feesSchema } from './schema/fees.ts';
 import {
   mlaSchema,
@@ -36,10 +37,13 @@ export function readPolicy(files: LenderFiles, servedStates?: ReadonlySet<string
   const before = files.contents.length;
   const read = <S extends z.ZodType>(name: string, schema: S) => files.read(`policy/${name}.json`, schema);
   const { version } = read('policy', policySchema);
+  const { attributes } = read('attributes', attributesSchema);
+  const schemas = tableSchemasWith(attributes);
   const rules = {
+    attributes,
     programs: read('programs', programsSchema),
     ...(Object.fromEntries(
-      tableNames.map((name) => [name, read<z.ZodType>(tableFile(name), tableSchemas[name])]),
+      tableNames.map((name) => [name, read<z.ZodType>(tableFile(name), schemas[name])]),
     ) as DecisionTables),
     stateCaps: read('state-caps', stateCapsSchema),
     ...feesOfFile(read('fees', feesSchema)),

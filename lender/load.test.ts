@@ -146,6 +146,15 @@ const sectionOf = (json: Json, id: string): Json => json.sections.find((one: Jso
 
 const mistakes: Mistake[] = [
   [
+    'policy/eligibility.json',
+    (e) => {
+      e.columns.partner = 'The partner';
+      const gives = { outcome: 'STEP_UP' };
+      e.rows.push({ ...row(e, 'E-10'), id: 'E-99', when: { partner: 'harborlight, harbour' }, gives });
+    },
+    '(E-99).when.partner must be an id of partners.json, not "harbour".',
+  ],
+  [
     'loan-agreement.json',
     (c) => {
       c.lateCharges = c.lateCharges.slice(1);

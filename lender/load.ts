@@ -1,6 +1,8 @@
 // Reads and checks the lender's files and returns the lender as one value. A mistake in a file stops the start with one sentence
 // that names the file, the field and the fix.
+
 import { type Advertised, advertisedSchema, checkAdvertising } from './advertised.ts';
+import { checkPartnerNames } from './attribute-checks.ts';
 import { readTemplates } from './document-templates.ts';
 import { readLegalTexts } from './legal-texts.ts';
 import { LenderFiles } from './lender-files.ts';
@@ -124,6 +126,7 @@ export function loadLender(directory: string = LENDER_DIRECTORY, policyDirectory
   files.refuseIf('retention.json', findRetentionMistake(retention, policy.programs, servedStates));
   files.refuseIf('fraud-monitoring.json', findFraudMonitoringMistake(fraudMonitoring, retention.sessions));
   checkAdvertising(lender, files.refuse);
+  checkPartnerNames(policy, lender.partners, files.refuse);
   checkAnswerDays(lender, files);
   return lender;
 }

@@ -120,6 +120,8 @@ const SPOTLESS: Omit<Facts, 'score' | 'program'> = {
   state: 'UT',
   residence: 'own',
   incomeConfirmed: true,
+  // No row about an attribute holds.
+  attributes: {},
 };
 
 /** For every applicant that the rules accept, exactly one row of the rate sheet must match on every day on which a row changes. */

@@ -1,4 +1,5 @@
 // Checks the reasons and score factors of adverse-action.json against the tables that use them and the bureau's score model.
+import { checkAttributes } from './attribute-checks.ts';
 import type { Refuse } from './lender-files.ts';
 import { C1_REASONS } from './schema/adverse-action.ts';
 import { NOT_APPLIED_FOR, SCORE_FACTORS, tableFile, tableNames } from './schema/decision-tables.ts';
@@ -12,6 +13,7 @@ const NO_REASON = 'none';
 export function checkReasons(policy: Policy, refuse: Refuse): void {
   checkOwnReasons(policy, refuse);
   checkTableReasons(policy, refuse);
+  checkAttributes(policy, reasonCodes(policy), refuse);
   checkScoreFactors(policy, refuse);
 }
 

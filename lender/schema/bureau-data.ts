@@ -32,6 +32,7 @@ export const bureauDataSchema = z.strictObject({
   'score-range': item,
   'bureau-contact': item,
   'report-codes': item,
+  'attribute-codes': item,
   'alert-codes': item,
   'screening-codes': item,
 });

@@ -1,7 +1,8 @@
 // The decision tables under lender/policy: eligibility, approval, program-eligibility, pricing, ability-to-pay and
 // fast-path.
 import { z } from 'zod';
-import { type Cell, FACTS, type FactName, isOfferFact, readCell } from '../cells.ts';
+import { type Cell, FACTS, type FactKind, isFactName, isOfferFact, readCell } from '../cells.ts';
+import { type Attributes, CHANNELS } from './attributes.ts';
 import { END_ISSUE, effectiveDates, endsAfterStart, money, rate, sentence } from './fields.ts';
 
 /**
@@ -15,35 +16,46 @@ export const NOT_APPLIED_FOR = 'not-applied-for';
 export type TableReason = z.output<typeof tableReason>;
 
 export interface Condition {
-  readonly fact: FactName;
+  /** A fact of cells.ts, or an attribute of attributes.json. */
+  readonly fact: string;
   readonly text: string;
   readonly cell: Cell;
 }
 
-const unknownFact = `is not a fact that a table can use; use one of ${Object.keys(FACTS).join(', ')}`;
+/** The kind of a fact or an attribute; undefined if there is none of this name. */
+function kindOf(attributes: Attributes, name: string): FactKind | undefined {
+  if (isFactName(name)) return FACTS[name];
+  const one = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
+  if (one === undefined) return undefined;
+  return one.kind === 'word'
+    ? { kind: 'word', words: one.source.of === 'channel' ? CHANNELS : 'any', orNone: true }
+    : one.kind === 'number'
+      ? { kind: 'number' }
+      : { kind: 'yes-no', orNone: true };
+}
 
-const conditions = z.record(z.string(), z.string()).transform((when, ctx): readonly Condition[] =>
-  Object.entries(when).flatMap(([name, text]) => {
-    if (!Object.hasOwn(FACTS, name)) {
-      ctx.addIssue({ code: 'custom', path: [name], message: unknownFact });
-      return [];
-    }
-    const fact = name as FactName;
-    const read = readCell(fact, text);
-    if ('mistake' in read) {
-      ctx.addIssue({ code: 'custom', path: [name], message: read.mistake });
-      return [];
-    }
-    return [{ fact, text, cell: read.cell }];
-  }),
-);
+const unknownFact = (attributes: Attributes) =>
+  `is not a fact that a table can use; use one of ${Object.keys(FACTS).join(', ')}, or an attribute of attributes.json (${Object.keys(attributes).join(', ') || 'which has none'})`;
+
+const conditions = (attributes: Attributes) =>
+  z.record(z.string(), z.string()).transform((when, ctx): readonly Condition[] =>
+    Object.entries(when).flatMap(([fact, text]) => {
+      const kind = kindOf(attributes, fact);
+      const read = kind ? readCell(kind, text) : { mistake: unknownFact(attributes) };
+      if ('mistake' in read) {
+        ctx.addIssue({ code: 'custom', path: [fact], message: read.mistake });
+        return [];
+      }
+      return [{ fact, text, cell: read.cell }];
+    }),
+  );
 
 const rowId = z.string().regex(/^[A-Z]+(-[A-Z0-9]+)+$/, 'must be capital letters and digits like "E-10"');
 
 /** A decision table: columns with a sentence each; rows with an id, dates, and the result when every cell matches. */
-function table<Gives extends z.ZodType>(gives: Gives, { aboutOffers = false } = {}) {
+function table<Gives extends z.ZodType>(attributes: Attributes, gives: Gives, { aboutOffers = false } = {}) {
   const row = z
-    .strictObject({ id: rowId, about: sentence, when: conditions, gives, ...effectiveDates })
+    .strictObject({ id: rowId, about: sentence, when: conditions(attributes), gives, ...effectiveDates })
     .refine(endsAfterStart, END_ISSUE);
   return z
     .strictObject({ about: sentence, columns: z.record(z.string(), sentence), rows: z.array(row).min(1) })
@@ -64,48 +76,42 @@ function table<Gives extends z.ZodType>(gives: Gives, { aboutOffers = false } = 
       for (const name of Object.keys(columns)) {
         if (isOfferFact(name) && !aboutOffers)
           issue('is a fact about one offer; only ability-to-pay.json can use it', 'columns', name);
-        if (!Object.hasOwn(FACTS, name)) issue(unknownFact, 'columns', name);
+        if (!kindOf(attributes, name)) issue(unknownFact(attributes), 'columns', name);
       }
     });
 }
 
 const decline = { outcome: z.literal('DECLINED'), reason: tableReason };
 
-const eligibility = table(
-  z.discriminatedUnion('outcome', [
-    z.strictObject({ outcome: z.literal('REJECTED') }),
-    z.strictObject({ outcome: z.literal('STEP_UP') }),
-    z.strictObject(decline),
-  ]),
-);
-const approval = table(
-  z.discriminatedUnion('outcome', [
-    z.strictObject({ outcome: z.literal('REJECTED') }),
-    z.strictObject({ outcome: z.literal('REFER') }),
-    z.strictObject(decline),
-  ]),
-);
+const eligibility = z.discriminatedUnion('outcome', [
+  z.strictObject({ outcome: z.literal('REJECTED') }),
+  z.strictObject({ outcome: z.literal('STEP_UP') }),
+  z.strictObject(decline),
+]);
+const approval = z.discriminatedUnion('outcome', [
+  z.strictObject({ outcome: z.literal('REJECTED') }),
+  z.strictObject({ outcome: z.literal('REFER') }),
+  z.strictObject(decline),
+]);
 /** A row either refuses the program with a reason or narrows what it may lend. */
-const programEligibility = table(
-  z.union(
-    [
-      z.strictObject({ refuse: tableReason }),
-      z.strictObject({ most: money, reason: tableReason }),
-      z.strictObject({ least: money, reason: tableReason }),
-      z.strictObject({ mostPercentOfVehicle: z.int().positive().max(200), reason: tableReason }),
-    ],
-    {
-      error:
-        'must be {"refuse": reason}, {"most": amount, "reason": …}, {"least": amount, "reason": …} or {"mostPercentOfVehicle": percent, "reason": …}',
-    },
-  ),
+const programEligibility = z.union(
+  [
+    z.strictObject({ refuse: tableReason }),
+    z.strictObject({ most: money, reason: tableReason }),
+    z.strictObject({ least: money, reason: tableReason }),
+    z.strictObject({ mostPercentOfVehicle: z.int().positive().max(200), reason: tableReason }),
+  ],
+  {
+    error:
+      'must be {"refuse": reason}, {"most": amount, "reason": …}, {"least": amount, "reason": …} or {"mostPercentOfVehicle": percent, "reason": …}',
+  },
 );
 /** A row takes away the offers that it matches, each an amount over a term. */
-const abilityToPay = table(z.strictObject({ refuse: tableReason }), { aboutOffers: true });
-const fastPath = table(z.strictObject({ fastPath: z.literal('open') }));
+const abilityToPay = z.strictObject({ refuse: tableReason });
+const fastPath = z.strictObject({ fastPath: z.literal('open') });
 
 /** Pricing is a rate sheet: a row for a program and a band of scores, a rate for each band of terms, named "24-36". */
-const ratesByTerm = z
+const pricing = z
   .record(z.string().regex(/^\d{2}-\d{2}$/, 'must be a band of months like "24-36"'), rate)
   .transform((rates) =>
     Object.entries(rates).map(([band, percent]) => {
@@ -113,20 +119,22 @@ const ratesByTerm = z
       return { shortest, longest, ratePercent: percent };
     }),
   );
-const pricing = table(ratesByTerm);
 
 /** Every table, in the order of the policy's digest. */
-export const tableSchemas = {
-  eligibility,
-  programEligibility,
-  pricing,
-  abilityToPay,
-  fastPath,
-  approval,
-};
-type TableName = keyof typeof tableSchemas;
-export type DecisionTables = { readonly [Name in TableName]: z.output<(typeof tableSchemas)[Name]> };
+export const tableSchemasWith = (attributes: Attributes) => ({
+  eligibility: table(attributes, eligibility),
+  programEligibility: table(attributes, programEligibility),
+  pricing: table(attributes, pricing),
+  abilityToPay: table(attributes, abilityToPay, { aboutOffers: true }),
+  fastPath: table(attributes, fastPath),
+  approval: table(attributes, approval),
+});
+type TableSchemas = ReturnType<typeof tableSchemasWith>;
+type TableName = keyof TableSchemas;
+export type DecisionTables = { readonly [Name in TableName]: z.output<TableSchemas[Name]> };
 
+/** The same without attributes. */
+export const tableSchemas = tableSchemasWith({});
 export const tableNames = Object.keys(tableSchemas) as TableName[];
 /** The name of a table's file without its ending: programEligibility is program-eligibility. */
 export const tableFile = (name: TableName): string =>

@@ -1,6 +1,7 @@
 // The smaller files under lender/policy, and the policy as a whole.
 import { z } from 'zod';
 import type { AdverseActionWording } from './adverse-action.ts';
+import type { Attributes } from './attributes.ts';
 import type { DecisionTables } from './decision-tables.ts';
 import type { FeeCeilings, Fees } from './fees.ts';
 import { isoDate, rate, sentence } from './fields.ts';
@@ -82,6 +83,7 @@ export interface Policy extends DecisionTables {
   readonly digest: string;
   /** Every policy file, as JSON without formatting, in the order of the digest; a version that decided is kept whole. */
   readonly files: readonly { readonly name: string; readonly json: string }[];
+  readonly attributes: Attributes;
   readonly programs: readonly Program[];
   readonly stateCaps: StateCaps;
   readonly fees: Fees;

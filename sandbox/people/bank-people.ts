@@ -7,6 +7,8 @@ export type BankPerson = {
   owners: 'applicant' | 'other-name' | 'other-address' | 'joint';
   /** In cents; half is paid on the 1st and half on the 15th. */
   monthlyIncome: number;
+  /** Fees for overdrafts, one every ten days. */
+  overdrafts: number;
 };
 
 export const bankPassword = 'pass_good';
@@ -28,13 +30,21 @@ export const bankPeople: readonly BankPerson[] = (
     ['user_low_income', 'The applicant with $900 a month: the income check fails', 'applicant', 90_000],
     ['user_other_name', 'Another person at the applicant’s address: the identity check fails', 'other-name'],
     ['user_other_address', 'The applicant at another address: the residence check fails', 'other-address'],
+    [
+      'user_overdrawn',
+      'The applicant, with seven overdraft fees: every check passes, then declined at approval',
+      'applicant',
+      undefined,
+      7,
+    ],
     ['user_joint', 'The applicant and a partner, who is named first: every check passes', 'joint'],
   ] as const
-).map(([username, outcome, owners, monthlyIncome = 740_000]) => ({
+).map(([username, outcome, owners, monthlyIncome = 740_000, overdrafts = 0]) => ({
   username,
   outcome,
   owners,
   monthlyIncome,
+  overdrafts,
 }));
 
 export const bankPerson = (username: string): BankPerson | undefined =>

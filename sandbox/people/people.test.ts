@@ -138,9 +138,12 @@ describe('test people', () => {
 
   it('15 is a present borrower, 16 a duplicate, 23 borrowed ten days ago', () => {
     expect(findLenderRelationship(digits(15)).standing).toBe('PRESENT_BORROWER');
-    expect(findLenderRelationship(digits(16))).toEqual({ standing: 'DUPLICATE', lastLoanDaysAgo: null });
-    expect(findLenderRelationship(digits(23))).toEqual({ standing: 'NONE', lastLoanDaysAgo: 10 });
-    expect(findLenderRelationship(digits(1))).toEqual({ standing: 'NONE', lastLoanDaysAgo: null });
+    expect(findLenderRelationship(digits(16))).toMatchObject({
+      standing: 'DUPLICATE',
+      lastLoanDaysAgo: null,
+    });
+    expect(findLenderRelationship(digits(23))).toMatchObject({ standing: 'NONE', lastLoanDaysAgo: 10 });
+    expect(findLenderRelationship(digits(1))).toMatchObject({ standing: 'NONE', lastLoanDaysAgo: null });
   });
 });
 

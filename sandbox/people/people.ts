@@ -30,6 +30,8 @@ const person = z.strictObject({
     .strictObject({
       standing: z.enum(['NONE', 'PRESENT_BORROWER', 'DUPLICATE']).default('NONE'),
       lastLoanDaysAgo: z.int().nullable().default(null),
+      /** What differs from a person without loans. */
+      earlierLoans: z.record(z.string(), z.int()).default({}),
     })
     .prefault({}),
   vehicle: vehicle.optional(),
@@ -69,4 +71,4 @@ export const identityDecision = (ssn = ''): Person['identityDecision'] =>
   personWith(ssn)?.identityDecision ?? 'ACCEPT';
 
 export const findLenderRelationship = (ssn: string): Person['relationship'] =>
-  personWith(ssn)?.relationship ?? { standing: 'NONE', lastLoanDaysAgo: null };
+  personWith(ssn)?.relationship ?? { standing: 'NONE', lastLoanDaysAgo: null, earlierLoans: {} };

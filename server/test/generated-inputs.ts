@@ -2,7 +2,11 @@
 import fc from 'fast-check';
 import { loadLender } from '#lender/load.ts';
 import { SCORE_MODEL_FACTORS } from '#lender/schema/score-models.ts';
+import { storedAttributes } from '#server/policy/attributes.ts';
 import type { ApprovalInputs, PolicyInputs } from '#server/policy/inputs.ts';
+
+/** The demo's attributes of an applicant about whom their sources have nothing. */
+const noAttributes = storedAttributes(loadLender().policy.attributes, {});
 
 /** An applicant who qualifies for every program. */
 export const applicant: PolicyInputs & Pick<ApprovalInputs, 'vehicle'> = {
@@ -38,6 +42,7 @@ export const applicant: PolicyInputs & Pick<ApprovalInputs, 'vehicle'> = {
   ssnConflict: false,
   deceased: false,
   scoreUnexplained: false,
+  attributes: noAttributes,
 };
 export const vehicleWorth = (dollars: number) => ({
   ...(applicant.vehicle as NonNullable<ApprovalInputs['vehicle']>),
@@ -94,6 +99,13 @@ export const inputs: fc.Arbitrary<PolicyInputs & Pick<ApprovalInputs, 'vehicle'>
   ssnConflict: fc.constantFrom(false, false, false, true),
   deceased: fc.constantFrom(false, false, false, true),
   scoreUnexplained: fc.constantFrom(false, false, false, true),
+  attributes: fc
+    .record({
+      cardUtilization: fc.option(fc.integer({ min: 0, max: 200 })),
+      earlierChargeOffs: fc.constantFrom(null, 0, 0, 0, 1),
+      overdrafts: fc.constantFrom(null, 0, 2, 5, 7),
+    })
+    .map((some) => ({ ...noAttributes, ...some })),
 });
 
 // Declines are what this is about, so most of these files are bad ones. Factors are any of the score's, in any order, at times

@@ -213,10 +213,10 @@ it('an applicant who withdraws meanwhile causes no further vendor call, but a ca
   const late = await delayed();
   const pull = Promise.withResolvers<void>();
   const pulling = Promise.withResolvers<void>();
-  replaceCall(bureau, 'hardPull', (real) => async (applicant, signal) => {
+  replaceCall(bureau, 'hardPull', (real) => async (...request) => {
     pulling.resolve();
     await pull.promise;
-    return real(applicant, signal);
+    return real(...request);
   });
   await pass(31);
   await pulling.promise;

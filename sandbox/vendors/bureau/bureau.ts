@@ -7,7 +7,14 @@ import { personNumber, ssnDigits } from '../../people/people.ts';
 import { type Fields, fields, trimmedText as text } from '../../request-fields.ts';
 import { uuid } from '../../state/identifiers.ts';
 import { issueToken, readToken } from '../../state/tokens.ts';
-import { type AddOns, creditReport, militaryReport, ofacReport, offeredModels } from './report.ts';
+import {
+  type AddOns,
+  creditReport,
+  militaryReport,
+  ofacReport,
+  offeredModels,
+  offeredSummaries,
+} from './report.ts';
 
 const accessTokenSeconds = 1800;
 
@@ -39,15 +46,15 @@ const isJson = ({ headers }: FastifyRequest) =>
   /^application\/json\b/i.test(text(headers['content-type'])) &&
   /\bapplication\/json\b/i.test(text(headers.accept));
 
-function modelsIn(addOns: Fields): string[] {
-  const models = fields(addOns.riskModels).modelIndicator;
-  return Array.isArray(models) ? models.map(text) : [];
-}
+const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(text) : []);
+const modelsIn = (addOns: Fields) => texts(fields(addOns.riskModels).modelIndicator);
+const summariesIn = (addOns: Fields) => texts(fields(addOns.summaries).summaryType);
 
 function readAddOns(body: Fields): AddOns {
   const addOns = fields(body.addOns);
   return {
     models: modelsIn(addOns),
+    summaries: summariesIn(addOns),
     fraudShield: addOns.fraudShield === 'Y',
     mla: addOns.mla === 'Y',
     ofac: addOns.ofacmsg === 'Y',
@@ -94,7 +101,9 @@ function reportRefusal(request: FastifyRequest, kind: PullKind, context: Context
   if (text(fields(permissiblePurpose).type) !== purpose)
     return badRequest('Permissible purpose is not in your contract for this product', '220');
   const unknown = modelsIn(fields(addOns)).find((model) => !offeredModels.includes(model));
-  return unknown === undefined ? undefined : badRequest(`Invalid risk model ${unknown}`, '230');
+  if (unknown !== undefined) return badRequest(`Invalid risk model ${unknown}`, '230');
+  const summary = summariesIn(fields(addOns)).find((one) => !offeredSummaries.includes(one));
+  return summary === undefined ? undefined : badRequest(`Invalid summary type ${summary}`, '231');
 }
 
 function countAttempt({ db }: Context, ssn: string): number {

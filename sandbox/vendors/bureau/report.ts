@@ -8,12 +8,22 @@ import {
 } from '../../people/credit-files.ts';
 import texts from './texts.json' with { type: 'json' };
 
-export type AddOns = { models: string[]; fraudShield: boolean; mla: boolean; ofac: boolean };
+export type AddOns = {
+  models: string[];
+  summaries: string[];
+  fraudShield: boolean;
+  mla: boolean;
+  ofac: boolean;
+};
 
 /** The models this bureau offers: VantageScore 4.0, and an estimate of the yearly income in thousands of dollars. */
 const scoreModel = 'V4';
 const incomeModel = 'II';
 export const offeredModels: readonly string[] = [scoreModel, incomeModel];
+/** The packages of attributes in the account's contract. */
+export const offeredSummaries: readonly string[] = ['PREMIER ATTRIBUTES'];
+/** In place of an attribute: the file has no account of the kind. */
+const noAccount = 998;
 /** In place of an estimate: the file shows too little. */
 const noEstimate = 9001;
 
@@ -100,6 +110,19 @@ function scores(file: CreditFile, models: string[]) {
   });
 }
 
+/** Of the package: the balances on open bank cards, in percent of their limits. */
+function cardUtilization({ tradeLines }: CreditFile): number {
+  const cards = tradeLines.filter(({ accountType, open }) => accountType === '18' && open);
+  const total = (of: 'balance' | 'amount') => cards.reduce((sum, card) => sum + card[of], 0);
+  return total('amount') === 0 ? noAccount : Math.round((total('balance') * 100) / total('amount'));
+}
+
+const summariesOf = (file: CreditFile, requested: string[]) =>
+  requested.map((summaryType) => ({
+    summaryType,
+    attributes: [{ id: 'BCC7110', value: String(cardUtilization(file)).padStart(3, '0') }],
+  }));
+
 type Message = { messageNumber: string; messageText: string };
 
 const inquiries = ({ inquiriesDaysAgo }: CreditFile, now: Date) =>
@@ -163,6 +186,7 @@ function profile(file: CreditFileResult, addOns: AddOns, now: Date) {
   return {
     riskModel: scores(file, addOns.models),
     tradeline: file.tradeLines.map((entry) => tradeLine(entry, now)),
+    ...(addOns.summaries.length > 0 ? { summaries: summariesOf(file, addOns.summaries) } : {}),
     inquiry: inquiries(file, now),
     publicRecord: publicRecords(file, now),
     statement: file.alert === null ? [] : [alertStatement(file.alert, now)],

@@ -28,16 +28,19 @@ beforeEach(async () => {
 
 describe('the core system', () => {
   it('reports present borrowers', async () => {
-    const stranger = { standing: 'NONE', lastLoanMadeOn: null, isSamePerson: null };
+    const noLoans = { openLoans: 0, paidAsAgreed: 0, chargedOff: 0, monthsSincePayoff: null };
+    const stranger = { standing: 'NONE', lastLoanMadeOn: null, isSamePerson: null, earlierLoans: noLoans };
     expect((await lookup('666010001')).body).toEqual(stranger);
     expect((await lookup('666010015')).body).toMatchObject({
       standing: 'PRESENT_BORROWER',
       isSamePerson: true,
+      earlierLoans: { ...noLoans, openLoans: 1, paidAsAgreed: 1, monthsSincePayoff: 13 },
     });
     expect((await lookup('666010016')).body).toEqual({
       standing: 'DUPLICATE',
       lastLoanMadeOn: null,
       isSamePerson: true,
+      earlierLoans: noLoans,
     });
     expect((await lookup('666010023')).body).toEqual({ ...stranger, lastLoanMadeOn: '2026-02-20' });
   });
@@ -47,7 +50,10 @@ describe('the core system', () => {
       (await lookup('666020015', { lastName, dateOfBirth })).body;
     expect(await isSame('Rivera', '1985-04-12')).toMatchObject({ isSamePerson: true });
     expect(await isSame(' RIVERA', '1985-04-12')).toMatchObject({ isSamePerson: true });
-    expect(await isSame('Stone', '1985-04-12')).toMatchObject({ isSamePerson: false });
+    expect(await isSame('Stone', '1985-04-12')).toMatchObject({
+      isSamePerson: false,
+      earlierLoans: { openLoans: 0, paidAsAgreed: 0 },
+    });
     expect(await isSame('Rivera', '1985-04-13')).toMatchObject({ isSamePerson: false });
     expect((await lookup('666020015', {})).status).toBe(400);
   });

@@ -62,14 +62,18 @@ function isHolderOfRecord(
 const loansOf = ({ db }: Context, applicationId: string) =>
   db.all("select id from loan where json_extract(request, '$.applicationId') = ?", applicationId);
 
+const noLoans = { openLoans: 0, paidAsAgreed: 0, chargedOff: 0, monthsSincePayoff: null };
+
 function findBorrower(context: Context, body: Record<'ssn' | 'lastName' | 'dateOfBirth', string>) {
-  const { standing, lastLoanDaysAgo } = findLenderRelationship(body.ssn);
+  const { standing, lastLoanDaysAgo, earlierLoans } = findLenderRelationship(body.ssn);
+  const isSamePerson = standing === 'NONE' ? null : isHolderOfRecord(context, body);
   const now = context.clock().getTime();
   return {
     standing,
-    isSamePerson: standing === 'NONE' ? null : isHolderOfRecord(context, body),
+    isSamePerson,
     lastLoanMadeOn:
       lastLoanDaysAgo === null ? null : new Date(now - lastLoanDaysAgo * day).toISOString().slice(0, 10),
+    earlierLoans: isSamePerson === false ? noLoans : { ...noLoans, ...earlierLoans },
   };
 }
 

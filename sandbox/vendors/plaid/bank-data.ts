@@ -220,8 +220,7 @@ function stream(
   now: Date,
 ): Wire<TransactionStream> {
   const daysFrom = (days: number) => new Date(now.getTime() + days * dayMs);
-  const isDue = (day: string) => frequency === 'SEMI_MONTHLY' || day.endsWith('-01');
-  const days = halfMonths(daysFrom(-180), now).filter(isDue);
+  const days = daysOf(frequency, now);
   return {
     account_id,
     stream_id: deriveId(item.id, account_id, description),
@@ -231,7 +230,8 @@ function stream(
     merchant_name: null,
     first_date: days[0] ?? '',
     last_date: days.at(-1) ?? '',
-    predicted_next_date: halfMonths(daysFrom(1), daysFrom(40)).find(isDue) ?? isoDay(now),
+    predicted_next_date:
+      halfMonths(daysFrom(1), daysFrom(40)).find((day) => isDue(day, frequency)) ?? isoDay(now),
     frequency,
     transaction_ids: days.map((day) => deriveId(item.id, account_id, description, day)),
     average_amount: amount(cents),
@@ -242,6 +242,67 @@ function stream(
     is_user_modified: false,
   };
 }
+
+const isDue = (day: string, frequency: StreamShape['frequency']) =>
+  frequency === 'SEMI_MONTHLY' || day.endsWith('-01');
+
+/** The days of a stream's transactions in the last 180 days, oldest first. */
+function daysOf(frequency: StreamShape['frequency'], now: Date): string[] {
+  return halfMonths(new Date(now.getTime() - 180 * dayMs), now).filter((day) => isDue(day, frequency));
+}
+
+function transaction(
+  item: Item,
+  { id: account_id }: BankAccount,
+  {
+    description,
+    cents,
+    category: [primary, detailed],
+  }: Pick<StreamShape, 'description' | 'cents'> & {
+    category: readonly [primary: string, detailed: string];
+  },
+  date: string,
+) {
+  return {
+    account_id,
+    transaction_id: deriveId(item.id, account_id, description, date),
+    pending: false,
+    date,
+    name: description,
+    ...amount(cents),
+    personal_finance_category: { primary, detailed, confidence_level: 'VERY_HIGH' },
+  };
+}
+
+/** The booked transactions between two ISO dates, newest first: those of the streams, and fees for overdrafts, one every ten days. */
+export function transactionsOf(
+  item: Item,
+  accounts: BankAccount[],
+  { start_date: from, end_date: to }: { start_date: string; end_date: string },
+  now: Date,
+) {
+  const person = findPerson(item);
+  const inAccount = (kind: AccountKind) => accounts.filter((account) => account.kind === kind);
+  const regular = streamsOf(person).flatMap((shape) =>
+    inAccount(shape.kind).flatMap((account) =>
+      daysOf(shape.frequency, now).map((day) => transaction(item, account, shape, day)),
+    ),
+  );
+  const fees = inAccount('checking').flatMap((account) =>
+    Array.from({ length: person.overdrafts }, (_, index) =>
+      transaction(item, account, overdraftFee, isoDay(new Date(now.getTime() - (5 + index * 10) * dayMs))),
+    ),
+  );
+  return [...regular, ...fees]
+    .filter(({ date }) => date >= from && date <= to)
+    .sort((one, other) => other.date.localeCompare(one.date));
+}
+
+const overdraftFee = {
+  description: 'OVERDRAFT FEE',
+  cents: 3500,
+  category: ['BANK_FEES', 'BANK_FEES_OVERDRAFT_FEES'],
+} as const;
 
 export function recurring(
   item: Item,

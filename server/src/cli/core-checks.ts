@@ -164,10 +164,12 @@ function lookupChecks({ core }: System, { borrower, applicant }: Known): readonl
       what: 'responds within two seconds that a stranger is unknown',
       async run() {
         const begun = performance.now();
-        const { standing, isSamePerson } = await core.ok('lookUpBorrower', { json: stranger });
+        const { standing, isSamePerson, earlierLoans } = await core.ok('lookUpBorrower', { json: stranger });
         const seconds = (performance.now() - begun) / 1000;
         if (seconds > 2) throw new Error(`it took ${seconds.toFixed(1)} seconds`);
         expectEqual([standing, isSamePerson], ['NONE', null], 'the standing');
+        const noLoans = { openLoans: 0, paidAsAgreed: 0, chargedOff: 0, monthsSincePayoff: null };
+        expectEqual(earlierLoans ?? noLoans, noLoans, 'the earlier loans of a stranger');
       },
     },
     {

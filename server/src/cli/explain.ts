@@ -127,7 +127,8 @@ export async function explain(
     release,
     on,
     again: { by: `policy ${again.policyVersion} as of ${againOn}`, outcome: again.kind, agrees },
-    counterfactuals: 'programs' in decision ? [] : counterfactualsOf(inputs, lends),
+    counterfactuals:
+      'programs' in decision ? [] : counterfactualsOf(inputs, lends, policy.lender.policy.attributes),
     actions: [
       ...holds.map(
         (one) => `${timeOf(one.openedAt)}: held (${one.kind}, ${one.reason}), ${one.resolution ?? 'waiting'}`,

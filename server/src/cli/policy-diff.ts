@@ -59,10 +59,13 @@ export async function diffPolicies(args: readonly string[], today: string): Prom
     Lender,
     Lender,
   ];
+  // The people have the attributes of both.
+  const attributes = { ...before.policy.attributes, ...after.policy.attributes };
+  const both = { ...after, policy: { ...after.policy, attributes } };
   const { summary, differences } = comparePolicies(
     before,
     after,
-    makePopulation(after, people, seed, state),
+    makePopulation(both, people, seed, state),
     on,
   );
   const report = await replayReport(summary, {

@@ -2,12 +2,13 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LENDER_DIRECTORY } from '#lender/load.ts';
+import { LENDER_DIRECTORY, loadLender } from '#lender/load.ts';
 import { approvalInputsSchema } from '../policy/inputs.ts';
 import { diffPolicies } from './policy-diff.ts';
 import { tryPolicy } from './policy-try.ts';
 import { triedApplicant } from './tried-applicant.ts';
 
+const { attributes } = loadLender().policy;
 const TODAY = '2026-11-20';
 const attempt = (...args: string[]) => tryPolicy(args, TODAY).join('\n');
 
@@ -34,6 +35,10 @@ describe('policy:try', () => {
     [['--alert', 'initial-fraud'], 'STEP_UP', 'E-21'],
     [['--address-discrepancy'], 'STEP_UP', 'E-24'],
     [['--set', 'ssnConflict=true'], 'STEP_UP', 'E-25'],
+    [['--set', 'cardUtilization=151'], 'DECLINED', 'E-73'],
+    [['--set', 'earlierChargeOffs=1'], 'DECLINED', 'E-74'],
+    [['--set', 'overdrafts=6'], 'PREQUALIFIED', 'R-S-700'],
+    [['--hard-pull', '--set', 'overdrafts=6'], 'DECLINED', 'A-33'],
     [['--set', 'deviceChecked=false'], 'STEP_UP', 'E-28'],
     [['--set', 'captchaConfirmed=false'], 'PREQUALIFIED', 'R-S-700'],
   ])('with %j is %s by %s', (args, kind, row) => {
@@ -43,20 +48,24 @@ describe('policy:try', () => {
   });
 
   it('takes every input of a decision', () => {
-    const tried = triedApplicant([
-      ...['--factors', '32,99', '--factor-text', '99=Its words', '--residence', 'own', '--vehicle', '9000'],
-      ...[
-        '--vehicle-year',
-        '2015',
-        '--oldest-line-months',
-        'none',
-        '--estimated-income',
-        'none',
-        '--hard-pull',
+    const tried = triedApplicant(
+      [
+        ...['--factors', '32,99', '--factor-text', '99=Its words', '--residence', 'own', '--vehicle', '9000'],
+        ...[
+          '--vehicle-year',
+          '2015',
+          '--oldest-line-months',
+          'none',
+          '--estimated-income',
+          'none',
+          '--hard-pull',
+        ],
+        ...['--late-90', '2', '--seen-late-90', '1', '--set', 'vehicle=null', '--bankruptcy', '30'],
+        ...['--set', 'cleared=["approval/A-21"]', '--set', 'offeredAtMost=500000'],
+        ...['--set', 'overdrafts=3', '--set', 'partner="harborlight"'],
       ],
-      ...['--late-90', '2', '--seen-late-90', '1', '--set', 'vehicle=null', '--bankruptcy', '30'],
-      ...['--set', 'cleared=["approval/A-21"]', '--set', 'offeredAtMost=500000'],
-    ]);
+      attributes,
+    );
     expect(tried?.inputs).toMatchObject({
       scoreFactors: ['32', '99'],
       scoreFactorTexts: { '99': 'Its words' },
@@ -66,9 +75,19 @@ describe('policy:try', () => {
       vehicle: null,
       bankruptcies: [{ monthsSince: 30, open: false }],
       atPrequalification: { delinquencies90: 1 },
+      attributes: { overdrafts: 3, partner: 'harborlight', cardUtilization: null },
     });
     for (const name of Object.keys(approvalInputsSchema.shape)) expect(tried?.inputs).toHaveProperty(name);
-    expect(() => triedApplicant(['--set', 'nonsense=1'])).toThrow('nonsense');
+    expect(() => triedApplicant(['--set', 'nonsense=1'], {})).toThrow('nonsense');
+    expect(() => triedApplicant(['--set', 'bankLoanPaymentsToIncome=9'], attributes)).toThrow(
+      '--set bankLoanPaymentsToIncome is a ratio; set what it divides.',
+    );
+  });
+
+  it('lists the attributes that can be set, and no ratio', () => {
+    const help = attempt('--help');
+    expect(help).toContain('--set overdrafts=…       Overdraft and returned payment fees');
+    expect(help).not.toContain('bankLoanPaymentsToIncome');
   });
 
   it('prints the notice of a decline, and the rights in it', () => {

@@ -15,17 +15,21 @@ import { reasonWording } from '../policy/reasons.ts';
 import { denialOf } from '../stages/notices/adverse-action.ts';
 import { adverseActionDocument } from '../wording/adverse-action.ts';
 import { documentText } from './document-text.ts';
-import { optionLines, type Tried, triedApplicant } from './tried-applicant.ts';
+import { optionLines, type Tried, triedApplicant, triedLender } from './tried-applicant.ts';
 
 type Decision = PrequalificationDecision | ApprovalDecision;
 
 /** The lines to print. Throws the errors of `triedApplicant`, a LenderFileError, a RangeError for a day, and a PolicyGapError. */
 export function tryPolicy(args: readonly string[], today: string): readonly string[] {
-  const tried = triedApplicant(args);
+  const lender = loadLender(triedLender(args));
+  const { attributes } = lender.policy;
+  const tried = triedApplicant(args, attributes);
   if (tried === undefined)
-    return ['Options. If you leave one out, it has the value of a good applicant:', ...optionLines()];
+    return [
+      'Options. If you leave one out, it has the value of a good applicant:',
+      ...optionLines(attributes),
+    ];
   const on = isoDate(tried.on ?? today);
-  const lender = loadLender(tried.lender);
   const policy = createPolicy(lender);
   const decision: Decision = tried.isHardPull
     ? policy.decideApproval(tried.inputs as ApprovalInputs, on)

@@ -1,6 +1,8 @@
 // The made-up applicant of `policy:try`, from the options of the command line. What is left out describes a good applicant.
 import { parseArgs } from 'node:util';
 import { parseDollars } from '#finance/money.ts';
+import type { Attributes } from '#lender/schema/attributes.ts';
+import { type StoredAttributes, storedAttributes } from '../policy/attributes.ts';
 import {
   type ApprovalInputs,
   approvalInputsSchema,
@@ -47,7 +49,7 @@ const options = {
     'an alert: confirmed-fraud or address-alert of the fraud screen; initial-fraud, extended-fraud or active-duty on the file',
   ),
   'address-discrepancy': flag('the bureau sent a notice of address discrepancy'),
-  set: list('any other input, as name=JSON'),
+  set: list('any other input or an attribute, as name=JSON'),
   'hard-pull': flag('decide on the hard pull'),
   'seen-late-90': text('of these, times 90 days late that the soft pull showed; all if left out'),
   'seen-collections': text('of these, collections that the soft pull showed; all if left out'),
@@ -63,15 +65,23 @@ export interface Tried {
   readonly isHardPull: boolean;
   readonly amount?: string | undefined;
   readonly on?: string | undefined;
-  readonly lender?: string | undefined;
 }
 
-export function optionLines(): readonly string[] {
-  return Object.entries(options).map(([name, { about }]) => `  --${name.padEnd(20)} ${about}`);
+/** Every option, and the attributes that `--set` takes. */
+export function optionLines(attributes: Attributes): readonly string[] {
+  return [
+    ...Object.entries(options).map(([name, { about }]) => `  --${name.padEnd(20)} ${about}`),
+    ...Object.entries(attributes).flatMap(([name, { about, source }]) =>
+      source.of === 'ratio' ? [] : [`  --set ${`${name}=…`.padEnd(18)} ${about}; none if left out`],
+    ),
+  ];
 }
+
+/** The folder of another lender that the command line names. */
+export const triedLender = (args: readonly string[]) => parseArgs({ args: [...args], options }).values.lender;
 
 /** Undefined if help was requested. Throws a TypeError for an unknown option, and a ZodError for an input out of its range. */
-export function triedApplicant(args: readonly string[]): Tried | undefined {
+export function triedApplicant(args: readonly string[], attributes: Attributes): Tried | undefined {
   const { values } = parseArgs({ args: [...args], options });
   if (values.help) return undefined;
   const ofFile: readonly string[] = policyInputsSchema.shape.alerts.unwrap().element.options;
@@ -87,6 +97,10 @@ export function triedApplicant(args: readonly string[]): Tried | undefined {
     collections: Number(values.collections),
     chargeOffs: Number(values['charge-offs']),
   };
+  const set = Object.fromEntries(values.set.map((one) => jsonPair(one, pair)));
+  const isAttribute = ([name]: [string, unknown]) => Object.hasOwn(attributes, name);
+  const ratio = Object.keys(set).find((name) => attributes[name]?.source.of === 'ratio');
+  if (ratio !== undefined) throw new TypeError(`--set ${ratio} is a ratio; set what it divides.`);
   const texts = Object.fromEntries(values['factor-text'].map((one) => pair('factor-text', one)));
   const described = {
     score: orNone(values.score),
@@ -127,7 +141,12 @@ export function triedApplicant(args: readonly string[]): Tried | undefined {
     fraudShield: values.alert.filter((one) => !ofFile.includes(one)),
     alerts: values.alert.filter((one) => ofFile.includes(one)),
     addressDiscrepancy: values['address-discrepancy'],
-    ...Object.fromEntries(values.set.map((one) => jsonPair(one, pair))),
+    attributes: storedAttributes(
+      attributes,
+      {},
+      Object.fromEntries(Object.entries(set).filter(isAttribute)) as StoredAttributes,
+    ),
+    ...Object.fromEntries(Object.entries(set).filter((one) => !isAttribute(one))),
   };
   const seen = {
     delinquencies90: Number(values['seen-late-90'] ?? counts.delinquencies90),
@@ -146,7 +165,6 @@ export function triedApplicant(args: readonly string[]): Tried | undefined {
       : policyInputsSchema.parse(described),
     amount: values.amount,
     on: values.on,
-    lender: values.lender,
   };
 }
 

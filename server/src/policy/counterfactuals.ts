@@ -1,7 +1,8 @@
 // What would have turned a decision: the smallest change of one input after which the same policy would lend.
+import type { Attribute, Attributes } from '#lender/schema/attributes.ts';
 import type { ApprovalInputs, PolicyInputs } from './inputs.ts';
 
-/** One input with its value and the nearest one that turns the decision. Amounts are in cents. */
+/** One input or attribute with its value and the nearest one that turns the decision. Amounts are in cents, those of attributes in dollars. */
 export interface Counterfactual {
   readonly input: string;
   readonly from: number | boolean;
@@ -29,6 +30,14 @@ const numbers = {
 } as const satisfies Partial<Record<keyof PolicyInputs, Range>>;
 const truths = ['frozen', 'noFile', 'addressDiscrepancy'] as const satisfies readonly (keyof PolicyInputs)[];
 
+/** By the unit of an attribute. */
+const ranges: Readonly<Record<NonNullable<Attribute['unit']>, Range>> = {
+  count: { step: 1, least: 0, most: 100 },
+  months: { step: 1, least: 0, most: 480 },
+  dollars: { step: 10, least: 0, most: 100_000 },
+  percent: { step: 1, least: 0, most: 1_000 },
+};
+
 interface Range {
   readonly step: number;
   readonly least: number;
@@ -39,6 +48,7 @@ interface Range {
 export function counterfactualsOf<I extends Inputs>(
   inputs: I,
   lends: (inputs: I) => boolean,
+  attributes: Attributes = {},
 ): readonly Counterfactual[] {
   const found: Counterfactual[] = [];
   for (const [input, range] of Object.entries(numbers) as [keyof typeof numbers, Range][]) {
@@ -46,6 +56,14 @@ export function counterfactualsOf<I extends Inputs>(
     if (from === null) continue;
     const to = nearest(from, range, (value) => lends({ ...inputs, [input]: value }));
     if (to !== undefined) found.push({ input, from, to });
+  }
+  for (const [name, { unit, mayDecline }] of Object.entries(attributes)) {
+    const from = inputs.attributes?.[name];
+    if (unit === undefined || mayDecline === false || typeof from !== 'number') continue;
+    const to = nearest(from, ranges[unit], (value) =>
+      lends({ ...inputs, attributes: { ...inputs.attributes, [name]: value } }),
+    );
+    if (to !== undefined) found.push({ input: name, from, to });
   }
   for (const input of truths) {
     const from = inputs[input] ?? false;

@@ -621,13 +621,16 @@ describe('rows apply from their first day to their last', () => {
 });
 
 it('facts are in the units that the tables speak', () => {
-  const facts = factsOf({
-    ...applicant,
-    bankruptcies: [
-      { monthsSince: 30, open: false },
-      { monthsSince: 8, open: true },
-    ],
-  });
+  const facts = factsOf(
+    {
+      ...applicant,
+      bankruptcies: [
+        { monthsSince: 30, open: false },
+        { monthsSince: 8, open: true },
+      ],
+    },
+    {},
+  );
   expect(facts).toMatchObject({
     paymentToIncome: 30,
     monthlyIncome: 5000,
@@ -638,7 +641,7 @@ it('facts are in the units that the tables speak', () => {
     monthsSinceBankruptcy: 8,
     newCollections: 0,
   });
-  expect(factsOf({ ...applicant, vehicle: null, annualIncomeCents: 0 })).toMatchObject({
+  expect(factsOf({ ...applicant, vehicle: null, annualIncomeCents: 0 }, {})).toMatchObject({
     vehicleValue: null,
     paymentToIncome: null,
     monthlyIncome: 0,

@@ -6,6 +6,7 @@ import type { Facts } from '#lender/cells.ts';
 import { isInForce } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
 import type { TableReason } from '#lender/schema/decision-tables.ts';
+import { withoutBank } from './attributes.ts';
 import {
   type ApprovalInputs,
   approvalInputsOf,
@@ -72,7 +73,7 @@ export function createPolicy(
   const { version } = policy;
 
   function decideOn(inputs: PolicyInputs | ApprovalInputs, on: IsoDate) {
-    const facts = factsOf(inputs);
+    const facts = factsOf(inputs, policy.attributes);
     const added = matchRows(policy, 'approval', facts, on);
     const same = matchRows(policy, 'eligibility', facts, on);
     const rules = { rows: [...added.rows, ...same.rows], fired: [...added.fired, ...same.fired] };
@@ -94,8 +95,9 @@ export function createPolicy(
       if (decision.kind === 'DECLINED') return declined(lender, decision, inputs);
       if (decision.kind !== 'LEND') return decision;
       const { rows, fired } = matchRows(policy, 'fastPath', facts, on);
+      const unlinked = { ...inputs, attributes: withoutBank(policy.attributes, inputs.attributes) };
       const inOneClick =
-        rows.length > 0 ? decideOn(approvalInputsOf(inputs, inputs, undefined), on).decision : undefined;
+        rows.length > 0 ? decideOn(approvalInputsOf(unlinked, inputs, undefined), on).decision : undefined;
       return {
         ...decision,
         kind: 'PREQUALIFIED',

@@ -3,6 +3,8 @@
 
 import { z } from 'zod';
 import type { Facts } from '#lender/cells.ts';
+import type { Attributes } from '#lender/schema/attributes.ts';
+import { attributeFacts } from './attributes.ts';
 
 const count = z.int().nonnegative();
 const cents = z.int().nonnegative();
@@ -73,6 +75,11 @@ export const policyInputsSchema = z.strictObject({
   deceased: z.boolean().default(false),
   /** The score model gives a code that its list does not explain. */
   scoreUnexplained: z.boolean().default(false),
+  /**
+   * The lender's named attributes (attributes.json), without ratios; null where the source delivered no value. Inputs saved before an
+   * attribute was declared lack its key.
+   */
+  attributes: z.record(z.string(), z.union([z.number(), z.boolean(), z.string()]).nullable()).exactOptional(),
   /** The review points that a reviewer cleared, as `table/row`. */
   cleared: z.array(z.string()).exactOptional(),
   /** The most that a reviewer offers, in cents. */
@@ -137,8 +144,20 @@ export function countedIncomeCents(inputs: PolicyInputs | ApprovalInputs): numbe
 export const obligationsCents = (inputs: PolicyInputs): number =>
   inputs.monthlyDebtCents + inputs.housingPaymentCents;
 
-/** The inputs in the units of the decision tables: dollars, percent and counts. The program is added later, one at a time. */
-export function factsOf(inputs: PolicyInputs | ApprovalInputs): Omit<Facts, 'program'> {
+/**
+ * The inputs in the units of the decision tables: dollars, percent and counts, with the attributes of the policy. The program is added
+ * later, one at a time.
+ */
+export function factsOf(
+  inputs: PolicyInputs | ApprovalInputs,
+  attributes: Attributes,
+): Omit<Facts, 'program'> {
+  const facts = builtInFacts(inputs);
+  const isApproval = 'atPrequalification' in inputs;
+  return { ...facts, attributes: attributeFacts(attributes, inputs.attributes ?? {}, { isApproval, facts }) };
+}
+
+function builtInFacts(inputs: PolicyInputs | ApprovalInputs): Omit<Facts, 'program' | 'attributes'> {
   const before = 'atPrequalification' in inputs ? inputs.atPrequalification : inputs;
   // Inputs read from a saved decision may be older than these.
   const { alerts = [] } = inputs;

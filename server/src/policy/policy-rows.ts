@@ -1,8 +1,9 @@
 // The rows of the lender's tables that a decision rests on.
 import type { IsoDate } from '#finance/dates.ts';
-import type { Facts } from '#lender/cells.ts';
+import { type Facts, lackingName } from '#lender/cells.ts';
+import { isInForce } from '#lender/in-force.ts';
 import type { Policy } from '#lender/schema/policy.ts';
-import { matchingRows } from '#lender/table-rows.ts';
+import { lackingFact, matchingRows } from '#lender/table-rows.ts';
 
 const TABLES = {
   eligibility: 'eligibility',
@@ -22,9 +23,18 @@ export interface FiredRow {
   readonly about: string;
 }
 
-/** The rows of a table that match the facts on a day, in the table's order, and the same rows as a decision stores them. */
+/**
+ * The rows of a table that match the facts on a day, in the table's order, and the same rows as a decision stores them. Throws a
+ * MissingFactError if it depends on an attribute that the facts lack.
+ */
 export function matchRows<T extends TableName>(policy: Policy, table: T, facts: Partial<Facts>, on: IsoDate) {
   const all: readonly RowOf<T>[] = policy[table].rows;
+  // Only inputs that are older than the policy lack one.
+  const lacks = Object.values(facts.attributes ?? {}).some((value) => lackingName(value) !== undefined);
+  for (const row of lacks ? all : []) {
+    const lacking = isInForce(row, on) ? lackingFact(row, facts) : undefined;
+    if (lacking !== undefined) throw new MissingFactError(lacking);
+  }
   const rows = matchingRows(all, facts, on);
   const fired = rows.map(({ id, about }): FiredRow => ({ table: TABLES[table], row: id, about }));
   return { rows, fired };

@@ -3,6 +3,7 @@
 
 import type { Lender } from '#lender/load.ts';
 import { SCORE_MODEL_FACTORS } from '#lender/schema/score-models.ts';
+import { type StoredAttributes, storedAttributes } from './attributes.ts';
 import { type PolicyInputs, policyInputsSchema } from './inputs.ts';
 
 /** Mulberry32: numbers from 0 to 1, evenly spread, the same for the same seed. */
@@ -13,6 +14,34 @@ function randomFrom(seed: number): () => number {
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** What a number of a unit is in made-up people, from a draw between 0 and 1: a count is above 0 in few of them. */
+const drawnNumber = {
+  count: (drawn: number) => Math.ceil(Math.max(0, drawn - 0.94) * 100),
+  months: (drawn: number) => Math.floor(drawn * 120),
+  dollars: (drawn: number) => Math.floor(drawn ** 2 * 900),
+  percent: (drawn: number) => Math.floor(drawn ** 2 * 180),
+} as const;
+
+/**
+ * Attributes of made-up people, none in a sixth of them. They have a sequence of their own, so that a new attribute leaves the other
+ * facts as they are.
+ */
+function makeAttributes(lender: Lender, seed: number): () => StoredAttributes {
+  const { attributes } = lender.policy;
+  const random = randomFrom(seed ^ 0x5eed);
+  const partners = lender.partners.map(({ id }) => id);
+  return () => {
+    const partner = random() < 0.3 ? (partners[Math.floor(random() * partners.length)] ?? null) : null;
+    const made = Object.entries(attributes).map(([name, { kind, unit }]) => {
+      const [known, drawn] = [random() > 1 / 6, random()];
+      const value = unit ? drawnNumber[unit](drawn) : kind === 'yes-no' ? drawn < 0.1 : null;
+      return [name, known ? value : null];
+    });
+    const channel = partner === null ? 'web_form' : 'affiliate';
+    return storedAttributes(attributes, { partner, channel }, Object.fromEntries(made));
   };
 }
 
@@ -31,6 +60,7 @@ export function makePopulation(
   const states = lender.states.map((state) => state.code);
   const factors = SCORE_MODEL_FACTORS[lender.policy.adverseAction.bureau.scoreName] ?? [];
 
+  const attributesOfNext = makeAttributes(lender, seed);
   return Array.from({ length: size }, () => {
     const frozen = happens(0.02);
     const noFile = !frozen && happens(0.03);
@@ -72,6 +102,7 @@ export function makePopulation(
       fraudDecision: happens(0.04) ? oneOf(['REVIEW', 'REJECT']) : 'ACCEPT',
       alerts: happens(0.02) ? [oneOf(['initial-fraud', 'extended-fraud', 'active-duty'])] : [],
       addressDiscrepancy: happens(0.02),
+      attributes: attributesOfNext(),
       fraudShield: happens(0.03) ? [oneOf(['address-alert', 'confirmed-fraud'])] : [],
     });
   });

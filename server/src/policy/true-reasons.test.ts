@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
-import type { FactName } from '#lender/cells.ts';
 import { loadLender } from '#lender/load.ts';
 import { SCORE_FACTORS, type TableReason } from '#lender/schema/decision-tables.ts';
 import { applicant, declinable, vehicleWorth } from '../../test/generated-inputs.ts';
@@ -19,7 +18,7 @@ const ON = isoDate('2026-11-20');
 /** A rule that objected to the applicant, with the reasons that it stands for. */
 interface Cause {
   readonly row: string;
-  readonly facts: readonly FactName[];
+  readonly facts: readonly string[];
   /** The score that the rule wants, if it is about the score. */
   readonly score: number | undefined;
   readonly reasons: readonly string[];
@@ -60,7 +59,7 @@ function causesOf(fired: readonly FiredRow[], person: PolicyInputs): readonly Ca
 }
 
 /** The facts of a rule that a person would change: the score alone only where the rule is about nothing else. */
-function behind({ facts }: Cause): readonly FactName[] {
+function behind({ facts }: Cause): readonly string[] {
   const own = facts.filter((fact) => !['program', 'score'].includes(fact) && fact in cures);
   return own.length > 0 ? own : ['score'];
 }
@@ -91,7 +90,7 @@ const withAmpleIncome = (person: PolicyInputs): Partial<PolicyInputs> => ({
 });
 
 /** How each fact is made to pass, with the other facts left as they are. */
-const cures: Partial<Record<FactName, Cure>> = {
+const cures: Readonly<Record<string, Cure>> = {
   fileFrozen: () => ({ frozen: false, score: 850 }),
   noFile: () => ({ noFile: false, score: 850 }),
   score: ({ score }) => ({ score: Math.max(score ?? 0, 850) }),
@@ -114,6 +113,12 @@ const cures: Partial<Record<FactName, Cure>> = {
   monthlyIncome: withAmpleIncome,
   newPaymentToIncome: () => ({ monthlyDebtCents: 0, housingPaymentCents: 0 }),
   vehicleValue: ({ vehicle }) => ({ vehicle: vehicle && { ...vehicle, valueCents: 5_000_000 } }),
+  ...Object.fromEntries(
+    Object.keys(lender.policy.attributes).map((name): [string, Cure] => [
+      name,
+      ({ attributes }) => ({ attributes: { ...attributes, [name]: 0 } }),
+    ]),
+  ),
 };
 
 /** Each cause cured as far as its rule wants, or further, with income or score to spare. */
@@ -171,13 +176,14 @@ const people = declinable.map((one): PolicyInputs => {
     scoreUnexplained: false,
     frozen: one.frozen && !one.noFile,
   };
-  const { housingPaymentCents, annualIncomeCents, vehicle, state, noFile, frozen } = person;
+  const { housingPaymentCents, annualIncomeCents, vehicle, state, noFile, frozen, attributes } = person;
   return noFile || frozen
     ? {
         ...applicant,
         ...{ housingPaymentCents, annualIncomeCents, vehicle, state, noFile, frozen },
         score: null,
         scoreFactors: [],
+        attributes: { ...attributes, cardUtilization: null },
         monthlyDebtCents: 0,
         oldestTradeLineMonths: null,
         openTradeLines: 0,
@@ -223,7 +229,7 @@ it.each(
       for (const reason of given) {
         const own = causes.filter((cause) => cause.reasons.includes(reason)).slice(0, 6);
         const matters = own.some((cause) => {
-          const others = causes.filter((one) => one !== cause && one.row !== cause.row).slice(0, 7);
+          const others = causes.filter((one) => one !== cause && one.row !== cause.row).slice(0, 9);
           return subsetsOf(others)
             .toReversed()
             .some((set) =>

@@ -5,6 +5,7 @@ import { rowsOf, saveRow } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, LinkedBankId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
+import type { CashFlow } from '../policy/attributes.ts';
 
 interface Checks {
   readonly income: boolean;
@@ -12,12 +13,17 @@ interface Checks {
   readonly identity: boolean;
 }
 
+/** What else the bank showed, where the lender's attributes use it. */
+interface Shown {
+  readonly cashFlow?: CashFlow | undefined;
+}
+
 export async function saveVerification(
   tx: Tx,
   { vault, clock }: { vault: Vault; clock: Clock },
   applicationId: ApplicationId,
   linkedBankId: LinkedBankId,
-  found: Readonly<Record<keyof Checks, { readonly holds: boolean }>>,
+  found: Readonly<Record<keyof Checks, { readonly holds: boolean }>> & Shown,
 ): Promise<void> {
   const row = {
     application_id: applicationId,
@@ -69,6 +75,11 @@ export async function readConfirmedIncome(
 ): Promise<number | undefined> {
   const found = await readFindings<{ income: { holds: boolean; foundMonthlyCents: number } }>(db, vault, id);
   return found?.income.holds ? found.income.foundMonthlyCents * 12 : undefined;
+}
+
+/** What the bank of the current verification showed of money in and out; undefined where it was not read. */
+export async function readCashFlow(db: Db, vault: Vault, id: ApplicationId): Promise<CashFlow | undefined> {
+  return (await readFindings<Shown>(db, vault, id))?.cashFlow;
 }
 
 export const checksOf = ({

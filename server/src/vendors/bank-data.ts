@@ -127,6 +127,15 @@ export interface RecurringTransactions {
   readonly since: string | undefined;
 }
 
+export interface BankTransaction {
+  /** ISO date on which it was booked. */
+  readonly date: string;
+  /** In cents. Positive: money in. */
+  readonly cents: number;
+  /** The bank-data vendor's category, such as INCOME_WAGES. */
+  readonly category: string;
+}
+
 export interface Institution {
   readonly institutionId: string;
   readonly name: string;
@@ -208,6 +217,12 @@ export interface BankData extends Checkable {
     signal: AbortSignal,
   ): Promise<OwnerMatch | undefined>;
   recurringTransactions(accessToken: string, signal: AbortSignal): Promise<RecurringTransactions>;
+  /** Booked transactions in dollars from an ISO date on; undefined where the bank lists none. */
+  transactions(
+    accessToken: string,
+    days: { readonly from: string; readonly to: string },
+    signal: AbortSignal,
+  ): Promise<BankTransaction[] | undefined>;
   /** The vendor's first `count` institutions in the US. */
   institutions(count: number, signal: AbortSignal): Promise<Institution[]>;
   /** Undefined if the vendor has no such institution. */

@@ -1,6 +1,7 @@
 // A credit report in Experian's format, read into our own terms. Amounts and scores are zero-padded strings, dates MMDDYYYY.
 import * as z from 'zod';
 import type { ScoreExclusion } from '#lender/schema/score-models.ts';
+import type { BureauAttributes } from '../policy/attributes.ts';
 import type { PolicyInputs } from '../policy/inputs.ts';
 import { alertsOf, isAddressDiscrepancy } from './bureau-screening.ts';
 
@@ -18,6 +19,7 @@ export type CreditFile = Omit<
   | 'captchaConfirmed'
   | 'vehicleSearched'
   | 'ssnConflict'
+  | 'attributes'
   | 'cleared'
   | 'offeredAtMost'
 >;
@@ -92,6 +94,15 @@ export const creditReportSchema = z.object({
         fraudShield: z
           .array(z.object({ fraudShieldIndicators: z.object({ indicator: z.array(z.string()) }) }))
           .default([]),
+        /** The packages of attributes that the request named. An unreadable one counts as empty. */
+        summaries: z
+          .array(
+            z.object({
+              summaryType: z.string(),
+              attributes: z.array(z.object({ id: z.string(), value: padded })).default([]),
+            }),
+          )
+          .catch([]),
         // Read leniently: an unreadable estimate counts as none, and must not lose the rest of the report.
         ofac: z.unknown().optional(),
         mla: z.unknown().optional(),
@@ -101,14 +112,35 @@ export const creditReportSchema = z.object({
 });
 export type Profile = z.output<typeof creditReportSchema>['creditProfile'][number];
 
+/** The model's code in place of a score; undefined if there is a score, or no model. */
+function exclusionCodeOf(profile: Profile, models: ReportModels): string | undefined {
+  const model = profile.riskModel.find((one) => one.modelIndicator === models.score);
+  const score = numberOf(model?.score);
+  const hasScore = scoreRange.lowest <= score && score <= scoreRange.highest;
+  return model === undefined || hasScore ? undefined : String(score);
+}
+
+/** What the lender's named attributes take from the report. */
+export function bureauAttributesOf(profile: Profile, models: ReportModels): BureauAttributes {
+  const summaries = profile.summaries.map(({ summaryType, attributes }) => [
+    summaryType,
+    Object.fromEntries(attributes.flatMap(({ id, value }) => (value === undefined ? [] : [[id, value]]))),
+  ]);
+  return {
+    summaries: Object.fromEntries(summaries),
+    exclusionCode: exclusionCodeOf(profile, models) ?? null,
+  };
+}
+
 export function creditFileOf(profile: Profile, models: ReportModels, now: Date): CreditFile {
   const lines = profile.tradeline;
   const open = lines.filter((line) => line.openOrClosed === 'O');
   const model = profile.riskModel.find((one) => one.modelIndicator === models.score);
   const score = numberOf(model?.score);
-  const hasScore = scoreRange.lowest <= score && score <= scoreRange.highest;
+  const exclusionCode = exclusionCodeOf(profile, models);
+  const hasScore = model !== undefined && exclusionCode === undefined;
   const exclusion =
-    model === undefined || hasScore ? undefined : (models.exclusions[String(score)] ?? 'unexplained');
+    exclusionCode === undefined ? undefined : (models.exclusions[exclusionCode] ?? 'unexplained');
   const income = numberOf(profile.riskModel.find((one) => one.modelIndicator === models.income)?.score);
   const messages = profile.informationalMessage.map((one) => one.messageNumber);
   const indicators = profile.fraudShield.flatMap((one) => one.fraudShieldIndicators.indicator);

@@ -4,7 +4,7 @@ import { startSandbox, type TestSandbox } from '#sandbox/testing.ts';
 import { MovableClock } from '../platform/clock.ts';
 import { SetupError } from '../platform/failure.ts';
 import { assertScoreModel, experian } from './bureau.ts';
-import { creditFileOf, creditReportSchema } from './bureau-report.ts';
+import { bureauAttributesOf, creditFileOf, creditReportSchema } from './bureau-report.ts';
 import { VendorRefused } from './http-client.ts';
 
 let sandbox: TestSandbox;
@@ -56,9 +56,9 @@ const ssn = '666010001';
 
 describe('a pull', () => {
   it('goes out as the account, with the code and the purpose of its kind', async () => {
-    const soft = await bureau().softPull(person(ssn), signal());
+    const soft = await bureau().softPull(person(ssn), [], signal());
     expect(soft.file).toMatchObject({ score: 680, estimatedIncomeCents: 6_400_000 });
-    expect((await bureau().hardPull(person(ssn), signal())).file.score).toBe(680);
+    expect((await bureau().hardPull(person(ssn), [], signal())).file.score).toBe(680);
     expect(await bureau().militarySearch(person(ssn), signal())).toMatchObject({ answer: 'not-covered' });
     const { body } = await sandbox.json('GET', `/console/api/pulls?ssn=${ssn}`);
     expect(body).toMatchObject([
@@ -70,9 +70,22 @@ describe('a pull', () => {
   it('requests no income model that the contract lacks', async () => {
     const { file } = await bureau({ models: { score: 'V4', income: undefined, exclusions: {} } }).softPull(
       person(ssn),
+      [],
       signal(),
     );
     expect(file).toMatchObject({ score: 680, estimatedIncomeCents: null });
+  });
+
+  it('has the packages of attributes that it requests, and no others', async () => {
+    const attributesOf = async (...summaries: string[]) =>
+      (await bureau().softPull(person(ssn), summaries, signal())).attributes;
+    expect(await attributesOf()).toEqual({ summaries: {}, exclusionCode: null });
+    expect(await attributesOf('PREMIER ATTRIBUTES')).toEqual({
+      summaries: { 'PREMIER ATTRIBUTES': { BCC7110: '018' } },
+      exclusionCode: null,
+    });
+    const refused = await attributesOf('TRENDED').catch((error: unknown) => error);
+    expect(refused).toMatchObject({ status: 400, isFinal: true });
   });
 
   it.each([
@@ -82,7 +95,7 @@ describe('a pull', () => {
     ['an unknown model', { models: { score: 'XX', income: undefined, exclusions: {} } }],
   ])('is refused for good where a setting is wrong: %s', async (_, changes) => {
     const refused = await bureau(changes)
-      .softPull(person(ssn), signal())
+      .softPull(person(ssn), [], signal())
       .catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(VendorRefused);
     expect(refused).toMatchObject({ status: 400, isFinal: true });
@@ -149,8 +162,32 @@ describe('a credit report', () => {
       { filingDate: '09152024' },
     ];
     expect(fileWith({ publicRecord }).bankruptcies).toEqual([]);
-    const { file } = await bureau().softPull(person('666010034'), signal());
+    const { file } = await bureau().softPull(person('666010034'), [], signal());
     expect(file.bankruptcies).toEqual([]);
+  });
+});
+
+describe('the attributes of a report', () => {
+  const attributesOf = (profile: object) => {
+    const [parsed] = creditReportSchema.parse({ creditProfile: [profile] }).creditProfile;
+    if (!parsed) throw new Error('a report without a profile');
+    return bureauAttributesOf(parsed, { score: 'V4', income: undefined, exclusions: {} });
+  };
+
+  it('are none where a package is absent or unreadable, and the report is not lost', () => {
+    expect(attributesOf({}).summaries).toEqual({});
+    expect(attributesOf({ summaries: 'NONE' }).summaries).toEqual({});
+    const attributes = [{ id: 'ALL8220', value: '0120' }, { id: 'BCC7110' }];
+    expect(attributesOf({ summaries: [{ summaryType: 'PREMIER', attributes }] }).summaries).toEqual({
+      PREMIER: { ALL8220: '0120' },
+    });
+  });
+
+  it('include the model’s code in place of a score', () => {
+    const riskModel = (score: string) => [{ modelIndicator: 'V4', score }];
+    expect(attributesOf({ riskModel: riskModel('0004') }).exclusionCode).toBe('4');
+    expect(attributesOf({ riskModel: riskModel('0680') }).exclusionCode).toBeNull();
+    expect(attributesOf({ riskModel: [] }).exclusionCode).toBeNull();
   });
 });
 

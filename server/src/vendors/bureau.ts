@@ -2,8 +2,10 @@
 import * as z from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { SetupError } from '../platform/failure.ts';
+import type { BureauAttributes } from '../policy/attributes.ts';
 import { BureauApi, type BureauLogin, type PullTerms } from './bureau-api.ts';
 import {
+  bureauAttributesOf,
   type CreditFile,
   creditFileOf,
   creditReportSchema,
@@ -24,6 +26,8 @@ import { type Checkable, refusedKeys } from './vendor-check.ts';
 /** The result of one pull. Plain JSON: it is stored with the call. */
 export interface CreditReport {
   readonly file: CreditFile;
+  /** What the lender's named attributes take from the report. A report stored before there were any has none. */
+  readonly attributes?: BureauAttributes;
   readonly ofac: OfacAnswer;
   readonly military: MilitaryAnswer;
   readonly alerts: readonly Alert[];
@@ -35,10 +39,10 @@ export interface CreditReport {
 export interface Bureau extends Checkable {
   /** Gets an access token before a pull, so that a failed sign-in never leaves the pull's outcome unknown. */
   signIn(signal: AbortSignal): Promise<void>;
-  /** Does not affect the credit score, and may be repeated. */
-  softPull(person: Person, signal: AbortSignal): Promise<CreditReport>;
+  /** Does not affect the credit score, and may be repeated. `summaries`: the packages of attributes that the report must have. */
+  softPull(person: Person, summaries: readonly string[], signal: AbortSignal): Promise<CreditReport>;
   /** Leaves a hard inquiry on the credit file, so it must never be repeated. */
-  hardPull(person: Person, signal: AbortSignal): Promise<CreditReport>;
+  hardPull(person: Person, summaries: readonly string[], signal: AbortSignal): Promise<CreditReport>;
   /** Searches only the military database. It is not a credit inquiry and may be repeated. */
   militarySearch(person: Person, signal: AbortSignal): Promise<MilitaryAnswer>;
   /** Searches only the OFAC list. It is not a credit inquiry and may be repeated. */
@@ -72,13 +76,19 @@ export function experian(settings: BureauSettings, clock: Clock): Bureau {
       await api.accessToken(signal).catch(refusedKeys(keys, [400, 401, 403]));
       return 'signed in; no pull was made';
     },
-    softPull: (person, signal) =>
-      pull(api, 'prequal/v1', { person, terms: settings.soft, models: settings.models }, clock, signal),
-    hardPull: (person, signal) =>
+    softPull: (person, summaries, signal) =>
+      pull(
+        api,
+        'prequal/v1',
+        { person, terms: settings.soft, models: settings.models, summaries },
+        clock,
+        signal,
+      ),
+    hardPull: (person, summaries, signal) =>
       pull(
         api,
         'credit-profile/v2',
-        { person, terms: settings.hard, models: settings.models },
+        { person, terms: settings.hard, models: settings.models, summaries },
         clock,
         signal,
       ),
@@ -98,7 +108,12 @@ export function experian(settings: BureauSettings, clock: Clock): Bureau {
 async function pull(
   api: BureauApi,
   product: string,
-  { person, terms, models }: { person: Person; terms: PullTerms; models: ReportModels },
+  {
+    person,
+    terms,
+    models,
+    summaries,
+  }: { person: Person; terms: PullTerms; models: ReportModels; summaries: readonly string[] },
   clock: Clock,
   signal: AbortSignal,
 ): Promise<CreditReport> {
@@ -107,6 +122,7 @@ async function pull(
       riskModels: {
         modelIndicator: [models.score, ...(models.income === undefined ? [] : [models.income])],
       },
+      ...(summaries.length > 0 && { summaries: { summaryType: summaries } }),
       fraudShield: 'Y',
       mla: 'Y',
       ofacmsg: 'Y',
@@ -126,6 +142,7 @@ async function pull(
   const profile = creditProfile[0] as Profile;
   return {
     file: creditFileOf(profile, models, clock.now()),
+    attributes: bureauAttributesOf(profile, models),
     ofac: ofacAnswerOf(profile.ofac),
     military: militaryAnswerOf(profile.mla),
     alerts: alertsOf(profile.statement),

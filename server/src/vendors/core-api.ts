@@ -38,6 +38,18 @@ const canceled = z.object({ canceledOn: isoDate });
 const correction = z.object({ code: z.string().regex(/^C\d\d$/), ...account.shape });
 export type CorrectedAccount = z.output<typeof correction>;
 
+const loanCount = z.int().min(0);
+const earlierLoans = z.object({
+  openLoans: loanCount,
+  paidAsAgreed: loanCount.meta(doc('Loans that were paid off without a loss.')),
+  chargedOff: loanCount,
+  monthsSincePayoff: z
+    .int()
+    .min(0)
+    .nullable()
+    .meta(doc('Whole months since the last loan was paid off, or null if none was.')),
+});
+
 const person = z.object({ ssn: nineDigits, lastName: text, dateOfBirth: isoDate });
 const standing = z.object({
   standing: z
@@ -48,6 +60,13 @@ const standing = z.object({
     .nullable()
     .meta(doc('Whether the record has this last name and birth date. Null where the standing is `NONE`.')),
   lastLoanMadeOn: isoDate.nullable().meta(doc('The day of the last loan made to this person, or null.')),
+  earlierLoans: earlierLoans
+    .optional()
+    .meta(
+      doc(
+        'The loans made to the person with this SSN, last name and birth date, all of them 0 or null for a stranger. Left out where the system keeps no such record: rules about earlier loans then find none.',
+      ),
+    ),
 });
 export type BorrowerStanding = z.output<typeof standing>;
 

@@ -5,6 +5,7 @@ import {
   type Owner,
   Products,
   RecurringTransactionFrequency,
+  type Transaction,
   type TransactionStream,
   TransactionStreamStatus,
 } from 'plaid';
@@ -12,6 +13,7 @@ import {
   type BankAccount,
   type BankData,
   BankRefused,
+  type BankTransaction,
   type Frequency,
   type InflowStream,
   type Institution,
@@ -24,7 +26,7 @@ const isUnsupported = (error: unknown): boolean =>
 
 export function accountData(
   request: PlaidRequest,
-): Pick<BankData, 'accounts' | 'numbers' | 'ownership' | 'recurringTransactions'> {
+): Pick<BankData, 'accounts' | 'numbers' | 'ownership' | 'recurringTransactions' | 'transactions'> {
   return {
     async accounts(accessToken, signal) {
       const { accounts } = await request((client) =>
@@ -81,6 +83,30 @@ export function accountData(
       });
       const since = [...inflow_streams, ...outflow_streams].map(({ first_date }) => first_date).sort()[0];
       return { inflows: inflow_streams.flatMap(inflowOf), since };
+    },
+
+    async transactions(accessToken, { from, to }, signal) {
+      const all: Transaction[] = [];
+      try {
+        for (;;) {
+          const { transactions, total_transactions: total } = await request((client) =>
+            client.transactionsGet(
+              {
+                access_token: accessToken,
+                start_date: from,
+                end_date: to,
+                options: { count: transactionsPerPage, offset: all.length },
+              },
+              { signal },
+            ),
+          );
+          all.push(...transactions);
+          if (transactions.length === 0 || all.length >= total) return all.flatMap(transactionOf);
+        }
+      } catch (error) {
+        if (!isUnsupported(error)) throw error;
+        return undefined;
+      }
     },
   };
 }
@@ -184,6 +210,21 @@ const frequencies: Record<RecurringTransactionFrequency, Frequency> = {
   [RecurringTransactionFrequency.Annually]: 'annually',
   [RecurringTransactionFrequency.Unknown]: 'irregular',
 };
+
+/** The most that Plaid returns at once. */
+const transactionsPerPage = 500;
+
+/** Plaid reports income as negative amounts. What is pending may still change. */
+const transactionOf = ({
+  amount,
+  date,
+  pending,
+  iso_currency_code: currency,
+  personal_finance_category: category,
+}: Transaction): BankTransaction[] =>
+  pending || (currency ?? 'USD') !== 'USD'
+    ? []
+    : [{ date, cents: Math.round(-amount * 100), category: category?.detailed ?? '' }];
 
 /** Plaid reports income as negative amounts. Streams without an amount in dollars are left out. */
 function inflowOf(stream: TransactionStream): InflowStream[] {

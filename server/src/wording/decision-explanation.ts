@@ -2,8 +2,16 @@
 import type { IsoDate } from '#finance/dates.ts';
 import { cents, formatUsd } from '#finance/money.ts';
 import { formatPercent } from '#finance/rate.ts';
-import { type FactName, type Facts, isOfferFact } from '#lender/cells.ts';
+import {
+  type AttributeValue,
+  type FactName,
+  factOf,
+  isFactName,
+  isOfferFact,
+  type Unknown,
+} from '#lender/cells.ts';
 import type { Lender } from '#lender/load.ts';
+import { type AttributeSource, operandsOf } from '#lender/schema/attributes.ts';
 import { type Condition, SCORE_FACTORS } from '#lender/schema/decision-tables.ts';
 import type { Block, DocumentModel } from '../pdf/document-model.ts';
 import type { Counterfactual } from '../policy/counterfactuals.ts';
@@ -82,6 +90,14 @@ const sources: Readonly<
   residence: applicant,
   incomeConfirmed: 'Bank, documents or bureau',
 };
+const attributeSources: Readonly<Record<Exclude<AttributeSource['of'], 'ratio'>, string>> = {
+  bureau,
+  'exclusion-code': bureau,
+  bank: 'Bank',
+  core: 'Core system',
+  partner: ours,
+  channel: ours,
+};
 const incomeSources = { bank: 'Bank', documents: 'Documents', bureau } as const;
 
 /** `lender` has the policy that decided. */
@@ -121,6 +137,7 @@ export function decisionExplanation(
       },
       ...section('Score', scoreLines(lender, inputs)),
       ...tableOf('What mattered', ['Fact', 'Value', 'From', 'Rows'], factRows(lender, inputs, rules)),
+      ...tableOf('Attributes', ['Attribute', 'Value', 'From'], attributeRows(lender, inputs)),
       ...tableOf(
         'Rules that matched',
         ['Row', 'About', 'Conditions', 'Result'],
@@ -149,18 +166,22 @@ export function decisionExplanation(
             decision.programs.flatMap((program) => offerRows(lender, program, { inputs, on })),
           )
         : []),
-      ...('programs' in decision ? [] : turning(counterfactuals)),
+      ...('programs' in decision ? [] : turning(lender, counterfactuals)),
       ...section('What people did', actions),
       ...section('Notices', notices),
     ],
   );
 }
 
-const turning = (counterfactuals: readonly Counterfactual[]): readonly Block[] => [
+const turning = (lender: Lender, counterfactuals: readonly Counterfactual[]): readonly Block[] => [
   ...tableOf(
     'One change that would have turned it',
     ['Input', 'Was', 'Nearest that lends'],
-    counterfactuals.map(({ input, from, to }) => [input, inputText(input, from), inputText(input, to)]),
+    counterfactuals.map(({ input, from, to }) => [
+      lender.policy.attributes[input]?.about ?? input,
+      inputText(input, from),
+      inputText(input, to),
+    ]),
   ),
   {
     kind: 'paragraph',
@@ -192,37 +213,65 @@ function factRows(
   inputs: PolicyInputs | ApprovalInputs,
   rules: readonly { readonly fired: FiredRow; readonly when: readonly Condition[] }[],
 ): readonly (readonly string[])[] {
-  const facts = factsOf(inputs);
+  const facts = factsOf(inputs, lender.policy.attributes);
   const columns: Readonly<Record<string, string>> = Object.assign(
     {},
     ...Object.values(lender.policy).map((table) => (hasColumns(table) ? table.columns : {})),
   );
-  const used = new Map<keyof typeof facts, string[]>();
+  const used = new Map<string, string[]>();
   for (const { fired, when } of rules)
     for (const { fact } of when)
       if (fact !== 'program' && !isOfferFact(fact)) used.set(fact, [...(used.get(fact) ?? []), fired.row]);
   const confirmed = 'confirmedIncome' in inputs ? inputs.confirmedIncome : null;
   return [...used].map(([fact, rows]) => [
     columns[fact] ?? fact,
-    factText(facts[fact]),
-    confirmed && fact === 'monthlyIncome' ? incomeSources[confirmed.by] : sources[fact],
+    factText(factOf(facts, fact)),
+    confirmed && fact === 'monthlyIncome' ? incomeSources[confirmed.by] : sourceOf(lender, fact),
     [...new Set(rows)].join(', '),
   ]);
+}
+
+/** Every attribute of the policy that decided, whether a row used it or not. */
+function attributeRows(
+  lender: Lender,
+  inputs: PolicyInputs | ApprovalInputs,
+): readonly (readonly string[])[] {
+  const { attributes } = factsOf(inputs, lender.policy.attributes);
+  return Object.entries(lender.policy.attributes).map(([name, { about }]) => [
+    about,
+    factText(attributes[name] ?? null),
+    sourceOf(lender, name),
+  ]);
+}
+
+/** A ratio comes from where its operands do. */
+function sourceOf(lender: Lender, fact: string): string {
+  if (isFactName(fact)) return fact in sources ? sources[fact as keyof typeof sources] : ours;
+  const attribute = lender.policy.attributes[fact];
+  if (attribute === undefined) return ours;
+  const { source } = attribute;
+  if (source.of !== 'ratio') return attributeSources[source.of];
+  const all = operandsOf(attribute).map((operand) => sourceOf(lender, operand));
+  return [...new Set(all)].join(', ');
 }
 
 const hasColumns = (table: unknown): table is { readonly columns: Readonly<Record<string, string>> } =>
   typeof table === 'object' && table !== null && 'columns' in table;
 
-const factText = (value: Facts[keyof Facts]) =>
+const factText = (value: AttributeValue | Unknown) =>
   value === null
     ? 'none'
-    : typeof value === 'boolean'
-      ? value
-        ? 'yes'
-        : 'no'
-      : typeof value === 'number'
-        ? String(Math.round(value * 100) / 100)
-        : value;
+    : typeof value === 'object'
+      ? value.lacking === undefined
+        ? 'not known before approval'
+        : 'not stored'
+      : typeof value === 'boolean'
+        ? value
+          ? 'yes'
+          : 'no'
+        : typeof value === 'number'
+          ? String(Math.round(value * 100) / 100)
+          : value;
 
 const inputText = (input: string, value: number | boolean) =>
   typeof value === 'boolean'

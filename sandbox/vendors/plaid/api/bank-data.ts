@@ -1,4 +1,5 @@
-// Reading bank data: accounts, account numbers, owners and recurring transactions.
+// Reading bank data: accounts, account numbers, owners, transactions and recurring ones.
+
 import type {
   AccountsGetResponse,
   AuthGetResponse,
@@ -6,7 +7,8 @@ import type {
   IdentityMatchResponse,
   TransactionsRecurringGetResponse,
 } from 'plaid';
-import { accountBase, achNumber, isDeposit, owners, recurring } from '../bank-data.ts';
+import * as z from 'zod';
+import { accountBase, achNumber, isDeposit, owners, recurring, transactionsOf } from '../bank-data.ts';
 import { invalidInput, PlaidApiError } from '../errors.ts';
 import { matchedUser, matchScores } from '../identity-match.ts';
 import type { Plaid } from '../items.ts';
@@ -61,6 +63,28 @@ export function bankDataCalls({ call, findReadableItem }: Api, { context }: Plai
     }));
     return { accounts, item: describeItem(item) } as ResponseFields<IdentityMatchResponse>;
   });
+
+  const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);
+  const page = z.strictObject({
+    account_ids: z.array(z.string()).optional(),
+    count: z.int().min(1).max(500).default(100),
+    offset: z.int().min(0).default(0),
+  });
+  call(
+    '/transactions/get',
+    { ...accessToken, start_date: day, end_date: day, options: page.prefault({}) },
+    ({ access_token, options: { account_ids, count, offset }, ...days }) => {
+      const item = findReadableItem(access_token, 'transactions');
+      const accounts = selectAccounts(item, account_ids);
+      const all = transactionsOf(item, accounts, days, clock());
+      return {
+        accounts: accounts.map((account) => accountBase(item, account)),
+        transactions: all.slice(offset, offset + count),
+        total_transactions: all.length,
+        item: describeItem(item),
+      };
+    },
+  );
 
   call(
     '/transactions/recurring/get',

@@ -10,6 +10,12 @@ import { hasEndedLocked } from '../../journey/has-ended.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { StageDone } from '../../platform/jobs/job-stages.ts';
+import {
+  type AttributeSources,
+  bureauSummaries,
+  type CashFlow,
+  storedAttributes,
+} from '../../policy/attributes.ts';
 import type { ApprovalDecision } from '../../policy/decide.ts';
 import { type ApprovalInputs, approvalInputsOf, type PolicyInputs } from '../../policy/inputs.ts';
 import { amountAtMost } from '../../policy/offers.ts';
@@ -17,7 +23,7 @@ import type { AppliedPolicy } from '../../policy/policies.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision, saveDecision } from '../../records/decisions.ts';
-import { readConfirmedIncome } from '../../records/verifications.ts';
+import { readCashFlow, readConfirmedIncome } from '../../records/verifications.ts';
 import type { Services, With } from '../../services.ts';
 import type { CreditReport } from '../../vendors/bureau.ts';
 import type { CreditFile } from '../../vendors/bureau-report.ts';
@@ -64,10 +70,10 @@ export async function approve(
   if (already.kind === 'DECLINED')
     return made(services, application, { inputs: foreseen, decision: already });
 
-  const { file, ...lists } = await hardPull(services, application, known.applicant);
+  const { file, attributes, ...lists } = await hardPull(services, application, known);
   await stageDone('report');
   const screened = await screen(services, application.id, 'approval', lists);
-  const inputs = inputsOf(application, known, { file, screened });
+  const inputs = inputsOf(application, known, { file, bureau: attributes, screened });
   return made(services, application, { inputs, decision: policy.decideApproval(inputs, on) }, screened);
 }
 
@@ -98,6 +104,7 @@ interface Known {
   readonly before: PolicyInputs;
   readonly policy: AppliedPolicy;
   readonly incomeAtBankCents: number | undefined;
+  readonly cashFlow: CashFlow | undefined;
   readonly cleared: ReadonlySet<string>;
 }
 
@@ -106,24 +113,27 @@ async function readKnown(
   { id }: Application,
 ): Promise<Known> {
   const { db, vault, policies } = services;
-  const [applicant, prequalified, incomeAtBankCents, cleared] = await Promise.all([
+  const [applicant, prequalified, incomeAtBankCents, cashFlow, cleared] = await Promise.all([
     readApplicant(db, vault, id),
     readDecision(db, vault, id, 'prequalification'),
     readConfirmedIncome(db, vault, id),
+    readCashFlow(db, vault, id),
     clearedPoints(services, id),
   ]);
   if (prequalified === undefined)
     throw new Error('An application without a prequalification cannot be approved.');
   const { inputs: before, decision } = prequalified;
-  return { applicant, before, policy: await policies.of(decision), incomeAtBankCents, cleared };
+  const policy = await policies.of(decision);
+  return { applicant, before, policy, incomeAtBankCents, cashFlow, cleared };
 }
 
 /** A second inquiry would hurt the applicant's score, so an operator settles every unknown outcome. */
 async function hardPull(
   { vendorCalls, vendors }: With<'vendorCalls' | 'vendors'>,
   { id }: Application,
-  applicant: Applicant,
+  { applicant, policy }: Known,
 ): Promise<CreditReport> {
+  const summaries = bureauSummaries(policy.lender.policy.attributes);
   const report = await vendorCalls.call({
     vendor: 'bureau',
     operation: 'hard-pull',
@@ -133,7 +143,7 @@ async function hardPull(
     timeoutSeconds: bureauSeconds,
     onUnknownOutcome: { rule: 'never-repeat' },
     prepare: (signal) => vendors.bureau.signIn(signal),
-    perform: (signal) => vendors.bureau.hardPull(applicant, signal),
+    perform: (signal) => vendors.bureau.hardPull(applicant, summaries, signal),
   });
   return reportOf(report);
 }
@@ -141,8 +151,8 @@ async function hardPull(
 /** Without a hard pull, on the file of the soft pull. */
 function inputsOf(
   { ssn_conflict: ssnConflict }: Application,
-  { before, incomeAtBankCents, cleared }: Known,
-  pulled?: { readonly file: CreditFile; readonly screened: Screened },
+  { before, policy, incomeAtBankCents, cashFlow, cleared }: Known,
+  pulled?: Pick<AttributeSources, 'bureau'> & { readonly file: CreditFile; readonly screened: Screened },
 ): ApprovalInputs {
   const { scoreFactorTexts: _, ...form } = before;
   const now = pulled
@@ -152,6 +162,11 @@ function inputsOf(
   const isIncomeCleared = incomeAtBankCents === undefined && cleared.has(bankPoint('income'));
   return {
     ...inputs,
+    attributes: storedAttributes(
+      policy.lender.policy.attributes,
+      { bureau: pulled?.bureau, cashFlow },
+      before.attributes,
+    ),
     ...(isIncomeCleared
       ? { confirmedIncome: { annualCents: before.annualIncomeCents, by: 'documents' as const } }
       : {}),

@@ -6,6 +6,7 @@ import { lenderDay } from '../../journey/consents.ts';
 import { move } from '../../journey/move.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Outcome } from '../../platform/jobs/jobs.ts';
+import { storedAttributes } from '../../policy/attributes.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
 import type { Details } from '../../records/applicant-fields.ts';
 import { policyOf, readDecision, saveDecision } from '../../records/decisions.ts';
@@ -60,6 +61,8 @@ export async function decideAgain(
     housingPaymentCents: details.monthlyPayment * 100,
     residentialStatus: details.residentialStatus,
     ssnConflict,
+    // Nothing was delivered for an attribute that was declared since.
+    attributes: storedAttributes(policy.lender.policy.attributes, {}, before.inputs.attributes),
   };
   const isSame =
     inputs.housingPaymentCents === before.inputs.housingPaymentCents &&

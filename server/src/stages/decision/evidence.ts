@@ -5,6 +5,7 @@ import { lenderDay } from '../../journey/consents.ts';
 import { hasEndedLocked } from '../../journey/has-ended.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { StageDone } from '../../platform/jobs/job-stages.ts';
+import { bureauSummaries, type EarlierLoans, storedAttributes, usesSource } from '../../policy/attributes.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
 import { readDecision } from '../../records/decisions.ts';
@@ -20,6 +21,7 @@ import { searchVehicle, type VehicleSearch } from './vehicle.ts';
 /** The timeout of one bureau attempt while the applicant waits. */
 const bureauSeconds = 12;
 const fraudSeconds = 8;
+const coreSeconds = 8;
 
 /** The vehicle that the applicant entered because nothing could be offered without one: null for none. */
 export interface Given {
@@ -42,7 +44,8 @@ export async function gatherEvidence(
   { application, applicant }: { readonly application: Application; readonly applicant: Applicant },
   { given, stageDone }: { readonly given: Given | undefined; readonly stageDone: StageDone },
 ): Promise<Evidence> {
-  const { id, ssn_conflict: ssnConflict } = application;
+  const { id, ssn_conflict: ssnConflict, partner_id: partner, source: channel } = application;
+  const { attributes } = services.policies.current(isoDate(lenderDay(services))).lender.policy;
   const { decision: fraudDecision, document } = await evaluateFraud(services, id, applicant);
   await stageDone('identity');
   const before = await degradedModesOf(services.db, id);
@@ -60,14 +63,26 @@ export async function gatherEvidence(
     deviceChecked: applicant.deviceSession !== undefined,
     captchaConfirmed: !before.has('captcha-absent') && !before.has('captcha-unanswered'),
     vehicleSearched: true,
+    attributes: storedAttributes(attributes, { partner, channel }),
     ...(cleared.length > 0 ? { cleared } : {}),
   };
-  const report = isPulled(services, withoutReport) ? await softPull(services, id, applicant) : undefined;
+  const pulled = isPulled(services, withoutReport)
+    ? await Promise.all([
+        softPull(services, id, applicant, bureauSummaries(attributes)),
+        usesSource(attributes, 'core') ? readEarlierLoans(services, id, applicant) : undefined,
+      ])
+    : [];
+  const [report, earlierLoans] = pulled;
   if (report) await stageDone('report');
   const screened = report && (await screen(services, id, 'prequalification', report));
   const withoutVehicle: PolicyInputs = {
     ...withoutReport,
     ...report?.file,
+    attributes: storedAttributes(
+      attributes,
+      { bureau: report?.attributes, earlierLoans },
+      withoutReport.attributes,
+    ),
     militaryCovered: screened?.military.answer === 'covered',
   };
   // No vendor receives data of an applicant who matches the OFAC list.
@@ -120,6 +135,7 @@ async function softPull(
   services: With<'db' | 'vault' | 'vendorCalls' | 'vendors'>,
   applicationId: ApplicationId,
   applicant: Applicant,
+  summaries: readonly string[],
 ): Promise<CreditReport> {
   const before = await readDecision(services.db, services.vault, applicationId, 'prequalification');
   // Once a reviewer continues an application without a score, the bureau may have corrected its file.
@@ -133,9 +149,28 @@ async function softPull(
     isCalledOff: (tx) => hasEndedLocked(tx, applicationId),
     timeoutSeconds: bureauSeconds,
     onUnknownOutcome: { rule: 'repeat' },
-    perform: (signal) => services.vendors.bureau.softPull(applicant, signal),
+    perform: (signal) => services.vendors.bureau.softPull(applicant, summaries, signal),
   });
   return reportOf(report);
+}
+
+/** Undefined if the core system keeps no record of loans. The decision waits while the system is closed. */
+async function readEarlierLoans(
+  { vendorCalls, vendors }: With<'vendorCalls' | 'vendors'>,
+  applicationId: ApplicationId,
+  applicant: Applicant,
+): Promise<EarlierLoans | undefined> {
+  const earlierLoans = await vendorCalls.call({
+    vendor: 'core',
+    operation: 'earlier-loans',
+    key: `earlier-loans:${applicationId}`,
+    applicationId,
+    isCalledOff: (tx) => hasEndedLocked(tx, applicationId),
+    timeoutSeconds: coreSeconds,
+    onUnknownOutcome: { rule: 'repeat' },
+    perform: async (signal) => (await vendors.core.lookUp(applicant, signal)).earlierLoans ?? null,
+  });
+  return earlierLoans ?? undefined;
 }
 
 const nothingOnFile: CreditFile = {

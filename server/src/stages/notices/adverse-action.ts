@@ -3,6 +3,7 @@ import type { IsoDate } from '#finance/dates.ts';
 import { isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import { C1_REASONS, type ReasonCode } from '#lender/schema/adverse-action.ts';
+import { isKnownLater } from '#lender/schema/attributes.ts';
 import { readApplication } from '../../journey/applications.ts';
 import type { DenialBasis } from '../../journey/required-notices.ts';
 import { addressLines } from '../../pdf/format.ts';
@@ -10,6 +11,7 @@ import { dayIn } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { wasPerformed } from '../../platform/jobs/completed-calls.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
+import { type FiredRow, rowOf } from '../../policy/policy-rows.ts';
 import { type GivenReason, keyFactors } from '../../policy/reasons.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision } from '../../records/decisions.ts';
@@ -30,7 +32,7 @@ type Denial = Omit<Denied, 'reasons'> & {
   readonly lender: Lender;
 };
 interface Made {
-  readonly decision: { kind: string; reasons?: readonly GivenReason[] };
+  readonly decision: { kind: string; reasons?: readonly GivenReason[]; rows?: readonly FiredRow[] };
   readonly inputs: PolicyInputs;
 }
 
@@ -49,8 +51,13 @@ function denialBy(lender: Lender, date: IsoDate, { decision, inputs }: Made): De
     lender,
     reasons: reasonsOf(decision, inputs),
     ...sourcesOf(lender, date, inputs, decision.kind === 'DECLINED' ? decision.reasons : []),
+    ...(decision.kind === 'DECLINED' && usedBank(lender, decision.rows) ? { outsideSource: true } : {}),
   };
 }
+
+/** Whether a row that matched is about what the bank shows (15 USC 1681m(b)(1)). */
+const usedBank = ({ policy }: Lender, rows: readonly FiredRow[] = []): boolean =>
+  rows.some((fired) => rowOf(policy, fired)?.when.some(({ fact }) => isKnownLater(policy.attributes, fact)));
 
 function reasonsOf({ kind, reasons = [] }: Made['decision'], inputs: PolicyInputs): readonly DenialReason[] {
   switch (kind) {

@@ -15,7 +15,7 @@ import type { MilitaryAnswer } from '../../vendors/bureau-screening.ts';
 import { mailHeld } from './jobs.ts';
 
 type Stage = 'prequalification' | 'approval';
-type Lists = Omit<CreditReport, 'file' | 'raw'>;
+type Lists = Omit<CreditReport, 'file' | 'attributes' | 'raw'>;
 
 export interface Screened {
   readonly stage: Stage;

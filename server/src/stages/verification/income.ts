@@ -33,7 +33,7 @@ const notRegular = new Set(['INCOME_TAX_REFUND', 'INCOME_CASH_BACK', 'INCOME_OTH
 /** Paid irregularly, so no frequency is required. Each needs at least this many payments to count. */
 const leastIrregular = 3;
 
-const isIncome = ({ category }: Pick<InflowStream, 'category'>): boolean =>
+export const isIncome = ({ category }: Pick<InflowStream, 'category'>): boolean =>
   category.startsWith('INCOME') && !notRegular.has(category);
 
 /** In cents per month. Zero if the stream has ended, is not income, or shows too little data. */

@@ -12,6 +12,7 @@ import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import type { StageDone } from '../../platform/jobs/job-stages.ts';
 import { type EndedInFailure, handle, type Outcome } from '../../platform/jobs/jobs.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import { type CashFlow, usesSource } from '../../policy/attributes.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
@@ -33,6 +34,7 @@ import { type ReadableBank, readableBank } from '../bank-link/reading.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 import { mailedLinkDays, resumeLink } from '../notices/resume-link.ts';
 import { bankPoint, clearedPoints } from '../screening/cleared.ts';
+import { cashFlowDays, cashFlowOf } from './cash-flow.ts';
 import { compareWithBank } from './compare.ts';
 import { answerStepUp } from './step-up.ts';
 
@@ -84,11 +86,13 @@ async function verify(
   const bank = await readableBank(services, applicationId, linkedBankId);
   if (bank === undefined) return nothing;
   const applicant = await readApplicant(db, vault, applicationId);
-  const rules = (await policyOf(services, applicationId)).lender.policy.verification;
+  const { verification: rules, attributes } = (await policyOf(services, applicationId)).lender.policy;
   let bankData: Ownership & RecurringTransactions;
+  let cashFlow: CashFlow | undefined;
   let found: ReturnType<typeof compareWithBank>;
   try {
     bankData = await readBank(services, applicationId, bank, { attempt, stageDone });
+    if (usesSource(attributes, 'bank')) cashFlow = await readCashFlow(services, applicationId, bank);
     found = compareWithBank(applicant, bankData, rules, clock.now());
     // The vendor's own comparison is requested only if ours is not enough.
     if (!found.identity.holds || !found.residence.holds) {
@@ -123,7 +127,7 @@ async function verify(
     if (since === undefined) return;
     const isLate = secondsAfter(since, promiseAfterSeconds) <= clock.now();
     await move(tx, services, { applicationId }, isVerified ? 'verified' : 'notVerified');
-    await saveVerification(tx, services, applicationId, linkedBankId, found);
+    await saveVerification(tx, services, applicationId, linkedBankId, { ...found, cashFlow });
     if (!isVerified) {
       const reason = points.map((point) => point.replace('bank/', '')).join(', ');
       await openHold(tx, services, applicationId, {
@@ -210,6 +214,26 @@ async function readBank(
     ),
   ]);
   return { ...ownership, ...recurringTransactions };
+}
+
+/** Only what was measured is stored, no transaction. */
+async function readCashFlow(
+  { vendorCalls, vendors, clock }: With<'vendorCalls' | 'vendors' | 'clock'>,
+  applicationId: ApplicationId,
+  { id, accessToken }: ReadableBank,
+): Promise<CashFlow> {
+  const now = clock.now();
+  const day = (at: Date) => at.toISOString().slice(0, 10);
+  const days = { from: day(secondsAfter(now, -cashFlowDays * 86_400)), to: day(now) };
+  return vendorCalls.call({
+    ...bankCall,
+    vendor: vendors.bankData.vendor,
+    operation: 'read-cash-flow',
+    key: `bank-cash-flow:${id}`,
+    applicationId,
+    perform: async (signal) =>
+      cashFlowOf((await vendors.bankData.transactions(accessToken, days, signal)) ?? [], now),
+  });
 }
 
 /** We still accept data that the bank delivers later: it triggers another comparison. */

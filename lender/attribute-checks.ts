@@ -1,0 +1,99 @@
+// Checks attributes.json against the tables that use it: a decline by an attribute gives its reason, no row declines by one that may not
+// decline, and no table uses what is not known yet.
+import { FACTS, isFactName, isOfferFact } from './cells.ts';
+import type { Refuse } from './lender-files.ts';
+import { type Attribute, type Attributes, isKnownLater, operandsOf } from './schema/attributes.ts';
+import { tableFile, tableNames } from './schema/decision-tables.ts';
+import type { Policy } from './schema/policy.ts';
+
+const FILE = 'attributes.json';
+
+/** `reasons`: the codes of adverse-action.json. */
+export function checkAttributes(policy: Policy, reasons: readonly string[], refuse: Refuse): void {
+  for (const [name, attribute] of Object.entries(policy.attributes)) {
+    const { reason } = attribute;
+    if (reason !== undefined && !reasons.includes(reason))
+      refuse(
+        FILE,
+        `attributes.${name}.reason must be a reason named in adverse-action.json, not "${reason}".`,
+      );
+    for (const operand of operandsOf(attribute))
+      checkOperand(policy.attributes, { name, attribute, operand }, refuse);
+  }
+  for (const name of tableNames) checkTable(policy, name, refuse);
+}
+
+/** A table may name the partners of partners.json only. */
+export function checkPartnerNames(
+  policy: Policy,
+  partners: readonly { readonly id: string }[],
+  refuse: Refuse,
+): void {
+  const known = partners.map(({ id }) => id);
+  for (const table of tableNames) {
+    for (const [index, { id, when }] of policy[table].rows.entries()) {
+      for (const { fact, cell } of when) {
+        if (policy.attributes[fact]?.source.of !== 'partner' || cell.is !== 'one-of') continue;
+        const unknown = cell.words.find((word) => !known.includes(word));
+        if (unknown !== undefined)
+          refuse(
+            `policy/${tableFile(table)}.json`,
+            `rows[${index}] (${id}).when.${fact} must be an id of partners.json, not "${unknown}".`,
+          );
+      }
+    }
+  }
+}
+
+function checkOperand(
+  attributes: Attributes,
+  { name, attribute, operand }: { name: string; attribute: Attribute; operand: string },
+  refuse: Refuse,
+): void {
+  const at = `attributes.${name}.source`;
+  const other = Object.hasOwn(attributes, operand) ? attributes[operand] : undefined;
+  const isNumber = isFactName(operand)
+    ? FACTS[operand].kind === 'number' && !isOfferFact(operand)
+    : other?.kind === 'number' && other.source.of !== 'ratio';
+  if (!isNumber)
+    refuse(FILE, `${at} divides numbers about the applicant that are no ratios; "${operand}" is none.`);
+  if (other?.mayDecline === false && attribute.reason !== undefined)
+    refuse(
+      FILE,
+      `attributes.${name} must have "mayDecline": false too, because no row may decline by ${operand}.`,
+    );
+}
+
+function checkTable({ attributes, ...policy }: Policy, table: (typeof tableNames)[number], refuse: Refuse) {
+  for (const [index, { id, when, gives }] of policy[table].rows.entries()) {
+    const at = `rows[${index}] (${id})`;
+    const file = `${tableFile(table)}.json`;
+    const used = when.flatMap(({ fact }) => {
+      const attribute = Object.hasOwn(attributes, fact) ? attributes[fact] : undefined;
+      return attribute ? [{ fact, attribute }] : [];
+    });
+    const later = used.find(({ fact }) => table !== 'approval' && isKnownLater(attributes, fact));
+    if (later)
+      refuse(
+        file,
+        `${at}.when.${later.fact} comes from the bank, which is linked after the first decision; only approval.json can use it.`,
+      );
+    const reason = reasonOf(gives);
+    const declines = reason !== undefined || ('outcome' in gives && gives.outcome === 'REJECTED');
+    const barred = declines ? used.find(({ attribute }) => attribute.reason === undefined) : undefined;
+    if (barred)
+      refuse(
+        file,
+        `${at} declines by ${barred.fact}, by which no row may decline: ${barred.attribute.why ?? ''}`,
+      );
+    const own = used.flatMap(({ attribute }) => attribute.reason ?? []);
+    if (reason !== undefined && own.length > 0 && !own.includes(reason))
+      refuse(
+        file,
+        `${at} declines by ${used.map(({ fact }) => fact).join(' and ')}, so its reason must be ${[...new Set(own)].join(' or ')}, not "${reason}".`,
+      );
+  }
+}
+
+const reasonOf = (gives: object): string | undefined =>
+  'refuse' in gives ? String(gives.refuse) : 'reason' in gives ? String(gives.reason) : undefined;
