@@ -67,8 +67,8 @@ function drawTable(table: ReportTable, kind: string, drawn: Drawn): string {
   const figure =
     plot === undefined
       ? ''
-      : `<figure role="img" aria-label="${escaped(`${plot.caption}. The table has the figures.`)}">${drawn.get(plot) ?? ''}<figcaption>${escaped(plot.caption)}</figcaption></figure>`;
-  return `<section class="question${columns.length > 5 ? ' wide' : ''}" aria-labelledby="${name}"><h3 id="${name}">${escaped(question)}</h3>${note === undefined ? '' : `<p class="note">${escaped(note)}</p>`}${figure}<div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>
+      : `<figure><div role="img" aria-label="${escaped(`${plot.caption}. The table has the figures.`)}">${drawn.get(plot) ?? ''}</div><figcaption>${escaped(plot.caption)}</figcaption></figure>`;
+  return `<section class="question${columns.length > 5 ? ' wide' : ''}"><h3 id="${name}">${escaped(question)}</h3>${note === undefined ? '' : `<p class="note">${escaped(note)}</p>`}${figure}<div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>
 ${body}
 </tbody></table></div>${more === undefined ? '' : `<p class="note">${escaped(more)}</p>`}</section>`;
 }
