@@ -287,6 +287,8 @@ describe('the report', () => {
     );
     expect(Object.keys(report.csv)).toContain('by-partner.csv');
     expect(report.csv['outcomes.csv']).toMatch(/^Decision,Before,After,Decisions,Share\nprequalification,/);
+    // No attribute's value holds a quote.
+    expect(report.html).not.toMatch(/="[^"<>]*"[^\s/>]/);
     const ids = [...report.html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
