@@ -87,20 +87,11 @@ export function triedApplicant(args: readonly string[], attributes: Attributes):
   const ofFile: readonly string[] = policyInputsSchema.shape.alerts.unwrap().element.options;
   const orNone = (value: string) => (value === 'none' ? null : Number(value));
   const cents = (value: string) => parseDollars(value) ?? Number.NaN;
-  const pair = (option: string, value: string): [string, string] => {
-    const at = value.indexOf('=');
-    if (at < 1) throw new TypeError(`--${option} takes name=value, not ${value}.`);
-    return [value.slice(0, at), value.slice(at + 1)];
-  };
   const counts = {
     delinquencies90: Number(values['late-90']),
     collections: Number(values.collections),
     chargeOffs: Number(values['charge-offs']),
   };
-  const set = Object.fromEntries(values.set.map((one) => jsonPair(one, pair)));
-  const isAttribute = ([name]: [string, unknown]) => Object.hasOwn(attributes, name);
-  const ratio = Object.keys(set).find((name) => attributes[name]?.source.of === 'ratio');
-  if (ratio !== undefined) throw new TypeError(`--set ${ratio} is a ratio; set what it divides.`);
   const texts = Object.fromEntries(values['factor-text'].map((one) => pair('factor-text', one)));
   const described = {
     score: orNone(values.score),
@@ -141,12 +132,7 @@ export function triedApplicant(args: readonly string[], attributes: Attributes):
     fraudShield: values.alert.filter((one) => !ofFile.includes(one)),
     alerts: values.alert.filter((one) => ofFile.includes(one)),
     addressDiscrepancy: values['address-discrepancy'],
-    attributes: storedAttributes(
-      attributes,
-      {},
-      Object.fromEntries(Object.entries(set).filter(isAttribute)) as StoredAttributes,
-    ),
-    ...Object.fromEntries(Object.entries(set).filter((one) => !isAttribute(one))),
+    ...setInputs(values.set.map(jsonPair), attributes),
   };
   const seen = {
     delinquencies90: Number(values['seen-late-90'] ?? counts.delinquencies90),
@@ -168,10 +154,25 @@ export function triedApplicant(args: readonly string[], attributes: Attributes):
   };
 }
 
-function jsonPair(
-  option: string,
-  pair: (option: string, value: string) => [string, string],
-): readonly [string, unknown] {
+/** The inputs that were set by name, the attributes among them together. */
+function setInputs(set: readonly (readonly [string, unknown])[], attributes: Attributes) {
+  const isAttribute = (name: string) => Object.hasOwn(attributes, name);
+  const ratio = set.find(([name]) => attributes[name]?.source.of === 'ratio');
+  if (ratio) throw new TypeError(`--set ${ratio[0]} is a ratio; set what it divides.`);
+  const values = Object.fromEntries(set.filter(([name]) => isAttribute(name))) as StoredAttributes;
+  return {
+    attributes: storedAttributes(attributes, {}, values),
+    ...Object.fromEntries(set.filter(([name]) => !isAttribute(name))),
+  };
+}
+
+function pair(option: string, value: string): [string, string] {
+  const at = value.indexOf('=');
+  if (at < 1) throw new TypeError(`--${option} takes name=value, not ${value}.`);
+  return [value.slice(0, at), value.slice(at + 1)];
+}
+
+function jsonPair(option: string): readonly [string, unknown] {
   const [name, json] = pair('set', option);
   try {
     return [name, JSON.parse(json)];
