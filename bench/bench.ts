@@ -17,6 +17,7 @@ import { sizes } from '../scripts/sizes.ts';
 import { createTestDatabase } from '../server/test/test-databases.ts';
 import { eventually, form } from '../server/test/world.ts';
 import { type Figures, type Load, spread } from './load.ts';
+import { measureReplay } from './replay.ts';
 
 const isShort = process.argv.includes('--short');
 const applicants = isShort ? 1 : 40;
@@ -56,6 +57,7 @@ async function main(): Promise<void> {
   rows.push(...offers.rows, ...(await measureLoad(server, offers.last, metrics, database)));
   await endChild(product.child);
 
+  rows.push(...(await measureReplays()));
   for (const { name, figure } of await sizes()) rows.push([name, figure]);
   print(rows);
   console.log(
@@ -75,6 +77,15 @@ async function openDatabase(): Promise<TestDatabase | undefined> {
       : "PostgreSQL isn't installed, so these figures are for the embedded database, which has one connection.",
   );
   return database;
+}
+
+/** In a database of its own, which has no other decisions. */
+async function measureReplays(): Promise<readonly Row[]> {
+  const database =
+    process.env.TEST_DATABASE_URL === undefined ? undefined : await createTestDatabase('empty');
+  const { decisions, seconds: taken } = await measureReplay(database?.url, isShort ? 20 : 7_600);
+  await database?.drop();
+  return [[`Replay of ${decisions} stored decisions, two threads`, `${taken.toFixed(1)} s`]];
 }
 
 async function environment(

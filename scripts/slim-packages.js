@@ -15,7 +15,28 @@ const unusedFolders = new Set([
   'example',
   'examples',
   '.github',
+  'dist-es',
+  'esnext',
 ]);
+
+/** Parts of single packages: bundles, sources, languages, themes and other module formats of what the product imports by its parts. */
+const unusedOf = {
+  '@cantoo/pdf-lib': [
+    'src',
+    'ts3.4',
+    'dist/pdf-lib.js',
+    'dist/pdf-lib.min.js',
+    'dist/pdf-lib.esm.js',
+    'dist/pdf-lib.esm.min.js',
+  ],
+  'csv-parse': ['dist'],
+  'csv-stringify': ['dist'],
+  echarts: ['asset', 'dist', 'extension', 'i18n', 'ssr', 'theme', 'types'],
+  kysely: ['dist/cjs'],
+  'libphonenumber-js': ['bundle', 'source'],
+  pdfkit: ['js/pdfkit.standalone.js'],
+  zrender: ['build', 'dist', 'src'],
+};
 
 function slim(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -29,4 +50,7 @@ function slim(folder) {
   }
 }
 
-slim(process.argv[2] ?? 'node_modules');
+const packages = process.argv[2] ?? 'node_modules';
+for (const [name, parts] of Object.entries(unusedOf))
+  for (const part of parts) rmSync(join(packages, name, part), { recursive: true, force: true });
+slim(packages);

@@ -1,7 +1,7 @@
 // Applications with stored decisions about made-up people, as months of applying would leave them.
 import { randomUUID } from 'node:crypto';
 import { isoDate } from '#finance/dates.ts';
-import type { Lender } from '#lender/load.ts';
+import { LENDER_DIRECTORY, type Lender, loadLender } from '#lender/load.ts';
 import { dayIn } from '#server/platform/clock.ts';
 import { type Db, transact } from '#server/platform/db/database.ts';
 import { sealContext } from '#server/platform/db/sealed-columns.ts';
@@ -17,6 +17,9 @@ import {
   samePolicySince,
 } from '#server/policy/replay.ts';
 import { savePolicyVersion } from '#server/records/policy-versions.ts';
+
+export const demoLenderDirectory = LENDER_DIRECTORY;
+export const demoLender = (): Lender => loadLender(LENDER_DIRECTORY);
 
 export interface KeptForTest {
   readonly reference: ApplicationId;

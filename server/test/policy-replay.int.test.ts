@@ -220,6 +220,46 @@ describe('a replay', () => {
   });
 });
 
+describe('a policy that uses what stored inputs lack', () => {
+  it('leaves those decisions out by name, unless a value is assumed', async () => {
+    const own = path.join(folder, 'attributed');
+    cpSync(path.join(LENDER_DIRECTORY, 'policy'), own, { recursive: true });
+    // biome-ignore lint/suspicious/noExplicitAny: the changes reach any part of a file
+    const change = (file: string, edited: (content: any) => void) => {
+      const at = path.join(own, file);
+      const content = JSON.parse(readFileSync(at, 'utf8'));
+      edited(content);
+      writeFileSync(at, JSON.stringify(content));
+    };
+    change('attributes.json', ({ attributes }) => {
+      const { about, kind, source, reason } = attributes.cardUtilization;
+      Object.assign(attributes, {
+        newCode: { about, kind, unit: 'percent', source: { ...source, code: 'NEW1' }, reason },
+      });
+    });
+    change('eligibility.json', (table) => {
+      Object.assign(table.columns, { newCode: 'A new attribute' });
+      table.rows.push({
+        id: 'E-98',
+        about: 'A new rule.',
+        when: { newCode: '> 50' },
+        gives: { outcome: 'DECLINED', reason: 'balances-too-high' },
+        from: '2024-01-01',
+      });
+    });
+    const attributed = loadLender(LENDER_DIRECTORY, own);
+    const { missingFacts, kinds } = await replayDecisions(needs(), attributed, { to: end });
+    const decided = kinds.prequalification.decided + kinds.approval.decided;
+    expect(missingFacts.newCode).toBeGreaterThan(0);
+    expect(decided + (missingFacts.newCode as number)).toBe(kept.length);
+    const low = await replayDecisions(needs(), attributed, { to: end }, { assumed: { newCode: 10 } });
+    expect(low.missingFacts).toEqual({});
+    expect(low.kinds.prequalification.before.lends).toBe(low.kinds.prequalification.after.lends);
+    const high = await replayDecisions(needs(), attributed, { to: end }, { assumed: { newCode: 90 } });
+    expect(high.kinds.prequalification.after.lends).toBe(0);
+  });
+});
+
 describe('the report', () => {
   it('has every table without a script, and is the same each time', async () => {
     const summary = await replay();
@@ -247,6 +287,8 @@ describe('the report', () => {
     );
     expect(Object.keys(report.csv)).toContain('by-partner.csv');
     expect(report.csv['outcomes.csv']).toMatch(/^Decision,Before,After,Decisions,Share\nprequalification,/);
+    // No attribute's value holds a quote.
+    expect(report.html).not.toMatch(/="[^"<>]*"[^\s/>]/);
     const ids = [...report.html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
     expect(new Set(ids).size).toBe(ids.length);
   });
@@ -327,7 +369,7 @@ describe('the command', () => {
   it('requires a purpose, and refuses a policy that the product would refuse', async () => {
     await expect(replayPolicy(env(), ['--policy', policyFolder], () => {})).rejects.toThrow('--for');
     await expect(run('--policy', 'nowhere')).rejects.toThrow('policy:replay');
-    await expect(run('--assume', 'nonsense=1')).rejects.toThrow('--assume');
+    await expect(run('--assume', 'nonsense')).rejects.toThrow('--assume');
   });
 
   it('continues only the same replay', () => {

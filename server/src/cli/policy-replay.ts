@@ -9,7 +9,7 @@ import { dayIn } from '../platform/clock.ts';
 import { type Db, openDatabase, transact } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
 import { actingAs } from '../platform/operator.ts';
-import { approvalInputsSchema } from '../policy/inputs.ts';
+import { isInput } from '../policy/replay.ts';
 import { audit } from '../records/audit.ts';
 import { countDecisions } from '../records/kept-decisions.ts';
 import { readGroups } from '../replay/group-file.ts';
@@ -103,8 +103,7 @@ function assumedIn(text: string | undefined): Readonly<Record<string, unknown>> 
     pairs.map((pair) => {
       const [name = '', ...rest] = pair.split('=');
       const value = rest.join('=').trim();
-      if (!Object.hasOwn(approvalInputsSchema.shape, name.trim()) || value === '')
-        throw new SetupError(usage);
+      if (value === '') throw new SetupError(usage);
       try {
         return [name.trim(), JSON.parse(value)];
       } catch {
@@ -125,6 +124,9 @@ export async function replayPolicy(
     const { config } = services;
     const lender = loadLender(config.lenderDirectory);
     const changed = lenderWith(env, requested.policy, config.lenderDirectory);
+    for (const name of Object.keys(requested.assumed))
+      if (!isInput(name) && !Object.hasOwn(changed.policy.attributes, name))
+        throw new SetupError(`${name} after --assume is neither an input nor an attribute of the policy.`);
     const groups =
       requested.groups === undefined ? undefined : await readGroups(typedPath(env, requested.groups));
     const folder = openReplayFolder(typedPath(env, requested.out), {

@@ -8,7 +8,14 @@ import type { Lender } from '#lender/load.ts';
 import { tableNames } from '#lender/schema/decision-tables.ts';
 import type { Policy } from '#lender/schema/policy.ts';
 import type { ApprovalDecision, CreditPolicy, PrequalificationDecision } from './decide.ts';
-import { type ApprovalInputs, countedIncomeCents, obligationsCents, type PolicyInputs } from './inputs.ts';
+import {
+  type ApprovalInputs,
+  approvalInputsSchema,
+  countedIncomeCents,
+  obligationsCents,
+  type PolicyInputs,
+  policyInputsSchema,
+} from './inputs.ts';
 import { amountAtMost, type QualifiedProgram, termsFor } from './offers.ts';
 import { MissingFactError, PolicyGapError } from './policy-rows.ts';
 import { reasonWording } from './reasons.ts';
@@ -163,7 +170,7 @@ export function decideAgain(
   on: IsoDate,
   assumed: Readonly<Record<string, unknown>> = {},
 ): Decision | PolicyGapError | { readonly refused: Refusal } {
-  const all = { ...assumed, ...inputs };
+  const all = withAssumed(kind, inputs, assumed);
   try {
     return kind === 'approval'
       ? policy.decideApproval(all as ApprovalInputs, on)
@@ -175,6 +182,26 @@ export function decideAgain(
     throw error;
   }
 }
+
+/** Values for what the inputs lack: inputs by their own names, anything else as an attribute. */
+function withAssumed(
+  kind: DecisionKind,
+  inputs: DecisionInputs,
+  assumed: Readonly<Record<string, unknown>>,
+): DecisionInputs {
+  if (Object.keys(assumed).length === 0) return inputs;
+  const { shape } = kind === 'approval' ? approvalInputsSchema : policyInputsSchema;
+  const own = Object.entries(assumed).filter(([name]) => Object.hasOwn(shape, name));
+  const attributes = Object.entries(assumed).filter(([name]) => !isInput(name));
+  return {
+    ...Object.fromEntries(own),
+    ...inputs,
+    ...(attributes.length > 0 && { attributes: { ...Object.fromEntries(attributes), ...inputs.attributes } }),
+  } as DecisionInputs;
+}
+
+/** Whether a name is that of an input, and not of an attribute. */
+export const isInput = (name: string): boolean => Object.hasOwn(approvalInputsSchema.shape, name);
 
 /** Names the input and never its value. */
 function shapeMistake({ issues: [issue] }: ZodError): string {

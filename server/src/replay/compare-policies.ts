@@ -9,7 +9,7 @@ import { addRefusal, addReplayed, emptySummary, type ReplaySummary } from '../po
 /** What differs first: the outcome, the reasons, what is offered, or its price. */
 export type Aspect = 'outcome' | 'reasons' | 'offers' | 'prices';
 
-export interface Difference {
+interface Difference {
   readonly person: PolicyInputs;
   readonly aspect: Aspect;
   readonly before: ReplayedSide;

@@ -67,8 +67,8 @@ function drawTable(table: ReportTable, kind: string, drawn: Drawn): string {
   const figure =
     plot === undefined
       ? ''
-      : `<figure role="img" aria-label="${escaped(`${plot.caption}. The table has the figures.`)}">${drawn.get(plot) ?? ''}<figcaption>${escaped(plot.caption)}</figcaption></figure>`;
-  return `<section class="question${columns.length > 5 ? ' wide' : ''}" aria-labelledby="${name}"><h3 id="${name}">${escaped(question)}</h3>${note === undefined ? '' : `<p class="note">${escaped(note)}</p>`}${figure}<div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>
+      : `<figure><div role="img" aria-label="${escaped(`${plot.caption}. The table has the figures.`)}">${drawn.get(plot) ?? ''}</div><figcaption>${escaped(plot.caption)}</figcaption></figure>`;
+  return `<section class="question${columns.length > 5 ? ' wide' : ''}"><h3 id="${name}">${escaped(question)}</h3>${note === undefined ? '' : `<p class="note">${escaped(note)}</p>`}${figure}<div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>
 ${body}
 </tbody></table></div>${more === undefined ? '' : `<p class="note">${escaped(more)}</p>`}</section>`;
 }
@@ -114,7 +114,8 @@ tbody th,.text{text-align:left}
 td{white-space:nowrap}
 .text{white-space:normal}
 .wide table{font-size:15px}
-.wide th,.wide td{padding-inline:8px}
+.wide :is(th,td):not(:first-child):not(:last-child){padding-inline:8px}
+.wide tbody th{white-space:nowrap}
 .flag{color:var(--brick);font-weight:650}
 footer ul{max-width:72ch;margin:0;padding-left:20px}
 footer li{margin-top:8px}
@@ -129,7 +130,7 @@ h1{font-size:26px}h2{margin-top:24px;font-size:19px;break-after:avoid}h2 span{fo
 .question{margin-top:10px;padding:12px}
 .note{margin-top:4px}figure{margin-top:8px;break-inside:avoid}
 .scroll{margin-top:8px;overflow:visible}
-.wide table{font-size:8.5px}th,td{padding:3px 6px}.wide th,.wide td{padding-inline:3px}thead th{font-size:inherit}
+.wide table{font-size:8.5px}th,td{padding:3px 6px}.wide :is(th,td):not(:first-child):not(:last-child){padding-inline:3px}thead th{font-size:inherit}
 thead{display:table-header-group}tr{break-inside:avoid}
 dl{grid-template-columns:repeat(3,1fr);gap:6px 16px}
 }

@@ -2,10 +2,14 @@
 import type { ReportPlot } from '../wording/report-cells.ts';
 
 const colors = { ink: '#1C2421', soft: '#5B655F', line: '#E4DED2', before: '#C9BFA9', after: '#0F4C3A' };
-const font = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
+/** Without quotes, because the library writes it into attributes. */
+const font = 'system-ui, -apple-system, Segoe UI, Roboto, sans-serif';
 const width = 1000;
 
-/** One SVG for each plot, as text. The same plots always give the same text. */
+/**
+ * One SVG for each plot, as text, without what the library adds for pointers and numbers by the plots of the process: the same plots
+ * always give the same text.
+ */
 export async function drawPlots(
   plots: readonly ReportPlot[],
   sides: readonly [string, string],
@@ -24,8 +28,10 @@ export async function drawPlots(
     chart.setOption(optionOf(plot, sides));
     const svg = chart.renderToSVGString();
     chart.dispose();
-    // The library counts the plots of a process in the ids that it gives.
-    return svg.replaceAll(/zr\d+-/g, `plot${at}-`);
+    return svg
+      .replaceAll(/\s*<style[\s\S]*?<\/style>/g, '')
+      .replaceAll(/ (?:class|ecmeta_\w+|pointer-events)="[^"]*"/g, '')
+      .replaceAll(/zr\d+-/g, `plot${at}-`);
   });
 }
 
@@ -41,9 +47,9 @@ function optionOf(plot: ReportPlot, sides: readonly [string, string]) {
     axisLine: { lineStyle: { color: colors.soft } },
     axisLabel: {
       color: colors.ink,
-      fontSize: 14,
+      fontSize: isHorizontal ? 13 : 14,
       fontFamily: font,
-      ...(isHorizontal && { width: 380, overflow: 'break' as const }),
+      ...(isHorizontal && { width: 330, overflow: 'break' as const }),
     },
   };
   const values = {
@@ -80,7 +86,7 @@ function optionOf(plot: ReportPlot, sides: readonly [string, string]) {
       textStyle: { color: colors.ink, fontSize: 14, fontFamily: font },
     },
     grid: isHorizontal
-      ? { top: 44, left: 400, right: 56, bottom: 28, outerBoundsMode: 'none' as const }
+      ? { top: 44, left: 390, right: 56, bottom: 28, outerBoundsMode: 'none' as const }
       : { top: 44, left: 8, right: 8, bottom: 8, outerBoundsMode: 'same' as const },
     xAxis: isHorizontal ? values : categories,
     yAxis: isHorizontal ? categories : values,

@@ -1,0 +1,29 @@
+// Measures a replay: decisions about made-up people are stored in a database of their own, and decided again in two threads.
+import { randomBytes } from 'node:crypto';
+import { openDatabase } from '../server/src/platform/db/database.ts';
+import { migrate } from '../server/src/platform/db/migrate.ts';
+import { Vault } from '../server/src/platform/encryption.ts';
+import { replayDecisions } from '../server/src/replay/replay-decisions.ts';
+import { demoLender, demoLenderDirectory, storeDecisions } from '../server/test/kept-decisions.ts';
+
+const from = new Date('2026-01-01T12:00:00Z');
+const to = new Date('2027-01-01T12:00:00Z');
+
+/** Seconds and decisions of a replay of about so many people, in a database at this address or, without one, in memory. */
+export async function measureReplay(url: string | undefined, people: number) {
+  const database = await openDatabase({ url, poolSize: 2, dataDirectory: undefined });
+  try {
+    const { db } = database;
+    await migrate(database.maintenance.db);
+    const key = (id: string) => ({ id, secret: randomBytes(32) });
+    const vault = new Vault([key('a')], [key('b')]);
+    const lender = demoLender();
+    const { length: decisions } = await storeDecisions({ db, vault, lender }, { people, from });
+    const began = performance.now();
+    const threads = { count: 2, lenderDirectory: demoLenderDirectory };
+    await replayDecisions({ db, vault, lender }, lender, { to }, { threads });
+    return { decisions, seconds: (performance.now() - began) / 1000 };
+  } finally {
+    await database.close();
+  }
+}
