@@ -58,6 +58,14 @@ type AuditEvent =
   /** An operator viewed an application, or read its decision, which is made again for that from its stored inputs. */
   | { type: 'application-viewed' }
   | { type: 'decision-explained'; kind: string; policyVersion: string; agrees: boolean; why: string }
+  /** A version of the credit policy was proposed, approved, scheduled or taken back. */
+  | {
+      type: 'policy-changed';
+      step: Tables['policy_step']['kind'];
+      version: string;
+      takesForceAt?: string;
+      why?: string;
+    }
   /** The database was moved, with nothing between its backup and its restoration. */
   | { type: 'database-moved' }
   /** A backup was restored, and what may have happened since was marked as unresolved. */
