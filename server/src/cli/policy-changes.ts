@@ -46,7 +46,7 @@ function change<T>(
 }
 
 /** Stores the policy of a folder, checked like the lender's files at the start. Throws a LenderFileError for a mistake in it. */
-export function proposePolicy(
+export async function proposePolicy(
   services: Needs,
   { folder, why }: { readonly folder: string; readonly why: string },
 ): Promise<readonly string[]> {
