@@ -330,12 +330,14 @@ create table decision (
   application_id uuid not null references application (id),
   kind text not null check (kind in ('prequalification', 'approval')),
   policy_version text not null,
+  release text not null,
   outcome text not null,
   inputs text not null,
   detail text not null,
   decided_at timestamptz not null
 );
 create index decision_newest on decision (application_id, kind, decided_at desc);
+create index decision_made on decision (decided_at, id);
 
 create table deposit_account (
   application_id uuid primary key references application (id),
@@ -500,6 +502,7 @@ create table link_token (
   generation integer not null,
   token text,
   token_lookup text unique,
+  hosted_url text,
   expires_at timestamptz,
   spent_by text[] not null default '{}',
   repairs uuid references linked_bank (id)
