@@ -107,10 +107,7 @@ export class PageIndex {
   readonly plain: Page;
 
   constructor(pages: Pages, lender: Pick<Lender, 'brand' | 'partners'>, stated: StatedFacts) {
-    const part = jsonPart('facts', stated.facts);
-    const all = pages.all.map((page) =>
-      pageOf(page, withPart(withFacts(page.html, stated), part), page.policy),
-    );
+    const all = pages.all.map((page) => pageOf(page, withStated(page.html, stated), page.policy));
     this.#all = all;
     this.#lender = lender;
     this.plain = this.#the(({ screen }) => screen === undefined);
@@ -155,6 +152,10 @@ export class PageIndex {
     return page;
   }
 }
+
+/** A page with what it states of the policy in force, which its scripts state on later screens. */
+export const withStated = (html: string, stated: StatedFacts) =>
+  withPart(withFacts(html, stated), jsonPart('facts', stated.facts));
 
 export const afterRoot = '<!-- root ends -->';
 
