@@ -3,8 +3,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { type BuiltPage, withStated } from '#server/pages/built-pages.ts';
-import { statedFacts } from '#server/pages/policy-facts.ts';
+import type { BuiltPage } from '#server/pages/built-pages.ts';
+import { statedFacts, withFacts } from '#server/pages/policy-facts.ts';
 import { loadLender } from '../lender/load.ts';
 import { build, needsBuild } from './build.ts';
 import { formFile, inOrder, type Manifest } from './pages.ts';
@@ -32,7 +32,7 @@ export async function sizes(): Promise<readonly Size[]> {
   const scripts = async (files: readonly string[]) => total(await Promise.all(files.map(weigh)));
   const stated = statedFacts(loadLender(), new Date().toISOString().slice(0, 10));
   const html = async ({ file }: BuiltPage) =>
-    brotliCompressSync(withStated(await readFile(join(out, 'pages', file), 'utf8'), stated)).length;
+    brotliCompressSync(withFacts(await readFile(join(out, 'pages', file), 'utf8'), stated)).length;
 
   const landing = pages.filter(({ experience }) => experience !== undefined);
   const others = pages.filter(({ screen, experience }) => screen !== undefined && experience === undefined);

@@ -107,7 +107,7 @@ export class PageIndex {
   readonly plain: Page;
 
   constructor(pages: Pages, lender: Pick<Lender, 'brand' | 'partners'>, stated: StatedFacts) {
-    const all = pages.all.map((page) => pageOf(page, withStated(page.html, stated), page.policy));
+    const all = pages.all.map((page) => pageOf(page, withFacts(page.html, stated), page.policy));
     this.#all = all;
     this.#lender = lender;
     this.plain = this.#the(({ screen }) => screen === undefined);
@@ -152,10 +152,6 @@ export class PageIndex {
     return page;
   }
 }
-
-/** A page with what it states of the policy in force, which its scripts state on later screens. */
-export const withStated = (html: string, stated: StatedFacts) =>
-  withPart(withFacts(html, stated), jsonPart('facts', stated.facts));
 
 export const afterRoot = '<!-- root ends -->';
 

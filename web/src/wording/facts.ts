@@ -42,6 +42,6 @@ export interface LenderFacts {
 
 declare const __LENDER_FACTS__: LenderFacts;
 
-const ofPage = globalThis.document?.getElementById('facts')?.textContent;
+const page = globalThis.document?.getElementById('page')?.textContent;
 
-export const facts: LenderFacts = { ...__LENDER_FACTS__, ...(ofPage && JSON.parse(ofPage)) };
+export const facts: LenderFacts = { ...__LENDER_FACTS__, ...(page && JSON.parse(page).facts) };
