@@ -33,7 +33,7 @@ export const advertisedSchema = z.strictObject({
 export type Advertised = z.output<typeof advertisedSchema>;
 
 /** The range of amounts (cents), rates (percent) and terms (months) over all programs. */
-export function advertisedRange(programs: readonly Program[]) {
+function advertisedRange(programs: readonly Program[]) {
   const rates = programs.flatMap(({ floor, ceiling }) => [floor, ceiling]);
   const byRate = rates.sort((a, b) => Number(a) - Number(b));
   return {
@@ -47,7 +47,7 @@ export function advertisedRange(programs: readonly Program[]) {
 }
 
 /** The programs that lend an amount over a term at a rate. */
-export const lendingAt = (
+const lendingAt = (
   programs: readonly Program[],
   { amount, months, apr }: Advertised['example'],
 ): readonly Program[] =>

@@ -55,7 +55,8 @@ const lender = loadLender();
 const services = () => ({ db: world.product.services.db, clock: world.clock, lender });
 const asPat = <T>(work: () => Promise<T>) => actingAs('Pat Reyes', work);
 const asSam = <T>(work: () => Promise<T>) => actingAs('Sam Ortiz', work);
-const propose = (folder: string) => asPat(() => proposePolicy(services(), { folder, why: 'A test' }));
+const propose = (folder: string) =>
+  asPat(() => proposePolicy(services(), { folder, why: 'A test', report: '# Policy replay' }));
 const versionOf = (folder: string) => loadLender(LENDER_DIRECTORY, folder).policy.version;
 const inForce = (product: Product = world.product) => product.services.lender.policy.version;
 const steps = async () =>

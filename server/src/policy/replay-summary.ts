@@ -274,8 +274,7 @@ function addTree(into: Tree, more: Tree): void {
 }
 
 /** How many values a histogram has. */
-export const sizeOf = (values: Counts): number =>
-  Object.values(values).reduce((sum, times) => sum + times, 0);
+const sizeOf = (values: Counts): number => Object.values(values).reduce((sum, times) => sum + times, 0);
 
 /** Undefined without values. */
 export function meanOf(values: Counts): number | undefined {

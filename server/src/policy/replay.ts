@@ -18,7 +18,7 @@ export type Decision = PrequalificationDecision | ApprovalDecision;
 export type DecisionInputs = PolicyInputs | ApprovalInputs;
 
 /** The loan that an applicant wants: what was accepted, else requested. `amountCents` in cents. */
-export interface WantedLoan {
+interface WantedLoan {
   readonly amountCents: number;
   readonly months?: number | undefined;
   readonly isAutoSecured: boolean;
