@@ -51,6 +51,16 @@ const offersHold = (days: number): Change => ({
   },
 });
 
+const noRateBelow = (rate: string): Change => ({
+  programs: (programs) => {
+    for (const program of Object.values(programs) as Content[]) program.floor = rate;
+  },
+  pricing: ({ rows }) => {
+    for (const { gives } of rows)
+      for (const band of Object.keys(gives)) if (Number(gives[band]) < Number(rate)) gives[band] = rate;
+  },
+});
+
 const lender = loadLender();
 const services = () => ({ db: world.product.services.db, clock: world.clock, lender });
 const asPat = <T>(work: () => Promise<T>) => actingAs('Pat Reyes', work);
@@ -104,11 +114,13 @@ describe('a refused policy changes nothing', () => {
       /^lender\/policy\/programs\.json: small\.min must be below/,
     );
     const overPromised = policyWith({
-      programs: ({ small }) => {
-        small.ceiling = '25.00';
+      programs: ({ big_auto: secured }) => {
+        secured.max = '14000.00';
       },
     });
-    await expect(propose(overPromised)).rejects.toThrow(/advertised\.json/);
+    await expect(propose(overPromised)).rejects.toThrow(
+      /^lender\/public\/advertised\.json: landingAmounts has \$15,000/,
+    );
     const folder = policyWith(offersHold(20));
     await expect(actingAs('Kim', () => proposePolicy(services(), { folder, why: 'A test' }))).rejects.toThrow(
       "Kim may not change the policy: policy-approval.json doesn't list that operator.",
@@ -294,6 +306,48 @@ describe('a version in force', () => {
   });
 });
 
+it('what pages advertise follows the version in force, in every part of them', async () => {
+  const read = async (path: string) => {
+    const page = await world.browser().get(path);
+    expect(page.statusCode).toBe(200);
+    expect(page.body).not.toContain('{{');
+    return page;
+  };
+  const first = await read('/get-a-loan?experience=ppc');
+  expect(first.body).toContain('at 24.00% to 35.99% APR');
+  expect(first.body).toContain('made you a loan in the last 30 days');
+  const version = await putInForce({
+    ...noRateBelow('25.00'),
+    'time-limits': ({ limits: [limit] }) => {
+      limit.loanFreeDays = 45;
+    },
+  });
+  const { programs } = world.product.services.lender.policy;
+  expect(programs.map(({ floor }) => floor)).toEqual(programs.map(() => '25.00'));
+  const landing = await read('/get-a-loan?experience=ppc');
+  expect(landing.headers.etag).not.toBe(first.headers.etag);
+  expect(landing.body).toContain('at 25.00% to 35.99% APR');
+  expect(landing.body).toContain('made you a loan in the last 45 days');
+  expect(landing.body).not.toContain('24.00%');
+  // The scripts state the same on later screens.
+  const own = /id="page">(.*?)<\/script>/.exec(landing.body)?.[1] ?? '{}';
+  expect(JSON.parse(own).facts).toMatchObject({ lowestApr: '25.00%', loanFreeDays: '45' });
+  expect((await read('/legal/licenses-and-disclosures')).body).toContain('run from 25.00% to 35.99%');
+  expect((await read('/frequently-asked-questions')).body).toContain('25.00% to 35.99%');
+  // What is advertised is offered.
+  const { browser } = await decidedAs(world, 1);
+  expect((await decisionsOf(await idOf(browser)))[0]?.version).toBe(version);
+  const request = (await browser.get((await browser.journey()).links.loanRequest as string)).json();
+  const { amounts } = (await browser.get(request.allTerms.href)).json() as { amounts: Content[] };
+  const rates = amounts.flatMap(({ terms }) =>
+    terms.map(({ interestRate }: Content) => interestRate as number),
+  );
+  expect(Math.min(...rates)).toBeGreaterThanOrEqual(25);
+  await asPat(() => rollBackPolicy(services(), 'A test'));
+  await eventually(async () => inForce() !== version || undefined);
+  expect((await read('/get-a-loan?experience=ppc')).body).toBe(first.body);
+});
+
 describe.runIf(hasServer)('processes that disagree', () => {
   it('keep deciding, report it, and raise the alert; a start with such a version is refused', async () => {
     // Its advertising does not fit the new version.
@@ -308,11 +362,7 @@ describe.runIf(hasServer)('processes that disagree', () => {
     const lagging = await world.another('web', { LENDER_DIR: otherLender });
     const log = createLog('error', { write: (line: string) => void lines.push(line) });
     expect(inForce(lagging)).toBe(before);
-    const after = await putInForce({
-      programs: (programs) => {
-        for (const program of Object.values(programs) as Content[]) program.floor = '25.00';
-      },
-    });
+    const after = await putInForce(noRateBelow('25.00'));
     await eventually(async () => lagging.services.policyInForce.unreadable);
     expect(inForce(lagging)).toBe(before);
     expect(await lagging.operations.readiness()).toMatchObject({
