@@ -360,7 +360,7 @@ describe.runIf(hasServer)('processes that disagree', () => {
     const before = await putInForce(offersHold(15));
     const lines: string[] = [];
     const lagging = await world.another('web', { LENDER_DIR: otherLender });
-    const log = createLog('error', { write: (line: string) => void lines.push(line) });
+    const log = createLog('warn', { write: (line: string) => void lines.push(line) });
     expect(inForce(lagging)).toBe(before);
     const after = await putInForce(noRateBelow('25.00'));
     await eventually(async () => lagging.services.policyInForce.unreadable);
@@ -382,6 +382,16 @@ describe.runIf(hasServer)('processes that disagree', () => {
     expect(new Set(versions)).toEqual(new Set([before, after]));
     expect(await scraped(lagging)).toMatch(/^branchline_policy_unreadable 1$/m);
     expect(await scraped(world.product)).toMatch(/^branchline_policy_unreadable 0$/m);
+    const again = await createProduct(world.config, { role: 'web', clock: world.clock, log });
+    await again.close();
+    const warned = lines
+      .map((line) => JSON.parse(line))
+      .find(({ msg }) => /^lender\/policy is not in force/.test(msg));
+    expect(warned).toMatchObject({
+      inForce: after,
+      files: lender.policy.version,
+      differ: ['programs.json', 'pricing.json'],
+    });
     await expect(
       createProduct(
         { ...world.config, lenderDirectory: otherLender },
