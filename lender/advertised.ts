@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { timeLimitsOn } from './in-force.ts';
 import type { Refuse } from './lender-files.ts';
+import type { PolicyFacts } from './public/policy-facts.ts';
 import type { Branch } from './schema/branches.ts';
 import type { Brand } from './schema/brand.ts';
 import type { Fees } from './schema/fees.ts';
@@ -59,18 +60,6 @@ const lendingAt = (
       Number(one.floor) <= Number(apr) &&
       Number(apr) <= Number(one.ceiling),
   );
-
-export const policyFactNames = [
-  'leastAmount',
-  'mostAmount',
-  'lowestApr',
-  'highestApr',
-  'shortestTerm',
-  'longestTerm',
-  'loanFreeDays',
-] as const;
-/** What pages state of the policy in force, as it is written. */
-export type PolicyFacts = Readonly<Record<(typeof policyFactNames)[number], string>>;
 
 /** As of a day ("2026-03-01"). */
 export function policyFacts(

@@ -2,10 +2,10 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { policyFactNames } from './advertised.ts';
 import { recentTexts, textOn, timeLimitsOn } from './in-force.ts';
 import { LenderFileError } from './lender-files.ts';
 import { LENDER_DIRECTORY, loadLender } from './load.ts';
+import { policyFactNames } from './public/policy-facts.ts';
 import { brandSchema } from './schema/brand.ts';
 import { TEXT_IDS } from './schema/legal-texts.ts';
 import { termsOf } from './schema/programs.ts';

@@ -32,7 +32,7 @@ export async function writeDevelopmentPages(directory: string): Promise<void> {
       whole: false,
       ...(experience && { experience }),
       face,
-      facts: factPlaceholders,
+      facts: Object.values(factPlaceholders),
     };
     const html = documentOf({
       title: 'Branchline',

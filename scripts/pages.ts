@@ -190,7 +190,7 @@ class PageWriter {
           ...(experience && { experience }),
           ...(exchange && { exchange }),
           face,
-          facts: factPlaceholders,
+          facts: Object.values(factPlaceholders),
         }),
         answers: isWhole && !experience ? JSON.stringify({ [getJourney.path]: publicJourney }) : undefined,
         script,

@@ -331,7 +331,7 @@ it('what pages advertise follows the version in force, in every part of them', a
   expect(landing.body).not.toContain('24.00%');
   // The scripts state the same on later screens.
   const own = /id="page">(.*?)<\/script>/.exec(landing.body)?.[1] ?? '{}';
-  expect(JSON.parse(own).facts).toMatchObject({ lowestApr: '25.00%', loanFreeDays: '45' });
+  expect(JSON.parse(own).facts).toEqual(['$2,501', '$15,000', '25.00%', '35.99%', '24', '60', '45']);
   expect((await read('/legal/licenses-and-disclosures')).body).toContain('run from 25.00% to 35.99%');
   expect((await read('/frequently-asked-questions')).body).toContain('25.00% to 35.99%');
   // What is advertised is offered.

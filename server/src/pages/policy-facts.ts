@@ -1,11 +1,10 @@
 // What pages state of the policy in force: advertised amounts, rates and terms. The build leaves placeholders, so that a version that
 // takes force needs no build, and what is advertised is what is offered.
-import { needsVehicle, type PolicyFacts, policyFactNames, policyFacts } from '#lender/advertised.ts';
+import { needsVehicle, policyFacts } from '#lender/advertised.ts';
 import type { Lender } from '#lender/load.ts';
+import { type PolicyFacts, policyFactsOf } from '#lender/public/policy-facts.ts';
 
-export const factPlaceholders = Object.fromEntries(
-  policyFactNames.map((name) => [name, `{{${name}}}`]),
-) as PolicyFacts;
+export const factPlaceholders = policyFactsOf((name) => `{{${name}}}`);
 
 /** Around the words that are true only where an amount needs a vehicle. */
 export const vehicleMarks = (dollars: number) => [`{{vehicle:${dollars}}}`, '{{end}}'] as const;
