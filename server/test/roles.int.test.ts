@@ -117,6 +117,7 @@ describe.runIf(hasServer)('a PostgreSQL server in production', () => {
         'truncate audit_event',
         "insert into audit_link (event_id, chain, position, hash) values (1, gen_random_uuid(), 1, '')",
         'delete from policy_version',
+        'delete from policy_step',
         'create table public.mine ()',
       ])
         expect([role, statement, await refusal(role, statement)]).toEqual([
@@ -138,6 +139,9 @@ describe.runIf(hasServer)('a PostgreSQL server in production', () => {
         statement,
         expect.stringMatching(/^permission denied/),
       ]);
+    const step =
+      "insert into policy_step (version, kind, operator, recorded_at) values ('', 'approved', '', now())";
+    for (const role of [web, worker]) expect(await refusal(role, step)).toMatch(/^permission denied/);
     expect(await refusal(worker, 'update audit_link set is_exported = true')).toBe('allowed');
   });
 
@@ -147,6 +151,9 @@ describe.runIf(hasServer)('a PostgreSQL server in production', () => {
       runOps(env(pat), ['partner-keys', 'create', 'harborlight', '--as', 'CEO'], () => {}),
     ).rejects.toThrow(/^Leave out --as/);
     await runOps(env(pat), ['partner-keys', 'create', 'harborlight'], () => {});
+    await expect(runOps(env(pat), ['policy', 'rollback', '--for', 'A test'], () => {})).rejects.toThrow(
+      `${operator} may not change the policy`,
+    );
     await expect(
       runOps(env(urlAs(database.url, `${name}_worker`)), ['partner-keys'], () => {}),
     ).rejects.toThrow(/An operator connects with a role of their own/);

@@ -36,7 +36,10 @@ const tasks: Readonly<Record<string, Commands>> = {
       about: 'explain a decision to a credit officer or an examiner, and decide it again',
       run: runExplainCommand,
     },
-    policy: { about: 'show every version of the credit policy that ever decided', run: runPolicyCommand },
+    policy: {
+      about: 'list the versions of the credit policy; propose, approve and schedule one, and roll back',
+      run: runPolicyCommand,
+    },
     funnel: { about: 'show how far visitors get, and which fields are refused', run: runFunnelCommand },
   },
   'Decide what waits for a person': {

@@ -58,6 +58,14 @@ type AuditEvent =
   /** An operator viewed an application, or read its decision, which is made again for that from its stored inputs. */
   | { type: 'application-viewed' }
   | { type: 'decision-explained'; kind: string; policyVersion: string; agrees: boolean; why: string }
+  /** A version of the credit policy was proposed, approved, scheduled or taken back. */
+  | {
+      type: 'policy-changed';
+      step: Tables['policy_step']['kind'];
+      version: string;
+      takesForceAt?: string;
+      why?: string;
+    }
   /** An operator decides stored decisions again under a changed policy: one event for all of them. */
   | {
       type: 'policy-replayed';

@@ -68,6 +68,7 @@ const tables = {
   audit_event: ['keep', 'records/audit.ts', 'records/audit-chain.ts'],
   audit_link: ['keep', 'records/audit-chain.ts'],
   audit_checkpoint: ['keep', 'records/audit-chain.ts'],
+  policy_step: ['keep', 'records/policy-steps.ts'],
   policy_version: ['keep', 'records/policy-versions.ts'],
   limit_count: ['keep', 'platform/http/limits.ts'],
   breaker: ['keep', 'platform/jobs/circuit-breaker.ts'],

@@ -162,15 +162,6 @@ export interface Tables extends LoanTables, OperatingTables {
     decided_at: Instant;
   };
 
-  /** A version of the credit policy that decided, whole. Append-only. */
-  policy_version: {
-    version: string;
-    /** SHA-256 of the files, in hexadecimal. */
-    digest: string;
-    files: Json<readonly { readonly name: string; readonly json: string }[]>;
-    first_decided_at: Instant;
-  };
-
   /** Why an application waits for manual review, and the decision. */
   hold: {
     id: string;

@@ -4,6 +4,7 @@
 import type { OfferTerm } from '#contract/offers.ts';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
+import type { Policy } from '#lender/schema/policy.ts';
 import { type Application, readApplication } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { hasEndedLocked } from '../../journey/has-ended.ts';
@@ -16,10 +17,9 @@ import {
   type CashFlow,
   storedAttributes,
 } from '../../policy/attributes.ts';
-import type { ApprovalDecision } from '../../policy/decide.ts';
+import type { ApprovalDecision, PolicyBasis } from '../../policy/decide.ts';
 import { type ApprovalInputs, approvalInputsOf, type PolicyInputs } from '../../policy/inputs.ts';
 import { amountAtMost } from '../../policy/offers.ts';
-import type { AppliedPolicy } from '../../policy/policies.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision, saveDecision } from '../../records/decisions.ts';
@@ -62,11 +62,10 @@ export async function approve(
 ): Promise<Approval> {
   const application = await readApplication(services.db, applicationId);
   const known = await readKnown(services, application);
-  const { policy } = known;
   const on = isoDate(lenderDay(services));
   // No inquiry is made for an applicant who is declined without one.
   const foreseen = inputsOf(application, known);
-  const already = policy.decideApproval(foreseen, on);
+  const already = (await services.policies.of(known.by)).decideApproval(foreseen, on);
   if (already.kind === 'DECLINED')
     return made(services, application, { inputs: foreseen, decision: already });
 
@@ -74,6 +73,8 @@ export async function approve(
   await stageDone('report');
   const screened = await screen(services, application.id, 'approval', lists);
   const inputs = inputsOf(application, known, { file, bureau: attributes, screened });
+  // The law may have changed during the hard pull.
+  const policy = await services.policies.of(known.by);
   return made(services, application, { inputs, decision: policy.decideApproval(inputs, on) }, screened);
 }
 
@@ -102,7 +103,9 @@ function made(
 interface Known {
   readonly applicant: Applicant;
   readonly before: PolicyInputs;
-  readonly policy: AppliedPolicy;
+  readonly by: PolicyBasis;
+  /** Those of the policy that made the offers. */
+  readonly attributes: Policy['attributes'];
   readonly incomeAtBankCents: number | undefined;
   readonly cashFlow: CashFlow | undefined;
   readonly cleared: ReadonlySet<string>;
@@ -123,17 +126,17 @@ async function readKnown(
   if (prequalified === undefined)
     throw new Error('An application without a prequalification cannot be approved.');
   const { inputs: before, decision } = prequalified;
-  const policy = await policies.of(decision);
-  return { applicant, before, policy, incomeAtBankCents, cashFlow, cleared };
+  const { attributes } = (await policies.of(decision)).lender.policy;
+  return { applicant, before, by: decision, attributes, incomeAtBankCents, cashFlow, cleared };
 }
 
 /** A second inquiry would hurt the applicant's score, so an operator settles every unknown outcome. */
 async function hardPull(
   { vendorCalls, vendors }: With<'vendorCalls' | 'vendors'>,
   { id }: Application,
-  { applicant, policy }: Known,
+  { applicant, attributes }: Known,
 ): Promise<CreditReport> {
-  const summaries = bureauSummaries(policy.lender.policy.attributes);
+  const summaries = bureauSummaries(attributes);
   const report = await vendorCalls.call({
     vendor: 'bureau',
     operation: 'hard-pull',
@@ -151,7 +154,7 @@ async function hardPull(
 /** Without a hard pull, on the file of the soft pull. */
 function inputsOf(
   { ssn_conflict: ssnConflict }: Application,
-  { before, policy, incomeAtBankCents, cashFlow, cleared }: Known,
+  { before, attributes, incomeAtBankCents, cashFlow, cleared }: Known,
   pulled?: Pick<AttributeSources, 'bureau'> & { readonly file: CreditFile; readonly screened: Screened },
 ): ApprovalInputs {
   const { scoreFactorTexts: _, ...form } = before;
@@ -162,11 +165,7 @@ function inputsOf(
   const isIncomeCleared = incomeAtBankCents === undefined && cleared.has(bankPoint('income'));
   return {
     ...inputs,
-    attributes: storedAttributes(
-      policy.lender.policy.attributes,
-      { bureau: pulled?.bureau, cashFlow },
-      before.attributes,
-    ),
+    attributes: storedAttributes(attributes, { bureau: pulled?.bureau, cashFlow }, before.attributes),
     ...(isIncomeCleared
       ? { confirmedIncome: { annualCents: before.annualIncomeCents, by: 'documents' as const } }
       : {}),
@@ -176,7 +175,7 @@ function inputsOf(
 
 async function saveApproval(
   tx: Tx,
-  services: With<'clock' | 'vault' | 'jobs' | 'lender'>,
+  services: With<'clock' | 'vault' | 'jobs' | 'lender' | 'policies'>,
   { id, ssn_conflict: hasSsnConflict }: Application,
   made: Pick<Approval, 'inputs' | 'decision'>,
   screened: Screened | undefined,

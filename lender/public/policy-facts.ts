@@ -1,0 +1,16 @@
+// What pages state of the policy in force. The server writes the values into each page in this order, without the names, which would
+// cost every page.
+export const policyFactNames = [
+  'leastAmount',
+  'mostAmount',
+  'lowestApr',
+  'highestApr',
+  'shortestTerm',
+  'longestTerm',
+  'loanFreeDays',
+] as const;
+/** As they are written; terms in months. */
+export type PolicyFacts = Readonly<Record<(typeof policyFactNames)[number], string>>;
+
+export const policyFactsOf = (write: (name: keyof PolicyFacts, at: number) => string): PolicyFacts =>
+  Object.fromEntries(policyFactNames.map((name, at) => [name, write(name, at)])) as PolicyFacts;
