@@ -60,7 +60,7 @@ const tables = {
   session: ['delete', 'platform/http/sessions.ts'],
   reminder: ['delete', 'records/reminders.ts'],
   text_message: ['delete', 'records/texts.ts'],
-  notice: ['delete', 'records/notices.ts'],
+  notice: ['delete', 'records/notices.ts', 'records/notice-terms.ts'],
   lead: ['delete', 'records/leads.ts'],
   applicant: ['delete', 'records/applicants.ts'],
   application: ['scrub', 'journey/applications.ts'],

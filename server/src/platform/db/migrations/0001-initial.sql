@@ -336,6 +336,7 @@ create table decision (
   decided_at timestamptz not null
 );
 create index decision_newest on decision (application_id, kind, decided_at desc);
+create index decision_decided on decision (decided_at, id);
 
 create table deposit_account (
   application_id uuid primary key references application (id),
@@ -573,6 +574,7 @@ create table notice (
   mailing_id text
 );
 create index notice_application on notice (application_id);
+create index notice_due on notice (due_at, id);
 create index notice_letters on notice (letter) where letter in ('wanted', 'claimed');
 create index notice_unmailed on notice (printed_at) where letter = 'printed' and mailed_on is null;
 create unique index notice_once on notice (application_id, kind)
