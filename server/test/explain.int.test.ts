@@ -37,6 +37,7 @@ async function approvedInOneClick(person: number) {
 it('shows offers with their rate rows and caps, and nothing to turn', async () => {
   const text = await explained(1);
   expect(text).toContain('Decision: prequalification: PREQUALIFIED');
+  expect(text).toMatch(/^Release: Branchline \d+\.\d+\.\d+$/m);
   expect(text).toMatch(/Decided again: by policy \S+ as of \S+: PREQUALIFIED, the same/);
   expect(text).toMatch(/^small \| \$[\d,]+ \| \d+ \| \$[\d,.]+ \| [\d.]+% \| \S+ \| /m);
   expect(text).not.toContain('One change');

@@ -80,7 +80,7 @@ export async function explain(
   const kept = approval ?? (await readDecision(db, vault, id, 'prequalification'));
   if (kept === undefined) throw new SetupError(`No decision is stored for application ${id}.`);
   const kind = approval === undefined ? 'prequalification' : 'approval';
-  const { inputs, decision, decidedAt } = kept;
+  const { inputs, decision, decidedAt, release } = kept;
   const dayAt = (instant: Date) => isoDate(dayIn(lender.brand.hours.timeZone, instant));
   const on = dayAt(decidedAt);
   const policies = new Policies({
@@ -124,6 +124,7 @@ export async function explain(
     decision,
     inputs,
     decidedAt,
+    release,
     on,
     again: { by: `policy ${again.policyVersion} as of ${againOn}`, outcome: again.kind, agrees },
     counterfactuals: 'programs' in decision ? [] : counterfactualsOf(inputs, lends),

@@ -8,6 +8,7 @@ import { insertRow, isAfter, type Page, type Period } from '../platform/db/rows.
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
+import { version as release } from '../platform/version.ts';
 import type { ApprovalDecision, PrequalificationDecision } from '../policy/decide.ts';
 import type { ApprovalInputs, PolicyInputs } from '../policy/inputs.ts';
 import type { AppliedPolicy } from '../policy/policies.ts';
@@ -35,6 +36,7 @@ export async function saveDecision<K extends keyof Kinds>(
     application_id: applicationId,
     kind,
     policy_version: made.decision.policyVersion,
+    release,
     outcome: made.decision.kind,
     inputs: services.vault.sealJson(made.inputs, sealContext('decision', 'inputs', id)),
     detail: services.vault.sealJson(made.decision, sealContext('decision', 'detail', id)),
@@ -51,10 +53,10 @@ export async function readDecision<K extends keyof Kinds>(
   applicationId: ApplicationId,
   kind: K,
   at?: Date,
-): Promise<(Kinds[K] & { decidedAt: Date }) | undefined> {
+): Promise<(Kinds[K] & { decidedAt: Date; release: string }) | undefined> {
   const row = await db
     .selectFrom('decision')
-    .select(['id', 'inputs', 'detail', 'decided_at'])
+    .select(['id', 'inputs', 'detail', 'release', 'decided_at'])
     .where('application_id', '=', applicationId)
     .where('kind', '=', kind)
     .$if(at !== undefined, (query) => query.where('decided_at', '<=', at as Date))
@@ -66,7 +68,10 @@ export async function readDecision<K extends keyof Kinds>(
     row.detail,
     sealContext('decision', 'detail', row.id),
   );
-  return { inputs, decision, decidedAt: row.decided_at } as Kinds[K] & { decidedAt: Date };
+  return { inputs, decision, decidedAt: row.decided_at, release: row.release } as Kinds[K] & {
+    decidedAt: Date;
+    release: string;
+  };
 }
 
 export interface KeptDecision {

@@ -20,6 +20,8 @@ interface ExplainedDecision {
   readonly decision: PrequalificationDecision | ApprovalDecision;
   readonly inputs: PolicyInputs | ApprovalInputs;
   readonly decidedAt: Date;
+  /** The release whose code decided. */
+  readonly release: string;
   /** The lender's day of the decision. */
   readonly on: IsoDate;
   /** The same inputs decided again: by the policy and the law of then, or by today's. */
@@ -88,8 +90,19 @@ export function decisionExplanation(
   madeAt: Date,
   explained: ExplainedDecision,
 ): DocumentModel {
-  const { reference, kind, decision, inputs, decidedAt, on, again, counterfactuals, actions, notices } =
-    explained;
+  const {
+    reference,
+    kind,
+    decision,
+    inputs,
+    decidedAt,
+    release,
+    on,
+    again,
+    counterfactuals,
+    actions,
+    notices,
+  } = explained;
   const rules = decision.rows.map((fired) => ({ fired, ...partsOf(lender, fired) }));
   return onLetterhead(
     lender,
@@ -102,6 +115,7 @@ export function decisionExplanation(
           Decision: `${kind}: ${decision.kind}`,
           Decided: decidedAt.toISOString(),
           Policy: `${decision.policyVersion}, rows of ${decision.rowsOn}, law of ${decision.lawVersion}`,
+          Release: `Branchline ${release}`,
           'Decided again': `by ${again.by}: ${again.outcome}, ${again.agrees ? 'the same' : 'which differs'}`,
         }).map(([term, detail]) => ({ term, details: [detail] })),
       },

@@ -151,6 +151,8 @@ export interface Tables extends LoanTables, OperatingTables {
     application_id: ApplicationId;
     kind: 'prequalification' | 'approval';
     policy_version: string;
+    /** The release whose code decided. */
+    release: string;
     outcome: string;
     inputs: Sealed;
     detail: Sealed;

@@ -26,6 +26,7 @@ export default function VerificationNeeded() {
   const missing = documents.filter(({ isMissing }) => isMissing).map(({ kind }) => kind);
   const hasSent = !isHeld && documents.some(({ received }) => received.length > 0);
   const isComplete = hasSent && missing.length === 0;
+  const documentHref = record?.documentHref;
   const bankHref = journey?.links.linkToken && !isHeld ? whereToLink(journey.allowed) : undefined;
   return (
     <Notice
@@ -38,14 +39,16 @@ export default function VerificationNeeded() {
       <AmountBadge amount={journey?.prequalifiedAmount} />
       <AdverseAction />
       {record?.bankCheck && <Alert>{words.bankChecks[record.bankCheck]}</Alert>}
-      {record?.documentHref && <p>{words.document}</p>}
+      {documentHref && <p>{words.document}</p>}
       {bankHref && <p>{words.bank}</p>}
       <Actions>
-        {record?.documentHref && <ButtonLink href={record.documentHref}>{words.showDocument}</ButtonLink>}
+        {documentHref && <ButtonLink href={documentHref}>{words.showDocument}</ButtonLink>}
         {bankHref && (
-          <ButtonLink href={bankHref}>{record?.bankCheck ? words.otherBank : words.linkBank}</ButtonLink>
+          <ButtonLink href={bankHref} kind={documentHref ? 'secondary' : 'primary'}>
+            {record?.bankCheck ? words.otherBank : words.linkBank}
+          </ButtonLink>
         )}
-        {!isComplete && <SendDocuments kind={bankHref ? 'secondary' : 'primary'} />}
+        {!isComplete && <SendDocuments kind={documentHref || bankHref ? 'secondary' : 'primary'} />}
       </Actions>
       {isComplete && <LinkTo screen="verification-documents">{uploadText.others}</LinkTo>}
       <BookCall />

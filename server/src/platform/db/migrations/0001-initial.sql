@@ -330,6 +330,7 @@ create table decision (
   application_id uuid not null references application (id),
   kind text not null check (kind in ('prequalification', 'approval')),
   policy_version text not null,
+  release text not null,
   outcome text not null,
   inputs text not null,
   detail text not null,
