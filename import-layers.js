@@ -9,6 +9,7 @@ export const serverLayers = [
   ['services.ts'],
   ['wording'],
   ['records'],
+  ['replay'],
   ['journey'],
   ['stages/notices', 'stages/measurements'],
   ['stages/branches', 'stages/offers', 'stages/status'],

@@ -3,7 +3,7 @@ import { daysBetween, type IsoDate, isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import type { Application } from '../journey/applications.ts';
 import { dayIn } from '../platform/clock.ts';
-import type { KeptDecision } from '../records/decisions.ts';
+import type { MadeDecision } from '../records/decisions.ts';
 import { type NoticeInTerm, noticeDueOn, termBegan } from '../records/notice-terms.ts';
 import { reasonsIn } from './applications.ts';
 import { timeOf } from './command.ts';
@@ -17,7 +17,7 @@ export interface Exported {
   readonly receivedAt: Date;
   readonly name: string | undefined;
   readonly usState: string | undefined;
-  readonly decision: KeptDecision | undefined;
+  readonly decision: MadeDecision | undefined;
   /** The notice of action taken or of incompleteness, or the 30 days that it ends. */
   readonly notice: NoticeInTerm | undefined;
   /** Why a reviewer denied it. */

@@ -15,7 +15,7 @@ import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
 import { readFields, readNames } from '../records/applicants.ts';
 import { audit } from '../records/audit.ts';
-import { decisionsBetween, type KeptDecision } from '../records/decisions.ts';
+import { decisionsBetween, type MadeDecision } from '../records/decisions.ts';
 import { leadsOpened } from '../records/leads.ts';
 import { type NoticeInTerm, termsEnding, termsOfAll } from '../records/notice-terms.ts';
 import { readReasons } from '../records/notices.ts';
@@ -118,7 +118,7 @@ interface Listed {
   readonly at: Date;
   readonly id: string;
   readonly applicationId: ApplicationId;
-  readonly decision?: KeptDecision;
+  readonly decision?: MadeDecision;
   readonly notice?: NoticeInTerm;
 }
 
@@ -211,7 +211,7 @@ async function completed(
 /** The notice that followed a decision, or the newest; without one, the 30 days that still run or that a withdrawal ended. */
 function noticeAfter(
   terms: readonly NoticeInTerm[],
-  decision: KeptDecision | undefined,
+  decision: MadeDecision | undefined,
 ): NoticeInTerm | undefined {
   const given = terms.filter(({ kind, state }) => kind !== 'open' && state !== 'void');
   const following = decision && given.find(({ owedAt }) => owedAt >= decision.decidedAt);

@@ -10,12 +10,15 @@ interface WorkerPool<Task, Result> {
 }
 
 /**
- * A pool of one thread, which starts with the first task, is replaced if it fails, and doesn't prevent the process from exiting.
+ * A pool of one thread or of `threads`, which start with the first task, are replaced if they fail, and don't prevent the process from exiting.
  * A failure that belongs to no task goes to `onError`; without it, it ends the process.
  */
 export function workerPool<Task, Result>(
   script: URL,
-  options: { readonly workerData?: unknown; readonly env?: NodeJS.ProcessEnv } = {},
+  {
+    threads = 1,
+    ...options
+  }: { readonly threads?: number; readonly workerData?: unknown; readonly env?: NodeJS.ProcessEnv } = {},
   onError?: (error: Error) => void,
 ): WorkerPool<Task, Result> {
   let pool: Piscina<Task, Result> | undefined;
@@ -23,8 +26,8 @@ export function workerPool<Task, Result>(
     if (pool) return pool;
     pool = new Piscina({
       filename: script.href,
-      minThreads: 1,
-      maxThreads: 1,
+      minThreads: threads,
+      maxThreads: threads,
       idleTimeout: Number.POSITIVE_INFINITY,
       ...options,
     });

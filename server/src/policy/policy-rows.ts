@@ -44,3 +44,14 @@ export function rowOf(policy: Policy, { table, row }: FiredRow): RowOf<TableName
 export class PolicyGapError extends Error {
   override readonly name = 'PolicyGapError';
 }
+
+/** The inputs were stored before an attribute was declared, and the outcome depends on a cell about it. */
+export class MissingFactError extends PolicyGapError {
+  /** The name of the attribute. */
+  readonly fact: string;
+
+  constructor(fact: string) {
+    super(`The inputs have no value for ${fact}, which was declared after they were stored.`);
+    this.fact = fact;
+  }
+}

@@ -74,7 +74,7 @@ export async function readDecision<K extends keyof Kinds>(
   };
 }
 
-export interface KeptDecision {
+export interface MadeDecision {
   readonly id: string;
   readonly applicationId: ApplicationId;
   readonly kind: keyof Kinds;
@@ -89,7 +89,7 @@ export async function decisionsBetween(
   vault: Vault,
   { from, until }: Period,
   page: Page,
-): Promise<KeptDecision[]> {
+): Promise<MadeDecision[]> {
   const rows = await db
     .selectFrom('decision')
     .select(['id', 'application_id as applicationId', 'kind', 'inputs', 'detail', 'decided_at as decidedAt'])
@@ -102,8 +102,8 @@ export async function decisionsBetween(
     .execute();
   return rows.map(({ inputs, detail, ...row }) => ({
     ...row,
-    inputs: vault.openJson<KeptDecision['inputs']>(inputs, sealContext('decision', 'inputs', row.id)),
-    decision: vault.openJson<KeptDecision['decision']>(detail, sealContext('decision', 'detail', row.id)),
+    inputs: vault.openJson<MadeDecision['inputs']>(inputs, sealContext('decision', 'inputs', row.id)),
+    decision: vault.openJson<MadeDecision['decision']>(detail, sealContext('decision', 'detail', row.id)),
   }));
 }
 

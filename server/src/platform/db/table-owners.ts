@@ -37,7 +37,7 @@ const tables = {
   uploaded_part: ['delete', 'records/uploads.ts'],
   call_back: ['delete', 'stages/branches/call-back-store.ts'],
   consent: ['delete', 'records/consents.ts'],
-  decision: ['delete', 'records/decisions.ts'],
+  decision: ['delete', 'records/decisions.ts', 'records/kept-decisions.ts'],
   hold: ['delete', 'records/holds.ts'],
   legal_hold: ['delete', 'records/legal-holds.ts'],
   military_check: ['delete', 'records/military-checks.ts'],
@@ -98,6 +98,7 @@ export const crossTableFiles: Readonly<Record<string, string>> = {
   'stages/retention/purge.ts': 'A purge walks all that is kept of an application.',
   'stages/retention/bank-access.ts':
     'Whether a bank is still needed depends on its application and its work.',
+  'records/kept-decisions.ts': 'A replay reads each decision with its application.',
   'cli/person-records.ts': 'A person is shown, and may have deleted, what any table holds of them.',
   'cli/references.ts': 'An operator names an application, a hold or a job by the beginning of its reference.',
   'cli/turn-lookups.ts': 'Every lookup is made again, whichever table holds it.',

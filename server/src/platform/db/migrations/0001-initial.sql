@@ -337,7 +337,7 @@ create table decision (
   decided_at timestamptz not null
 );
 create index decision_newest on decision (application_id, kind, decided_at desc);
-create index decision_decided on decision (decided_at, id);
+create index decision_made on decision (decided_at, id);
 
 create table deposit_account (
   application_id uuid primary key references application (id),

@@ -1,0 +1,192 @@
+// Decides a stored decision again under a changed policy, and puts both decisions into figures that can be compared. Without I/O.
+import { ZodError } from 'zod';
+import { usualTerm } from '#finance/amount-options.ts';
+import { addDays, type IsoDate } from '#finance/dates.ts';
+import { cents } from '#finance/money.ts';
+import type { Lender } from '#lender/load.ts';
+import { tableNames } from '#lender/schema/decision-tables.ts';
+import type { Policy } from '#lender/schema/policy.ts';
+import type { ApprovalDecision, CreditPolicy, PrequalificationDecision } from './decide.ts';
+import { type ApprovalInputs, countedIncomeCents, obligationsCents, type PolicyInputs } from './inputs.ts';
+import { amountAtMost, type QualifiedProgram, termsFor } from './offers.ts';
+import { MissingFactError, PolicyGapError } from './policy-rows.ts';
+import { reasonWording } from './reasons.ts';
+
+export type DecisionKind = 'prequalification' | 'approval';
+export type Decision = PrequalificationDecision | ApprovalDecision;
+export type DecisionInputs = PolicyInputs | ApprovalInputs;
+
+/** The loan that an applicant wants: what was accepted, else requested. `amountCents` in cents. */
+export interface WantedLoan {
+  readonly amountCents: number;
+  readonly months?: number | undefined;
+  readonly isAutoSecured: boolean;
+}
+
+/** A decision with what is known about its application. */
+export interface KeptDecision {
+  readonly reference: string;
+  readonly kind: DecisionKind;
+  readonly inputs: DecisionInputs;
+  /** The lender's day of the decision. */
+  readonly on: IsoDate;
+  readonly channel: string;
+  readonly partner: string | null;
+  readonly wanted: WantedLoan;
+}
+
+/** The offer that stands for all offers of a decision. Amounts in cents, rates and ratios in basis points. */
+export interface ReplayedLoan {
+  readonly program: string;
+  readonly amountCents: number;
+  readonly months: number;
+  readonly isAutoSecured: boolean;
+  readonly aprBasisPoints: number;
+  readonly paymentCents: number;
+  /** What is paid beyond the principal if every payment is made on its day, until the last. */
+  readonly interestCents: number;
+  /** Everything owed with the new payment, of the income that counts. Null without an income. */
+  readonly paymentToIncome: number | null;
+}
+
+/** One policy's decision, in what a replay compares. */
+export interface ReplayedSide {
+  /** NO_DECISION where the policy has no answer, with the gap as its only reason. */
+  readonly outcome: Decision['kind'] | 'NO_DECISION';
+  /** Their wording, in the order given. */
+  readonly reasons: readonly string[];
+  /** The names of the programs that are offered. */
+  readonly programs: readonly string[];
+  readonly hasFastPath: boolean;
+  /** The largest amount offered, in cents. */
+  readonly mostCents: number;
+  readonly loan?: ReplayedLoan | undefined;
+}
+
+export interface ReplayedDecision extends KeptDecision {
+  readonly before: ReplayedSide;
+  readonly after: ReplayedSide;
+}
+
+const nothing = { reasons: [], programs: [], hasFastPath: false, mostCents: 0 };
+
+/**
+ * A decision in figures. `lender` and `on` are those that it was made by: they price its offers. Throws a RangeError for a reason
+ * without wording.
+ */
+export function sideOf(
+  decision: Decision | PolicyGapError,
+  { lender, on }: { readonly lender: Lender; readonly on: IsoDate },
+  { inputs, wanted }: Pick<KeptDecision, 'inputs' | 'wanted'>,
+): ReplayedSide {
+  if (decision instanceof PolicyGapError)
+    return { ...nothing, outcome: 'NO_DECISION', reasons: [decision.message] };
+  if ('reasons' in decision)
+    return { ...nothing, outcome: decision.kind, reasons: reasonWording(lender, decision.reasons) };
+  if (!('programs' in decision)) return { ...nothing, outcome: decision.kind };
+  const { programs } = decision;
+  return {
+    outcome: decision.kind,
+    reasons: [],
+    programs: programs.map(({ name }) => name),
+    hasFastPath: 'fastPath' in decision && decision.fastPath !== undefined,
+    mostCents: Math.max(...programs.map(({ maxCents }) => maxCents)),
+    loan: loanOf(programs, { lender, on }, { inputs, wanted }),
+  };
+}
+
+/**
+ * The wanted amount if a program lends it, else the next one below it, else the lowest, over the wanted months, else those nearest to
+ * 48; without a vehicle, unless one was wanted or every program needs one.
+ */
+function loanOf(
+  all: readonly QualifiedProgram[],
+  { lender, on }: { readonly lender: Lender; readonly on: IsoDate },
+  { inputs, wanted }: Pick<KeptDecision, 'inputs' | 'wanted'>,
+): ReplayedLoan | undefined {
+  const own = all.filter(({ isAutoSecured }) => isAutoSecured === wanted.isAutoSecured);
+  const programs = own.length > 0 ? own : all;
+  const amount = amountAtMost(programs, cents(wanted.amountCents));
+  if (amount === undefined) return undefined;
+  const context = { lender, on, state: inputs.state, militaryCovered: inputs.militaryCovered };
+  const terms = programs.flatMap((program) => termsFor(program, amount, context));
+  const overWanted = terms.filter(({ months }) => months === wanted.months);
+  const term = usualTerm(overWanted.length > 0 ? overWanted : terms);
+  if (term === undefined) return undefined;
+  const income = countedIncomeCents(inputs);
+  return {
+    program: term.programName,
+    amountCents: amount,
+    months: term.months,
+    isAutoSecured: term.isAutoSecured,
+    aprBasisPoints: term.apr.times(100).round().toNumber(),
+    paymentCents: term.monthlyPayment,
+    interestCents: term.totalOfPayments - amount,
+    paymentToIncome:
+      income === 0 ? null : Math.round(((obligationsCents(inputs) + term.monthlyPayment) * 120_000) / income),
+  };
+}
+
+/** Why a decision was left out of a replay: the fact that its inputs lack, or a sentence. */
+export type Refusal = { readonly fact: string } | { readonly sentence: string };
+
+/**
+ * Decides inputs by a policy on a day. Values in `assumed` are taken for what the inputs lack. A policy without an answer is returned
+ * as its PolicyGapError; inputs that lack a fact, or that no longer have the shape of today's, as a refusal.
+ */
+export function decideAgain(
+  policy: CreditPolicy,
+  { kind, inputs }: Pick<KeptDecision, 'kind' | 'inputs'>,
+  on: IsoDate,
+  assumed: Readonly<Record<string, unknown>> = {},
+): Decision | PolicyGapError | { readonly refused: Refusal } {
+  const all = { ...assumed, ...inputs };
+  try {
+    return kind === 'approval'
+      ? policy.decideApproval(all as ApprovalInputs, on)
+      : policy.decidePrequalification(all, on);
+  } catch (error) {
+    if (error instanceof MissingFactError) return { refused: { fact: error.fact } };
+    if (error instanceof PolicyGapError) return error;
+    if (error instanceof ZodError) return { refused: { sentence: shapeMistake(error) } };
+    throw error;
+  }
+}
+
+/** Names the input and never its value. */
+function shapeMistake({ issues: [issue] }: ZodError): string {
+  const names = issue?.code === 'unrecognized_keys' ? issue.keys : (issue?.path ?? []);
+  return `The stored inputs don't have today's shape: ${names.join('.')}.`;
+}
+
+type Dated = { readonly from: string; readonly until?: string | undefined };
+
+/** Everything in a policy that has dates, by what identifies it. */
+function datedRows(policy: Policy): ReadonlyMap<string, Dated> {
+  const { stateCaps, reference, fees } = policy;
+  const rows: (readonly [string, Dated])[] = tableNames.flatMap((table) =>
+    policy[table].rows.map((row) => [`${table} ${row.id}`, row] as const),
+  );
+  for (const cap of stateCaps.caps) {
+    const { effective, source: _, ...about } = cap;
+    rows.push([JSON.stringify(about), { from: effective.from, until: effective.to }]);
+  }
+  for (const { from, until, ...about } of fees) rows.push([JSON.stringify(about), { from, until }]);
+  for (const one of reference.federalFunds) rows.push([JSON.stringify(one), one]);
+  return new Map(rows);
+}
+
+/**
+ * The first day on which everything that a policy changes from an earlier one is in force, or undefined if no dates differ: a row that
+ * is new counts from its first day, and one that was given an end from the day after it.
+ */
+export function inForceFrom(before: Policy, changed: Policy): IsoDate | undefined {
+  const known = datedRows(before);
+  const days = [...datedRows(changed)].flatMap(([id, row]) => {
+    const old = known.get(id);
+    if (old !== undefined && old.until !== row.until && row.until !== undefined)
+      return [addDays(row.until as IsoDate, 1)];
+    return old === undefined || old.from !== row.from ? [row.from] : [];
+  });
+  return days.sort().at(-1) as IsoDate | undefined;
+}

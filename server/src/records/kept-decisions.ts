@@ -1,0 +1,135 @@
+// Reads stored decisions in the order in which they were made, with what a replay needs of their applications.
+import { isoDate } from '#finance/dates.ts';
+import { dayIn } from '../platform/clock.ts';
+import type { Db } from '../platform/db/database.ts';
+import { sealContext } from '../platform/db/sealed-columns.ts';
+import type { Vault } from '../platform/encryption.ts';
+import type { Decision, DecisionInputs, KeptDecision } from '../policy/replay.ts';
+
+/** Which decisions to read: made from `from` on and before `to`. */
+export interface DecisionPeriod {
+  readonly from?: Date | undefined;
+  readonly to: Date;
+}
+
+/** The last decision that was read: those after it are read next. */
+export interface DecisionCursor {
+  readonly at: Date;
+  readonly id: string;
+}
+
+/** A decision as stored, decrypted and not yet parsed: deciding is for threads, and the keys stay with the process. */
+export interface StoredDecision extends Omit<KeptDecision, 'inputs' | 'wanted'> {
+  readonly inputs: string;
+  readonly detail: string;
+  readonly wanted: Omit<KeptDecision['wanted'], 'amountCents'> & { readonly amountCents: number | null };
+}
+
+interface Reading {
+  readonly db: Db;
+  readonly vault: Vault;
+  /** The lender's, which decides on which day a decision was made. */
+  readonly timeZone: string;
+}
+
+const last = (period: DecisionPeriod) => (period.from === undefined ? new Date(0) : period.from);
+
+/**
+ * The next decisions after a cursor, oldest first. An application that was decided more than once in the period counts by its last
+ * decision of each kind. Each call reads the index from the cursor on.
+ */
+export async function readStoredDecisions(
+  { db, vault, timeZone }: Reading,
+  period: DecisionPeriod,
+  after: DecisionCursor | undefined,
+  limit: number,
+): Promise<{ readonly decisions: readonly StoredDecision[]; readonly cursor: DecisionCursor | undefined }> {
+  const rows = await db
+    .selectFrom('decision')
+    .innerJoin('application', 'application.id', 'decision.application_id')
+    .select([
+      'decision.id',
+      'decision.application_id as reference',
+      'decision.kind',
+      'decision.inputs',
+      'decision.detail',
+      'decision.decided_at as at',
+      'application.source',
+      'application.partner_id as partner',
+      'application.requested_amount as requested',
+      'application.accepted_term as accepted',
+    ])
+    .where('decision.decided_at', '>=', last(period))
+    .where('decision.decided_at', '<', period.to)
+    .$if(after !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(
+          refTuple('decision.decided_at', 'decision.id'),
+          '>',
+          tuple((after as DecisionCursor).at, (after as DecisionCursor).id),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('decision as later')
+            .select('later.id')
+            .whereRef('later.application_id', '=', 'decision.application_id')
+            .whereRef('later.kind', '=', 'decision.kind')
+            .where('later.decided_at', '<', period.to)
+            .where(({ eb, refTuple }) =>
+              eb(
+                refTuple('later.decided_at', 'later.id'),
+                '>',
+                refTuple('decision.decided_at', 'decision.id'),
+              ),
+            ),
+        ),
+      ),
+    )
+    .orderBy('decision.decided_at')
+    .orderBy('decision.id')
+    .limit(limit)
+    .execute();
+  const end = rows.at(-1);
+  return {
+    decisions: rows.map(({ id, at, source, requested, accepted, inputs, detail, ...row }) => ({
+      ...row,
+      on: isoDate(dayIn(timeZone, at)),
+      channel: source,
+      inputs: vault.open(inputs, sealContext('decision', 'inputs', id)),
+      detail: vault.open(detail, sealContext('decision', 'detail', id)),
+      wanted: {
+        amountCents: accepted?.amount ?? requested,
+        months: accepted?.months,
+        isAutoSecured: accepted?.isAutoSecured ?? false,
+      },
+    })),
+    cursor: end && { at: end.at, id: end.id },
+  };
+}
+
+/** A decision as stored, parsed. `usualCents` is the amount of an applicant who requested none. */
+export function parseStored(
+  { inputs, detail, wanted, ...row }: StoredDecision,
+  usualCents: number,
+): KeptDecision & { readonly decision: Decision } {
+  return {
+    ...row,
+    inputs: JSON.parse(inputs) as DecisionInputs,
+    decision: JSON.parse(detail) as Decision,
+    wanted: { ...wanted, amountCents: wanted.amountCents ?? usualCents },
+  };
+}
+
+/** How many decisions a period has at most, for the progress of a replay. */
+export async function countDecisions(db: Db, { to, ...period }: DecisionPeriod): Promise<number> {
+  const { decisions } = await db
+    .selectFrom('decision')
+    .select((of) => of.fn.countAll<number>().as('decisions'))
+    .where('decided_at', '>=', last({ to, ...period }))
+    .where('decided_at', '<', to)
+    .executeTakeFirstOrThrow();
+  return Number(decisions);
+}

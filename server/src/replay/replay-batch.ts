@@ -1,0 +1,107 @@
+// Replays a batch of stored decisions, in this process or in a thread.
+import type { IsoDate } from '#finance/dates.ts';
+import type { Lender } from '#lender/load.ts';
+import { readStoredPolicy, type StoredPolicy } from '#lender/load-policy.ts';
+import type { Policy } from '#lender/schema/policy.ts';
+import { createPolicy } from '../policy/decide.ts';
+import type { GroupProbabilities } from '../policy/fair-lending.ts';
+import { type AppliedPolicy, Policies } from '../policy/policies.ts';
+import { PolicyGapError } from '../policy/policy-rows.ts';
+import { decideAgain, inForceFrom, type ReplayedDecision, sideOf } from '../policy/replay.ts';
+import { addRefusal, addReplayed, emptySummary, type ReplaySummary } from '../policy/replay-summary.ts';
+import { parseStored, type StoredDecision } from '../records/kept-decisions.ts';
+
+/** What to decide by, as threads are sent it. */
+export interface ReplaySetup {
+  readonly changed: StoredPolicy;
+  /** Every version that decided. */
+  readonly stored: readonly StoredPolicy[];
+  /** The day whose rows decide; otherwise each decision's own, or the first on which the change is in force, if that is later. */
+  readonly on?: IsoDate | undefined;
+  /** Only applicants of this state. */
+  readonly state?: string | undefined;
+  /** Only decisions that offered this program, before or after. */
+  readonly program?: string | undefined;
+  /** Values for facts that stored inputs lack. */
+  readonly assumed: Readonly<Record<string, unknown>>;
+}
+
+export interface Batch {
+  readonly decisions: readonly StoredDecision[];
+  /** The groups of each of them, where the lender supplies any. */
+  readonly groups?: readonly (GroupProbabilities | 'none')[] | undefined;
+}
+
+/** A decision whose outcome changes. */
+export interface ChangedDecision extends Pick<ReplayedDecision, 'reference' | 'kind' | 'on'> {
+  readonly state: string;
+  readonly before: Pick<ReplayedDecision['before'], 'outcome' | 'reasons'>;
+  readonly after: Pick<ReplayedDecision['after'], 'outcome' | 'reasons'>;
+}
+
+export interface BatchResult {
+  readonly summary: ReplaySummary;
+  readonly changed: readonly ChangedDecision[];
+}
+
+export type Replayer = (batch: Batch) => Promise<BatchResult>;
+
+/** `lender`: its policy is today's, and its usual amount is that of applicants who requested none. */
+export function createReplayer(lender: Lender, setup: ReplaySetup): Replayer {
+  const { on, state, program, assumed } = setup;
+  const find = async (version: string) => setup.stored.find((one) => one.version === version);
+  const policies = new Policies({ lender, readStored: find, alert: () => {} });
+  const changed: Lender = { ...lender, policy: readStoredPolicy(setup.changed) };
+  const policy = createPolicy(changed);
+  const firstDays = new Map<string, IsoDate | undefined>();
+  function dayOf(version: string, decidedOn: IsoDate): IsoDate {
+    if (on !== undefined) return on;
+    if (!firstDays.has(version)) firstDays.set(version, inForceFrom(versionOf(version), changed.policy));
+    const first = firstDays.get(version);
+    return first !== undefined && first > decidedOn ? first : decidedOn;
+  }
+  function versionOf(version: string): Policy {
+    const kept = setup.stored.find((one) => one.version === version);
+    return kept === undefined ? lender.policy : readStoredPolicy(kept);
+  }
+
+  return async ({ decisions, groups }) => {
+    const summary = emptySummary();
+    const changes: ChangedDecision[] = [];
+    for (const [at, stored] of decisions.entries()) {
+      const kept = parseStored(stored, lender.advertised.usualAmount);
+      if (state !== undefined && kept.inputs.state !== state) continue;
+      const made = await policies
+        .asOf(kept.decision)
+        .catch((error: unknown): AppliedPolicy | PolicyGapError => {
+          if (error instanceof PolicyGapError) return error;
+          throw error;
+        });
+      if (made instanceof PolicyGapError) {
+        addRefusal(summary, { sentence: made.message });
+        continue;
+      }
+      const { policyVersion } = kept.decision;
+      const day = dayOf(policyVersion, kept.on);
+      const again = decideAgain(policy, kept, day, assumed);
+      if ('refused' in again) {
+        addRefusal(summary, again.refused);
+        continue;
+      }
+      const before = sideOf(kept.decision, { lender: made.lender, on: kept.on }, kept);
+      const after = sideOf(again, { lender: changed, on: day }, kept);
+      if (program !== undefined && ![...before.programs, ...after.programs].includes(program)) continue;
+      addReplayed(summary, { ...kept, before, after }, policyVersion, groups?.[at]);
+      if (before.outcome !== after.outcome)
+        changes.push({
+          reference: kept.reference,
+          kind: kept.kind,
+          on: kept.on,
+          state: kept.inputs.state,
+          before: { outcome: before.outcome, reasons: before.reasons },
+          after: { outcome: after.outcome, reasons: after.reasons },
+        });
+    }
+    return { summary, changed: changes };
+  };
+}

@@ -1,0 +1,146 @@
+// Replays kept decisions under a changed policy: reads them in order, decides them again in threads, and adds everything up.
+import type { IsoDate } from '#finance/dates.ts';
+import type { Lender } from '#lender/load.ts';
+import type { StoredPolicy } from '#lender/load-policy.ts';
+import type { Db } from '../platform/db/database.ts';
+import type { Vault } from '../platform/encryption.ts';
+import { workerPool } from '../platform/worker-pool.ts';
+import type { GroupProbabilities } from '../policy/fair-lending.ts';
+import { PolicyGapError } from '../policy/policy-rows.ts';
+import { emptySummary, mergeSummary, type ReplaySummary } from '../policy/replay-summary.ts';
+import { type DecisionCursor, type DecisionPeriod, readStoredDecisions } from '../records/kept-decisions.ts';
+import { listPolicyVersions, readPolicyVersion } from '../records/policy-versions.ts';
+import {
+  type Batch,
+  type BatchResult,
+  type ChangedDecision,
+  createReplayer,
+  type ReplaySetup,
+} from './replay-batch.ts';
+
+export interface ReplayServices {
+  /** May be a replica: a replay only reads. */
+  readonly db: Db;
+  readonly vault: Vault;
+  /** Today's, whose time zone decides on which day a decision was made. */
+  readonly lender: Lender;
+}
+
+/** Which decisions to replay: made in the period, of applicants of a state, or that offered a program before or after. */
+export interface ReplayFilter extends DecisionPeriod {
+  readonly state?: string | undefined;
+  readonly program?: string | undefined;
+}
+
+/** Where a replay is: everything up to the cursor is in the summary. */
+export interface ReplayProgress {
+  readonly summary: ReplaySummary;
+  readonly cursor: DecisionCursor | undefined;
+  /** The decisions that were read so far. */
+  readonly read: number;
+}
+
+export interface ReplayOptions {
+  /** The day whose rows of the changed policy decide. */
+  readonly on?: IsoDate | undefined;
+  /** Values for facts that stored inputs lack, by name. */
+  readonly assumed?: Readonly<Record<string, unknown>>;
+  /** The groups of applications by reference. They are used here and stored nowhere. */
+  readonly groups?: ReadonlyMap<string, GroupProbabilities> | undefined;
+  /** Threads to decide in, each of which reads the lender from its folder. Without it, this thread decides. */
+  readonly threads?: { readonly count: number; readonly lenderDirectory: string };
+  /** Where an interrupted replay of the same decisions continues. */
+  readonly resume?: ReplayProgress | undefined;
+  /** Called after each batch, in the order of the decisions, with the decisions in it whose outcome changes. */
+  readonly onBatch?: (progress: ReplayProgress, changed: readonly ChangedDecision[]) => void | Promise<void>;
+}
+
+const batchSize = 250;
+
+/**
+ * Decides stored decisions again under the policy of `changed`, and returns what that changes. No vendor is called, and nothing is
+ * written. Every decision is replayed on its own day, or on the first day on which the change is in force, if that is later; with `on`,
+ * on that day. The summary takes constant memory, and is the same for any number of threads.
+ */
+export async function replayDecisions(
+  { db, vault, lender }: ReplayServices,
+  changed: Lender,
+  filter: ReplayFilter,
+  options: ReplayOptions = {},
+): Promise<ReplaySummary> {
+  const { on, assumed = {}, groups, threads, resume, onBatch } = options;
+  const { version, digest, files } = changed.policy;
+  const { state, program, ...period } = filter;
+  const setup: ReplaySetup = {
+    changed: { version, digest, files },
+    stored: await storedPolicies(db),
+    on,
+    state,
+    program,
+    assumed,
+  };
+  const { run, close } = deciding(lender, setup, threads);
+  const summary = emptySummary();
+  if (resume !== undefined) mergeSummary(summary, resume.summary);
+  let read = resume?.read ?? 0;
+  const pending: {
+    readonly end: DecisionCursor;
+    readonly size: number;
+    readonly result: Promise<BatchResult>;
+  }[] = [];
+  const takeFirst = async () => {
+    const first = pending.shift();
+    if (first === undefined) return;
+    const result = await first.result;
+    mergeSummary(summary, result.summary);
+    read += first.size;
+    await onBatch?.({ summary, cursor: first.end, read }, result.changed);
+  };
+  try {
+    for (let after = resume?.cursor; ; ) {
+      const { decisions, cursor } = await readStoredDecisions(
+        { db, vault, timeZone: lender.brand.hours.timeZone },
+        period,
+        after,
+        batchSize,
+      );
+      if (cursor === undefined) break;
+      after = cursor;
+      const result = run({
+        decisions,
+        groups: groups && decisions.map(({ reference }) => groups.get(reference) ?? 'none'),
+      });
+      // A later batch may fail while an earlier one is awaited.
+      result.catch(() => {});
+      pending.push({ end: cursor, size: decisions.length, result });
+      if (pending.length > (threads?.count ?? 0)) await takeFirst();
+    }
+    while (pending.length > 0) await takeFirst();
+    return summary;
+  } finally {
+    await close();
+  }
+}
+
+function deciding(lender: Lender, setup: ReplaySetup, threads: ReplayOptions['threads']) {
+  if (threads === undefined) return { run: createReplayer(lender, setup), close: async () => {} };
+  const { count, lenderDirectory } = threads;
+  return workerPool<Batch, BatchResult>(new URL('./replay.worker.ts', import.meta.url), {
+    threads: count,
+    workerData: { lenderDirectory, setup },
+  });
+}
+
+/** Every version that decided, as stored. Decisions by one whose files were changed are refused. */
+async function storedPolicies(db: Db): Promise<readonly StoredPolicy[]> {
+  const stored: StoredPolicy[] = [];
+  for (const { version } of await listPolicyVersions(db)) {
+    try {
+      const kept = await readPolicyVersion(db, version);
+      if (kept) stored.push({ version, digest: kept.digest, files: kept.files });
+    } catch (error) {
+      if (!(error instanceof PolicyGapError)) throw error;
+    }
+  }
+  return stored;
+}
