@@ -93,7 +93,8 @@ const columns = {
   },
   outcome: { about: 'The outcome of the decision', of: ({ decision }) => decision?.decision.kind },
   reasons: {
-    about: 'The reasons of a decline in the order of its notice, separated by `; `; in other files those of the reviewer who denied it',
+    about:
+      'The reasons of a decline in the order of its notice, separated by `; `; in other files those of the reviewer who denied it',
     of: ({ lender, decision, reviewersReasons }) =>
       decision?.decision.kind === 'DECLINED'
         ? reasonsIn(lender, decision.decision.reasons).join('; ')

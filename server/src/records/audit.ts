@@ -67,6 +67,9 @@ type AuditEvent =
   /** An operator viewed an application, or read its decision, which is made again for that from its stored inputs. */
   | { type: 'application-viewed' }
   | { type: 'decision-explained'; kind: string; policyVersion: string; agrees: boolean; why: string }
+  /** An operator started, read or ended the silent comparison of a policy version with the one in force. */
+  | { type: 'challenge-started'; version: string; share: number; why: string }
+  | { type: 'challenge-read' | 'challenge-stopped'; version: string }
   /** The database was moved, with nothing between its backup and its restoration. */
   | { type: 'database-moved' }
   /** A backup was restored, and what may have happened since was marked as unresolved. */

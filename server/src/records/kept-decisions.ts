@@ -20,6 +20,7 @@ export interface DecisionCursor {
 
 /** A decision as stored, decrypted and not yet parsed: deciding is for threads, and the keys stay with the process. */
 export interface StoredDecision extends Omit<KeptDecision, 'inputs' | 'wanted'> {
+  readonly id: string;
   readonly inputs: string;
   readonly detail: string;
   readonly wanted: Omit<KeptDecision['wanted'], 'amountCents'> & { readonly amountCents: number | null };
@@ -96,6 +97,7 @@ export async function readStoredDecisions(
   return {
     decisions: rows.map(({ id, at, source, requested, accepted, inputs, detail, ...row }) => ({
       ...row,
+      id,
       on: isoDate(dayIn(timeZone, at)),
       channel: source,
       inputs: vault.open(inputs, sealContext('decision', 'inputs', id)),
@@ -112,7 +114,7 @@ export async function readStoredDecisions(
 
 /** A decision as stored, parsed. `usualCents` is the amount of an applicant who requested none. */
 export function parseStored(
-  { inputs, detail, wanted, ...row }: StoredDecision,
+  { id: _, inputs, detail, wanted, ...row }: StoredDecision,
   usualCents: number,
 ): KeptDecision & { readonly decision: Decision } {
   return {

@@ -34,6 +34,8 @@ const rights: Readonly<
     audit_link: '',
     audit_checkpoint: '',
     ach_orphan: 's',
+    challenge: '',
+    challenge_decision: '',
     ach_return: 'si',
     legal_hold: 's',
     partner_key: 's',

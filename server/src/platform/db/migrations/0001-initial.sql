@@ -339,6 +339,31 @@ create table decision (
 create index decision_newest on decision (application_id, kind, decided_at desc);
 create index decision_made on decision (decided_at, id);
 
+create table challenge (
+  id uuid primary key,
+  version text not null,
+  share integer not null check (share between 1 and 100),
+  why text not null,
+  key text,
+  started_at timestamptz not null,
+  stopped_at timestamptz check ((stopped_at is null) = (key is not null)),
+  read_at timestamptz,
+  read_id uuid
+);
+create unique index challenge_running on challenge ((true)) where stopped_at is null;
+
+create table challenge_decision (
+  id uuid primary key,
+  challenge_id uuid not null references challenge (id),
+  decision_id uuid not null references decision (id),
+  application_id uuid not null references application (id),
+  detail text not null,
+  decided_at timestamptz not null,
+  unique (challenge_id, decision_id)
+);
+create index challenge_decision_application on challenge_decision (application_id);
+create index challenge_decision_decision on challenge_decision (decision_id);
+
 create table deposit_account (
   application_id uuid primary key references application (id),
   kind text not null check (kind in ('linked', 'manual')),
