@@ -3,6 +3,7 @@ import { ZodError } from 'zod';
 import { usualTerm } from '#finance/amount-options.ts';
 import { addDays, type IsoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
+import { daysOfChange } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
 import { tableNames } from '#lender/schema/decision-tables.ts';
 import type { Policy } from '#lender/schema/policy.ts';
@@ -95,9 +96,12 @@ export function sideOf(
   };
 }
 
+/** As long as the term that is suggested to an applicant who chose none. */
+const usualMonths = 48;
+
 /**
- * The wanted amount if a program lends it, else the next one below it, else the lowest, over the wanted months, else those nearest to
- * 48; without a vehicle, unless one was wanted or every program needs one.
+ * The wanted amount if a program lends it, else the next one below it, else the lowest; over the months nearest to the wanted ones, or
+ * to 48; without a vehicle, unless one was wanted or every program needs one.
  */
 function loanOf(
   all: readonly QualifiedProgram[],
@@ -109,9 +113,20 @@ function loanOf(
   const amount = amountAtMost(programs, cents(wanted.amountCents));
   if (amount === undefined) return undefined;
   const context = { lender, on, state: inputs.state, militaryCovered: inputs.militaryCovered };
-  const terms = programs.flatMap((program) => termsFor(program, amount, context));
-  const overWanted = terms.filter(({ months }) => months === wanted.months);
-  const term = usualTerm(overWanted.length > 0 ? overWanted : terms);
+  const wantedMonths = wanted.months ?? usualMonths;
+  const distances = programs.flatMap(({ pricing }) =>
+    pricing.map(({ months }) => Math.abs(months - wantedMonths)),
+  );
+  // Pricing is what takes time: only the terms that are as near as any that is offered are priced.
+  const nearest = [...new Set(distances)].sort((a, b) => a - b);
+  const term = firstOf(nearest, (distance) =>
+    usualTerm(
+      programs.flatMap((program) => {
+        const pricing = program.pricing.filter(({ months }) => Math.abs(months - wantedMonths) === distance);
+        return termsFor({ ...program, pricing }, amount, context);
+      }),
+    ),
+  );
   if (term === undefined) return undefined;
   const income = countedIncomeCents(inputs);
   return {
@@ -125,6 +140,14 @@ function loanOf(
     paymentToIncome:
       income === 0 ? null : Math.round(((obligationsCents(inputs) + term.monthlyPayment) * 120_000) / income),
   };
+}
+
+function firstOf<T, R>(all: readonly T[], find: (one: T) => R | undefined): R | undefined {
+  for (const one of all) {
+    const found = find(one);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** Why a decision was left out of a replay: the fact that its inputs lack, or a sentence. */
@@ -189,4 +212,21 @@ export function inForceFrom(before: Policy, changed: Policy): IsoDate | undefine
     return old === undefined || old.from !== row.from ? [row.from] : [];
   });
   return days.sort().at(-1) as IsoDate | undefined;
+}
+
+/** The days on which something in a policy begins or ends, ascending. */
+const daysOfPolicy = new WeakMap<Policy, readonly string[]>();
+
+/**
+ * The first day from which a policy has been the same until `on`. Decisions and prices depend on a day only by the rows in force on it,
+ * so that those of one period can share what was computed.
+ */
+export function samePolicySince(policy: Policy, on: IsoDate): IsoDate {
+  let days = daysOfPolicy.get(policy);
+  if (days === undefined) {
+    const rows = [...datedRows(policy).values()];
+    days = daysOfChange(rows, rows);
+    daysOfPolicy.set(policy, days);
+  }
+  return (days.findLast((day) => day <= on) ?? on) as IsoDate;
 }

@@ -7,7 +7,13 @@ import { createPolicy } from '../policy/decide.ts';
 import type { GroupProbabilities } from '../policy/fair-lending.ts';
 import { type AppliedPolicy, Policies } from '../policy/policies.ts';
 import { PolicyGapError } from '../policy/policy-rows.ts';
-import { decideAgain, inForceFrom, type ReplayedDecision, sideOf } from '../policy/replay.ts';
+import {
+  decideAgain,
+  inForceFrom,
+  type ReplayedDecision,
+  samePolicySince,
+  sideOf,
+} from '../policy/replay.ts';
 import { addRefusal, addReplayed, emptySummary, type ReplaySummary } from '../policy/replay-summary.ts';
 import { parseStored, type StoredDecision } from '../records/kept-decisions.ts';
 
@@ -55,10 +61,10 @@ export function createReplayer(lender: Lender, setup: ReplaySetup): Replayer {
   const policy = createPolicy(changed);
   const firstDays = new Map<string, IsoDate | undefined>();
   function dayOf(version: string, decidedOn: IsoDate): IsoDate {
-    if (on !== undefined) return on;
+    if (on !== undefined) return samePolicySince(changed.policy, on);
     if (!firstDays.has(version)) firstDays.set(version, inForceFrom(versionOf(version), changed.policy));
     const first = firstDays.get(version);
-    return first !== undefined && first > decidedOn ? first : decidedOn;
+    return samePolicySince(changed.policy, first !== undefined && first > decidedOn ? first : decidedOn);
   }
   function versionOf(version: string): Policy {
     const kept = setup.stored.find((one) => one.version === version);
@@ -88,7 +94,11 @@ export function createReplayer(lender: Lender, setup: ReplaySetup): Replayer {
         addRefusal(summary, again.refused);
         continue;
       }
-      const before = sideOf(kept.decision, { lender: made.lender, on: kept.on }, kept);
+      const before = sideOf(
+        kept.decision,
+        { lender: made.lender, on: samePolicySince(made.lender.policy, kept.on) },
+        kept,
+      );
       const after = sideOf(again, { lender: changed, on: day }, kept);
       if (program !== undefined && ![...before.programs, ...after.programs].includes(program)) continue;
       addReplayed(summary, { ...kept, before, after }, policyVersion, groups?.[at]);

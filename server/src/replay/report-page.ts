@@ -1,0 +1,139 @@
+// The page of a replay's report: one file that opens anywhere, prints on paper, and needs no script.
+import { readFileSync } from 'node:fs';
+import type { ReportModel } from '../wording/replay-report.ts';
+import { cellText, type ReportPlot, type ReportTable } from '../wording/report-cells.ts';
+
+type Drawn = ReadonlyMap<ReportPlot, string>;
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+/** The page, with the SVG of each plot. */
+export function drawPage(model: ReportModel, drawn: Drawn): string {
+  const { title, facts, highlights, parts, refusals, method, sides } = model;
+  const font = readFileSync(new URL('../pdf/fonts/besley.woff2', import.meta.url)).toString('base64');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escaped(title)}</title>
+<style>@font-face{font-family:Besley;src:url(data:font/woff2;base64,${font}) format("woff2");font-weight:400 900}
+${styles}</style>
+</head>
+<body>
+<main>
+<header>
+${branchLine}
+<h1>${escaped(title)}</h1>
+<dl>${facts.map(([term, detail]) => `<div><dt>${escaped(term)}</dt><dd>${escaped(detail)}</dd></div>`).join('')}</dl>
+</header>
+${highlights.length === 0 ? '' : `<section class="highlights" aria-label="Most important figures">${highlights.map((one) => highlight(one, sides)).join('')}</section>`}
+${parts.map((part) => `<section class="part"><h2>${escaped(part.title)}<span>${part.decided.toLocaleString('en-US')} decisions</span></h2>\n${part.tables.map((table) => drawTable(table, part.kind, drawn)).join('\n')}</section>`).join('\n')}
+${refusals === undefined ? '' : `<section class="part">${drawTable(refusals, 'all', drawn)}</section>`}
+<footer><h2>How it was computed</h2><ul>${method.map((sentence) => `<li>${escaped(sentence)}</li>`).join('')}</ul></footer>
+</main>
+</body>
+</html>
+`;
+}
+
+const highlight = (
+  { label, before, after, change }: ReportModel['highlights'][number],
+  [first]: readonly [string, string],
+) =>
+  `<div class="highlight"><p class="label">${escaped(label)}</p><p class="value">${escaped(after)}</p><p class="was">${escaped(first)} ${escaped(before)} <b>${escaped(change)}</b></p></div>`;
+
+function drawTable(
+  { id, question, note, columns, rows, plot }: ReportTable,
+  kind: string,
+  drawn: Drawn,
+): string {
+  const isText = (at: number) => columns[at]?.format === 'text';
+  const cell = (row: ReportTable['rows'][number], at: number) => {
+    const format = row.formats?.[at] ?? columns[at]?.format ?? 'text';
+    const text = escaped(cellText(row.cells[at], format));
+    if (at === 0) return `<th scope="row">${text}</th>`;
+    const isFlag = text === 'Below four fifths';
+    return `<td${isText(at) ? (isFlag ? ' class="text flag"' : ' class="text"') : ''}>${text}</td>`;
+  };
+  const head = columns
+    .map(({ name }, at) => `<th scope="col"${isText(at) ? ' class="text"' : ''}>${escaped(name)}</th>`)
+    .join('');
+  const body =
+    rows.length === 0
+      ? `<tr><td class="text" colspan="${columns.length}">None</td></tr>`
+      : rows.map((row) => `<tr>${columns.map((_, at) => cell(row, at)).join('')}</tr>`).join('\n');
+  const name = `${kind}-${id}`;
+  const figure =
+    plot === undefined
+      ? ''
+      : `<figure role="img" aria-label="${escaped(`${plot.caption}. The table has the figures.`)}">${drawn.get(plot) ?? ''}<figcaption>${escaped(plot.caption)}</figcaption></figure>`;
+  return `<section class="question${columns.length > 5 ? ' wide' : ''}" aria-labelledby="${name}"><h3 id="${name}">${escaped(question)}</h3>${note === undefined ? '' : `<p class="note">${escaped(note)}</p>`}${figure}<div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>
+${body}
+</tbody></table></div></section>`;
+}
+
+const branchLine = `<svg class="line" viewBox="0 0 240 48" width="240" height="48" aria-hidden="true" focusable="false"><path d="M4 34H236M72 34C104 34 104 10 136 10H236" fill="none" stroke="#0F4C3A" stroke-width="3" stroke-linecap="round"/><g fill="#FBF8F3" stroke="#0F4C3A" stroke-width="3"><circle cx="24" cy="34" r="6"/><circle cx="176" cy="34" r="6"/></g><circle cx="176" cy="10" r="6" fill="#E8A33D" stroke="#1C2421" stroke-width="2"/></svg>`;
+
+const styles = `
+:root{color-scheme:light;--paper:#FBF8F3;--card:#fff;--ink:#1C2421;--soft:#5B655F;--spruce:#0F4C3A;--tint:#E3EFE9;--line:#E4DED2;--brick:#A8261C}
+*{box-sizing:border-box}
+body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;-webkit-print-color-adjust:exact;print-color-adjust:exact}
+main{max-width:1120px;margin:0 auto;padding:40px 32px 64px}
+h1,h2,.value{font-family:Besley,Georgia,serif;line-height:1.15}
+h1{margin:12px 0 20px;font-size:40px;font-weight:650}
+h2{display:flex;flex-wrap:wrap;gap:4px 16px;align-items:baseline;margin:56px 0 16px;font-size:28px;font-weight:650}
+h2 span{font:400 16px/1.5 system-ui,sans-serif;color:var(--soft)}
+h3{margin:0;font-size:19px;line-height:1.3}
+p{margin:0}
+.line{display:block}
+dl{display:grid;grid-template-columns:repeat(auto-fit,minmax(300px,1fr));gap:12px 32px;margin:0}
+dl div{border-top:1px solid var(--line);padding-top:8px}
+dt{font-size:14px;color:var(--soft)}
+dd{margin:0;overflow-wrap:anywhere}
+.highlights{display:grid;grid-template-columns:repeat(4,minmax(0,1fr));gap:16px;margin-top:32px}
+.highlight,.question{background:var(--card);border-radius:12px;box-shadow:0 1px 3px rgb(28 36 33/.12)}
+.highlight{padding:16px 20px}
+.label{font-size:14px;color:var(--soft)}
+.value{margin:4px 0;font-size:30px;font-weight:650;font-variant-numeric:tabular-nums}
+.was{font-size:14px;color:var(--soft)}
+.was b{display:inline-block;color:var(--ink);font-variant-numeric:tabular-nums}
+.question{margin-top:16px;padding:24px}
+.note{max-width:68ch;margin-top:8px;color:var(--soft)}
+figure{margin:20px 0 0}
+figure svg{display:block;width:100%;height:auto}
+figcaption{margin-top:4px;font-size:14px;color:var(--soft)}
+.scroll{margin-top:16px;overflow-x:auto}
+table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
+th,td{padding:8px 12px;border-bottom:1px solid var(--line);text-align:right;vertical-align:baseline;font-weight:400}
+thead th{border-bottom:2px solid var(--spruce);font-size:14px;line-height:1.3;font-weight:650;vertical-align:bottom}
+tbody tr:last-child>*{border-bottom:0}
+th:first-child,td:first-child{padding-left:0}
+th:last-child,td:last-child{padding-right:0}
+tbody th,.text{text-align:left}
+td{white-space:nowrap}
+.text{white-space:normal}
+.wide table{font-size:15px}
+.wide th,.wide td{padding-inline:8px}
+.flag{color:var(--brick);font-weight:650}
+footer ul{max-width:72ch;margin:0;padding-left:20px}
+footer li{margin-top:8px}
+@media(max-width:760px){main{padding:24px 16px 48px}h1{font-size:32px}.highlights{grid-template-columns:repeat(2,minmax(0,1fr))}.question{padding:16px}}
+@page{size:letter;margin:14mm}
+@media print{
+body{background:#fff;font-size:10.5px}
+main{max-width:none;padding:0}
+h1{font-size:26px}h2{margin-top:24px;font-size:19px;break-after:avoid}h2 span{font-size:11px}h3{font-size:13px;break-after:avoid}
+.highlights{gap:8px;margin-top:16px}.highlight{padding:8px 12px}.value{font-size:18px}.label,.was,dt,figcaption{font-size:9.5px}
+.highlight,.question{box-shadow:none;border:1px solid var(--line)}
+.question{margin-top:10px;padding:12px}
+.note{margin-top:4px}figure{margin-top:8px;break-inside:avoid}
+.scroll{margin-top:8px;overflow:visible}
+.wide table{font-size:8.5px}th,td{padding:3px 6px}.wide th,.wide td{padding-inline:3px}thead th{font-size:inherit}
+thead{display:table-header-group}tr{break-inside:avoid}
+.question:not(.wide){break-inside:avoid}
+dl{grid-template-columns:repeat(3,1fr);gap:6px 16px}
+}
+`;

@@ -1,0 +1,368 @@
+// The questions that a replay answers, each with its table.
+
+import {
+  controlGroup,
+  type Estimate,
+  fairLendingFigures,
+  type GroupTallies,
+  smallestGroup,
+} from '../policy/fair-lending.ts';
+import {
+  bands,
+  type Counts,
+  type Dimension,
+  dimensions,
+  type KindTally,
+  meanOf,
+  medianOf,
+  offerChanges,
+  type ReplaySummary,
+  type SegmentTally,
+  type SideTally,
+} from '../policy/replay-summary.ts';
+import {
+  type CellFormat,
+  cellText,
+  number,
+  type ReportCell,
+  type ReportPlot,
+  type ReportRow,
+  type ReportTable,
+} from './report-cells.ts';
+
+const dimensionTexts: Record<Dimension, { readonly question: string; readonly column: string }> = {
+  state: { question: 'What changes in each state?', column: 'State' },
+  score: { question: 'What changes by score?', column: 'Score' },
+  income: { question: 'What changes by yearly income?', column: 'Income' },
+  program: { question: 'What changes by program?', column: 'Program' },
+  channel: { question: 'What changes by channel?', column: 'Channel' },
+  partner: { question: 'What changes by partner?', column: 'Partner' },
+};
+
+const offerTexts: Record<(typeof offerChanges)[number], string> = {
+  same: 'The same price',
+  cheaper: 'A lower price',
+  dearer: 'A higher price',
+  smaller: 'A smaller amount',
+  larger: 'A larger amount',
+  otherTerm: 'Another term or security',
+  fastPathOpens: 'The fast path opens',
+  fastPathCloses: 'The fast path closes',
+};
+
+const bandText = (band: string) =>
+  band
+    .replace(/^none$/, 'None')
+    .replace(/^< (\d+)$/, 'Below $1')
+    .replace(/^>= (\d+)$/, '$1 or more')
+    .replace('..', '–');
+
+/** The tables of one kind of decision. */
+export function tablesOf(
+  tally: KindTally,
+  sides: readonly [string, string],
+  control: string | undefined,
+): readonly ReportTable[] {
+  return [
+    outcomesOf(tally, sides),
+    figuresOf(tally, sides),
+    reasonsOf(tally, sides),
+    offersOf(tally),
+    ...dimensions.map((dimension) => segmentsOf(tally, dimension, sides)),
+    ...fairLendingOf(tally, sides, control),
+  ];
+}
+
+/** One row for each move, so that a table and a CSV file have the same rows. */
+function outcomesOf({ moves, decided }: KindTally, [before, after]: readonly [string, string]): ReportTable {
+  return {
+    id: 'outcomes',
+    question: 'Who changes from what to what?',
+    columns: [
+      { name: before, format: 'text' },
+      { name: after, format: 'text' },
+      { name: 'Decisions', format: 'count' },
+      { name: 'Share', format: 'share' },
+    ],
+    rows: Object.entries(moves)
+      .map(([move, times]) => ({ was: move.split(' ')[0] ?? '', is: move.split(' ')[1] ?? '', times }))
+      .sort(
+        (a, b) =>
+          Number(a.was === a.is) - Number(b.was === b.is) ||
+          b.times - a.times ||
+          (a.was + a.is < b.was + b.is ? -1 : 1),
+      )
+      .map(({ was, is, times }) => ({ cells: [was, is, times, times / decided] })),
+  };
+}
+
+function figuresOf({ before, after, decided }: KindTally, sides: readonly [string, string]): ReportTable {
+  const row = (
+    name: string,
+    was: number | undefined,
+    is: number | undefined,
+    format: CellFormat,
+    change: CellFormat,
+  ): ReportRow => ({
+    cells: [name, was, is, was === undefined || is === undefined ? undefined : is - was],
+    formats: ['text', format, format, change],
+  });
+  const of = (
+    name: string,
+    values: (side: SideTally) => Counts,
+    format: CellFormat,
+    change: CellFormat,
+  ): ReportRow[] => [
+    row(`Average ${name}`, meanOf(values(before)), meanOf(values(after)), format, change),
+    row(`Median ${name}`, medianOf(values(before)), medianOf(values(after)), format, change),
+  ];
+  const interest = (side: SideTally) => (side.lends === 0 ? undefined : side.interestCents / side.lends);
+  return {
+    id: 'figures',
+    question: 'What changes overall?',
+    columns: [
+      { name: 'Figure', format: 'text' },
+      ...sides.map((name) => ({ name, format: 'decimal' as const })),
+      { name: 'Change', format: 'decimal' },
+    ],
+    rows: [
+      row('Decisions that lend', before.lends, after.lends, 'count', 'countChange'),
+      row('Approval rate', before.lends / decided, after.lends / decided, 'share', 'shareChange'),
+      row(
+        'Fast path open',
+        before.hasFastPath / decided,
+        after.hasFastPath / decided,
+        'share',
+        'shareChange',
+      ),
+      ...of('APR', ({ apr }) => apr, 'rate', 'rateChange'),
+      ...of('amount', ({ amount }) => amount, 'usd', 'usdChange'),
+      ...of('largest amount offered', ({ most }) => most, 'usd', 'usdChange'),
+      ...of('payment-to-income', ({ paymentToIncome }) => paymentToIncome, 'rate', 'rateChange'),
+      row('Contract interest', before.interestCents, after.interestCents, 'usd', 'usdChange'),
+      row('Contract interest of a loan', interest(before), interest(after), 'usd', 'usdChange'),
+    ],
+    plot: aprPlot(before, after),
+  };
+}
+
+/** Loans by whole percent of APR. */
+function aprPlot(before: SideTally, after: SideTally): ReportPlot | undefined {
+  const whole = (counts: Counts) => {
+    const bins = new Map<number, number>();
+    for (const [rate, times] of Object.entries(counts)) {
+      const bin = Math.floor(Number(rate) / 100);
+      bins.set(bin, (bins.get(bin) ?? 0) + times);
+    }
+    return bins;
+  };
+  const [was, is] = [whole(before.apr), whole(after.apr)];
+  const all = [...was.keys(), ...is.keys()];
+  if (all.length === 0) return undefined;
+  const [least, most] = [Math.min(...all), Math.max(...all)];
+  const bins = Array.from({ length: most - least + 1 }, (_, at) => least + at);
+  return {
+    caption: 'Loans by APR, in whole percent',
+    isHorizontal: false,
+    format: 'count',
+    names: bins.map((bin) => `${bin}%`),
+    before: bins.map((bin) => was.get(bin) ?? 0),
+    after: bins.map((bin) => is.get(bin) ?? 0),
+  };
+}
+
+const mostBars = 8;
+
+function reasonsOf(
+  { before, after, otherReasons }: KindTally,
+  sides: readonly [string, string],
+): ReportTable {
+  const all = [...new Set([...Object.keys(before.reasons), ...Object.keys(after.reasons)])];
+  const rows = all
+    .map((reason) => ({ reason, was: before.reasons[reason] ?? 0, is: after.reasons[reason] ?? 0 }))
+    .sort((a, b) => Math.max(b.was, b.is) - Math.max(a.was, a.is) || (a.reason < b.reason ? -1 : 1));
+  const most = rows.slice(0, mostBars);
+  return {
+    id: 'reasons',
+    question: 'Which reasons are given?',
+    note: `A decline gives up to four reasons. ${number.format(otherReasons)} decisions keep their outcome and give other reasons.`,
+    columns: [
+      { name: 'Reason', format: 'text' },
+      ...sides.map((name) => ({ name, format: 'count' as const })),
+      { name: 'Change', format: 'countChange' },
+    ],
+    rows: rows.map(({ reason, was, is }) => ({ cells: [reason, was, is, is - was] })),
+    plot:
+      most.length === 0
+        ? undefined
+        : {
+            caption: `Decisions by reason given, the ${most.length === rows.length ? '' : `${most.length} `}most frequent first`,
+            isHorizontal: true,
+            format: 'count',
+            names: most.map(({ reason }) => reason),
+            before: most.map(({ was }) => was),
+            after: most.map(({ is }) => is),
+          },
+  };
+}
+
+function offersOf({ offers, repriced }: KindTally): ReportTable {
+  const priced = offers.same + offers.cheaper + offers.dearer;
+  const mean = (sum: number) => (priced === 0 ? 0 : sum / priced);
+  return {
+    id: 'offers',
+    question: 'Which offers are repriced?',
+    note: `Decisions that lend both times, by what their loan becomes. Over the ${number.format(priced)} with the same amount and term, the APR changes by ${cellText(mean(repriced.aprBasisPoints), 'rateChange')} and the monthly payment by ${cellText(mean(repriced.paymentCents), 'paymentChange')} on average.`,
+    columns: [
+      { name: 'The loan has', format: 'text' },
+      { name: 'Decisions', format: 'count' },
+    ],
+    rows: offerChanges.map((change) => ({ cells: [offerTexts[change], offers[change]] })),
+  };
+}
+
+function segmentsOf(
+  { segments }: KindTally,
+  dimension: Dimension,
+  sides: readonly [string, string],
+): ReportTable {
+  const { question, column } = dimensionTexts[dimension];
+  const order = bands[dimension];
+  const found = Object.entries(segments[dimension]).sort(([a], [b]) =>
+    order ? order.indexOf(a) - order.indexOf(b) : a < b ? -1 : 1,
+  );
+  const mean = (side: SegmentTally['before'], sum: number) =>
+    side.loans === 0 ? undefined : sum / side.loans;
+  const both = (name: string, format: CellFormat) =>
+    sides.map((side) => ({ name: `${name} ${side.toLowerCase()}`, format }));
+  const name = (value: string) => (order ? bandText(value) : value);
+  return {
+    id: `by-${dimension}`,
+    question,
+    note:
+      dimension === 'program'
+        ? 'Decisions that offer the program on either side; a loan counts for the program that it is of.'
+        : undefined,
+    columns: [
+      { name: column, format: 'text' },
+      { name: 'Decisions', format: 'count' },
+      { name: 'Other outcome', format: 'count' },
+      ...both('Approval', 'share'),
+      { name: 'Change', format: 'shareChange' },
+      ...both('APR', 'rate'),
+      ...both('Amount', 'usd'),
+      { name: 'Interest, change', format: 'usdChange' },
+    ],
+    rows: found.map(([value, { decided, changed, before, after }]) => ({
+      cells: [
+        name(value),
+        decided,
+        changed,
+        before.lends / decided,
+        after.lends / decided,
+        (after.lends - before.lends) / decided,
+        mean(before, before.aprBasisPoints),
+        mean(after, after.aprBasisPoints),
+        mean(before, before.amountCents),
+        mean(after, after.amountCents),
+        after.interestCents - before.interestCents,
+      ],
+    })),
+    plot:
+      dimension === 'score' && found.length > 0
+        ? {
+            caption: 'Approval rate by score',
+            isHorizontal: false,
+            format: 'share',
+            names: found.map(([value]) => name(value)),
+            before: found.map(([, { before, decided }]) => before.lends / decided),
+            after: found.map(([, { after, decided }]) => after.lends / decided),
+          }
+        : undefined,
+  };
+}
+
+const interval = (estimate: Estimate | undefined): ReportCell[] =>
+  estimate === undefined ? [undefined, undefined, undefined] : [estimate.value, estimate.from, estimate.to];
+
+function fairLendingOf(
+  { groups, ungrouped }: KindTally,
+  sides: readonly [string, string],
+  named: string | undefined,
+): readonly ReportTable[] {
+  if (Object.keys(groups.after).length === 0) return [];
+  // The same control group on both sides.
+  const control = controlGroup(groups.before, named);
+  const rows = (tallies: GroupTallies, side: string): ReportRow[] =>
+    fairLendingFigures(tallies, control).map(({ group, size, figures }) => ({
+      cells:
+        figures === undefined
+          ? [
+              group,
+              side,
+              size,
+              ...Array<undefined>(10).fill(undefined),
+              `Too small: fewer than ${smallestGroup}`,
+            ]
+          : [
+              group,
+              side,
+              size,
+              figures.approvalRate,
+              ...interval(figures.adverseImpactRatio),
+              ...interval(figures.apr),
+              ...interval(figures.amount),
+              group === control ? 'Control group' : figures.isBelowFourFifths ? 'Below four fifths' : '',
+            ],
+    }));
+  const estimate = (name: string) =>
+    [name, `${name} from`, `${name} to`].map((each) => ({ name: each, format: 'decimal' as const }));
+  return [
+    {
+      id: 'fair-lending',
+      question: 'How do groups fare?',
+      note: [
+        control === undefined
+          ? `No control group has ${smallestGroup} people, so nothing is compared.`
+          : `Compared with ${control}.`,
+        'AIR is the adverse impact ratio: the group’s approval rate divided by the control group’s. SMD is the standardized mean difference: the group’s mean less the control group’s, in standard deviations. Each has its 95% confidence interval. Sizes are sums of the probabilities that the lender supplied, which are stored nowhere.',
+        `${number.format(ungrouped)} decisions have no group.`,
+      ].join(' '),
+      columns: [
+        { name: 'Group', format: 'text' },
+        { name: 'Side', format: 'text' },
+        { name: 'Size', format: 'decimal' },
+        { name: 'Approval', format: 'share' },
+        ...estimate('AIR'),
+        ...estimate('SMD of APR'),
+        ...estimate('SMD of amount'),
+        { name: 'Flag', format: 'text' },
+      ],
+      rows: [...rows(groups.before, sides[0]), ...rows(groups.after, sides[1])],
+    },
+  ];
+}
+
+/** What was left out of every figure; undefined if nothing was. */
+export function refusalsOf(
+  { missingFacts, refused }: ReplaySummary,
+  [, after]: readonly [string, string],
+): ReportTable | undefined {
+  const rows = [
+    ...Object.entries(missingFacts).map(([fact, times]) => ({
+      cells: [`The inputs lack ${fact}. To assume a value: --assume ${fact}=VALUE`, times],
+    })),
+    ...Object.entries(refused).map(([sentence, times]) => ({ cells: [sentence, times] })),
+  ];
+  if (rows.length === 0) return undefined;
+  return {
+    id: 'left-out',
+    question: 'Which decisions were left out?',
+    note: `They are in no figure of this report, because ${after.toLowerCase()} cannot be computed for them.`,
+    columns: [
+      { name: 'Why', format: 'text' },
+      { name: 'Decisions', format: 'count' },
+    ],
+    rows: rows.sort((a, b) => Number(b.cells[1]) - Number(a.cells[1])),
+  };
+}

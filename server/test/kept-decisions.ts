@@ -1,0 +1,117 @@
+// Applications with stored decisions about made-up people, as months of applying would leave them.
+import { randomUUID } from 'node:crypto';
+import { isoDate } from '#finance/dates.ts';
+import type { Lender } from '#lender/load.ts';
+import { dayIn } from '#server/platform/clock.ts';
+import { type Db, transact } from '#server/platform/db/database.ts';
+import { sealContext } from '#server/platform/db/sealed-columns.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import type { Vault } from '#server/platform/encryption.ts';
+import { createPolicy } from '#server/policy/decide.ts';
+import { approvalInputsOf } from '#server/policy/inputs.ts';
+import { makePopulation } from '#server/policy/population.ts';
+import {
+  type Decision,
+  type DecisionInputs,
+  type DecisionKind,
+  samePolicySince,
+} from '#server/policy/replay.ts';
+import { savePolicyVersion } from '#server/records/policy-versions.ts';
+
+export interface KeptForTest {
+  readonly reference: ApplicationId;
+  readonly kind: DecisionKind;
+  readonly inputs: DecisionInputs;
+  readonly decision: Decision;
+  readonly decidedAt: Date;
+  readonly source: 'web_form' | 'affiliate';
+  readonly partner: string | null;
+  readonly requested: number | null;
+}
+
+interface Wanted {
+  readonly people: number;
+  readonly seed?: number;
+  /** The first decision; the others follow evenly over 90 days. */
+  readonly from: Date;
+}
+
+const atOnce = 500;
+
+/** Stores a prequalification for each person, and an approval for each that prequalifies. Returns what it stored. */
+export async function storeDecisions(
+  { db, vault, lender }: { db: Db; vault: Vault; lender: Lender },
+  { people, seed = 1, from }: Wanted,
+): Promise<readonly KeptForTest[]> {
+  const policy = createPolicy(lender);
+  const step = (90 * 86_400_000) / people;
+  const kept = makePopulation(lender, people, seed).flatMap((inputs, at): KeptForTest[] => {
+    const decidedAt = new Date(from.getTime() + Math.floor(at * step));
+    const on = isoDate(dayIn(lender.brand.hours.timeZone, decidedAt));
+    const isLead = at % 4 === 0;
+    const shared = {
+      reference: randomUUID() as ApplicationId,
+      source: isLead ? ('affiliate' as const) : ('web_form' as const),
+      partner: isLead ? 'clearlend' : null,
+      requested: at % 3 === 0 ? null : (3_000 + (at % 20) * 500) * 100,
+    };
+    const decision = policy.decidePrequalification(inputs, samePolicySince(lender.policy, on));
+    const first: KeptForTest = { ...shared, kind: 'prequalification', inputs, decision, decidedAt };
+    if (decision.kind !== 'PREQUALIFIED') return [first];
+    const later = approvalInputsOf(inputs, inputs, Math.round(inputs.annualIncomeCents * 0.97));
+    return [
+      first,
+      {
+        ...shared,
+        kind: 'approval',
+        inputs: later,
+        decision: policy.decideApproval(later, samePolicySince(lender.policy, on)),
+        decidedAt: new Date(decidedAt.getTime() + 1),
+      },
+    ];
+  });
+  await transact(db, async (tx) => {
+    await savePolicyVersion(tx, { clock: { now: () => from } as never, lender });
+    for (let at = 0; at < kept.length; at += atOnce) {
+      const some = kept.slice(at, at + atOnce);
+      const applications = some.filter(({ kind }) => kind === 'prequalification');
+      await tx
+        .insertInto('application')
+        .values(
+          applications.map((one) => ({
+            id: one.reference,
+            state: 'declined',
+            state_since: one.decidedAt,
+            source: one.source,
+            partner_id: one.partner,
+            experience: 'default',
+            created_at: one.decidedAt,
+            requested_amount: one.requested,
+            text_budget: 'returning' as const,
+            marketing: '{}',
+          })) as never,
+        )
+        .execute();
+      await tx
+        .insertInto('decision')
+        .values(
+          some.map((one) => {
+            const id = randomUUID();
+            return {
+              id,
+              application_id: one.reference,
+              kind: one.kind,
+              policy_version: one.decision.policyVersion,
+              release: 'test',
+              outcome: one.decision.kind,
+              inputs: vault.sealJson(one.inputs, sealContext('decision', 'inputs', id)),
+              detail: vault.sealJson(one.decision, sealContext('decision', 'detail', id)),
+              decided_at: one.decidedAt,
+            };
+          }),
+        )
+        .execute();
+    }
+  });
+  return kept;
+}
