@@ -41,6 +41,7 @@ import { type LoanAgreement, loanAgreementSchema } from './schema/loan-agreement
 import { type LikeReasons, nextStepsSchema } from './schema/next-steps.ts';
 import { type Partner, partnersSchema } from './schema/partners.ts';
 import type { Policy } from './schema/policy.ts';
+import { type PolicyApproval, policyApprovalSchema } from './schema/policy-approval.ts';
 import { type StateRequirement, stateRequirementsSchema } from './schema/state-requirements.ts';
 import { findRequirementMistake } from './state-requirements.ts';
 import { readZips, type ZipPlace } from './zip-codes.ts';
@@ -74,17 +75,21 @@ export interface Lender {
   readonly stateRequirements: readonly StateRequirement[];
   readonly bureauData: BureauData;
   readonly likeReasons: LikeReasons;
+  readonly policyApproval: PolicyApproval;
   readonly policy: Policy;
 }
 
 export const LENDER_DIRECTORY = import.meta.dirname;
 
 /**
- * Reads and checks every file of a lender; a `policyDirectory` takes the place of its own folder `policy`. Throws a
- * LenderFileError for the first mistake found.
+ * Reads and checks every file of a lender; `otherPolicy` takes the place of its own folder `policy`: another folder, or the files'
+ * texts by name. Throws a LenderFileError for the first mistake found.
  */
-export function loadLender(directory: string = LENDER_DIRECTORY, policyDirectory?: string): Lender {
-  const files: LenderFiles = new LenderFiles(directory, policyDirectory);
+export function loadLender(
+  directory: string = LENDER_DIRECTORY,
+  otherPolicy?: string | ReadonlyMap<string, string>,
+): Lender {
+  const files: LenderFiles = new LenderFiles(directory, otherPolicy);
   const brand = readBrand(files);
   const states = files.read('public/states.json', statesSchema);
   files.requireUnique('public/states.json', states, 'code');
@@ -115,6 +120,7 @@ export function loadLender(directory: string = LENDER_DIRECTORY, policyDirectory
     partners: readPartners(files),
     policy,
     likeReasons: readLikeReasons(files, policy),
+    policyApproval: files.read('policy-approval.json', policyApprovalSchema),
     retention: files.read('retention.json', retentionSchema),
     documentDelivery: files.read('document-delivery.json', documentDeliverySchema),
   };

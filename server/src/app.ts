@@ -28,6 +28,7 @@ import { refreshState } from './platform/state-metrics.ts';
 import type { Tracer } from './platform/tracing.ts';
 import { version } from './platform/version.ts';
 import { unexportedSince } from './records/audit-chain.ts';
+import { policyChannel } from './records/policy-steps.ts';
 import type { Services } from './services.ts';
 import { stages } from './stages/all.ts';
 import { loanSummaryOf } from './stages/approval/loan-summary.ts';
@@ -63,18 +64,23 @@ export async function createProduct(
   const log = options.log ?? createLog(config.LOG_LEVEL);
   const tracer = await startTracer(config, role);
   const services = await createServices(config, { clock, log, database: options.database }, tracer);
-  const { database, jobs, metrics, vendors } = services;
+  const { database, jobs, metrics, policyInForce, vendors } = services;
   if (role !== 'both' && !isPreparedHere(database, config))
     await database.untilReached(() => assertOwnRole(database.db, role));
   const handlers = stages.flatMap((stage) => (stage.jobs ?? []).flatMap((of) => of(services)));
   const scheduled = stages.flatMap((stage) => (stage.schedules ?? []).map((of) => of(services)));
   await database.untilReached(() => jobs.start(handlers, scheduled));
+  await policyInForce.watch(database, policyChannel);
   if (role !== 'web') await jobs.work(handlers, scheduled);
   const stopExport = role === 'web' ? async () => {} : exportContinuously(services);
 
   let isStopping = false;
   const probe = readinessProbe({ database, clock, folder: role === 'web' ? undefined : achFolder(services) });
-  const readiness = async () => (isStopping ? { isReady: false, status: 'stopping' } : probe());
+  const readiness = async () => ({
+    ...(isStopping ? { isReady: false, status: 'stopping' } : await probe()),
+    policy: policyInForce.policy.version,
+    ...(policyInForce.unreadable && { unreadablePolicy: policyInForce.unreadable.version }),
+  });
   const doScheduled = async () => {
     if (role === 'web') return;
     for (const { when, run } of scheduled) if (when !== requested) await run();
@@ -89,8 +95,9 @@ export async function createProduct(
     services,
     operations: {
       metrics,
-      refresh: () =>
-        refreshState({
+      refresh: () => {
+        policyInForce.report(metrics);
+        return refreshState({
           database,
           clock,
           metrics,
@@ -98,7 +105,8 @@ export async function createProduct(
           countQueues: () => countQueues(services),
           unexportedSince: async () =>
             config.AUDIT_SINK === undefined ? undefined : unexportedSince(database.db),
-        }),
+        });
+      },
       readiness,
     },
     close: async ({ graceSeconds, stopSeconds } = { graceSeconds: 0, stopSeconds: 10 }) => {
@@ -110,6 +118,7 @@ export async function createProduct(
       }
       await drained;
       await jobs.stop();
+      await policyInForce.stop();
       await stopExport();
       vendors.mailer.close();
       await database.close();
@@ -148,8 +157,8 @@ export async function createApp(
   const app = await createHttp({ config, log, metrics, tracer, isStopping, isDatabaseAway, publicRoutes });
   app.get('/healthz', async () => ({ status: 'ok', version }));
   app.get('/readyz', async (_request, reply) => {
-    const { isReady, status } = await readiness();
-    return reply.code(isReady ? 200 : 503).send({ status });
+    const { isReady, ...detail } = await readiness();
+    return reply.code(isReady ? 200 : 503).send(detail);
   });
   journeyRoutes(app, services, (application) => loanSummaryOf(services, application));
   for (const { routes = [] } of stages) for (const register of routes) register(app, services);

@@ -23,13 +23,16 @@ import { createMetrics } from './platform/metrics.ts';
 import type { Tracer } from './platform/tracing.ts';
 import { gapAlert } from './policy/gap-alert.ts';
 import { Policies } from './policy/policies.ts';
+import { PolicyInForce } from './policy/policy-in-force.ts';
 import { auditExhaustedJob } from './records/audit.ts';
 import { saveCredentials } from './records/credentials.ts';
 import { checkKeys } from './records/key-fingerprints.ts';
+import { isPolicyMistake, readPolicyFor, readSchedule } from './records/policy-steps.ts';
 import { readPolicyVersion } from './records/policy-versions.ts';
 import type { Services } from './services.ts';
 import { decisionVendors } from './stages/decision/vendors.ts';
 import { textLateResponse } from './stages/notices/late-responses.ts';
+import { assertScoreModel } from './vendors/bureau.ts';
 import { Institutions } from './vendors/institutions.ts';
 import { observedVendors } from './vendors/observed.ts';
 import { createVendors } from './vendors/vendors.ts';
@@ -81,6 +84,54 @@ async function openedDatabase(config: Config, log: Log, tracer: Tracer | undefin
   });
 }
 
+/** Refuses to start if the version in force cannot be read, and warns where the lender's files are no longer what decides. */
+async function openPolicyInForce({
+  config,
+  database,
+  clock,
+  log,
+  files,
+}: {
+  readonly config: Config;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly files: Lender;
+}): Promise<PolicyInForce> {
+  const { db } = database;
+  const policyInForce = new PolicyInForce({
+    clock,
+    log,
+    files: files.policy,
+    readSchedule: () => readSchedule(db),
+    readVersion: async (version) => {
+      const policy = await readPolicyFor(db, files.directory, version);
+      assertScoreModel(config.BUREAU_SCORE_MODEL, policy.adverseAction.bureau.scoreName);
+      return policy;
+    },
+    isMistake: (error) => error instanceof SetupError || isPolicyMistake(error),
+  });
+  try {
+    await database.untilReached(() => policyInForce.read());
+    const { unreadable, policy } = policyInForce;
+    if (unreadable && unreadable.from <= clock.now())
+      throw new SetupError(
+        `Policy ${unreadable.version} is in force and cannot be used. ${unreadable.because}`,
+      );
+    const others = new Map(policy.files.map(({ name, json }) => [name, json]));
+    const differ = files.policy.files.filter(({ name, json }) => others.get(name) !== json);
+    if (differ.length > 0)
+      log.warn(
+        { inForce: policy.version, files: files.policy.version, differ: differ.map(({ name }) => name) },
+        'lender/policy is not in force: another version was put in force by ops policy',
+      );
+    return policyInForce;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
 export async function createServices(
   config: Config,
   base: { readonly clock: Clock; readonly log: Log; readonly database?: Database | undefined },
@@ -88,7 +139,6 @@ export async function createServices(
 ): Promise<Services> {
   const { clock, log } = base;
   const files = forRealPeople(loadLender(config.lenderDirectory), config, log);
-  const lender: Lender = { ...files, funding: { ...files.funding, disbursement: config.DISBURSEMENT } };
   const vault = readVault({
     ...(await openKeys(config)),
     dataDirectory: config.dataDirectory,
@@ -107,6 +157,14 @@ export async function createServices(
       await database.close();
       throw error;
     });
+  const policyInForce = await openPolicyInForce({ config, database, clock, log, files });
+  const lender: Lender = {
+    ...files,
+    funding: { ...files.funding, disbursement: config.DISBURSEMENT },
+    get policy() {
+      return policyInForce.policy;
+    },
+  };
   const metrics = createMetrics();
   const vendors = observedVendors(createVendors(config, clock, lender, { db, vault }), {
     metrics,
@@ -150,6 +208,7 @@ export async function createServices(
       guarded: [...decisionVendors, 'vehicle-data'],
     }),
     lender,
+    policyInForce,
     policies: new Policies({
       lender,
       readStored: (version) => readPolicyVersion(db, version),

@@ -11,6 +11,7 @@ import type { VendorCalls } from './platform/jobs/vendor-calls.ts';
 import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Policies } from './policy/policies.ts';
+import type { PolicyInForce } from './policy/policy-in-force.ts';
 import type { Institutions } from './vendors/institutions.ts';
 import type { Vendors } from './vendors/vendors.ts';
 
@@ -26,7 +27,9 @@ export interface Services {
   readonly limiter: Limiter;
   readonly jobs: Jobs;
   readonly vendorCalls: VendorCalls;
+  /** Its `policy` is the one in force now. */
   readonly lender: Lender;
+  readonly policyInForce: PolicyInForce;
   readonly policies: Policies;
   readonly vendors: Vendors;
   readonly institutions: Institutions;

@@ -243,16 +243,18 @@ it('the policy that decided is stored whole: it can be shown, written out, and d
   const id = idIn(journey.links.prequalification as string);
   const kept = await readDecision(services.db, services.vault, id, 'prequalification');
 
-  const listed = await policyReport(services.db, {});
+  const listed = await policyReport(services.db, world.clock.now(), {});
   expect(listed.filter((line) => line.startsWith(version))).toHaveLength(1);
-  const shown = (await policyReport(services.db, { version })).join('\n');
+  const shown = (await policyReport(services.db, world.clock.now(), { version })).join('\n');
   expect(shown).toContain('== eligibility.json');
   expect(shown).toContain('"id": "E-72"');
-  await expect(policyReport(services.db, { version: '2020.1+00000000' })).rejects.toThrow("isn't stored");
+  await expect(policyReport(services.db, world.clock.now(), { version: '2020.1+00000000' })).rejects.toThrow(
+    "isn't stored",
+  );
 
   const out = mkdtempSync(path.join(tmpdir(), 'policy-'));
   try {
-    await policyReport(services.db, { version, out });
+    await policyReport(services.db, world.clock.now(), { version, out });
     const again = loadLender(LENDER_DIRECTORY, out);
     expect(again.policy.version).toBe(version);
     const decision = createPolicy(again).decidePrequalification(
@@ -269,9 +271,7 @@ it('the policy that decided is stored whole: it can be shown, written out, and d
   await expect(services.db.deleteFrom('policy_version').execute()).rejects.toThrow('append-only');
   const another = { ...services.lender.policy, digest: 'another' };
   await expect(
-    services.db
-      .transaction()
-      .execute((tx) => savePolicyVersion(tx, { clock: world.clock, lender: { policy: another } })),
+    services.db.transaction().execute((tx) => savePolicyVersion(tx, world.clock, another)),
   ).rejects.toThrow('Another policy');
 });
 

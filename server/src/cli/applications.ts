@@ -1,6 +1,7 @@
 // `ops applications`: finds applications by their reference, state or person, and shows the history of one. Its output holds no
 // personal data, and it prompts for who a person is, so that nothing of that reaches a shell history.
-import { type Lender, loadLender } from '#lender/load.ts';
+
+import type { Lender } from '#lender/load.ts';
 import {
   type Application,
   countByState,
@@ -30,6 +31,7 @@ import { holdsOf } from '../records/holds.ts';
 import { type Notice, noticesOf, readReasons } from '../records/notices.ts';
 import { ofacScreeningsOf } from '../records/ofac-screenings.ts';
 import { isSamePerson } from '../records/person.ts';
+import { lenderInForce } from '../records/policy-steps.ts';
 import { textsOf } from '../records/texts.ts';
 import type { With } from '../services.ts';
 import {
@@ -81,7 +83,7 @@ export const runApplicationsCommand: Command = async (env, args, print) => {
   }
   await withServices(env, { keys: true }, async (services) => {
     if (reference === undefined) return list(services.db, { state, most }, print);
-    const lender = loadLender(services.config.lenderDirectory);
+    const lender = await lenderInForce(services.db, services.clock, services.config.lenderDirectory);
     const id = await findReference(services.db, 'application', reference);
     await show({ ...services, lender }, id, print);
   });

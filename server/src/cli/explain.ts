@@ -1,8 +1,9 @@
 // `ops explain`: a decision for a credit officer or an examiner, from its stored inputs and policy: what mattered, which rules matched,
 // and what followed. It decides again, which shows that the decision can be replayed, and changes nothing.
+
 import { writeFileSync } from 'node:fs';
 import { isoDate } from '#finance/dates.ts';
-import { type Lender, loadLender } from '#lender/load.ts';
+import type { Lender } from '#lender/load.ts';
 import { renderPdf } from '../pdf/render-pdf.ts';
 import { dayIn } from '../platform/clock.ts';
 import { transact } from '../platform/db/database.ts';
@@ -17,6 +18,7 @@ import { audit, auditEventsOf } from '../records/audit.ts';
 import { readDecision } from '../records/decisions.ts';
 import { holdsOf } from '../records/holds.ts';
 import { noticesOf } from '../records/notices.ts';
+import { lenderInForce } from '../records/policy-steps.ts';
 import { readPolicyVersion } from '../records/policy-versions.ts';
 import { decisionExplanation } from '../wording/decision-explanation.ts';
 import {
@@ -59,7 +61,7 @@ export const runExplainCommand: Command = async (env, args, print) => {
   const { for: why, pdf, ...which } = values;
   if (!isReference(reference) || rest.length > 0 || !isPurpose(why)) throw new SetupError(usage);
   await withServices(env, { keys: true }, async (services) => {
-    const lender = loadLender(services.config.lenderDirectory);
+    const lender = await lenderInForce(services.db, services.clock, services.config.lenderDirectory);
     const id = await findReference(services.db, 'application', reference);
     const document = await explain(services, lender, id, { why, ...which });
     print(documentText(document));

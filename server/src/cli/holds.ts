@@ -1,7 +1,7 @@
 // `ops holds`: lists the applications that wait for a reviewer, shows the findings, and takes the reviewer's decision. Every view
 // and every decision is in the audit log, with the operator's name sealed beside the evidence.
+
 import { randomUUID } from 'node:crypto';
-import { loadLender } from '#lender/load.ts';
 import { readApplication } from '../journey/applications.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
@@ -13,6 +13,7 @@ import { audit } from '../records/audit.ts';
 import { findHold, type Hold, openHolds, readEvidence } from '../records/holds.ts';
 import { saveMilitaryCheck } from '../records/military-checks.ts';
 import { findNotice } from '../records/notices.ts';
+import { lenderInForce } from '../records/policy-steps.ts';
 import { readPolicyVersion } from '../records/policy-versions.ts';
 import { missingVehiclePapers } from '../records/vehicle-checks.ts';
 import type { With } from '../services.ts';
@@ -56,8 +57,8 @@ const tasks: Record<Hold['kind'], string> = {
 export const runHoldsCommand: Command = async (env, args, print) => {
   // Report a mistake in the command before anything is decrypted.
   requestOf(args);
-  await withServices(env, { keys: true, jobs: true }, (services) => {
-    const lender = loadLender(services.config.lenderDirectory);
+  await withServices(env, { keys: true, jobs: true }, async (services) => {
+    const lender = await lenderInForce(services.db, services.clock, services.config.lenderDirectory);
     const policies = new Policies({
       lender,
       readStored: (version) => readPolicyVersion(services.db, version),

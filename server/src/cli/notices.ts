@@ -1,6 +1,6 @@
 // `ops notices`: lists and decides what needs a review before the law's 30 days are over. Several operators may run it at once,
 // even while the product is running on a PostgreSQL server.
-import { loadLender } from '#lender/load.ts';
+
 import { lockApplication, readApplication } from '../journey/applications.ts';
 import { reviewStates, stateOf } from '../journey/chart.ts';
 import { type Db, transact } from '../platform/db/database.ts';
@@ -10,6 +10,7 @@ import { operatorName } from '../platform/operator.ts';
 import { audit } from '../records/audit.ts';
 import { closeReviews } from '../records/holds.ts';
 import { findNotice, openNotices, overdueNotices, voidNotice } from '../records/notices.ts';
+import { lenderInForce } from '../records/policy-steps.ts';
 import type { With } from '../services.ts';
 import { askForMore, decline } from '../stages/holds/review.ts';
 import { type Command, dayOf, readArguments, withServices } from './command.ts';
@@ -115,7 +116,7 @@ export const runNoticesCommand: Command = async (env, args, print) => {
     return;
   }
   await withServices(env, { keys: true, jobs: true }, async (services) => {
-    const lender = loadLender(services.config.lenderDirectory);
+    const lender = await lenderInForce(services.db, services.clock, services.config.lenderDirectory);
     const id = await findReference(services.db, 'application', request.id);
     print(await decideNotice({ ...services, lender }, { ...request, id }));
   });

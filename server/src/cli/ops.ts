@@ -37,7 +37,10 @@ const tasks: Readonly<Record<string, Commands>> = {
       about: 'explain a decision to a credit officer or an examiner, and decide it again',
       run: runExplainCommand,
     },
-    policy: { about: 'show every version of the credit policy that ever decided', run: runPolicyCommand },
+    policy: {
+      about: 'list the versions of the credit policy; propose, approve and schedule one, and roll back',
+      run: runPolicyCommand,
+    },
     export: {
       about: 'write decisions, notices or ended applications for an examiner',
       run: runExportCommand,

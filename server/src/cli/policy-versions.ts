@@ -1,60 +1,156 @@
-// `ops policy`: the versions of the credit policy that ever decided, and the files of one of them.
+// `ops policy`: the versions of the credit policy, the files of one of them, and the change of the version in force.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { loadLender } from '#lender/load.ts';
 import type { Db } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
+import { latestOf } from '../policy/policy-in-force.ts';
 import { decisionsByVersion } from '../records/decisions.ts';
+import { type PolicyStep, policySteps, scheduleOf } from '../records/policy-steps.ts';
 import { listPolicyVersions, readPolicyVersion } from '../records/policy-versions.ts';
-import { type Command, readArguments, typedPath, withServices } from './command.ts';
+import { type Command, isPurpose, readArguments, timeOf, typedPath, withServices } from './command.ts';
+import { runChallengeCommand } from './policy-challenge.ts';
+import { approvePolicy, proposePolicy, rollBackPolicy, schedulePolicy } from './policy-changes.ts';
 
-const usage =
-  'Run `ops policy` for the versions that decided, `ops policy VERSION` to print one, or `ops policy VERSION --out FOLDER` to write its files.';
+const usage = [
+  'Run `ops policy` for the versions that decided or were proposed, `ops policy VERSION` to print one, or `ops policy VERSION --out FOLDER` to write its files. To change the one in force, run one of',
+  '  ops policy propose FOLDER --for "why"',
+  '  ops policy approve VERSION',
+  '  ops policy schedule VERSION [--at 2027-01-04T06:00:00Z]',
+  '  ops policy rollback --for "why"',
+  '  ops policy challenge VERSION --share 20 --for "why", or challenge report or stop',
+].join('\n');
 
 interface Requested {
   readonly version?: string | undefined;
   readonly out?: string | undefined;
 }
 
+const stepLine = ({ kind, operator, recordedAt, takesForceAt, why }: PolicyStep) =>
+  `${timeOf(recordedAt)}  ${kind} by ${operator}${takesForceAt ? `, in force from ${timeOf(takesForceAt)}` : ''}${why === null ? '' : `: ${why}`}`;
+
 /** The lines for the versions, or for the files of one. Throws a SetupError for a version that is not stored. */
-export async function policyReport(db: Db, { version, out }: Requested): Promise<readonly string[]> {
-  if (version === undefined) return listVersions(db);
+export async function policyReport(
+  db: Db,
+  now: Date,
+  { version, out }: Requested,
+): Promise<readonly string[]> {
+  if (version === undefined) return listVersions(db, now);
   const kept = await readPolicyVersion(db, version);
   if (!kept) throw new SetupError(`Policy ${version} isn't stored. \`ops policy\` lists those that are.`);
   const formatted = kept.files.map(({ name, json }) => ({
     name,
     text: `${JSON.stringify(JSON.parse(json), null, 2)}\n`,
   }));
-  const head = `${version}, SHA-256 ${kept.digest}, first decided ${kept.firstDecidedAt.toISOString()}`;
-  if (out === undefined) return [head, ...formatted.flatMap(({ name, text }) => ['', `== ${name}`, text])];
+  const steps = (await policySteps(db)).filter((step) => step.version === version);
+  const head = [
+    `${version}, SHA-256 ${kept.digest}, stored ${kept.storedAt.toISOString()}`,
+    ...steps.map(stepLine),
+  ];
+  if (out === undefined) {
+    const report = steps.findLast((step) => step.report !== null)?.report;
+    return [
+      ...head,
+      ...(report ? ['', report] : []),
+      ...formatted.flatMap(({ name, text }) => ['', `== ${name}`, text]),
+    ];
+  }
   if (existsSync(out) && readdirSync(out).length > 0) throw new SetupError(`${out} is not empty.`);
   mkdirSync(out, { recursive: true });
   for (const { name, text } of formatted) writeFileSync(path.join(out, name), text);
-  return [head, `${formatted.length} files written to ${out}.`];
+  return [...head, `${formatted.length} files written to ${out}.`];
 }
 
-async function listVersions(db: Db): Promise<readonly string[]> {
-  const [kept, decided] = await Promise.all([listPolicyVersions(db), decisionsByVersion(db)]);
+async function listVersions(db: Db, now: Date): Promise<readonly string[]> {
+  const [kept, decided, steps] = [
+    await listPolicyVersions(db),
+    await decisionsByVersion(db),
+    await policySteps(db),
+  ];
   const lost = decided.filter(({ version }) => !kept.some((one) => one.version === version));
   if (kept.length + lost.length === 0) return ['No policy has made a decision yet.'];
-  const line = (version: string, since: string, count: string) =>
-    `${version.padEnd(20)}${since.padEnd(28)}${count}`;
+  const line = (version: string, since: string, count: string, state: string) =>
+    `${version.padEnd(20)}${since.padEnd(28)}${count.padEnd(18)}${state}`.trimEnd();
   // Decisions are purged in time; their policies are not.
   const decisionsOf = (version: string) => decided.find((one) => one.version === version)?.decisions ?? 0;
   return [
-    line('Version', 'Decides since', 'Decisions stored'),
-    ...kept.map(({ version, firstDecidedAt }) =>
-      line(version, firstDecidedAt.toISOString(), String(decisionsOf(version))),
+    line('Version', 'Stored since', 'Decisions stored', 'State'),
+    ...kept.map(({ version, storedAt }) =>
+      line(version, storedAt.toISOString(), String(decisionsOf(version)), stateOf(steps, version, now)),
     ),
-    ...lost.map(({ version, decisions }) => line(version, 'before versions were stored', String(decisions))),
+    ...lost.map(({ version, decisions }) =>
+      line(version, 'before versions were stored', String(decisions), ''),
+    ),
   ];
 }
 
+/** What the steps have made of a version. */
+function stateOf(steps: readonly PolicyStep[], version: string, now: Date): string {
+  const schedule = scheduleOf(steps);
+  const current = latestOf(schedule, now);
+  const next = schedule.find((one) => one.version === version && one.from > now);
+  const last = steps.findLast((step) => step.version === version);
+  if (current?.version === version) return `in force since ${timeOf(current.from)}`;
+  if (next) return `takes force at ${timeOf(next.from)}`;
+  if (last?.kind === 'proposed' || last?.kind === 'approved') return `${last.kind} by ${last.operator}`;
+  return last === undefined ? '' : 'no longer in force';
+}
+
+/** An instant with its time zone. */
+function instantOf(text: string): Date {
+  const at = new Date(text);
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(at.getTime()))
+    throw new SetupError(`${text} is no instant with its time zone, such as 2027-01-04T06:00:00Z.`);
+  return at;
+}
+
 export const runPolicyCommand: Command = async (env, args, print) => {
-  const { values, positionals } = readArguments(args, usage, { out: 'string' });
-  const [version, ...rest] = positionals;
-  if (rest.length > 0 || (values.out !== undefined && version === undefined)) throw new SetupError(usage);
-  const out = values.out === undefined ? undefined : typedPath(env, values.out);
-  await withServices(env, {}, async ({ db }) => {
-    for (const line of await policyReport(db, { version, out })) print(line);
+  if (args[0] === 'challenge') return runChallengeCommand(env, args.slice(1), print);
+  const { values, positionals } = readArguments(args, usage, { out: 'string', for: 'string', at: 'string' });
+  const request = requestOf(positionals, values);
+  await withServices(env, {}, async ({ db, clock, config }) => {
+    const services = () => ({ db, clock, lender: loadLender(config.lenderDirectory) });
+    const lines = async () => {
+      switch (request.verb) {
+        case 'propose':
+          return proposePolicy(services(), { folder: typedPath(env, request.of), why: request.why });
+        case 'approve':
+          return approvePolicy(services(), request.of);
+        case 'schedule':
+          return schedulePolicy(services(), { version: request.of, at: request.at });
+        case 'rollback':
+          return rollBackPolicy(services(), request.why);
+        case 'show':
+          return policyReport(db, clock.now(), {
+            version: request.of,
+            out: request.out === undefined ? undefined : typedPath(env, request.out),
+          });
+      }
+    };
+    for (const line of await lines()) print(line);
   });
 };
+
+type Request =
+  | { readonly verb: 'propose'; readonly of: string; readonly why: string }
+  | { readonly verb: 'approve'; readonly of: string }
+  | { readonly verb: 'schedule'; readonly of: string; readonly at: Date | undefined }
+  | { readonly verb: 'rollback'; readonly why: string }
+  | { readonly verb: 'show'; readonly of: string | undefined; readonly out: string | undefined };
+
+function requestOf(
+  [verb, of, ...rest]: readonly string[],
+  { out, for: why, at }: { readonly out?: string; readonly for?: string; readonly at?: string },
+): Request {
+  const given = Object.entries({ out, for: why, at }).filter(([, value]) => value !== undefined);
+  const takes = (...options: string[]) =>
+    rest.length === 0 && given.every(([name]) => options.includes(name));
+  if (verb === 'propose' && of !== undefined && isPurpose(why) && takes('for')) return { verb, of, why };
+  if (verb === 'approve' && of !== undefined && takes()) return { verb, of };
+  if (verb === 'schedule' && of !== undefined && takes('at'))
+    return { verb, of, at: at === undefined ? undefined : instantOf(at) };
+  if (verb === 'rollback' && of === undefined && isPurpose(why) && takes('for')) return { verb, why };
+  const isVersion = verb === undefined ? out === undefined : verb.includes('+');
+  if (isVersion && of === undefined && takes('out')) return { verb: 'show', of: verb, out };
+  throw new SetupError(usage);
+}

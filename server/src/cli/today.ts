@@ -1,6 +1,7 @@
 // `ops today`: everything that waits for a person, for the daily mail of cron. Ends with exit code 1 if anything is overdue.
-import { loadLender } from '#lender/load.ts';
+
 import { SetupError } from '../platform/failure.ts';
+import { lenderInForce } from '../records/policy-steps.ts';
 import { humanQueues } from '../stages/operations/queues.ts';
 import { type Command, dayOf, readArguments, withServices } from './command.ts';
 
@@ -11,7 +12,7 @@ export const runTodayCommand: Command = async (env, args, print) => {
   const { values, positionals } = readArguments(args, usage, { all: 'boolean' });
   if (positionals.length > 0) throw new SetupError(usage);
   const isOverdue = await withServices(env, {}, async ({ db, clock, config }) => {
-    const services = { db, clock, config, lender: loadLender(config.lenderDirectory) };
+    const services = { db, clock, config, lender: await lenderInForce(db, clock, config.lenderDirectory) };
     let late = 0;
     for (const queue of Object.values(humanQueues)) {
       const waiting = await queue.read(services, clock.now());

@@ -42,6 +42,15 @@ export function createMetrics() {
       'What vendors reported about applications, by how we learned of it: webhook or polling.',
       ['vendor', 'by'],
     ),
+    policyVersion: gauge(
+      'policy_version',
+      '1 for the version of the credit policy by which this process decides.',
+      ['version'],
+    ),
+    policyUnreadable: gauge(
+      'policy_unreadable',
+      '1 while this process cannot use a version that is in force or scheduled, and decides by the one before.',
+    ),
     policyReports: counter(
       'csp_reports_total',
       'What pages tried that their Content-Security-Policy refused, by directive, as browsers report it.',

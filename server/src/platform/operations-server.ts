@@ -28,8 +28,8 @@ export function serveOperations(services: OperationsServices, port: number, host
       case '/healthz':
         return json(200, { status: 'ok', version });
       case '/readyz': {
-        const { isReady, status } = await readiness();
-        return json(isReady ? 200 : 503, { status });
+        const { isReady, ...detail } = await readiness();
+        return json(isReady ? 200 : 503, detail);
       }
       default:
         return response.writeHead(404).end();

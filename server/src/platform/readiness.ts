@@ -7,6 +7,9 @@ import { SetupError } from './failure.ts';
 export interface Readiness {
   readonly isReady: boolean;
   readonly status: string;
+  /** The version of the credit policy by which this process decides, and the one in force that it can't read. */
+  readonly policy?: string;
+  readonly unreadablePolicy?: string;
 }
 
 /** Anyone may request `/readyz`, which writes, so a process that was ready is probed again only after this time. */

@@ -1,4 +1,4 @@
-// Which policy decides on an application: today's, or the one that its offers were made by, for as long as they are open.
+// Which policy decides on an application: the one in force, or the one that its offers were made by, for as long as they are open.
 import type { IsoDate } from '#finance/dates.ts';
 import { keptPolicy, rowsSince } from '#lender/kept-policy.ts';
 import { LenderFileError } from '#lender/lender-files.ts';
@@ -30,23 +30,33 @@ export class Policies {
 
   constructor(sources: Sources) {
     this.#sources = sources;
-    const { policy } = sources.lender;
-    this.#versions.set(policy.version, policy);
   }
 
-  /** The policy of the lender's files with the rows of a day, for an application that has no offers. */
+  /** The policy in force with the rows of a day, for an application that has no offers. */
   current(on: IsoDate): AppliedPolicy {
     const { policy } = this.#sources.lender;
     return this.#applied(policy, { rowsOn: on, law: policy });
   }
 
   /**
-   * The policy of an earlier decision, under today's law. Reads a version that is not in the files from the database, so it must
+   * The policy of an earlier decision, under the law in force. Reads a version that is not known from the database, so it must
    * not be called in a transaction. Throws a PolicyGapError, and alerts the operators, if the version can't be read.
    */
   async of({ policyVersion, rowsOn }: PolicyBasis): Promise<AppliedPolicy> {
-    const { lender } = this.#sources;
-    return this.#applied(await this.#version(policyVersion), { rowsOn, law: lender.policy });
+    const rules = await this.#version(policyVersion);
+    return this.#applied(rules, { rowsOn, law: this.#sources.lender.policy });
+  }
+
+  /** The versions that this process made a decision by: its rules, and the law if it is another. */
+  applied({
+    policyVersion,
+    lawVersion,
+  }: Pick<PolicyBasis, 'policyVersion' | 'lawVersion'>): readonly Policy[] {
+    return [...new Set([policyVersion, lawVersion])].map((version) => {
+      const policy = this.#versions.get(version);
+      if (policy === undefined) throw new Error(`Policy ${version} made no decision here.`);
+      return policy;
+    });
   }
 
   /** The policy of an earlier decision under the law of then, to repeat the decision. Throws like `of`. */
@@ -58,6 +68,7 @@ export class Policies {
   }
 
   #applied(rules: Policy, { rowsOn, law }: { rowsOn: IsoDate; law: Policy }): AppliedPolicy {
+    for (const policy of [rules, law]) this.#versions.set(policy.version, policy);
     const since = rowsSince(rules, rowsOn);
     const key = `${rules.version} ${law.version} ${since}`;
     const { lender: current, alert } = this.#sources;
@@ -68,7 +79,8 @@ export class Policies {
   }
 
   async #version(version: string): Promise<Policy> {
-    const known = this.#versions.get(version);
+    const { policy: inForce } = this.#sources.lender;
+    const known = this.#versions.get(version) ?? (inForce.version === version ? inForce : undefined);
     if (known) return known;
     const policy = await this.#stored(version).catch((error: unknown) => {
       if (error instanceof PolicyGapError) this.#sources.alert('policy-version', error);
@@ -80,8 +92,7 @@ export class Policies {
 
   async #stored(version: string): Promise<Policy> {
     const stored = await this.#sources.readStored(version);
-    if (stored === undefined)
-      throw new PolicyGapError(`Policy ${version} is neither in the lender's files nor stored.`);
+    if (stored === undefined) throw new PolicyGapError(`Policy ${version} is neither in force nor stored.`);
     try {
       return readStoredPolicy(stored);
     } catch (error) {

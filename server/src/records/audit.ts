@@ -70,6 +70,14 @@ type AuditEvent =
   /** An operator started, read or ended the silent comparison of a policy version with the one in force. */
   | { type: 'challenge-started'; version: string; share: number; why: string }
   | { type: 'challenge-read' | 'challenge-stopped'; version: string }
+  /** A version of the credit policy was proposed, approved, scheduled or taken back. */
+  | {
+      type: 'policy-changed';
+      step: Tables['policy_step']['kind'];
+      version: string;
+      takesForceAt?: string;
+      why?: string;
+    }
   /** The database was moved, with nothing between its backup and its restoration. */
   | { type: 'database-moved' }
   /** A backup was restored, and what may have happened since was marked as unresolved. */

@@ -1,7 +1,6 @@
 // Stores the policy's decisions, sealed with their inputs and the policy version, so that they can be replayed.
 import { randomUUID } from 'node:crypto';
 import { isoDate } from '#finance/dates.ts';
-import type { Lender } from '#lender/load.ts';
 import { type Clock, dayIn } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { insertRow, isAfter, type Page, type Period } from '../platform/db/rows.ts';
@@ -11,7 +10,7 @@ import type { Vault } from '../platform/encryption.ts';
 import { version as release } from '../platform/version.ts';
 import type { ApprovalDecision, PrequalificationDecision } from '../policy/decide.ts';
 import type { ApprovalInputs, PolicyInputs } from '../policy/inputs.ts';
-import type { AppliedPolicy } from '../policy/policies.ts';
+import type { AppliedPolicy, Policies } from '../policy/policies.ts';
 import type { With } from '../services.ts';
 import { audit } from './audit.ts';
 import { savePolicyVersion } from './policy-versions.ts';
@@ -24,13 +23,14 @@ interface Kinds {
 /** Saves a decision and its audit event. */
 export async function saveDecision<K extends keyof Kinds>(
   tx: Tx,
-  services: { clock: Clock; vault: Vault; lender: Pick<Lender, 'policy'> },
+  services: { clock: Clock; vault: Vault; policies: Pick<Policies, 'applied'> },
   applicationId: ApplicationId,
   kind: K,
   made: Kinds[K],
 ): Promise<void> {
   const id = randomUUID();
-  await savePolicyVersion(tx, services);
+  for (const policy of services.policies.applied(made.decision))
+    await savePolicyVersion(tx, services.clock, policy);
   await insertRow(tx, 'decision', {
     id,
     application_id: applicationId,

@@ -1,7 +1,6 @@
-// Every version of the credit policy that ever decided, whole, so that a decision can be explained and replayed years later. A
+// Every version of the credit policy that ever decided or was proposed, whole, so that a decision can be explained and replayed years later. A
 // version holds the lender's rules and nothing of a person; it is never changed or deleted.
 import { createHash } from 'node:crypto';
-import type { Lender } from '#lender/load.ts';
 import type { StoredPolicy } from '#lender/load-policy.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
@@ -9,15 +8,15 @@ import { insertOnce } from '../platform/db/rows.ts';
 import { PolicyGapError } from '../policy/policy-rows.ts';
 
 interface PolicyVersion extends StoredPolicy {
-  readonly firstDecidedAt: Date;
+  readonly storedAt: Date;
 }
 
-/** Stores the current policy, in the transaction of a decision by its rows or its law. Throws if another policy decided under the same version. */
+/** Stores a policy, in the transaction of a decision by its rows or its law. Throws if another one is stored under its version. */
 export async function savePolicyVersion(
   tx: Tx,
-  { clock, lender: { policy } }: { clock: Clock; lender: Pick<Lender, 'policy'> },
+  clock: Clock,
+  { version, digest, files }: StoredPolicy,
 ): Promise<void> {
-  const { version, digest, files } = policy;
   const find = () =>
     tx.selectFrom('policy_version').select('digest').where('version', '=', version).executeTakeFirst();
   let kept = await find();
@@ -26,11 +25,11 @@ export async function savePolicyVersion(
       version,
       digest,
       files: JSON.stringify(files),
-      first_decided_at: clock.now(),
+      stored_at: clock.now(),
     });
     kept = await find();
   }
-  if (kept?.digest !== digest) throw new Error(`Another policy than this one decided as ${version}.`);
+  if (kept?.digest !== digest) throw new Error(`Another policy than this one is stored as ${version}.`);
 }
 
 /** The version as stored, or undefined. Throws a PolicyGapError if its files do not have their stored digest. */
@@ -45,13 +44,13 @@ export async function readPolicyVersion(db: Db, version: string): Promise<Policy
     .update(row.files.map((file) => file.json).join('\n'))
     .digest('hex');
   if (digest !== row.digest) throw new PolicyGapError(`The stored files of policy ${version} were changed.`);
-  return { version, digest, files: row.files, firstDecidedAt: row.first_decided_at };
+  return { version, digest, files: row.files, storedAt: row.stored_at };
 }
 
 export async function listPolicyVersions(db: Db) {
   return db
     .selectFrom('policy_version')
-    .select(['version', 'first_decided_at as firstDecidedAt'])
-    .orderBy('first_decided_at', 'desc')
+    .select(['version', 'stored_at as storedAt'])
+    .orderBy('stored_at', 'desc')
     .execute();
 }

@@ -49,6 +49,7 @@ import { textWebhookRoutes } from './notices/text-webhooks.ts';
 import { textJobs } from './notices/texts.ts';
 import { withdrawalRoutes } from './notices/withdrawal.ts';
 import { offersRoutes } from './offers/routes.ts';
+import { challengeSchedule } from './operations/challenge.ts';
 import { checkpointSchedule } from './operations/evidence.ts';
 import { partnerLeadRoutes } from './partners/leads.ts';
 import { partnerRoutes } from './partners/routes.ts';
@@ -135,5 +136,5 @@ export const stages: readonly Stage[] = [
   { jobs: [holdJobs], schedules: [holdSchedule] },
   { schedules: [retentionSchedule, sessionSchedule] },
   { routes: [measurementRoutes], schedules: [forwardingSchedule] },
-  { schedules: [checkpointSchedule] },
+  { schedules: [checkpointSchedule, challengeSchedule] },
 ];

@@ -1,5 +1,5 @@
-// The tables of running the product: sessions, jobs, vendors' calls, limits, the audit log, measurements, keys and the database
-// itself.
+// The tables of running the product: sessions, jobs, vendors' calls, limits, the audit log, the policy, measurements, keys and the
+// database itself.
 import type { ColumnType, Generated } from 'kysely';
 import type { JobStage, JobStatus } from '#contract/jobs.ts';
 import type { Lookup, Sealed } from '../encryption.ts';
@@ -195,5 +195,54 @@ export interface OperatingTables {
     only_row: Generated<boolean>;
     table_number: number;
     noted_at: Instant;
+  };
+
+  /** A version of the credit policy that decided or was proposed, whole. Append-only. */
+  policy_version: {
+    version: string;
+    /** SHA-256 of the files, in hexadecimal. */
+    digest: string;
+    files: Json<readonly { readonly name: string; readonly json: string }[]>;
+    stored_at: Instant;
+  };
+
+  /** A step by which operators changed the version in force. Append-only. */
+  policy_step: {
+    id: Generated<number>;
+    version: string;
+    kind: 'proposed' | 'approved' | 'scheduled' | 'rolled-back';
+    why: string | null;
+    /** Of a proposal: what it would have decided, as Markdown. */
+    report: string | null;
+    /** From when on the version decides. Null for a proposal and an approval. */
+    takes_force_at: Instant | null;
+    operator: string;
+    recorded_at: Instant;
+  };
+
+  /** A policy version that decides silently beside the one in force, for a share of the applicants. One runs at a time. */
+  challenge: {
+    id: string;
+    version: string;
+    /** In percent of the applicants. */
+    share: number;
+    why: string;
+    /** What chooses the applicants. Null once the challenge is over. */
+    key: Sealed | null;
+    started_at: Instant;
+    stopped_at: MaybeInstant;
+    /** The last decision that it read. */
+    read_at: MaybeInstant;
+    read_id: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+
+  /** What a challenger would have decided. It has no effect on the application. */
+  challenge_decision: {
+    id: string;
+    challenge_id: string;
+    decision_id: string;
+    application_id: ApplicationId;
+    detail: Sealed;
+    decided_at: Instant;
   };
 }

@@ -159,41 +159,6 @@ export interface Tables extends LoanTables, OperatingTables {
     decided_at: Instant;
   };
 
-  /** A policy version that decides silently beside the one in force, for a share of the applicants. One runs at a time. */
-  challenge: {
-    id: string;
-    version: string;
-    /** In percent of the applicants. */
-    share: number;
-    why: string;
-    /** What chooses the applicants. Null once the challenge is over. */
-    key: Sealed | null;
-    started_at: Instant;
-    stopped_at: MaybeInstant;
-    /** The last decision that it read. */
-    read_at: MaybeInstant;
-    read_id: ColumnType<string | null, string | null | undefined, string | null>;
-  };
-
-  /** What a challenger would have decided. It has no effect on the application. */
-  challenge_decision: {
-    id: string;
-    challenge_id: string;
-    decision_id: string;
-    application_id: ApplicationId;
-    detail: Sealed;
-    decided_at: Instant;
-  };
-
-  /** A version of the credit policy that decided, whole. Append-only. */
-  policy_version: {
-    version: string;
-    /** SHA-256 of the files, in hexadecimal. */
-    digest: string;
-    files: Json<readonly { readonly name: string; readonly json: string }[]>;
-    first_decided_at: Instant;
-  };
-
   /** Why an application waits for manual review, and the decision. */
   hold: {
     id: string;

@@ -10,10 +10,9 @@ import { hasEndedLocked } from '../../journey/has-ended.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { StageDone } from '../../platform/jobs/job-stages.ts';
-import type { ApprovalDecision } from '../../policy/decide.ts';
+import type { ApprovalDecision, PolicyBasis } from '../../policy/decide.ts';
 import { type ApprovalInputs, approvalInputsOf, type PolicyInputs } from '../../policy/inputs.ts';
 import { amountAtMost } from '../../policy/offers.ts';
-import type { AppliedPolicy } from '../../policy/policies.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision, saveDecision } from '../../records/decisions.ts';
@@ -56,11 +55,10 @@ export async function approve(
 ): Promise<Approval> {
   const application = await readApplication(services.db, applicationId);
   const known = await readKnown(services, application);
-  const { policy } = known;
   const on = isoDate(lenderDay(services));
   // No inquiry is made for an applicant who is declined without one.
   const foreseen = inputsOf(application, known);
-  const already = policy.decideApproval(foreseen, on);
+  const already = (await services.policies.of(known.by)).decideApproval(foreseen, on);
   if (already.kind === 'DECLINED')
     return made(services, application, { inputs: foreseen, decision: already });
 
@@ -68,6 +66,8 @@ export async function approve(
   await stageDone('report');
   const screened = await screen(services, application.id, 'approval', lists);
   const inputs = inputsOf(application, known, { file, screened });
+  // The law may have changed during the hard pull.
+  const policy = await services.policies.of(known.by);
   return made(services, application, { inputs, decision: policy.decideApproval(inputs, on) }, screened);
 }
 
@@ -96,16 +96,13 @@ function made(
 interface Known {
   readonly applicant: Applicant;
   readonly before: PolicyInputs;
-  readonly policy: AppliedPolicy;
+  readonly by: PolicyBasis;
   readonly incomeAtBankCents: number | undefined;
   readonly cleared: ReadonlySet<string>;
 }
 
-async function readKnown(
-  services: With<'db' | 'vault' | 'clock' | 'policies'>,
-  { id }: Application,
-): Promise<Known> {
-  const { db, vault, policies } = services;
+async function readKnown(services: With<'db' | 'vault' | 'clock'>, { id }: Application): Promise<Known> {
+  const { db, vault } = services;
   const [applicant, prequalified, incomeAtBankCents, cleared] = await Promise.all([
     readApplicant(db, vault, id),
     readDecision(db, vault, id, 'prequalification'),
@@ -115,7 +112,7 @@ async function readKnown(
   if (prequalified === undefined)
     throw new Error('An application without a prequalification cannot be approved.');
   const { inputs: before, decision } = prequalified;
-  return { applicant, before, policy: await policies.of(decision), incomeAtBankCents, cleared };
+  return { applicant, before, by: decision, incomeAtBankCents, cleared };
 }
 
 /** A second inquiry would hurt the applicant's score, so an operator settles every unknown outcome. */
@@ -161,7 +158,7 @@ function inputsOf(
 
 async function saveApproval(
   tx: Tx,
-  services: With<'clock' | 'vault' | 'jobs' | 'lender'>,
+  services: With<'clock' | 'vault' | 'jobs' | 'lender' | 'policies'>,
   { id, ssn_conflict: hasSsnConflict }: Application,
   made: Pick<Approval, 'inputs' | 'decision'>,
   screened: Screened | undefined,

@@ -7,7 +7,7 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { StageDone } from '../../platform/jobs/job-stages.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import type { Services } from '../../services.ts';
-import { type Given, gatherEvidence } from './evidence.ts';
+import { type About, type Given, gatherEvidence } from './evidence.ts';
 import { type Decided, outcomeOf } from './outcome.ts';
 
 export async function decide(
@@ -27,11 +27,25 @@ export async function decide(
       },
     };
   }
-  const evidence = await gatherEvidence(services, { application, applicant }, { given, stageDone });
-  const on = isoDate(lenderDay(services));
-  const decision = services.policies.current(on).decidePrequalification(evidence.inputs, on);
+  const { evidence, policy, on } = await gatherForOnePolicy(
+    services,
+    { application, applicant },
+    { given, stageDone },
+  );
+  const decision = policy.decidePrequalification(evidence.inputs, on);
   // A failed vehicle search delays only a decline that a vehicle could avert; offers without one go out.
   const { failure } = evidence.vehicle;
   if (failure && decision.kind === 'DECLINED') throw failure;
-  return outcomeOf(services, application, evidence, decision, given !== undefined);
+  const byPolicy = { ...services, lender: policy.lender };
+  return outcomeOf(byPolicy, application, evidence, decision, given !== undefined);
+}
+
+/** What is requested depends on the policy, so it is gathered again, from the stored responses, if another one took force meanwhile. */
+async function gatherForOnePolicy(services: Services, ...about: About) {
+  for (;;) {
+    const policy = services.policies.current(isoDate(lenderDay(services)));
+    const evidence = await gatherEvidence(services, policy, ...about);
+    const on = isoDate(lenderDay(services));
+    if (services.policies.current(on).lender === policy.lender) return { evidence, policy, on };
+  }
 }

@@ -1,11 +1,12 @@
 // The inputs of the decision on the soft pull: the fraud check, the credit file, the screenings and the vehicle.
-import { isoDate } from '#finance/dates.ts';
+import { type IsoDate, isoDate } from '#finance/dates.ts';
 import type { Application } from '../../journey/applications.ts';
 import { lenderDay } from '../../journey/consents.ts';
 import { hasEndedLocked } from '../../journey/has-ended.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { StageDone } from '../../platform/jobs/job-stages.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
+import type { AppliedPolicy } from '../../policy/policies.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
 import { readDecision } from '../../records/decisions.ts';
 import { type DegradedMode, degradedModesOf } from '../../records/degraded.ts';
@@ -36,12 +37,18 @@ export interface Evidence {
   readonly document: DocumentCheck | undefined;
 }
 
-/** With `given`, uses the stored responses and calls no vendor. */
+export type About = readonly [
+  of: { readonly application: Application; readonly applicant: Applicant },
+  how: { readonly given: Given | undefined; readonly stageDone: StageDone },
+];
+
+/** What `policy` needs. With `given`, uses the stored responses and calls no vendor. */
 export async function gatherEvidence(
   services: Services,
-  { application, applicant }: { readonly application: Application; readonly applicant: Applicant },
-  { given, stageDone }: { readonly given: Given | undefined; readonly stageDone: StageDone },
+  policy: AppliedPolicy,
+  ...[{ application, applicant }, { given, stageDone }]: About
 ): Promise<Evidence> {
+  const on = isoDate(lenderDay(services));
   const { id, ssn_conflict: ssnConflict } = application;
   const { decision: fraudDecision, document } = await evaluateFraud(services, id, applicant);
   await stageDone('identity');
@@ -62,7 +69,7 @@ export async function gatherEvidence(
     vehicleSearched: true,
     ...(cleared.length > 0 ? { cleared } : {}),
   };
-  const report = isPulled(services, withoutReport) ? await softPull(services, id, applicant) : undefined;
+  const report = isPulled(policy, withoutReport, on) ? await softPull(services, id, applicant) : undefined;
   if (report) await stageDone('report');
   const screened = report && (await screen(services, id, 'prequalification', report));
   const withoutVehicle: PolicyInputs = {
@@ -76,7 +83,7 @@ export async function gatherEvidence(
     ? { vehicle: given.vehicle, search: application.vehicle_search }
     : isStopped
       ? { vehicle: null, search: null }
-      : await searchVehicle(services, id, applicant, withoutVehicle, isoDate(lenderDay(services)));
+      : await searchVehicle(services, policy, id, applicant, withoutVehicle, on);
   const vehicleSearched = vehicle.search !== 'away';
   return {
     inputs: { ...withoutVehicle, vehicle: vehicle.vehicle, vehicleSearched },
@@ -91,11 +98,10 @@ export async function gatherEvidence(
 }
 
 /** Don't request a credit file for an applicant who is declined or stepped up without one. */
-function isPulled(services: With<'clock' | 'lender' | 'policies'>, inputs: PolicyInputs): boolean {
+function isPulled(policy: AppliedPolicy, inputs: PolicyInputs, on: IsoDate): boolean {
   if (inputs.fraudDecision === 'ACCEPT' && !inputs.ssnConflict) return true;
   if (inputs.cleared === undefined || inputs.fraudDecision === 'REJECT') return false;
-  const on = isoDate(lenderDay(services));
-  return services.policies.current(on).decidePrequalification(inputs, on).kind !== 'STEP_UP';
+  return policy.decidePrequalification(inputs, on).kind !== 'STEP_UP';
 }
 
 function evaluateFraud(

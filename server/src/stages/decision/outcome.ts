@@ -27,9 +27,9 @@ export interface Decided {
 
 const daySeconds = 24 * 60 * 60;
 
-/** `isVehicleGiven`: the applicant entered a vehicle, or has none, so the form does not request one. */
+/** `lender` has the policy that decided. `isVehicleGiven`: the applicant entered a vehicle, or has none, so the form does not request one. */
 export function outcomeOf(
-  services: With<'clock' | 'metrics' | 'vault' | 'jobs' | 'lender' | 'vendors'>,
+  services: With<'clock' | 'metrics' | 'vault' | 'jobs' | 'lender' | 'policies' | 'vendors'>,
   application: Application,
   evidence: Evidence,
   decision: PrequalificationDecision,
@@ -76,7 +76,7 @@ async function requestVehicle(
 
 async function writeDecision(
   tx: Tx,
-  services: With<'clock' | 'vault' | 'jobs' | 'lender'>,
+  services: With<'clock' | 'vault' | 'jobs' | 'lender' | 'policies'>,
   application: Application,
   { inputs, screened, vehicle, document }: Evidence,
   decision: PrequalificationDecision,

@@ -60,8 +60,6 @@ async function search({
   );
   const used = { ...lender, policy: { ...lender.policy, programs } };
   const services = {
-    lender: used,
-    policies: { current: () => createPolicy(used) },
     log: { warn: () => {} },
     vendors: { vehicleData: isConfigured ? vehicleData : undefined },
     vendorCalls: {
@@ -69,9 +67,10 @@ async function search({
         perform(AbortSignal.timeout(60_000)),
     },
   } as unknown as Services;
-  const applicant = { firstName: 'Ann' } as Parameters<typeof searchVehicle>[2];
+  const applicant = { firstName: 'Ann' } as Parameters<typeof searchVehicle>[3];
   const id = 'an application' as ApplicationId;
-  const found = await searchVehicle(services, id, applicant, { ...inputs, ...change }, on);
+  const policy = { ...createPolicy(used), lender: used };
+  const found = await searchVehicle(services, policy, id, applicant, { ...inputs, ...change }, on);
   return { ...found, calls: calls.length };
 }
 

@@ -5,6 +5,7 @@ import { vehicleSources } from '../../journey/vehicle-entry.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
+import type { AppliedPolicy } from '../../policy/policies.ts';
 import { PolicyGapError } from '../../policy/policy-rows.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
 import type { With } from '../../services.ts';
@@ -30,9 +31,9 @@ export interface VehicleSearch {
 }
 
 /** Whether a vehicle, if it is good enough, opens a program to this applicant. */
-function isOfUse({ policies }: With<'policies'>, inputs: PolicyInputs, on: IsoDate): boolean {
+function isOfUse(policy: AppliedPolicy, inputs: PolicyInputs, on: IsoDate): boolean {
   try {
-    const decision = policies.current(on).decidePrequalification({ ...inputs, vehicle: goodVehicle(on) }, on);
+    const decision = policy.decidePrequalification({ ...inputs, vehicle: goodVehicle(on) }, on);
     return decision.kind === 'PREQUALIFIED' && decision.programs.some((program) => program.isAutoSecured);
   } catch (error) {
     // The decision itself alerts an operator to the gap.
@@ -43,15 +44,16 @@ function isOfUse({ policies }: With<'policies'>, inputs: PolicyInputs, on: IsoDa
 
 /** Searches for the applicant's vehicle. Never throws because the service is unavailable: see `failure`. */
 export async function searchVehicle(
-  services: With<'log' | 'vendorCalls' | 'lender' | 'policies' | 'vendors'>,
+  services: With<'log' | 'vendorCalls' | 'vendors'>,
+  policy: AppliedPolicy,
   applicationId: ApplicationId,
   applicant: Applicant,
   inputs: PolicyInputs,
   on: IsoDate,
 ): Promise<VehicleSearch> {
   const { vehicleData } = services.vendors;
-  if (vehicleData === undefined || !isOfUse(services, inputs, on)) return { vehicle: null, search: null };
-  if (!vehicleSources(services).has('records')) return { vehicle: null, search: 'none' };
+  if (vehicleData === undefined || !isOfUse(policy, inputs, on)) return { vehicle: null, search: null };
+  if (!vehicleSources(policy).has('records')) return { vehicle: null, search: 'none' };
   try {
     const vehicle = await ownedBy(services, vehicleData, applicationId, applicant);
     return { vehicle, search: vehicle === null ? 'none' : 'found' };

@@ -3,14 +3,14 @@ import { readApplication } from '../../journey/applications.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { readApplicant } from '../../records/applicants.ts';
-import { readDecision } from '../../records/decisions.ts';
+import { policyOf, readDecision } from '../../records/decisions.ts';
 import type { NewHold } from '../../records/holds.ts';
 import type { VehiclePoint } from '../../records/vehicle-checks.ts';
 import type { With } from '../../services.ts';
 import type { VehicleTitle } from '../../vendors/vehicle-data.ts';
 import { isSameName } from '../verification/names.ts';
 
-type Needs = With<'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors' | 'log'>;
+type Needs = With<'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'policies' | 'vendors' | 'log'>;
 
 /**
  * What holds a signed loan until a person has seen it; undefined for a loan without a vehicle. Insurance is always seen by a person.
@@ -25,7 +25,7 @@ export async function vehicleHoldOf(services: Needs, id: ApplicationId): Promise
   const byBranch = lender.funding.titleCheck === 'branch';
   const title = byBranch || !vin ? null : await titleOf(services, id, vin);
   const applicant = await readApplicant(db, vault, id);
-  const least = lender.policy.verification.nameMatchPercent;
+  const { nameMatchPercent: least } = (await policyOf(services, id)).lender.policy.verification;
   const ours = lender.brand.legalName.toUpperCase();
   const points: VehiclePoint[] = ['insurance'];
   if (byBranch) points.push('title-branch');

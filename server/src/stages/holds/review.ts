@@ -190,7 +190,7 @@ export async function policyOfReview(
 /** A counteroffer (12 CFR 1002.9(a)(1)(iv)): at most this amount, by the policy's own prices. */
 export async function offerOtherTerms(
   tx: Tx,
-  services: Needs,
+  services: Needs & With<'policies'>,
   hold: Hold,
   resolver: Resolver,
   { most, reasons, policy }: OtherTerms,
@@ -216,7 +216,7 @@ export async function offerOtherTerms(
 }
 
 interface Offered extends Pick<OtherTerms, 'most'> {
-  readonly services: Needs & { readonly policy: AppliedPolicy };
+  readonly services: Needs & With<'policies'> & { readonly policy: AppliedPolicy };
   readonly application: Application;
   readonly cleared: string[];
 }

@@ -640,10 +640,27 @@ create table policy_version (
   version text primary key,
   digest text not null,
   files jsonb not null,
-  first_decided_at timestamptz not null
+  stored_at timestamptz not null
 );
 create trigger policy_version_append_only before delete or update on policy_version
   for each row execute function refuse_change();
+
+create table policy_step (
+  id integer generated always as identity primary key,
+  version text not null references policy_version (version),
+  kind text not null check (kind in ('proposed', 'approved', 'scheduled', 'rolled-back')),
+  why text,
+  report text,
+  takes_force_at timestamptz check ((takes_force_at is null) = (kind in ('proposed', 'approved'))),
+  operator text not null,
+  recorded_at timestamptz not null
+);
+create trigger policy_step_append_only before delete or update on policy_step
+  for each row execute function refuse_change();
+create trigger policy_step_no_truncate before truncate on policy_step
+  for each statement execute function refuse_change();
+create trigger policy_step_operator before insert on policy_step
+  for each row execute function name_operator();
 
 create table readiness_probe (
   only_row boolean primary key default true check (only_row),

@@ -1,0 +1,123 @@
+// The steps by which operators changed the version of the credit policy in force: proposed, approved, scheduled, taken back. They are
+// never changed or deleted, and all that is known of a version's state follows from them.
+import { sql } from 'kysely';
+import { LenderFileError } from '#lender/lender-files.ts';
+import type { Lender } from '#lender/load.ts';
+import { loadLender } from '#lender/load.ts';
+import type { Policy } from '#lender/schema/policy.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/db/database.ts';
+import { insertRow } from '../platform/db/rows.ts';
+import type { Tables } from '../platform/db/tables.ts';
+import { operatorName } from '../platform/operator.ts';
+import { type Activation, latestOf } from '../policy/policy-in-force.ts';
+import { PolicyGapError } from '../policy/policy-rows.ts';
+import { audit } from './audit.ts';
+import { readPolicyVersion } from './policy-versions.ts';
+
+export const policyChannel = 'policy_step';
+
+export interface PolicyStep {
+  readonly version: string;
+  readonly kind: Tables['policy_step']['kind'];
+  readonly why: string | null;
+  readonly report: string | null;
+  readonly takesForceAt: Date | null;
+  readonly operator: string;
+  readonly recordedAt: Date;
+}
+
+/** Oldest first. */
+export async function policySteps(db: Db): Promise<readonly PolicyStep[]> {
+  return db
+    .selectFrom('policy_step')
+    .select(['version', 'kind', 'why', 'report', 'operator'])
+    .select(['takes_force_at as takesForceAt', 'recorded_at as recordedAt'])
+    .orderBy('id')
+    .execute();
+}
+
+/** One change at a time, so that each follows from the steps that it has read. */
+export const lockPolicySteps = (tx: Tx) =>
+  sql`select pg_advisory_xact_lock(hashtextextended('policy_step', 0))`.execute(tx);
+
+/** Records a step with its audit event, and notifies every process. */
+export async function savePolicyStep(
+  tx: Tx,
+  clock: Clock,
+  {
+    version,
+    kind,
+    why = null,
+    report = null,
+    takesForceAt = null,
+  }: Pick<PolicyStep, 'version' | 'kind'> & Partial<PolicyStep>,
+): Promise<void> {
+  await insertRow(tx, 'policy_step', {
+    version,
+    kind,
+    why,
+    report,
+    takes_force_at: takesForceAt,
+    operator: operatorName() ?? '',
+    recorded_at: clock.now(),
+  });
+  await audit(
+    tx,
+    clock,
+    {},
+    {
+      type: 'policy-changed',
+      step: kind,
+      version,
+      ...(takesForceAt && { takesForceAt: takesForceAt.toISOString() }),
+      ...(why !== null && { why }),
+    },
+  );
+  await sql`select pg_notify(${policyChannel}, ${version})`.execute(tx);
+}
+
+/** When each version takes force. Taking back also ends what was scheduled for later. */
+export function scheduleOf(
+  steps: readonly Pick<PolicyStep, 'version' | 'kind' | 'takesForceAt'>[],
+): readonly Activation[] {
+  let schedule: Activation[] = [];
+  for (const { version, kind, takesForceAt: from } of steps) {
+    if (from === null) continue;
+    if (kind === 'rolled-back') schedule = schedule.filter((one) => one.from <= from);
+    schedule.push({ version, from });
+  }
+  return schedule.sort((a, b) => a.from.getTime() - b.from.getTime());
+}
+
+export async function readSchedule(db: Db): Promise<readonly Activation[]> {
+  const steps = await db
+    .selectFrom('policy_step')
+    .select(['version', 'kind', 'takes_force_at as takesForceAt'])
+    .where('takes_force_at', 'is not', null)
+    .orderBy('id')
+    .execute();
+  return scheduleOf(steps);
+}
+
+/** A version that can't be put in force: it was changed, or does not fit the lender's other files. */
+export const isPolicyMistake = (error: unknown): error is Error =>
+  error instanceof LenderFileError || error instanceof PolicyGapError;
+
+/** A stored version, checked with the lender's other files like the files of a policy at the start. Throws an `isPolicyMistake`. */
+export async function readPolicyFor(db: Db, directory: string, version: string): Promise<Policy> {
+  const stored = await readPolicyVersion(db, version);
+  if (stored === undefined) throw new PolicyGapError(`Policy ${version} is not stored.`);
+  const texts = new Map(stored.files.map(({ name, json }) => [name, json]));
+  const { policy } = loadLender(directory, texts);
+  const { digest, files } = stored;
+  return { ...policy, version, digest, files };
+}
+
+/** A lender with the version that is in force now. */
+export async function lenderInForce(db: Db, clock: Clock, directory: string): Promise<Lender> {
+  const lender = loadLender(directory);
+  const latest = latestOf(await readSchedule(db), clock.now());
+  if (latest === undefined || latest.version === lender.policy.version) return lender;
+  return { ...lender, policy: await readPolicyFor(db, directory, latest.version) };
+}
