@@ -51,6 +51,7 @@ import { withdrawalRoutes } from './notices/withdrawal.ts';
 import { offersRoutes } from './offers/routes.ts';
 import { challengeSchedule } from './operations/challenge.ts';
 import { checkpointSchedule } from './operations/evidence.ts';
+import { watchSchedule } from './operations/watch.ts';
 import { partnerLeadRoutes } from './partners/leads.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { phoneCheckJobs } from './phone-check/jobs.ts';
@@ -136,5 +137,5 @@ export const stages: readonly Stage[] = [
   { jobs: [holdJobs], schedules: [holdSchedule] },
   { schedules: [retentionSchedule, sessionSchedule] },
   { routes: [measurementRoutes], schedules: [forwardingSchedule] },
-  { schedules: [checkpointSchedule, challengeSchedule] },
+  { schedules: [checkpointSchedule, challengeSchedule, watchSchedule] },
 ];

@@ -14,6 +14,19 @@ export interface SourceFrame {
   readonly column: number;
 }
 
+export type Counts = Record<string, number>;
+export type WatchedBands = Readonly<Record<'score' | 'income', Counts>>;
+
+export interface WatchedFigures {
+  /** Decisions of the last 7 days by outcome. */
+  readonly decisions: Readonly<Record<'prequalification' | 'approval', Counts>>;
+  /** Approved applications of the last 28 days, and those among them whose loan was paid out. */
+  readonly approved: number;
+  readonly funded: number;
+  /** The population stability index of the last 7 days. Absent with too few decisions. */
+  readonly stability: { readonly [of in keyof WatchedBands]?: number };
+}
+
 export interface OperatingTables {
   session: {
     id: SessionId;
@@ -244,5 +257,14 @@ export interface OperatingTables {
     application_id: ApplicationId;
     detail: Sealed;
     decided_at: Instant;
+  };
+
+  /** How a version decides, and about whom, as the latest measurement has it. Counts of many people, and nothing of one. */
+  policy_watch: {
+    version: string;
+    /** How many of those whom it was made for are in each band of score and income. Null until there are enough. */
+    baseline: Json<WatchedBands> | null;
+    figures: Json<WatchedFigures>;
+    measured_at: Instant;
   };
 }

@@ -36,6 +36,7 @@ const rights: Readonly<
     audit_checkpoint: '',
     ach_orphan: 's',
     challenge: '',
+    policy_watch: 's',
     challenge_decision: '',
     ach_return: 'si',
     legal_hold: 's',

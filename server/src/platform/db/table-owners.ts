@@ -70,6 +70,7 @@ const tables = {
   audit_checkpoint: ['keep', 'records/audit-chain.ts'],
   challenge: ['keep', 'records/challenges.ts'],
   policy_step: ['keep', 'records/policy-steps.ts'],
+  policy_watch: ['keep', 'records/policy-watch.ts'],
   policy_version: ['keep', 'records/policy-versions.ts'],
   limit_count: ['keep', 'platform/http/limits.ts'],
   breaker: ['keep', 'platform/jobs/circuit-breaker.ts'],

@@ -662,6 +662,13 @@ create trigger policy_step_no_truncate before truncate on policy_step
 create trigger policy_step_operator before insert on policy_step
   for each row execute function name_operator();
 
+create table policy_watch (
+  version text primary key references policy_version (version),
+  baseline jsonb,
+  figures jsonb not null,
+  measured_at timestamptz not null
+);
+
 create table readiness_probe (
   only_row boolean primary key default true check (only_row),
   written_at timestamptz not null
