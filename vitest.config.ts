@@ -44,7 +44,7 @@ export default defineConfig({
           name: 'integration',
           include: ['**/*.int.test.ts'],
           exclude: ['**/node_modules/**', '**/.build/**'],
-          globalSetup: ['server/test/embedded-template.ts'],
+          globalSetup: ['server/test/test-databases.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           // One process imports the server once for all its files.
@@ -58,7 +58,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.e2e.ts'],
-          globalSetup: ['server/test/embedded-template.ts', 'e2e/global-setup.ts'],
+          globalSetup: ['server/test/test-databases.ts', 'e2e/global-setup.ts'],
           setupFiles: ['e2e/setup.ts'],
           testTimeout: testMs,
           hookTimeout: testMs,

@@ -1,6 +1,7 @@
 // Benchmarks, printed as a table: the cost of a navigation and a poll, time to offers, startup time, and download size.
 // Limited to about a minute. Everything runs on this machine, so the load generator uses some of the CPU too.
 // `--short` only checks that the benchmarks run; its figures mean nothing.
+
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -13,7 +14,8 @@ import { developmentEnvironment } from '../scripts/development-env.js';
 import { freePort } from '../scripts/free-port.js';
 import { startPostgres } from '../scripts/postgres.js';
 import { sizes } from '../scripts/sizes.ts';
-import { createTestDatabase, eventually, form } from '../server/test/world.ts';
+import { createTestDatabase } from '../server/test/test-databases.ts';
+import { eventually, form } from '../server/test/world.ts';
 import { type Figures, type Load, spread } from './load.ts';
 
 const isShort = process.argv.includes('--short');
@@ -65,7 +67,7 @@ async function openDatabase(): Promise<TestDatabase | undefined> {
   const postgres = await startPostgres();
   closing.push(() => postgres?.stop());
   if (postgres) process.env.TEST_DATABASE_URL = postgres.url;
-  const database = postgres && (await createTestDatabase());
+  const database = postgres && (await createTestDatabase('empty'));
   closing.push(() => database?.drop());
   console.log(
     postgres

@@ -15,6 +15,13 @@ export const getInstitution = get('/api/v1/plaid/institutions/:institutionId/', 
   response: z.object({ id: z.string(), name: z.string(), logo: z.optional(z.string()) }),
 });
 
+/** What the widget returns. */
+const handed = z.strictObject({
+  publicToken: z.string().check(z.maxLength(200)),
+  institutionId: z.string().check(z.maxLength(64)),
+  institutionName: z.string().check(z.maxLength(255)),
+});
+
 /** Returns the same token until it is used, replaced or expired, so that a page that reloads on the return from a bank continues. */
 export const getLinkToken = get('/api/v1/applications/:applicationId/link-token', {
   query: z.object({
@@ -22,15 +29,16 @@ export const getLinkToken = get('/api/v1/applications/:applicationId/link-token'
     /** Requests a token for a new login at the linked bank instead of a new link. */
     repair: z.optional(z.literal('true')),
   }),
-  response: z.object({ linkToken: z.string(), exchangeHref: href }),
+  response: z.object({
+    linkToken: z.string(),
+    exchangeHref: href,
+    /** The vendor's own page, to open instead of the widget, which does not work inside another app. */
+    hostedUrl: z.optional(z.string()),
+    /** The bank that was linked on that page. */
+    handed: z.optional(handed),
+  }),
 });
 
-/** What the widget returns. */
-const handed = z.strictObject({
-  publicToken: z.string().check(z.maxLength(200)),
-  institutionId: z.string().check(z.maxLength(64)),
-  institutionName: z.string().check(z.maxLength(255)),
-});
 const linked = z.object({ href: z.optional(href), accountsHref: z.optional(href) });
 
 export const exchangePublicToken = post('/api/v1/applications/:applicationId/linked-bank', {

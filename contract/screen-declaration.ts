@@ -73,6 +73,8 @@ export type LinkName = (typeof linkNames)[number];
 
 /** What a bank's own page adds to the address to which it returns. */
 export const bankState = 'oauth_state_id';
+/** Its value on the return from the page that the bank-link vendor hosts. */
+export const hostedState = 'hosted';
 
 /** The current step on the progress line, counted from zero; 4 when every step is done. */
 type ProgressStep = 0 | 1 | 2 | 3 | 4;

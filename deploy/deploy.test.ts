@@ -1,4 +1,4 @@
-// Files for deployment, which can't run in a test: rules, dashboard, image, compose file and units are read, linted, and compared with
+// Files for deployment, which can't run in a test: image, compose file and units are read, linted, and compared with
 // the product.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,102 +10,11 @@ import { parse, parseAllDocuments } from 'yaml';
 import packageJson from '../package.json' with { type: 'json' };
 import { officialSdks } from '../scripts/official-sdks.js';
 import { environment } from '../server/src/platform/config.ts';
-import { createMetrics } from '../server/src/platform/metrics.ts';
+import { describedSetting } from '../server/src/platform/settings/setting.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const settings = new Set(Object.keys(environment.shape));
-
-/** Every series of the product by name, with its labels. */
-const series = new Map<string, ReadonlySet<string>>();
-for (const metric of createMetrics().registry.getMetricsAsArray()) {
-  const { name, labelNames = [] } = metric as unknown as { name: string; labelNames?: readonly string[] };
-  const isHistogram = String(metric.type) === 'histogram';
-  const labels = new Set([...labelNames, 'instance', 'job', ...(isHistogram ? ['le'] : [])]);
-  for (const suffix of isHistogram ? ['_bucket', '_sum', '_count'] : [''])
-    series.set(`${name}${suffix}`, labels);
-}
-
-/** Every metric that an expression names must exist, and have the labels that it is selected or grouped by. */
-function mustHold(expression: string): void {
-  const named = [...expression.matchAll(/\b(branchline_\w+)(?:\{([^}]*)\})?/g)];
-  const others = expression.match(/\bup\{job="branchline"\}/);
-  expect(named.length + (others ? 1 : 0), expression).toBeGreaterThan(0);
-  for (const [, name = '', selector = ''] of named) {
-    expect(series.has(name), `${name} in ${expression}`).toBe(true);
-    for (const [, label = ''] of selector.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g))
-      expect(series.get(name)?.has(label), `${label} of ${name}`).toBe(true);
-  }
-  const first = series.get(named[0]?.[1] ?? '');
-  for (const [, labels = ''] of expression.matchAll(/\bby \(([^)]*)\)/g)) {
-    for (const label of labels.split(','))
-      expect(first?.has(label.trim()), `${label} in ${expression}`).toBe(true);
-  }
-}
-
-describe('the alert rules', () => {
-  const { groups } = parse(read('deploy/prometheus/alerts.yml')) as {
-    groups: {
-      rules: {
-        alert: string;
-        expr: string;
-        labels: { severity: string };
-        annotations: { summary: string; action: string };
-      }[];
-    }[];
-  };
-  const rules = groups.flatMap((group) => group.rules);
-
-  it.each(
-    rules.map((rule) => [rule.alert, rule] as const),
-  )('%s asks for what the product measures', (_, rule) => {
-    mustHold(rule.expr);
-    expect(['page', 'ticket']).toContain(rule.labels.severity);
-    expect(rule.annotations.summary).toMatch(/\S/);
-    expect(rule.annotations.action).toMatch(/\S/);
-  });
-
-  it('have names of their own', () => {
-    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
-  });
-
-  it('quote log lines that the product writes', () => {
-    const quoted = rules.flatMap(({ annotations }) => [
-      ...annotations.action.matchAll(/log(?: line| for)? "([^"]+)"/g),
-    ]);
-    const sources = readdirSync(join(root, 'server/src'), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts'))
-      .map((file) => read(join('server/src', file)))
-      .join('\n');
-    expect(quoted.length).toBeGreaterThan(3);
-    for (const [, line = ''] of quoted) expect(sources, line).toContain(`'${line}`);
-  });
-});
-
-describe('the dashboard', () => {
-  interface Panel {
-    readonly id: number;
-    readonly type: string;
-    readonly title: string;
-    readonly targets?: readonly { readonly expr: string }[];
-  }
-  const { panels } = JSON.parse(read('deploy/grafana/branchline.json')) as { panels: readonly Panel[] };
-
-  it.each(
-    panels.filter(({ type }) => type !== 'row').map((panel) => [panel.title, panel] as const),
-  )('%s asks for what the product measures', (_, panel) => {
-    expect(panel.targets?.length).toBeGreaterThan(0);
-    for (const { expr } of panel.targets ?? []) mustHold(expr);
-  });
-
-  it('shows every metric that is ours', () => {
-    const shown = panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr)).join('\n');
-    const ours = [...series.keys()]
-      .filter((name) => !/branchline_(?:nodejs|process)_/.test(name))
-      .map((name) => name.replace(/_(?:bucket|sum|count)$/, ''));
-    for (const name of new Set(ours)) expect(shown, name).toContain(name);
-  });
-});
 
 describe('the image', () => {
   const dockerfile = read('Dockerfile');
@@ -162,7 +71,7 @@ it('every action of a workflow and every image of others is pinned to what it wa
 
 /** The secrets that a web process must not hold. */
 const onlyWorkers = Object.entries(environment.shape)
-  .filter(([, schema]) => (schema.meta() as { onlyWorkers?: true }).onlyWorkers)
+  .filter(([, schema]) => describedSetting(schema).onlyWorkers)
   .map(([name]) => name);
 
 interface Service {
@@ -210,7 +119,7 @@ describe('the compose file', () => {
       for (const [name, value] of Object.entries(service?.environment ?? {})) {
         const setting = name.replace(/_FILE$/, '');
         expect(settings.has(setting), name).toBe(true);
-        const { secret } = environment.shape[setting as keyof typeof environment.shape].meta() ?? {};
+        const { secret } = describedSetting(environment.shape[setting as keyof typeof environment.shape]);
         expect(name.endsWith('_FILE'), name).toBe(secret === true);
         if (secret) expect(service?.secrets, name).toContain(String(value).replace('/run/secrets/', ''));
       }
@@ -237,7 +146,8 @@ it('the example of settings names only settings that are no secrets, and every o
   );
   for (const name of named) {
     expect(settings.has(name), name).toBe(true);
-    expect(environment.shape[name as keyof typeof environment.shape].meta()?.secret, name).toBeUndefined();
+    const { secret } = describedSetting(environment.shape[name as keyof typeof environment.shape]);
+    expect(secret, name).toBeUndefined();
   }
   const files = [...read('deploy/compose.yml').matchAll(/^\s+([A-Z0-9_]+)_FILE:/gm)].map(([, name]) => name);
   for (const [name, schema] of Object.entries(environment.shape))
@@ -289,7 +199,7 @@ it('compose file, units and manifests give the same secrets, the web no workerâ€
   const [comments = ''] = compose.split('\nname: ', 1);
   const given = Object.keys(services.worker?.environment ?? {});
   for (const [name, schema] of Object.entries(environment.shape))
-    if (schema.meta()?.secret && !given.includes(`${name}_FILE`)) expect(comments).toContain(name);
+    if (describedSetting(schema).secret && !given.includes(`${name}_FILE`)) expect(comments).toContain(name);
 });
 
 interface Manifest {

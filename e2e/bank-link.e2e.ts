@@ -165,6 +165,36 @@ describe('linking a bank', () => {
     await visit.arrive('bank-link', { showing: visit.button(connect) });
   });
 
+  it('inside another app, leaves for the vendor’s own page, and finishes on the return', async ({
+    visitWith,
+  }) => {
+    const visit = await visitWith({
+      userAgent:
+        'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/138.0.0.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/512.0.0.0]',
+    });
+    const { page } = visit;
+    await toBank(visit);
+    const choices = page.getByRole('heading', { name: 'Choose your bank' });
+    await visit.press(connect);
+    await page.waitForURL('**/plaid/hl/*');
+    expect(await page.locator('iframe').count()).toBe(0);
+    await page.getByRole('button', { name: 'Exit' }).click();
+    await visit.arrive('bank-link', { showing: "You haven't connected a bank yet" });
+
+    // A bank with a login of its own, in the same window.
+    await visit.press(connect);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await choices.waitFor();
+    await page.getByRole('button', { name: 'Platypus OAuth Bank' }).click();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await logIn(page, 'user_good', 'pass_good');
+    const addresses: string[] = [];
+    page.on('request', (request) => addresses.push(request.url()));
+    await visit.button('Agree').click();
+    await visit.arrive('verification-success');
+    expect(addresses.filter((address) => address.includes('public-sandbox'))).toEqual([]);
+  });
+
   it('names the check that failed, and finishes by itself after a bank’s own page', {
     tags: ['full'],
   }, async ({ visit }) => {
@@ -174,7 +204,7 @@ describe('linking a bank', () => {
     await mustNotConfirm(visit, 'user_other_address', 'Residence');
     await mustNotConfirm(visit, 'user_low_income', 'Income');
 
-    // The tab crashes on the way back and is reloaded.
+    // The tab crashes on the return and is reloaded.
     let died = false;
     const isReturn = (url: URL) => url.pathname.endsWith('/plaid/link/session/start');
     await page.route(isReturn, async (route) => {
@@ -184,7 +214,7 @@ describe('linking a bank', () => {
     });
     visit.expectConsole(/ERR_FAILED.*session\/start/);
     await agreeAtBank(visit);
-    await eventually('the way back', async () => died || undefined);
+    await eventually('the return', async () => died || undefined);
     expect(visit.path).toBe(pathOf('bank-link'));
     await page.unroute(isReturn);
     await page.reload();

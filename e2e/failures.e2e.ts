@@ -1,15 +1,10 @@
-// What the applicant sees when a service doesn't respond, and that nothing is lost or done twice.
+// What the applicant sees when a service does not respond, and that nothing is lost or done twice.
 import { expect } from 'vitest';
-import { submitPrequalification } from '#contract/prequalification.ts';
 import { pathOf } from '#contract/screens.ts';
-import { serverAway } from '#web/wording/server-return.ts';
 import { person } from './applicant.ts';
 import { eventually } from './product.ts';
 import { itAlone as it } from './test.ts';
 import { phone } from './visit.ts';
-
-const notSent = 'We are experiencing an issue submitting your request. Please resubmit to continue.';
-const form = `**${submitPrequalification.path}`;
 
 it('a drawing replaces the map when the map service is away', { tags: ['full'] }, async ({
   visit,
@@ -22,81 +17,6 @@ it('a drawing replaces the map when the map service is away', { tags: ['full'] }
   await visit.page.getByRole('heading', { name: 'Salt Lake City' }).scrollIntoViewIfNeeded();
   await visit.page.getByRole('img', { name: /^Map with/ }).waitFor({ state: 'detached' });
   await product.fault('google', { mode: 'none' });
-});
-
-it('without a network the form explains it, and another press sends it once', {
-  tags: ['full'],
-}, async ({ visit, product }) => {
-  const applicant = person(2);
-  await visit.fill(applicant);
-  await visit.page.route(form, (route) => route.abort('internetdisconnected'), { times: 1 });
-  visit.expectConsole(/ERR_INTERNET_DISCONNECTED/);
-  await visit.button('Check my offers').first().click();
-  await visit.page.getByText(notSent).waitFor();
-  await visit.mustBeAccessible();
-
-  // The database is away: the server does nothing, and the page sends the form again by itself.
-  visit.expectConsole(/503/);
-  let isAway = true;
-  await visit.page.route(form, (route) =>
-    isAway
-      ? route.fulfill({
-          status: 503,
-          headers: { 'retry-after': '1' },
-          json: { errors: [{ code: 'unavailable', message: 'Not now.' }] },
-        })
-      : route.continue(),
-  );
-  await visit.button('Check my offers').first().click();
-  const trouble = visit.page.getByText(serverAway);
-  await trouble.waitFor();
-  await visit.mustBeAccessible();
-  isAway = false;
-  await visit.arrive('phone-check');
-  expect(await trouble.count()).toBe(0);
-  await product.textCode(applicant.phone);
-  expect(await product.texts(applicant.phone)).toHaveLength(1);
-});
-
-it('a lost answer does not make a second application', async ({ visit, product }) => {
-  const applicant = person(2);
-  await visit.fill(applicant);
-  visit.expectConsole(/ERR_CONNECTION_RESET/);
-  await visit.page.route(
-    form,
-    async (route) => {
-      await route.fetch();
-      await route.abort('connectionreset');
-    },
-    { times: 1 },
-  );
-  await visit.button('Check my offers').first().click();
-  await visit.page.getByText(notSent).waitFor();
-  const code = await product.textCode(applicant.phone);
-  await visit.button('Check my offers').first().click();
-  await visit.arrive('phone-check');
-  await visit.enterCode(code);
-  await visit.arriveAtOffers();
-  expect(await product.texts(applicant.phone)).toHaveLength(1);
-  expect(await product.pulls(applicant.ssn)).toHaveLength(1);
-});
-
-it('an accepted offer whose answer was lost is accepted once', { tags: ['full'] }, async ({ visit }) => {
-  await visit.getOffers(person(2));
-  await visit.choose();
-  visit.expectConsole(/ERR_CONNECTION_RESET/);
-  await visit.page.route(
-    '**/accepted-terms',
-    async (route) => {
-      await route.fetch();
-      await route.abort('connectionreset');
-    },
-    { times: 1 },
-  );
-  await visit.accept();
-  await visit.page.getByText(notSent).waitFor();
-  await visit.button('Accept and continue').click();
-  await visit.arrive('bank-link');
 });
 
 it('during maintenance every step shows when the system is back, and continues afterwards', {
@@ -205,68 +125,6 @@ it('the page explains when a code cannot be sent again', { tags: ['full'] }, asy
   await product.fault('twilio', { mode: 'none' });
   await visit.enterCode(code);
   await visit.arriveAtOffers();
-});
-
-it('the form works without the captcha script', async ({ visit }) => {
-  visit.expectConsole(/ERR_FAILED|ERR_BLOCKED/);
-  await visit.page.route(/recaptcha/, (route) => route.abort());
-  await visit.apply(person(2));
-  await visit.arriveAtOffers();
-});
-
-it('the form works without the device script, and its identity is reviewed', async ({ visit }) => {
-  visit.expectConsole(/ERR_FAILED|ERR_BLOCKED/);
-  await visit.page.route(/socure/, (route) => route.abort());
-  await visit.apply(person(2));
-  await visit.arrive('verification-needed');
-});
-
-it('a form that is refused for lack of a captcha loads it again, and is sent with it at the next press', async ({
-  visit,
-  product,
-}) => {
-  visit.expectConsole(/ERR_FAILED|ERR_BLOCKED|400/);
-  const { page } = visit;
-  await page.route(/recaptcha/, (route) => route.abort());
-  await page.route(form, (route) =>
-    route.request().postDataJSON().recaptcha === undefined
-      ? route.fulfill({ status: 400, json: { errors: [{ code: 'captcha', message: 'Please resubmit.' }] } })
-      : route.continue(),
-  );
-  const applicant = person(2);
-  await visit.submit(applicant);
-  await page.getByText('Please resubmit.').waitFor();
-  await visit.mustBeAccessible();
-  await page.unroute(/recaptcha/);
-  await visit.button('Check my offers').first().click();
-  await visit.arrive('phone-check');
-  await product.textCode(applicant.phone);
-});
-
-it('a form whose files do not load is requested once more, then the page names the phone to call', async ({
-  visit,
-}) => {
-  const { page } = visit;
-  await page.route('**/PrequalificationForm*.js', (route) => route.abort());
-  visit.expectConsole(/ERR_FAILED/);
-  visit.expectConsole(/PrequalificationForm/);
-  let documents = 0;
-  page.on('domcontentloaded', () => {
-    documents += 1;
-  });
-  await visit.open(pathOf('landing'));
-  const heading = page.getByRole('heading', { name: 'Something went wrong on this page' });
-  await eventually('the page that says so', async () => {
-    await page.mouse.move(100 + Math.random() * 50, 100).catch(() => {});
-    return (await heading.isVisible().catch(() => false)) || undefined;
-  });
-  expect(documents).toBe(2);
-  await page.getByText('If it happens again, call us at').waitFor();
-  await visit.mustBeAccessible();
-  await page.unroute('**/PrequalificationForm*.js');
-  await visit.button('Reload the page').click();
-  await page.getByLabel('First name').waitFor();
-  await visit.arrive('landing');
 });
 
 it('an idle applicant is warned before the session ends, and stays signed in with one press', {
@@ -436,60 +294,3 @@ function layoutShift(): Promise<number> {
     setTimeout(() => resolve(0), 500);
   });
 }
-
-it('a screen that an offline browser cannot load opens once it is online', async ({ visit }) => {
-  const { page } = visit;
-  await visit.getOffers(person(1));
-  visit.expectConsole(/ERR_INTERNET_DISCONNECTED/);
-  visit.expectConsole(/Couldn't load preload assets/);
-  await visit.context.setOffline(true);
-  await page.getByRole('link', { name: 'My application' }).click();
-  await page.getByRole('heading', { name: "You're offline" }).waitFor();
-  await page.getByText("We couldn't load this page without a connection.").waitFor();
-  expect(await visit.button('Reload the page').count()).toBe(0);
-  await visit.mustBeAccessible();
-  await visit.context.setOffline(false);
-  await visit.arrive('status', { showing: visit.button('Withdraw my application') });
-});
-
-it('the comparison of terms is loaded again after a failure, and features the term that is chosen in it', async ({
-  visit,
-}) => {
-  const { page } = visit;
-  const file = /\/CompareTerms-[^/]*\.js$/;
-  await visit.getOffers(person(1));
-  visit.expectConsole(/ERR_FAILED .*CompareTerms/);
-  await page.route(file, (route) => route.abort());
-  await page.reload();
-  // A page that misses a file reloads once by itself.
-  await page.waitForFunction(() => history.state?.reloadedForFiles);
-  await visit.arriveAtOffers();
-  await visit.unfold('Compare all terms');
-  await page.getByText("We couldn't load this.").waitFor();
-  await visit.mustBeAccessible();
-  await page.unroute(file);
-  await visit.button('Try again').click();
-  const term = page
-    .getByRole('table', { name: 'Compare all terms' })
-    .getByRole('radio', { name: '24 months', exact: true });
-  await term.check();
-  await page.getByText('For a loan of $5,000 over 24 months').waitFor();
-  expect(await term.isChecked()).toBe(true);
-  await visit.mustBeAccessible();
-  await visit.mustFit();
-});
-
-it('the landing page stays as it is if its licensing notes cannot be loaded', async ({ visit }) => {
-  const { page } = visit;
-  await visit.openForm();
-  visit.expectConsole(/ERR_INTERNET_DISCONNECTED/);
-  const name = page.getByLabel('First name', { exact: true });
-  await name.fill('Alex');
-  const footer = page.getByRole('contentinfo');
-  await footer.getByText(/^We lend in \d+ states$/).click();
-  await visit.context.setOffline(true);
-  await footer.getByText('State licensing notes').click();
-  await footer.getByRole('link', { name: 'Licenses and disclosures' }).nth(1).waitFor();
-  expect(await name.inputValue()).toBe('Alex');
-  await visit.context.setOffline(false);
-});

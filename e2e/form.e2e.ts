@@ -1,48 +1,11 @@
-// The landing page form: its questions, errors and explanations before anything is sent, and the text code after it.
+// The landing page form: its questions, errors and explanations before anything is sent.
 import { describe, expect } from 'vitest';
 import { fillForm, person } from './applicant.ts';
+import { answer, field } from './fields.ts';
 import { eventually } from './product.ts';
 import { it } from './test.ts';
-import { desktop, phone, type Visit } from './visit.ts';
-
-const field = (visit: Visit, name: string) => visit.page.getByLabel(name, { exact: true });
-
-/** Types a value and leaves the field. */
-async function answer(visit: Visit, name: string, value: string): Promise<void> {
-  await field(visit, name).fill(value);
-  await field(visit, name).blur();
-}
 
 describe('the form', () => {
-  it('follows a first view that fits a phone’s screen and whose button leads to the first question', async ({
-    visit,
-  }) => {
-    await visit.openForm();
-    const { page } = visit;
-    for (const said of [
-      'Loans to fit your needs',
-      'How much would you like to borrow?',
-      'Loans from $2,501 to $15,000 at 24.00% to 35.99% APR, for 24 to 60 months.',
-      '$5,000 over 48 months at 31.22% APR',
-      "Checking won't affect your credit score.",
-      'Look us up on NMLS Consumer Access',
-    ]) {
-      const box = await page.getByText(said, { exact: true }).first().boundingBox();
-      expect((box?.y ?? Number.NaN) + (box?.height ?? 0), said).toBeLessThanOrEqual(phone.height);
-    }
-    await page.getByRole('link', { name: 'See if I qualify' }).click();
-    await page.keyboard.press('Tab');
-    await page.waitForFunction(() => document.activeElement?.id === 'firstName');
-    // Each part says how much of it is answered, and that it is done.
-    const home = page.getByRole('group', { name: 'About your home' });
-    const income = page.getByRole('group', { name: 'About your income' });
-    await home.getByText('5 questions').waitFor();
-    await field(visit, 'City').fill('Salt Lake City');
-    await home.getByText('1 of 5 answered').waitFor();
-    await field(visit, 'Annual income').fill('72000');
-    await income.getByText('Done', { exact: true }).waitFor();
-  });
-
   it('sent empty lists every missing answer, each with a link to its field', async ({ visit }) => {
     await visit.openForm();
     await visit.press('Check my offers');
@@ -174,45 +137,6 @@ describe('the form', () => {
     expect(await covered()).toBe('disc');
   });
 
-  it('shows people in a state that is not served where the lender lends', async ({ visit }) => {
-    await visit.openForm();
-    await field(visit, 'State').selectOption({ label: 'New York' });
-    const dialog = visit.dialog();
-    await dialog.getByText("We don't lend in your state yet").waitFor();
-    await dialog.getByText(/New York/).waitFor();
-    await dialog.getByText(/Alabama, Arizona, California/).waitFor();
-    await visit.mustBeAccessible();
-    await dialog.getByRole('button', { name: 'Contact us' }).click();
-    await dialog.getByRole('heading', { name: 'Talk to us about loans in your state' }).waitFor();
-    expect(await dialog.getByRole('link').getAttribute('href')).toBe('tel:+18015550100');
-    await visit.mustBeAccessible();
-    await dialog.getByRole('button', { name: 'Close' }).last().click();
-    await dialog.waitFor({ state: 'detached' });
-    const error = visit.page.getByText("We don't lend in New York.");
-    await error.waitFor();
-    expect(await field(visit, 'State').getAttribute('aria-invalid')).toBe('true');
-    await visit.mustBeAccessible();
-    await visit.mustFit();
-    // A different birth date may change the state's message; the message returns once the date is valid.
-    await field(visit, 'Date of birth').fill('04/12/19');
-    await error.waitFor({ state: 'detached' });
-    await answer(visit, 'Date of birth', '04/12/1985');
-    await error.waitFor();
-    await field(visit, 'State').selectOption({ label: 'Utah' });
-    await error.waitFor({ state: 'detached' });
-  });
-
-  it('shows what the state’s law requires, once the state is chosen', async ({ visit }) => {
-    await visit.openForm();
-    const notice = visit.page.getByText(/^No provision of a marital property agreement/);
-    await field(visit, 'State').selectOption({ label: 'Wisconsin' });
-    await notice.waitFor();
-    await visit.mustBeAccessible();
-    await visit.mustFit();
-    await field(visit, 'State').selectOption({ label: 'Utah' });
-    await notice.waitFor({ state: 'detached' });
-  });
-
   it('confirms what the browser filled in before hydration, one thing after the other', async ({ visit }) => {
     await visit.page.addInitScript(() => {
       document.addEventListener('DOMContentLoaded', () => {
@@ -234,22 +158,6 @@ describe('the form', () => {
     await dialog.getByRole('button', { name: 'Change' }).click();
     await dialog.waitFor({ state: 'detached' });
     await visit.page.getByText('This is not a valid email address.').waitFor();
-  });
-
-  it('cannot be sent for a state that is not served', async ({ visit, product }) => {
-    const applicant = person(1);
-    await visit.openForm();
-    await fillForm(visit.page, applicant);
-    const dialog = visit.dialog();
-    await field(visit, 'State').selectOption({ label: 'Ohio' });
-    await dialog.getByRole('button', { name: 'Close' }).last().click();
-    await dialog.waitFor({ state: 'detached' });
-    await visit.press('Check my offers');
-    await dialog.getByText(/Ohio/).waitFor();
-    await dialog.getByRole('button', { name: 'Close' }).last().click();
-    await visit.summary().getByRole('link', { name: "We don't lend in Ohio." }).waitFor();
-    expect(await visit.summary().evaluate((element) => element === document.activeElement)).toBe(true);
-    expect(await product.texts(applicant.phone)).toEqual([]);
   });
 
   it('questions an annual income that looks monthly, and accepts it when confirmed', {
@@ -349,48 +257,6 @@ describe('the form', () => {
     expect(await visit.page.getByRole('listbox').getByRole('option').count()).toBe(0);
   });
 
-  it('explains that the lender lends only to adults', { tags: ['full'] }, async ({ visit, product }) => {
-    const applicant = person(1, { 'Date of birth': '01/15/2015' });
-    await visit.submit(applicant);
-    await visit.arrive('too-young');
-    await visit.page.getByText("We didn't contact a credit bureau.").waitFor();
-    expect(await product.pulls(applicant.ssn)).toEqual([]);
-    await visit.page.getByRole('link', { name: 'Back to the form' }).click();
-    await visit.arrive('landing');
-    expect(await field(visit, 'Home address').inputValue()).toBe(applicant.answers['Home address']);
-    expect(await field(visit, 'Social Security number').inputValue()).toBe('');
-  });
-
-  it('requires an age of 19 in Alabama', { tags: ['full'] }, async ({ visit }) => {
-    const year = new Date().getFullYear() - 18;
-    // The server records the refusal.
-    visit.expectConsole(/prequalifications/);
-    await visit.submit(
-      person(1, {
-        'Date of birth': `01/01/${year}`,
-        City: 'Birmingham',
-        State: 'Alabama',
-        'ZIP code': '35203',
-      }),
-    );
-    await visit.arrive('too-young');
-    await visit.page.getByText("We're sending you a notice about this, by email or by letter.").waitFor();
-  });
-
-  it('writes its variant into the address, and shows the longer one with a way back to the form', {
-    tags: ['full'],
-  }, async ({ visitWith }) => {
-    const visit = await visitWith({ viewport: desktop });
-    await visit.openForm('/get-a-loan?experience=nonsense&utm_source=news');
-    expect(visit.path).toContain('experience=sp');
-    expect(visit.path).toContain('utm_source=news');
-    await visit.openForm('/get-a-loan?experience=ppc');
-    expect(visit.path).toBe('/get-a-loan?experience=ppc');
-    await visit.page.getByRole('heading', { name: 'How it works' }).waitFor();
-    await visit.button('Check my offers').last().click();
-    await visit.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'firstName');
-  });
-
   it('keeps typed answers through a reload, except birth date and Social Security number', async ({
     visit,
   }) => {
@@ -459,140 +325,5 @@ describe('the form', () => {
     );
     for (const secret of Object.values(applicant.answers).filter((value) => value.length > 4))
       expect(kept).not.toContain(secret);
-  });
-
-  it('has links to questions, legal texts and privacy choices in its footer', { tags: ['full'] }, async ({
-    visit,
-  }) => {
-    await visit.page.clock.setFixedTime('2031-03-03T12:00:00');
-    await visit.openForm();
-    const footer = visit.page.getByRole('contentinfo');
-    await footer.getByText(/^We lend in \d+ states$/).click();
-    await footer.getByText('State licensing notes').click();
-    await footer.getByText('NMLS ID').waitFor();
-    await footer.getByText('© 2023–2031 ').waitFor();
-    await visit.button('Your Privacy Choices').click();
-    const dialog = visit.dialog();
-    await dialog.getByText("We don't sell your personal information.").waitFor();
-    await visit.mustBeAccessible();
-    await dialog.getByRole('button', { name: 'Save my choices' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await visit.page.getByRole('link', { name: 'Frequently asked questions' }).click();
-    await visit.arrive('frequently-asked-questions');
-    const question = visit.page.locator('summary', { hasText: 'affect my credit score?' });
-    await question.waitFor();
-    await visit.page.getByRole('main').getByRole('link', { name: 'Check my offers' }).click();
-    await visit.arrive('landing');
-    for (const [name, title] of [
-      ['Privacy policy', 'Privacy Policy'],
-      ['Cookie policy', 'Cookie Policy'],
-      ['Licenses and disclosures', 'Licenses and Disclosures'],
-      ['California notice', 'California Privacy Notice'],
-      ['Accessibility', 'Accessibility Statement'],
-    ] as const) {
-      await visit.page.getByRole('contentinfo').getByRole('link', { name }).click();
-      await visit.arrive('legal', { showing: 'In effect since', title });
-    }
-  });
-});
-
-describe('the text code', () => {
-  it('goes to no foreign phone; a wrong one is refused with a sentence, and its field is emptied', async ({
-    visit,
-    product,
-  }) => {
-    const applicant = person(2);
-    await visit.openForm();
-    await fillForm(visit.page, applicant);
-    await answer(visit, 'Phone', '(876) 555-1234');
-    visit.expectConsole(/400 .*prequalifications/);
-    await visit.press('Check my offers');
-    const refusal = 'We can only text phones in the United States. Please enter your US mobile number.';
-    await visit.summary().getByRole('link', { name: refusal }).waitFor();
-    await answer(visit, 'Phone', applicant.answers.Phone);
-    await visit.press('Check my offers');
-    await visit.arrive('phone-check');
-    const code = await product.textCode(applicant.phone);
-    await visit.enterCode(code === '123456' ? '654321' : '123456');
-    await visit.page
-      .getByText("This code isn't right. Check the text message and enter the code again.")
-      .waitFor();
-    expect(await field(visit, 'Code').inputValue()).toBe('');
-    await visit.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'otp');
-    await visit.mustBeAccessible();
-    await visit.enterCode(code);
-    await visit.arriveAtOffers();
-  });
-
-  it('must be entered before Verify does anything', async ({ visit }) => {
-    await visit.submit(person(2));
-    await visit.arrive('phone-check');
-    const error = visit.page.getByText('Please input your code.');
-    const announced = visit.page.getByRole('alert').filter({ has: error });
-    await visit.press('Verify');
-    await error.waitFor();
-    await visit.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'otp');
-    expect(await announced.count(), 'read with the field that takes the focus').toBe(0);
-    await field(visit, 'Code').press('Enter');
-    await announced.waitFor();
-  });
-
-  it('another code clears the error of a wrong one and empties the field', {
-    tags: ['full'],
-  }, async ({ visit, product }) => {
-    const applicant = person(2);
-    await visit.submit(applicant);
-    await visit.arrive('phone-check');
-    const code = await product.textCode(applicant.phone);
-    await visit.enterCode(code === '123456' ? '654321' : '123456');
-    await visit.page.getByText("This code isn't right.").waitFor();
-    await visit.button('Resend code').click();
-    await visit.page.getByText('The verification code has been resent.').waitFor();
-    await visit.mustBeAccessible();
-    expect((await product.texts(applicant.phone)).length).toBe(2);
-    expect(await field(visit, 'Code').getAttribute('aria-invalid')).toBeNull();
-    await visit.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'otp');
-    await visit.enterCode(await product.textCode(applicant.phone));
-    await visit.arriveAtOffers();
-  });
-
-  it('the page explains when fraud protection blocks a number, and how to use another', {
-    tags: ['full'],
-  }, async ({ visit, product }) => {
-    const applicant = person(2, { Phone: '(500) 555-0005' });
-    await visit.submit(applicant);
-    await visit.arrive('phone-check', { showing: "We couldn't text a code to" });
-    expect(await field(visit, 'Code').count()).toBe(0);
-    await visit.page.getByText('There was an error generating the verification code.').waitFor();
-    await visit.page.getByText("Our text service won't send a code to this number right now.").waitFor();
-    expect(await visit.button('Resend code').getAttribute('aria-disabled')).toBe('true');
-    await visit.mustBeAccessible();
-    await visit.page.getByRole('link', { name: 'Correct my phone number' }).click();
-    await visit.arrive('landing');
-    expect(await field(visit, 'Social Security number').inputValue()).toBe('');
-    await visit.page.getByText("For your security, we don't keep this. Please enter it again.").waitFor();
-    expect(
-      await field(visit, 'Social Security number').evaluate((element) => element === document.activeElement),
-    ).toBe(true);
-    expect(await field(visit, 'First name').inputValue()).toBe(applicant.answers['First name']);
-    await fillForm(visit.page, person(2, { ...applicant.answers, Phone: '(801) 555-8888' }));
-    await visit.button('Check my offers').first().click();
-    await visit.arrive('phone-check', { showing: '8888' });
-    await visit.enterCode(await product.textCode('+18015558888'));
-    await visit.arriveAtOffers();
-  });
-
-  it('goes to the corrected number', { tags: ['full'] }, async ({ visit, product }) => {
-    const applicant = person(2);
-    await visit.submit(applicant);
-    await visit.arrive('phone-check', { showing: applicant.phone.slice(-4) });
-    await visit.page.getByRole('link', { name: /Wrong number/ }).click();
-    await visit.arrive('landing');
-    const corrected = person(2, { ...applicant.answers, Phone: '(801) 555-7777' });
-    await fillForm(visit.page, corrected);
-    await visit.button('Check my offers').first().click();
-    await visit.arrive('phone-check', { showing: '7777' });
-    await visit.enterCode(await product.textCode('+18015557777'));
-    await visit.arriveAtOffers();
   });
 });

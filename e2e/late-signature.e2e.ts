@@ -32,7 +32,7 @@ it('a signature that is not confirmed in five minutes is confirmed by email, and
 
   await visit.open(await documentsLink(product, applicant));
   await page.getByRole('checkbox').check();
-  // The browser loses its way back for an hour.
+  // The browser cannot return from the signing page for an hour.
   let back: URL | undefined;
   await page.route('**/docusign/signing/**', async (route) => {
     if (route.request().method() !== 'POST') return route.continue();
@@ -41,7 +41,7 @@ it('a signature that is not confirmed in five minutes is confirmed by email, and
     await route.abort();
   });
   await visit.button('Sign and finish').click();
-  const { pathname, search } = await eventually('the way back', async () => back);
+  const { pathname, search } = await eventually('the return', async () => back);
   await page.unrouteAll();
   await product.advance(61 * 60);
   visit.expectConsole(/401/);

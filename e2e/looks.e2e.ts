@@ -1,14 +1,9 @@
-// Visual accessibility: color schemes, forced colors, widths, keyboard use and reduced motion.
+// Visual accessibility: color schemes, forced colors, widths and reduced motion.
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { screens } from '#contract/screens.ts';
-import { photo } from '../server/test/photo.ts';
-import { type Applicant, person } from './applicant.ts';
-import { widgetFrame } from './bank.ts';
-import { pressToRemove } from './keyboard.ts';
-import { documentsLink } from './loan.ts';
-import { noteLostFocus } from './page-scripts.ts';
-import { eventually, type Product } from './product.ts';
+import { person } from './applicant.ts';
+import { eventually } from './product.ts';
 import { type OpenedState, statesByScreen } from './states.ts';
 import { it } from './test.ts';
 import { desktop, phone, type Visit } from './visit.ts';
@@ -32,10 +27,6 @@ describe('the way from the form to accepted terms', () => {
     });
   }
 
-  it('works by keyboard alone', async ({ visit, product }) => {
-    expect(await toAcceptedTermsByKeyboard(visit, product, person(1))).toEqual([]);
-  });
-
   it('moves nothing for people who prefer reduced motion', async ({ visit }) => {
     await visit.apply(person(19));
     await visit.arrive('loading');
@@ -49,75 +40,6 @@ describe('the way from the form to accepted terms', () => {
     );
     expect(moving).toBe(0);
   });
-});
-
-it('a loan is applied for, signed, funded and paid back by keyboard alone', { tags: ['full'] }, async ({
-  visitWith,
-  product,
-}) => {
-  const applicant = person(1);
-  const visit = await visitWith({ viewport: desktop });
-  const { page } = visit;
-  const { keyboard } = page;
-  const press = async (name: string | RegExp, key = 'Enter') => {
-    await tabTo(page, name);
-    await keyboard.press(key);
-  };
-  const lost = await toAcceptedTermsByKeyboard(visit, product, applicant);
-
-  // The bank's widget is a frame of its own.
-  await press('Connect my bank');
-  await headed(page, /uses Plaid to link your bank/);
-  await press('Continue');
-  await headed(page, 'Choose your bank');
-  await press('First Platypus Bank');
-  await headed(page, /^Log in to/);
-  await tabTo(page, 'Username');
-  await keyboard.type('user_good');
-  await tabTo(page, 'Password');
-  await keyboard.type('pass_good');
-  await keyboard.press('Enter');
-  await headed(page, 'Choose accounts to share');
-  await press('Continue');
-  await headed(page, /^Share with/);
-  await tabTo(page, 'Finish');
-  await pressToRemove(widgetFrame(visit), 'Enter');
-
-  await visit.arrive('verification-success');
-  await press('Continue');
-  await visit.arrive('approval-submit', { showing: visit.button('Accept and continue') });
-  await press(/^I authorize/, 'Space');
-  await press('Accept and continue');
-  await visit.arrive('approval-payment', {
-    showing: visit.button(/^(?:Choose|Continue with) this offer/).first(),
-  });
-  await press(/^(?:Choose|Continue with) this offer/);
-  await visit.arrive('deposit', { showing: visit.button('Confirm and continue') });
-  await press('Confirm and continue');
-  await visit.arrive('confirm-email', { showing: visit.button('Send my loan documents') });
-  const opened = visit.context.waitForEvent('response', (response) =>
-    response.url().endsWith('/esign-consent'),
-  );
-  await press(/^Open the ESIGN Act Consent/);
-  await opened;
-  for (const other of visit.context.pages()) if (other !== page) await other.close();
-  await press('Send my loan documents');
-  await visit.arrive('thank-you');
-
-  // The signing page is another site's.
-  await visit.open(await documentsLink(product, applicant));
-  await visit.button('Sign and finish').waitFor();
-  await press('Skip to the documents');
-  await press(/electronic/, 'Space');
-  await press('Sign and finish');
-  await visit.arrive('docusign-success');
-  await press('Continue');
-  await visit.arrive('autopay', { showing: visit.button('Skip autopay') });
-  await press(/^On the due date/, 'ArrowDown');
-  await press(/^I authorize/, 'Space');
-  await press('Continue with autopay');
-  await visit.arrive('success', { showing: "You'll have $" });
-  expect(lost).toEqual([]);
 });
 
 it('the gallery shows every state of every screen, and one in each width and scheme', {
@@ -406,111 +328,6 @@ it('at 400% zoom every dialog can be read to its end and closed', async ({ visit
 });
 
 /** From the landing page to accepted terms. Returns the presses that lose the focus, on later pages too. */
-async function toAcceptedTermsByKeyboard(
-  visit: Visit,
-  product: Product,
-  applicant: Applicant,
-): Promise<readonly string[]> {
-  const { page } = visit;
-  const { keyboard } = page;
-  const lost = await watchFocus(visit);
-  await visit.openForm();
-  await keyboard.press('Tab');
-  expect((await focused(page)).name).toBe('Skip to content');
-  await keyboard.press('Enter');
-  await tabTo(page, 'First name');
-  for (const name of [
-    'First name',
-    'Last name',
-    'Email',
-    'Phone',
-    'Date of birth',
-    'Home address',
-    'City',
-    'State',
-    'ZIP code',
-    'Residence type',
-    'Monthly payment',
-    'Annual income',
-    'Social Security number',
-  ] as const) {
-    await tabTo(page, name === 'Residence type' ? 'Rent' : name);
-    if (name === 'Residence type') await keyboard.press('Space');
-    else await keyboard.type(applicant.answers[name]);
-  }
-  await tabTo(page, /^I have read and agreed/);
-  await keyboard.press('Space');
-  await tabTo(page, 'Check my offers');
-  await keyboard.press('Enter');
-  await visit.arrive('phone-check');
-  await tabTo(page, 'Code');
-  await keyboard.type(await product.textCode(applicant.phone));
-  await keyboard.press('Enter');
-  await visit.arriveAtOffers();
-  // The sliders answer from the offers that are already here.
-  await page.getByRole('slider', { name: 'Loan amount', disabled: false }).waitFor();
-  const asked: string[] = [];
-  const hear = (request: { url(): string }) => asked.push(request.url());
-  page.on('request', hear);
-  await tabTo(page, 'Payment term');
-  await keyboard.press('Home');
-  await keyboard.press('Shift+Tab');
-  await keyboard.press('Shift+Tab');
-  await keyboard.press('ArrowRight');
-  await page
-    .getByText(/^For a loan of \$5,500 over 24 months: \$[\d.]+ a month, [\d.]+% APR, total of/)
-    .waitFor();
-  expect(await visit.offers().first().textContent()).toMatch(/\$5,500.*24 months/);
-  page.off('request', hear);
-  expect(asked.filter((url) => url.includes('/api/'))).toEqual([]);
-  await tabTo(page, /^(?:Choose|Continue with) this offer/);
-  await keyboard.press('Enter');
-  await visit.arriveAtPreview();
-  await tabTo(page, /^I authorize you/);
-  await keyboard.press('Space');
-  await tabTo(page, 'Accept and continue');
-  await keyboard.press('Enter');
-  await visit.arrive('bank-link', { showing: visit.button('Connect my bank') });
-  await tabTo(page, 'Finish later, or other choices');
-  await keyboard.press('Enter');
-  await tabTo(page, 'See all four steps');
-  await keyboard.press('Enter');
-  await visit.dialog().waitFor();
-  await tabTo(page, 'Close');
-  await keyboard.press('Escape');
-  await visit.dialog().waitFor({ state: 'detached' });
-  expect((await focused(page)).name).toBe('See all four steps');
-  return lost;
-}
-
-it('documents are sent to the branch by keyboard alone', { tags: ['full'] }, async ({ visit }) => {
-  const { page } = visit;
-  const lost = await watchFocus(visit);
-  await visit.apply(person(13));
-  await visit.arrive('verification-needed', { showing: 'Please send them by' });
-  await tabTo(page, 'Send documents');
-  await page.keyboard.press('Enter');
-  await visit.arrive('verification-documents', { showing: visit.button('Send to my branch') });
-  const chooser = page.waitForEvent('filechooser');
-  await tabTo(page, 'Choose files of your photo ID');
-  await page.keyboard.press('Enter');
-  await (await chooser).setFiles({ name: 'id.jpg', mimeType: 'image/jpeg', buffer: photo({}) });
-  await page.getByText(/^Added, 1 KB$/).waitFor();
-  await tabTo(page, 'Send to my branch');
-  await page.keyboard.press('Space');
-  await page.getByRole('heading', { level: 1, name: 'We received your documents' }).waitFor();
-  expect(lost).toEqual([]);
-});
-
-/** The presses after which nothing had the focus, from now on. */
-async function watchFocus({ context, product }: Visit): Promise<readonly string[]> {
-  const lost: string[] = [];
-  await context.exposeBinding('noteLost', (_, press: string) => lost.push(press));
-  await context.addInitScript(noteLostFocus, product.url);
-  return lost;
-}
-
-/** Controls of the page, or of the open dialog, that cannot be seen while they have the focus. */
 function coveredControls(): readonly string[] {
   const scope = document.querySelector('dialog[open]') ?? document.body;
   const controls = [...scope.querySelectorAll<HTMLElement>('a[href], button, input, select, summary')].filter(
@@ -525,54 +342,5 @@ function coveredControls(): readonly string[] {
       return !above || !(control.contains(above) || seen.contains(above) || above.contains(control));
     });
     return isCovered ? [`${control.tagName} ${control.textContent?.slice(0, 40)} is covered`] : [];
-  });
-}
-
-interface Focused {
-  readonly name: string;
-  /** The person sees where they are: it is in the window, nothing lies on it, and it is marked. */
-  readonly isSeen: boolean;
-}
-
-/** The focused element, in whichever frame it is. */
-async function focused(page: Page): Promise<Focused> {
-  const frame = await (await page.evaluateHandle(() => document.activeElement)).asElement()?.contentFrame();
-  return (frame ?? page).evaluate(() => {
-    const element = document.activeElement as HTMLElement & { labels?: NodeListOf<HTMLLabelElement> };
-    if (element === document.body) return { name: '', isSeen: false };
-    const label = element.labels?.[0];
-    const name = label?.textContent ?? element.getAttribute('aria-label') ?? element.textContent ?? '';
-    const { left, right, top, bottom, height } = element.getBoundingClientRect();
-    // A long paragraph may go beyond the window.
-    const y = height > innerHeight ? Math.max(top, 0) + 1 : (top + bottom) / 2;
-    const above = document.elementFromPoint((left + right) / 2, y);
-    const isOnTop =
-      element.contains(above) || Boolean(label?.contains(above)) || Boolean(above?.contains(element));
-    const isMarked = (one: Element | null | undefined) => {
-      if (!one) return false;
-      const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one);
-      return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
-    };
-    return { name: name.trim(), isSeen: isOnTop && (isMarked(element) || isMarked(label)) };
-  });
-}
-
-async function tabTo(page: Page, name: string | RegExp): Promise<void> {
-  for (let presses = 0; presses < 60; presses += 1) {
-    const now = await focused(page);
-    if (typeof name === 'string' ? now.name === name : name.test(now.name)) {
-      expect(now.isSeen, `the focus on ${now.name} is seen`).toBe(true);
-      return;
-    }
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`The keyboard does not reach ${name}.`);
-}
-
-/** A pane of the bank's widget, which puts the focus on its heading. */
-async function headed(page: Page, heading: string | RegExp): Promise<void> {
-  await eventually(`the pane ${heading}`, async () => {
-    const { name } = await focused(page);
-    return (typeof heading === 'string' ? name === heading : heading.test(name)) || undefined;
   });
 }

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { endChild, readyMessage, startChild } from '../scripts/child-process.ts';
 import { developmentEnvironment } from '../scripts/development-env.js';
 import { freePort } from '../scripts/free-port.js';
-import { copyEmbeddedDatabase } from '../server/test/embedded-template.ts';
-import { anyDatabase, createTestDatabase, patientVendors } from '../server/test/world.ts';
+import { copyEmbeddedDatabase, createTestDatabase } from '../server/test/test-databases.ts';
+import { anyDatabase, patientVendors } from '../server/test/world.ts';
 import { waitMs } from './limits.ts';
 
 type Close = () => Promise<void> | void;
@@ -47,7 +47,7 @@ export class Product {
     const bound = await readyMessage<{ url: string; port: number; smtpPort: number }>(sandbox);
     const onServer = kind === 'any' && anyDatabase === 'server';
     if (!onServer) copyEmbeddedDatabase(folder);
-    const database = onServer ? await createTestDatabase() : { url: '', drop: () => {} };
+    const database = onServer ? await createTestDatabase('migrated') : { url: '', drop: () => {} };
     const env = developmentEnvironment({
       PATH: process.env.PATH,
       NODE_ENV: 'development',

@@ -55,7 +55,7 @@ const fixed: ReadonlySet<string> = new Set(
 );
 const ours = (sentences: readonly string[]) => sentences.map(straight).filter((one) => !fixed.has(one));
 
-/** Says which sentences are hardest, so that whoever made one too hard finds it. */
+/** Lists the hardest sentences, so that a failure shows which one to simplify. */
 function mustReadEasily(sentences: readonly string[]): void {
   const { words, grade } = readingOf(sentences);
   if (words < fewest || grade <= highest) return;

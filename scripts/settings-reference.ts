@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ZodType } from 'zod';
 import { settingGroups } from '#server/platform/config.ts';
 import { neededInProduction } from '#server/platform/production-settings.ts';
-import type { Setting } from '#server/platform/settings/setting.ts';
+import { describedSetting } from '#server/platform/settings/setting.ts';
 
 const page = join(import.meta.dirname, '../docs/go-live-reference.md');
 const begin = '<!-- The settings, by `npm run settings`. Change them in server/src/platform/settings. -->';
@@ -22,7 +22,7 @@ function settingsReference(): string {
 }
 
 function row(name: string, schema: ZodType): string {
-  const { description, found, example, neededFor, secret, onlyWorkers } = schema.meta() as unknown as Setting;
+  const { description, found, example, neededFor, secret, onlyWorkers } = describedSetting(schema);
   const kind = onlyWorkers ? ' (secret, for workers alone)' : secret ? ' (secret)' : '';
   const title = `\`${name}\`${kind}`;
   const cells = [title, description, found, `\`${example}\``, defaultOf(name, schema), neededFor];
@@ -31,7 +31,7 @@ function row(name: string, schema: ZodType): string {
 
 function defaultOf(name: string, schema: ZodType): string {
   if (name in neededInProduction || !schema.safeParse(undefined).success) return '**must be set**';
-  const { byDefault } = schema.meta() as unknown as Setting;
+  const { byDefault } = describedSetting(schema);
   if (byDefault !== undefined) return byDefault;
   const value = schema.parse(undefined);
   return value === undefined || value === '' ? 'none' : `\`${value}\``;

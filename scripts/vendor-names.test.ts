@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 const root = join(import.meta.dirname, '..');
 const vendors = /docusign|plaid/gi;
 
-/** Paths, names of fields and stage markers that the specification fixes, whoever the vendor is. */
+/** Paths, names of fields and stage markers that the specification fixes, independent of the vendor. */
 const fixed =
   /docusign-(?:canceled|expired|incomplete|loading|resume-expired|resume|success)|docusign(?:Href|Url|Resume)|docuSignResult|Docusign(?:Canceled|Expired|Incomplete|Loading|ResumeExpired|Resume|Success)|(?:createPlaidLinkToken|exchangePlaidToken)|\/api\/v1\/plaid\//g;
 
@@ -19,9 +19,9 @@ const known: Readonly<Record<string, RegExp>> = {
   'web/src/journey/third-party-scripts.ts': /\bPlaid\b|\['plaid'\]/g,
   'web/src/journey/settings.ts': /\bplaid:/g,
   'web/src/screens/bank-link/use-link-widget.ts': /settings\.plaid/g,
-  // The specification's own sentence, for whoever signs there.
+  // The specification's own sentence, for applicants who sign there.
   'web/src/wording/documents.ts': /service === 'DocuSign'|'Your session with DocuSign has timed out\.'/g,
-  // The vendor asks that whoever connects a bank is told who makes the connection.
+  // The vendor requires that applicants who link a bank learn who makes the connection.
   'web/src/wording/bank-link.ts': /'Plaid makes the connection\./g,
 };
 

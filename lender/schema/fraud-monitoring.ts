@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { isoDate } from './fields.ts';
 
-/** `hold`: the payment waits for a person. `report`: it is recorded, and the payment goes on. `off`: the lender decided against it. */
+/** `hold`: a reviewer must release the payment. `report`: the finding is recorded and the payment continues. `off`: the rule does not run. */
 const action = z.enum(['hold', 'report', 'off']);
 /** Found if there are more than `most` within so many days. */
 const velocity = z.strictObject({

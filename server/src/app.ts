@@ -68,8 +68,7 @@ export async function createProduct(
   const { database, jobs, metrics, policyInForce, vendors } = services;
   if (role !== 'both' && !isPreparedHere(database, config))
     await database.untilReached(() => assertOwnRole(database.db, role));
-  const handlers = stages.flatMap((stage) => (stage.jobs ?? []).flatMap((of) => of(services)));
-  const scheduled = stages.flatMap((stage) => (stage.schedules ?? []).map((of) => of(services)));
+  const { handlers, scheduled } = jobsOf(services);
   await database.untilReached(() => jobs.start(handlers, scheduled));
   await policyInForce.watch(database, policyChannel);
   if (role !== 'web') await jobs.work(handlers, scheduled);
@@ -128,6 +127,12 @@ export async function createProduct(
     },
   };
 }
+
+/** The jobs of every stage. */
+export const jobsOf = (services: Services) => ({
+  handlers: stages.flatMap((stage) => (stage.jobs ?? []).flatMap((of) => of(services))),
+  scheduled: stages.flatMap((stage) => (stage.schedules ?? []).map((of) => of(services))),
+});
 
 async function startTracer(config: Config, role: Role): Promise<Tracer | undefined> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_HEADERS: headers } = config;

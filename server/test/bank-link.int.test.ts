@@ -495,6 +495,89 @@ describe('the link token', () => {
   });
 });
 
+const insideAnApp = {
+  'user-agent':
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Mobile/22F76 [FBAN/FBIOS;FBAV/512.0]',
+};
+
+describe('a bank link inside another app', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld();
+  });
+  afterAll(() => world?.close());
+
+  interface Token {
+    readonly linkToken: string;
+    readonly exchangeHref: string;
+    readonly hostedUrl?: string;
+    readonly handed?: { readonly publicToken: string; readonly institutionId: string };
+  }
+  const tokenOf = async (browser: Browser, href: string): Promise<Token> =>
+    (await browser.get(href, insideAnApp)).json();
+
+  it('opens the vendor’s page, and the server reads the result there, once', async () => {
+    const { browser, links } = await acceptedAs(world);
+    const href = links.createPlaidLinkToken;
+    const exchanges = counted(world, 'exchange');
+    const first = await tokenOf(browser, href);
+    expect(first.hostedUrl).toContain('/plaid/hl/');
+    expect(first).not.toHaveProperty('handed');
+    expect(await tokenOf(browser, href)).toEqual(first);
+    const row = await world.product.services.db
+      .selectFrom('link_token')
+      .selectAll()
+      .where('application_id', '=', applicationOf(href))
+      .executeTakeFirstOrThrow();
+    expect(JSON.stringify(row)).not.toContain('/plaid/hl/');
+
+    await linkAt(world, first.linkToken, 'user_good');
+    // The webhook may arrive first, and the page may be reloaded.
+    const [returned, reloaded] = await Promise.all([tokenOf(browser, href), tokenOf(browser, href)]);
+    expect(returned.handed).toMatchObject(platypus);
+    expect(reloaded).toEqual(returned);
+    const send = () => browser.post(returned.exchangeHref, returned.handed as object);
+    const answers = await Promise.all([send(), send()]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+    expect(exchanges.times).toBe(1);
+    expect(await banksOf(world, returned.exchangeHref)).toHaveLength(1);
+    expect(await verified(browser, answers[0]?.json().href)).toMatchObject({ status: 'FINISHED' });
+  });
+
+  it('has a new page after the applicant left the first, and the widget in a browser', async () => {
+    const { browser, links } = await acceptedAs(world);
+    const href = links.createPlaidLinkToken;
+    const first = await tokenOf(browser, href);
+    const step = async (path: string, body: object) =>
+      (
+        await fetch(`${world.sandboxUrl}/plaid/link/session/${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ link_token: first.linkToken, ...body }),
+        })
+      ).json() as Promise<{ link_session_id: string }>;
+    const { link_session_id } = await step('start', {});
+    await step('exit', { link_session_id });
+    const second = await tokenOf(browser, href);
+    expect(second.hostedUrl).toBeDefined();
+    expect(second.linkToken).not.toBe(first.linkToken);
+    const widget = (await browser.get(href)).json() as Token;
+    expect(widget).not.toHaveProperty('hostedUrl');
+    expect(widget.linkToken).not.toBe(second.linkToken);
+  });
+
+  it('gets the widget where the vendor hosts no page for the lender', async () => {
+    const { browser, links } = await acceptedAs(world);
+    replace(world, 'createLinkToken', (real) => async (request, signal) => {
+      const { hostedUrl: _, ...token } = await real(request, signal);
+      return token;
+    });
+    const token = await tokenOf(browser, links.createPlaidLinkToken);
+    expect(token.linkToken).toBeDefined();
+    expect(token).not.toHaveProperty('hostedUrl');
+  });
+});
+
 describe('banks to choose from', () => {
   let world: World;
   beforeAll(async () => {
@@ -801,6 +884,15 @@ describe('a webhook of the bank-data vendor', () => {
     expect((await deliver(world, body, signature)).statusCode).toBe(200);
     const next = (await browser.get(links.createPlaidLinkToken)).json() as { linkToken: string };
     expect(next.linkToken).not.toBe(first.linkToken);
+  });
+
+  it('leaves a hosted page’s token, by which the server reads what was linked there', async () => {
+    const { browser, links } = await acceptedAs(world);
+    const token = async () => (await browser.get(links.createPlaidLinkToken, insideAnApp)).json();
+    await linkAt(world, (await token()).linkToken, 'user_good');
+    const { body, signature } = await webhooks.received('SESSION_FINISHED');
+    expect((await deliver(world, body, signature)).statusCode).toBe(200);
+    expect((await token()).handed).toMatchObject(platypus);
   });
 });
 

@@ -1,5 +1,6 @@
 // Every command on the pages that take a lender live and keep the product running, in a clean clone without install scripts. What
 // needs only production's packages runs with those alone, slimmed as in the image, up to a paid loan.
+
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +14,8 @@ import {
   settingsOfWeb,
 } from './production.ts';
 import { signedAs } from './receive-funds.ts';
-import { createTestDatabase, eventually, hasServer } from './world.ts';
+import { createTestDatabase } from './test-databases.ts';
+import { eventually, hasServer } from './world.ts';
 
 const root = join(import.meta.dirname, '../..');
 const pages = [
@@ -77,7 +79,7 @@ describe.skipIf(!hasServer)('in a clean clone', { tags: ['full'] }, () => {
     });
     for (const file of new Set(listed.stdout.split('\0')))
       if (file !== '' && existsSync(join(root, file))) cpSync(join(root, file), join(folder, file));
-    database = await createTestDatabase();
+    database = await createTestDatabase('empty');
     world = await createProductionWorld(database.url);
     env = {
       PATH: path,

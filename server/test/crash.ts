@@ -1,4 +1,5 @@
 // An app that is halted at a chosen step, killed there with SIGKILL, and restarted on the data it left.
+
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,8 @@ import { buildSandbox } from '#sandbox/app.ts';
 import { freePort } from '../../scripts/free-port.js';
 import { untilBankingMorning } from './banking-morning.ts';
 import { type Run, startProcess } from './process.ts';
-import { Browser, consoleOf, createTestDatabase, eventually, type Surroundings } from './world.ts';
+import { createTestDatabase } from './test-databases.ts';
+import { Browser, consoleOf, eventually, type Surroundings } from './world.ts';
 
 /** Where to halt the app. */
 export interface Halt {
@@ -43,7 +45,7 @@ export async function createCrashWorld(): Promise<CrashWorld> {
   writeFileSync(join(folder, 'clock-offset'), String(ahead));
   const sandbox = buildSandbox({ clock: () => new Date(Date.now() + ahead) });
   const bound = await sandbox.listen();
-  const database = await createTestDatabase();
+  const database = await createTestDatabase('migrated');
   const port = await freePort();
   const env = {
     PORT: String(port),

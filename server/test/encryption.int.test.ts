@@ -16,16 +16,8 @@ import { addDevelopmentKey, readVault } from '#server/platform/encryption.ts';
 import { readApplicant } from '#server/records/applicants.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { describeOnEachDatabase } from './databases.ts';
-import { copyEmbeddedDatabase } from './embedded-template.ts';
-import {
-  anyDatabase,
-  type Browser,
-  createTestDatabase,
-  createWorld,
-  decidedAs,
-  eventually,
-  type World,
-} from './world.ts';
+import { copyEmbeddedDatabase, createTestDatabase } from './test-databases.ts';
+import { anyDatabase, type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
 
 const run = promisify(execFile);
 
@@ -209,7 +201,7 @@ describe('the command in production', () => {
   it('seals under the first of ENCRYPTION_KEYS, and needs every key that still opens something', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'branchline-keys-'));
     copyEmbeddedDatabase(folder);
-    const database = anyDatabase === 'server' ? await createTestDatabase() : undefined;
+    const database = anyDatabase === 'server' ? await createTestDatabase('migrated') : undefined;
     const key = (name: string) => `${name}:${randomBytes(32).toString('base64')}`;
     const [first, second] = [key('k1'), key('k2')];
     const lookup = key('l1');

@@ -1,4 +1,5 @@
 // Jobs and vendor calls under failures, retries and kills between steps; long polls; and many processes at once.
+
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -23,16 +24,8 @@ import {
 import { createLog } from '#server/platform/log.ts';
 import { auditExhaustedJob } from '#server/records/audit.ts';
 import { describeOnEachDatabase } from './databases.ts';
-import {
-  applyAs,
-  createTestDatabase,
-  createWorld,
-  decidedAs,
-  eventually,
-  form,
-  hasServer,
-  type World,
-} from './world.ts';
+import { createTestDatabase } from './test-databases.ts';
+import { applyAs, createWorld, decidedAs, eventually, form, hasServer, type World } from './world.ts';
 
 describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
   let world: World;
@@ -645,7 +638,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
 
 describe.runIf(hasServer)('several processes on one PostgreSQL', () => {
   it('migrate a new database together', async () => {
-    const { url, drop } = await createTestDatabase();
+    const { url, drop } = await createTestDatabase('empty');
     const open = () => openDatabase({ url, poolSize: 3, dataDirectory: undefined });
     const databases = await Promise.all(Array.from({ length: 5 }, open));
     await Promise.all(databases.map(({ db }) => migrate(db)));

@@ -8,8 +8,8 @@ import { keysFor } from '#server/cli/keys-make.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { awsKms, openKeys } from '#server/platform/key-service.ts';
 import { developmentEnvironment } from '../../scripts/development-env.js';
-import { copyEmbeddedDatabase } from './embedded-template.ts';
 import { credentials, keyArn, startKeyManagement } from './key-management.ts';
+import { copyEmbeddedDatabase } from './test-databases.ts';
 
 let service: Awaited<ReturnType<typeof startKeyManagement>>;
 const folder = mkdtempSync(join(tmpdir(), 'branchline-kms-'));

@@ -1,12 +1,14 @@
 // For which queries a PostgreSQL server stores plans.
+
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '#server/platform/db/database.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
-import { createTestDatabase, hasServer } from './world.ts';
+import { createTestDatabase } from './test-databases.ts';
+import { hasServer } from './world.ts';
 
 describe.runIf(hasServer)('a connection', () => {
   async function preparedBy(preparedStatements: boolean): Promise<string[]> {
-    const { url, drop } = await createTestDatabase();
+    const { url, drop } = await createTestDatabase('migrated');
     const database = await openDatabase({ url, poolSize: 1, dataDirectory: undefined, preparedStatements });
     try {
       const { db, pool } = database;

@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
 import { freePort } from '../../scripts/free-port.js';
-import { copyEmbeddedDatabase } from './embedded-template.ts';
 import { killAll, listenOn, startProcess } from './process.ts';
-import { applyAs, createTestDatabase, createWorld, eventually, hasServer } from './world.ts';
+import { copyEmbeddedDatabase, createTestDatabase } from './test-databases.ts';
+import { applyAs, createWorld, eventually, hasServer } from './world.ts';
 
 let folder: string;
 let sandbox: Sandbox;
@@ -168,7 +168,7 @@ describe.runIf(hasServer)('on PostgreSQL', () => {
   });
 
   it('five processes begin together on a new database', { tags: ['full'] }, async () => {
-    const { url, drop } = await createTestDatabase();
+    const { url, drop } = await createTestDatabase('empty');
     const env = { DATABASE_URL: url, DATA_DIR: join(folder, 'together') };
     const first = await start('web', env);
     const others = await Promise.all([1, 2, 3, 4].map((i) => start(i % 2 ? 'worker' : 'both', env)));

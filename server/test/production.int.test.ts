@@ -13,7 +13,6 @@ import { dayIn, MovableClock } from '#server/platform/clock.ts';
 import { type Config, readConfig } from '#server/platform/config.ts';
 import { createLog } from '#server/platform/log.ts';
 import { untilBankingMorning } from './banking-morning.ts';
-import { copyEmbeddedDatabase } from './embedded-template.ts';
 import {
   createProductionWorld,
   lenderWithoutMaintenance,
@@ -21,7 +20,8 @@ import {
   settingsOfWeb,
 } from './production.ts';
 import { signedAs } from './receive-funds.ts';
-import { createTestDatabase, eventually, form, hasServer, urlAs } from './world.ts';
+import { copyEmbeddedDatabase, createTestDatabase } from './test-databases.ts';
+import { eventually, form, hasServer, urlAs } from './world.ts';
 
 /** A file like person 01's. Production refuses the numbers of the test people, which no one has. */
 const ssn = '123-45-0428';
@@ -157,7 +157,7 @@ it.skipIf(!hasServer)(
     tags: ['full'],
   },
   async () => {
-    const database = await createTestDatabase();
+    const database = await createTestDatabase('empty');
     const world = await createProductionWorld(database.url);
     await runMigrate(world.settings, () => {});
     const name = new URL(database.url).pathname.slice(1);

@@ -13,7 +13,7 @@ import { buildSandbox, type SandboxOptions } from '#sandbox/app.ts';
 import { createServerIdentity } from '#sandbox/certificate.ts';
 import { credentialsFrom } from '#sandbox/credentials.ts';
 import { environment } from '#server/platform/config.ts';
-import type { Setting } from '#server/platform/settings/setting.ts';
+import { describedSetting } from '#server/platform/settings/setting.ts';
 import sandboxSettings from '../../sandbox/environment.json' with { type: 'json' };
 import { freePort } from '../../scripts/free-port.js';
 import { requestOverHttp } from './crash.ts';
@@ -172,9 +172,7 @@ export function lenderWithoutMaintenance(folder: string): string {
 /** What a web process is given: no secret that only workers need, and no folder. */
 export function settingsOfWeb(settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const isGiven = (name: string) =>
-    name !== 'DATA_DIR' && !(name in environment.shape && isOnlyWorkers(environment.shape[name as 'PORT']));
+    name !== 'DATA_DIR' &&
+    !(name in environment.shape && describedSetting(environment.shape[name as 'PORT']).onlyWorkers);
   return Object.fromEntries(Object.entries(settings).filter(([name]) => isGiven(name)));
 }
-
-const isOnlyWorkers = (schema: { meta(): unknown }) =>
-  (schema.meta() as Partial<Setting>).onlyWorkers === true;

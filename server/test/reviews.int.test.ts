@@ -164,7 +164,7 @@ describe('an alert on the credit file', () => {
     expect(again.journey.rest).toBe('offers');
     await again.browser.post(again.journey.links.withdraw as string);
 
-    // Whoever knows the person's identifiers and has another phone is another request.
+    // The same identifiers from another phone are another request.
     const other = await decidedAs(world, 25, { ssn });
     expect(other.journey.rest).toBe('verification-needed');
     await other.browser.post(other.journey.links.withdraw as string);

@@ -1,4 +1,5 @@
 // The database roles of processes and operators, which own nothing.
+
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +11,8 @@ import { runMigrate } from '#server/cli/migrate.ts';
 import { runOps } from '#server/cli/ops.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { developmentEnvironment } from '../../scripts/development-env.js';
-import { createTestDatabase, hasServer, urlAs } from './world.ts';
+import { createTestDatabase } from './test-databases.ts';
+import { hasServer, urlAs } from './world.ts';
 
 describe.runIf(hasServer)('a PostgreSQL server in production', () => {
   const folder = mkdtempSync(join(tmpdir(), 'branchline-roles-'));
@@ -22,7 +24,7 @@ describe.runIf(hasServer)('a PostgreSQL server in production', () => {
   let owner: string;
   let admin: pg.Client;
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase('empty');
     name = new URL(database.url).pathname.slice(1);
     operator = `pat.reyes ${name}`;
     owner = `owner of ${name}`;
@@ -160,7 +162,7 @@ describe.runIf(hasServer)('a PostgreSQL server in production', () => {
   });
 
   it('prints what an administrator has to run where the migration may not create roles', async () => {
-    const other = await createTestDatabase();
+    const other = await createTestDatabase('empty');
     const otherName = new URL(other.url).pathname.slice(1);
     await admin.query(`create role "${owner}" login`);
     await admin.query(`alter database ${otherName} owner to "${owner}"`);

@@ -8,14 +8,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
 import { freePort } from '../../scripts/free-port.js';
 import { requestOverHttp } from './crash.ts';
-import { copyEmbeddedDatabase } from './embedded-template.ts';
 import { killAll, type Run, startProcess } from './process.ts';
 import { approvalDecidedAs } from './receive-funds.ts';
+import { copyEmbeddedDatabase, createTestDatabase } from './test-databases.ts';
 import {
   applyAs,
   Browser,
   consoleOf,
-  createTestDatabase,
   createWorld,
   eventually,
   form,
@@ -179,7 +178,7 @@ describe.runIf(hasServer)('on PostgreSQL', () => {
     tags: ['full'],
     timeout: 900_000,
   }, async () => {
-    const database = await createTestDatabase();
+    const database = await createTestDatabase('migrated');
     // So long that a request is never sent where /readyz was not read in time, on a busy machine too.
     const shared = { ...env, DATABASE_URL: database.url, DATABASE_POOL: '5', STOP_GRACE_SECONDS: '5' };
     const start = async (role: 'web' | 'worker') => {

@@ -10,8 +10,8 @@ import { openDatabase } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { expireOffers } from '#server/stages/retention/expire.ts';
 import { linkedAs } from './bank.ts';
-import { copyEmbeddedDatabase } from './embedded-template.ts';
 import { finished } from './receive-funds.ts';
+import { copyEmbeddedDatabase } from './test-databases.ts';
 import { type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
 
 const run = promisify(execFile);

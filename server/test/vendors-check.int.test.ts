@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { startSandbox, type TestSandbox } from '#sandbox/testing.ts';
 import { checkVendors } from '#server/cli/vendors-check.ts';
 import { environment, settingGroups } from '#server/platform/config.ts';
+import { describedSetting } from '#server/platform/settings/setting.ts';
 import { settingsOfVendor } from '#server/vendors/vendors.ts';
 import { developmentEnvironment } from '../../scripts/development-env.js';
 import { freePort } from '../../scripts/free-port.js';
@@ -108,7 +109,7 @@ describe('the check of vendors', () => {
       for (const [name, value] of Object.entries(env))
         if (
           name in environment.shape &&
-          environment.shape[name as 'CORE_API_KEY'].meta()?.secret &&
+          describedSetting(environment.shape[name as 'CORE_API_KEY']).secret &&
           value.length > 3
         )
           expect(text, name).not.toContain(value);

@@ -1,10 +1,8 @@
 // A whole app for a test: its own database and sandbox, called over HTTP without its own port.
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
-import pg from 'pg';
 import type { Journey } from '#contract/journey.ts';
 import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
 import { createProduct, type Product, type Role } from '#server/app.ts';
@@ -17,7 +15,7 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { createLog, type Log } from '#server/platform/log.ts';
 import { developmentEnvironment } from '../../scripts/development-env.js';
 import { untilBankingMorning } from './banking-morning.ts';
-import { copyEmbeddedDatabase } from './embedded-template.ts';
+import { copyEmbeddedDatabase, createTestDatabase } from './test-databases.ts';
 
 export type DatabaseKind = 'embedded' | 'server';
 
@@ -79,7 +77,8 @@ export async function createWorld(
   const bound = await sandbox.listen();
   const kind = options.database ?? anyDatabase;
   if (kind === 'embedded') copyEmbeddedDatabase(folder);
-  const database = kind === 'server' ? await createTestDatabase() : { url: undefined, drop: async () => {} };
+  const database =
+    kind === 'server' ? await createTestDatabase('migrated') : { url: undefined, drop: async () => {} };
   const env = developmentEnvironment({
     NODE_ENV: 'development',
     VENDOR_TIMEOUT_SCALE: patientVendors,
@@ -180,26 +179,6 @@ export async function newsOf({ product }: Pick<World, 'product'>, vendor: string
 export async function keepSessions({ clock, product }: Pick<World, 'clock' | 'product'>): Promise<void> {
   const now = clock.now();
   await product.services.db.updateTable('session').set({ created_at: now, touched_at: now }).execute();
-}
-
-/** An empty database on the server in TEST_DATABASE_URL. */
-export async function createTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
-  const server = process.env.TEST_DATABASE_URL;
-  if (server === undefined) throw new Error('TEST_DATABASE_URL names no PostgreSQL.');
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
-  const run = async (statement: string) => {
-    const client = new pg.Client({ connectionString: server });
-    await client.connect();
-    await client.query(statement).finally(() => client.end());
-  };
-  await run(`create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  const drop = async () => {
-    await run(`drop database ${name} with (force)`);
-    for (const kind of ['web', 'worker', 'operator']) await run(`drop role if exists ${name}_${kind}`);
-  };
-  return { url: url.toString(), drop };
 }
 
 /** As another role of the same server, which must trust connections of tests. */

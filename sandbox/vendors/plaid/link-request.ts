@@ -36,6 +36,18 @@ const redirectUri = httpUrl
     'must use HTTPS except for localhost',
   );
 
+/** An app's own scheme or a page; a page's address may have a query. */
+const hostedLink = z.strictObject({
+  completion_redirect_uri: z.url().optional(),
+  url_lifetime_seconds: z
+    .int()
+    .positive()
+    .max(21 * 86_400, 'cannot be longer than 21 days')
+    .optional(),
+  is_mobile_app: z.boolean().optional(),
+  delivery_method: z.enum(['sms', 'email']).optional(),
+});
+
 const filter = (...subtypes: string[]) =>
   z
     .custom<{ account_subtypes: string[] }>(
@@ -58,7 +70,7 @@ export type AccountFilters = z.output<typeof accountFilters>;
 
 /** Fields that Plaid accepts and that make no difference here. */
 const ignored = Object.fromEntries(
-  'android_package_name appearance_mode auth enable_multi_item_link hosted_link identity institution_data link_customization_name transactions update'
+  'android_package_name appearance_mode auth enable_multi_item_link identity institution_data link_customization_name transactions update'
     .split(' ')
     .map((name) => [name, z.unknown().optional()]),
 );
@@ -100,6 +112,7 @@ export const linkTokenRequest = {
   webhook: webhook.optional(),
   access_token: optionalText,
   redirect_uri: redirectUri.optional(),
+  hosted_link: hostedLink.optional(),
   institution_id: optionalText,
   account_filters: accountFilters.optional(),
 };

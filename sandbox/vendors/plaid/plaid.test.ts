@@ -155,6 +155,18 @@ describe('link tokens', () => {
       'INVALID_FIELD',
     ],
     ['a redirect address without encryption', { redirect_uri: 'http://x.test/' }, 'INVALID_FIELD'],
+    ['a hosted page with a field that does not exist', { hosted_link: { surprise: true } }, 'UNKNOWN_FIELDS'],
+    [
+      'a hosted page for longer than 21 days',
+      { hosted_link: { url_lifetime_seconds: 1_814_401 } },
+      'INVALID_FIELD',
+    ],
+    ['a hosted page for no time', { hosted_link: { url_lifetime_seconds: 0 } }, 'INVALID_FIELD'],
+    [
+      'a hosted page that returns to an address that is not registered',
+      { hosted_link: { completion_redirect_uri: 'https://x.test/elsewhere?a=1' } },
+      'INVALID_FIELD',
+    ],
     ['a webhook that is no address', { webhook: 'nowhere' }, 'INVALID_WEBHOOK'],
     ['a field that does not exist', { surprise: true }, 'UNKNOWN_FIELDS'],
   ])('are not made with %s', async (_what, wrong, code) => {
@@ -585,6 +597,74 @@ describe('the OAuth bank', () => {
       redirect: 'manual',
     });
     expect(await come(token, response.headers.get('location') ?? '')).toMatchObject({ step: 'denied' });
+  });
+});
+
+describe('a hosted page', () => {
+  const completion = 'http://localhost:3000/loan-request/success?oauth_state_id=hosted';
+  const hosted = async (more: Partial<LinkTokenCreateRequest> = {}) =>
+    (
+      await plaid().linkTokenCreate({
+        ...applicant,
+        hosted_link: { completion_redirect_uri: completion },
+        ...more,
+      })
+    ).data;
+  const sessionsOf = async (link_token: string) =>
+    (await plaid().linkTokenGet({ link_token })).data.link_sessions;
+
+  it('has an address of its own for half an hour, or as long as requested', async () => {
+    const { hosted_link_url = '', expiration } = await hosted();
+    const minutesLater = (minutes: number) =>
+      new Date(clock.now().getTime() + minutes * 60_000).toISOString();
+    expect(expiration).toBe(minutesLater(30));
+    expect((await hosted({ hosted_link: { url_lifetime_seconds: 7200 } })).expiration).toBe(
+      minutesLater(120),
+    );
+    const page = await fetch(hosted_link_url);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain(`data-completion="${completion}"`);
+    expect((await fetch(`${sandbox.url}/plaid/hl/unknown`)).status).toBe(404);
+  });
+
+  it('gives its public token to the server alone', async () => {
+    const { link_token } = await hosted();
+    expect(await sessionsOf(link_token)).toEqual([]);
+    const publicToken = await linkAs(sandbox, link_token);
+    const [session, ...others] = (await sessionsOf(link_token)) ?? [];
+    expect(others).toEqual([]);
+    expect(session?.finished_at).toBe(clock.now().toISOString());
+    expect(session?.results?.item_add_results).toMatchObject([
+      {
+        public_token: publicToken,
+        institution: { institution_id: 'ins_109508', name: 'First Platypus Bank' },
+        accounts: [{ subtype: 'checking' }, { subtype: 'savings' }],
+      },
+    ]);
+    // A session of the widget reports to the page that opened it.
+    const inWidget = await linkToken();
+    await linkAs(sandbox, inWidget);
+    expect(await sessionsOf(inWidget)).toBeUndefined();
+  });
+
+  it('can be left, and opened again', async () => {
+    const { link_token } = await hosted();
+    const { link_session_id } = await linkStep(sandbox, 'start', { link_token });
+    await linkStep(sandbox, 'exit', { link_token, link_session_id });
+    expect(await sessionsOf(link_token)).toMatchObject([{ link_session_id, exit: { error: null } }]);
+    await linkAs(sandbox, link_token);
+    expect(await sessionsOf(link_token)).toHaveLength(2);
+  });
+
+  it('brings a bank’s own login back to itself', async () => {
+    const { link_token, hosted_link_url } = await hosted();
+    const { link_session_id } = await linkStep(sandbox, 'start', { link_token });
+    const institution_id = banks.find((bank) => bank.oauth)?.id ?? '';
+    const { url } = await linkStep(sandbox, 'oauth', { link_token, link_session_id, institution_id });
+    const returned = await agreeAtBank(sandbox, String(url));
+    expect(returned).toContain(`${hosted_link_url}?oauth_state_id=`);
+    await linkStep(sandbox, 'start', { link_token, received_redirect_uri: returned });
+    expect((await sessionsOf(link_token))?.[0]?.results?.item_add_results).toHaveLength(1);
   });
 });
 

@@ -30,7 +30,7 @@ function routes(app: FastifyInstance, context: Context) {
   );
 
   apiRoutes(app, plaid);
-  frameRoutes(app);
+  frameRoutes(app, plaid);
   sessionRoutes(app, plaid);
   oauthBankRoutes(app, plaid);
 }

@@ -1,8 +1,10 @@
 // Stores Plaid's records by kind, so a restart loses nothing.
+import type { LinkTokenGetMetadataResponse } from 'plaid';
 import type { Challenge } from '../../people/bank-people.ts';
 import type { Database } from '../../state/database.ts';
 import type { ErrorBody } from './errors.ts';
 import type { LinkUser } from './link-request.ts';
+import type { Wire } from './shapes.ts';
 
 export type AccountKind = 'checking' | 'savings' | 'cash management' | 'credit card';
 export type BankAccount = {
@@ -28,6 +30,10 @@ export type Records = {
     badLogins: number;
     clientName: string;
     redirectUri: string | null;
+    /** Present if Plaid hosts the page. */
+    hosted: { completion: string | null } | null;
+    createdAt: string;
+    metadata: Wire<LinkTokenGetMetadataResponse>;
     institutionId: string | null;
     accountKinds: AccountKind[];
     /** Present in update mode. */
@@ -41,6 +47,10 @@ export type Records = {
     challenge: (Challenge & { round: number }) | null;
     /** Set once the person has logged in. */
     accounts: BankAccount[] | null;
+    startedAt: string;
+    finishedAt: string | null;
+    /** Null if the person left without linking a bank. */
+    publicToken: string | null;
   };
   oauth: {
     id: string;

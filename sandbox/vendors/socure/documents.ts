@@ -40,7 +40,7 @@ export function documentRoutes(app: FastifyInstance, context: Context): void {
       );
     const body = `<main><h1>Verify your identity</h1>
 <form method="post"><button name="result" value="ACCEPT">Show my ID and take a picture of me</button>
-<button name="result" value="REJECT">Show somebody else's ID</button></form></main>`;
+<button name="result" value="REJECT">Show another person's ID</button></form></main>`;
     return sendPage(
       reply,
       { title: 'Socure', body },

@@ -5,7 +5,7 @@ import type * as z from 'zod';
 import { loadLender } from '#lender/load.ts';
 import { MovableClock } from '../platform/clock.ts';
 import { settingGroups, tryConfig } from '../platform/config.ts';
-import type { Setting } from '../platform/settings/setting.ts';
+import { describedSetting } from '../platform/settings/setting.ts';
 import { VendorTimeouts } from '../platform/vendor-timeouts.ts';
 import { settingsOfVendor, type VendorName, vendorMakers } from '../vendors/vendors.ts';
 import { type Print, runMain } from './command.ts';
@@ -76,7 +76,7 @@ export async function checkVendors(env: NodeJS.ProcessEnv, print: Print): Promis
 function untestedIn(of: keyof typeof settingGroups, config: object): readonly string[] {
   const names = new Map<string, string[]>();
   for (const [name, schema] of Object.entries<z.ZodType>(settingGroups[of])) {
-    const { untested } = (schema.meta() ?? {}) as Partial<Setting>;
+    const { untested } = describedSetting(schema);
     if (untested === undefined || (config as Record<string, unknown>)[name] === undefined) continue;
     names.set(untested, [...(names.get(untested) ?? []), name]);
   }

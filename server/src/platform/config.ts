@@ -15,7 +15,7 @@ import { analyticsSettings, errorReportSettings } from './settings/measurement-s
 import { plaidSettings } from './settings/plaid-settings.ts';
 import { processSettings, tracingSettings } from './settings/process-settings.ts';
 import { recaptchaSettings } from './settings/recaptcha-settings.ts';
-import type { Setting } from './settings/setting.ts';
+import { describedSetting } from './settings/setting.ts';
 import { neededForSignature, signatureSettings } from './settings/signature-settings.ts';
 import { socureSettings } from './settings/socure-settings.ts';
 import { partnerSettings, storageSettings } from './settings/storage-settings.ts';
@@ -53,9 +53,7 @@ export const environment = z.object(Object.assign({}, ...Object.values(settingGr
 
 const withoutWorkerSecrets = z.object(
   Object.fromEntries(
-    Object.entries(environment.shape).filter(
-      ([, schema]) => !(schema.meta() as Partial<Setting> | undefined)?.onlyWorkers,
-    ),
+    Object.entries(environment.shape).filter(([, schema]) => !describedSetting(schema).onlyWorkers),
   ),
 );
 
@@ -81,7 +79,7 @@ export interface Config extends Environment {
   readonly usesRealVendors: boolean;
 }
 
-/** Whoever answers there pulls credit, evaluates people, reads their banks, or has them sign. */
+/** Addresses of vendors that pull credit, evaluate people, read their bank data, or have them sign. */
 const actingOnPeople = ['BUREAU_URL', 'SOCURE_URL', 'PLAID_URL', 'DOCUSIGN_OAUTH_URL'] as const;
 
 /** The settings of a command that only needs the database. */

@@ -5,7 +5,7 @@ import type { ZodType } from 'zod';
 import { guessable, isGuessable, readVault } from './encryption.ts';
 import { SetupError } from './failure.ts';
 import { isWrapped, neededArn } from './key-service.ts';
-import type { Setting } from './settings/setting.ts';
+import { describedSetting, type Setting } from './settings/setting.ts';
 
 type Given = Readonly<Record<string, string | undefined>>;
 type Settings = Readonly<Record<string, ZodType>>;
@@ -121,11 +121,10 @@ function isEncryptedMail(value: string): boolean {
 /** What the sandbox accepts, and what `npm start` sets. */
 function ofSandbox(given: Given, settings: Settings): Mistake[] {
   return Object.entries(given)
-    .filter(
-      ([name, value]) =>
-        value !== undefined &&
-        isOfSandbox(name, value, (settings[name]?.meta() as Partial<Setting> | undefined)?.forTests),
-    )
+    .filter(([name, value]) => {
+      const schema = settings[name];
+      return value !== undefined && isOfSandbox(name, value, schema && describedSetting(schema).forTests);
+    })
     .map(([name]) => ({ name, sentence: `${name} is the sandbox’s. Production needs one of its own.` }));
 }
 

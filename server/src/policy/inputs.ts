@@ -124,7 +124,7 @@ export function approvalInputsOf(
 /**
  * The yearly income in cents that the ratios count. Approval counts what a source confirmed, and never more than the
  * applicant declared: a joint account shows a partner's pay too. An approval that no source confirmed counts what was
- * declared, and the tables decide what becomes of it.
+ * declared, and the tables decide its outcome.
  */
 export function countedIncomeCents(inputs: PolicyInputs | ApprovalInputs): number {
   const confirmed = 'confirmedIncome' in inputs ? inputs.confirmedIncome : null;

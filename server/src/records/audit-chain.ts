@@ -1,5 +1,5 @@
 // The chains of the audit log. The database links each event to the one before it of its application (link_audit_event in
-// 0001-initial.sql). A checkpoint signs all of them, so that whoever can write to the database still can't change what it covers.
+// 0001-initial.sql). A checkpoint signs all of them, so that write access to the database is not enough to change what it covers.
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';

@@ -1,7 +1,7 @@
 // The page of a replay's report: one file that opens anywhere, prints on paper, and needs no script.
 import { readFileSync } from 'node:fs';
 import type { ReportModel } from '../wording/replay-report.ts';
-import { cellText, type ReportPlot, type ReportTable } from '../wording/report-cells.ts';
+import { cellText, type ReportPlot, type ReportTable, shownRows } from '../wording/report-cells.ts';
 
 type Drawn = ReadonlyMap<ReportPlot, string>;
 
@@ -45,11 +45,9 @@ const highlight = (
 ) =>
   `<div class="highlight"><p class="label">${escaped(label)}</p><p class="value">${escaped(after)}</p><p class="was">${escaped(first)} ${escaped(before)} <b>${escaped(change)}</b></p></div>`;
 
-function drawTable(
-  { id, question, note, columns, rows, plot }: ReportTable,
-  kind: string,
-  drawn: Drawn,
-): string {
+function drawTable(table: ReportTable, kind: string, drawn: Drawn): string {
+  const { id, question, note, columns, plot } = table;
+  const { shown: rows, more } = shownRows(table);
   const isText = (at: number) => columns[at]?.format === 'text';
   const cell = (row: ReportTable['rows'][number], at: number) => {
     const format = row.formats?.[at] ?? columns[at]?.format ?? 'text';
@@ -72,7 +70,7 @@ function drawTable(
       : `<figure role="img" aria-label="${escaped(`${plot.caption}. The table has the figures.`)}">${drawn.get(plot) ?? ''}<figcaption>${escaped(plot.caption)}</figcaption></figure>`;
   return `<section class="question${columns.length > 5 ? ' wide' : ''}" aria-labelledby="${name}"><h3 id="${name}">${escaped(question)}</h3>${note === undefined ? '' : `<p class="note">${escaped(note)}</p>`}${figure}<div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>
 ${body}
-</tbody></table></div></section>`;
+</tbody></table></div>${more === undefined ? '' : `<p class="note">${escaped(more)}</p>`}</section>`;
 }
 
 const branchLine = `<svg class="line" viewBox="0 0 240 48" width="240" height="48" aria-hidden="true" focusable="false"><path d="M4 34H236M72 34C104 34 104 10 136 10H236" fill="none" stroke="#0F4C3A" stroke-width="3" stroke-linecap="round"/><g fill="#FBF8F3" stroke="#0F4C3A" stroke-width="3"><circle cx="24" cy="34" r="6"/><circle cx="176" cy="34" r="6"/></g><circle cx="176" cy="10" r="6" fill="#E8A33D" stroke="#1C2421" stroke-width="2"/></svg>`;
@@ -133,7 +131,6 @@ h1{font-size:26px}h2{margin-top:24px;font-size:19px;break-after:avoid}h2 span{fo
 .scroll{margin-top:8px;overflow:visible}
 .wide table{font-size:8.5px}th,td{padding:3px 6px}.wide th,.wide td{padding-inline:3px}thead th{font-size:inherit}
 thead{display:table-header-group}tr{break-inside:avoid}
-.question:not(.wide){break-inside:avoid}
 dl{grid-template-columns:repeat(3,1fr);gap:6px 16px}
 }
 `;

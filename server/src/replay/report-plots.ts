@@ -74,18 +74,14 @@ function optionOf(plot: ReportPlot, sides: readonly [string, string]) {
     legend: {
       top: 0,
       left: 0,
+      itemGap: 20,
       itemWidth: 14,
       itemHeight: 14,
       textStyle: { color: colors.ink, fontSize: 14, fontFamily: font },
     },
-    grid: {
-      top: 44,
-      left: 8,
-      right: isHorizontal ? 56 : 8,
-      bottom: 8,
-      outerBoundsMode: 'same' as const,
-      outerBoundsContain: 'axisLabel' as const,
-    },
+    grid: isHorizontal
+      ? { top: 44, left: 400, right: 56, bottom: 28, outerBoundsMode: 'none' as const }
+      : { top: 44, left: 8, right: 8, bottom: 8, outerBoundsMode: 'same' as const },
     xAxis: isHorizontal ? values : categories,
     yAxis: isHorizontal ? categories : values,
     series: [series(sides[0], plot.before, colors.before), series(sides[1], plot.after, colors.after)],

@@ -2,7 +2,7 @@
 import { stringify } from 'csv-stringify/sync';
 import type { ReplaySummary } from '../policy/replay-summary.ts';
 import { type ReportAbout, type ReportModel, reportModel } from '../wording/replay-report.ts';
-import { cellText, type ReportTable } from '../wording/report-cells.ts';
+import { cellText, type ReportTable, shownRows } from '../wording/report-cells.ts';
 import { drawPage } from './report-page.ts';
 import { drawPlots } from './report-plots.ts';
 
@@ -28,18 +28,23 @@ export async function replayReport(summary: ReplaySummary, about: ReportAbout): 
 
 function markdownOf({ title, facts, parts, refusals, method }: ReportModel): string {
   const escaped = (text: string) => text.replaceAll(/[\\|<>]/g, '\\$&');
-  const table = ({ question, note, columns, rows }: ReportTable) => [
-    `### ${question}`,
-    '',
-    ...(note === undefined ? [] : [escaped(note), '']),
-    `| ${columns.map(({ name }) => escaped(name)).join(' | ')} |`,
-    `|${columns.map(({ format }) => (format === 'text' ? '---' : '---:')).join('|')}|`,
-    ...rows.map(
-      ({ cells, formats }) =>
-        `| ${columns.map(({ format }, at) => escaped(cellText(cells[at], formats?.[at] ?? format))).join(' | ')} |`,
-    ),
-    '',
-  ];
+  const table = (of: ReportTable) => {
+    const { question, note, columns } = of;
+    const { shown, more } = shownRows(of);
+    return [
+      `### ${question}`,
+      '',
+      ...(note === undefined ? [] : [escaped(note), '']),
+      `| ${columns.map(({ name }) => escaped(name)).join(' | ')} |`,
+      `|${columns.map(({ format }) => (format === 'text' ? '---' : '---:')).join('|')}|`,
+      ...shown.map(
+        ({ cells, formats }) =>
+          `| ${columns.map(({ format }, at) => escaped(cellText(cells[at], formats?.[at] ?? format))).join(' | ')} |`,
+      ),
+      ...(more === undefined ? [] : ['', more]),
+      '',
+    ];
+  };
   return [
     `# ${title}`,
     '',

@@ -29,12 +29,24 @@ interface LinkRequest {
   readonly webhookUrl: string;
   /** Set to let the person log in again to a bank that is already linked. */
   readonly accessToken?: string;
+  /** The vendor hosts the page, which returns here at its end. Then a bank that uses OAuth returns to that page. */
+  readonly hostedReturnUrl?: string;
 }
 
 export interface LinkToken {
   readonly token: string;
+  /** Where the vendor hosts the page, if that was requested and our account with the vendor allows it. */
+  readonly hostedUrl?: string;
   /** ISO instant. */
   readonly expiresAt: string;
+}
+
+/** How the session on a hosted page ended. */
+export interface HostedSession {
+  /** Undefined if the applicant left without linking a bank. */
+  readonly linked:
+    | { readonly publicToken: string; readonly institutionId: string; readonly institutionName: string }
+    | undefined;
 }
 
 /** Our access to one login at one bank. */
@@ -177,6 +189,8 @@ export interface BankData extends Checkable {
   readonly webhook: BankWebhook;
   /** Starts the vendor's bank login in the browser. */
   createLinkToken(request: LinkRequest, signal: AbortSignal): Promise<LinkToken>;
+  /** The last session on the token's hosted page; undefined if none has ended. */
+  hostedSession(token: string, signal: AbortSignal): Promise<HostedSession | undefined>;
   /** Turns the browser's public token into access to the bank. Works once per public token. */
   exchange(publicToken: string, signal: AbortSignal): Promise<LinkedItem>;
   /** Ends our access. Succeeds if the item no longer exists. */

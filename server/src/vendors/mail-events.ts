@@ -28,7 +28,7 @@ export interface Bounce {
 
 interface MailEvents {
   readonly bounces: readonly Bounce[];
-  /** What was signed in place of the content. Whoever saw it once could send other content with it. */
+  /** What was signed in place of the content. A sender who saw it once could reuse it with other content. */
   readonly token?: string;
 }
 

@@ -51,14 +51,18 @@ const accountFilters = {
   depository: { account_subtypes: [DepositoryAccountSubtype.Checking, DepositoryAccountSubtype.Savings] },
 };
 
+/** As long as a link token of the widget; Plaid's default of half an hour would end a slow login at a bank. */
+const hostedSeconds = 4 * 3600;
+
 /** Errors that mean the item no longer exists. */
 const goneCodes = new Set(['ITEM_NOT_FOUND', 'INVALID_ACCESS_TOKEN']);
 
 function linking(
   request: PlaidRequest,
-): Pick<BankData, 'createLinkToken' | 'exchange' | 'remove' | 'problem'> {
+): Pick<BankData, 'createLinkToken' | 'hostedSession' | 'exchange' | 'remove' | 'problem'> {
   return {
-    async createLinkToken({ reference, lender, person, returnUrl, webhookUrl, accessToken }, signal) {
+    async createLinkToken(linkRequest, signal) {
+      const { reference, lender, person, returnUrl, webhookUrl, accessToken, hostedReturnUrl } = linkRequest;
       // Logging in again requests no products and leaves the webhook address as it is.
       const linkOptions =
         accessToken === undefined
@@ -71,7 +75,17 @@ function linking(
               account_filters: accountFilters,
             }
           : { access_token: accessToken };
-      const { link_token: token, expiration: expiresAt } = await request((client) =>
+      const page =
+        hostedReturnUrl === undefined
+          ? { redirect_uri: returnUrl }
+          : {
+              hosted_link: {
+                completion_redirect_uri: hostedReturnUrl,
+                url_lifetime_seconds: hostedSeconds,
+                is_mobile_app: false,
+              },
+            };
+      const created = await request((client) =>
         client.linkTokenCreate(
           {
             client_name: lender.slice(0, 30),
@@ -91,12 +105,30 @@ function linking(
                 country: 'US',
               },
             },
-            redirect_uri: returnUrl,
+            ...page,
           },
           { signal },
         ),
       );
-      return { token, expiresAt };
+      const { link_token: token, expiration: expiresAt, hosted_link_url: hostedUrl } = created;
+      return { token, expiresAt, ...(hostedUrl ? { hostedUrl } : {}) };
+    },
+
+    async hostedSession(token, signal) {
+      const { link_sessions = [] } = await request((client) =>
+        client.linkTokenGet({ link_token: token }, { signal }),
+      );
+      const added = link_sessions.flatMap(({ results }) => results?.item_add_results ?? []).at(-1);
+      if (added === undefined)
+        return link_sessions.some(({ finished_at }) => finished_at) ? { linked: undefined } : undefined;
+      const { public_token: publicToken, institution } = added;
+      return {
+        linked: {
+          publicToken,
+          institutionId: institution?.institution_id ?? 'unknown',
+          institutionName: institution?.name ?? '',
+        },
+      };
     },
 
     async exchange(publicToken, signal) {
@@ -143,8 +175,16 @@ async function tryKeys(bankData: BankData, settings: PlaidSettings, signal: Abor
         `Plaid gives no link token: register ${returnUrl} as redirect URI, and have Auth, Identity and Transactions enabled (${error.message})`,
       );
     });
+  const [returnUrl = settings.publicUrl] = settings.returnUrls;
+  const { hostedUrl } = await bankData.createLinkToken(
+    { ...madeUp, returnUrl, webhookUrl, hostedReturnUrl: returnUrl },
+    signal,
+  );
   await checkScript('PLAID_LINK_SCRIPT_URL', settings.scriptUrl, signal);
-  return 'signed in; link tokens are given for each return address, and the script loads';
+  const hosted = hostedUrl
+    ? 'a hosted page for browsers inside other apps'
+    : 'no hosted page, so that browsers inside other apps get the widget (request Hosted Link from Plaid)';
+  return `signed in; link tokens are given for each return address, and ${hosted}; the script loads`;
 }
 
 /** A made-up person for the link tokens of `tryKeys`. */

@@ -50,12 +50,13 @@ const offerTexts: Record<(typeof offerChanges)[number], string> = {
   fastPathCloses: 'The fast path closes',
 };
 
-const bandText = (band: string) =>
+const bandText = (band: string, unit: string) =>
   band
-    .replace(/^none$/, 'None')
-    .replace(/^< (\d+)$/, 'Below $1')
-    .replace(/^>= (\d+)$/, '$1 or more')
-    .replace('..', '–');
+    .replaceAll(/\d+/g, (digits) => `${unit}${number.format(Number(digits))}`)
+    .replace('..', '–')
+    .replace('none', 'None')
+    .replace('< ', 'Below ')
+    .replace(/^>= (.+)$/, (_, end: string) => `${end} or more`);
 
 /** The tables of one kind of decision. */
 export function tablesOf(
@@ -172,6 +173,7 @@ function aprPlot(before: SideTally, after: SideTally): ReportPlot | undefined {
 }
 
 const mostBars = 8;
+const mostReasons = 20;
 
 function reasonsOf(
   { before, after, otherReasons }: KindTally,
@@ -192,6 +194,7 @@ function reasonsOf(
       { name: 'Change', format: 'countChange' },
     ],
     rows: rows.map(({ reason, was, is }) => ({ cells: [reason, was, is, is - was] })),
+    mostRows: mostReasons,
     plot:
       most.length === 0
         ? undefined
@@ -222,7 +225,7 @@ function offersOf({ offers, repriced }: KindTally): ReportTable {
 }
 
 function segmentsOf(
-  { segments }: KindTally,
+  { segments, decided: all }: KindTally,
   dimension: Dimension,
   sides: readonly [string, string],
 ): ReportTable {
@@ -235,39 +238,42 @@ function segmentsOf(
     side.loans === 0 ? undefined : sum / side.loans;
   const both = (name: string, format: CellFormat) =>
     sides.map((side) => ({ name: `${name} ${side.toLowerCase()}`, format }));
-  const name = (value: string) => (order ? bandText(value) : value);
+  const name = (value: string) => (order ? bandText(value, dimension === 'income' ? '$' : '') : value);
+  const isProgram = dimension === 'program';
   return {
     id: `by-${dimension}`,
     question,
-    note:
-      dimension === 'program'
-        ? 'Decisions that offer the program on either side; a loan counts for the program that it is of.'
-        : undefined,
+    note: isProgram
+      ? 'Offered: the share of all decisions that offer the program. A loan counts for the program that it is of.'
+      : undefined,
     columns: [
       { name: column, format: 'text' },
       { name: 'Decisions', format: 'count' },
-      { name: 'Other outcome', format: 'count' },
-      ...both('Approval', 'share'),
+      { name: isProgram ? 'Gain or lose it' : 'Other outcome', format: 'count' },
+      ...both(isProgram ? 'Offered' : 'Approval', 'share'),
       { name: 'Change', format: 'shareChange' },
       ...both('APR', 'rate'),
       ...both('Amount', 'usd'),
       { name: 'Interest, change', format: 'usdChange' },
     ],
-    rows: found.map(([value, { decided, changed, before, after }]) => ({
-      cells: [
-        name(value),
-        decided,
-        changed,
-        before.lends / decided,
-        after.lends / decided,
-        (after.lends - before.lends) / decided,
-        mean(before, before.aprBasisPoints),
-        mean(after, after.aprBasisPoints),
-        mean(before, before.amountCents),
-        mean(after, after.amountCents),
-        after.interestCents - before.interestCents,
-      ],
-    })),
+    rows: found.map(([value, { decided, changed, before, after }]) => {
+      const of = isProgram ? all : decided;
+      return {
+        cells: [
+          name(value),
+          decided,
+          changed,
+          before.lends / of,
+          after.lends / of,
+          (after.lends - before.lends) / of,
+          mean(before, before.aprBasisPoints),
+          mean(after, after.aprBasisPoints),
+          mean(before, before.amountCents),
+          mean(after, after.amountCents),
+          after.interestCents - before.interestCents,
+        ],
+      };
+    }),
     plot:
       dimension === 'score' && found.length > 0
         ? {

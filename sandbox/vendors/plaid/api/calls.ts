@@ -52,7 +52,7 @@ export function createApi(app: FastifyInstance, { context: { credentials }, stor
   const call = <Given extends Shape>(
     path: string,
     shape: Given,
-    handle: (body: z.output<z.ZodObject<Given, z.core.$strict>>) => object,
+    handle: (body: z.output<z.ZodObject<Given, z.core.$strict>>, origin: string) => object,
   ): void => {
     const schema = z.strictObject(shape);
     app.post(path, async (request) => {
@@ -60,7 +60,7 @@ export function createApi(app: FastifyInstance, { context: { credentials }, stor
       authenticate(request, { client_id, secret });
       const read = schema.safeParse(body, { reportInput: true });
       if (!read.success) throw refusalOf(read.error);
-      return { ...handle(read.data), request_id: requestId() };
+      return { ...handle(read.data, `${request.protocol}://${request.host}`), request_id: requestId() };
     });
   };
 

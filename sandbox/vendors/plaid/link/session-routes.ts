@@ -93,6 +93,13 @@ function completeLink(plaid: Plaid, link: Link, session: Session, chosen: Chosen
   const { institutionId, accounts } = chosen;
   const public_token = createOrRepairItem(plaid, link, chosen);
   plaid.store.save('link', link.token, { ...link, used: true });
+  plaid.store.save('session', session.id, {
+    ...session,
+    institutionId,
+    accounts,
+    finishedAt: now(plaid),
+    publicToken: public_token,
+  });
   const about = { link_session_id: session.id, link_token: link.token, environment: 'sandbox', public_token };
   const finished = { webhook_code: 'SESSION_FINISHED', status: 'SUCCESS', public_tokens: [public_token] };
   for (const event of [{ webhook_code: 'ITEM_ADD_RESULT' }, finished])
@@ -158,6 +165,9 @@ function start(plaid: Plaid, given: Fields): Fields {
     username: null,
     challenge: null,
     accounts: null,
+    startedAt: now(plaid),
+    finishedAt: null,
+    publicToken: null,
   };
   plaid.store.save('session', session.id, session);
   const chosen = link.institutionId ? findBank(link.institutionId) : undefined;
@@ -227,7 +237,17 @@ function oauth(plaid: Plaid, given: Fields): Fields {
   return { step: 'leave', url: `/plaid/oauth/login?state=${id}` };
 }
 
-const steps = { start, credentials, mfa, finish, oauth };
+/** The person leaves the hosted page without linking a bank. */
+function exit(plaid: Plaid, given: Fields): Fields {
+  const { link, session } = readStep(plaid, given);
+  plaid.store.save('session', session.id, { ...session, finishedAt: now(plaid) });
+  const about = { link_session_id: session.id, link_token: link.token, environment: 'sandbox' };
+  const body = { webhook_type: 'LINK', webhook_code: 'SESSION_FINISHED', status: 'EXITED', ...about };
+  if (link.webhook && link.hosted) plaid.webhooks.send({ url: link.webhook, body });
+  return { step: 'exited' };
+}
+
+const steps = { start, credentials, mfa, finish, oauth, exit };
 
 export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
   for (const [name, step] of Object.entries(steps))

@@ -4,7 +4,11 @@ declare module 'fontkit' {
     readonly characterSet: readonly number[];
     hasGlyphForCodePoint(codePoint: number): boolean;
     glyphForCodePoint(codePoint: number): unknown;
-    layout(text: string): { readonly glyphs: readonly { readonly codePoints: readonly number[] }[] };
+    layout(text: string, features?: unknown): GlyphRun;
+  }
+  export interface GlyphRun {
+    readonly glyphs: readonly { readonly codePoints: readonly number[] }[];
+    readonly positions: readonly object[];
   }
   export function create(file: Uint8Array): Font;
 }

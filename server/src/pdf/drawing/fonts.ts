@@ -2,7 +2,10 @@
 // doesn't reveal which characters they can print.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { create, type Font } from 'fontkit';
+import { create, type Font, type GlyphRun } from 'fontkit';
+
+/** Of one font. Names and amounts are among them. */
+const mostWords = 5000;
 
 /** Read at startup, so that a missing font stops the start rather than a document. */
 export const fonts = {
@@ -22,5 +25,21 @@ function readFont(name: string): Font {
   // them in one order makes a document the same whatever was drawn before it: ligatures by their letters, the rest by number.
   font.layout('ff fi fl ffi ffl ft');
   for (const codePoint of font.characterSet) font.glyphForCodePoint(codePoint);
+  rememberWords(font);
   return font;
+}
+
+/** Laying out words takes most of a document's time, and the documents share most of their words. */
+function rememberWords(font: Font): void {
+  const layOut = font.layout.bind(font);
+  const words = new Map<string, GlyphRun>();
+  font.layout = (text, features) => {
+    if (features !== undefined) return layOut(text, features);
+    const word = words.get(text) ?? layOut(text);
+    if (words.size >= mostWords) words.clear();
+    words.set(text, word);
+    // pdfkit scales the positions of a run in place.
+    const positions = word.positions.map((position) => ({ ...position }));
+    return Object.assign(Object.create(word) as GlyphRun, { positions });
+  };
 }

@@ -72,6 +72,11 @@ async function openEmbedded(dataDirectory: string | undefined): Promise<Database
   const pool = new pg.Pool({ ...createPgConfig(lite), max: 1, idleTimeoutMillis: 0 } as pg.PoolConfig);
   pool.on('error', () => {});
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  /** A statement past the pool would come between the messages of one that the pool is sending. */
+  const alone = async <T>(work: () => Promise<T>): Promise<T> => {
+    const client = await pool.connect();
+    return work().finally(() => client.release());
+  };
   return {
     db,
     pool,
@@ -80,7 +85,10 @@ async function openEmbedded(dataDirectory: string | undefined): Promise<Database
     isAway: () => false,
     hasReturnedWithin: () => false,
     untilReached: (work) => work(),
-    listen: (channel, onNotify) => lite.listen(channel, onNotify),
+    listen: async (channel, onNotify) => {
+      const unlisten = await alone(() => lite.listen(channel, onNotify));
+      return () => alone(unlisten);
+    },
     close: async () => {
       await db.destroy();
       await lite.close();

@@ -55,6 +55,8 @@ export interface LoanTables {
     generation: number;
     token: Sealed | null;
     token_lookup: Lookup | null;
+    /** The vendor's page for this token, if the vendor hosts it. */
+    hosted_url: Sealed | null;
     /** The linked bank to log in to again; null to link a new one. */
     repairs: LinkedBankId | null;
     expires_at: Instant | null;

@@ -1,7 +1,8 @@
 // Names the queries of this process, so that PostgreSQL parses and plans each one once per connection.
 import { createHash } from 'node:crypto';
-import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import type { PostgresPool, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
+import { queryPool } from './query-pool.ts';
 
 /** A connection stores a prepared statement until it closes. Beyond this many texts, a query runs without a name. */
 const mostStatements = 500;
@@ -26,18 +27,8 @@ export function statementNames(most = mostStatements): NameOf {
 }
 
 /** The same pool for Kysely, with named statements. Transactions run on its connections too. */
-export function withPreparedStatements(pool: pg.Pool, nameOf = statementNames()): PostgresPool {
-  const connections = new WeakMap<pg.PoolClient, PostgresPoolClient>();
-  const prepared = (client: pg.PoolClient): PostgresPoolClient => {
-    const known = connections.get(client);
-    if (known) return known;
-    const query = (text: string, values: unknown[]) => client.query({ name: nameOf(text), text, values });
-    const connection = { query, release: () => client.release() } as unknown as PostgresPoolClient;
-    connections.set(client, connection);
-    return connection;
-  };
-  return {
-    connect: async () => prepared(await pool.connect()),
-    end: () => pool.end(),
-  };
-}
+export const withPreparedStatements = (pool: pg.Pool, nameOf = statementNames()): PostgresPool =>
+  queryPool(pool, async <R>(client: pg.PoolClient, text: string, values: readonly unknown[]) => {
+    const { command, rowCount, rows } = await client.query({ name: nameOf(text), text, values: [...values] });
+    return { command: command as PostgresQueryResult<R>['command'], rowCount: rowCount ?? 0, rows };
+  });

@@ -29,7 +29,7 @@ export const sealedColumns = {
     row: 'application_id',
     columns: ['institution_name', 'routing_number', 'account_number'],
   },
-  link_token: { row: 'application_id', columns: ['token'] },
+  link_token: { row: 'application_id', columns: ['token', 'hosted_url'] },
   linked_bank: { row: 'id', columns: ['access_token', 'mask'] },
   verification: { row: 'linked_bank_id', columns: ['detail'] },
   notice: { row: 'id', columns: ['reasons'] },

@@ -2,6 +2,7 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { executionContext } from '../execution-context.ts';
 import type { Tracer } from '../tracing.ts';
+import { queryPool } from './query-pool.ts';
 
 /** The statement and its first table: `select application`. */
 function operationOf(text: string): string {
@@ -11,29 +12,19 @@ function operationOf(text: string): string {
 }
 
 /** The same pool for Kysely. A query outside of a request or a job has no span. */
-export function withQuerySpans(pool: PostgresPool, tracer: Tracer): PostgresPool {
-  const connections = new WeakMap<PostgresPoolClient, PostgresPoolClient>();
-  const traced = (client: PostgresPoolClient): PostgresPoolClient => {
-    const known = connections.get(client);
-    if (known) return known;
-    const query = async (text: string, values: readonly unknown[]) => {
-      const parent = executionContext()?.span;
-      if (typeof text !== 'string' || parent === undefined) return client.query(text, values);
-      const operation = operationOf(text);
-      const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': operation };
-      const span = tracer.start(operation, 'client', attributes, parent);
-      try {
-        const answer = await client.query(text, values);
-        span.end({ failed: false });
-        return answer;
-      } catch (error) {
-        span.end({ failed: true });
-        throw error;
-      }
-    };
-    const connection = { query, release: () => client.release() } as unknown as PostgresPoolClient;
-    connections.set(client, connection);
-    return connection;
-  };
-  return { connect: async () => traced(await pool.connect()), end: () => pool.end() };
-}
+export const withQuerySpans = (pool: PostgresPool, tracer: Tracer): PostgresPool =>
+  queryPool(pool, async <R>(client: PostgresPoolClient, text: string, values: readonly unknown[]) => {
+    const parent = executionContext()?.span;
+    if (parent === undefined) return client.query<R>(text, values);
+    const operation = operationOf(text);
+    const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': operation };
+    const span = tracer.start(operation, 'client', attributes, parent);
+    try {
+      const answer = await client.query<R>(text, values);
+      span.end({ failed: false });
+      return answer;
+    } catch (error) {
+      span.end({ failed: true });
+      throw error;
+    }
+  });

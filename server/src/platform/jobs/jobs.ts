@@ -8,6 +8,7 @@ import {
   fromKysely,
   type Job,
   type PgBoss,
+  type Queue,
   type WorkOptions,
 } from 'pg-boss';
 import type { Clock } from '../clock.ts';
@@ -119,18 +120,20 @@ export class Jobs {
   /** Creates the queues. A process that only serves requests calls this and not `work`. */
   async start(registered: readonly Registered[], scheduledJobs: readonly ScheduledJob[] = []): Promise<void> {
     await this.#boss.start();
+    const queues = new Map((await this.#boss.getQueues()).map((queue) => [queue.name, queue]));
+    const schedules = new Map((await this.#boss.getSchedules()).map(({ name, cron }) => [name, cron]));
     for (const { name, when, seconds } of scheduledJobs) {
-      if (when === requested) {
-        await this.#boss.createQueue(name, { expireInSeconds: seconds, retryBackoff: true, notify: true });
-        continue;
-      }
-      // No retries: the next scheduled run does what this one missed.
-      await this.#boss.createQueue(name, { policy: 'exclusive', retryLimit: 0, expireInSeconds: seconds });
-      await this.#boss.schedule(name, when);
+      // No retries of a round: the next one does what this one missed.
+      const options: Omit<Queue, 'name'> =
+        when === requested
+          ? { expireInSeconds: seconds, retryBackoff: true, notify: true }
+          : { policy: 'exclusive', retryLimit: 0, expireInSeconds: seconds };
+      if (!queues.has(name)) await this.#boss.createQueue(name, options);
+      if (when !== requested && schedules.get(name) !== when) await this.#boss.schedule(name, when);
     }
     for (const { declaration } of registered) {
       this.#declared.set(declaration.name, declaration);
-      await declareQueue(this.#boss, declaration);
+      await declareQueue(this.#boss, queues, declaration);
     }
     this.#unlisten = await this.#database.listen(
       jobChannel,

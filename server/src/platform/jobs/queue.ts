@@ -1,6 +1,6 @@
 // pg-boss on the connections of the product.
 import { sql } from 'kysely';
-import { PgBoss, type Queue } from 'pg-boss';
+import { PgBoss, type Queue, type QueueResult } from 'pg-boss';
 import type { Database, Db } from '../db/database.ts';
 import type { Log } from '../log.ts';
 
@@ -56,9 +56,15 @@ const extraAttempts = 10;
 
 export const deadLetterOf = (name: string) => `${name}.dead`;
 
-/** Creates a job's queue and the one for what gave up, or changes them to what the job declares now. */
+export type Queues = ReadonlyMap<string, QueueResult>;
+
+/**
+ * Creates a job's queue and the one for what gave up, or changes them to what the job declares now. A start on a database that knows the
+ * queues writes nothing: each of a hundred statements would wait for the one before.
+ */
 export async function declareQueue(
   boss: PgBoss,
+  existing: Queues,
   declaration: {
     readonly name: string;
     readonly tries: number;
@@ -66,7 +72,7 @@ export async function declareQueue(
     readonly longestDelaySeconds?: number;
   },
 ): Promise<void> {
-  const retries: Omit<Queue, 'name'> = {
+  const retries = {
     retryLimit: declaration.tries - 1 + extraAttempts,
     retryDelay: 1,
     retryBackoff: true,
@@ -75,17 +81,20 @@ export async function declareQueue(
     // A killed process's job is retried after this long, not after the job's whole time.
     heartbeatSeconds: 10,
     notify: true,
-  };
+  } satisfies Omit<Queue, 'name'>;
   const dead = deadLetterOf(declaration.name);
-  await boss.createQueue(dead, {
-    retryLimit: 100,
-    retryDelay: 1,
-    retryBackoff: true,
-    retryDelayMax: 60,
-    notify: true,
-  });
-  await boss.createQueue(declaration.name, { ...retries, deadLetter: dead });
-  await boss.updateQueue(declaration.name, retries);
+  if (!existing.has(dead))
+    await boss.createQueue(dead, {
+      retryLimit: 100,
+      retryDelay: 1,
+      retryBackoff: true,
+      retryDelayMax: 60,
+      notify: true,
+    });
+  const queue = existing.get(declaration.name);
+  if (queue === undefined) await boss.createQueue(declaration.name, { ...retries, deadLetter: dead });
+  else if (Object.entries(retries).some(([option, value]) => queue[option as keyof typeof retries] !== value))
+    await boss.updateQueue(declaration.name, retries);
 }
 
 /** Makes jobs that run due at once, for any worker. The queue's own failing would add a delay. */

@@ -25,10 +25,23 @@ export interface Setting extends SettingFacts {
   readonly secret?: true;
 }
 
+const settings = new WeakMap<z.ZodType, Setting>();
+
 const described =
   (kind: Pick<Setting, 'secret'>) =>
-  <S extends z.ZodType>(schema: S, description: string, facts: SettingFacts): S =>
-    schema.meta({ description, ...kind, ...facts } satisfies Setting);
+  <S extends z.ZodType>(schema: S, description: string, facts: SettingFacts): S => {
+    // Several settings may have one schema.
+    const own = schema.clone();
+    settings.set(own, { description, ...kind, ...facts });
+    return own;
+  };
+
+/** What the reference has about a setting. Throws for a schema that is none. */
+export function describedSetting(schema: z.ZodType): Setting {
+  const found = settings.get(schema);
+  if (found === undefined) throw new Error('This schema is not a setting.');
+  return found;
+}
 
 export const setting = described({});
 export const secret = described({ secret: true });

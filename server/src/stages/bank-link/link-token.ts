@@ -2,6 +2,9 @@
 // that reloads the page on return from the bank can continue with it.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import type { getLinkToken } from '#contract/bank-link.ts';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import { bankState, hostedState } from '#contract/screen-declaration.ts';
 import { pathOf } from '#contract/screens.ts';
 import type { Application } from '../../journey/applications.ts';
 import { secondsAfter } from '../../platform/clock.ts';
@@ -22,19 +25,28 @@ const mostRemembered = 20;
 /** How many tokens we request in one attempt. */
 const mostMade = 2;
 
+const sessionSeconds = 8;
+
 /** `keys:rotate` makes the lookups of this kind again. */
 export const linkTokenKind = 'plaid-link-token';
 
-/**
- * `used` identifies the event that used up the saved token. It ends only that token, even if repeated. `repairs` is the
- * linked bank that needs a new login; without it, the token links a new bank.
- */
+interface Wanted {
+  /** Identifies the event that used up the saved token. It ends only that token, even if repeated. */
+  readonly used: string | undefined;
+  /** The linked bank that needs a new login; without it, the token links a new bank. */
+  readonly repairs?: LinkedBank;
+  /** The browser cannot open the widget and needs the vendor's page. */
+  readonly isHosted: boolean;
+}
+
+type Current = Pick<ResponseOf<typeof getLinkToken>, 'linkToken' | 'hostedUrl' | 'handed'>;
+
+/** The application's token. If a bank was linked on its hosted page, that bank is returned until it is exchanged. */
 export async function linkTokenFor(
   services: Services,
   application: Application,
-  used: string | undefined,
-  repairs?: LinkedBank,
-): Promise<string> {
+  { used, repairs, isHosted }: Wanted,
+): Promise<Current> {
   const { db, vault, clock } = services;
   const { id } = application;
   await db
@@ -44,6 +56,7 @@ export async function linkTokenFor(
       generation: 1,
       token: null,
       token_lookup: null,
+      hosted_url: null,
       repairs: null,
       expires_at: null,
       spent_by: [],
@@ -55,13 +68,23 @@ export async function linkTokenFor(
   for (let round = 0; ; round += 1) {
     const row = await db
       .selectFrom('link_token')
-      .select(['token', 'expires_at', 'repairs', 'generation'])
+      .select(['token', 'hosted_url', 'expires_at', 'repairs', 'generation'])
       .where('application_id', '=', id)
       .executeTakeFirstOrThrow();
     if (row.token !== null && row.expires_at !== null) {
+      const linkToken = vault.open(row.token, sealContext('link_token', 'token', id));
+      const isSamePurpose = row.repairs === (repairs?.id ?? null);
+      const session = row.hosted_url === null ? undefined : await hostedSession(services, linkToken);
+      if (isSamePurpose && session?.linked) return { linkToken, handed: session.linked };
       const isFresh = row.expires_at > secondsAfter(clock.now(), leastSeconds);
-      if (isFresh && row.repairs === (repairs?.id ?? null)) {
-        return vault.open(row.token, sealContext('link_token', 'token', id));
+      // Where the vendor hosts no page for us, the widget is tried.
+      const isRightPage = (row.hosted_url !== null) === isHosted || made > 0;
+      if (isFresh && isSamePurpose && isRightPage && session === undefined) {
+        if (row.hosted_url === null) return { linkToken };
+        return {
+          linkToken,
+          hostedUrl: vault.open(row.hosted_url, sealContext('link_token', 'hosted_url', id)),
+        };
       }
       await spend(db, id, row.generation);
       // If the vendor's clock differs from ours, a third token would arrive expired too.
@@ -69,7 +92,7 @@ export async function linkTokenFor(
       continue;
     }
     // Another tab may be requesting the same token.
-    const token = await requestToken(services, application, row.generation, repairs).catch(
+    const token = await requestToken(services, application, row.generation, { repairs, isHosted }).catch(
       async (error: unknown) => {
         if (!(error instanceof CallInProgress) || round > 40) throw error;
         await new Promise((resolve) => setTimeout(resolve, 100));
@@ -83,6 +106,10 @@ export async function linkTokenFor(
       .set({
         token: vault.seal(token.token, sealContext('link_token', 'token', id)),
         token_lookup: vault.lookup(linkTokenKind, token.token),
+        hosted_url:
+          token.hostedUrl === undefined
+            ? null
+            : vault.seal(token.hostedUrl, sealContext('link_token', 'hosted_url', id)),
         repairs: repairs?.id ?? null,
         expires_at: new Date(token.expiresAt),
       })
@@ -98,17 +125,18 @@ export async function spendLinkToken(db: Db, id: ApplicationId): Promise<void> {
   await spend(db, id);
 }
 
-/** Discards a token that the vendor names. */
+/** Discards a token that the vendor names. A hosted page's is kept: its result is known only by the token. */
 export async function spendNamedToken({ db, vault }: With<'db' | 'vault'>, token: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('link_token')
     .set((set) => ({ ...noToken, generation: set('generation', '+', 1) }))
     .where('token_lookup', 'in', vault.known(linkTokenKind, token))
+    .where('hosted_url', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-const noToken = { token: null, token_lookup: null, repairs: null, expires_at: null };
+const noToken = { token: null, token_lookup: null, hosted_url: null, repairs: null, expires_at: null };
 
 async function spend(db: Db, id: ApplicationId, generation?: number): Promise<void> {
   await db
@@ -136,14 +164,17 @@ async function spendOnce(db: Db, id: ApplicationId, used: string): Promise<void>
     .execute();
 }
 
+const hostedSession = ({ vendors }: With<'vendors'>, linkToken: string) =>
+  vendors.bankData.hostedSession(linkToken, vendors.timeouts.signal(sessionSeconds));
+
 async function requestToken(
   services: With<'config' | 'db' | 'vault' | 'limiter' | 'vendorCalls' | 'lender' | 'vendors'>,
   { id, path }: Application,
   generation: number,
-  repairs: LinkedBank | undefined,
+  { repairs, isHosted }: Pick<Wanted, 'isHosted'> & { readonly repairs: LinkedBank | undefined },
 ): Promise<LinkToken> {
   const { config, lender, vendorCalls, limiter, vendors } = services;
-  const screen = bankReturnScreens[repairs ? 'repair' : path];
+  const returnUrl = `${config.publicUrl}${pathOf(bankReturnScreens[repairs ? 'repair' : path])}`;
   const accessToken = repairs && accessTokenOf(services.vault, repairs);
   return vendorCalls.call({
     vendor: vendors.bankData.vendor,
@@ -169,7 +200,8 @@ async function requestToken(
             state: applicant.state,
             zipCode: applicant.zipCode,
           },
-          returnUrl: `${config.publicUrl}${pathOf(screen)}`,
+          returnUrl,
+          ...(isHosted ? { hostedReturnUrl: `${returnUrl}?${bankState}=${hostedState}` } : {}),
           webhookUrl: `${config.publicUrl}${vendors.bankData.webhook.path}`,
           ...(accessToken === undefined ? {} : { accessToken }),
         },

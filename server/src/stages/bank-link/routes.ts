@@ -29,6 +29,7 @@ import { BankRefused } from '../../vendors/bank-data.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { assertOffersOpen } from '../offers/service.ts';
 import { sharedAccounts } from './accounts.ts';
+import { isInsideAnotherApp } from './inside-another-app.ts';
 import { linkTokenFor } from './link-token.ts';
 import { noteProblem, problemOf } from './problems.ts';
 import { linkBank, removeBank, repairBank } from './service.ts';
@@ -60,21 +61,23 @@ function institutionRoutes(app: FastifyInstance, services: Services): void {
 function linkRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock } = services;
 
-  serveStep(app, services, getLinkToken, 'linkToken', async ({ context, query }) => {
+  serveStep(app, services, getLinkToken, 'linkToken', async ({ context, query, request }) => {
     const { application } = context;
+    const { used } = query;
+    const isHosted = isInsideAnotherApp(request.headers['user-agent']);
     if (!(await takesBank(services, application))) refuseStep();
     await assertOffersOpen(services, application);
     if (query.repair === undefined) {
       assertAllowed(application, 'exchange');
-      const linkToken = await linkTokenFor(services, application, query.used).catch((error) =>
+      const token = await linkTokenFor(services, application, { used, isHosted }).catch((error) =>
         refuseForNow(services, error),
       );
-      return { linkToken, exchangeHref: hrefOf(exchangePublicToken, application.id) };
+      return { ...token, exchangeHref: hrefOf(exchangePublicToken, application.id) };
     }
     assertAllowed(application, 'repairBank');
     const bank = await linkedBankOf(db, application.id);
     if (bank === undefined) refuseStep();
-    const linkToken = await linkTokenFor(services, application, query.used, bank).catch(
+    const token = await linkTokenFor(services, application, { used, repairs: bank, isHosted }).catch(
       async (error: unknown) => {
         // If the applicant revoked access at the bank, a new login is not always possible.
         if (error instanceof BankRefused && error.kind !== 'bank') {
@@ -85,7 +88,7 @@ function linkRoutes(app: FastifyInstance, services: Services): void {
         return refuseForNow(services, error);
       },
     );
-    return { linkToken, exchangeHref: hrefOf(repairLinkedBank, application.id) };
+    return { ...token, exchangeHref: hrefOf(repairLinkedBank, application.id) };
   });
 
   serve(app, exchangePublicToken, async ({ request, params, body }) => {

@@ -1,5 +1,6 @@
 import { type Dispatch, useEffect, useEffectEvent, useRef } from 'react';
 import { getLinkToken } from '#contract/bank-link.ts';
+import { hostedState } from '#contract/screen-declaration.ts';
 import { ApiFailure, isAbort, NetworkFailure } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
@@ -10,6 +11,7 @@ import type {
   LinkedInstitution,
   LinkWidget,
 } from '../../journey/third-party-scripts.ts';
+import { leaveFor } from '../../lib/leave-for.ts';
 import { randomKey } from '../../lib/random-key.ts';
 import type { Timers } from '../../lib/timers.ts';
 import { saveBankReturn } from './bank-return.ts';
@@ -66,7 +68,16 @@ export function useLinkWidget(
     exchangeHref.current = token.exchangeHref;
     const bankLinking = await library;
     if (signal.aborted) return;
-    if (bankLinking) open(bankLinking, token.linkToken, returning);
+    if (token.handed) {
+      dispatch({ type: 'opened' });
+      dispatch({ type: 'handed', handed: token.handed });
+    } else if (returning?.stateId === hostedState) {
+      saveBankReturn(undefined);
+      dispatch({ type: 'opened' });
+      dispatch({ type: 'closed', error: null, mark: randomKey() });
+      exit(null);
+    } else if (token.hostedUrl) leaveFor(token.hostedUrl);
+    else if (bankLinking) open(bankLinking, token.linkToken, returning);
     else dispatch({ type: 'not-opened', note: 'not-loaded' });
   });
   const giveUp = useEffectEvent(async (failure: unknown) => {
@@ -83,6 +94,12 @@ export function useLinkWidget(
     );
     return () => stop.abort();
   }, [flow]);
+  // The browser may restore this page as it was when it left for the vendor's page.
+  useEffect(() => {
+    const restored = ({ persisted }: PageTransitionEvent) => persisted && dispatch({ type: 'not-opened' });
+    window.addEventListener('pageshow', restored);
+    return () => window.removeEventListener('pageshow', restored);
+  }, [dispatch]);
   useEffect(
     () => () => {
       widget.current?.destroy();

@@ -7,13 +7,13 @@ import { pathOf } from '#contract/screens.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { linkToken } from '../../journey/opened-link.ts';
+import { leaveFor } from '../../lib/leave-for.ts';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { documentsText } from '../../wording/documents.ts';
 import { expiredSearch } from '../resume/refused-link.ts';
-import { leaveFor } from './leave-for.ts';
 import { afterFailedResume, afterResume, authorizationOf } from './resume-link.ts';
 
 const words = documentsText.resume;

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import { getSignature } from '#contract/documents.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { leaveFor } from '../../lib/leave-for.ts';
 import { Button } from '../../ui/Button.tsx';
 import { documentsText as words } from '../../wording/documents.ts';
-import { leaveFor } from './leave-for.ts';
 
 export function OpenSigning({ children }: { readonly children: string }) {
   const { call } = useEnvironment();

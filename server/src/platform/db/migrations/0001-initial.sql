@@ -527,6 +527,7 @@ create table link_token (
   generation integer not null,
   token text,
   token_lookup text unique,
+  hosted_url text,
   expires_at timestamptz,
   spent_by text[] not null default '{}',
   repairs uuid references linked_bank (id)

@@ -1,0 +1,84 @@
+// What is around the form on the landing page: its first view, its variants and its footer.
+import { describe, expect } from 'vitest';
+import { field } from './fields.ts';
+import { it } from './test.ts';
+import { desktop, phone } from './visit.ts';
+
+describe('the form', () => {
+  it('follows a first view that fits a phone’s screen and whose button leads to the first question', async ({
+    visit,
+  }) => {
+    await visit.openForm();
+    const { page } = visit;
+    for (const said of [
+      'Loans to fit your needs',
+      'How much would you like to borrow?',
+      'Loans from $2,501 to $15,000 at 24.00% to 35.99% APR, for 24 to 60 months.',
+      '$5,000 over 48 months at 31.22% APR',
+      "Checking won't affect your credit score.",
+      'Look us up on NMLS Consumer Access',
+    ]) {
+      const box = await page.getByText(said, { exact: true }).first().boundingBox();
+      expect((box?.y ?? Number.NaN) + (box?.height ?? 0), said).toBeLessThanOrEqual(phone.height);
+    }
+    await page.getByRole('link', { name: 'See if I qualify' }).click();
+    await page.keyboard.press('Tab');
+    await page.waitForFunction(() => document.activeElement?.id === 'firstName');
+    // Each part says how much of it is answered, and that it is done.
+    const home = page.getByRole('group', { name: 'About your home' });
+    const income = page.getByRole('group', { name: 'About your income' });
+    await home.getByText('5 questions').waitFor();
+    await field(visit, 'City').fill('Salt Lake City');
+    await home.getByText('1 of 5 answered').waitFor();
+    await field(visit, 'Annual income').fill('72000');
+    await income.getByText('Done', { exact: true }).waitFor();
+  });
+
+  it('writes its variant into the address, and shows the longer one with a link back to the form', {
+    tags: ['full'],
+  }, async ({ visitWith }) => {
+    const visit = await visitWith({ viewport: desktop });
+    await visit.openForm('/get-a-loan?experience=nonsense&utm_source=news');
+    expect(visit.path).toContain('experience=sp');
+    expect(visit.path).toContain('utm_source=news');
+    await visit.openForm('/get-a-loan?experience=ppc');
+    expect(visit.path).toBe('/get-a-loan?experience=ppc');
+    await visit.page.getByRole('heading', { name: 'How it works' }).waitFor();
+    await visit.button('Check my offers').last().click();
+    await visit.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'firstName');
+  });
+
+  it('has links to questions, legal texts and privacy choices in its footer', { tags: ['full'] }, async ({
+    visit,
+  }) => {
+    await visit.page.clock.setFixedTime('2031-03-03T12:00:00');
+    await visit.openForm();
+    const footer = visit.page.getByRole('contentinfo');
+    await footer.getByText(/^We lend in \d+ states$/).click();
+    await footer.getByText('State licensing notes').click();
+    await footer.getByText('NMLS ID').waitFor();
+    await footer.getByText('© 2023–2031 ').waitFor();
+    await visit.button('Your Privacy Choices').click();
+    const dialog = visit.dialog();
+    await dialog.getByText("We don't sell your personal information.").waitFor();
+    await visit.mustBeAccessible();
+    await dialog.getByRole('button', { name: 'Save my choices' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await visit.page.getByRole('link', { name: 'Frequently asked questions' }).click();
+    await visit.arrive('frequently-asked-questions');
+    const question = visit.page.locator('summary', { hasText: 'affect my credit score?' });
+    await question.waitFor();
+    await visit.page.getByRole('main').getByRole('link', { name: 'Check my offers' }).click();
+    await visit.arrive('landing');
+    for (const [name, title] of [
+      ['Privacy policy', 'Privacy Policy'],
+      ['Cookie policy', 'Cookie Policy'],
+      ['Licenses and disclosures', 'Licenses and Disclosures'],
+      ['California notice', 'California Privacy Notice'],
+      ['Accessibility', 'Accessibility Statement'],
+    ] as const) {
+      await visit.page.getByRole('contentinfo').getByRole('link', { name }).click();
+      await visit.arrive('legal', { showing: 'In effect since', title });
+    }
+  });
+});

@@ -1,0 +1,28 @@
+// The hosted page runs the frame's steps in its own window and plays the page around them. The outcome stays on the server: only the
+// completion address is opened, without it.
+const { token = '', completion = '' } = document.body.dataset;
+const given = new URL(location.href);
+const receivedRedirectUri = given.searchParams.has('oauth_state_id') ? given.href : undefined;
+const id = 'hosted';
+given.search = String(new URLSearchParams({ id, origin: given.origin }));
+history.replaceState(null, '', given.href);
+
+window.addEventListener('message', async ({ source, data }) => {
+  if (source !== window || data?.plaidLink !== id) return;
+  if (data.type === 'ready')
+    window.postMessage({ plaidLink: id, type: 'open', token, receivedRedirectUri }, location.origin);
+  else if (data.type === 'leave') location.assign(data.url);
+  else if (data.type === 'success' || (data.type === 'exit' && data.metadata)) {
+    if (data.type === 'exit')
+      await fetch('/plaid/link/session/exit', {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ link_token: token, link_session_id: data.metadata.link_session_id }),
+      }).catch(() => undefined);
+    if (completion) location.assign(completion);
+    else document.body.textContent = 'You can close this page.';
+  }
+});
+await import('/plaid/link/v2/stable/frame.browser.ts' as string);
+
+export {};

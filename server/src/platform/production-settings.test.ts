@@ -1,0 +1,287 @@
+import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { developmentEnvironment } from '../../../scripts/development-env.js';
+import { productionEnvironment } from '../../test/production-settings.ts';
+import { environment, readConfig, readStorageConfig } from './config.ts';
+import { SetupError } from './failure.ts';
+import { neededInProduction } from './production-settings.ts';
+import { neededForSignature } from './settings/signature-settings.ts';
+
+const base64 = (byteAt: (at: number) => number) =>
+  Buffer.from(Array.from({ length: 32 }, (_, at) => byteAt(at))).toString('base64');
+
+describe('production', () => {
+  const ours = productionEnvironment();
+  const start = (changes: Record<string, string | undefined>) => () => readConfig({ ...ours, ...changes });
+
+  it('starts with its own settings, with or without NODE_ENV', () => {
+    expect(start({})()).toMatchObject({ isProduction: true, isDevelopment: false });
+    expect(start({ NODE_ENV: undefined })()).toMatchObject({ isProduction: true });
+    const mail = { SMTP_URL: 'smtp://user:password@mail.lender.com:587/?requireTLS=true' };
+    expect(start(mail)()).toMatchObject(mail);
+  });
+
+  const lan = 'postgres://branchline:p@db.lender.com:5432/branchline';
+
+  it.each([
+    lan,
+    `${lan}?sslmode=require`,
+    `${lan}?sslmode=verify-ca`,
+    `${lan}?sslmode=no-verify&sslmode=verify-full`,
+    'postgres://branchline@10.0.0.5/branchline',
+    'postgres://branchline@/branchline?host=db.lender.com',
+    'postgres://branchline@localhost.lender.com/branchline',
+  ])('refuses %s, whose certificate would not be checked, for processes and commands', (DATABASE_URL) => {
+    const sentence = /^DATABASE_URL leads to another machine and must end in sslmode=verify-full/;
+    expect(start({ DATABASE_URL })).toThrow(sentence);
+    expect(() => readStorageConfig({ DATABASE_URL })).toThrow(sentence);
+    expect(() => readStorageConfig({ DATABASE_URL, NODE_ENV: 'development' })).not.toThrow();
+    expect(start({ DATABASE_URL, DATABASE_TLS: 'trusted-network' })).not.toThrow();
+  });
+
+  it.each([
+    `${lan}?sslmode=verify-full&sslrootcert=/etc/ca.pem`,
+    'postgres://branchline@localhost:5432/branchline',
+    'postgres://branchline@127.0.0.1/branchline',
+    'postgres://branchline@[::1]/branchline',
+    'postgres://branchline@%2Frun%2Fpostgresql/branchline',
+    'postgres://branchline@/branchline?host=/run/postgresql',
+  ])('takes %s', (DATABASE_URL) => {
+    expect(start({ DATABASE_URL })).not.toThrow();
+  });
+
+  it('gives a web process no secret that only workers need, even where it is set', () => {
+    const secrets = ['BUREAU_CLIENT_SECRET', 'BUREAU_PASSWORD', 'SOCURE_API_KEY', 'SMTP_URL'] as const;
+    const without = Object.fromEntries(secrets.map((name) => [name, undefined]));
+    expect(() => readConfig({ ...ours, ...without }, 'worker')).toThrow(/BUREAU_PASSWORD is not set/);
+    for (const changes of [without, {}]) {
+      const config = readConfig({ ...ours, ...changes }, 'web');
+      for (const name of secrets) expect(config[name]).toBeUndefined();
+    }
+    expect(readConfig({ ...ours }, 'worker')).toMatchObject({ BUREAU_PASSWORD: expect.any(String) });
+  });
+
+  it('knows whether vendors act on real people', () => {
+    const ofSandboxes = {
+      BUREAU_URL: 'https://sandbox-us-api.experian.com',
+      SOCURE_URL: 'https://riskos.sandbox.socure.com',
+      PLAID_URL: 'https://sandbox.plaid.com',
+      DOCUSIGN_OAUTH_URL: 'https://account-d.docusign.com',
+    };
+    expect(start(ofSandboxes)().usesRealVendors).toBe(false);
+    for (const name of Object.keys(ofSandboxes))
+      expect(start({ ...ofSandboxes, [name]: undefined })().usesRealVendors, name).toBe(true);
+  });
+
+  it('takes DocuSign’s key in both forms, and with its line ends written as \\n', () => {
+    const key = createPrivateKey(ours.DOCUSIGN_PRIVATE_KEY ?? '');
+    for (const type of ['pkcs1', 'pkcs8'] as const) {
+      const pem = String(key.export({ type, format: 'pem' }));
+      for (const form of [pem, pem.replaceAll('\n', '\\n')])
+        expect(start({ DOCUSIGN_PRIVATE_KEY: form })().DOCUSIGN_PRIVATE_KEY).toBe(form);
+    }
+  });
+
+  it('has documents signed without DocuSign where the lender seals them itself', () => {
+    const { SIGNING_CERTIFICATE, SIGNING_PRIVATE_KEY } = developmentEnvironment({}) as Record<string, string>;
+    const own = {
+      SIGNATURE: 'own',
+      DOCUSIGN_INTEGRATION_KEY: undefined,
+      DOCUSIGN_USER_ID: undefined,
+      DOCUSIGN_ACCOUNT_ID: undefined,
+      DOCUSIGN_PRIVATE_KEY: undefined,
+      DOCUSIGN_HMAC_KEY: undefined,
+    };
+    expect(start(own)).toThrow('SIGNING_CERTIFICATE is not set. SIGNATURE=own needs it.');
+    expect(start(own)).toThrow('SIGNING_PRIVATE_KEY is not set. SIGNATURE=own needs it.');
+    expect(start({ ...own, SIGNATURE: undefined })).toThrow(
+      'DOCUSIGN_HMAC_KEY is not set. SIGNATURE=docusign needs it.',
+    );
+    const otherCurve = generateKeyPairSync('ec', { namedCurve: 'secp256k1' })
+      .privateKey.export({ type: 'pkcs8', format: 'pem' })
+      .toString();
+    for (const SIGNING_PRIVATE_KEY of ['none', otherCurve])
+      expect(start({ ...own, SIGNING_CERTIFICATE, SIGNING_PRIVATE_KEY })).toThrow(
+        'SIGNING_PRIVATE_KEY cannot be used: it must be an RSA private key in PEM, or one on the curve P-256, P-384 or P-521.',
+      );
+    const read = () => readConfig({ ...developmentEnvironment({}), ...own });
+    expect(read()).toMatchObject({ SIGNATURE: 'own', SIGNING_PRIVATE_KEY });
+  });
+
+  const development = Object.entries(developmentEnvironment({}) as Record<string, string>);
+  /** What development and production may well have in common. */
+  const harmless = new Set([
+    'PORT',
+    'DATA_DIR',
+    'LOG_LEVEL',
+    'NODE_ENV',
+    'BUREAU_SOFT_PURPOSE',
+    'BUREAU_HARD_PURPOSE',
+    'BUREAU_INCOME_MODEL',
+    'VEHICLE_DATA_PERMITTED_USE',
+    'VEHICLE_DATA_TITLES',
+  ]);
+  const known = Object.keys(environment.shape);
+  const ofDevelopment = development.filter(([name]) => known.includes(name) && !harmless.has(name));
+  it.each(ofDevelopment)('refuses %s as the development start sets it', (name, value) => {
+    expect(start({ [name]: value })).toThrow(SetupError);
+    expect(start({ [name]: value })).toThrow(new RegExp(`^${name} `));
+  });
+
+  it.each([
+    ['no public address', { PUBLIC_URL: undefined }, /^PUBLIC_URL is not set\. .* https /],
+    ['a plain one', { PUBLIC_URL: 'http://apply.lender.com' }, /^PUBLIC_URL must begin with https:\/\/ /],
+    ['no database server', { DATABASE_URL: undefined }, /^DATABASE_URL is not set\. /],
+    ['no encryption key', { ENCRYPTION_KEYS: undefined }, /^ENCRYPTION_KEYS is not set\. /],
+    ['no lookup key', { LOOKUP_KEY: undefined }, /^LOOKUP_KEY is not set\. /],
+    ['a short key', { ENCRYPTION_KEYS: 'k1:c2hvcnQ=' }, /32 bytes in base64/],
+    [
+      'a key of zeros',
+      { ENCRYPTION_KEYS: `k1:${base64(() => 0)}` },
+      /^the key k1 .+ can be guessed.+keys:make/,
+    ],
+    [
+      'a sequence for a key',
+      { LOOKUP_KEY: `l1:${base64((at) => at * 3)}` },
+      /^the key l1 in LOOKUP_KEY can be guessed/,
+    ],
+    [
+      'a typed key',
+      { LOOKUP_KEY: `l1:${base64((at) => 65 + at)}` },
+      /^the key l1 in LOOKUP_KEY can be guessed/,
+    ],
+    ['one key for two things', { ENCRYPTION_KEYS: ours.LOOKUP_KEY }, /repeat a key/],
+    ['a short webhook key', { CORE_WEBHOOK_KEY: 'x' }, /^CORE_WEBHOOK_KEY can be guessed/],
+    [
+      'half of the internet trusted, twice',
+      { TRUST_PROXY: '0.0.0.0/1,128.0.0.0/1' },
+      /^TRUST_PROXY cannot be used: it must name your proxies' own networks/,
+    ],
+    ['all of IPv4 trusted, written as IPv6', { TRUST_PROXY: '::ffff:0:0/96' }, /own networks/],
+    ['a development key', { ENCRYPTION_KEYS: `dev-1:${'A'.repeat(43)}=` }, /names the development key dev-1/],
+    [
+      'a key that is none',
+      { DOCUSIGN_PRIVATE_KEY: 'BEGIN PRIVATE KEY' },
+      /^DOCUSIGN_PRIVATE_KEY cannot be used: /,
+    ],
+    ['a plain vendor', { BUREAU_URL: 'http://bureau.com' }, /^BUREAU_URL must begin with https:\/\/ /],
+    [
+      'a plain source of scripts',
+      { RECAPTCHA_SCRIPT_SOURCES: 'https://www.gstatic.com/recaptcha/ http://scripts.com/' },
+      /^RECAPTCHA_SCRIPT_SOURCES must begin with https:\/\/ /,
+    ],
+    ['a plain GA4', { GA4_URL: 'http://analytics.com' }, /^GA4_URL must begin with https:\/\/ /],
+    ['plain mail', { SMTP_URL: 'smtp://mail.lender.com' }, /^SMTP_URL sends email unencrypted\. /],
+    [
+      'mail to anybody who answers',
+      { SMTP_URL: 'smtps://mail.lender.com/?tls.rejectUnauthorized=false' },
+      /^SMTP_URL sends email unencrypted\. /,
+    ],
+    [
+      'every proxy believed',
+      { TRUST_PROXY: 'true' },
+      /^TRUST_PROXY=true .* name how many proxies .* or their networks, /,
+    ],
+    ['loose limits', { LIMIT_SCALE: '2' }, /^LIMIT_SCALE is for tests alone\. /],
+    ['stretched timeouts', { VENDOR_TIMEOUT_SCALE: '10' }, /^VENDOR_TIMEOUT_SCALE is for tests alone\. /],
+    [
+      'unchecked certificates',
+      { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+      /^NODE_TLS_REJECT_UNAUTHORIZED turns off /,
+    ],
+    ['the sandbox’s sender', { MAIL_FROM: 'us@example.com' }, /^MAIL_FROM is the sandbox’s\. /],
+  ])('with %s does not start', (_, changes, sentence) => {
+    expect(start(changes)).toThrow(SetupError);
+    expect(start(changes)).toThrow(sentence);
+  });
+
+  it('names everything that is wrong at once, and no secret', () => {
+    const wrong = start({
+      PUBLIC_URL: 'http://apply.lender.com',
+      LOOKUP_KEY: '',
+      BUREAU_URL: 'bureau',
+      CORE_API_KEY: 'sandbox-core-key',
+      LIMIT_SCALE: '100',
+      TWILIO_ACCOUNT_SID: 'a secret of ours',
+    });
+    const named = [
+      'LOOKUP_KEY',
+      'LIMIT_SCALE',
+      'PUBLIC_URL',
+      'BUREAU_URL',
+      'CORE_API_KEY',
+      'TWILIO_ACCOUNT_SID',
+    ];
+    try {
+      wrong();
+      expect.unreachable();
+    } catch (error) {
+      const lines = (error as Error).message.split('\n');
+      expect(lines[0]).toBe('6 settings are wrong:');
+      expect(lines.slice(1, 7).map((line) => line.split(' ')[1])).toEqual(named);
+      expect(lines.join()).not.toContain('a secret of ours');
+    }
+  });
+
+  it('with no setting at all names every one that must be set', () => {
+    const always = Object.entries(environment.shape)
+      .filter(([name, schema]) => name in neededInProduction || !schema.safeParse(undefined).success)
+      .map(([name]) => name);
+    const mustBeSet = [...always, ...neededForSignature.docusign];
+    try {
+      readConfig({});
+      expect.unreachable();
+    } catch (error) {
+      const named = [...(error as Error).message.matchAll(/^- ([A-Z0-9_]+) is not set\./gm)];
+      expect(named.map(([, name]) => name).sort()).toEqual(mustBeSet.sort());
+      expect(mustBeSet.length).toBeGreaterThan(20);
+    }
+  });
+
+  it('starts at the vendors’ own addresses where none is set', () => {
+    const own = Object.keys(environment.shape).filter((name) => /_URL$/.test(name));
+    const ofVendors = own.filter((name) => environment.shape[name as 'BUREAU_URL'].safeParse(undefined).data);
+    const config = start(Object.fromEntries(ofVendors.map((name) => [name, undefined])))();
+    expect(ofVendors.length).toBeGreaterThan(8);
+    for (const name of ofVendors) expect(config[name as 'BUREAU_URL'], name).toMatch(/^https:\/\/[a-z]/);
+  });
+
+  it.each([
+    ['GA4_API_SECRET', 'GA4_MEASUREMENT_ID'],
+    ['ACCOUNT_CHECK_URL', 'ACCOUNT_CHECK_API_KEY'],
+  ])('does not start with %s missing beside %s', (missing, other) => {
+    const sentence = `${missing} is not set, but ${other} is. Set both or neither.`;
+    expect(start({ [missing]: undefined })).toThrow(sentence);
+    expect(start({ [missing]: undefined, [other]: undefined })).not.toThrow();
+  });
+
+  it('does not start with a part of the vehicle service’s settings', () => {
+    const url = { VEHICLE_DATA_URL: undefined };
+    expect(start(url)).toThrow(/VEHICLE_DATA_URL is not set, but .* Set all or none\./);
+    expect(
+      start({ ...url, VEHICLE_DATA_API_KEY: undefined, VEHICLE_DATA_PERMITTED_USE: undefined }),
+    ).not.toThrow();
+  });
+
+  it('reads every address of a service without the slashes at its end', () => {
+    const names = Object.keys(environment.shape).filter(
+      (name) => /_URL$/.test(name) && !['DATABASE_URL', 'SMTP_URL', 'PUBLIC_URL'].includes(name),
+    ) as (keyof typeof environment.shape)[];
+    expect(names.length).toBeGreaterThan(15);
+    const given = names.map((name) => [name, 'https://vendor.com/v1//']);
+    const config = start(Object.fromEntries(given))();
+    for (const name of names) expect(config[name], name).toBe('https://vendor.com/v1');
+  });
+
+  it('reads an address with or without a slash at its end', () => {
+    expect(start({ BUREAU_URL: 'https://bureau.vendor.com/' })().BUREAU_URL).toBe(
+      'https://bureau.vendor.com',
+    );
+    expect(start({ CORE_URL: 'https://core.vendor.com/v1//' })().CORE_URL).toBe('https://core.vendor.com/v1');
+  });
+
+  it('refuses everything of a development start together', () => {
+    const env = { ...developmentEnvironment({}), NODE_ENV: 'production' };
+    expect(() => readConfig(env)).toThrow(/^\d\d settings are wrong:\n(?:- [A-Z][A-Z0-9_]+ .*\n)+docs\//);
+  });
+});

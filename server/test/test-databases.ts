@@ -1,0 +1,119 @@
+// Migrated databases with the queues of all jobs, embedded and on a server, made once and copied for each test that needs one: making
+// one takes hundreds of statements.
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { jobsOf } from '#server/app.ts';
+import { createServices } from '#server/create-services.ts';
+import { clockOf } from '#server/platform/clock.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { createLog } from '#server/platform/log.ts';
+import { developmentEnvironment } from '../../scripts/development-env.js';
+
+const root = resolve(import.meta.dirname, '../..');
+const cache = join(root, '.cache/embedded-database');
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Vitest runs this once before the first worker starts, and what it returns after the last one ended. */
+export default async function makeTemplates(): Promise<() => Promise<void>> {
+  process.env.TEST_EMBEDDED_TEMPLATE = await makeEmbedded();
+  const server = process.env.TEST_DATABASE_URL === undefined ? undefined : await createTestDatabase('empty');
+  if (server !== undefined) {
+    await fill({ DATABASE_URL: server.url });
+    process.env.TEST_SERVER_TEMPLATE = new URL(server.url).pathname.slice(1);
+  }
+  return async () => server?.drop();
+}
+
+async function makeEmbedded(): Promise<string> {
+  const template = join(cache, versionOfSchema());
+  if (existsSync(template)) return template;
+  mkdirSync(cache, { recursive: true });
+  // Another run may still be copying a template from today.
+  for (const name of readdirSync(cache)) {
+    const path = join(cache, name);
+    if (statSync(path).mtimeMs < Date.now() - dayMs) rmSync(path, { recursive: true, force: true });
+  }
+  const folder = mkdtempSync(join(cache, 'new-'));
+  await fill({ DATA_DIR: folder });
+  try {
+    renameSync(join(folder, 'postgres'), template);
+  } catch (error) {
+    // Another run was faster.
+    if (!existsSync(template)) throw error;
+  }
+  rmSync(folder, { recursive: true, force: true });
+  return template;
+}
+
+/** Leaves the tables and the jobs' queues, and no row of the product that made them. */
+async function fill(env: Record<string, string>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'branchline-template-'));
+  const config = readConfig(developmentEnvironment({ NODE_ENV: 'development', DATA_DIR: folder, ...env }));
+  const services = await createServices(
+    config,
+    { clock: clockOf(config), log: createLog('silent') },
+    undefined,
+  );
+  const { handlers, scheduled } = jobsOf(services);
+  await services.jobs.start(handlers, scheduled);
+  await services.jobs.stop();
+  await sql`truncate key_fingerprint, credential, database_identity`.execute(services.db);
+  services.vendors.mailer.close();
+  await services.database.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Copies a migrated embedded database into a data folder that has none. */
+export function copyEmbeddedDatabase(dataDirectory: string): void {
+  const template = process.env.TEST_EMBEDDED_TEMPLATE;
+  const own = join(dataDirectory, 'postgres');
+  if (template !== undefined && !existsSync(own)) cpSync(template, own, { recursive: true });
+}
+
+/** A database on the server in TEST_DATABASE_URL. A migrated one also has the jobs' queues. */
+export async function createTestDatabase(
+  as: 'empty' | 'migrated',
+): Promise<{ url: string; drop: () => Promise<void> }> {
+  const server = process.env.TEST_DATABASE_URL;
+  if (server === undefined) throw new Error('TEST_DATABASE_URL names no PostgreSQL.');
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: server });
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  };
+  const template = as === 'migrated' ? process.env.TEST_SERVER_TEMPLATE : undefined;
+  await run(`create database ${name}${template === undefined ? '' : ` template ${template}`}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const drop = async () => {
+    await run(`drop database ${name} with (force)`);
+    for (const kind of ['web', 'worker', 'operator']) await run(`drop role if exists ${name}_${kind}`);
+  };
+  return { url: url.toString(), drop };
+}
+
+/** Changes with the migrations and the versions of the packages that read them. */
+function versionOfSchema(): string {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')));
+  for (const file of globSync(['server/src/**/migrate.ts', 'server/src/**/migrations/*.sql'], {
+    cwd: root,
+  }).sort())
+    hash.update(readFileSync(join(root, file)));
+  return hash.digest('hex').slice(0, 16);
+}
