@@ -1,15 +1,20 @@
 // Shows what changes between two policies: npm run -s policy:diff -- BEFORE AFTER. Each is a folder of policy files (such as
 // lender/policy, or what `ops policy VERSION --out` wrote) or the folder of a whole lender.
-import { existsSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { currentDay } from '#finance/cli/command.ts';
 import { isIsoDate } from '#finance/dates.ts';
-import { LENDER_DIRECTORY, type Lender, loadLender } from '#lender/load.ts';
+import { cents, formatUsd } from '#finance/money.ts';
+import { LENDER_DIRECTORY, type Lender } from '#lender/load.ts';
 import { SetupError } from '../platform/failure.ts';
-import { changedRows, comparePolicies } from '../policy/compare.ts';
+import { changedRows } from '../policy/changed-rows.ts';
 import type { PolicyInputs } from '../policy/inputs.ts';
 import { makePopulation } from '../policy/population.ts';
+import type { ReplayedSide } from '../policy/replay.ts';
+import { type Aspect, comparePolicies } from '../replay/compare-policies.ts';
+import { replayReport } from '../replay/report.ts';
 import { readArguments, runMain, typedPath } from './command.ts';
+import { lenderWith } from './policy-folder.ts';
 
 const usage = [
   'Run `npm run -s policy:diff -- BEFORE AFTER`, each a folder of policy files or of a lender. Optional are',
@@ -18,21 +23,28 @@ const usage = [
   '  --state TX        people of one state only',
   '  --on 2027-01-01   the day of the decisions, today without it',
   '  --examples 3      how many differences of each kind to show',
+  '  --out FOLDER      write the report of a replay of these people, too',
 ].join('\n');
-const headings = { kind: 'Decisions', reasons: 'Reasons', offers: 'Offers', prices: 'Prices' } as const;
+const headings: Record<Aspect, string> = {
+  outcome: 'Decisions',
+  reasons: 'Reasons',
+  offers: 'Offers',
+  prices: 'Prices',
+};
 
 /** The lines to print. Throws a SetupError, or a LenderFileError for a policy that the product would refuse to start with. */
-export function diffPolicies(args: readonly string[], today: string): readonly string[] {
+export async function diffPolicies(args: readonly string[], today: string): Promise<readonly string[]> {
   const { values, positionals } = readArguments(args, usage, {
     people: 'string',
     seed: 'string',
     examples: 'string',
     on: 'string',
     state: 'string',
+    out: 'string',
     help: 'boolean',
   });
   if (values.help === true) return [usage];
-  const { on = today, state } = values;
+  const { on = today, state, out } = values;
   const [people, seed, examples] = [
     Number(values.people ?? 1000),
     Number(values.seed ?? 1),
@@ -43,8 +55,25 @@ export function diffPolicies(args: readonly string[], today: string): readonly s
   if (from === undefined || to === undefined || others.length > 0 || !areWhole || !isIsoDate(on))
     throw new SetupError(usage);
 
-  const [before, after] = [lenderWith(from), lenderWith(to)];
-  const { differences } = comparePolicies(before, after, makePopulation(after, people, seed, state), on);
+  const [before, after] = [from, to].map((folder) => lenderWith(process.env, folder, LENDER_DIRECTORY)) as [
+    Lender,
+    Lender,
+  ];
+  const { summary, differences } = comparePolicies(
+    before,
+    after,
+    makePopulation(after, people, seed, state),
+    on,
+  );
+  const report = await replayReport(summary, {
+    title: 'Policy comparison',
+    lender: after.brand.name,
+    madeOn: today,
+    changed: after.policy.version,
+    decisions: `made-up people of seed ${seed}${state === undefined ? '' : ` in ${state}`}`,
+    rowsOn: on,
+    basis: ['Both policies decide the same made-up people on the same day.'],
+  });
   const lines = [
     `From ${before.policy.version} to ${after.policy.version}, on ${on}`,
     '',
@@ -57,30 +86,40 @@ export function diffPolicies(args: readonly string[], today: string): readonly s
     const found = differences.filter((one) => one.aspect === aspect);
     if (found.length === 0) continue;
     lines.push('', `${heading}: ${found.length}`);
-    if (aspect === 'kind')
-      lines.push(...indented(counted(found.map((one) => `${one.before} → ${one.after}`))));
     for (const one of found.slice(0, examples)) {
-      lines.push(`  for example ${described(one.person)}`, `    was ${one.before}`, `    is  ${one.after}`);
+      lines.push(
+        `  for example ${described(one.person)}`,
+        `    was ${sideText(one.before)}`,
+        `    is  ${sideText(one.after)}`,
+      );
     }
   }
-  return lines;
+  if (out === undefined) return [...lines, '', report.markdown];
+  const folder = typedPath(process.env, out);
+  mkdirSync(folder, { recursive: true });
+  const files = { 'report.html': report.html, 'report.md': report.markdown, ...report.csv };
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+  return [...lines, '', `The report is in ${path.join(out, 'report.html')}.`];
 }
 
-/** The lender of a folder: a lender's own, or this repository's with the policy files in the folder. */
-function lenderWith(folder: string): Lender {
-  const full = typedPath(process.env, folder);
-  if (!existsSync(full)) throw new SetupError(`There is no folder ${folder}.`);
-  return existsSync(path.join(full, 'policy')) ? loadLender(full) : loadLender(LENDER_DIRECTORY, full);
+const usd = (amount: number) => formatUsd(cents(amount));
+
+/** A decision in one line. */
+function sideText({ outcome, reasons, programs, hasFastPath, loan }: ReplayedSide): string {
+  const offers = programs.map(
+    ({ name, minCents, maxCents }) => `${name} ${formatUsd(minCents)} to ${formatUsd(maxCents)}`,
+  );
+  const fastPath = hasFastPath ? ['fast path'] : [];
+  const price = loan
+    ? [
+        `${usd(loan.amountCents)} over ${loan.months}: ${usd(loan.paymentCents)} at ${(loan.aprBasisPoints / 100).toFixed(2)}%`,
+      ]
+    : [];
+  return [outcome, ...reasons, ...offers, ...fastPath, ...price].join('; ');
 }
 
 const indented = (lines: readonly string[]) =>
   lines.length === 0 ? ['  none'] : lines.map((line) => `  ${line}`);
-
-function counted(texts: readonly string[]): readonly string[] {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return [...counts].sort((a, b) => b[1] - a[1]).map(([text, count]) => `${text}: ${count}`);
-}
 
 /** The person's attributes that differ from the defaults. */
 function described(person: PolicyInputs): string {
@@ -93,5 +132,5 @@ function described(person: PolicyInputs): string {
 }
 
 if (import.meta.main) {
-  runMain(async (print) => diffPolicies(process.argv.slice(2), currentDay()).forEach(print));
+  runMain(async (print) => (await diffPolicies(process.argv.slice(2), currentDay())).forEach(print));
 }

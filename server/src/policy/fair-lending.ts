@@ -12,7 +12,7 @@ interface Moments {
 }
 
 /** What one group's applications add up to. Weights are probabilities. */
-export interface GroupTally {
+interface GroupTally {
   weight: number;
   weightSquared: number;
   lentWeight: number;
@@ -69,7 +69,7 @@ export interface Estimate {
   readonly to: number;
 }
 
-export interface GroupFigures {
+interface GroupFigures {
   readonly group: string;
   /** The expected number of people: the sum of the probabilities. */
   readonly size: number;

@@ -231,9 +231,12 @@ function addToSegments(tally: KindTally, replayed: ReplayedDecision): void {
     addToSegment(segment.after, Number(lends(after)), after.loan);
   }
   // A decision is in the segment of every program that either side offers; a loan only in its own.
-  for (const program of new Set([...before.programs, ...after.programs])) {
+  const [namesBefore, namesAfter] = [before, after].map(({ programs }) =>
+    programs.map(({ name }) => name),
+  ) as [string[], string[]];
+  for (const program of new Set([...namesBefore, ...namesAfter])) {
     const segment = segmentOf(tally, 'program', program);
-    const [had, has] = [before.programs.includes(program), after.programs.includes(program)];
+    const [had, has] = [namesBefore.includes(program), namesAfter.includes(program)];
     segment.decided += 1;
     segment.changed += Number(had !== has);
     addToSegment(segment.before, Number(had), before.loan?.program === program ? before.loan : undefined);
@@ -285,8 +288,7 @@ function addTree(into: Tree, more: Tree): void {
 }
 
 /** How many values a histogram has. */
-export const sizeOf = (values: Counts): number =>
-  Object.values(values).reduce((sum, times) => sum + times, 0);
+const sizeOf = (values: Counts): number => Object.values(values).reduce((sum, times) => sum + times, 0);
 
 /** Undefined without values. */
 export function meanOf(values: Counts): number | undefined {

@@ -18,7 +18,7 @@ export type Decision = PrequalificationDecision | ApprovalDecision;
 export type DecisionInputs = PolicyInputs | ApprovalInputs;
 
 /** The loan that an applicant wants: what was accepted, else requested. `amountCents` in cents. */
-export interface WantedLoan {
+interface WantedLoan {
   readonly amountCents: number;
   readonly months?: number | undefined;
   readonly isAutoSecured: boolean;
@@ -56,8 +56,8 @@ export interface ReplayedSide {
   readonly outcome: Decision['kind'] | 'NO_DECISION';
   /** Their wording, in the order given. */
   readonly reasons: readonly string[];
-  /** The names of the programs that are offered. */
-  readonly programs: readonly string[];
+  /** What is offered, with the smallest and largest amount in cents. */
+  readonly programs: readonly Pick<QualifiedProgram, 'name' | 'minCents' | 'maxCents'>[];
   readonly hasFastPath: boolean;
   /** The largest amount offered, in cents. */
   readonly mostCents: number;
@@ -89,7 +89,7 @@ export function sideOf(
   return {
     outcome: decision.kind,
     reasons: [],
-    programs: programs.map(({ name }) => name),
+    programs: programs.map(({ name, minCents, maxCents }) => ({ name, minCents, maxCents })),
     hasFastPath: 'fastPath' in decision && decision.fastPath !== undefined,
     mostCents: Math.max(...programs.map(({ maxCents }) => maxCents)),
     loan: loanOf(programs, { lender, on }, { inputs, wanted }),

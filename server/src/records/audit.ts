@@ -77,6 +77,16 @@ type AuditEvent =
       version: string;
       takesForceAt?: string;
       why?: string;
+  /** An operator decides stored decisions again under a changed policy: one event for all of them. */
+  | {
+      type: 'policy-replayed';
+      policyVersion: string;
+      from: string | null;
+      to: string;
+      state: string | null;
+      program: string | null;
+      groups: boolean;
+      why: string;
     }
   /** The database was moved, with nothing between its backup and its restoration. */
   | { type: 'database-moved' }

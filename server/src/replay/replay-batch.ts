@@ -100,7 +100,11 @@ export function createReplayer(lender: Lender, setup: ReplaySetup): Replayer {
         kept,
       );
       const after = sideOf(again, { lender: changed, on: day }, kept);
-      if (program !== undefined && ![...before.programs, ...after.programs].includes(program)) continue;
+      if (
+        program !== undefined &&
+        ![...before.programs, ...after.programs].some(({ name }) => name === program)
+      )
+        continue;
       addReplayed(summary, { ...kept, before, after }, policyVersion, groups?.[at]);
       if (before.outcome !== after.outcome)
         changes.push({

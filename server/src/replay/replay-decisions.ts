@@ -18,7 +18,7 @@ import {
   type ReplaySetup,
 } from './replay-batch.ts';
 
-export interface ReplayServices {
+interface ReplayServices {
   /** May be a replica: a replay only reads. */
   readonly db: Db;
   readonly vault: Vault;
@@ -27,7 +27,7 @@ export interface ReplayServices {
 }
 
 /** Which decisions to replay: made in the period, of applicants of a state, or that offered a program before or after. */
-export interface ReplayFilter extends DecisionPeriod {
+interface ReplayFilter extends DecisionPeriod {
   readonly state?: string | undefined;
   readonly program?: string | undefined;
 }
@@ -40,7 +40,7 @@ export interface ReplayProgress {
   readonly read: number;
 }
 
-export interface ReplayOptions {
+interface ReplayOptions {
   /** The day whose rows of the changed policy decide. */
   readonly on?: IsoDate | undefined;
   /** Values for facts that stored inputs lack, by name. */

@@ -6,7 +6,7 @@ import { cellText, type ReportTable, shownRows } from '../wording/report-cells.t
 import { drawPage } from './report-page.ts';
 import { drawPlots } from './report-plots.ts';
 
-export interface ReplayReport {
+interface ReplayReport {
   /** A page in one file, which needs no script. */
   readonly html: string;
   readonly markdown: string;

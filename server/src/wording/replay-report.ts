@@ -42,6 +42,8 @@ export interface ReportAbout {
   readonly decisions: string;
   /** Which day's rows decided. */
   readonly rowsOn: string;
+  /** What is compared, where it is not stored decisions. */
+  readonly basis?: readonly string[];
   readonly assumed?: Readonly<Record<string, unknown>>;
   /** The group to compare others with, where groups were supplied. */
   readonly control?: string | undefined;
@@ -90,13 +92,16 @@ export function reportModel(summary: ReplaySummary, about: ReportAbout): ReportM
     highlights: parts[0] === undefined ? [] : highlightsOf(parts[0]),
     parts,
     refusals: refusalsOf(summary, sides),
-    method: methodOf(sides),
+    method: [...(about.basis ?? basisOf(sides)), ...method],
   };
 }
 
-const methodOf = ([before, after]: readonly [string, string]): readonly string[] => [
+const basisOf = ([before, after]: readonly [string, string]): readonly string[] => [
   `${before} is what was decided then and is stored. ${after} is what the changed policy decides on the same stored inputs. No vendor was called.`,
   'An application that was decided more than once counts by its last decision of each kind.',
+];
+
+const method = [
   'One loan stands for each set of offers: the amount that the applicant accepted, else requested, else the usual one, or the nearest amount below it that is offered, over the accepted months, else those nearest to 48, without a vehicle where possible. APR, amount, payment-to-income and interest are those of this loan.',
   'Contract interest is what that loan earns beyond its principal if it is taken and every payment is made on its day until the last one. Fees are left out. It is a sum over all who are offered a loan, so it compares policies and forecasts nothing.',
   'Payment-to-income is everything owed with the new payment, in percent of the income that the decision counts.',

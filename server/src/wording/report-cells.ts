@@ -14,7 +14,7 @@ export type CellFormat =
   | 'paymentChange'
   | 'decimal';
 
-export interface ReportColumn {
+interface ReportColumn {
   readonly name: string;
   readonly format: CellFormat;
 }

@@ -15,17 +15,29 @@ function isRecipient(text: string): boolean {
   }
 }
 
+const databaseAddress = z
+  .string()
+  .regex(/^postgres(?:ql)?:\/\/./, 'it must be an address such as postgres://user@host:5432/branchline')
+  .optional();
+
 export const storageSettings = {
   DATABASE_URL: secret(
-    z
-      .string()
-      .regex(/^postgres(?:ql)?:\/\/./, 'it must be an address such as postgres://user@host:5432/branchline')
-      .optional(),
+    databaseAddress,
     'The PostgreSQL server, with the [database role](operators-guide.md#database-roles) of the process or the operator. Without it, development uses an embedded database, and production does not start',
     {
       found: 'The operators of your database',
       example: 'postgres://branchline_web:…@db.lender.com:5432/branchline?sslmode=verify-full',
       neededFor: 'everything',
+    },
+  ),
+  DATABASE_REPLICA_URL: secret(
+    databaseAddress,
+    'A replica of that server, from which `npm run policy:replay` reads stored decisions',
+    {
+      found: 'The operators of your database',
+      example: 'postgres://pat@replica.lender.com:5432/branchline?sslmode=verify-full',
+      neededFor: 'replays of many decisions that take nothing from the processes',
+      byDefault: '`DATABASE_URL`',
     },
   ),
   DATABASE_TLS: setting(

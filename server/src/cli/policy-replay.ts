@@ -1,0 +1,241 @@
+// Decides stored decisions again under a changed policy, and reports what that changes: npm run -s policy:replay -- --policy DIR --for
+// "…". It calls no vendor and changes no decision. An interrupted replay continues where it was.
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { type IsoDate, isIsoDate } from '#finance/dates.ts';
+import { type Lender, loadLender } from '#lender/load.ts';
+import { daysAfter, instantOf } from '#lender/zoned-time.ts';
+import { dayIn } from '../platform/clock.ts';
+import { type Db, openDatabase, transact } from '../platform/db/database.ts';
+import { SetupError } from '../platform/failure.ts';
+import { actingAs } from '../platform/operator.ts';
+import { approvalInputsSchema } from '../policy/inputs.ts';
+import { audit } from '../records/audit.ts';
+import { countDecisions } from '../records/kept-decisions.ts';
+import { readGroups } from '../replay/group-file.ts';
+import { replayDecisions } from '../replay/replay-decisions.ts';
+import { replayReport } from '../replay/report.ts';
+import {
+  type CommandServices,
+  isPurpose,
+  type Print,
+  readArguments,
+  readOperator,
+  runMain,
+  typedPath,
+  withServices,
+} from './command.ts';
+import { lenderWith } from './policy-folder.ts';
+import { openReplayFolder } from './replay-folder.ts';
+
+const usage = [
+  'Run `npm run -s policy:replay -- --policy DIR --for "proposal 12"`: DIR is a folder of policy files or of a lender. Who replays, and',
+  'why, is recorded once. Optional are',
+  '  --from 2026-01-01   the first day of the decisions, in the lender’s time zone',
+  '  --to 2026-03-31     their last day; without it, all until now',
+  '  --state TX          applicants of one state only',
+  '  --program small     only decisions that offer a program, before or after',
+  '  --on 2027-01-01     decide by the rows of this day',
+  '  --assume name=1     a value for an input that stored decisions lack, as JSON; several with commas',
+  '  --groups FILE       a CSV of reference, group and probability, to compare how groups fare; it is stored nowhere',
+  '  --control NAME      the group to compare with; the largest without it',
+  '  --out FOLDER        where to write the report, policy-replay without it; a replay that was interrupted there continues',
+  '  --threads 2         how many threads decide; one for each processor without it',
+].join('\n');
+
+interface Requested {
+  readonly policy: string;
+  readonly why: string;
+  readonly from: IsoDate | undefined;
+  readonly to: IsoDate | undefined;
+  readonly on: IsoDate | undefined;
+  readonly state: string | undefined;
+  readonly program: string | undefined;
+  readonly assumed: Readonly<Record<string, unknown>>;
+  readonly groups: string | undefined;
+  readonly control: string | undefined;
+  readonly out: string;
+  readonly threads: number;
+}
+
+function read(args: readonly string[]): Requested {
+  const { values, positionals } = readArguments(args, usage, {
+    policy: 'string',
+    for: 'string',
+    from: 'string',
+    to: 'string',
+    on: 'string',
+    state: 'string',
+    program: 'string',
+    assume: 'string',
+    groups: 'string',
+    control: 'string',
+    out: 'string',
+    threads: 'string',
+  });
+  const { policy, for: why, from, to, on, assume, out = 'policy-replay', ...others } = values;
+  const threads = Number(others.threads ?? availableParallelism());
+  const isDay = (day: string | undefined): day is IsoDate | undefined => day === undefined || isIsoDate(day);
+  if (policy === undefined || !isPurpose(why) || positionals.length > 0) throw new SetupError(usage);
+  if (!isDay(from) || !isDay(to) || !isDay(on) || !Number.isSafeInteger(threads) || threads < 1)
+    throw new SetupError(usage);
+  const { state, program, groups, control } = others;
+  return {
+    policy,
+    why,
+    from,
+    to,
+    on,
+    state,
+    program,
+    groups,
+    control,
+    out,
+    threads,
+    assumed: assumedIn(assume),
+  };
+}
+
+/** `name=value` with commas between them; a value is JSON, or a word. */
+function assumedIn(text: string | undefined): Readonly<Record<string, unknown>> {
+  const pairs = text?.split(',') ?? [];
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const [name = '', ...rest] = pair.split('=');
+      const value = rest.join('=').trim();
+      if (!Object.hasOwn(approvalInputsSchema.shape, name.trim()) || value === '')
+        throw new SetupError(usage);
+      try {
+        return [name.trim(), JSON.parse(value)];
+      } catch {
+        return [name.trim(), value];
+      }
+    }),
+  );
+}
+
+/** Replays, and writes the report. The lines that are printed name its folder. */
+export async function replayPolicy(
+  env: NodeJS.ProcessEnv,
+  args: readonly string[],
+  print: Print,
+): Promise<void> {
+  const requested = read(args);
+  await withServices(env, { keys: true }, async (services) => {
+    const { config } = services;
+    const lender = loadLender(config.lenderDirectory);
+    const changed = lenderWith(env, requested.policy, config.lenderDirectory);
+    const groups =
+      requested.groups === undefined ? undefined : await readGroups(typedPath(env, requested.groups));
+    const folder = openReplayFolder(typedPath(env, requested.out), {
+      ...decidedBy(requested, changed),
+      // What is computed by group is stored nowhere, so such a replay starts over.
+      isKept: groups === undefined,
+    });
+    const { timeZone } = lender.brand.hours;
+    const to =
+      folder.to ?? (requested.to ? startOf(timeZone, daysAfter(requested.to, 1)) : services.clock.now());
+    const period = { from: requested.from && startOf(timeZone, requested.from), to };
+    await record(services, requested, changed, to);
+    const summary = await onReplica(services, async (db) => {
+      const most = await countDecisions(db, period);
+      if (folder.resume) print(`Continues after ${folder.resume.read.toLocaleString('en-US')} decisions.`);
+      return replayDecisions(
+        { db, vault: services.vault, lender },
+        changed,
+        { ...period, state: requested.state, program: requested.program },
+        {
+          on: requested.on,
+          assumed: requested.assumed,
+          groups,
+          threads: { count: requested.threads, lenderDirectory: config.lenderDirectory },
+          resume: folder.resume,
+          onBatch: (progress, changes) => {
+            folder.add(changes);
+            if (progress.read % progressSteps > 0) return;
+            folder.keep(progress, to);
+            print(
+              `${progress.read.toLocaleString('en-US')} of at most ${most.toLocaleString('en-US')} decisions`,
+            );
+          },
+        },
+      );
+    });
+    const report = await replayReport(summary, {
+      lender: lender.brand.name,
+      madeOn: dayIn(timeZone, services.clock.now()),
+      changed: changed.policy.version,
+      decisions: described(requested, dayIn(timeZone, to)),
+      rowsOn: requested.on ?? 'each decision’s own day, or the first day on which the change is in force',
+      assumed: requested.assumed,
+      control: requested.control,
+    });
+    folder.finish({ 'report.html': report.html, 'report.md': report.markdown, ...report.csv });
+    const { prequalification, approval } = summary.kinds;
+    const left = [summary.missingFacts, summary.refused]
+      .flatMap((counts) => Object.values(counts))
+      .reduce((a, b) => a + b, 0);
+    print(
+      `${(prequalification.decided + approval.decided).toLocaleString('en-US')} decisions replayed, ${left.toLocaleString('en-US')} left out.`,
+    );
+    print(`The report is in ${path.join(requested.out, 'report.html')}.`);
+  });
+}
+
+/** Decisions between two lines of progress, each of which is a checkpoint: a multiple of a batch. */
+const progressSteps = 10_000;
+
+const startOf = (timeZone: string, day: string) => instantOf(timeZone, day, '00:00');
+
+/** What a replay must have in common with an interrupted one to continue it. */
+const decidedBy = ({ from, to, on, state, program, assumed }: Requested, changed: Lender) => ({
+  setup: JSON.stringify({ digest: changed.policy.digest, from, to, on, state, program, assumed }),
+});
+
+function described({ from, to, state, program }: Requested, until: string): string {
+  return [
+    `made ${from === undefined ? '' : `from ${from} `}until ${to ?? until}`,
+    ...(state === undefined ? [] : [`in ${state}`]),
+    ...(program === undefined ? [] : [`that offer ${program}`]),
+  ].join(', ');
+}
+
+async function record(
+  { db, clock }: Pick<CommandServices<{ keys: true }>, 'db' | 'clock'>,
+  { why, from, state, program, groups }: Requested,
+  changed: Lender,
+  to: Date,
+): Promise<void> {
+  const { version: policyVersion } = changed.policy;
+  const replayed = {
+    policyVersion,
+    from: from ?? null,
+    to: to.toISOString(),
+    state: state ?? null,
+    program: program ?? null,
+    groups: groups !== undefined,
+    why,
+  };
+  await transact(db, (tx) => audit(tx, clock, {}, { type: 'policy-replayed', ...replayed }));
+}
+
+/** Reads from the replica, where one is set. */
+async function onReplica<T>(
+  { config, db }: Pick<CommandServices<{ keys: true }>, 'config' | 'db'>,
+  read: (db: Db) => Promise<T>,
+): Promise<T> {
+  const { DATABASE_REPLICA_URL: url, dataDirectory } = config;
+  if (url === undefined) return read(db);
+  const replica = await openDatabase({ url, poolSize: 1, dataDirectory });
+  return read(replica.db).finally(() => replica.close());
+}
+
+if (import.meta.main)
+  runMain(async (print) => {
+    const { name, rest } = readOperator(
+      process.argv.slice(2),
+      (process.env.NODE_ENV || 'production') === 'production',
+    );
+    if (rest.includes('--help')) return print(usage);
+    await actingAs(name, () => replayPolicy(process.env, rest, print));
+  });
