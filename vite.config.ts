@@ -3,7 +3,13 @@ import { basename, join, relative } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { journeyPositions } from './scripts/journey-positions.ts';
-import { landingLoans, lenderFacts, servedStates } from './scripts/lender-facts.ts';
+import {
+  builtFacts,
+  builtLandingLoans,
+  landingLoans,
+  lenderFacts,
+  servedStates,
+} from './scripts/lender-facts.ts';
 
 const source = join(import.meta.dirname, 'web/src');
 const entry = join(source, 'main.tsx');
@@ -187,7 +193,7 @@ function classNameOf(name: string, path: string): string {
   return `${file}-${name}`;
 }
 
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ command, isSsrBuild }) => ({
   root: 'web',
   base: '/',
   publicDir: 'public',
@@ -196,9 +202,9 @@ export default defineConfig(({ isSsrBuild }) => ({
   ...(isSsrBuild ? { ssr: { noExternal: true as const } } : {}),
   define: {
     ...(isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {}),
-    __LENDER_FACTS__: JSON.stringify(lenderFacts()),
+    __LENDER_FACTS__: JSON.stringify(command === 'build' ? builtFacts() : lenderFacts()),
     __SERVED_STATES__: JSON.stringify(servedStates()),
-    __LANDING_LOANS__: JSON.stringify(landingLoans()),
+    __LANDING_LOANS__: JSON.stringify(command === 'build' ? builtLandingLoans() : landingLoans()),
     __JOURNEY_POSITIONS__: JSON.stringify(journeyPositions()),
   },
   css: { modules: { localsConvention: 'camelCaseOnly', generateScopedName: classNameOf } },

@@ -1,6 +1,7 @@
 // public/advertised.json: what the lender's pages and emails promise besides what the policy decides, with the checks that
 // nothing is advertised that the other files do not keep.
 import { z } from 'zod';
+import { timeLimitsOn } from './in-force.ts';
 import type { Refuse } from './lender-files.ts';
 import type { Branch } from './schema/branches.ts';
 import type { Brand } from './schema/brand.ts';
@@ -8,6 +9,7 @@ import type { Fees } from './schema/fees.ts';
 import { money, rate } from './schema/fields.ts';
 import type { Funding } from './schema/funding.ts';
 import type { LegalText } from './schema/legal-texts.ts';
+import type { TimeLimits } from './schema/policy.ts';
 import { type Program, termsOf } from './schema/programs.ts';
 
 const span = z
@@ -31,7 +33,7 @@ export const advertisedSchema = z.strictObject({
 export type Advertised = z.output<typeof advertisedSchema>;
 
 /** The range of amounts (cents), rates (percent) and terms (months) over all programs. */
-export function advertisedRange(programs: readonly Program[]) {
+function advertisedRange(programs: readonly Program[]) {
   const rates = programs.flatMap(({ floor, ceiling }) => [floor, ceiling]);
   const byRate = rates.sort((a, b) => Number(a) - Number(b));
   return {
@@ -45,7 +47,7 @@ export function advertisedRange(programs: readonly Program[]) {
 }
 
 /** The programs that lend an amount over a term at a rate. */
-export const lendingAt = (
+const lendingAt = (
   programs: readonly Program[],
   { amount, months, apr }: Advertised['example'],
 ): readonly Program[] =>
@@ -57,6 +59,39 @@ export const lendingAt = (
       Number(one.floor) <= Number(apr) &&
       Number(apr) <= Number(one.ceiling),
   );
+
+export const policyFactNames = [
+  'leastAmount',
+  'mostAmount',
+  'lowestApr',
+  'highestApr',
+  'shortestTerm',
+  'longestTerm',
+  'loanFreeDays',
+] as const;
+/** What pages state of the policy in force, as it is written. */
+export type PolicyFacts = Readonly<Record<(typeof policyFactNames)[number], string>>;
+
+/** As of a day ("2026-03-01"). */
+export function policyFacts(
+  policy: { readonly programs: readonly Program[]; readonly timeLimits: readonly TimeLimits[] },
+  on: string,
+): PolicyFacts {
+  const all = advertisedRange(policy.programs);
+  return {
+    leastAmount: advertisedDollars(all.leastCents),
+    mostAmount: advertisedDollars(all.mostCents),
+    lowestApr: `${all.lowestRate}%`,
+    highestApr: `${all.highestRate}%`,
+    shortestTerm: String(all.shortestMonths),
+    longestTerm: String(all.longestMonths),
+    loanFreeDays: String(timeLimitsOn(policy, on).loanFreeDays),
+  };
+}
+
+/** Whether only a loan secured by a vehicle has this amount at the advertised rate and term. */
+export const needsVehicle = (programs: readonly Program[], example: Advertised['example']): boolean =>
+  lendingAt(programs, example).every(({ isAutoSecured }) => isAutoSecured);
 
 /** "2 to 3 business days", "1 business day". */
 export function spanText({ from, to }: { readonly from: number; readonly to: number }, unit: string): string {
@@ -146,14 +181,19 @@ function checkDisclosures({ policy: { programs, fees }, texts }: AdvertisingLend
       `public/texts/${disclosures.id}.${disclosures.version}.json`,
       'body states that there is no origination fee, and policy/fees.json has one.',
     );
-  const missing = [
-    `${advertisedDollars(all.leastCents)} to ${advertisedDollars(all.mostCents)}`,
-    `${all.shortestMonths} to ${all.longestMonths} months`,
-    `${all.lowestRate}% to ${all.highestRate}%`,
-  ].find((range) => !text.includes(range));
+  const missing = (
+    [
+      [
+        `${advertisedDollars(all.leastCents)} to ${advertisedDollars(all.mostCents)}`,
+        '{leastAmount} to {mostAmount}',
+      ],
+      [`${all.shortestMonths} to ${all.longestMonths} months`, '{shortestTerm} to {longestTerm} months'],
+      [`${all.lowestRate}% to ${all.highestRate}%`, '{lowestApr} to {highestApr}'],
+    ] as const
+  ).find((range) => !range.some((words) => text.includes(words)));
   if (missing !== undefined)
     refuse(
       `public/texts/${disclosures.id}.${disclosures.version}.json`,
-      `body must name what policy/programs.json lends, "${missing}"; add a version that does.`,
+      `body must name what policy/programs.json lends, "${missing[0]}" or "${missing[1]}"; add a version that does.`,
     );
 }

@@ -4,6 +4,7 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { experiences } from '#contract/experiences.ts';
 import type { BuiltPage } from '#server/pages/built-pages.ts';
+import { factPlaceholders } from '#server/pages/policy-facts.ts';
 import { documentOf, firstScript, sha256 } from './pages.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -26,7 +27,13 @@ export async function writeDevelopmentPages(directory: string): Promise<void> {
   const pages: BuiltPage[] = [];
   const write = async (file: string, about: Pick<BuiltPage, 'screen' | 'experience' | 'partner'>) => {
     const { experience } = about;
-    const page = { loads: ['/src/main.tsx'], whole: false, ...(experience && { experience }), face };
+    const page = {
+      loads: ['/src/main.tsx'],
+      whole: false,
+      ...(experience && { experience }),
+      face,
+      facts: factPlaceholders,
+    };
     const html = documentOf({
       title: 'Branchline',
       head: '<style>@layer base,parts;</style>',

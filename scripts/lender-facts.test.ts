@@ -13,8 +13,8 @@ describe('the demo lender on the screens', () => {
       mostAmount: '$15,000',
       lowestApr: '24.00%',
       highestApr: '35.99%',
-      shortestTerm: 24,
-      longestTerm: 60,
+      shortestTerm: '24',
+      longestTerm: '60',
       smallestAtBranch: '$500',
       example: {
         amount: '$5,000',
@@ -29,7 +29,7 @@ describe('the demo lender on the screens', () => {
       prequalifyingTakes: '5 minutes',
       branchCallsWithin: '24 to 48 hours',
       fundsArriveIn: '2 to 3 business days',
-      loanFreeDays: 30,
+      loanFreeDays: '30',
     });
   });
 
@@ -84,7 +84,7 @@ it('shows another lender’s programs, example and limits', () => {
     highestApr: '29.99%',
     smallestAtBranch: null,
     branchCallsWithin: '1 hour',
-    loanFreeDays: 30,
+    loanFreeDays: '30',
   });
-  expect(lenderFacts(other, '2026-07-01').loanFreeDays).toBe(45);
+  expect(lenderFacts(other, '2026-07-01').loanFreeDays).toBe('45');
 });

@@ -1,52 +1,49 @@
-// Policy facts that the screens show, computed at build time so that browsers load neither policy tables nor loan
-// arithmetic.
+// What screens state of the lender's advertising and policy, so that browsers load neither policy tables nor loan arithmetic. A build
+// has placeholders for what the policy decides; the server fills them in by the version in force (server/src/pages/policy-facts.ts).
 import { cents, formatUsd } from '../finance/money.ts';
 import { amortize, financeCharge } from '../finance/payment.ts';
 import {
-  advertisedRange,
   advertisedDollars as dollarText,
-  lendingAt,
+  needsVehicle,
+  policyFacts,
   spanText,
 } from '../lender/advertised.ts';
-import { timeLimitsOn } from '../lender/in-force.ts';
 import { type Lender, loadLender } from '../lender/load.ts';
+import { factPlaceholders, vehicleMarks } from '../server/src/pages/policy-facts.ts';
 import type { ExampleLoan, LandingLoan, LenderFacts } from '../web/src/wording/facts.ts';
 
+type Advertising = Pick<Lender, 'advertised' | 'policy'>;
+
 /** The facts as of a day ("2026-03-01"); by default today on this machine. */
-export function lenderFacts(
-  { advertised, policy }: Pick<Lender, 'advertised' | 'policy'> = loadLender(),
+export const lenderFacts = (
+  { advertised, policy }: Advertising = loadLender(),
   on = new Date().toISOString().slice(0, 10),
-): LenderFacts {
-  const all = advertisedRange(policy.programs);
-  return {
-    leastAmount: dollarText(all.leastCents),
-    mostAmount: dollarText(all.mostCents),
-    lowestApr: `${all.lowestRate}%`,
-    highestApr: `${all.highestRate}%`,
-    shortestTerm: all.shortestMonths,
-    longestTerm: all.longestMonths,
-    smallestAtBranch:
-      advertised.smallestLoanAtBranch === null ? null : dollarText(advertised.smallestLoanAtBranch),
-    example: exampleLoan(advertised.example),
-    exampleVehicle: dollarText(advertised.exampleVehicle),
-    prequalifyingTakes: spanText(
-      { from: advertised.prequalifyingMinutes, to: advertised.prequalifyingMinutes },
-      'minute',
-    ),
-    branchCallsWithin: spanText(advertised.branchCallsWithinHours, 'hour'),
-    fundsArriveIn: spanText(advertised.fundsArriveInBusinessDays, 'business day'),
-    loanFreeDays: timeLimitsOn(policy, on).loanFreeDays,
-  };
-}
+): LenderFacts => ({ ...ownFacts(advertised), ...policyFacts(policy, on) });
+
+export const builtFacts = ({ advertised }: Pick<Lender, 'advertised'> = loadLender()): LenderFacts => ({
+  ...ownFacts(advertised),
+  ...factPlaceholders,
+});
+
+const ownFacts = (advertised: Lender['advertised']) => ({
+  smallestAtBranch:
+    advertised.smallestLoanAtBranch === null ? null : dollarText(advertised.smallestLoanAtBranch),
+  example: exampleLoan(advertised.example),
+  exampleVehicle: dollarText(advertised.exampleVehicle),
+  prequalifyingTakes: spanText(
+    { from: advertised.prequalifyingMinutes, to: advertised.prequalifyingMinutes },
+    'minute',
+  ),
+  branchCallsWithin: spanText(advertised.branchCallsWithinHours, 'hour'),
+  fundsArriveIn: spanText(advertised.fundsArriveInBusinessDays, 'business day'),
+});
 
 /** What every page needs of the states. */
 export const servedStates = ({ states }: Pick<Lender, 'states'> = loadLender()) =>
   states.map(({ code, name, minimumAge }) => ({ code, name, minimumAge }));
 
 /** What each amount that the landing page names costs at the advertised rate and term, from the lowest amount up. */
-export function landingLoans(
-  { advertised, policy }: Pick<Lender, 'advertised' | 'policy'> = loadLender(),
-): readonly LandingLoan[] {
+export function landingLoans({ advertised, policy }: Advertising = loadLender()): readonly LandingLoan[] {
   return advertised.landingAmounts
     .toSorted((a, b) => a - b)
     .map((amount) => {
@@ -55,10 +52,17 @@ export function landingLoans(
         ...exampleLoan(loan),
         dollars: amount / 100,
         isUsual: amount === advertised.example.amount,
-        needsVehicle: lendingAt(policy.programs, loan).every(({ isAutoSecured }) => isAutoSecured),
+        needsVehicle: needsVehicle(policy.programs, loan),
       };
     });
 }
+
+export const builtLandingLoans = (lender: Advertising = loadLender()): readonly LandingLoan[] =>
+  landingLoans(lender).map((loan) => ({
+    ...loan,
+    needsVehicle: true,
+    vehicleMarks: vehicleMarks(loan.dollars),
+  }));
 
 function exampleLoan({ amount, apr, months }: Lender['advertised']['example']): ExampleLoan {
   const principal = cents(amount);

@@ -12,6 +12,7 @@ import { getJourney, type Journey } from '#contract/journey.ts';
 import { resumeLead } from '#contract/resume.ts';
 import { publicScreens, type ScreenName } from '#contract/screens.ts';
 import { afterRoot, type BuiltPage } from '#server/pages/built-pages.ts';
+import { factPlaceholders } from '#server/pages/policy-facts.ts';
 import { textOn } from '../lender/in-force.ts';
 import { loadLender } from '../lender/load.ts';
 import { stylesIn } from './page-styles.ts';
@@ -189,6 +190,7 @@ class PageWriter {
           ...(experience && { experience }),
           ...(exchange && { exchange }),
           face,
+          facts: factPlaceholders,
         }),
         answers: isWhole && !experience ? JSON.stringify({ [getJourney.path]: publicJourney }) : undefined,
         script,

@@ -4,6 +4,8 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { BuiltPage } from '#server/pages/built-pages.ts';
+import { statedFacts, withFacts } from '#server/pages/policy-facts.ts';
+import { loadLender } from '../lender/load.ts';
 import { build, needsBuild } from './build.ts';
 import { formFile, inOrder, type Manifest } from './pages.ts';
 
@@ -28,8 +30,9 @@ export async function sizes(): Promise<readonly Size[]> {
   const manifest: Manifest = JSON.parse(await readFile(join(out, '.vite/manifest.json'), 'utf8'));
   const weigh = async (file: string) => (await stat(join(out, `${file}.br`))).size;
   const scripts = async (files: readonly string[]) => total(await Promise.all(files.map(weigh)));
+  const stated = statedFacts(loadLender(), new Date().toISOString().slice(0, 10));
   const html = async ({ file }: BuiltPage) =>
-    brotliCompressSync(await readFile(join(out, 'pages', file))).length;
+    brotliCompressSync(withFacts(await readFile(join(out, 'pages', file), 'utf8'), stated)).length;
 
   const landing = pages.filter(({ experience }) => experience !== undefined);
   const others = pages.filter(({ screen, experience }) => screen !== undefined && experience === undefined);

@@ -36,18 +36,19 @@ export function textValues(brand: TextSource): Readonly<Record<string, string>> 
   };
 }
 
-/** A text with its placeholders filled in, or the name of a placeholder for which the brand has no value. */
+/** A text with its placeholders filled in, or the name of a placeholder for which neither the brand nor `more` has a value. */
 export function fillText<T extends FillableText>(
   text: T,
   brand: TextSource,
+  more: Readonly<Record<string, unknown>> = {},
 ): { readonly text: T } | { readonly unknown: string } {
-  const values = textValues(brand);
+  const values: Readonly<Record<string, unknown>> = { ...more, ...textValues(brand) };
   let unknown: string | undefined;
   const fill = (words: string) =>
     words.replace(/\{(\w+)\}/g, (whole, name: string) => {
       const value = values[name];
       if (value === undefined) unknown ??= name;
-      return value ?? whole;
+      return value === undefined ? whole : String(value);
     });
   const body = text.body.map((block): TextBlock => {
     if ('heading' in block) return { heading: fill(block.heading) };

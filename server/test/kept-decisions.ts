@@ -71,7 +71,7 @@ export async function storeDecisions(
     ];
   });
   await transact(db, async (tx) => {
-    await savePolicyVersion(tx, { now: () => from }, lender.policy);
+    await savePolicyVersion(tx, { now: () => from } as never, lender.policy);
     for (let at = 0; at < kept.length; at += atOnce) {
       const some = kept.slice(at, at + atOnce);
       const applications = some.filter(({ kind }) => kind === 'prequalification');

@@ -218,7 +218,10 @@ describe('an application', () => {
         return [answer.status, await answer.json()];
       };
       expect(await probe('/healthz')).toEqual([200, { status: 'ok', version: packageJson.version }]);
-      expect(await probe('/readyz')).toEqual([200, { status: 'ready' }]);
+      expect(await probe('/readyz')).toEqual([
+        200,
+        { status: 'ready', policy: world.product.services.lender.policy.version },
+      ]);
       expect((await fetch(`${address}/`)).status).toBe(404);
     } finally {
       server.close();
@@ -237,11 +240,11 @@ describe('an application', () => {
     await sql`create trigger full_disk before insert on readiness_probe execute function refuse()`.execute(
       db,
     );
-    expect(await ready()).toEqual({ isReady: false, status: 'the database cannot be written' });
+    expect(await ready()).toMatchObject({ isReady: false, status: 'the database cannot be written' });
     const alive = await world.browser().get('/healthz');
     expect(alive.statusCode).toBe(200);
     await sql`drop trigger full_disk on readiness_probe`.execute(db);
-    expect(await ready()).toEqual({ isReady: true, status: 'ready' });
+    expect(await ready()).toMatchObject({ isReady: true, status: 'ready' });
     const { database } = world.product.services;
     // A file stands where the folder would be.
     const worker = readinessProbe({ database, clock, folder: join(import.meta.filename, 'ach') });

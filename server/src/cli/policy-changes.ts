@@ -45,10 +45,13 @@ function change<T>(
   });
 }
 
-/** Stores the policy of a folder, checked like the lender's files at the start. Throws a LenderFileError for a mistake in it. */
-export function proposePolicy(
+/**
+ * Stores the policy of a folder, checked like the lender's files at the start. Without a report it only checks whether the policy may
+ * be proposed. Throws a LenderFileError for a mistake in it.
+ */
+export async function proposePolicy(
   services: Needs,
-  { folder, why }: { readonly folder: string; readonly why: string },
+  { folder, why, report }: { readonly folder: string; readonly why: string; readonly report?: string },
 ): Promise<readonly string[]> {
   const { clock, lender } = services;
   const { policy } = loadLender(lender.directory, folder);
@@ -62,8 +65,9 @@ export function proposePolicy(
     if (inForce === version) throw new SetupError(`Policy ${version} is in force.`);
     if (schedule.some((one) => one.version === version && one.from > clock.now()))
       throw new SetupError(`Policy ${version} is already scheduled.`);
+    if (report === undefined) return [];
     await savePolicyVersion(tx, clock, policy);
-    await savePolicyStep(tx, clock, { version, kind: 'proposed', why });
+    await savePolicyStep(tx, clock, { version, kind: 'proposed', why, report });
     return [
       `Policy ${version} is proposed. Nothing changed yet.`,
       lender.policyApproval.policyApproval === 'two-people'

@@ -1,5 +1,5 @@
 // `ops policy`: the versions of the credit policy, the files of one of them, and the change of the version in force.
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { loadLender } from '#lender/load.ts';
 import type { Db } from '../platform/db/database.ts';
@@ -8,14 +8,23 @@ import { latestOf } from '../policy/policy-in-force.ts';
 import { decisionsByVersion } from '../records/decisions.ts';
 import { type PolicyStep, policySteps, scheduleOf } from '../records/policy-steps.ts';
 import { listPolicyVersions, readPolicyVersion } from '../records/policy-versions.ts';
-import { type Command, isPurpose, readArguments, timeOf, typedPath, withServices } from './command.ts';
+import {
+  type Command,
+  isPurpose,
+  type Print,
+  readArguments,
+  timeOf,
+  typedPath,
+  withServices,
+} from './command.ts';
 import { runChallengeCommand } from './policy-challenge.ts';
 import { approvePolicy, proposePolicy, rollBackPolicy, schedulePolicy } from './policy-changes.ts';
+import { replayPolicy } from './policy-replay.ts';
 import { runWatchCommand } from './policy-watch.ts';
 
 const usage = [
   'Run `ops policy` for the versions that decided or were proposed, `ops policy VERSION` to print one, or `ops policy VERSION --out FOLDER` to write its files. To change the one in force, run one of',
-  '  ops policy propose FOLDER --for "why"',
+  '  ops policy propose FOLDER --for "why" [--from 2026-01-01] [--out FOLDER]',
   '  ops policy approve VERSION',
   '  ops policy schedule VERSION [--at 2027-01-04T06:00:00Z]',
   '  ops policy rollback --for "why"',
@@ -109,14 +118,18 @@ function instantOf(text: string): Date {
 export const runPolicyCommand: Command = async (env, args, print) => {
   if (args[0] === 'challenge') return runChallengeCommand(env, args.slice(1), print);
   if (args[0] === 'watch') return runWatchCommand(env, args.slice(1), print);
-  const { values, positionals } = readArguments(args, usage, { out: 'string', for: 'string', at: 'string' });
+  const { values, positionals } = readArguments(args, usage, {
+    out: 'string',
+    for: 'string',
+    from: 'string',
+    at: 'string',
+  });
   const request = requestOf(positionals, values);
+  if (request.verb === 'propose') return propose(env, request, print);
   await withServices(env, {}, async ({ db, clock, config }) => {
     const services = () => ({ db, clock, lender: loadLender(config.lenderDirectory) });
     const lines = async () => {
       switch (request.verb) {
-        case 'propose':
-          return proposePolicy(services(), { folder: typedPath(env, request.of), why: request.why });
         case 'approve':
           return approvePolicy(services(), request.of);
         case 'schedule':
@@ -134,8 +147,41 @@ export const runPolicyCommand: Command = async (env, args, print) => {
   });
 };
 
+interface Proposal {
+  readonly verb: 'propose';
+  readonly of: string;
+  readonly why: string;
+  readonly from: string | undefined;
+  readonly out: string;
+}
+
+/** Decides the stored decisions again by the policy, and proposes it with the report. A policy that may not be proposed is not replayed. */
+async function propose(
+  env: NodeJS.ProcessEnv,
+  { of, why, from, out }: Proposal,
+  print: Print,
+): Promise<void> {
+  const folder = typedPath(env, of);
+  const proposed = (report?: string) =>
+    withServices(env, {}, async ({ db, clock, config }) =>
+      proposePolicy(
+        { db, clock, lender: loadLender(config.lenderDirectory) },
+        {
+          folder,
+          why,
+          ...(report !== undefined && { report }),
+        },
+      ),
+    );
+  await proposed();
+  const period = from === undefined ? [] : ['--from', from];
+  await replayPolicy(env, ['--policy', of, '--for', why, '--out', out, ...period], print);
+  for (const line of await proposed(readFileSync(path.join(typedPath(env, out), 'report.md'), 'utf8')))
+    print(line);
+}
+
 type Request =
-  | { readonly verb: 'propose'; readonly of: string; readonly why: string }
+  | Proposal
   | { readonly verb: 'approve'; readonly of: string }
   | { readonly verb: 'schedule'; readonly of: string; readonly at: Date | undefined }
   | { readonly verb: 'rollback'; readonly why: string }
@@ -143,12 +189,18 @@ type Request =
 
 function requestOf(
   [verb, of, ...rest]: readonly string[],
-  { out, for: why, at }: { readonly out?: string; readonly for?: string; readonly at?: string },
+  {
+    out,
+    for: why,
+    from,
+    at,
+  }: { readonly out?: string; readonly for?: string; readonly from?: string; readonly at?: string },
 ): Request {
-  const given = Object.entries({ out, for: why, at }).filter(([, value]) => value !== undefined);
+  const given = Object.entries({ out, for: why, from, at }).filter(([, value]) => value !== undefined);
   const takes = (...options: string[]) =>
     rest.length === 0 && given.every(([name]) => options.includes(name));
-  if (verb === 'propose' && of !== undefined && isPurpose(why) && takes('for')) return { verb, of, why };
+  if (verb === 'propose' && of !== undefined && isPurpose(why) && takes('for', 'from', 'out'))
+    return { verb, of, why, from, out: out ?? 'policy-replay' };
   if (verb === 'approve' && of !== undefined && takes()) return { verb, of };
   if (verb === 'schedule' && of !== undefined && takes('at'))
     return { verb, of, at: at === undefined ? undefined : instantOf(at) };

@@ -11,6 +11,7 @@ import { dayIn } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { SetupError } from '../platform/failure.ts';
 import { pagePolicy } from './page-policy.ts';
+import { type StatedFacts, withFacts } from './policy-facts.ts';
 
 /** A page as `scripts/pages.ts` describes it. */
 export interface BuiltPage {
@@ -105,7 +106,8 @@ export class PageIndex {
   /** A page without a screen. */
   readonly plain: Page;
 
-  constructor({ all }: Pages, lender: Pick<Lender, 'brand' | 'partners'>) {
+  constructor(pages: Pages, lender: Pick<Lender, 'brand' | 'partners'>, stated: StatedFacts) {
+    const all = pages.all.map((page) => pageOf(page, withFacts(page.html, stated), page.policy));
     this.#all = all;
     this.#lender = lender;
     this.plain = this.#the(({ screen }) => screen === undefined);

@@ -12,6 +12,7 @@ import {
   screens,
 } from '#contract/screens.ts';
 import type { Lender } from '#lender/load.ts';
+import { dayIn } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { nothingHere } from '../platform/failure.ts';
 import { sendErrors } from '../platform/http/error-responses.ts';
@@ -27,6 +28,7 @@ import {
 } from './built-pages.ts';
 import type { PageDrawer } from './draw-in-worker.ts';
 import { pagePolicy, reportingEndpoints, reportOnlyPolicy } from './page-policy.ts';
+import { type StatedFacts, statedFacts, withFacts } from './policy-facts.ts';
 
 /**
  * The server's responses to a screen's first requests, by URL, or the address where the guard sends this browser instead.
@@ -43,7 +45,7 @@ const icons = ['icon.svg', 'favicon.ico'];
 
 interface PageServices {
   readonly config: Config;
-  readonly lender: Pick<Lender, 'brand' | 'partners'>;
+  readonly lender: Pick<Lender, 'advertised' | 'brand' | 'partners' | 'policy'>;
   readonly now: () => Date;
   readonly preloadedResponses: PreloadedResponses;
   readonly drawPage: PageDrawer['draw'];
@@ -61,15 +63,22 @@ export const publicPages = [
 export async function pageRoutes(app: FastifyInstance, services: PageServices, pages: Pages): Promise<void> {
   const { config, lender, now, preloadedResponses, drawPage } = services;
   await fileRoutes(app, config, pages.directory);
-  const index = new PageIndex(pages, lender);
-  // Only in development; production has nothing at /dev.
-  const gallery = { ...index.plain, policy: pagePolicy(config, index.plain, true) };
+  let current: { readonly stated: StatedFacts; readonly index: PageIndex } | undefined;
+  /** The pages with what the policy in force says today. They stay the same until that changes. */
+  const pagesNow = () => {
+    const stated = statedFacts(lender, dayIn(lender.brand.hours.timeZone, now()));
+    if (!current || JSON.stringify(current.stated) !== JSON.stringify(stated))
+      current = { stated, index: new PageIndex(pages, lender, stated) };
+    return current;
+  };
+  // A page that lacks a part is found at the start.
+  pagesNow();
   app.get('/', (request, reply) => reply.redirect(`${pathOf('landing')}${queryOf(request)}`, 302));
   app.get(pathOf('landing'), async (request, reply) => {
     const { experience, sub_id } = request.query as Record<string, unknown>;
     const preloaded = await preloadedResponses(request, 'landing');
     const responses = preloaded && 'responses' in preloaded ? preloaded.responses : undefined;
-    return send(request, reply, index.landing(experience, sub_id), responses);
+    return send(request, reply, pagesNow().index.landing(experience, sub_id), responses);
   });
   app.get('/*', async (request, reply) => {
     const [pathname = ''] = request.url.split('?');
@@ -78,8 +87,12 @@ export async function pageRoutes(app: FastifyInstance, services: PageServices, p
     if (isHidden || /\.[a-z0-9]{2,5}$/i.test(pathname)) {
       return sendErrors(reply, 404, [{ code: 'not-found', message: nothingHere }]);
     }
-    if (pathname.startsWith('/dev/'))
+    if (pathname.startsWith('/dev/')) {
+      // Only in development; production has nothing at /dev.
+      const { plain } = pagesNow().index;
+      const gallery = { ...plain, policy: pagePolicy(config, plain, true) };
       return send(request, reply.header('x-frame-options', 'SAMEORIGIN'), gallery);
+    }
     const moved = movedAddresses[pathname.replace(/\/+$/, '')];
     if (moved) return reply.redirect(`${moved}${queryOf(request)}`, 301);
     const screen = screenAt(pathname);
@@ -89,11 +102,12 @@ export async function pageRoutes(app: FastifyInstance, services: PageServices, p
       return reply.redirect(preloaded.instead, 302);
     }
     const responses = preloaded?.responses;
+    const { index, stated } = pagesNow();
     // The query string may choose what a screen shows.
     const isForEveryone = responses === undefined && queryOf(request) === '';
     const page = (isForEveryone && index.whole(screen, pathname, now())) || index.waiting(screen);
     const markup = responses && (await drawPage({ address: request.url, responses, now: now() }));
-    return send(request, reply, page, responses, markup);
+    return send(request, reply, page, responses, markup && withFacts(markup, stated));
   });
 }
 

@@ -77,6 +77,7 @@ type AuditEvent =
       version: string;
       takesForceAt?: string;
       why?: string;
+    }
   /** An operator decides stored decisions again under a changed policy: one event for all of them. */
   | {
       type: 'policy-replayed';

@@ -16,8 +16,15 @@ export const firstViewText = {
   example: 'Example',
   aMonth: 'a month',
   exampleTerms: ({ amount, months, apr }: LandingLoan) => `${amount} over ${months} months at ${apr} APR`,
-  examplePayments: ({ months, payment, lastPayment, total, needsVehicle }: LandingLoan) =>
-    `${months - 1} payments of ${payment} and one of ${lastPayment}. Total of payments: ${total}.${needsVehicle ? ' Secured by your vehicle.' : ''}`,
+  examplePayments: ({
+    months,
+    payment,
+    lastPayment,
+    total,
+    needsVehicle,
+    vehicleMarks: [before, after] = ['', ''],
+  }: LandingLoan) =>
+    `${months - 1} payments of ${payment} and one of ${lastPayment}. Total of payments: ${total}.${needsVehicle ? `${before} Secured by your vehicle.${after}` : ''}`,
   license: `Licensed in ${servedStates.length} states. NMLS ID ${brand.nmlsId}.`,
   licenseLink: 'Look us up on NMLS Consumer Access',
   licenseAddress: `https://www.nmlsconsumeraccess.org/EntityDetails.aspx/COMPANY/${brand.nmlsId}`,

@@ -1,5 +1,5 @@
-// The facts about the lender's policy that sentences state. The build computes them (scripts/lender-facts.ts) and vite.config.ts
-// puts them in place.
+// The facts about the lender's advertising and policy that sentences state. The build puts the lender's own in place
+// (scripts/lender-facts.ts); the server writes those of the policy in force into each page.
 
 /** Amounts as they are written. */
 export interface ExampleLoan {
@@ -19,25 +19,29 @@ export interface LandingLoan extends ExampleLoan {
   /** Shown until the visitor chooses an amount. */
   readonly isUsual: boolean;
   readonly needsVehicle: boolean;
+  /** What the build writes around the words about that, for the server. */
+  readonly vehicleMarks?: readonly [before: string, after: string];
 }
 
-/** Amounts, rates and spans as they are written; terms in months. */
+/** As they are written; terms in months. */
 export interface LenderFacts {
   readonly leastAmount: string;
   readonly mostAmount: string;
   readonly lowestApr: string;
   readonly highestApr: string;
-  readonly shortestTerm: number;
-  readonly longestTerm: number;
+  readonly shortestTerm: string;
+  readonly longestTerm: string;
   readonly smallestAtBranch: string | null;
   readonly example: ExampleLoan;
   readonly exampleVehicle: string;
   readonly prequalifyingTakes: string;
   readonly branchCallsWithin: string;
   readonly fundsArriveIn: string;
-  readonly loanFreeDays: number;
+  readonly loanFreeDays: string;
 }
 
 declare const __LENDER_FACTS__: LenderFacts;
 
-export const facts = __LENDER_FACTS__;
+const page = globalThis.document?.getElementById('page')?.textContent;
+
+export const facts: LenderFacts = { ...__LENDER_FACTS__, ...(page && JSON.parse(page).facts) };

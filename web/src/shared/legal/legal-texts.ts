@@ -1,5 +1,6 @@
 // The lender's legal texts, each fetched when it is first read. A text has versions; the latest that is in effect is shown.
 import { type FillableText, fillText } from '#lender/public/fill-text.ts';
+import { facts } from '../../wording/facts.ts';
 import { brand } from '../../wording/lender.ts';
 
 export interface LegalText extends FillableText {
@@ -18,7 +19,7 @@ export async function loadLegalText(id: string, today: string): Promise<LegalTex
   for (const load of versionsOf(id)) {
     const { default: text } = await load();
     if (text.effective > today) continue;
-    const filled = fillText(text, brand);
+    const filled = fillText(text, brand, { ...facts });
     return 'text' in filled ? filled.text : text;
   }
   return undefined;

@@ -1,0 +1,35 @@
+// What pages state of the policy in force: advertised amounts, rates and terms. The build leaves placeholders, so that a version that
+// takes force needs no build, and what is advertised is what is offered.
+import { needsVehicle, type PolicyFacts, policyFactNames, policyFacts } from '#lender/advertised.ts';
+import type { Lender } from '#lender/load.ts';
+
+export const factPlaceholders = Object.fromEntries(
+  policyFactNames.map((name) => [name, `{{${name}}}`]),
+) as PolicyFacts;
+
+/** Around the words that are true only where an amount needs a vehicle. */
+export const vehicleMarks = (dollars: number) => [`{{vehicle:${dollars}}}`, '{{end}}'] as const;
+
+export interface StatedFacts {
+  readonly facts: PolicyFacts;
+  /** The advertised amounts, in dollars, that are lent only with a vehicle. */
+  readonly secured: readonly number[];
+}
+
+export const statedFacts = (
+  { advertised, policy }: Pick<Lender, 'advertised' | 'policy'>,
+  on: string,
+): StatedFacts => ({
+  facts: policyFacts(policy, on),
+  secured: advertised.landingAmounts
+    .filter((amount) => needsVehicle(policy.programs, { ...advertised.example, amount }))
+    .map((amount) => amount / 100),
+});
+
+/** Fills in what the build left open in a page or a part of one. */
+export const withFacts = (html: string, { facts, secured }: StatedFacts): string =>
+  html
+    .replace(/\{\{vehicle:([\d.]+)\}\}(.*?)\{\{end\}\}/gs, (_, dollars: string, words: string) =>
+      secured.includes(Number(dollars)) ? words : '',
+    )
+    .replace(/\{\{(\w+)\}\}/g, (whole, name: string) => facts[name as keyof PolicyFacts] ?? whole);

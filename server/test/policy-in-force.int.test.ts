@@ -1,0 +1,404 @@
+// The version in force changes by command while the product runs: no restart, and each application under exactly one version.
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LENDER_DIRECTORY, loadLender } from '#lender/load.ts';
+import { createProduct, type Product } from '#server/app.ts';
+import { documentText } from '#server/cli/document-text.ts';
+import { explain } from '#server/cli/explain.ts';
+import { approvePolicy, proposePolicy, rollBackPolicy, schedulePolicy } from '#server/cli/policy-changes.ts';
+import { policyReport } from '#server/cli/policy-versions.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { createLog } from '#server/platform/log.ts';
+import { actingAs } from '#server/platform/operator.ts';
+import { acceptTerms, linkBank, verified } from './bank.ts';
+import { chooseDeposit, finished, mailedLink, sendDocuments, signHere } from './receive-funds.ts';
+import { type Browser, createWorld, decidedAs, eventually, hasServer, type World } from './world.ts';
+
+const folders = mkdtempSync(path.join(tmpdir(), 'policies-'));
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(async () => {
+  await world?.close();
+  rmSync(folders, { recursive: true });
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: the changes reach any part of a file
+type Content = any;
+type Change = Readonly<Record<string, (content: Content) => void>>;
+
+let made = 0;
+/** A folder with the demo's policy, changed in some files. */
+function policyWith(change: Change): string {
+  made += 1;
+  const folder = path.join(folders, String(made));
+  cpSync(path.join(LENDER_DIRECTORY, 'policy'), folder, { recursive: true });
+  for (const [name, edit] of Object.entries(change)) {
+    const file = path.join(folder, `${name}.json`);
+    const content = JSON.parse(readFileSync(file, 'utf8'));
+    edit(content);
+    writeFileSync(file, JSON.stringify(content));
+  }
+  return folder;
+}
+
+const offersHold = (days: number): Change => ({
+  'time-limits': ({ limits: [limit] }) => {
+    limit.offersHoldDays = days;
+  },
+});
+
+const noRateBelow = (rate: string): Change => ({
+  programs: (programs) => {
+    for (const program of Object.values(programs) as Content[]) program.floor = rate;
+  },
+  pricing: ({ rows }) => {
+    for (const { gives } of rows)
+      for (const band of Object.keys(gives)) if (Number(gives[band]) < Number(rate)) gives[band] = rate;
+  },
+});
+
+const lender = loadLender();
+const services = () => ({ db: world.product.services.db, clock: world.clock, lender });
+const asPat = <T>(work: () => Promise<T>) => actingAs('Pat Reyes', work);
+const asSam = <T>(work: () => Promise<T>) => actingAs('Sam Ortiz', work);
+const propose = (folder: string) =>
+  asPat(() => proposePolicy(services(), { folder, why: 'A test', report: '# Policy replay' }));
+const versionOf = (folder: string) => loadLender(LENDER_DIRECTORY, folder).policy.version;
+const inForce = (product: Product = world.product) => product.services.lender.policy.version;
+const steps = async () =>
+  (
+    await services()
+      .db.selectFrom('policy_step')
+      .select(['kind', 'version', 'operator'])
+      .orderBy('id')
+      .execute()
+  ).map(({ kind, version, operator }) => `${kind} ${version} by ${operator}`);
+
+async function approved(folder: string): Promise<string> {
+  await propose(folder);
+  const version = versionOf(folder);
+  await asSam(() => approvePolicy(services(), version));
+  return version;
+}
+
+/** Puts a policy in force, and waits until the product has taken it. */
+async function putInForce(change: Change): Promise<string> {
+  const version = await approved(policyWith(change));
+  await asPat(() => schedulePolicy(services(), { version, at: undefined }));
+  await eventually(async () => inForce() === version || undefined);
+  return version;
+}
+
+const idOf = async (browser: Browser) => (await browser.journey()).links.user?.split('/')[4] as ApplicationId;
+const decisionsOf = (id: ApplicationId) =>
+  services()
+    .db.selectFrom('decision')
+    .select(['policy_version as version', 'decided_at as at'])
+    .where('application_id', '=', id)
+    .orderBy('decided_at')
+    .execute();
+
+describe('a refused policy changes nothing', () => {
+  it('with a mistake in a file, from an unknown operator, and without the second person', async () => {
+    const before = inForce();
+    const broken = policyWith({
+      programs: ({ small }) => {
+        small.max = '1.00';
+      },
+    });
+    await expect(propose(broken)).rejects.toThrow(
+      /^lender\/policy\/programs\.json: small\.min must be below/,
+    );
+    const overPromised = policyWith({
+      programs: ({ big_auto: secured }) => {
+        secured.max = '14000.00';
+      },
+    });
+    await expect(propose(overPromised)).rejects.toThrow(
+      /^lender\/public\/advertised\.json: landingAmounts has \$15,000/,
+    );
+    const folder = policyWith(offersHold(20));
+    await expect(actingAs('Kim', () => proposePolicy(services(), { folder, why: 'A test' }))).rejects.toThrow(
+      "Kim may not change the policy: policy-approval.json doesn't list that operator.",
+    );
+    expect(await steps()).toEqual([]);
+    expect(await policyReport(services().db, world.clock.now(), {})).toEqual([
+      'No policy has made a decision yet.',
+    ]);
+
+    await propose(folder);
+    const version = versionOf(folder);
+    await expect(propose(folder)).rejects.toThrow('was already proposed by Pat Reyes');
+    await expect(asPat(() => approvePolicy(services(), version))).rejects.toThrow('You proposed policy');
+    const schedule = (at?: Date) => asPat(() => schedulePolicy(services(), { version, at }));
+    await expect(schedule()).rejects.toThrow('waits for the approval of someone else than Pat Reyes');
+    await asSam(() => approvePolicy(services(), version));
+    await expect(schedule(new Date(world.clock.now().getTime() - 1000))).rejects.toThrow('is over');
+    await expect(asPat(() => schedulePolicy(services(), { version: before, at: undefined }))).rejects.toThrow(
+      "isn't proposed",
+    );
+    await expect(asPat(() => rollBackPolicy(services(), 'A test'))).rejects.toThrow('no version before');
+    expect(await steps()).toEqual([`proposed ${version} by Pat Reyes`, `approved ${version} by Sam Ortiz`]);
+    expect(inForce()).toBe(before);
+  });
+});
+
+describe('a version in force', () => {
+  it('is taken at its instant, without a restart, taken back, and survives a restart', async () => {
+    const first = inForce();
+    const version = await approved(policyWith(offersHold(21)));
+    const at = new Date(world.clock.now().getTime() + 3_600_000);
+    await asPat(() => schedulePolicy(services(), { version, at }));
+    const listed = async () => (await policyReport(services().db, world.clock.now(), {})).join('\n');
+    expect(await listed()).toMatch(new RegExp(`${version.replace('+', '\\+')} .*takes force at`));
+    // The product knows the schedule before the instant, so it needs no notification at the instant.
+    await world.product.services.policyInForce.read();
+    expect(inForce()).toBe(first);
+    const early = await idOf((await decidedAs(world, 1)).browser);
+    world.clock.advance(3_600_000);
+    expect(inForce()).toBe(version);
+    const late = await idOf((await decidedAs(world, 1)).browser);
+    expect((await decisionsOf(early)).map((one) => one.version)).toEqual([first]);
+    expect((await decisionsOf(late)).map((one) => one.version)).toEqual([version]);
+    expect(await listed()).toMatch(new RegExp(`${version.replace('+', '\\+')} .*in force since`));
+    expect(await world.product.operations.readiness()).toMatchObject({ isReady: true, policy: version });
+
+    await world.restart();
+    expect(inForce()).toBe(version);
+    await asSam(() => rollBackPolicy(services(), 'Too many declines'));
+    await eventually(async () => inForce() === first || undefined);
+    expect((await steps()).at(-1)).toBe(`rolled-back ${first} by Sam Ortiz`);
+    const audited = await services()
+      .db.selectFrom('audit_event')
+      .select(['data', 'operator'])
+      .where('type', '=', 'policy-changed')
+      .orderBy('id', 'desc')
+      .executeTakeFirst();
+    expect(audited).toMatchObject({
+      operator: 'Sam Ortiz',
+      data: { step: 'rolled-back', version: first, why: 'Too many declines' },
+    });
+    await expect(services().db.deleteFrom('policy_step').execute()).rejects.toThrow('append-only');
+  });
+
+  it('is not taken if it is rolled back before its instant', async () => {
+    const before = inForce();
+    const version = await approved(policyWith(offersHold(22)));
+    const at = new Date(world.clock.now().getTime() + 3_600_000);
+    await asPat(() => schedulePolicy(services(), { version, at }));
+    const [said] = await asPat(() => rollBackPolicy(services(), 'A mistake'));
+    expect(said).toBe(`${version} will not take force. Policy ${before} stays in force.`);
+    await world.product.services.policyInForce.read();
+    world.clock.advance(2 * 3_600_000);
+    expect(inForce()).toBe(before);
+  });
+
+  it('decides each of 20 people who apply while it takes force under exactly one version, and so do their documents', async () => {
+    const before = await putInForce(offersHold(12));
+    const after = await approved(policyWith(offersHold(34)));
+    let decided = 0;
+    const applying = Array.from({ length: 20 }, async (_, at) => {
+      const one = await decidedAs(world, at % 5 === 4 ? 10 : 1);
+      decided += 1;
+      return one;
+    });
+    await eventually(async () => decided >= 5 || undefined);
+    await asPat(() => schedulePolicy(services(), { version: after, at: undefined }));
+    const people = await Promise.all(applying);
+    people.push(await decidedAs(world, 1));
+    const seen = new Set<string>();
+    for (const { browser } of people) {
+      const id = await idOf(browser);
+      const decisions = await decisionsOf(id);
+      expect(decisions).toHaveLength(1);
+      const [{ version, at } = { version: '', at: new Date() }] = decisions;
+      expect([before, after]).toContain(version);
+      seen.add(version);
+      const { until } = await services()
+        .db.selectFrom('application')
+        .select('offers_expire_at as until')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      const days = until && Math.round((until.getTime() - at.getTime()) / 86_400_000);
+      expect(days).toBe((await browser.journey()).rest === 'declined' ? null : version === before ? 12 : 34);
+      const { db, vault } = world.product.services;
+      const text = documentText(
+        await explain({ db, vault, clock: world.clock }, lender, id, { why: 'A test' }),
+      );
+      expect(text).toContain(`Policy: ${version}, `);
+      expect(text).toContain(`law of ${version}`);
+      expect(text).toMatch(/Decided again: .*, the same$/m);
+    }
+    expect([...seen].sort()).toEqual([before, after].sort());
+  });
+
+  it('changes nothing for an application while others take force before each of its steps', async () => {
+    const own = await putInForce({});
+    const { browser, sent } = await decidedAs(world, 1);
+    const id = await idOf(browser);
+    const request = (await browser.get((await browser.journey()).links.loanRequest as string)).json();
+    const terms = async () => (await browser.get(request.allTerms.href)).json();
+    const offered = await terms();
+    let version = 0;
+    /** Each is stricter than any offer, and differs from the one before. */
+    const anotherTakesForce = () => {
+      version += 1;
+      return putInForce({
+        ...offersHold(40 + version),
+        pricing: ({ rows }) => {
+          for (const { gives } of rows)
+            for (const band of Object.keys(gives)) if (gives[band] !== '24.00') gives[band] = '35.99';
+        },
+        approval: (table) => {
+          table.columns.openTradeLines ??= 'Open trade lines';
+          table.rows.push({
+            id: 'N-10',
+            about: 'A new rule.',
+            when: { openTradeLines: '>= 1' },
+            gives: { outcome: 'DECLINED', reason: 'poor-performance-with-us' },
+            from: '2024-01-01',
+          });
+        },
+        verification: (rules) => {
+          Object.assign(rules, { validDays: 1, incomeShortfallPercent: 0, nameMatchPercent: 100 });
+        },
+      });
+    };
+    await anotherTakesForce();
+    expect(await terms()).toEqual(offered);
+    await acceptTerms(browser);
+    await anotherTakesForce();
+    const { linkToken, exchange } = (await browser.journey()).links;
+    const linking = { createPlaidLinkToken: linkToken as string, exchangePlaidToken: exchange as string };
+    const { verificationHref } = await linkBank(world, browser, linking);
+    expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FINISHED', income: true });
+    await anotherTakesForce();
+    const { submitApproval } = (await browser.journey()).links;
+    const pulled = await browser.post(submitApproval as string, { acceptHardPull: true });
+    await finished(browser, pulled.json().job.href);
+    expect((await browser.journey()).rest).toBe('approval-payment');
+    await anotherTakesForce();
+    await chooseDeposit(browser);
+    await anotherTakesForce();
+    await sendDocuments(browser, sent.email as string);
+    await mailedLink(world, sent.email as string);
+    await anotherTakesForce();
+    await signHere(browser);
+    const credit = await eventually(async () =>
+      services()
+        .db.selectFrom('disbursement')
+        .select('amount')
+        .where('application_id', '=', id)
+        .executeTakeFirst(),
+    );
+    const application = await services()
+      .db.selectFrom('application')
+      .select(['accepted_term as accepted', 'approved_term as approved'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(Number(credit.amount)).toBe(application.accepted?.amount);
+    expect(application.approved).toEqual(application.accepted);
+    expect((await decisionsOf(id)).map((one) => one.version)).toEqual([own, own]);
+  });
+});
+
+it('what pages advertise follows the version in force, in every part of them', async () => {
+  const read = async (path: string) => {
+    const page = await world.browser().get(path);
+    expect(page.statusCode).toBe(200);
+    expect(page.body).not.toContain('{{');
+    return page;
+  };
+  const first = await read('/get-a-loan?experience=ppc');
+  expect(first.body).toContain('at 24.00% to 35.99% APR');
+  expect(first.body).toContain('made you a loan in the last 30 days');
+  const version = await putInForce({
+    ...noRateBelow('25.00'),
+    'time-limits': ({ limits: [limit] }) => {
+      limit.loanFreeDays = 45;
+    },
+  });
+  const { programs } = world.product.services.lender.policy;
+  expect(programs.map(({ floor }) => floor)).toEqual(programs.map(() => '25.00'));
+  const landing = await read('/get-a-loan?experience=ppc');
+  expect(landing.headers.etag).not.toBe(first.headers.etag);
+  expect(landing.body).toContain('at 25.00% to 35.99% APR');
+  expect(landing.body).toContain('made you a loan in the last 45 days');
+  expect(landing.body).not.toContain('24.00%');
+  // The scripts state the same on later screens.
+  const own = /id="page">(.*?)<\/script>/.exec(landing.body)?.[1] ?? '{}';
+  expect(JSON.parse(own).facts).toMatchObject({ lowestApr: '25.00%', loanFreeDays: '45' });
+  expect((await read('/legal/licenses-and-disclosures')).body).toContain('run from 25.00% to 35.99%');
+  expect((await read('/frequently-asked-questions')).body).toContain('25.00% to 35.99%');
+  // What is advertised is offered.
+  const { browser } = await decidedAs(world, 1);
+  expect((await decisionsOf(await idOf(browser)))[0]?.version).toBe(version);
+  const request = (await browser.get((await browser.journey()).links.loanRequest as string)).json();
+  const { amounts } = (await browser.get(request.allTerms.href)).json() as { amounts: Content[] };
+  const rates = amounts.flatMap(({ terms }) =>
+    terms.map(({ interestRate }: Content) => interestRate as number),
+  );
+  expect(Math.min(...rates)).toBeGreaterThanOrEqual(25);
+  await asPat(() => rollBackPolicy(services(), 'A test'));
+  await eventually(async () => inForce() !== version || undefined);
+  expect((await read('/get-a-loan?experience=ppc')).body).toBe(first.body);
+});
+
+describe.runIf(hasServer)('processes that disagree', () => {
+  it('keep deciding, report it, and raise the alert; a start with such a version is refused', async () => {
+    // Its advertising does not fit the new version.
+    const otherLender = path.join(folders, 'lender');
+    cpSync(LENDER_DIRECTORY, otherLender, { recursive: true });
+    const file = path.join(otherLender, 'public/advertised.json');
+    const advertised = JSON.parse(readFileSync(file, 'utf8'));
+    advertised.example.apr = '24.50';
+    writeFileSync(file, JSON.stringify(advertised));
+    const before = await putInForce(offersHold(15));
+    const lines: string[] = [];
+    const lagging = await world.another('web', { LENDER_DIR: otherLender });
+    const log = createLog('warn', { write: (line: string) => void lines.push(line) });
+    expect(inForce(lagging)).toBe(before);
+    const after = await putInForce(noRateBelow('25.00'));
+    await eventually(async () => lagging.services.policyInForce.unreadable);
+    expect(inForce(lagging)).toBe(before);
+    expect(await lagging.operations.readiness()).toMatchObject({
+      isReady: true,
+      policy: before,
+      unreadablePolicy: after,
+    });
+    const scraped = async ({ operations }: Product) => {
+      await operations.refresh();
+      return operations.metrics.registry.metrics();
+    };
+    const all = `${await scraped(world.product)}\n${await scraped(lagging)}`;
+    const versions = [...all.matchAll(/^branchline_policy_version\{version="([^"]+)"\} 1$/gm)].map(
+      ([, one]) => one,
+    );
+    // What BranchlinePoliciesDiffer counts.
+    expect(new Set(versions)).toEqual(new Set([before, after]));
+    expect(await scraped(lagging)).toMatch(/^branchline_policy_unreadable 1$/m);
+    expect(await scraped(world.product)).toMatch(/^branchline_policy_unreadable 0$/m);
+    const again = await createProduct(world.config, { role: 'web', clock: world.clock, log });
+    await again.close();
+    const warned = lines
+      .map((line) => JSON.parse(line))
+      .find(({ msg }) => /^lender\/policy is not in force/.test(msg));
+    expect(warned).toMatchObject({
+      inForce: after,
+      files: lender.policy.version,
+      differ: ['programs.json', 'pricing.json'],
+    });
+    await expect(
+      createProduct(
+        { ...world.config, lenderDirectory: otherLender },
+        { role: 'web', clock: world.clock, log },
+      ),
+    ).rejects.toThrow(
+      new RegExp(`^Policy ${after.replace('+', '\\+')} is in force and cannot be used\\. .*advertised`),
+    );
+  });
+});
