@@ -16,7 +16,7 @@ import {
 import { readPolicyVersion } from '../records/policy-versions.ts';
 import type { ReplayServices } from './replay-decisions.ts';
 
-export interface ChallengeSummary {
+interface ChallengeSummary {
   readonly summary: ReplaySummary;
   /** Whether each policy lends, of decisions of both. */
   readonly pairs: Readonly<Record<DecisionKind, Pairs>>;

@@ -40,16 +40,31 @@ export function challengeSchedule(services: Services): ScheduledJob {
 
 /** Decides what waits, a page in each transaction. */
 export async function decideChallenge(services: Needs, size = pageSize): Promise<void> {
+  const challengers = new Map<string, Promise<Challenger>>();
   for (;;) {
     const read = await transact(services.db, async (tx) => {
       const challenge = await lockRunningChallenge(tx);
-      return challenge === undefined ? 0 : decidePage(tx, services, challenge, size);
+      if (challenge === undefined) return 0;
+      const { version } = challenge;
+      return decidePage(tx, services, challenge, size, async () => {
+        const challenger = challengers.get(version) ?? challengerOf(tx, services, version);
+        challengers.set(version, challenger);
+        return challenger;
+      });
     });
     if (read < size) return;
   }
 }
 
-async function decidePage(tx: Tx, services: Needs, challenge: Challenge, size: number): Promise<number> {
+type Challenger = (made: MadeDecision) => ChallengerDecision;
+
+async function decidePage(
+  tx: Tx,
+  services: Needs,
+  challenge: Challenge,
+  size: number,
+  readChallenger: () => Promise<Challenger>,
+): Promise<number> {
   const { vault, clock } = services;
   const { read_at: at, read_id: id } = challenge;
   const made = await decisionsBetween(
@@ -62,10 +77,10 @@ async function decidePage(tx: Tx, services: Needs, challenge: Challenge, size: n
   if (last === undefined) return 0;
   const ids = made.map(({ applicationId }) => applicationId);
   const applicants = await readFields(tx, vault, ids, ['ssn']);
-  const decide = await challengerOf(tx, services, challenge);
   for (const one of made) {
     const ssn = applicants.get(one.applicationId)?.ssn;
     if (ssn === undefined || !isChosen(vault, challenge, ssn)) continue;
+    const decide = await readChallenger();
     await insertChallengerDecision(
       tx,
       services,
@@ -80,14 +95,14 @@ async function decidePage(tx: Tx, services: Needs, challenge: Challenge, size: n
   return made.length;
 }
 
-async function challengerOf(tx: Tx, { lender, log }: Needs, { version }: Challenge) {
+async function challengerOf(tx: Tx, { lender, log }: Needs, version: string): Promise<Challenger> {
   const stored = await readPolicyVersion(tx, version);
   if (stored === undefined) throw new Error(`The challenger ${version} is not stored.`);
   const changed: Lender = { ...lender, policy: readStoredPolicy(stored) };
   const policy = createPolicy(changed);
   // Rows of the challenger that begin later decide from the first day on which all of them do.
   const first = inForceFrom(lender.policy, changed.policy);
-  return (made: MadeDecision): ChallengerDecision => {
+  return (made) => {
     const on = isoDate(dayIn(lender.brand.hours.timeZone, made.decidedAt));
     try {
       return decideWith(policy, made, first !== undefined && first > on ? first : on);
