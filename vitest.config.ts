@@ -45,6 +45,7 @@ export default defineConfig({
           include: ['**/*.int.test.ts'],
           exclude: ['**/node_modules/**', '**/.build/**'],
           globalSetup: ['server/test/test-databases.ts'],
+          setupFiles: ['server/test/query-plans.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           // One process imports the server once for all its files.

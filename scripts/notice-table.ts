@@ -55,6 +55,11 @@ function subjectOf(operation: string): string {
   return `email “${email.subject}”`;
 }
 
+const spouseStates = lender.stateRequirements
+  .filter(({ place }) => place === 'spouse-notice')
+  .flatMap(({ states }) => states.map((code) => lender.states.find((one) => one.code === code)?.name ?? code))
+  .join(', ');
+
 const titleOf = (kind: EmailedKind) => emailedFiles[kind].map(({ title }) => title).join(', ');
 const delivered = (kind: EmailedKind) =>
   `${titleOf(kind)}: ${kinds[kind].letter === 'at-once' ? 'email, and letter unless a PDF was opened' : 'email'}`;
@@ -142,8 +147,10 @@ export function noticePage(): string {
   return `# Notices, day by day
 
 \`npm run notices:table\` writes this page from the statechart and the lender's data; a test compares it. Days of required notices count from
-the completed application, and the others from the notice. A notice that was given already is not given again. After a bounced email or a withdrawn consent every notice is a letter
-([decision 40](decisions/0040-letters-and-esign-access.md)); what each state requires is in [decision 39](decisions/0039-notices-owed.md).
+the completed application, and the others from the notice. A notice that was given already is not given again. The email about the loan
+documents carries the approval: only applicants who stop before it get one about the approval. After a bounced email or a withdrawn
+consent every notice is a letter, and where the phone gets no texts a letter goes out too, because a text code opens an emailed document
+([decision 40](decisions/0040-letters-and-esign-access.md)). What each state requires is in [decision 39](decisions/0039-notices-owed.md).
 
 ## Where an application ends
 
@@ -155,8 +162,8 @@ ${table(open)}
 
 ## How each document is delivered
 
-Everyone with offers also gets the credit score disclosure, once for each score used; borrowers get the copy of their automatic
-payments' authorization, and a borrower's spouse in Wisconsin a letter.
+Everyone with offers also gets the credit score disclosure, once for each score used, with the email about the offers; borrowers get the copy of their automatic
+payments' authorization, and a borrower's spouse in ${spouseStates} a letter.
 
 | Document | Letter | Its link works (days) | Source |
 |---|---|---|---|

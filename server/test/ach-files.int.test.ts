@@ -1,4 +1,5 @@
 // ACH files hold names and account numbers: they can be encrypted for the bank, and are removed once the bank has them.
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Decrypter, generateIdentity, identityToRecipient } from 'age-encryption';
@@ -6,7 +7,9 @@ import { afterEach, expect, it } from 'vitest';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import { returnFile, sendReturnFile, sentEntries } from '#sandbox/vendors/ach-bank/return-file.ts';
 import { transact } from '#server/platform/db/database.ts';
+import { readVault } from '#server/platform/encryption.ts';
 import { isInFiles } from '#server/stages/funding/ach-file.ts';
+import { resealMoneyFiles } from '#server/stages/funding/money-files.ts';
 import { removeAchFiles } from '#server/stages/funding/removed-files.ts';
 import { unknownEntries } from '#server/stages/funding/restored-files.ts';
 import { readReturnFolder } from '#server/stages/funding/return-folder.ts';
@@ -151,4 +154,29 @@ it('that the bank returned are encrypted, too, once they were read', async () =>
     payment.sequence,
     next.sequence,
   ]);
+});
+
+it('are readable after the key of ours that sealed theirs was replaced, and unchanged for the bank', async () => {
+  world = await createWorld({ onBankingMorning: true, env: { ACH_RECIPIENTS: recipient } });
+  const payment = await paid();
+  const name = names()[0] as string;
+  const before = readFileSync(join(folder(), name));
+  const { config } = world;
+  const { keys, lookupKeys } = JSON.parse(readFileSync(join(config.dataDirectory, 'keys.json'), 'utf8'));
+  const newKey = `new:${randomBytes(32).toString('base64')}`;
+  const vaultOf = (...all: string[]) =>
+    readVault({
+      keys: all.join(','),
+      lookupKey: lookupKeys.join(','),
+      dataDirectory: config.dataDirectory,
+      isProduction: false,
+    });
+  expect(await resealMoneyFiles({ config, vault: vaultOf(newKey, ...keys) })).toBe(1);
+  expect(await resealMoneyFiles({ config, vault: vaultOf(newKey, ...keys) })).toBe(0);
+  expect(readFileSync(join(folder(), name)).equals(before)).toBe(true);
+  expect(await isInFiles({ config, vault: vaultOf(newKey) }, payment)).toBe(true);
+  // The next credit rewrites the file under the product's own key, and the earlier key of the file goes.
+  await paid();
+  expect(names()).toEqual([name]);
+  expect(await isInFiles(world.product.services, payment)).toBe(true);
 });

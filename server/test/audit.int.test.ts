@@ -20,7 +20,7 @@ import { createWorld, decidedAs, eventually, form, type World } from './world.ts
 
 const day = 24 * 60 * 60 * 1000;
 
-describeOnEachDatabase('the audit log on the %s database', { repeats: false }, (kind) => {
+describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (kind) => {
   let world: World;
   let id: ApplicationId;
   const folder = mkdtempSync(join(tmpdir(), 'branchline-audit-'));

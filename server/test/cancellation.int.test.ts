@@ -270,6 +270,22 @@ describe('a match with the OFAC list that is confirmed after the file is closed'
     }
   });
 
+  it('leaves a loan whose money is in the file although a crash kept us from recording it', async () => {
+    const { id } = await signedAs(world);
+    const payment = await writtenPaymentOf(id);
+    const { db } = services();
+    await db.updateTable('disbursement').set({ written_at: null }).where('application_id', '=', id).execute();
+    world.clock.advance(8 * hour);
+    try {
+      await transact(db, (tx) => openHold(tx, services(), id, match));
+      expect(await refuse(id)).toContain('the bank has the money already');
+      expect((await readApplication(db, id)).state).toBe('SIGNED');
+      expect(entriesOf(payment)).toHaveLength(1);
+    } finally {
+      world.clock.advance(-8 * hour);
+    }
+  });
+
   it('leaves a loan whose money the bank has, and says so', async () => {
     const { id } = await signedAs(world);
     await writtenPaymentOf(id);

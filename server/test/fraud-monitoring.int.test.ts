@@ -12,15 +12,18 @@ import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { accountLookup, insertValidation } from '#server/records/account-validations.ts';
 import { saveDepositAccount } from '#server/records/deposit-accounts.ts';
-import { findDisbursement } from '#server/records/disbursements.ts';
+import { type Disbursement, findDisbursement } from '#server/records/disbursements.ts';
 import { findHold, openHoldsOf, readEvidence } from '#server/records/holds.ts';
 import { findNotice } from '#server/records/notices.ts';
+import { isInFiles } from '#server/stages/funding/ach-file.ts';
+import { monitorPayment } from '#server/stages/funding/fraud-monitoring.ts';
 import { readReturnFolder } from '#server/stages/funding/return-folder.ts';
 import { refuseHold, releaseHold } from '#server/stages/holds/release.ts';
 import { readDenial } from '#server/stages/notices/adverse-action.ts';
 import { humanQueues } from '#server/stages/operations/queues.ts';
 import { signedAs, typedAccount } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
+import { jobsEnded } from './waits.ts';
 import { createWorld, eventually, type World } from './world.ts';
 
 let world: World;
@@ -210,6 +213,26 @@ it('looks at an account that was given while the loan was booked', async () => {
   const { id } = await signedAs(world);
   expect((await holdOf(id)).reason).toBe('account-changed');
   expect(await findDisbursement(db, id)).toBeUndefined();
+});
+
+it('takes a credit out of its file if it is found after the credit was stored, and puts it back', async () => {
+  const { id } = await signedAs(world);
+  const { db } = services();
+  const payment = async () => (await findDisbursement(db, id)) as Disbursement;
+  await eventually(async () => (await payment())?.written_at ?? undefined);
+  const isWritten = async () => {
+    await jobsEnded(world, { of: id });
+    const { sequence, file_day: fileDay } = await payment();
+    return isInFiles(services(), { sequence, fileDay });
+  };
+  expect(await isWritten()).toBe(true);
+  setRule('account-shared', { action: 'hold', most: 0 });
+  expect(await transact(db, (tx) => monitorPayment(tx, services(), id))).toBe(false);
+  expect(await isWritten()).toBe(false);
+  expect((await payment()).written_at).toBeNull();
+  const hold = await holdOf(id);
+  await transact(db, (tx) => releaseHold(tx, services(), hold, 'released', resolver));
+  expect(await isWritten()).toBe(true);
 });
 
 it('is reviewed every year', async () => {

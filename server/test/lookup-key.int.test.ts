@@ -27,7 +27,7 @@ import { hasStoppedTexts, insertReply } from '#server/records/texts.ts';
 import { describeOnEachDatabase } from './databases.ts';
 import { createWorld, decidedAs, form, type World } from './world.ts';
 
-describeOnEachDatabase('a lookup key on the %s database', { repeats: false }, (database) => {
+describeOnEachDatabase('a lookup key on the %s database', { repeats: true }, (database) => {
   let world: World;
   let id: ApplicationId;
   let other: ApplicationId;

@@ -94,6 +94,9 @@ describe.runIf(has('pdftoppm') && has('pdftotext'))('as pictures', () => {
     expect(isRising(bars.map(({ top }) => top))).toBe(true);
     for (const bar of bars)
       for (const x of [bar.left - 4, 500]) expect(second.at(x, middle(bar))).toBeLessThan(60);
+    // The questions and terms below them are on white.
+    const affiliates = second.find('Affiliates');
+    expect(second.at(affiliates.left - 2, middle(affiliates))).toBe(255);
     // All but the foot of the page is in 10 points or more; a line of a font is higher than its size.
     const small = [first, second].flatMap(({ words }) =>
       words.filter(({ top, bottom, text }) => top < 720 && text !== 'Rev.' && bottom - top < 10),
@@ -110,7 +113,9 @@ describe.runIf(has('pdftoppm') && has('pdftotext'))('as pictures', () => {
       if (page === undefined || word === undefined) throw new Error(`No page has "${words}".`);
       return { word, at: page.at };
     };
-    for (const title of ['Your Credit Score Your', 'Understanding Your', 'Checking Your']) {
+    // Form H-3 repeats the title of a part that goes on on its second page, and H-4 may be arranged like it.
+    const titles = ['Your Credit Score Your', 'Understanding Your', 'Checking Your'];
+    for (const title of [...titles, 'Understanding Your Credit Score (continued)']) {
       const { word, at } = placed(title);
       for (const x of [word.left - 4, 536]) expect(at(x, middle(word)), title).toBeLessThan(60);
     }
@@ -131,10 +136,13 @@ describe.runIf(has('pdftoppm') && has('pdftotext'))('as pictures', () => {
       // A rule is between the two columns.
       const between = Array.from({ length: 12 }, (_, step) => text.word.left - 12 + step);
       expect(between.some((x) => text.at(x, middle(text.word)) < 160)).toBe(true);
+      // The left column is shaded, and the right one is not.
+      expect(label.at(label.word.left - 2, middle(label.word))).toBeLessThan(240);
+      expect(text.at(text.word.left - 2, middle(text.word))).toBe(255);
     }
   });
 
-  it('the score disclosure has the order of form H-4, and a bar for each range as long as its share', async () => {
+  it('the score disclosure has the order of form H-4, and upright bars as high as their shares', async () => {
     const pages = await pagesOf(documents['score-disclosure']);
     const all = pages.flatMap(({ words }) => words.map(({ text }) => text)).join(' ');
     const parts = [
@@ -154,29 +162,28 @@ describe.runIf(has('pdftoppm') && has('pdftotext'))('as pictures', () => {
 
     const { distribution = [] } = lender.policy.adverseAction;
     expect(distribution.length).toBeGreaterThanOrEqual(6);
-    const graph = pages.find(({ words }) => words.some(({ text }) => text === '(your'));
+    const graph = pages.find(({ words }) => words.some(({ text }) => text === '%'));
     if (graph === undefined) throw new Error('The graph is not there.');
     const drawn = distribution.map(({ from, to, percent }) => {
-      const label = graph.words.find(
-        ({ text }, at) => text === String(from) && graph.words[at + 2]?.text === String(to),
-      );
+      const at = graph.words.findIndex((_, index) => isAt(graph.words, index, `${from} to ${to}`));
+      const label = graph.words[at + 1];
       if (label === undefined) throw new Error(`The range from ${from} has no bar.`);
-      const y = middle(label);
-      const value = graph.words.find((one) => Math.abs(middle(one) - y) < 4 && one.text === `${percent}%`);
-      const columns = Array.from({ length: 612 }, (_, x) => x).filter(
-        (x) => x > label.left + 66 && x < (value?.left ?? 0) - 2 && graph.at(x, y) < 230,
+      const isOwn = from <= 612 && 612 <= to;
+      // The "to" of a label is under the middle of its bar.
+      const x = label.left + 4;
+      const foot = label.top - 4;
+      const height = Array.from({ length: 110 }, (_, up) => graph.at(x, foot - up)).findIndex(
+        (shade) => shade > 230,
       );
-      return {
-        percent,
-        length: columns.length,
-        shade: graph.at(columns.at(3) ?? 0, y),
-        isOwn: from <= 612 && 612 <= to,
-      };
+      return { percent, isOwn, top: label.top, height, shade: graph.at(x, foot - 6) };
     });
-    const longest = Math.max(...drawn.map(({ length }) => length));
+    // All stand on one line, and each is as high as its share.
+    expect(new Set(drawn.map(({ top }) => Math.round(top))).size).toBe(1);
+    const highest = Math.max(...drawn.map(({ height }) => height));
     const most = Math.max(...drawn.map(({ percent }) => percent));
-    for (const { percent, length } of drawn)
-      expect(Math.abs(length - (longest * percent) / most), `${percent}%`).toBeLessThanOrEqual(2);
+    expect(highest).toBeGreaterThan(60);
+    for (const { percent, height } of drawn)
+      expect(Math.abs(height - (highest * percent) / most), `${percent}%`).toBeLessThanOrEqual(3);
     const [own] = drawn.filter(({ isOwn }) => isOwn);
     for (const { shade, isOwn } of drawn) if (!isOwn) expect(own?.shade).toBeLessThan(shade - 60);
   });

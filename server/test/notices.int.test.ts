@@ -302,9 +302,9 @@ describe('the credit score disclosure', () => {
         'VantageScore 4.0',
         '300 to a high of 850',
         'annualcreditreport.com',
-        '(your score)',
+        '"emphasized":true',
       ])
-        expect(paper).toContain(part === '(your score)' ? '"emphasized":true' : part);
+        expect(paper).toContain(part);
     }
     await settledLedgerOf(id);
     const mails = (await mailsTo(sent.email)).filter(({ subject }) =>

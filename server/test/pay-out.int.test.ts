@@ -7,11 +7,12 @@ import { dayIn } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
-import { openHold } from '#server/records/holds.ts';
+import { openHold, openHoldsOf, readEvidence } from '#server/records/holds.ts';
 import { moneyPromiseOf } from '#server/stages/approval/money-promise.ts';
 import { payOut } from '#server/stages/funding/day-file.ts';
 import { noteSent } from '#server/stages/funding/money-sent.ts';
 import { resumePayment } from '#server/stages/funding/resume-payment.ts';
+import { lookUpRestored, markRestored } from '#server/stages/holds/after-restore.ts';
 import { applicationOf, approvalDecidedAs, chooseDeposit, signedAs } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded } from './waits.ts';
@@ -139,4 +140,50 @@ it('is not requested while a match with the OFAC list holds the money', async ()
   world.clock.advance(60_000);
   await jobsEnded(world, { of: id });
   expect(await payoutsOf(id)).toEqual([]);
+});
+
+/** A paid loan whose payment the database lacks, as after a restored backup. */
+async function paidSinceBackup() {
+  world = await createWorld({ onBankingMorning: true, env: { DISBURSEMENT: 'instant' } });
+  const { id } = await signedAs(world);
+  const { db, vendors } = services();
+  await eventually(async () => (await findDisbursement(db, id))?.sent_at ?? undefined);
+  await jobsEnded(world, { of: id });
+  await db
+    .updateTable('disbursement')
+    .set({ written_at: null, sent_at: null })
+    .where('application_id', '=', id)
+    .execute();
+  await db.deleteFrom('vendor_call').where('key', 'like', `payout:${id}:%`).execute();
+  let requested = 0;
+  replaceCall(vendors.core, 'payOut', (pay) => (...payment) => {
+    requested += 1;
+    return pay(...payment);
+  });
+  await markRestored(services(), world.clock.now());
+  return { id, requests: () => requested };
+}
+
+it('is not requested again after a restored backup if the core system reports it', async () => {
+  const { id, requests } = await paidSinceBackup();
+  expect(await lookUpRestored(services())).toMatchObject({ released: 1, found: [] });
+  await eventually(async () => (await findDisbursement(services().db, id))?.sent_at ?? undefined);
+  await jobsEnded(world, { of: id });
+  expect(requests()).toBe(0);
+  expect(await payoutsOf(id)).toHaveLength(1);
+});
+
+it('waits for a person after a restored backup if the core system does not report payments', async () => {
+  const { id, requests } = await paidSinceBackup();
+  replaceCall(services().vendors.core, 'findLoan', (find) => async (...about) => {
+    const { payout: _, ...loan } = (await find(...about)) ?? { loanId: '', canceled: false };
+    return loan;
+  });
+  expect(await lookUpRestored(services())).toMatchObject({ released: 0, found: [id] });
+  await jobsEnded(world, { of: id });
+  expect(requests()).toBe(0);
+  const [hold] = await openHoldsOf(services().db, id);
+  expect(await readEvidence(services().db, services().vault, hold?.id ?? '')).toMatchObject({
+    isUnknownPayout: true,
+  });
 });

@@ -19,7 +19,7 @@ const lender = loadLender();
 const program = lender.policy.programs.find(({ isAutoSecured }) => isAutoSecured);
 if (program === undefined) throw new Error('The demo lender has a secured program.');
 const on = isoDate('2026-03-05');
-const documents = exampleDocuments(lender, { state: 'WI', program, militaryCovered: true, on });
+const documents = exampleDocuments(lender, { state: 'WI', program, militaryCovered: false, on });
 const has = (tool: string) => spawnSync(tool, ['--version']).error === undefined;
 const drawn = async (document: DocumentModel) => (await renderPdf(document)).bytes;
 

@@ -183,7 +183,7 @@ describe('the command', () => {
     copyEmbeddedDatabase(folder);
     const product = await openDatabase({ url: undefined, poolSize: 1, dataDirectory: folder });
     const ended = await run(process.execPath, ['server/src/cli/ops.ts', 'calls'], {
-      env: { DATA_DIR: folder },
+      env: { DATA_DIR: folder, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
     }).catch((error: { stderr: string; code: number }) => error);
     expect(ended).toMatchObject({ code: 1 });
     expect(ended.stderr).toMatch(/^The data folder .* is in use by another Branchline process .*\n$/);

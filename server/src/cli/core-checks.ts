@@ -3,6 +3,7 @@
 // effect once.
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import type { BookedLoan } from '../vendors/core.ts';
 import { type CoreCall, coreCalls, coreRefusals } from '../vendors/core-api.ts';
 import { coreExamples } from '../vendors/core-examples.ts';
 import { type CallName, type CoreClient, withoutEach } from './core-client.ts';
@@ -33,7 +34,7 @@ export function coreChecks(core: CoreClient, known: Known): readonly CoreCheck[]
   const system = { core, ...examplesFor(core, known) };
   return [
     ...lookupChecks(system, known),
-    ...loanChecks(system),
+    ...loanChecks(system, known),
     ...caseChecks(system),
     ...callChecks(system, known),
   ];
@@ -182,7 +183,9 @@ function lookupChecks({ core }: System, { borrower, applicant }: Known): readonl
   ];
 }
 
-function loanChecks({ core, aLoan, boarded }: System): readonly CoreCheck[] {
+const withoutPayout = ({ loanId, canceled }: BookedLoan) => ({ loanId, canceled });
+
+function loanChecks({ core, aLoan, boarded }: System, { paysOut }: Known): readonly CoreCheck[] {
   return [
     {
       what: 'boards a loan secured by a vehicle, and one that is not',
@@ -224,7 +227,7 @@ function loanChecks({ core, aLoan, boarded }: System): readonly CoreCheck[] {
         const json = aLoan();
         const { loanId } = await core.ok('bookLoan', { json });
         const find = async (applicationId: string) =>
-          (await core.ok('findLoan', { query: { applicationId } })).loans;
+          (await core.ok('findLoan', { query: { applicationId } })).loans.map(withoutPayout);
         expectEqual(await find(json.applicationId), [{ loanId, canceled: false }], 'what it finds');
         expectEqual(await find(randomUUID()), [], 'what it finds for another application');
       },
@@ -275,7 +278,23 @@ function loanChecks({ core, aLoan, boarded }: System): readonly CoreCheck[] {
         const { loanId } = await core.ok('bookLoan', { json });
         await core.ok('cancelLoan', { loanId, json: coreExamples.cancelLoan });
         const { loans } = await core.ok('findLoan', { query: { applicationId: json.applicationId } });
-        expectEqual(loans, [{ loanId, canceled: true }], 'what it finds');
+        expectEqual(loans.map(withoutPayout), [{ loanId, canceled: true }], 'what it finds');
+      },
+    },
+    {
+      what: 'finds a loan that it paid out with that payout, until it came back',
+      leaveOut: paysOut ? undefined : 'request it with --payout',
+      async run() {
+        const json = aLoan();
+        const { loanId } = await core.ok('bookLoan', { json });
+        const find = async () =>
+          (await core.ok('findLoan', { query: { applicationId: json.applicationId } })).loans[0]?.payout;
+        expectEqual(await find(), null, 'the payout of a loan that was not paid out');
+        const { arrivesOn } = await core.ok('payOut', { loanId, json: coreExamples.payOut });
+        expectEqual(await find(), { arrivesOn }, 'the payout');
+        const returned = { ...coreExamples.reportReturn, what: 'disbursement' };
+        await core.ok('reportReturn', { loanId, json: returned });
+        expectEqual(await find(), null, 'the payout that came back');
       },
     },
   ];

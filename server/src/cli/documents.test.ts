@@ -39,11 +39,13 @@ function factsIn(drawn: Readonly<Record<string, DocumentModel>>) {
 describe.each(lender.states)('the documents of a loan in $name', ({ code, name }) => {
   it('have every figure filled in, and no mark of a template left', () => {
     const drawn = [small, secured].flatMap((program) =>
-      [false, true].flatMap((military) => Object.entries(drawnIn(code, program, military))),
+      (program.isAutoSecured ? [false] : [false, true]).flatMap((military) =>
+        Object.entries(drawnIn(code, program, military)),
+      ),
     );
     for (const [kind, document] of drawn)
       expect(`${kind}: ${documentText(document)}`).not.toMatch(
-        /[{}]|\*\*|undefined|NaN|\bnull\b|\[object|\/sig\d/,
+        /[{}]|\*\*|undefined|NaN|\bnull\b|\[object|\/(sig|date)\d/,
       );
   });
 
@@ -150,6 +152,19 @@ it('reads a name as a name, whatever characters it has', () => {
   expect(documentText(approvalDocument(lender, about))).toContain(`Dear ${name}:`);
 });
 
+it('gives a reason that a frozen file can have, and names no other source', () => {
+  const words = documentText(drawnIn('TX')['denial-frozen-file'] as DocumentModel);
+  expect(words).toContain("- We couldn't read your credit file because it is frozen");
+  expect(words).not.toMatch(/obligations|outside source/);
+});
+
+// A letter goes out after an email came back, too.
+it.each(['incomplete-notice', 'approval-notice'])('names a phone beside the emailed link: %s', (kind) => {
+  const words = documentText(drawnIn('TX')[kind] as DocumentModel);
+  expect(words).toContain('call us at (801) 555-0100');
+  expect(words).not.toContain('that we emailed you');
+});
+
 describe('npm run documents', () => {
   it('writes one PDF for each document of a loan and each notice', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'branchline-documents-'));
@@ -179,6 +194,10 @@ describe('npm run documents', () => {
     [['--state', 'TX', '--program', 'tiny'], '--program is one of small, large, big_auto'],
     [['--state', 'TX', '--program', 'small', '--amount', '9000'], 'no such amount in TX'],
     [['--state', 'TX', '--program', 'small', '--on', 'soon'], '--on is a day'],
+    [
+      ['--state', 'TX', '--program', 'big_auto', '--military', 'yes'],
+      'No vehicle is taken from covered members of the military.',
+    ],
   ])('refuses %j with a sentence', async (args, sentence) => {
     await expect(writeDocuments(args, on)).rejects.toThrow(sentence);
   });

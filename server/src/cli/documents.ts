@@ -12,6 +12,7 @@ import type { DocumentModel } from '../pdf/document-model.ts';
 import { renderPdf } from '../pdf/render-pdf.ts';
 import type { ApprovedTerm } from '../platform/db/tables.ts';
 import { type PricingContext, termsFor } from '../policy/offers.ts';
+import { matchRows } from '../policy/policy-rows.ts';
 import { loanFacts, papersOf } from '../stages/documents/loan-papers.ts';
 import { adverseActionDocument } from '../wording/adverse-action.ts';
 import { approvalDocument } from '../wording/approval-notice.ts';
@@ -36,6 +37,12 @@ interface Example {
 /** An offer of the program for the longest term, at its highest rate under the caps of the state. */
 function exampleTerm(lender: Lender, { state, program, amount, militaryCovered, on }: Example): ApprovedTerm {
   const { name, minCents, maxCents, stepCents, floor, ceiling, isAutoSecured } = program;
+  const { rows } = matchRows(lender.policy, 'programEligibility', { program: name, militaryCovered }, on);
+  const closing = rows.find(({ when }) => when.some(({ fact }) => fact === 'militaryCovered'));
+  if (militaryCovered && closing !== undefined)
+    throw new UsageError(
+      `The program ${name} is closed to borrowers whom the Military Lending Act covers: ${closing.about}`,
+    );
   const context: PricingContext = { lender, state, militaryCovered, on };
   const steps = Array.from(
     { length: Math.ceil((maxCents - minCents) / stepCents) },
@@ -76,7 +83,8 @@ export function exampleDocuments(lender: Lender, example: Example): Readonly<Rec
     vehicle: { year: 2019, make: 'Toyota', model: 'Camry', vin: '4T1B11HK5KU200001' },
   });
   const letter = { date: on, madeAt, appliedOn: on, reference, applicant: { name, address } };
-  const { bureau } = lender.policy.adverseAction;
+  const { bureau, ownReasons } = lender.policy.adverseAction;
+  const { 'file-frozen': frozen = 'No credit file' } = ownReasons;
   const score = { model: bureau, value: 612, date: on };
   const denial = {
     ...letter,
@@ -106,7 +114,11 @@ export function exampleDocuments(lender: Lender, example: Example): Readonly<Rec
       }).join(' '),
     }),
     denial: adverseActionDocument(lender, denial),
-    'denial-frozen-file': adverseActionDocument(lender, { ...denial, report: { bureau, isFrozen: true } }),
+    'denial-frozen-file': adverseActionDocument(lender, {
+      ...letter,
+      reasons: [frozen],
+      report: { bureau, isFrozen: true },
+    }),
     counteroffer: adverseActionDocument(lender, {
       ...denial,
       counteroffer: { terms, goodThrough: addDays(on, 30) },

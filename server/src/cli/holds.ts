@@ -18,6 +18,7 @@ import { readPolicyVersion } from '../records/policy-versions.ts';
 import { missingVehiclePapers } from '../records/vehicle-checks.ts';
 import type { With } from '../services.ts';
 import { hardPullKey } from '../stages/approval/decide.ts';
+import type { FileAccess } from '../stages/funding/money-files.ts';
 import { wasCanceledSince } from '../stages/holds/after-restore.ts';
 import { repeatMilitaryCheck } from '../stages/holds/jobs.ts';
 import { cannotResume, refuseHold, releaseHold } from '../stages/holds/release.ts';
@@ -35,7 +36,7 @@ const usage = [
   ...reviewUsage,
 ].join('\n');
 
-type Needs = With<'db' | 'clock' | 'vault' | 'jobs' | 'lender' | 'policies'>;
+type Needs = FileAccess & With<'db' | 'clock' | 'vault' | 'jobs' | 'lender' | 'policies'>;
 
 const tasks: Record<Hold['kind'], string> = {
   ofac: "Compare the person with the list entry. Release it only if it's someone else.",
@@ -46,7 +47,7 @@ const tasks: Record<Hold['kind'], string> = {
   vehicle:
     'The loan is signed and secured by a vehicle. Look at the proof of insurance and, if it is listed, the title. Release it once you have seen them. Nothing is funded before.',
   restore:
-    'A backup was restored. Settle its hard pull with ops calls if it is listed there. Release it if nothing happened since the backup, or refuse it to leave it to the branch.',
+    'A backup was restored. Settle its hard pull with ops calls if it is listed there. If isUnknownPayout is true, find out in the core system whether it paid the loan. Release it if nothing happened since the backup, or refuse it to leave it to the branch.',
   identity:
     'Make sure who is applying: for an alert, by the call that ops holds call records. Then release it.',
   bank: "The bank's data doesn't confirm what the applicant declared. Compare it with the documents, and release what they confirm.",

@@ -9,6 +9,7 @@ import { sealContext, sealedColumns } from '../platform/db/sealed-columns.ts';
 import { addDevelopmentKey, readVault, type Sealed, type Vault } from '../platform/encryption.ts';
 import { openKeys } from '../platform/key-service.ts';
 import { checkKeys, retireOtherKeys } from '../records/key-fingerprints.ts';
+import { resealMoneyFiles } from '../stages/funding/money-files.ts';
 import { type Print, runMain } from './command.ts';
 import { countOldLookups, turnLookups } from './turn-lookups.ts';
 
@@ -145,6 +146,7 @@ export async function rotateKeys(env: NodeJS.ProcessEnv, print: Print): Promise<
         ? `Done: ${total} fields resealed, and every field is under the key ${vault.currentKeyId}.`
         : `${total} fields resealed, and ${left} were written under an older key meanwhile. Run this again once every process has the new key first.`,
     );
+    print(`${await resealMoneyFiles({ config, vault })} keys of ACH files resealed.`);
     await rotateLookups(db, vault, print);
     if (!ownKeys && !database.embedded) print('Start the product again, so that it loads the new key.');
   } finally {

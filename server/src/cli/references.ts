@@ -1,6 +1,7 @@
 // The references that operators type: whole, or as letters and lists begin them, in either case.
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
+import { uuidBegins } from '../platform/db/rows.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
 
@@ -14,7 +15,7 @@ type Referenced = keyof typeof referenced;
 
 /** Whether a text may be a reference or its beginning, of at least eight characters. */
 export const isReference = (text: string | undefined): text is string =>
-  /^[0-9a-f]{8}[0-9a-f-]{0,28}$/i.test(text ?? '');
+  /^[0-9a-f]{8}[0-9a-f-]*$/i.test(text ?? '') && text !== undefined && text.replaceAll('-', '').length <= 32;
 
 /** The whole reference of the one row that it begins. Throws a SetupError for none and for several. */
 export async function findReference<T extends Referenced>(
@@ -23,9 +24,7 @@ export async function findReference<T extends Referenced>(
   beginning: string,
 ): Promise<Tables[T]['id'] & string> {
   const { rows } = await sql<{ id: Tables[T]['id'] & string }>`
-    select id from ${sql.table(table)} where id::text like ${`${beginning.toLowerCase()}%`} limit 2`.execute(
-    db,
-  );
+    select id from ${sql.table(table)} where ${uuidBegins('id', beginning)} limit 2`.execute(db);
   const [only, another] = rows;
   if (only === undefined)
     throw new SetupError(`No ${referenced[table]}'s reference begins with ${beginning}.`);

@@ -8,7 +8,7 @@ import type { Db } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { findDisbursement } from '../records/disbursements.ts';
 import { readSignedAt } from '../records/envelopes.ts';
-import { isStoppedByOfac } from '../records/holds.ts';
+import { isStoppedByReview } from '../records/holds.ts';
 import type { With } from '../services.ts';
 import type { Application } from './applications.ts';
 import { stateOf } from './chart.ts';
@@ -18,7 +18,7 @@ type Needs = With<'clock' | 'lender'>;
 
 /**
  * When the bank has, or may have, the money of a loan before we could take it out of its file; undefined if it is in none. What a
- * match with the OFAC list kept out of its file until the end is not with the bank.
+ * match with the OFAC list or a sign of fraud kept out of its file until the end is not with the bank.
  */
 async function paidFrom(db: Db, { clock, lender }: Needs, id: ApplicationId): Promise<Date | undefined> {
   const paid = await findDisbursement(db, id);
@@ -29,7 +29,7 @@ async function paidFrom(db: Db, { clock, lender }: Needs, id: ApplicationId): Pr
   const inFile =
     paid.method === 'ach' ? closesAt(lender.funding, lender.brand.hours.timeZone, days) : undefined;
   const closes = inFile ?? clock.now();
-  const isKeptOut = closes <= clock.now() && paid.written_at === null && (await isStoppedByOfac(db, id));
+  const isKeptOut = closes <= clock.now() && paid.written_at === null && (await isStoppedByReview(db, id));
   return isKeptOut ? undefined : closes;
 }
 

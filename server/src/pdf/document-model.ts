@@ -24,6 +24,8 @@ export interface Column {
 export interface BarGraph {
   readonly kind: 'bars';
   readonly caption: string;
+  /** What the labels of the bars are. */
+  readonly axis?: string;
   readonly bars: readonly {
     readonly label: string;
     readonly percent: number;
@@ -51,6 +53,8 @@ export type Block =
       readonly framed?: boolean;
       /** Of a framed part: the terms are white on the color of the bars. */
       readonly inverse?: boolean;
+      /** Of a framed part: the terms are on a light shade. */
+      readonly shaded?: boolean;
       /** Of a framed part, in place of a heading of level 2. */
       readonly title?: string;
     }
@@ -135,6 +139,6 @@ export const footOf = ({ sender, reference, wording }: DocumentModel): string =>
     ...(wording === undefined ? [] : [`Form ${wording.template}.${wording.version}`]),
   ].join(' · ');
 
-/** The text beside a bar. */
-export const barValue = (percent: number, isReaders: boolean): string =>
-  isReaders ? `${percent}% (your score)` : `${percent}%`;
+/** The text at a bar, in lines. */
+export const barValue = (percent: number, isReaders: boolean): readonly string[] =>
+  isReaders ? [`${percent}%`, 'your score'] : [`${percent}%`];

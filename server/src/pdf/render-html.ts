@@ -124,7 +124,10 @@ function blockHtml(block: Block, deeper = 0, attributes = ''): string {
   }
 }
 
-function definitionsHtml({ items, framed, inverse, title }: BlockOf<'definitions'>, deeper: number): string {
+function definitionsHtml(
+  { items, framed, inverse, shaded, title }: BlockOf<'definitions'>,
+  deeper: number,
+): string {
   const level = 2 + deeper;
   const bar = title === undefined ? '' : `<h${level} class="bar">${escapeHtml(title)}</h${level}>`;
   const [only] = items;
@@ -134,7 +137,8 @@ function definitionsHtml({ items, framed, inverse, title }: BlockOf<'definitions
     const drawn = graph === undefined ? '' : barsHtml(graph);
     return `<dt>${escapeHtml(term)}</dt><dd>${linesOf(details)}${drawn}</dd>`;
   });
-  const kind = framed === true ? ` framed${inverse === true ? ' inverse' : ''}` : '';
+  const look = inverse === true ? ' inverse' : shaded === true ? ' shaded' : '';
+  const kind = framed === true ? ` framed${look}` : '';
   return `${bar}<dl class="definitions${kind}">${pairs.join('')}</dl>`;
 }
 
@@ -176,7 +180,7 @@ function barsHtml({ caption, bars }: BlockOf<'bars'>): string {
   const longest = Math.max(1, ...bars.map(({ percent }) => percent));
   const rows = bars.map(({ label, percent, emphasized = false }) => {
     const bar = `<svg aria-hidden="true" width="200" height="14"><rect width="${(200 * percent) / longest}" height="14" class="${emphasized ? 'own' : 'other'}"/></svg>`;
-    return `<tr><th scope="row">${escapeHtml(label)}</th><td>${bar} ${escapeHtml(barValue(percent, emphasized))}</td></tr>`;
+    return `<tr><th scope="row">${escapeHtml(label)}</th><td>${bar} ${escapeHtml(barValue(percent, emphasized).join(', '))}</td></tr>`;
   });
   return `<div class="scroll"><table><caption>${escapeHtml(caption)}</caption><tbody>${rows.join('')}</tbody></table></div>`;
 }

@@ -221,7 +221,7 @@ function minimumHeight(sheet: Sheet, block: Block | undefined): number {
     case 'box':
       return boxHeight(sheet, block);
     case 'bars':
-      return barsHeight(block);
+      return barsHeight(sheet, block);
     case 'signature':
       return signatureHeight;
     case 'list':

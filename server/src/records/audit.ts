@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { LeadStatus } from '#contract/leads.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { insertRow } from '../platform/db/rows.ts';
+import { insertRow, rowsOf } from '../platform/db/rows.ts';
 import type { ApplicationId, NoticeId, SessionId, Tables } from '../platform/db/tables.ts';
 import type { Settlement } from '../platform/jobs/call-records.ts';
 import { operatorName } from '../platform/operator.ts';
@@ -258,14 +258,7 @@ export async function hasReached(db: Db, id: ApplicationId, states: readonly str
 
 /** Whether a text code was ever accepted for the application, each of which renews its session. */
 export async function hasEnteredCode(db: Db, id: ApplicationId): Promise<boolean> {
-  const found = await db
-    .selectFrom('audit_event')
-    .select('id')
-    .where('application_id', '=', id)
-    .where('type', '=', 'session-renewed')
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+  return rowsOf(db, 'audit_event', { application_id: id, type: 'session-renewed' }).exist();
 }
 
 export async function latestAuditAt(db: Db): Promise<Date | undefined> {

@@ -120,6 +120,9 @@ async function isStoppedBy(db: Db, id: ApplicationId, kinds: readonly Hold['kind
 /** Whether a match waits for a reviewer, or a reviewer has confirmed one. */
 export const isStoppedByOfac = (db: Db, id: ApplicationId) => isStoppedBy(db, id, ['ofac']);
 
+/** Whether a match or a sign of fraud waits for a reviewer, or a reviewer has confirmed one. */
+export const isStoppedByReview = (db: Db, id: ApplicationId) => isStoppedBy(db, id, ['ofac', 'fraud']);
+
 /** Whether the loan may have been canceled after the backup that was restored. */
 export const isStoppedByRestore = (db: Db, id: ApplicationId) => isStoppedBy(db, id, ['restore']);
 

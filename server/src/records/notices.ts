@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type InferResult, type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { insertRow, rowsOf } from '../platform/db/rows.ts';
+import { insertRow, rowsOf, uuidBegins } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, NoticeId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
@@ -338,7 +338,7 @@ export async function batchesBeginning(db: Db, beginning: string): Promise<reado
     .select('batch')
     .distinct()
     .where('letter', '=', 'printed')
-    .where(sql<boolean>`batch::text like ${`${beginning.toLowerCase()}%`}`)
+    .where(uuidBegins('batch', beginning))
     .limit(2)
     .execute();
   return rows.flatMap(({ batch }) => batch ?? []);

@@ -42,7 +42,7 @@ export interface LinkToken {
 }
 
 /** How the session on a hosted page ended. */
-export interface HostedSession {
+interface HostedSession {
   /** Undefined if the applicant left without linking a bank. */
   readonly linked:
     | { readonly publicToken: string; readonly institutionId: string; readonly institutionName: string }

@@ -71,6 +71,15 @@ const booked = z.object({
 });
 const found = booked.extend({
   canceled: z.boolean().meta(doc('Whether the loan was canceled. It is never paid out then.')),
+  payout: z
+    .object({ arrivesOn: isoDate })
+    .nullable()
+    .optional()
+    .meta(
+      doc(
+        'The payment by `payout` that did not come back, or null. We read it after a backup was restored. Without it, we ask a person before we request the payment again.',
+      ),
+    ),
 });
 const opened = z.object({ caseId: text });
 const attached = z.object({ documentId: z.uuid() });

@@ -28,6 +28,13 @@ interface Person {
   readonly dob: string;
 }
 
+export interface BookedLoan {
+  readonly loanId: string;
+  readonly canceled: boolean;
+  /** What the core system paid out, with the day (ISO date) of its arrival; null if nothing; undefined if it does not report that. */
+  readonly payout?: { readonly arrivesOn: string } | null | undefined;
+}
+
 /**
  * Methods with a `key` are idempotent: the core system acts once per key. Every method about loans and borrowers rejects with
  * `VendorUnavailable` if the system refuses or does not respond.
@@ -38,10 +45,7 @@ export interface Core extends Checkable {
   /** Books a loan, one per application, and returns the core system's number for it. */
   bookLoan(loan: Boarding, key: string, signal: AbortSignal): Promise<{ loanId: string }>;
   /** The loan that was booked for an application, even if it was canceled; undefined if none was. */
-  findLoan(
-    applicationId: string,
-    signal: AbortSignal,
-  ): Promise<{ loanId: string; canceled: boolean } | undefined>;
+  findLoan(applicationId: string, signal: AbortSignal): Promise<BookedLoan | undefined>;
   /** Pays a loan out, and returns the day (ISO date) on which the money arrives. */
   payOut(loanId: string, payout: Payout, key: string, signal: AbortSignal): Promise<{ arrivesOn: string }>;
   setDates(loanId: string, dates: LoanDates, key: string, signal: AbortSignal): Promise<unknown>;

@@ -93,7 +93,13 @@ function formPart(title: string | undefined, blocks: readonly Block[]): Block {
     if (block.kind === 'bars') item.graph = block;
     else item.details.push(...(item.details.length === 0 ? [] : ['']), ...linesOf(block));
   }
-  return { kind: 'definitions', framed: true, ...(title === undefined ? {} : { title }), items };
+  return {
+    kind: 'definitions',
+    framed: true,
+    shaded: true,
+    ...(title === undefined ? {} : { title }),
+    items,
+  };
 }
 
 function linesOf(block: Block): readonly Text[] {

@@ -29,8 +29,11 @@ const reasons: Record<keyof Sharing, Text> = {
   nonaffiliatesMarketing: [{ strong: 'For nonaffiliates to market to you' }],
 };
 
-const afterwards =
-  'When you are no longer our customer, we continue to share your information as described in this notice.';
+const afterwards = [
+  'When you are ',
+  { italic: 'no longer' },
+  ' our customer, we continue to share your information as described in this notice.',
+] as const;
 
 export function privacyNoticeDocument(
   lender: Lender,
@@ -59,7 +62,10 @@ export function privacyNoticeDocument(
                 `• Call ${phone}—our menu will prompt you through your choice(s) or`,
                 `• Visit us online: ${brand.companySite}`,
                 [{ strong: 'Please note:' }],
-                `If you are a new customer, we can begin sharing your information 30 days from the date we sent this notice. ${afterwards}`,
+                [
+                  'If you are a new customer, we can begin sharing your information 30 days from the date we sent this notice. ',
+                  ...afterwards,
+                ],
                 'However, you can contact us at any time to limit our sharing.',
               ],
             },

@@ -100,7 +100,7 @@ it('with a score is form H-4, with the score, its source and date, and a graph o
     checking,
   ]);
   const html = renderHtml(document);
-  expect(html).toContain('18% (your score)');
+  expect(html).toContain('18%, your score');
   expect(html.match(/<rect /g)?.length).toBeGreaterThanOrEqual(6);
 });
 

@@ -64,6 +64,7 @@ function comparison({ distribution, ranksHigherThan = [] }: AdverseActionWording
   return {
     kind: 'bars',
     caption: '% of Consumers with Scores in a Particular Range',
+    axis: 'Score Range',
     bars: distribution.map(({ from, to, percent }) => ({
       label: `${from} to ${to}`,
       percent,

@@ -1,14 +1,54 @@
-// Draws a bar graph: a table for screen readers, with a bar beside each row as decoration.
+// Draws a graph of upright bars: a list of ranges and values for screen readers, with the bars as decoration.
 import { type BarGraph, barValue } from '../document-model.ts';
+import { type Line, widthOfLine, withTrailingSpaces } from './lines.ts';
 import type { Sheet, Structure } from './sheet.ts';
 import { colors, page, space, styles, width } from './styles.ts';
 
-const labelWidth = 72;
-const valueWidth = 100;
-const rowHeight = styles.body.leading + space.item;
+/** The height of the highest value of the scale, in points. */
+const plotHeight = 100;
+const scaleWidth = 24;
+const { leading } = styles.body;
 
-export const barsHeight = ({ bars }: BarGraph): number =>
-  styles.label.leading + space.item + bars.length * rowHeight;
+interface LaidGraph {
+  readonly columns: readonly {
+    readonly values: readonly Line[];
+    readonly labels: readonly Line[];
+    readonly height: number;
+    readonly isOwn: boolean;
+  }[];
+  readonly columnWidth: number;
+  /** In percent. */
+  readonly scale: readonly number[];
+  readonly labelHeight: number;
+  /** From the top of the graph to the foot of the bars; a value may be above the scale. */
+  readonly footAt: number;
+}
+
+function layBars(sheet: Sheet, { bars }: BarGraph, room: number): LaidGraph {
+  const columnWidth = (room - scaleWidth) / bars.length;
+  const highest = Math.max(1, ...bars.map(({ percent }) => percent));
+  const step = highest > 50 ? 20 : 10;
+  const scale = Array.from({ length: Math.ceil(highest / step) + 1 }, (_, index) => index * step);
+  const columns = bars.map(({ label, percent, emphasized: isOwn = false }) => {
+    const style = isOwn ? styles.strong : styles.body;
+    const set = (text: string) => sheet.lines(text, style, columnWidth - 2);
+    return {
+      values: withTrailingSpaces(barValue(percent, isOwn)).flatMap((line) => set(String(line))),
+      labels: set(label),
+      height: (plotHeight * percent) / (scale.at(-1) ?? 1),
+      isOwn,
+    };
+  });
+  const labelHeight = Math.max(...columns.map(({ labels }) => labels.length)) * leading;
+  const tops = columns.map(({ height, values }) => height + values.length * leading);
+  const footAt = styles.label.leading + space.item + Math.max(plotHeight + styles.small.leading / 2, ...tops);
+  return { columns, columnWidth, scale, labelHeight, footAt };
+}
+
+export function barsHeight(sheet: Sheet, block: BarGraph, room: number = width): number {
+  const { footAt, labelHeight } = layBars(sheet, block, room);
+  return footAt + space.item + labelHeight + (block.axis === undefined ? 0 : styles.label.leading);
+}
 
 /** In the cell of a form, or over the page's width. */
 export function drawBars(
@@ -18,28 +58,44 @@ export function drawBars(
     ...{ parent: sheet.root, left: page.left, room: width },
   },
 ): void {
-  sheet.ensureSpace(barsHeight(block));
+  sheet.ensureSpace(barsHeight(sheet, block, room));
+  const { columns, columnWidth, scale, labelHeight, footAt } = layBars(sheet, block, room);
   const list = sheet.addList(parent, 'None');
   const caption = sheet.lines(block.caption, styles.label, room);
   sheet.addElement(list, 'Caption').add(() => sheet.drawLines(caption, left, sheet.y, styles.label));
-  sheet.y += styles.label.leading + space.item;
-  const longest = Math.max(1, ...block.bars.map(({ percent }) => percent));
-  for (const { label, percent, emphasized = false } of block.bars) {
-    const style = emphasized ? styles.strong : styles.body;
-    const top = sheet.y;
-    const long = ((room - labelWidth - valueWidth) * percent) / longest;
-    const element = sheet.addElement(list, 'LI');
-    const labels = sheet.lines(label, style, labelWidth);
-    sheet.addElement(element, 'Lbl').add(() => sheet.drawLines(labels, left, top, style));
+  const foot = sheet.y + footAt;
+  const axisAt = left + scaleWidth;
+  sheet.drawArtifact(() => {
+    sheet.stroke(axisAt, foot, left + room, foot, 0.5, colors.ink);
+    sheet.stroke(axisAt, foot, axisAt, foot - plotHeight, 0.5, colors.ink);
+    for (const [index, percent] of scale.entries()) {
+      const y = foot - (plotHeight * index) / (scale.length - 1);
+      sheet.stroke(axisAt - 3, y, axisAt, y, 0.5, colors.ink);
+      const [mark = []] = sheet.lines(`${percent}%`, styles.small, scaleWidth);
+      sheet.drawLine(mark, axisAt - 5 - widthOfLine(mark), y - styles.small.leading / 2, styles.small);
+    }
+  });
+  for (const [index, { values, labels, height, isOwn }] of columns.entries()) {
+    const style = isOwn ? styles.strong : styles.body;
+    const middle = axisAt + (index + 0.5) * columnWidth;
+    const centered = (lines: readonly Line[], top: number) => {
+      for (const [at, line] of lines.entries())
+        sheet.drawLine(line, middle - widthOfLine(line) / 2, top + at * leading, style);
+    };
+    const wide = columnWidth * 0.64;
     sheet.drawArtifact(() => {
       sheet.doc
-        .rect(left + labelWidth, top + 2, long, styles.body.leading - 4)
-        .fill(emphasized ? colors.spruce : colors.line);
+        .rect(middle - wide / 2, foot - height, wide, height)
+        .fill(isOwn ? colors.spruce : colors.line);
     });
-    const value = sheet.lines(barValue(percent, emphasized), style, valueWidth);
-    sheet
-      .addElement(element, 'LBody')
-      .add(() => sheet.drawLines(value, left + labelWidth + long + 6, top, style));
-    sheet.y = top + rowHeight;
+    const element = sheet.addElement(list, 'LI');
+    sheet.addElement(element, 'Lbl').add(() => centered(labels, foot + space.item));
+    sheet.addElement(element, 'LBody').add(() => centered(values, foot - height - values.length * leading));
   }
+  sheet.y = foot + space.item + labelHeight;
+  if (block.axis === undefined) return;
+  const [axis = []] = sheet.lines(block.axis, styles.label, room);
+  const start = axisAt + (room - scaleWidth - widthOfLine(axis)) / 2;
+  sheet.addElement(parent, 'P').add(() => sheet.drawLine(axis, start, sheet.y, styles.label));
+  sheet.y += styles.label.leading;
 }

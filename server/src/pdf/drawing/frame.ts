@@ -26,10 +26,10 @@ function rowsOf(sheet: Sheet, { items, inverse }: BlockOf<'definitions'>): reado
   return items.map(({ term, details, graph }) => {
     const terms = sheet.lines(term, inverse ? inverted : styles.formStrong, termWidth - 2 * padding);
     const left = term === '' ? 0 : termWidth;
-    const lines = withTrailingSpaces(details).flatMap((line) =>
-      sheet.lines(line, styles.form, width - left - 2 * padding),
-    );
-    const drawn = lines.length * styles.form.leading + (graph === undefined ? 0 : barsHeight(graph));
+    const room = width - left - 2 * padding;
+    const lines = withTrailingSpaces(details).flatMap((line) => sheet.lines(line, styles.form, room));
+    const drawn =
+      lines.length * styles.form.leading + (graph === undefined ? 0 : barsHeight(sheet, graph, room));
     const height = Math.max(terms.length * styles.form.leading, drawn) + 2 * padding;
     return { terms, details: lines, left, height, graph };
   });
@@ -39,18 +39,23 @@ export function drawFrame(sheet: Sheet, block: BlockOf<'definitions'>): void {
   const rows = rowsOf(sheet, block);
   if (block.title !== undefined) {
     sheet.ensureSpace(barHeight + (rows[0]?.height ?? 0));
-    const top = sheet.y;
-    sheet.drawArtifact(() => sheet.doc.rect(page.left, top, width, barHeight).fill(colors.ink));
-    sheet.y += 4;
-    sheet.paragraph(sheet.root, 'H2', sheet.lines(block.title, onBar, width), onBar, page.left + padding);
-    sheet.y = top + barHeight;
+    drawBar(sheet, block.title, (lines) => {
+      sheet.paragraph(sheet.root, 'H2', lines, onBar, page.left + padding);
+    });
   }
   const list = sheet.addList(sheet.root, 'None');
   const termStyle = block.inverse ? inverted : styles.formStrong;
+  const fill = block.inverse ? colors.ink : block.shaded ? colors.shade : colors.paper;
   for (const { terms, details, left, height, graph } of rows) {
-    sheet.ensureSpace(height);
+    if (!sheet.fits(height) && sheet.y > page.top) {
+      sheet.newPage();
+      if (block.title !== undefined)
+        drawBar(sheet, `${block.title} (continued)`, (lines) => {
+          sheet.drawArtifact(() => sheet.drawLines(lines, page.left + padding, sheet.y, onBar));
+        });
+    }
     const top = sheet.y;
-    drawCells(sheet, top, height, [left, width - left], [block.inverse ? colors.ink : colors.tint]);
+    drawCells(sheet, top, height, [left, width - left], [fill]);
     const element = sheet.addElement(list, 'LI');
     if (left > 0)
       sheet
@@ -65,6 +70,14 @@ export function drawFrame(sheet: Sheet, block: BlockOf<'definitions'>): void {
     }
     sheet.y = top + height + (block.inverse ? gap : 0);
   }
+}
+
+function drawBar(sheet: Sheet, title: string, draw: (lines: readonly Line[]) => void): void {
+  const top = sheet.y;
+  sheet.drawArtifact(() => sheet.doc.rect(page.left, top, width, barHeight).fill(colors.ink));
+  sheet.y += 4;
+  draw(sheet.lines(title, onBar, width));
+  sheet.y = top + barHeight;
 }
 
 /** The frames of a row's cells. The first are filled with the colors. */

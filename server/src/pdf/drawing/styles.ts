@@ -14,6 +14,7 @@ export const colors = {
   soft: '#4B5752',
   spruce: '#0F4C3A',
   tint: '#F1F6F3',
+  shade: '#E1E8E4',
   line: '#B9C4BE',
   paper: '#FFFFFF',
 };

@@ -119,3 +119,9 @@ export async function deleteSome(
     delete from ${name} where id in (select id from ${name} where ${condition} limit ${most})`.execute(tx);
   return Number(numAffectedRows);
 }
+
+/** That a UUID begins with some of its characters, as a range that an index serves; comparing texts would read the whole table. */
+export function uuidBegins(column: string, beginning: string): RawBuilder<boolean> {
+  const hex = beginning.toLowerCase().replaceAll('-', '');
+  return sql<boolean>`${sql.ref(column)} between ${hex.padEnd(32, '0')}::uuid and ${hex.padEnd(32, 'f')}::uuid`;
+}

@@ -56,7 +56,7 @@ const extraAttempts = 10;
 
 export const deadLetterOf = (name: string) => `${name}.dead`;
 
-export type Queues = ReadonlyMap<string, QueueResult>;
+type Queues = ReadonlyMap<string, QueueResult>;
 
 /**
  * Creates a job's queue and the one for what gave up, or changes them to what the job declares now. A start on a database that knows the

@@ -290,8 +290,7 @@ export async function stopAutopayFrom(
   if (authorizationId === undefined) return;
   const debited = await readDebited(tx, vault, id, authorizationId);
   if (debited === undefined || !isAccount(vault, account, debited)) return;
-  await stop(tx, { clock, jobs }, id, authorizationId, 'account');
-  await jobs.enqueue(tx, reportAutopay, id, { about: 'canceled', authorizationId });
+  await stopForAccount(tx, { clock, jobs }, id, authorizationId);
 }
 
 /** The same for a bank's account whose token was revoked. */
@@ -303,9 +302,7 @@ export async function stopAutopayFromToken(
 ): Promise<void> {
   const authorized = (await findAutopay(tx, vault, id))?.authorized;
   if (!authorized?.isTokenized || authorized.accountId !== accountId) return;
-  const { authorizationId } = authorized;
-  await stop(tx, { clock, jobs }, id, authorizationId, 'account');
-  await jobs.enqueue(tx, reportAutopay, id, { about: 'canceled', authorizationId });
+  await stopForAccount(tx, { clock, jobs }, id, authorized.authorizationId);
 }
 
 /**
@@ -322,6 +319,16 @@ export async function autopayStoppedByCore(
   if (current === undefined || current !== (authorizationId ?? current)) return false;
   await stop(tx, { clock, jobs }, id, current, reason);
   return true;
+}
+
+async function stopForAccount(
+  tx: Tx,
+  { clock, jobs }: With<'clock' | 'jobs'>,
+  id: ApplicationId,
+  authorizationId: string,
+): Promise<void> {
+  await stop(tx, { clock, jobs }, id, authorizationId, 'account');
+  await jobs.enqueue(tx, reportAutopay, id, { about: 'canceled', authorizationId });
 }
 
 async function stop(

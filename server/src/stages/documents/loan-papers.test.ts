@@ -453,6 +453,8 @@ describe('the privacy notice', () => {
     expect(framed).toEqual([true, true, true, 'page-break', true, true, true, true]);
     // Instruction C.3(b): what the institution states below a definition is in italics.
     expect(JSON.stringify(notice.blocks).match(/"italic":"• /g)).toHaveLength(3);
+    // The form has two words of page one in italics.
+    expect(JSON.stringify(notice.blocks)).toContain('{"italic":"no longer"}');
     const html = renderHtml(notice);
     expect(html).not.toContain('class="letterhead"');
     expect(html.indexOf('Rev. January 2024')).toBeLessThan(html.indexOf('<h1'));

@@ -34,17 +34,19 @@ import { readDepositNumbers } from '../../records/deposit-accounts.ts';
 import {
   type Disbursement,
   disbursementsOfDay,
+  findDisbursement,
   moveDisbursement,
   saveUnwritten,
   saveWritten,
 } from '../../records/disbursements.ts';
-import { isStoppedByOfac, isStoppedByRestore } from '../../records/holds.ts';
+import { isStoppedByRestore, isStoppedByReview } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import { isSearchedForPayment } from '../screening/ofac.ts';
 import { microEntryBatches } from './micro-entries.ts';
 import {
   achFolder,
   entriesIn,
+  type FileAccess,
   readMoneyFile,
   removeMoneyFile,
   unlessMissing,
@@ -57,7 +59,7 @@ const fileLock = 4_201_337;
 const fileNames = { 'same-day': '-same-day', ordinary: '' } as const satisfies Record<CreditFile, string>;
 /** Distinguish the files of one day at the bank. */
 const idModifiers = { 'same-day': 'B', ordinary: 'A' } as const satisfies Record<CreditFile, string>;
-const pathOf = (services: With<'config'>, file: CreditFile, day: string) =>
+const pathOf = (services: Pick<FileAccess, 'config'>, file: CreditFile, day: string) =>
   join(achFolder(services), `credits-${day}${fileNames[file]}.ach`);
 
 const nameOf = /^credits-(\d{4}-\d\d-\d\d)(-same-day)?\.(?:ach|entries\.json)/;
@@ -149,7 +151,7 @@ async function creditsOf(tx: Tx, services: With<'config' | 'vault'>, file: Credi
   for (const row of await disbursementsOfDay(tx, day)) {
     const { application_id: id, file_day: fileDay, effective_on: effectiveOn } = row;
     if (creditFileOf({ fileDay, effectiveOn }) !== file) continue;
-    if (await isStoppedByOfac(tx, id)) stopped.push(row);
+    if (await isStoppedByReview(tx, id)) stopped.push(row);
     else if (await isStoppedByRestore(tx, id))
       ((await isInFile(services, file, row)) ? disbursements : stopped).push(row);
     // What is in the file was searched before it was written, even if a restored database lacks the search.
@@ -289,8 +291,20 @@ async function entriesOf(
   return { entries, unwritable };
 }
 
+/** Records that a disbursement is in its file if a crash kept us from recording it. */
+export async function noteIfWritten(
+  tx: Tx,
+  services: FileAccess & With<'clock'>,
+  id: ApplicationId,
+): Promise<void> {
+  const paid = await findDisbursement(tx, id);
+  if (paid?.method !== 'ach' || paid.written_at !== null) return;
+  const { sequence, file_day: fileDay } = paid;
+  if (await isInFiles(services, { sequence, fileDay })) await saveWritten(tx, services.clock, [sequence]);
+}
+
 export async function isInFiles(
-  services: With<'config' | 'vault'>,
+  services: FileAccess,
   { sequence, fileDay }: { readonly sequence: number; readonly fileDay: string },
 ): Promise<boolean> {
   for (const file of creditFiles)
@@ -299,14 +313,14 @@ export async function isInFiles(
 }
 
 const isInFile = async (
-  services: With<'config' | 'vault'>,
+  services: FileAccess,
   file: CreditFile,
   { sequence, file_day: day }: Pick<Disbursement, 'sequence' | 'file_day'>,
 ) => (await sequencesIn(services, file, day)).has(sequence);
 
 /** The sequence numbers of a day's file, also after it was removed. */
 async function sequencesIn(
-  services: With<'config' | 'vault'>,
+  services: FileAccess,
   file: CreditFile,
   day: string,
 ): Promise<ReadonlySet<number>> {

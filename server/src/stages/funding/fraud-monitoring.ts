@@ -16,10 +16,12 @@ import {
   applicationsWithAccount,
   readDepositNumbers,
 } from '../../records/deposit-accounts.ts';
+import { findDisbursement } from '../../records/disbursements.ts';
 import { saveFraudFinding } from '../../records/fraud-findings.ts';
 import { isPaymentStopped } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import { saveHeld } from '../screening/screening.ts';
+import { writeDayFile } from './day-file.ts';
 
 interface Finding {
   readonly rule: FraudRule;
@@ -52,13 +54,18 @@ export async function monitorPayment(
     if (action === 'hold') held.push(finding);
   }
   const [first] = held;
-  if (first !== undefined)
+  if (first !== undefined) {
     await saveHeld(tx, services, id, {
       kind: 'fraud',
       stage: 'payment',
       reason: first.rule,
       evidence: { findings: held },
     });
+    // A credit that is in a file already leaves it.
+    const payment = await findDisbursement(tx, id);
+    if (payment?.method === 'ach')
+      await services.jobs.enqueue(tx, writeDayFile, id, { day: payment.file_day });
+  }
   return !(await isPaymentStopped(tx, id));
 }
 

@@ -1,6 +1,6 @@
 // Reads and writes the files with applicants' names and account numbers. Where the lender names recipients, each file is encrypted
 // with age for them, and its key for ourselves by the vault, because a file is read again until the bank has it.
-import { type FileHandle, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Decrypter, Encrypter, type Identity, type Recipient, Stanza } from 'age-encryption';
 import * as z from 'zod';
@@ -9,7 +9,8 @@ import type { Sealed } from '../../platform/encryption.ts';
 import type { With } from '../../services.ts';
 import { verificationDescription } from './micro-entries.ts';
 
-type Needs = With<'vault'> & {
+/** What reads and writes them, for commands too. */
+export type FileAccess = With<'vault'> & {
   readonly config: {
     readonly ACH_DIR?: string | undefined;
     readonly ACH_RECIPIENTS: readonly string[];
@@ -21,7 +22,7 @@ type Needs = With<'vault'> & {
 export const achFolder = ({
   config,
 }: {
-  readonly config: Pick<Needs['config'], 'ACH_DIR' | 'dataDirectory'>;
+  readonly config: Pick<FileAccess['config'], 'ACH_DIR' | 'dataDirectory'>;
 }) => config.ACH_DIR ?? join(config.dataDirectory, 'ach');
 
 const encryptedSuffix = '.age';
@@ -34,28 +35,70 @@ const ownRecipient = ({ vault }: With<'vault'>): Recipient => ({
   ],
 });
 
-const ownIdentity = ({ vault }: With<'vault'>): Identity => ({
+const ownIdentity = ({ vault }: With<'vault'>, resealed: string | undefined): Identity => ({
   unwrapFileKey: (stanzas) => {
-    const own = stanzas.find(({ args }) => args[0] === stanzaType);
-    if (own === undefined) return null;
-    return Buffer.from(vault.open(Buffer.from(own.body).toString() as Sealed, sealContext), 'base64');
+    const own = resealed ?? sealedKeyIn(stanzas);
+    return own === undefined ? null : Buffer.from(vault.open(own as Sealed, sealContext), 'base64');
   },
 });
 
+function sealedKeyIn(stanzas: readonly Stanza[]): string | undefined {
+  const own = stanzas.find(({ args }) => args[0] === stanzaType);
+  return own && Buffer.from(own.body).toString();
+}
+
+/** Beside a file: its key under a newer key of ours. The file itself stays as the bank may have taken it. */
+const resealedPath = (file: string) => `${file}.key`;
+const resealedKeyOf = (file: string) => unlessMissing(readFile(resealedPath(file), 'utf8'));
+
+/** Seals the key of each encrypted file under the current key of ours. Returns how many were under another. */
+export async function resealMoneyFiles({ config, vault }: FileAccess): Promise<number> {
+  const folder = achFolder({ config });
+  const names = (await unlessMissing(readdir(folder, { recursive: true }))) ?? [];
+  let count = 0;
+  for (const name of names.filter((one) => one.endsWith(encryptedSuffix))) {
+    const path = join(folder, name);
+    const resealed = await resealedKeyOf(path);
+    let isOwn = false;
+    const decrypter = new Decrypter();
+    decrypter.addIdentity({
+      async unwrapFileKey(stanzas) {
+        const own = resealed ?? sealedKeyIn(stanzas);
+        if (own === undefined) return null;
+        isOwn = true;
+        const key = vault.open(own as Sealed, sealContext);
+        if (!own.startsWith(`${vault.currentKeyId}.`)) {
+          await replaceFile(resealedPath(path), vault.seal(key, sealContext));
+          count += 1;
+        }
+        return Buffer.from(key, 'base64');
+      },
+    });
+    const bytes = await unlessMissing(readFile(path));
+    // Others may put encrypted files of their own into the folder.
+    await (bytes &&
+      decrypter.decrypt(bytes).catch((error: unknown) => {
+        if (isOwn) throw error;
+      }));
+  }
+  return count;
+}
+
 /** The path as it is now, and as it is with the other setting: a lender may begin or stop to encrypt on any day. */
-const formsOf = ({ config }: Needs, path: string): readonly [string, string] => {
+const formsOf = ({ config }: FileAccess, path: string): readonly [string, string] => {
   const encrypted = `${path}${encryptedSuffix}`;
   return config.ACH_RECIPIENTS.length > 0 ? [encrypted, path] : [path, encrypted];
 };
 
 /** Replaces a file as a whole. `path` is without the suffix of an encrypted file. */
-export async function writeMoneyFile(services: Needs, path: string, text: string): Promise<void> {
+export async function writeMoneyFile(services: FileAccess, path: string, text: string): Promise<void> {
   const [current, other] = formsOf(services, path);
   await replaceFile(current, await encoded(services, text));
   await rm(other, { force: true });
+  await rm(resealedPath(`${path}${encryptedSuffix}`), { force: true });
 }
 
-async function encoded(services: Needs, text: string): Promise<string | Uint8Array> {
+async function encoded(services: FileAccess, text: string): Promise<string | Uint8Array> {
   const { ACH_RECIPIENTS: recipients } = services.config;
   if (recipients.length === 0) return text;
   const encrypter = new Encrypter();
@@ -65,22 +108,23 @@ async function encoded(services: Needs, text: string): Promise<string | Uint8Arr
 }
 
 /** Undefined if there is no such file. Throws if it is encrypted with a key that the vault lacks. */
-export async function readMoneyFile(services: Needs, path: string): Promise<string | undefined> {
+export async function readMoneyFile(services: FileAccess, path: string): Promise<string | undefined> {
   for (const form of formsOf(services, path)) {
     const bytes = await unlessMissing(readFile(form));
     if (bytes === undefined) continue;
     if (!form.endsWith(encryptedSuffix)) return bytes.toString('utf8');
     const decrypter = new Decrypter();
-    decrypter.addIdentity(ownIdentity(services));
+    decrypter.addIdentity(ownIdentity(services, await resealedKeyOf(form)));
     return decrypter.decrypt(bytes, 'text');
   }
   return undefined;
 }
 
-export async function removeMoneyFile(services: Needs, path: string): Promise<void> {
+export async function removeMoneyFile(services: FileAccess, path: string): Promise<void> {
   for (const form of formsOf(services, path)) {
     await rm(form, { force: true });
     await rm(unfinished(form), { force: true });
+    await rm(resealedPath(form), { force: true });
   }
 }
 
@@ -126,7 +170,10 @@ export type FileEntry = z.output<typeof fileEntry>;
 const entriesPath = (path: string) => path.replace(/\.ach$/, '.entries.json');
 
 /** The entries of a day's file, also after it was removed. Undefined if there never was one. */
-export async function entriesIn(services: Needs, path: string): Promise<readonly FileEntry[] | undefined> {
+export async function entriesIn(
+  services: FileAccess,
+  path: string,
+): Promise<readonly FileEntry[] | undefined> {
   const text = await readMoneyFile(services, path);
   if (text === undefined) {
     const kept = await unlessMissing(readFile(entriesPath(path), 'utf8'));
@@ -144,7 +191,7 @@ export async function entriesIn(services: Needs, path: string): Promise<readonly
 }
 
 /** Removes a file that the bank has, and keeps its entries without names and account numbers. */
-export async function keepEntriesOnly(services: Needs, path: string): Promise<void> {
+export async function keepEntriesOnly(services: FileAccess, path: string): Promise<void> {
   const entries = await entriesIn(services, path);
   if (entries !== undefined) await replaceFile(entriesPath(path), JSON.stringify(entries));
   await removeMoneyFile(services, path);

@@ -10,7 +10,7 @@ import { countReturned } from '../../records/ach-returns.ts';
 import { audit } from '../../records/audit.ts';
 import { readDepositNumbers } from '../../records/deposit-accounts.ts';
 import { findDisbursement, moveDisbursement, saveWritten } from '../../records/disbursements.ts';
-import { isPaymentStopped } from '../../records/holds.ts';
+import { holdsOf, isPaymentStopped } from '../../records/holds.ts';
 import type { Services } from '../../services.ts';
 import { reportAutopayOf } from '../autopay/jobs.ts';
 import { paymentSearchKey, saveOfacSearch, searchOfac } from '../screening/ofac.ts';
@@ -40,16 +40,21 @@ export function payOutJob(services: Services) {
       if (account === undefined) throw new Error('A loan that is paid out has an account.');
       const { method, amount, loan_id: loanId, file_day: fileDay, effective_on: expectedOn } = payment;
       const callKey = `payout:${id}:${payment.returns}`;
-      const { arrivesOn } = await vendorCalls.call({
+      // A restored backup may lack a payment that was made. Otherwise the core system's key prevents a second one.
+      const wasRestored = (await holdsOf(db, id)).some(({ kind }) => kind === 'restore');
+      const booked = wasRestored ? await vendors.core.findLoan(id, vendors.timeouts.signal(15)) : undefined;
+      const paid = booked?.payout;
+      const request = {
         vendor: 'core',
         operation: 'pay-out',
         key: callKey,
         applicationId: id,
         timeoutSeconds: 15,
         onUnknownOutcome: { rule: 'repeat' },
-        perform: (signal) =>
+        perform: (signal: AbortSignal) =>
           vendors.core.payOut(loanId, { method, amountCents: amount, expectedOn, account }, callKey, signal),
-      });
+      } as const;
+      const { arrivesOn } = paid ?? (await vendorCalls.call(request));
       return async (tx) => {
         await lockApplication(tx, id);
         // Returned in the meantime, or applied by another run of this job.

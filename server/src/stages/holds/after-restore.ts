@@ -185,7 +185,11 @@ async function lookUp(
     const small = all.filter((entry) => validatesFor(entry, id));
     const isNewEnvelope = envelope !== undefined && envelope.envelopeId !== saved?.envelopeId;
     const isUnexplainedLoan = loan !== undefined && paid === undefined && payment === undefined;
-    const isNew = isNewEnvelope || isUnexplainedLoan || loan?.canceled === true || small.length > 0;
+    // The core system cannot answer whether it paid, so a person looks there before the payment is requested again.
+    const isUnknownPayout =
+      paid !== undefined && paid.method !== 'ach' && paid.sent_at === null && loan?.payout === undefined;
+    const isNew =
+      isUnknownPayout || isNewEnvelope || isUnexplainedLoan || loan?.canceled === true || small.length > 0;
     return await transact(db, async (tx) => {
       const isPaid =
         loan !== undefined &&
@@ -202,7 +206,7 @@ async function lookUp(
         await markPossiblyMade(tx, copy, 'never-repeat', lost.from);
       }
       const reason = isNew ? reasons.found : reasons.nothing;
-      const evidence = { envelope, loan, payment, smallDeposits: small };
+      const evidence = { envelope, loan, payment, smallDeposits: small, isUnknownPayout };
       await saveFinding(tx, services, holdId, { reason, evidence });
       return { reason, isPaid, entries: [...(payment ? [payment] : []), ...small] };
     });

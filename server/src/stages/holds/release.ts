@@ -13,6 +13,8 @@ import { saveOfacScreening } from '../../records/ofac-screenings.ts';
 import type { With } from '../../services.ts';
 import { sendDocumentsJob } from '../documents/jobs.ts';
 import { notifySpouse } from '../documents/marital-status.ts';
+import { noteIfWritten } from '../funding/ach-file.ts';
+import type { FileAccess } from '../funding/money-files.ts';
 import { resumePayment } from '../funding/resume-payment.ts';
 import { resume } from './after-restore.ts';
 
@@ -84,7 +86,7 @@ async function eventOfRelease(tx: Tx, { applicationId, stage }: Hold) {
 /** Ends the application. `paid`: the bank has the money, and the loan stays. */
 export async function refuseHold(
   tx: Tx,
-  services: Needs & With<'lender'>,
+  services: Needs & FileAccess & With<'lender'>,
   hold: Hold,
   resolver: Resolver,
 ): Promise<'ended' | 'paid' | Unresolved> {
@@ -98,7 +100,10 @@ export async function refuseHold(
       : hold.stage === 'documents' || hold.stage === 'signing' || hold.stage === 'payment'
         ? 'approvalWithdrawn'
         : 'holdRefused';
-  if (hold.stage === 'payment' && (await mayBePaid(tx, services, applicationId))) return 'paid';
+  if (hold.stage === 'payment') {
+    await noteIfWritten(tx, services, applicationId);
+    if (await mayBePaid(tx, services, applicationId)) return 'paid';
+  }
   if (await tryMove(tx, services, { applicationId }, event))
     await settleHolds(tx, services, applicationId, { by: resolver.by, note: 'Another hold was refused.' });
   return 'ended';

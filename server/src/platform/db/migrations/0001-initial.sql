@@ -75,6 +75,8 @@ create table application (
   path text not null default 'standard' check (path in ('standard', 'fast-path'))
 );
 create index application_state_since on application (state_since) where purged_at is null;
+create index application_state on application (state, offers_expire_at);
+create index application_created on application (created_at);
 create index application_loan on application (loan_id) where loan_id is not null;
 create index application_to_notify on application (state_since) where notified_at is distinct from state_since;
 
@@ -95,6 +97,7 @@ create table account_validation (
   settled_at timestamptz
 );
 create index account_validation_file_day on account_validation (file_day) where file_day is not null;
+create index account_validation_sequences on account_validation using gin (sequences);
 create index account_validation_waits on account_validation (started_at) where status in ('MICRO_ENTRIES', 'PERSON');
 
 create table account_use (
@@ -129,6 +132,7 @@ create table ach_return (
   read_at timestamptz not null
 );
 create index ach_return_application on ach_return (application_id);
+create index ach_return_sequence on ach_return (sequence);
 create index ach_return_file_day on ach_return (file_day) where file_day is not null;
 
 create table applicant (
@@ -157,6 +161,7 @@ create table applicant (
 );
 create index applicant_email_lookup on applicant (email_lookup);
 create index applicant_phone on applicant (phone_lookup);
+create index applicant_key on applicant (split_part(ssn, '.', 1));
 create index applicant_ssn on applicant (ssn_lookup);
 
 create table audit_event (
@@ -276,6 +281,7 @@ create table browser_error (
   forwarded_at timestamptz
 );
 create index browser_error_at on browser_error (at);
+create index browser_error_waiting on browser_error (at) where forwarded_at is null;
 
 create table call_back (
   application_id uuid not null references application (id),
@@ -503,6 +509,7 @@ create table limit_count (
   count integer not null,
   primary key (key, window_start)
 );
+create index limit_count_window on limit_count (window_start);
 
 create table linked_bank (
   id uuid primary key,
@@ -520,6 +527,8 @@ create table linked_bank (
   problem_at timestamptz
 );
 create unique index linked_bank_current on linked_bank (application_id) where status = 'linked';
+create index linked_bank_application on linked_bank (application_id);
+create index linked_bank_access on linked_bank (application_id) where access_token is not null;
 create index linked_bank_item on linked_bank (item_id);
 
 create table link_token (
@@ -601,7 +610,10 @@ create table notice (
   mailing_id text
 );
 create index notice_application on notice (application_id);
-create index notice_due on notice (due_at, id);
+create index notice_term on notice (due_at, id);
+create index notice_batch on notice (batch) where batch is not null;
+create index notice_due on notice (due_at)
+  where state in ('owed', 'drafted', 'drawn', 'bounced') or letter in ('wanted', 'claimed');
 create index notice_letters on notice (letter) where letter in ('wanted', 'claimed');
 create index notice_unmailed on notice (printed_at) where letter = 'printed' and mailed_on is null;
 create unique index notice_once on notice (application_id, kind)
@@ -625,6 +637,7 @@ create table vendor_call (
   response text,
   claim uuid
 );
+create index vendor_call_application on vendor_call (application_id, operation);
 create index vendor_call_unresolved on vendor_call (intended_at) where status = 'in-doubt';
 create index vendor_call_intended on vendor_call (vendor, intended_at);
 

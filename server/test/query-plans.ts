@@ -1,0 +1,237 @@
+// Holds every statement of production code that a test sends to a plan that stays fast with a million applications. The plan is made
+// for the values that the test sent, by an embedded database with the statistics of that many.
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { type CompiledQuery, DefaultQueryExecutor, type QueryResult } from 'kysely';
+import { afterAll, expect } from 'vitest';
+import { tableNames } from '#server/platform/db/table-owners.ts';
+import { copyEmbeddedDatabase } from './test-databases.ts';
+
+const applications = 1_000_000;
+const dayMs = 24 * 60 * 60 * 1000;
+/** How many rows a statement may sort, or read along an index without a condition and a limit. */
+const page = 5_000;
+/** Tables that do not grow with applications. */
+const small = new Set<string>([
+  'ach_orphan',
+  'audit_checkpoint',
+  'breaker',
+  'credential',
+  'database_identity',
+  'key_fingerprint',
+  'legal_hold',
+  'partner_key',
+  'policy_version',
+  'readiness_probe',
+]);
+/** Rows for each application, counted on 25 months of them; other tables have one. */
+const rowsPerApplication: Readonly<Record<string, number>> = {
+  audit_event: 12.3,
+  audit_link: 12.3,
+  consent: 7.3,
+  vendor_call: 5.9,
+  measurement: 5,
+  job: 4,
+  session: 2,
+  text_message: 2,
+  decision: 1.9,
+};
+/** The shares of the values that most rows have. All other values are rare. */
+const commonValues: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  'application.state': { DECLINED: 0.45, EXPIRED: 0.35, LOAN_ACTIVE: 0.15 },
+  'job.status': { SUCCESS: 0.99, FAILURE: 0.009 },
+  'notice.letter': { none: 0.9, printed: 0.099 },
+  'notice.state': { sent: 0.95, void: 0.049 },
+  'vendor_call.status': { completed: 0.98, failed: 0.019 },
+};
+/** Statements that read a whole table by design, by a part of their text. */
+const exempt: readonly { readonly text: string; readonly why: string }[] = [
+  { text: 'select "state" as "name", count(*)', why: '`ops applications` counts all of them.' },
+];
+
+interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+  /** The first file of server/src on the way to it. */
+  readonly file: string;
+}
+
+interface Recorder {
+  readonly seen: Set<string>;
+  waiting: Statement[];
+  planner?: Promise<PGlite>;
+}
+
+// The test files of a process share one recorder.
+const shared = globalThis as { queryPlans?: Recorder };
+shared.queryPlans ??= record();
+const recorder = shared.queryPlans;
+
+afterAll(async () => {
+  const slow: string[] = [];
+  for (const statement of recorder.waiting.splice(0)) {
+    const faults = await faultsOf(statement);
+    if (faults.length > 0)
+      slow.push(`${statement.file}: ${faults.join('; ')}\n${statement.sql.replace(/\s+/g, ' ')}`);
+  }
+  expect(slow.join('\n\n')).toBe('');
+});
+
+/** Records each statement once, by its text, if a file of server/src executes it. */
+function record(): Recorder {
+  const made: Recorder = { seen: new Set(), waiting: [] };
+  const prototype: DefaultQueryExecutor = Object.getPrototypeOf(DefaultQueryExecutor.prototype);
+  const { executeQuery } = prototype;
+  prototype.executeQuery = function executeAndRecord<R>(
+    this: DefaultQueryExecutor,
+    query: CompiledQuery,
+    ...rest: never[]
+  ) {
+    const { sql, parameters } = query;
+    if (!made.seen.has(sql)) {
+      const file = callerOf();
+      // A test may send the same text before the product does.
+      if (file !== undefined) made.seen.add(sql);
+      if (file !== undefined && isPlanned(sql)) made.waiting.push({ sql, parameters, file });
+    }
+    return Reflect.apply(executeQuery, this, [query, ...rest]) as Promise<QueryResult<R>>;
+  };
+  return made;
+}
+
+const isPlanned = (sql: string) =>
+  /^\s*(?:select|with|insert|update|delete)\b/i.test(sql) &&
+  !/pgboss\.|kysely_migration|pg_catalog/.test(sql);
+
+function callerOf(): string | undefined {
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 30;
+  const { stack = '' } = new Error('for its stack');
+  Error.stackTraceLimit = limit;
+  const [, file] = /\/server\/((?:src|test)\/(?!query-plans)[^:?]+)/.exec(stack) ?? [];
+  return file?.startsWith('src/') ? file : undefined;
+}
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly 'Plan Rows': number;
+  readonly Filter?: string;
+  readonly Plans?: readonly Plan[];
+}
+
+async function faultsOf({ sql, parameters }: Statement): Promise<readonly string[]> {
+  if (exempt.some(({ text }) => sql.includes(text))) return [];
+  recorder.planner ??= openPlanner();
+  const planner = await recorder.planner;
+  const { rows } = await planner.query<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] }>(
+    `explain (format json) ${sql}`,
+    [...parameters],
+  );
+  return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan: plan }) => faultsIn(plan)));
+}
+
+function faultsIn(plan: Plan, isLimited = false): readonly string[] {
+  const { 'Node Type': type, 'Relation Name': table, 'Plan Rows': rows, Plans: below = [] } = plan;
+  const by = plan.Filter === undefined ? '' : ` by ${plan.Filter}`;
+  const sorted = type === 'Sort' ? (below[0]?.['Plan Rows'] ?? 0) : 0;
+  return [
+    ...(type === 'Seq Scan' && table !== undefined && !small.has(table) ? [`scans ${table}${by}`] : []),
+    ...(type.includes('Index') && plan['Index Cond'] === undefined && rows > page && !isLimited
+      ? [`reads ${rows} rows of ${plan['Index Name']}`]
+      : []),
+    ...(sorted > page ? [`sorts ${sorted} rows`] : []),
+    ...below.flatMap((one) => faultsIn(one, type === 'Limit' || (isLimited && type !== 'Sort'))),
+  ];
+}
+
+/** A database whose growing tables hold a single row each, and the statistics of a million applications. */
+async function openPlanner(): Promise<PGlite> {
+  const folder = mkdtempSync(join(tmpdir(), 'branchline-plans-'));
+  copyEmbeddedDatabase(folder);
+  const planner = await PGlite.create({ dataDir: join(folder, 'postgres') });
+  const columns = await columnsOf(planner);
+  // No trigger fires for the rows below, and no foreign key is checked.
+  await planner.exec('set session_replication_role = replica');
+  for (const table of tableNames.filter((name) => !small.has(name))) {
+    const own = columns.filter((column) => column.table === table);
+    const rows = applications * (rowsPerApplication[table] ?? 1);
+    await planner.exec(`
+      do $$ declare one record; begin
+        for one in select conname from pg_constraint where conrelid = '${table}'::regclass and contype = 'c' loop
+          execute format('alter table ${table} drop constraint %I', one.conname);
+        end loop;
+      end $$;
+      insert into ${table} (${own.map(({ name }) => `"${name}"`).join(', ')}) overriding system value
+        values (${own.map(({ type }) => exampleOf(type)).join(', ')});
+      select pg_restore_relation_stats(
+        'schemaname', 'public', 'relname', '${table}', 'relpages', 1, 'reltuples', ${rows}::real);
+      ${own.map((column) => statisticsOf(column, rows)).join('')}`);
+  }
+  return planner;
+}
+
+interface Column {
+  readonly table: string;
+  readonly name: string;
+  readonly type: string;
+  readonly isUnique: boolean;
+  /** The predicates of the table's partial indexes: what they select is rare. */
+  readonly rare: string;
+}
+
+async function columnsOf(planner: PGlite): Promise<readonly Column[]> {
+  const { rows } = await planner.query<Column>(`
+    select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type,
+      exists (select from pg_index i where i.indrelid = c.oid and i.indisunique and i.indnatts = 1
+        and i.indkey[0] = a.attnum and i.indpred is null) as "isUnique",
+      coalesce((select string_agg(pg_get_expr(i.indpred, i.indrelid), ' ') from pg_index i
+        where i.indrelid = c.oid), '') as rare
+    from pg_attribute a join pg_class c on c.oid = a.attrelid
+    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped`);
+  return rows;
+}
+
+function statisticsOf({ table, name, type, isUnique, rare }: Column, rows: number): string {
+  const isText = type === 'text';
+  const isRarelySet = new RegExp(`\\b${name} IS NOT NULL`).test(rare);
+  const isRarelyOne = isText && new RegExp(`\\b${name}\\b\\)? (?:=|<>)`).test(rare);
+  const isUsuallyTrue = new RegExp(`NOT ${name}\\b`).test(rare);
+  const common =
+    type === 'boolean'
+      ? { [`${isUsuallyTrue}`]: 0.9999, [`${!isUsuallyTrue}`]: 0.0001 }
+      : (commonValues[`${table}.${name}`] ?? (isRarelyOne ? { usual: 0.999 } : undefined));
+  const isIdentity = isUnique || !isText || /lookup|key|token|secret|_id$/.test(name);
+  const distinct = name === 'application_id' ? -Math.min(1, applications / rows) : isIdentity ? -1 : 20;
+  const statistics = [
+    `'null_frac', ${isRarelySet ? 0.9999 : 0}::real`,
+    `'avg_width', 16`,
+    `'n_distinct', ${common === undefined ? distinct : 20}::real`,
+    ...(common === undefined
+      ? []
+      : [
+          `'most_common_vals', '{${Object.keys(common)}}'`,
+          `'most_common_freqs', '{${Object.values(common)}}'::real[]`,
+        ]),
+    ...(type.startsWith('timestamp') ? [`'histogram_bounds', '{${comingDays()}}'`] : []),
+  ];
+  return `select pg_restore_attribute_stats('schemaname', 'public', 'relname', '${table}', 'attname', '${name}',
+    'inherited', false, ${statistics.join(', ')});`;
+}
+
+/** Two years from today, so that few rows are old or due by the clocks of the tests. */
+const comingDays = () =>
+  Array.from({ length: 101 }, (_, index) => `"${new Date(Date.now() + index * 7.3 * dayMs).toISOString()}"`);
+
+function exampleOf(type: string): string {
+  if (type.endsWith('[]') || type === 'jsonb') return `'{}'`;
+  if (type === 'uuid') return `'00000000-0000-4000-8000-000000000000'`;
+  if (type.startsWith('timestamp') || type === 'date') return 'now()';
+  if (type === 'boolean') return 'false';
+  if (type === 'text' || type === 'bytea') return `'usual'`;
+  return '1';
+}
