@@ -29,6 +29,7 @@ import type { Tracer } from './platform/tracing.ts';
 import { version } from './platform/version.ts';
 import { unexportedSince } from './records/audit-chain.ts';
 import { policyChannel } from './records/policy-steps.ts';
+import { latestWatched } from './records/policy-watch.ts';
 import type { Services } from './services.ts';
 import { stages } from './stages/all.ts';
 import { loanSummaryOf } from './stages/approval/loan-summary.ts';
@@ -102,6 +103,7 @@ export async function createProduct(
           metrics,
           log,
           countQueues: () => countQueues(services),
+          watched: () => latestWatched(database.db, clock.now()),
           unexportedSince: async () =>
             config.AUDIT_SINK === undefined ? undefined : unexportedSince(database.db),
         });

@@ -238,7 +238,7 @@ async function sectionsOf(services: Needs & With<'lender'>, id: ApplicationId) {
 }
 
 /** The reasons as their notice has them, or their codes, if the lender no longer has a text for one. */
-function reasonsIn(lender: Lender, reasons: readonly GivenReason[]): readonly string[] {
+export function reasonsIn(lender: Lender, reasons: readonly GivenReason[]): readonly string[] {
   try {
     return reasonWording(lender, reasons);
   } catch (error) {

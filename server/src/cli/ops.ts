@@ -9,6 +9,7 @@ import { runCallsCommand } from './calls.ts';
 import { type Command, type Print, readOperator, runMain } from './command.ts';
 import { runCoreEventsCommand } from './core-events.ts';
 import { runExplainCommand } from './explain.ts';
+import { runExportCommand } from './export.ts';
 import { runFraudCommand } from './fraud.ts';
 import { runFunnelCommand } from './funnel.ts';
 import { runHoldsCommand } from './holds.ts';
@@ -39,6 +40,10 @@ const tasks: Readonly<Record<string, Commands>> = {
     policy: {
       about: 'list the versions of the credit policy; propose, approve and schedule one, and roll back',
       run: runPolicyCommand,
+    },
+    export: {
+      about: 'write decisions, notices or ended applications for an examiner',
+      run: runExportCommand,
     },
     funnel: { about: 'show how far visitors get, and which fields are refused', run: runFunnelCommand },
   },

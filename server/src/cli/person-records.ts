@@ -20,12 +20,13 @@ export interface PersonFile {
 }
 
 /**
- * Left out of the copy: findings of fraud and sanctions screening, whose disclosure would defeat them, and our technical
- * work. Vendors' answers repeat what other tables hold; the credit report itself is the bureau's to give.
+ * Left out of the copy: findings of fraud and sanctions screening, whose disclosure would defeat them, decisions by a challenger,
+ * which had no effect, and our technical work. Vendors' answers repeat what other tables hold; the credit report itself is the bureau's to give.
  */
 const leftOut: readonly (keyof Tables)[] = [
   'hold',
   'fraud_finding',
+  'challenge_decision',
   'legal_hold',
   'vendor_call',
   'job',

@@ -17,8 +17,10 @@ import {
   typedPath,
   withServices,
 } from './command.ts';
+import { runChallengeCommand } from './policy-challenge.ts';
 import { approvePolicy, proposePolicy, rollBackPolicy, schedulePolicy } from './policy-changes.ts';
 import { replayPolicy } from './policy-replay.ts';
+import { runWatchCommand } from './policy-watch.ts';
 
 const usage = [
   'Run `ops policy` for the versions that decided or were proposed, `ops policy VERSION` to print one, or `ops policy VERSION --out FOLDER` to write its files. To change the one in force, run one of',
@@ -26,6 +28,8 @@ const usage = [
   '  ops policy approve VERSION',
   '  ops policy schedule VERSION [--at 2027-01-04T06:00:00Z]',
   '  ops policy rollback --for "why"',
+  '  ops policy challenge VERSION --share 20 --for "why", or challenge report or stop',
+  '  ops policy watch [--weeks 8]',
 ].join('\n');
 
 interface Requested {
@@ -112,6 +116,8 @@ function instantOf(text: string): Date {
 }
 
 export const runPolicyCommand: Command = async (env, args, print) => {
+  if (args[0] === 'challenge') return runChallengeCommand(env, args.slice(1), print);
+  if (args[0] === 'watch') return runWatchCommand(env, args.slice(1), print);
   const { values, positionals } = readArguments(args, usage, {
     out: 'string',
     for: 'string',

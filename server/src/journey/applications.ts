@@ -1,6 +1,7 @@
 // The applications table: only this file reads or writes it, apart from the guard's single query.
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { isAfter, type Page, type Period } from '../platform/db/rows.ts';
 import type { ApplicationId, Tables, TextCodeSending } from '../platform/db/tables.ts';
 import type { Lookup } from '../platform/encryption.ts';
 import { endedStates, type StateName, stateNames, stateOf } from './chart.ts';
@@ -73,6 +74,34 @@ export async function findApplication(db: Db, id: ApplicationId): Promise<Applic
 export async function isStopped(db: Db, id: ApplicationId): Promise<boolean> {
   const row = await db.selectFrom('application').select('state').where('id', '=', id).executeTakeFirst();
   return row?.state === ('RESTORED' satisfies StateName);
+}
+
+export async function readApplications(
+  db: Db,
+  ids: readonly ApplicationId[],
+): Promise<ReadonlyMap<ApplicationId, Application>> {
+  const rows = await applications(db).where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, typed(row)]));
+}
+
+/** A page of the applications that came into one of these states in a period, oldest first. Purged ones are left out. */
+export async function applicationsSince(
+  db: Db,
+  states: readonly StateName[],
+  { from, until }: Period,
+  page: Page,
+): Promise<Application[]> {
+  const rows = await applications(db)
+    .where('state', 'in', states)
+    .where('purged_at', 'is', null)
+    .where('state_since', '>=', from)
+    .where('state_since', '<', until)
+    .$if(page.after !== undefined, (query) => query.where(isAfter('state_since', page)))
+    .orderBy('state_since')
+    .orderBy('id')
+    .limit(page.size)
+    .execute();
+  return rows.map(typed);
 }
 
 /** Finds the application that a button press started. */

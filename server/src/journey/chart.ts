@@ -103,6 +103,17 @@ export const eventsOf = (position: Position): JourneyEvent[] =>
 export const statesWith = (event: JourneyEvent): StateName[] =>
   stateNames.filter((state) => paths.some((path) => transitionOf({ state, path }, event) !== undefined));
 
+/** The states that an event can lead to on some path. */
+export const statesAfter = (event: JourneyEvent): StateName[] => {
+  const reached = stateNames.flatMap((state) =>
+    paths.flatMap((path) => {
+      const transition = transitionOf({ state, path }, event);
+      return (transition && destinationOf(transition, path)) ?? [];
+    }),
+  );
+  return [...new Set(reached)];
+};
+
 /** A reviewer decides what comes next, and the page announces an email. */
 export const statesInReview = stateNames.filter((name) => {
   const declaration = states[name];

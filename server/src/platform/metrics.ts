@@ -100,6 +100,21 @@ export function createMetrics() {
         'vendor',
       ]),
       breakerFailures: gauge('breaker_failures', 'Failures in a row of a vendor.', ['vendor']),
+      policyDecisions: gauge(
+        'policy_decisions',
+        'Decisions of the last 7 days by the version that made them. Measured every four hours.',
+        ['version', 'kind', 'outcome'],
+      ),
+      policyApproved: gauge(
+        'policy_approved',
+        'Applications approved in the last 28 days by version: approved, and funded among them.',
+        ['version', 'status'],
+      ),
+      policyStability: gauge(
+        'policy_stability_index',
+        "Population stability index of the last 7 days' score or income against the version's baseline.",
+        ['version', 'of'],
+      ),
       sessions: gauge('sessions', 'Sessions of browsers that have not ended.'),
       humanQueue: gauge(
         'human_queue',

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Database, Db } from './db/database.ts';
+import type { WatchedFigures } from './db/operating-tables.ts';
 import { DatabaseAway } from './db/reachability.ts';
 import { liveSessions } from './http/sessions.ts';
 import { unresolvedByVendor } from './jobs/call-records.ts';
@@ -20,6 +21,7 @@ export async function refreshState(services: {
   readonly log: Log;
   readonly countQueues: () => Promise<readonly QueueCount[]>;
   readonly unexportedSince: () => Promise<Date | undefined>;
+  readonly watched: () => Promise<readonly WatchedVersion[]>;
 }): Promise<void> {
   const { database, metrics, log } = services;
   const { state } = metrics;
@@ -55,12 +57,28 @@ export async function refreshState(services: {
     state.breakerOpen.set({ vendor }, isOpen ? 1 : 0);
     state.breakerFailures.set({ vendor }, failures);
   }
+  for (const one of read.watched) reportWatched(state, one);
   state.sessions.set(read.sessions);
   state.auditUnexported.set(read.unexportedSeconds);
   for (const { queue, waiting, overdue } of read.humanQueues) {
     state.humanQueue.set({ queue, state: 'waiting' }, waiting);
     state.humanQueue.set({ queue, state: 'overdue' }, overdue);
   }
+}
+
+interface WatchedVersion {
+  readonly version: string;
+  readonly figures: WatchedFigures;
+}
+
+function reportWatched(state: Metrics['state'], { version, figures }: WatchedVersion): void {
+  for (const [kind, outcomes] of Object.entries(figures.decisions))
+    for (const [outcome, decisions] of Object.entries(outcomes))
+      state.policyDecisions.set({ version, kind, outcome }, decisions);
+  state.policyApproved.set({ version, status: 'approved' }, figures.approved);
+  state.policyApproved.set({ version, status: 'funded' }, figures.funded);
+  for (const [of, index] of Object.entries(figures.stability))
+    state.policyStability.set({ version, of }, index);
 }
 
 interface QueueCount {
@@ -74,11 +92,13 @@ async function readState({
   clock,
   countQueues,
   unexportedSince,
+  watched: readWatched,
 }: {
   readonly database: Database;
   readonly clock: Clock;
   readonly countQueues: () => Promise<readonly QueueCount[]>;
   readonly unexportedSince: () => Promise<Date | undefined>;
+  readonly watched: () => Promise<readonly WatchedVersion[]>;
 }) {
   const { db } = database;
   const now = clock.now();
@@ -90,7 +110,8 @@ async function readState({
   const humanQueues = await countQueues();
   const unexported = await unexportedSince();
   const unexportedSeconds = unexported ? (now.getTime() - unexported.getTime()) / 1000 : 0;
-  return { queues, unresolved, breakers, sessions, humanQueues, unexportedSeconds };
+  const watched = await readWatched();
+  return { queues, unresolved, breakers, sessions, humanQueues, unexportedSeconds, watched };
 }
 
 interface QueueState {

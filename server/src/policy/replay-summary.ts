@@ -2,7 +2,14 @@
 // JSON: threads send it, and a checkpoint keeps it.
 import { addToGroups, type GroupProbabilities, type GroupTallies } from './fair-lending.ts';
 import { countedIncomeCents } from './inputs.ts';
-import type { DecisionKind, Refusal, ReplayedDecision, ReplayedLoan, ReplayedSide } from './replay.ts';
+import type {
+  DecisionInputs,
+  DecisionKind,
+  Refusal,
+  ReplayedDecision,
+  ReplayedLoan,
+  ReplayedSide,
+} from './replay.ts';
 
 /** How often each value occurred. */
 export type Counts = Record<string, number>;
@@ -201,13 +208,17 @@ function bandsOf(ends: readonly number[]): readonly string[] {
   return [bandOf((ends[0] as number) - 1, ends), ...ends.map((end) => bandOf(end, ends))];
 }
 
+/** The bands that a decision's score and income are in. */
+export const bandsIn = (inputs: DecisionInputs) => ({
+  score: bandOf(inputs.score, scoreEnds),
+  income: bandOf(Math.floor(countedIncomeCents(inputs) / 100), incomeEnds),
+});
+
 function addToSegments(tally: KindTally, replayed: ReplayedDecision): void {
   const { inputs, channel, partner, before, after } = replayed;
-  const income = Math.floor(countedIncomeCents(inputs) / 100);
   const values: Record<Exclude<Dimension, 'program'>, string> = {
     state: inputs.state,
-    score: bandOf(inputs.score, scoreEnds),
-    income: bandOf(income, incomeEnds),
+    ...bandsIn(inputs),
     channel,
     partner: partner ?? 'none',
   };
@@ -277,7 +288,7 @@ function addTree(into: Tree, more: Tree): void {
 }
 
 /** How many values a histogram has. */
-const sizeOf = (values: Counts): number => Object.values(values).reduce((sum, times) => sum + times, 0);
+export const sizeOf = (values: Counts): number => Object.values(values).reduce((sum, times) => sum + times, 0);
 
 /** Undefined without values. */
 export function meanOf(values: Counts): number | undefined {

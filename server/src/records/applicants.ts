@@ -191,17 +191,28 @@ export async function readNames(
   vault: Vault,
   ids: readonly ApplicationId[],
 ): Promise<ReadonlyMap<ApplicationId, string>> {
+  const all = await readFields(db, vault, ids, ['first_name', 'last_name']);
+  return new Map([...all].map(([id, of]) => [id, `${of.first_name} ${of.last_name}`]));
+}
+
+/** Some fields of these applicants that every applicant has. */
+export async function readFields<C extends (typeof applicantColumns.filled)[number]>(
+  db: Db,
+  vault: Vault,
+  ids: readonly ApplicationId[],
+  columns: readonly C[],
+): Promise<ReadonlyMap<ApplicationId, Readonly<Record<C, string>>>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('applicant')
-    .select(['application_id', 'first_name', 'last_name'])
+    .select(['application_id', ...applicantColumns.filled])
     .where('application_id', 'in', ids)
     .execute();
   return new Map(
     rows.map((row) => {
-      const open = (column: 'first_name' | 'last_name') =>
-        vault.open(row[column], sealContext('applicant', column, row.application_id));
-      return [row.application_id, `${open('first_name')} ${open('last_name')}`];
+      const id = row.application_id;
+      const open = (column: C) => vault.open(row[column], sealContext('applicant', column, id));
+      return [id, Object.fromEntries(columns.map((column) => [column, open(column)])) as Record<C, string>];
     }),
   );
 }

@@ -55,9 +55,21 @@ type AuditEvent =
   | { type: 'partner-key-created'; partner: string; key: string }
   | { type: 'partner-key-revoked'; partner: string; key: string }
   | { type: 'person-searched'; why: string }
+  /** An operator wrote a file for an examiner, about a period of the lender's days. */
+  | {
+      type: 'records-exported';
+      what: string;
+      from: string;
+      to: string;
+      withIdentity: boolean;
+      why: string | null;
+    }
   /** An operator viewed an application, or read its decision, which is made again for that from its stored inputs. */
   | { type: 'application-viewed' }
   | { type: 'decision-explained'; kind: string; policyVersion: string; agrees: boolean; why: string }
+  /** An operator started, read or ended the silent comparison of a policy version with the one in force. */
+  | { type: 'challenge-started'; version: string; share: number; why: string }
+  | { type: 'challenge-read' | 'challenge-stopped'; version: string }
   /** A version of the credit policy was proposed, approved, scheduled or taken back. */
   | {
       type: 'policy-changed';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { isoDate } from '#finance/dates.ts';
 import { type Clock, dayIn } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { insertRow } from '../platform/db/rows.ts';
+import { insertRow, isAfter, type Page, type Period } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
@@ -72,6 +72,39 @@ export async function readDecision<K extends keyof Kinds>(
     decidedAt: Date;
     release: string;
   };
+}
+
+export interface MadeDecision {
+  readonly id: string;
+  readonly applicationId: ApplicationId;
+  readonly kind: keyof Kinds;
+  readonly decidedAt: Date;
+  readonly inputs: PolicyInputs | ApprovalInputs;
+  readonly decision: PrequalificationDecision | ApprovalDecision;
+}
+
+/** A page of the decisions of a period, oldest first. */
+export async function decisionsBetween(
+  db: Db,
+  vault: Vault,
+  { from, until }: Period,
+  page: Page,
+): Promise<MadeDecision[]> {
+  const rows = await db
+    .selectFrom('decision')
+    .select(['id', 'application_id as applicationId', 'kind', 'inputs', 'detail', 'decided_at as decidedAt'])
+    .where('decided_at', '>=', from)
+    .where('decided_at', '<', until)
+    .$if(page.after !== undefined, (query) => query.where(isAfter('decided_at', page)))
+    .orderBy('decided_at')
+    .orderBy('id')
+    .limit(page.size)
+    .execute();
+  return rows.map(({ inputs, detail, ...row }) => ({
+    ...row,
+    inputs: vault.openJson<MadeDecision['inputs']>(inputs, sealContext('decision', 'inputs', row.id)),
+    decision: vault.openJson<MadeDecision['decision']>(detail, sealContext('decision', 'detail', row.id)),
+  }));
 }
 
 /** The policy that an application's offers were made by; today's for one without offers. Call it outside of transactions. */

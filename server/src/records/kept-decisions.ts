@@ -1,4 +1,5 @@
 // Reads stored decisions in the order in which they were made, with what a replay needs of their applications.
+import { sql } from 'kysely';
 import { isoDate } from '#finance/dates.ts';
 import { dayIn } from '../platform/clock.ts';
 import type { Db } from '../platform/db/database.ts';
@@ -20,6 +21,7 @@ export interface DecisionCursor {
 
 /** A decision as stored, decrypted and not yet parsed: deciding is for threads, and the keys stay with the process. */
 export interface StoredDecision extends Omit<KeptDecision, 'inputs' | 'wanted'> {
+  readonly id: string;
   readonly inputs: string;
   readonly detail: string;
   readonly wanted: Omit<KeptDecision['wanted'], 'amountCents'> & { readonly amountCents: number | null };
@@ -96,6 +98,7 @@ export async function readStoredDecisions(
   return {
     decisions: rows.map(({ id, at, source, requested, accepted, inputs, detail, ...row }) => ({
       ...row,
+      id,
       on: isoDate(dayIn(timeZone, at)),
       channel: source,
       inputs: vault.open(inputs, sealContext('decision', 'inputs', id)),
@@ -112,7 +115,7 @@ export async function readStoredDecisions(
 
 /** A decision as stored, parsed. `usualCents` is the amount of an applicant who requested none. */
 export function parseStored(
-  { inputs, detail, wanted, ...row }: StoredDecision,
+  { id: _, inputs, detail, wanted, ...row }: StoredDecision,
   usualCents: number,
 ): KeptDecision & { readonly decision: Decision } {
   return {
@@ -132,4 +135,29 @@ export async function countDecisions(db: Db, { to, ...period }: DecisionPeriod):
     .where('decided_at', '<', to)
     .executeTakeFirstOrThrow();
   return Number(decisions);
+}
+
+interface PaidOut {
+  readonly version: string;
+  /** The Monday of the lender's week in which they were approved. */
+  readonly week: string;
+  readonly approved: number;
+  readonly funded: number;
+}
+
+/** Approved applications, and those whose loan was paid out, by version and week of the approval. */
+export async function paidOutByWeek(
+  db: Db,
+  timeZone: string,
+  { from, to }: Required<DecisionPeriod>,
+): Promise<readonly PaidOut[]> {
+  const { rows } = await sql<PaidOut>`
+    select d.policy_version as version,
+      to_char(date_trunc('week', d.decided_at at time zone ${timeZone}), 'YYYY-MM-DD') as week,
+      count(distinct d.application_id)::int as approved,
+      count(distinct p.application_id)::int as funded
+    from decision d left join disbursement p on p.application_id = d.application_id
+    where d.kind = 'approval' and d.outcome = 'APPROVED' and d.decided_at >= ${from} and d.decided_at < ${to}
+    group by 1, 2`.execute(db);
+  return rows;
 }

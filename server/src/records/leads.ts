@@ -34,6 +34,19 @@ export async function readLead(db: Db, id: ApplicationId): Promise<Lead | undefi
   return leads(db).where('application_id', '=', id).executeTakeFirst();
 }
 
+/** When the people in these leads opened them, which is when they applied (12 CFR 1002.2(f)). */
+export async function leadsOpened(
+  db: Db,
+  ids: readonly ApplicationId[],
+): Promise<ReadonlyMap<ApplicationId, Date | null>> {
+  const rows = await db
+    .selectFrom('lead')
+    .select(['application_id as id', 'opened_at as at'])
+    .where('application_id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, at }) => [id, at]));
+}
+
 export async function insertLead(tx: Tx, lead: Insertable<Tables['lead']>): Promise<void> {
   await insertRow(tx, 'lead', lead);
 }

@@ -8,15 +8,15 @@ import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, NoticeId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 
-type NoticeKind = Selectable<Tables['notice']>['kind'];
+export type NoticeKind = Selectable<Tables['notice']>['kind'];
 export type SentKind = Exclude<NoticeKind, 'open'>;
 
 /** The days that the law gives from a completed application to its notice (12 CFR 1002.9(a)(1), (c)(1)). */
-const noticeDays = 30;
+export const noticeDays = 30;
 
 export type Notice = InferResult<ReturnType<typeof notices>>[number];
 
-const notices = (db: Db) =>
+export const notices = (db: Db) =>
   db.selectFrom('notice').select([
     'id',
     'application_id as applicationId',
@@ -39,6 +39,9 @@ const notices = (db: Db) =>
     'mailing_id as mailingId',
   ]);
 
+/** The letter is what the applicant is owed. Otherwise an email arrived, and a letter only follows where it was not opened. */
+export const isByLetter = sql<boolean>`letter <> 'none' and (bounced_at is not null or sent_at is null or letter_at <= sent_at)`;
+
 /** Opens the 30 days of an application, unless they run already. */
 export async function openNotice(tx: Tx, id: ApplicationId, from: Date): Promise<void> {
   await tx
@@ -55,7 +58,7 @@ export async function openNotice(tx: Tx, id: ApplicationId, from: Date): Promise
 }
 
 /** The notices of action taken or of incompleteness, which end the open 30 days. */
-const actions: readonly NoticeKind[] = ['denial', 'incomplete', 'counteroffer', 'approval'];
+export const actions: readonly NoticeKind[] = ['denial', 'incomplete', 'counteroffer', 'approval'];
 const repeated: readonly NoticeKind[] = ['incomplete', 'score-disclosure', 'autopay-authorization'];
 
 /**
@@ -199,14 +202,7 @@ export async function overdueNotices(db: Db, now: Date): Promise<Notice[]> {
     .where((where) =>
       where.or([
         where('state', 'in', ['owed', 'drafted']),
-        where.and([
-          where('letter', 'in', ['wanted', 'claimed']),
-          where.or([
-            where('bounced_at', 'is not', null),
-            where('sent_at', 'is', null),
-            where('letter_at', '<=', where.ref('sent_at')),
-          ]),
-        ]),
+        where.and([where('letter', 'in', ['wanted', 'claimed']), isByLetter]),
         where.and([where('state', 'in', ['drawn', 'bounced']), where('letter', '=', 'none')]),
       ]),
     )

@@ -18,7 +18,7 @@ import {
   type ReplaySetup,
 } from './replay-batch.ts';
 
-interface ReplayServices {
+export interface ReplayServices {
   /** May be a replica: a replay only reads. */
   readonly db: Db;
   readonly vault: Vault;

@@ -50,7 +50,9 @@ import { textWebhookRoutes } from './notices/text-webhooks.ts';
 import { textJobs } from './notices/texts.ts';
 import { withdrawalRoutes } from './notices/withdrawal.ts';
 import { offersRoutes } from './offers/routes.ts';
+import { challengeSchedule } from './operations/challenge.ts';
 import { checkpointSchedule } from './operations/evidence.ts';
+import { watchSchedule } from './operations/watch.ts';
 import { partnerLeadRoutes } from './partners/leads.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { phoneCheckJobs } from './phone-check/jobs.ts';
@@ -136,5 +138,5 @@ export const stages: readonly Stage[] = [
   { jobs: [holdJobs], schedules: [holdSchedule] },
   { schedules: [retentionSchedule, sessionSchedule] },
   { routes: [measurementRoutes], schedules: [forwardingSchedule] },
-  { schedules: [checkpointSchedule] },
+  { schedules: [checkpointSchedule, challengeSchedule, watchSchedule] },
 ];

@@ -14,6 +14,19 @@ export interface SourceFrame {
   readonly column: number;
 }
 
+export type Counts = Record<string, number>;
+export type WatchedBands = Readonly<Record<'score' | 'income', Counts>>;
+
+export interface WatchedFigures {
+  /** Decisions of the last 7 days by outcome. */
+  readonly decisions: Readonly<Record<'prequalification' | 'approval', Counts>>;
+  /** Approved applications of the last 28 days, and those among them whose loan was paid out. */
+  readonly approved: number;
+  readonly funded: number;
+  /** The population stability index of the last 7 days. Absent with too few decisions. */
+  readonly stability: { readonly [of in keyof WatchedBands]?: number };
+}
+
 export interface OperatingTables {
   session: {
     id: SessionId;
@@ -218,5 +231,40 @@ export interface OperatingTables {
     takes_force_at: Instant | null;
     operator: string;
     recorded_at: Instant;
+  };
+
+  /** A policy version that decides silently beside the one in force, for a share of the applicants. One runs at a time. */
+  challenge: {
+    id: string;
+    version: string;
+    /** In percent of the applicants. */
+    share: number;
+    why: string;
+    /** What chooses the applicants. Null once the challenge is over. */
+    key: Sealed | null;
+    started_at: Instant;
+    stopped_at: MaybeInstant;
+    /** The last decision that it read. */
+    read_at: MaybeInstant;
+    read_id: ColumnType<string | null, string | null | undefined, string | null>;
+  };
+
+  /** What a challenger would have decided. It has no effect on the application. */
+  challenge_decision: {
+    id: string;
+    challenge_id: string;
+    decision_id: string;
+    application_id: ApplicationId;
+    detail: Sealed;
+    decided_at: Instant;
+  };
+
+  /** How a version decides, and about whom, as the latest measurement has it. Counts of many people, and nothing of one. */
+  policy_watch: {
+    version: string;
+    /** How many of those whom it was made for are in each band of score and income. Null until there are enough. */
+    baseline: Json<WatchedBands> | null;
+    figures: Json<WatchedFigures>;
+    measured_at: Instant;
   };
 }

@@ -53,6 +53,22 @@ export function rowsOf<T extends Table>(db: Db, table: T, where: Where<T>) {
   };
 }
 
+/** From an instant until before another. */
+export interface Period {
+  readonly from: Date;
+  readonly until: Date;
+}
+
+/** So many rows, ordered by an instant and their id, after the last one of the page before. */
+export interface Page {
+  readonly after: { readonly at: Date; readonly id: string } | undefined;
+  readonly size: number;
+}
+
+/** Compares both at once, so that an index on both finds the page. */
+export const isAfter = (column: string, { after }: Page) =>
+  sql<boolean>`(${sql.ref(column)}, id) > (${after?.at}, ${after?.id}::uuid)`;
+
 export async function insertRow<T extends Table>(
   db: Db,
   table: T,

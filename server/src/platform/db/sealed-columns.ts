@@ -7,6 +7,8 @@ export const sealedColumns = {
   session: { row: 'id', columns: ['address', 'user_agent'] },
   vendor_call: { row: 'key', columns: ['response'] },
   decision: { row: 'id', columns: ['inputs', 'detail'] },
+  challenge: { row: 'id', columns: ['key'] },
+  challenge_decision: { row: 'id', columns: ['detail'] },
   hold: { row: 'id', columns: ['evidence', 'resolved_by'] },
   legal_hold: { row: 'id', columns: ['reason', 'lift_reason'] },
   military_check: { row: 'id', columns: ['evidence'] },

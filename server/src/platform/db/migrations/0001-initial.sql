@@ -364,6 +364,31 @@ create table decision (
 create index decision_newest on decision (application_id, kind, decided_at desc);
 create index decision_made on decision (decided_at, id);
 
+create table challenge (
+  id uuid primary key,
+  version text not null,
+  share integer not null check (share between 1 and 100),
+  why text not null,
+  key text,
+  started_at timestamptz not null,
+  stopped_at timestamptz check ((stopped_at is null) = (key is not null)),
+  read_at timestamptz,
+  read_id uuid
+);
+create unique index challenge_running on challenge ((true)) where stopped_at is null;
+
+create table challenge_decision (
+  id uuid primary key,
+  challenge_id uuid not null references challenge (id),
+  decision_id uuid not null references decision (id),
+  application_id uuid not null references application (id),
+  detail text not null,
+  decided_at timestamptz not null,
+  unique (challenge_id, decision_id)
+);
+create index challenge_decision_application on challenge_decision (application_id);
+create index challenge_decision_decision on challenge_decision (decision_id);
+
 create table deposit_account (
   application_id uuid primary key references application (id),
   kind text not null check (kind in ('linked', 'manual')),
@@ -604,6 +629,7 @@ create table notice (
   mailing_id text
 );
 create index notice_application on notice (application_id);
+create index notice_term on notice (due_at, id);
 create index notice_batch on notice (batch) where batch is not null;
 create index notice_due on notice (due_at)
   where state in ('owed', 'drafted', 'drawn', 'bounced') or letter in ('wanted', 'claimed');
@@ -668,6 +694,13 @@ create trigger policy_step_no_truncate before truncate on policy_step
   for each statement execute function refuse_change();
 create trigger policy_step_operator before insert on policy_step
   for each row execute function name_operator();
+
+create table policy_watch (
+  version text primary key references policy_version (version),
+  baseline jsonb,
+  figures jsonb not null,
+  measured_at timestamptz not null
+);
 
 create table readiness_probe (
   only_row boolean primary key default true check (only_row),

@@ -1,0 +1,224 @@
+// The columns of `ops export`. The header of each file and its table in docs/operators-reference.md come from here.
+import { daysBetween, type IsoDate, isoDate } from '#finance/dates.ts';
+import type { Lender } from '#lender/load.ts';
+import type { Application } from '../journey/applications.ts';
+import { dayIn } from '../platform/clock.ts';
+import type { MadeDecision } from '../records/decisions.ts';
+import { type NoticeInTerm, noticeDueOn, termBegan } from '../records/notice-terms.ts';
+import { reasonsIn } from './applications.ts';
+import { timeOf } from './command.ts';
+
+/** What one row shows. */
+export interface Exported {
+  readonly lender: Lender;
+  /** The lender's day on which the file is written. */
+  readonly today: IsoDate;
+  readonly application: Application;
+  readonly receivedAt: Date;
+  readonly name: string | undefined;
+  readonly usState: string | undefined;
+  readonly decision: MadeDecision | undefined;
+  /** The notice of action taken or of incompleteness, or the 30 days that it ends. */
+  readonly notice: NoticeInTerm | undefined;
+  /** Why a reviewer denied it. */
+  readonly reviewersReasons: readonly string[];
+}
+
+interface Column {
+  readonly about: string;
+  readonly of: (row: Exported) => string | number | undefined;
+}
+
+const dayOf = ({ lender }: Exported, at: Date): IsoDate => isoDate(dayIn(lender.brand.hours.timeZone, at));
+const dollars = (cents: number | null | undefined) => (cents == null ? undefined : (cents / 100).toFixed(2));
+const instant = (at: Date | null | undefined) => (at == null ? undefined : timeOf(at));
+const termOf = ({ application: { approved_term, accepted_term, selected_term } }: Exported) =>
+  approved_term ?? accepted_term ?? selected_term;
+const completedOn = (row: Exported) => row.notice && dayOf(row, termBegan(row.notice));
+
+/** The lender's day on which the notice was given: emailed where that is enough, or mailed. Undefined without proof of either. */
+export function givenOn(row: Exported): IsoDate | undefined {
+  const { notice } = row;
+  if (notice === undefined || notice.kind === 'open') return undefined;
+  if (notice.isByLetter) return notice.mailedOn === null ? undefined : isoDate(notice.mailedOn);
+  return notice.sentAt === null ? undefined : dayOf(row, notice.sentAt);
+}
+
+/** Whether the notice was given after its last day, or was not by now. */
+export function isLate(row: Exported): boolean {
+  const completed = completedOn(row);
+  if (completed === undefined || row.notice?.state === 'void') return false;
+  return (givenOn(row) ?? row.today) > noticeDueOn(completed);
+}
+
+function delivery(row: Exported): string | undefined {
+  const { notice } = row;
+  if (notice === undefined) return undefined;
+  if (notice.kind === 'open') return notice.state === 'void' ? 'not owed' : 'not decided';
+  if (!notice.isByLetter) return notice.sentAt === null ? 'not sent' : 'email';
+  if (notice.mailedOn !== null) return 'letter';
+  return notice.printedAt === null ? 'letter not printed' : 'letter printed, mailing not recorded';
+}
+
+/** Every column, in the order of the files. Instants are UTC; days are the lender's, because the law counts days. */
+const columns = {
+  application: { about: 'The reference of the application', of: ({ application }) => application.id },
+  name: { about: 'First and last name; only with `--with-identity`', of: ({ name }) => name },
+  channel: {
+    about: '`web_form` or `affiliate`, a lead of a partner',
+    of: ({ application }) => application.source,
+  },
+  partner: { about: 'The partner of a lead', of: ({ application }) => application.partner_id ?? undefined },
+  us_state: { about: "The applicant's state", of: ({ usState }) => usState },
+  status: { about: 'The state of the application now', of: ({ application }) => application.state },
+  status_since: {
+    about: 'Since when (UTC)',
+    of: ({ application }) => instant(application.state_since),
+  },
+  received_at: {
+    about: 'When the form was submitted, or the link of a lead opened (UTC)',
+    of: ({ receivedAt }) => instant(receivedAt),
+  },
+  received_on: { about: "The lender's day of it", of: (row) => dayOf(row, row.receivedAt) },
+  completed_on: {
+    about:
+      "The lender's day from which the 30 days to the notice count: of the receipt, or of what was missing",
+    of: completedOn,
+  },
+  decision: { about: '`prequalification` or `approval`', of: ({ decision }) => decision?.kind },
+  decided_at: { about: 'When the policy decided (UTC)', of: ({ decision }) => instant(decision?.decidedAt) },
+  decided_on: {
+    about: "The lender's day of it",
+    of: (row) => row.decision && dayOf(row, row.decision.decidedAt),
+  },
+  outcome: { about: 'The outcome of the decision', of: ({ decision }) => decision?.decision.kind },
+  reasons: {
+    about:
+      'The reasons of a decline in the order of its notice, separated by `; `; in other files those of the reviewer who denied it',
+    of: ({ lender, decision, reviewersReasons }) =>
+      decision?.decision.kind === 'DECLINED'
+        ? reasonsIn(lender, decision.decision.reasons).join('; ')
+        : reviewersReasons.join('; '),
+  },
+  score: {
+    about: "The bureau's score; empty without one",
+    of: ({ decision }) => decision?.inputs.score ?? undefined,
+  },
+  policy_version: {
+    about: 'The policy that decided',
+    of: ({ decision }) => decision?.decision.policyVersion,
+  },
+  requested_amount: {
+    about: 'Dollars that were requested, if the applicant or the partner named an amount',
+    of: ({ application }) => dollars(application.requested_amount),
+  },
+  offered_amount: {
+    about: 'The most that the decision lends, in dollars',
+    of: ({ decision }) =>
+      decision && 'programs' in decision.decision
+        ? dollars(Math.max(...decision.decision.programs.map(({ maxCents }) => maxCents)))
+        : undefined,
+  },
+  loan_amount: {
+    about: 'The amount of the approved, or else of the accepted or selected offer, in dollars',
+    of: (row) => dollars(termOf(row)?.amount),
+  },
+  months: { about: 'Its term', of: (row) => termOf(row)?.months },
+  apr_percent: { about: 'Its APR', of: (row) => termOf(row)?.apr },
+  notice: {
+    about:
+      'The first notice of action taken or of incompleteness after the decision, or the newest: `denial`, `incomplete`, `counteroffer`, `approval`; `open` while none is owed yet',
+    of: ({ notice }) => notice?.kind,
+  },
+  delivery: {
+    about:
+      'How it was given: `email`, `letter`, or what is still to be done. An email counts where it arrived and no letter was required beside it',
+    of: delivery,
+  },
+  emailed_at: { about: 'When it was emailed (UTC)', of: ({ notice }) => instant(notice?.sentAt) },
+  opened_at: {
+    about: 'When the applicant opened it online (UTC)',
+    of: ({ notice }) => instant(notice?.openedAt),
+  },
+  mailed_on: {
+    about: 'The day on which its letter was mailed, as recorded',
+    of: ({ notice }) => notice?.mailedOn ?? undefined,
+  },
+  due_on: {
+    about: 'The last day for it: 30 days after `completed_on` (12 CFR 1002.9)',
+    of: (row) => {
+      const completed = completedOn(row);
+      return completed && noticeDueOn(completed);
+    },
+  },
+  given_on: { about: "The lender's day on which it was given", of: givenOn },
+  days_to_notice: {
+    about: 'Days from `completed_on` to `given_on`',
+    of: (row) => {
+      const [completed, given] = [completedOn(row), givenOn(row)];
+      return completed && given && daysBetween(completed, given);
+    },
+  },
+  late: {
+    about: '`yes` if `given_on`, or today without one, is after `due_on`',
+    of: (row) => (row.notice === undefined ? undefined : isLate(row) ? 'yes' : 'no'),
+  },
+} as const satisfies Readonly<Record<string, Column>>;
+
+export type ColumnName = keyof typeof columns;
+
+const ofDecision: readonly ColumnName[] = [
+  'decision',
+  'decided_at',
+  'decided_on',
+  'outcome',
+  'score',
+  'policy_version',
+  'offered_amount',
+];
+
+/** What each file lists, by whose day it chooses its rows, and what it leaves out. */
+export const exportsByName = {
+  decisions: { rows: 'the decisions of the policy, by the day of the decision', without: [] },
+  notices: {
+    rows: 'the notices whose 30 days end in the period, those that are still to be given included',
+    without: ofDecision,
+  },
+  withdrawn: { rows: 'the withdrawn applications and canceled loans, by the day of it', without: ofDecision },
+  incomplete: {
+    rows: 'the notices of incompleteness whose 30 days end in the period',
+    without: ofDecision,
+  },
+  expired: { rows: 'the expired requests, offers and approvals, by the day of it', without: ofDecision },
+} as const satisfies Readonly<
+  Record<string, { readonly rows: string; readonly without: readonly ColumnName[] }>
+>;
+export type ExportName = keyof typeof exportsByName;
+export const exportNames = Object.keys(exportsByName) as readonly ExportName[];
+
+export function columnsOf(name: ExportName, withIdentity: boolean): readonly ColumnName[] {
+  const without: readonly ColumnName[] = exportsByName[name].without;
+  return (Object.keys(columns) as ColumnName[]).filter(
+    (column) => !without.includes(column) && (withIdentity || column !== 'name'),
+  );
+}
+
+export const valuesOf = (names: readonly ColumnName[], row: Exported) =>
+  names.map((name) => columns[name].of(row));
+
+/** The tables of the documentation. */
+export function columnsTable(): readonly string[] {
+  return [
+    '| File | Its rows |',
+    '|---|---|',
+    ...exportNames.map((name) => `| \`${name}\` | ${exportsByName[name].rows} |`),
+    '',
+    '| Column | What it has | Files |',
+    '|---|---|---|',
+    ...(Object.keys(columns) as ColumnName[]).map((column) => {
+      const files = exportNames.filter((name) => columnsOf(name, true).includes(column));
+      const where = files.length === exportNames.length ? 'all' : files.join(', ');
+      return `| \`${column}\` | ${columns[column].about} | ${where} |`;
+    }),
+  ];
+}

@@ -1,0 +1,219 @@
+// `ops export`: files for an examiner, as CSV. They hold no name unless one is requested, and each is recorded.
+import { createWriteStream } from 'node:fs';
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { stringify } from 'csv-stringify';
+import { addDays, type IsoDate, isIsoDate, isoDate } from '#finance/dates.ts';
+import { type Lender, loadLender } from '#lender/load.ts';
+import { instantOf } from '#lender/zoned-time.ts';
+import { applicationsSince, readApplications } from '../journey/applications.ts';
+import { statesAfter } from '../journey/chart.ts';
+import { dayIn } from '../platform/clock.ts';
+import { transact } from '../platform/db/database.ts';
+import type { Page, Period } from '../platform/db/rows.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
+import { SetupError } from '../platform/failure.ts';
+import { readFields, readNames } from '../records/applicants.ts';
+import { audit } from '../records/audit.ts';
+import { decisionsBetween, type MadeDecision } from '../records/decisions.ts';
+import { leadsOpened } from '../records/leads.ts';
+import { type NoticeInTerm, termsEnding, termsOfAll } from '../records/notice-terms.ts';
+import { readReasons } from '../records/notices.ts';
+import {
+  type Command,
+  type CommandServices,
+  isPurpose,
+  readArguments,
+  typedPath,
+  withServices,
+} from './command.ts';
+import {
+  columnsOf,
+  columnsTable,
+  type Exported,
+  type ExportName,
+  exportNames,
+  exportsByName,
+  isLate,
+  valuesOf,
+} from './export-columns.ts';
+
+const usage = [
+  'Run `ops export FILE --from 2026-01-01 --to 2026-03-31 > file.csv`, where FILE is one of',
+  ...exportNames.map((name) => `  ${name.padEnd(11)} ${exportsByName[name].rows}`),
+  'Both days are included, and are the lender’s. Optional are',
+  '  --out NAME                             write to a new file that only you can read',
+  '  --with-identity --for "exam of 2026"   add the names; why is recorded',
+  '`ops export columns` prints what each column has.',
+].join('\n');
+
+export interface Requested {
+  readonly what: ExportName;
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+  readonly withIdentity: boolean;
+  readonly why: string | undefined;
+}
+
+type Needs = Pick<CommandServices<{ keys: true }>, 'db' | 'vault' | 'clock'> & { readonly lender: Lender };
+
+const pageSize = 500;
+
+export const runExportCommand: Command = async (env, args, print) => {
+  const { values, positionals } = readArguments(args, usage, {
+    from: 'string',
+    to: 'string',
+    out: 'string',
+    'with-identity': 'boolean',
+    for: 'string',
+  });
+  if (positionals.length === 1 && positionals[0] === 'columns') return columnsTable().forEach(print);
+  const { from = '', to = '', out, for: why, 'with-identity': withIdentity = false } = values;
+  const what = exportNames.find((name) => name === positionals[0]);
+  if (what === undefined || positionals.length > 1 || (why !== undefined && !isPurpose(why)))
+    throw new SetupError(usage);
+  if (!isIsoDate(from) || !isIsoDate(to) || to < from || (withIdentity && why === undefined))
+    throw new SetupError(usage);
+  await withServices(env, { keys: true }, async (services) => {
+    const lender = loadLender(services.config.lenderDirectory);
+    const file =
+      out === undefined
+        ? process.stdout
+        : createWriteStream(typedPath(env, out), { mode: 0o600, flags: 'wx' });
+    const lines = await writeExport({ ...services, lender }, { what, from, to, withIdentity, why }, file);
+    // The standard output is the file.
+    for (const line of lines) out === undefined ? process.stderr.write(`${line}\n`) : print(line);
+  });
+};
+
+/** Writes the file a page at a time, and returns how many rows it has and which notices in it are late. */
+export async function writeExport(
+  services: Needs,
+  requested: Requested,
+  file: Writable,
+  size = pageSize,
+): Promise<readonly string[]> {
+  const { what, from, to, withIdentity, why = null } = requested;
+  await transact(services.db, (tx) =>
+    audit(tx, services.clock, {}, { type: 'records-exported', what, from, to, withIdentity, why }),
+  );
+  const columns = columnsOf(what, withIdentity);
+  const late: string[] = [];
+  let count = 0;
+  async function* rows() {
+    for await (const row of exportedRows(services, requested, size)) {
+      count += 1;
+      if (isLate(row)) late.push(`${row.application.id}  ${row.notice?.kind} is late`);
+      yield valuesOf(columns, row);
+    }
+  }
+  const csv = stringify({ header: true, columns: [...columns], escape_formulas: true });
+  await pipeline(Readable.from(rows()), csv, file, { end: file !== process.stdout });
+  const lateness = late.length === 0 ? 'no notice is late' : `late: ${late.length}`;
+  return [`${count} ${count === 1 ? 'row' : 'rows'}, ${lateness}.`, ...late];
+}
+
+/** What a page lists: a decision or a notice of an application, or an application alone. */
+interface Listed {
+  readonly at: Date;
+  readonly id: string;
+  readonly applicationId: ApplicationId;
+  readonly decision?: MadeDecision;
+  readonly notice?: NoticeInTerm;
+}
+
+async function* exportedRows(
+  services: Needs,
+  { what, from, to, withIdentity }: Requested,
+  size: number,
+): AsyncGenerator<Exported> {
+  const { timeZone } = services.lender.brand.hours;
+  const period = {
+    from: instantOf(timeZone, from, '00:00'),
+    until: instantOf(timeZone, addDays(to, 1), '00:00'),
+  };
+  let after: Page['after'];
+  for (;;) {
+    const listed = await listings[what](services, period, { after, size });
+    if (listed.length > 0) yield* await completed(services, listed, withIdentity);
+    if (listed.length < size) return;
+    after = listed.at(-1);
+  }
+}
+
+type Listing = (services: Needs, period: Period, page: Page) => Promise<readonly Listed[]>;
+
+const ofTerms =
+  (...kinds: readonly NoticeInTerm['kind'][]): Listing =>
+  async ({ db }, period, page) =>
+    (await termsEnding(db, period, page, kinds.length === 0 ? undefined : kinds)).map((notice) => ({
+      ...notice,
+      at: notice.dueAt,
+      notice,
+    }));
+
+const ofStates =
+  (event: 'withdrawn' | 'expired'): Listing =>
+  async ({ db }, period, page) =>
+    (await applicationsSince(db, statesAfter(event), period, page)).map(({ id, state_since: at }) => ({
+      at,
+      id,
+      applicationId: id,
+    }));
+
+const listings: Readonly<Record<ExportName, Listing>> = {
+  decisions: async ({ db, vault }, period, page) =>
+    (await decisionsBetween(db, vault, period, page)).map((decision) => ({
+      at: decision.decidedAt,
+      id: decision.id,
+      applicationId: decision.applicationId,
+      decision,
+    })),
+  notices: ofTerms(),
+  withdrawn: ofStates('withdrawn'),
+  incomplete: ofTerms('incomplete'),
+  expired: ofStates('expired'),
+};
+
+/** Adds what the applications of a page have beside it. */
+async function completed(
+  { db, vault, clock, lender }: Needs,
+  listed: readonly Listed[],
+  withIdentity: boolean,
+): Promise<readonly Exported[]> {
+  const ids = [...new Set(listed.map(({ applicationId }) => applicationId))];
+  const applications = await readApplications(db, ids);
+  const opened = await leadsOpened(db, ids);
+  const states = await readFields(db, vault, ids, ['us_state']);
+  const names = withIdentity ? await readNames(db, vault, ids) : undefined;
+  const terms = Map.groupBy(await termsOfAll(db, ids), ({ applicationId }) => applicationId);
+  const today = isoDate(dayIn(lender.brand.hours.timeZone, clock.now()));
+  const rows: Exported[] = [];
+  for (const { applicationId: id, decision, notice: own } of listed) {
+    const application = applications.get(id);
+    if (application === undefined) continue;
+    const notice = own ?? noticeAfter(terms.get(id) ?? [], decision);
+    rows.push({
+      lender,
+      today,
+      application,
+      receivedAt: opened.get(id) ?? application.created_at,
+      name: names?.get(id),
+      usState: states.get(id)?.us_state,
+      decision,
+      notice,
+      reviewersReasons: (notice?.kind === 'denial' && (await readReasons(db, vault, notice.id))) || [],
+    });
+  }
+  return rows;
+}
+
+/** The notice that followed a decision, or the newest; without one, the 30 days that still run or that a withdrawal ended. */
+function noticeAfter(
+  terms: readonly NoticeInTerm[],
+  decision: MadeDecision | undefined,
+): NoticeInTerm | undefined {
+  const given = terms.filter(({ kind, state }) => kind !== 'open' && state !== 'void');
+  const following = decision && given.find(({ owedAt }) => owedAt >= decision.decidedAt);
+  return following ?? (decision ? undefined : given.at(-1)) ?? terms.findLast(({ kind }) => kind === 'open');
+}

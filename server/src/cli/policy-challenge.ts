@@ -1,0 +1,144 @@
+// `ops policy challenge`: starts a challenger beside the policy in force, ends it, and reports both.
+import { writeFileSync } from 'node:fs';
+import { isoDate } from '#finance/dates.ts';
+import { loadLender } from '#lender/load.ts';
+import { readStoredPolicy } from '#lender/load-policy.ts';
+import { dayIn } from '../platform/clock.ts';
+import { transact } from '../platform/db/database.ts';
+import { SetupError } from '../platform/failure.ts';
+import { level, mcnemar, type Pairs, pairsIn, pairsNeeded } from '../policy/paired-difference.ts';
+import { audit } from '../records/audit.ts';
+import { insertChallenge, latestChallenge, stopChallenge } from '../records/challenges.ts';
+import { readPolicyVersion } from '../records/policy-versions.ts';
+import { summarizeChallenge } from '../replay/challenge-report.ts';
+import type { ReplayServices } from '../replay/replay-decisions.ts';
+import { replayReport } from '../replay/report.ts';
+import {
+  type Command,
+  type CommandServices,
+  isPurpose,
+  readArguments,
+  typedPath,
+  withServices,
+} from './command.ts';
+
+const usage = [
+  'Run one of',
+  '  ops policy challenge VERSION --share 20 --for "why"   decide silently by it for 20% of the applicants',
+  '  ops policy challenge report [--html FILE]             compare it with what was decided',
+  '  ops policy challenge stop',
+].join('\n');
+
+type Needs = Pick<CommandServices<{ keys: true }>, 'db' | 'vault' | 'clock'>;
+
+export const runChallengeCommand: Command = async (env, args, print) => {
+  const { values, positionals } = readArguments(args, usage, {
+    share: 'string',
+    for: 'string',
+    html: 'string',
+  });
+  const [verb, ...rest] = positionals;
+  const { share, for: why, html } = values;
+  const isStart = verb !== undefined && verb !== 'report' && verb !== 'stop';
+  if (verb === undefined || rest.length > 0 || (html !== undefined && verb !== 'report'))
+    throw new SetupError(usage);
+  if (isStart !== (share !== undefined) || isStart !== (why !== undefined)) throw new SetupError(usage);
+  await withServices(env, { keys: true }, async (services) => {
+    if (isStart) return print(await startChallenge(services, { version: verb, share: Number(share), why }));
+    if (verb === 'stop') return print(await endChallenge(services));
+    const lender = loadLender(services.config.lenderDirectory);
+    const report = await reportChallenge({ ...services, lender });
+    for (const line of report.lines) print(line);
+    if (html !== undefined) writeFileSync(typedPath(env, html), report.html, { mode: 0o600, flag: 'wx' });
+  });
+};
+
+/** Throws a SetupError for a version that is not stored, another share than 1 to 100, or while another challenge runs. */
+export async function startChallenge(
+  services: Needs,
+  {
+    version,
+    share,
+    why,
+  }: { readonly version: string; readonly share: number; readonly why: string | undefined },
+): Promise<string> {
+  const { db, clock } = services;
+  if (!Number.isInteger(share) || share < 1 || share > 100 || !isPurpose(why)) throw new SetupError(usage);
+  const stored = await readPolicyVersion(db, version);
+  if (stored === undefined)
+    throw new SetupError(`Policy ${version} isn't stored. \`ops policy\` lists those that are.`);
+  readStoredPolicy(stored);
+  const running = await latestChallenge(db);
+  if (running?.stopped_at === null)
+    throw new SetupError(
+      `${running.version} is the challenger now. End that with \`ops policy challenge stop\`.`,
+    );
+  await transact(db, async (tx) => {
+    await insertChallenge(tx, services, { version, share, why });
+    await audit(tx, clock, {}, { type: 'challenge-started', version, share, why });
+  });
+  return `Policy ${version} decides silently for ${share}% of the applicants from now on.`;
+}
+
+export async function endChallenge({ db, clock }: Needs): Promise<string> {
+  const running = await latestChallenge(db);
+  if (running?.stopped_at !== null) throw new SetupError('No challenge is running.');
+  await transact(db, async (tx) => {
+    if (await stopChallenge(tx, running.id, clock.now()))
+      await audit(tx, clock, {}, { type: 'challenge-stopped', version: running.version });
+  });
+  return `The challenge by policy ${running.version} is over. What it decided is stored with the applications.`;
+}
+
+/** The replay's report of the latest challenge, after its days, counts and what they show. */
+export async function reportChallenge(
+  services: Needs & ReplayServices,
+): Promise<{ readonly lines: readonly string[]; readonly html: string }> {
+  const { db, clock, lender } = services;
+  const challenge = await latestChallenge(db);
+  if (challenge === undefined) throw new SetupError('There was no challenge yet.');
+  await transact(db, (tx) => audit(tx, clock, {}, { type: 'challenge-read', version: challenge.version }));
+  const until = challenge.stopped_at ?? clock.now();
+  const { summary, pairs } = await summarizeChallenge(services, challenge, until);
+  const dayOf = (at: Date) => isoDate(dayIn(lender.brand.hours.timeZone, at));
+  const days = (until.getTime() - challenge.started_at.getTime()) / 86_400_000;
+  const report = await replayReport(summary, {
+    title: 'Champion and challenger',
+    sides: ['Champion', 'Challenger'],
+    lender: lender.brand.legalName,
+    madeOn: dayOf(clock.now()),
+    changed: challenge.version,
+    decisions: `those of ${challenge.share}% of the applicants from ${dayOf(challenge.started_at)} to ${dayOf(until)}`,
+    rowsOn:
+      'of the day of each decision, or of the first on which all that the challenger changes is in force',
+  });
+  const lines = [
+    `${challenge.version} ${challenge.stopped_at === null ? 'has decided' : 'decided'} for ${challenge.share}% of the applicants for ${days.toFixed(1)} days: ${challenge.why}`,
+    ...chanceLines('Prequalification', pairs.prequalification, days),
+    ...chanceLines('Approval', pairs.approval, days),
+    '',
+    ...report.markdown.split('\n'),
+  ];
+  return { lines, html: report.html };
+}
+
+const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
+
+/** Whether the approval rates differ by more than chance, and otherwise how much longer it takes to tell at this pace. */
+export function chanceLines(kind: string, pairs: Pairs, days: number): readonly string[] {
+  const all = pairsIn(pairs);
+  if (all === 0) return [`${kind}: none yet.`];
+  const rateOf = (only: number) => percent((pairs.both + only) / all);
+  const p = mcnemar(pairs);
+  const head = `${kind}: ${all} decided by both. Champion lends ${rateOf(pairs.onlyFirst)}, challenger ${rateOf(pairs.onlySecond)}; they differ on ${pairs.onlyFirst} + ${pairs.onlySecond}.`;
+  const test = `McNemar's exact test: p ${p < 0.0001 ? '< 0.0001' : `= ${p.toFixed(4)}`}.`;
+  if (p < level) return [head, `  ${test} The difference is more than chance, at the 5% level.`];
+  const needed = pairsNeeded(pairs);
+  if (needed === undefined) return [head, `  ${test} There is no difference so far.`];
+  const more = Math.max(1, needed - all);
+  const longer = Math.ceil((more * days) / all);
+  return [
+    head,
+    `  ${test} It can't be told from chance yet. If it stays as it is, about ${needed} decisions show it (Connor 1987, power 80%): ${more} more, ${longer} more ${longer === 1 ? 'day' : 'days'} at this pace.`,
+  ];
+}

@@ -1,0 +1,125 @@
+// `ops policy watch`: how each version of the policy decided week by week: approvals, prices, reasons, and loans that were paid out.
+import { addDays, dayOfWeek, type IsoDate } from '#finance/dates.ts';
+import { loadLender } from '#lender/load.ts';
+import { secondsAfter } from '../platform/clock.ts';
+import type { Counts } from '../platform/db/operating-tables.ts';
+import { SetupError } from '../platform/failure.ts';
+import { Policies } from '../policy/policies.ts';
+import { sideOf } from '../policy/replay.ts';
+import { meanOf } from '../policy/replay-summary.ts';
+import { stabilityLimits } from '../policy/stability-index.ts';
+import {
+  type DecisionCursor,
+  paidOutByWeek,
+  parseStored,
+  readStoredDecisions,
+} from '../records/kept-decisions.ts';
+import { readPolicyVersion } from '../records/policy-versions.ts';
+import { latestWatched } from '../records/policy-watch.ts';
+import type { ReplayServices } from '../replay/replay-decisions.ts';
+import { type Command, readArguments, withServices } from './command.ts';
+
+const usage = 'Run `ops policy watch`, or `ops policy watch --weeks 12` for another number of weeks than 8.';
+const batchSize = 250;
+const mostReasons = 3;
+
+export const runWatchCommand: Command = async (env, args, print) => {
+  const { values, positionals } = readArguments(args, usage, { weeks: 'string' });
+  const { weeks = '8' } = values;
+  if (positionals.length > 0 || !/^[1-9]\d?$/.test(weeks)) throw new SetupError(usage);
+  await withServices(env, { keys: true }, async (services) => {
+    const lender = loadLender(services.config.lenderDirectory);
+    const now = services.clock.now();
+    for (const line of await watchReport({ ...services, lender }, now, Number(weeks))) print(line);
+  });
+};
+
+interface Week {
+  decided: number;
+  lends: number;
+  readonly apr: Counts;
+  readonly reasons: Counts;
+}
+
+/** A line for each week and version, oldest first, and how far the latest applicants differ from a version's baseline. */
+export async function watchReport(
+  services: ReplayServices,
+  now: Date,
+  weeks: number,
+): Promise<readonly string[]> {
+  const { db, lender } = services;
+  const { timeZone } = lender.brand.hours;
+  const period = { from: secondsAfter(now, -weeks * 7 * 86_400), to: now };
+  const byWeek = await tallied(services, period);
+  const paid = await paidOutByWeek(db, timeZone, period);
+  if (byWeek.size === 0) return ['No decision was made in these weeks.'];
+  const line = (...[week, version, ...cells]: readonly string[]) =>
+    `${week}  ${String(version).padEnd(24)}${cells.map((cell) => cell.padStart(10)).join('')}`;
+  const percent = (part: number, all: number) => (all === 0 ? '-' : `${((100 * part) / all).toFixed(1)}%`);
+  const lines = [line('Week of   ', 'Version', 'Decided', 'Lends', 'Mean APR', 'Approved', 'Funded')];
+  for (const [name, { decided, lends, apr, reasons }] of [...byWeek].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const [week = '', version = ''] = name.split(' ');
+    const own = paid.find((one) => one.week === week && one.version === version);
+    const mean = meanOf(apr);
+    lines.push(
+      line(
+        week,
+        version,
+        String(decided),
+        percent(lends, decided),
+        mean === undefined ? '-' : `${(mean / 100).toFixed(2)}%`,
+        String(own?.approved ?? 0),
+        percent(own?.funded ?? 0, own?.approved ?? 0),
+      ),
+      ...Object.entries(reasons)
+        .sort(([a, times], [b, more]) => more - times || (a < b ? -1 : 1))
+        .slice(0, mostReasons)
+        .map(([reason, times]) => `            ${String(times).padStart(5)}  ${reason}`),
+    );
+  }
+  for (const { version, figures } of await latestWatched(db, now))
+    for (const [of, index] of Object.entries(figures.stability))
+      lines.push(`Population stability of ${of}, ${version}: ${index.toFixed(3)}, ${verdict(index)}.`);
+  return lines;
+}
+
+function verdict(index: number): string {
+  if (index < stabilityLimits.shifting) return 'the same people';
+  return index < stabilityLimits.shifted ? 'the people are changing' : 'other people than before';
+}
+
+const mondayOf = (day: IsoDate) => addDays(day, -((dayOfWeek(day) + 6) % 7));
+
+/** By Monday and version. */
+async function tallied(
+  { db, vault, lender }: ReplayServices,
+  period: { readonly from: Date; readonly to: Date },
+): Promise<ReadonlyMap<string, Week>> {
+  const readStored = (version: string) => readPolicyVersion(db, version);
+  const policies = new Policies({ lender, readStored, alert: () => {} });
+  const { timeZone } = lender.brand.hours;
+  const weeks = new Map<string, Week>();
+  for (let after: DecisionCursor | undefined; ; ) {
+    const { decisions, cursor } = await readStoredDecisions(
+      { db, vault, timeZone },
+      period,
+      after,
+      batchSize,
+    );
+    if (cursor === undefined) return weeks;
+    after = cursor;
+    for (const one of decisions) {
+      if (one.kind !== 'prequalification') continue;
+      const kept = parseStored(one, lender.advertised.usualAmount);
+      const { lender: by } = await policies.asOf(kept.decision);
+      const { loan, programs, reasons } = sideOf(kept.decision, { lender: by, on: kept.on }, kept);
+      const name = `${mondayOf(kept.on)} ${kept.decision.policyVersion}`;
+      const week = weeks.get(name) ?? { decided: 0, lends: 0, apr: {}, reasons: {} };
+      weeks.set(name, week);
+      week.decided += 1;
+      week.lends += Number(programs.length > 0);
+      if (loan !== undefined) week.apr[loan.aprBasisPoints] = (week.apr[loan.aprBasisPoints] ?? 0) + 1;
+      for (const reason of reasons) week.reasons[reason] = (week.reasons[reason] ?? 0) + 1;
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// The 30 days that the law gives from a completed application to its notice, for an examiner: when they began, and when the notice of
+// action taken or of incompleteness was given.
+import type { InferResult } from 'kysely';
+import { addDays, type IsoDate } from '#finance/dates.ts';
+import { secondsAfter } from '../platform/clock.ts';
+import type { Db } from '../platform/db/database.ts';
+import { isAfter, type Page, type Period } from '../platform/db/rows.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
+import { actions, isByLetter, type Notice, type NoticeKind, noticeDays, notices } from './notices.ts';
+
+export type NoticeInTerm = InferResult<ReturnType<typeof inTerms>>[number];
+
+/** Notices of action taken or of incompleteness, and the terms of those that are still to be given. */
+const inTerms = (db: Db) =>
+  notices(db)
+    .select(isByLetter.as('isByLetter'))
+    .where('kind', 'in', [...actions, 'open']);
+
+/** When the 30 days of the notice began. */
+export const termBegan = ({ dueAt }: Pick<Notice, 'dueAt'>): Date =>
+  secondsAfter(dueAt, -noticeDays * 86_400);
+
+/** A page of the terms that end in a period, oldest first; of some kinds, if requested. */
+export async function termsEnding(
+  db: Db,
+  { from, until }: Period,
+  page: Page,
+  kinds?: readonly NoticeKind[],
+): Promise<NoticeInTerm[]> {
+  return inTerms(db)
+    .$if(kinds !== undefined, (query) => query.where('kind', 'in', kinds as NoticeKind[]))
+    .where('state', '<>', 'void')
+    .where('due_at', '>=', from)
+    .where('due_at', '<', until)
+    .$if(page.after !== undefined, (query) => query.where(isAfter('due_at', page)))
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(page.size)
+    .execute();
+}
+
+/** Every term of these applications, the void ones too, oldest first. */
+export async function termsOfAll(db: Db, ids: readonly ApplicationId[]): Promise<NoticeInTerm[]> {
+  return inTerms(db).where('application_id', 'in', ids).orderBy('owed_at').orderBy('id').execute();
+}
+
+/** The last day for the notice of an application that was completed on a day. */
+export const noticeDueOn = (completedOn: IsoDate): IsoDate => addDays(completedOn, noticeDays);

@@ -1,0 +1,123 @@
+// Decides silently with a challenger, each minute, what the policy in force decided before. Nothing of an application waits for it or
+// reads it: it runs beside the journey, calls no vendor, and what it decides has tables of its own.
+import { setImmediate } from 'node:timers/promises';
+import { isoDate } from '#finance/dates.ts';
+import type { Lender } from '#lender/load.ts';
+import { readStoredPolicy } from '#lender/load-policy.ts';
+import { dayIn, secondsAfter } from '../../platform/clock.ts';
+import { type Tx, transact } from '../../platform/db/database.ts';
+import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
+import { type CreditPolicy, createPolicy } from '../../policy/decide.ts';
+import { PolicyGapError } from '../../policy/policy-rows.ts';
+import { decideAgain, inForceFrom } from '../../policy/replay.ts';
+import { readFields } from '../../records/applicants.ts';
+import {
+  type Challenge,
+  type ChallengerDecision,
+  insertChallengerDecision,
+  isChosen,
+  lockRunningChallenge,
+  saveRead,
+} from '../../records/challenges.ts';
+import { decisionsBetween, type MadeDecision } from '../../records/decisions.ts';
+import { readPolicyVersion } from '../../records/policy-versions.ts';
+import type { Services, With } from '../../services.ts';
+
+type Needs = With<'clock' | 'db' | 'vault' | 'lender' | 'log'>;
+
+/** A decision is read so long after it: by then its transaction is over, and its applicant has the answer. */
+const lagSeconds = 120;
+const pageSize = 100;
+
+export function challengeSchedule(services: Services): ScheduledJob {
+  return {
+    name: 'challenge',
+    when: '* * * * *',
+    seconds: 15 * 60,
+    run: () => decideChallenge(services),
+  };
+}
+
+/** Decides what waits, a page in each transaction. */
+export async function decideChallenge(services: Needs, size = pageSize): Promise<void> {
+  const challengers = new Map<string, Promise<Challenger>>();
+  for (;;) {
+    const read = await transact(services.db, async (tx) => {
+      const challenge = await lockRunningChallenge(tx);
+      if (challenge === undefined) return 0;
+      const { version } = challenge;
+      return decidePage(tx, services, challenge, size, async () => {
+        const challenger = challengers.get(version) ?? challengerOf(tx, services, version);
+        challengers.set(version, challenger);
+        return challenger;
+      });
+    });
+    if (read < size) return;
+  }
+}
+
+type Challenger = (made: MadeDecision) => ChallengerDecision;
+
+async function decidePage(
+  tx: Tx,
+  services: Needs,
+  challenge: Challenge,
+  size: number,
+  readChallenger: () => Promise<Challenger>,
+): Promise<number> {
+  const { vault, clock } = services;
+  const { read_at: at, read_id: id } = challenge;
+  const made = await decisionsBetween(
+    tx,
+    vault,
+    { from: challenge.started_at, until: secondsAfter(clock.now(), -lagSeconds) },
+    { after: at !== null && id !== null ? { at, id } : undefined, size },
+  );
+  const last = made.at(-1);
+  if (last === undefined) return 0;
+  const ids = made.map(({ applicationId }) => applicationId);
+  const applicants = await readFields(tx, vault, ids, ['ssn']);
+  for (const one of made) {
+    const ssn = applicants.get(one.applicationId)?.ssn;
+    if (ssn === undefined || !isChosen(vault, challenge, ssn)) continue;
+    const decide = await readChallenger();
+    await insertChallengerDecision(
+      tx,
+      services,
+      challenge.id,
+      { decisionId: one.id, applicationId: one.applicationId },
+      decide(one),
+    );
+    // Other work of this process comes first.
+    await setImmediate();
+  }
+  await saveRead(tx, challenge.id, { at: last.decidedAt, id: last.id });
+  return made.length;
+}
+
+async function challengerOf(tx: Tx, { lender, log }: Needs, version: string): Promise<Challenger> {
+  const stored = await readPolicyVersion(tx, version);
+  if (stored === undefined) throw new Error(`The challenger ${version} is not stored.`);
+  const changed: Lender = { ...lender, policy: readStoredPolicy(stored) };
+  const policy = createPolicy(changed);
+  // Rows of the challenger that begin later decide from the first day on which all of them do.
+  const first = inForceFrom(lender.policy, changed.policy);
+  return (made) => {
+    const on = isoDate(dayIn(lender.brand.hours.timeZone, made.decidedAt));
+    try {
+      return decideWith(policy, made, first !== undefined && first > on ? first : on);
+    } catch (error) {
+      log.error({ err: error, version }, 'the challenger did not decide');
+      return { refused: { sentence: 'The challenger failed.' } };
+    }
+  };
+}
+
+function decideWith(
+  policy: CreditPolicy,
+  made: MadeDecision,
+  on: ReturnType<typeof isoDate>,
+): ChallengerDecision {
+  const decided = decideAgain(policy, made, on);
+  return decided instanceof PolicyGapError ? { gap: decided.message } : decided;
+}

@@ -1,0 +1,116 @@
+// Measures every four hours how the versions of the policy decide, and whether the people who apply are still those that a version was
+// made for.
+import { secondsAfter } from '../../platform/clock.ts';
+import type { Counts, WatchedBands } from '../../platform/db/operating-tables.ts';
+import type { Page, Period } from '../../platform/db/rows.ts';
+import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
+import { bandsIn, sizeOf } from '../../policy/replay-summary.ts';
+import { stabilityIndex } from '../../policy/stability-index.ts';
+import { decisionsBetween, type MadeDecision } from '../../records/decisions.ts';
+import { paidOutByWeek } from '../../records/kept-decisions.ts';
+import { readPolicyVersion } from '../../records/policy-versions.ts';
+import { readBaseline, saveWatched } from '../../records/policy-watch.ts';
+import type { Services, With } from '../../services.ts';
+
+type Needs = With<'clock' | 'db' | 'vault' | 'lender'>;
+
+const day = 86_400;
+/** The versions with the most decisions, so that the metrics stay few. */
+const mostVersions = 5;
+/** Fewer say little about a population. */
+const leastForIndex = 100;
+const leastForBaseline = 500;
+const pageSize = 500;
+
+export function watchSchedule(services: Services): ScheduledJob {
+  return { name: 'watch-policy', when: '23 */4 * * *', seconds: 60 * 60, run: () => watchPolicy(services) };
+}
+
+interface Tally extends WatchedBands {
+  readonly decisions: Readonly<Record<MadeDecision['kind'], Counts>>;
+}
+const emptyTally = (): Tally => ({
+  score: {},
+  income: {},
+  decisions: { prequalification: {}, approval: {} },
+});
+
+export async function watchPolicy(services: Needs): Promise<void> {
+  const { clock, db, lender } = services;
+  const now = clock.now();
+  const versions = new Map<string, Tally>();
+  for await (const made of decisionsIn(services, { from: secondsAfter(now, -7 * day), until: now })) {
+    const { policyVersion } = made.decision;
+    const tally = versions.get(policyVersion) ?? emptyTally();
+    versions.set(policyVersion, tally);
+    count(tally.decisions[made.kind], made.decision.kind);
+    addBands(tally, made);
+  }
+  const period = { from: secondsAfter(now, -28 * day), to: now };
+  const paid = await paidOutByWeek(db, lender.brand.hours.timeZone, period);
+  const decided = ({ decisions }: Tally) => sizeOf(decisions.prequalification) + sizeOf(decisions.approval);
+  const busiest = [...versions].sort(([, a], [, b]) => decided(b) - decided(a)).slice(0, mostVersions);
+  for (const [version, tally] of busiest) {
+    const baseline = (await readBaseline(db, version)) ?? (await baselineOf(services, version));
+    const own = paid.filter((one) => one.version === version);
+    await saveWatched(db, now, version, {
+      baseline,
+      figures: {
+        decisions: tally.decisions,
+        approved: own.reduce((sum, { approved }) => sum + approved, 0),
+        funded: own.reduce((sum, { funded }) => sum + funded, 0),
+        stability: baseline === undefined ? {} : stabilityOf(baseline, tally),
+      },
+    });
+  }
+}
+
+function stabilityOf(baseline: WatchedBands, now: WatchedBands) {
+  if (sizeOf(now.score) < leastForIndex) return {};
+  const [score, income] = [
+    stabilityIndex(baseline.score, now.score),
+    stabilityIndex(baseline.income, now.income),
+  ];
+  return { ...(score !== undefined && { score }), ...(income !== undefined && { income }) };
+}
+
+/** Those whom a replay has when the version is stored, of the 90 days before; if they are few, the first whom the version decided. */
+async function baselineOf(services: Needs, version: string): Promise<WatchedBands | undefined> {
+  const stored = await readPolicyVersion(services.db, version);
+  if (stored === undefined) return undefined;
+  const { storedAt } = stored;
+  const before = { score: {}, income: {} };
+  const replayed = { from: secondsAfter(storedAt, -90 * day), until: storedAt };
+  for await (const made of decisionsIn(services, replayed)) addBands(before, made);
+  if (sizeOf(before.score) >= leastForBaseline) return before;
+  const first = { score: {}, income: {} };
+  for await (const made of decisionsIn(services, { from: storedAt, until: services.clock.now() })) {
+    if (made.decision.policyVersion !== version) continue;
+    addBands(first, made);
+    if (sizeOf(first.score) === leastForBaseline) return first;
+  }
+  return undefined;
+}
+
+async function* decisionsIn({ db, vault }: Needs, period: Period): AsyncGenerator<MadeDecision> {
+  let after: Page['after'];
+  for (;;) {
+    const page = await decisionsBetween(db, vault, period, { after, size: pageSize });
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < pageSize) return;
+    after = { at: last.decidedAt, id: last.id };
+  }
+}
+
+/** Counts each applicant once, by the prequalification. */
+function addBands(bands: WatchedBands, { kind, inputs }: MadeDecision): void {
+  if (kind !== 'prequalification') return;
+  const { score, income } = bandsIn(inputs);
+  count(bands.score, score);
+  count(bands.income, income);
+}
+
+function count(counts: Counts, name: string): void {
+  counts[name] = (counts[name] ?? 0) + 1;
+}

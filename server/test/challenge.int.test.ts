@@ -1,0 +1,154 @@
+// A challenger decides silently beside the policy in force: the same inputs, for a share of the people, with no effect on anyone.
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadLender } from '#lender/load.ts';
+import { readRecords } from '#server/cli/person-records.ts';
+import { endChallenge, reportChallenge, startChallenge } from '#server/cli/policy-challenge.ts';
+import { transact } from '#server/platform/db/database.ts';
+import { actingAs } from '#server/platform/operator.ts';
+import { isChosen, latestChallenge } from '#server/records/challenges.ts';
+import { savePolicyVersion } from '#server/records/policy-versions.ts';
+import { decideChallenge } from '#server/stages/operations/challenge.ts';
+import { purge } from '#server/stages/retention/purge.ts';
+import { applicationOf } from './bank.ts';
+import { jobsEnded } from './waits.ts';
+import { createWorld, decidedAs, eventually, type World } from './world.ts';
+
+const lender = loadLender();
+let world: World;
+let version: string;
+
+/** Declines everyone whose monthly income is below $9,000, which is person 1. */
+function strictPolicy() {
+  const files = lender.policy.files.map(({ name, json }) => {
+    if (!name.startsWith('eligibility')) return { name, json };
+    const table = JSON.parse(json);
+    table.columns.monthlyIncome ??= 'A fact of the new rule';
+    const gives = { outcome: 'DECLINED', reason: 'income-insufficient' };
+    const when = { monthlyIncome: '< 9000' };
+    table.rows.push({ id: 'N-10', about: 'A new rule.', when, gives, from: '2024-01-01' });
+    return { name, json: JSON.stringify(table) };
+  });
+  const digest = createHash('sha256')
+    .update(files.map(({ json }) => json).join('\n'))
+    .digest('hex');
+  return { version: `strict+${digest.slice(0, 8)}`, digest, files };
+}
+
+beforeAll(async () => {
+  world = await createWorld();
+  const strict = strictPolicy();
+  version = strict.version;
+  await transact(world.product.services.db, (tx) => savePolicyVersion(tx, world.clock, strict));
+});
+afterAll(() => world?.close());
+
+const minutes = (count: number) => world.clock.advance(count * 60_000);
+const services = () => world.product.services;
+const count = async (table: 'decision' | 'challenge_decision' | 'vendor_call') => {
+  const { rows } = await services()
+    .db.selectFrom(table)
+    .select((of) => of.fn.countAll<string>().as('rows'))
+    .executeTakeFirstOrThrow();
+  return Number(rows);
+};
+const start = (share: number) =>
+  actingAs('pat.reyes', () => startChallenge(services(), { version, share, why: 'Is $9,000 enough?' }));
+
+it('refuses what is not stored, another share, and a second challenge', async () => {
+  await expect(startChallenge(services(), { version: 'none', share: 20, why: 'x' })).rejects.toThrow(
+    "Policy none isn't stored",
+  );
+  for (const share of [0, 101, 2.5, Number.NaN]) await expect(start(share)).rejects.toThrow(/^Run one of/);
+  await expect(reportChallenge({ ...services(), lender })).rejects.toThrow('There was no challenge yet.');
+  await expect(endChallenge(services())).rejects.toThrow('No challenge is running.');
+  expect(await start(100)).toBe(`Policy ${version} decides silently for 100% of the applicants from now on.`);
+  await expect(start(20)).rejects.toThrow('is the challenger now');
+});
+
+it('decides after the answer is out, without a vendor, and changes nothing', async () => {
+  for (const person of [1, 1, 10]) await decidedAs(world, person);
+  await jobsEnded(world);
+  const before = { decisions: await count('decision'), calls: await count('vendor_call') };
+  await decideChallenge(services());
+  expect(await count('challenge_decision')).toBe(0);
+  minutes(3);
+  // The product's own schedule may have the challenge at this moment.
+  await eventually(async () => {
+    await decideChallenge(services(), 2);
+    return (await count('challenge_decision')) === 3 || undefined;
+  });
+  expect({ decisions: await count('decision'), calls: await count('vendor_call') }).toEqual(before);
+  const stored = await services().db.selectFrom('challenge_decision').selectAll().execute();
+  for (const row of stored) {
+    expect(row.detail).toMatch(/^[\w-]+\.[\w-]+$/);
+    const { records } = await readRecords(services().db, services().vault, [row.application_id]);
+    expect(records).not.toHaveProperty('challenge_decision');
+    expect(JSON.stringify(records)).not.toContain(version);
+  }
+});
+
+it('reports both, with what is needed to tell them from chance', async () => {
+  const { lines, html } = await actingAs('pat.reyes', () => reportChallenge({ ...services(), lender }));
+  expect(lines[0]).toBe(`${version} has decided for 100% of the applicants for 0.0 days: Is $9,000 enough?`);
+  expect(lines[1]).toBe(
+    'Prequalification: 3 decided by both. Champion lends 66.7%, challenger 0.0%; they differ on 2 + 0.',
+  );
+  expect(lines[2]).toMatch(/McNemar's exact test: p = 0\.5000\. It can't be told from chance yet\./);
+  expect(lines.join('\n')).toContain('# Champion and challenger');
+  expect(html).toContain('<html');
+  expect(html).not.toContain('Rivera');
+  const events = await services()
+    .db.selectFrom('audit_event')
+    .select(['type', 'operator'])
+    .where('type', 'like', 'challenge-%')
+    .orderBy('id')
+    .execute();
+  expect(events).toEqual([
+    { type: 'challenge-started', operator: 'pat.reyes' },
+    { type: 'challenge-read', operator: 'pat.reyes' },
+  ]);
+});
+
+it('chooses the same people whenever they apply, about as many as requested', async () => {
+  const challenge = await latestChallenge(services().db);
+  if (challenge === undefined) throw new Error('There is a challenge.');
+  const { vault } = services();
+  const people = Array.from({ length: 4000 }, (_, at) => String(100_000_000 + at * 7));
+  const chosen = (share: number) => people.filter((ssn) => isChosen(vault, { ...challenge, share }, ssn));
+  const some = chosen(20);
+  expect(some).toEqual(chosen(20));
+  // Five standard errors of 20% of 4,000.
+  expect(Math.abs(some.length - 800)).toBeLessThan(130);
+  const more = new Set(chosen(40));
+  expect(some.every((ssn) => more.has(ssn))).toBe(true);
+  expect(chosen(100)).toHaveLength(4000);
+});
+
+it('is purged with the application', async () => {
+  const { journey } = await decidedAs(world, 10);
+  const id = applicationOf(journey.links.user as string);
+  minutes(3);
+  await eventually(async () => {
+    await decideChallenge(services());
+    return (await count('challenge_decision')) === 4 || undefined;
+  });
+  await transact(services().db, (tx) => purge(tx, services(), [{ id, period: 'decisions' }]));
+  expect(await count('challenge_decision')).toBe(3);
+});
+
+it('a challenger that fails leaves applicants alone, and forgets whom it chose when it ends', async () => {
+  const { db } = services();
+  await db.updateTable('challenge').set({ version: 'gone' }).execute();
+  const { status } = await decidedAs(world, 1);
+  expect(status).toBe('SUCCESS');
+  minutes(3);
+  await expect(decideChallenge(services())).rejects.toThrow('The challenger gone is not stored.');
+  expect((await decidedAs(world, 10)).status).toBe('SUCCESS');
+  await db.updateTable('challenge').set({ version }).execute();
+  await endChallenge(services());
+  expect(await latestChallenge(db)).toMatchObject({ key: null });
+  const before = await count('challenge_decision');
+  await decideChallenge(services());
+  expect(await count('challenge_decision')).toBe(before);
+});

@@ -1,0 +1,226 @@
+// `ops export`: files for an examiner. A second, smaller program recomputes what they show from the tables.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadLender } from '#lender/load.ts';
+import { runExportCommand, writeExport } from '#server/cli/export.ts';
+import { columnsOf, columnsTable, type ExportName } from '#server/cli/export-columns.ts';
+import { printLetters, recordMailing } from '#server/cli/letters.ts';
+import { dayIn } from '#server/platform/clock.ts';
+import { sealContext } from '#server/platform/db/sealed-columns.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { actingAs } from '#server/platform/operator.ts';
+import { saveCorrection } from '#server/records/applicants.ts';
+import { giveDueNotices } from '#server/stages/notices/due.ts';
+import { enforceRetention } from '#server/stages/retention/round.ts';
+import { fileDrop } from '#server/vendors/letter-printer.ts';
+import { applicationOf } from './bank.ts';
+import { jobsEnded } from './waits.ts';
+import { createWorld, decidedAs, type World } from './world.ts';
+
+const noticeJobs = ['draw-notice', 'draft-notice', 'mail-notice'];
+const lender = loadLender();
+const { timeZone } = lender.brand.hours;
+const folder = mkdtempSync(join(tmpdir(), 'branchline-export-'));
+let world: World;
+let today: string;
+let declined: ApplicationId;
+
+beforeAll(async () => {
+  world = await createWorld();
+  today = dayIn(timeZone, world.clock.now());
+  const idAs = async (person: number) => {
+    const { browser, journey } = await decidedAs(world, person);
+    return { browser, journey, id: applicationOf(journey.links.user as string) };
+  };
+  declined = (await idAs(10)).id;
+  for (const person of [1, 11, 13]) await idAs(person);
+  const { browser, journey } = await idAs(1);
+  await browser.post(journey.links.withdraw as string);
+  await jobsEnded(world, { names: noticeJobs });
+  const { db, vault } = world.product.services;
+  const drop = { db, vault, clock: world.clock, timeZone, printer: fileDrop(folder) };
+  await printLetters(drop);
+  const [{ batch } = { batch: null }] = await db
+    .selectFrom('notice')
+    .select('batch')
+    .where('application_id', '=', declined)
+    .where('kind', '=', 'denial')
+    .execute();
+  await recordMailing(drop, { batch: batch as string, on: today, mailingId: undefined });
+  await saveCorrection(db as never, vault, declined, 'lastName', '=1+1');
+});
+afterAll(async () => {
+  await world?.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function exported(what: ExportName, more: object = {}, size?: number) {
+  const file = new PassThrough();
+  const content = text(file);
+  const requested = { what, from: today, to: today, withIdentity: false, why: undefined, ...more };
+  const lines = await writeExport(
+    { ...world.product.services, lender },
+    requested as Parameters<typeof writeExport>[1],
+    file,
+    size,
+  );
+  const csv = await content;
+  return { lines, csv, rows: parse(csv, { columns: true }) as Record<string, string>[] };
+}
+
+it('lists the decisions of the days, with what the tables have', async () => {
+  const { rows, csv, lines } = await exported('decisions');
+  expect(csv.split('\n')[0]).toBe(columnsOf('decisions', false).join(','));
+  expect(lines).toEqual(['5 rows, no notice is late.']);
+  const { db, vault } = world.product.services;
+  const kept = await db.selectFrom('decision').selectAll().execute();
+  const open = (row: (typeof kept)[number], column: 'inputs' | 'detail') =>
+    JSON.parse(vault.open(row[column], sealContext('decision', column, row.id)));
+  const count = (all: readonly string[]) =>
+    Object.fromEntries(
+      [...new Set(all)].sort().map((one) => [one, all.filter((other) => other === one).length]),
+    );
+  expect(count(rows.map(({ outcome = '' }) => outcome))).toEqual(count(kept.map(({ outcome }) => outcome)));
+  const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0);
+  expect(sum(rows.map(({ score }) => Number(score)))).toBe(sum(kept.map((row) => open(row, 'inputs').score)));
+  expect(sum(rows.map(({ offered_amount: most }) => Number(most) * 100))).toBe(
+    sum(
+      kept.map((row) =>
+        Math.max(0, ...(open(row, 'detail').programs ?? []).map((one: { maxCents: number }) => one.maxCents)),
+      ),
+    ),
+  );
+  const times = rows.map(({ decided_at: at }) => at as string);
+  expect(times).toEqual([...times].sort());
+  for (const row of rows) expect(row.decided_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+});
+
+it('shows a denial with its reasons, and how its notice was given', async () => {
+  const { rows } = await exported('decisions');
+  const row = rows.find(({ application }) => application === declined);
+  expect(row).toMatchObject({
+    outcome: 'DECLINED',
+    us_state: 'UT',
+    channel: 'web_form',
+    received_on: today,
+    completed_on: today,
+    notice: 'denial',
+    delivery: 'letter',
+    mailed_on: today,
+    given_on: today,
+    days_to_notice: '0',
+    late: 'no',
+  });
+  expect(row?.reasons).not.toBe('');
+  expect(Object.keys(row as object)).not.toContain('name');
+});
+
+it('has the same rows in the same order, however large its pages', async () => {
+  expect((await exported('decisions', {}, 1)).csv).toBe((await exported('decisions')).csv);
+  const period = { from: '2020-01-01', to: '2099-12-31' };
+  expect((await exported('notices', period, 2)).csv).toBe((await exported('notices', period)).csv);
+});
+
+it('has names only on request, safe for a spreadsheet, and records who exported what and why', async () => {
+  const { rows } = await actingAs('pat.reyes', () =>
+    exported('decisions', { withIdentity: true, why: 'Exam of 2026' }),
+  );
+  // The first character of a cell would make it a formula; this one has a first name before.
+  expect(rows.find(({ application }) => application === declined)?.name).toBe('Alex =1+1');
+  const { db, vault } = world.product.services;
+  await saveCorrection(db as never, vault, declined, 'firstName', '=2');
+  const again = await exported('decisions', { withIdentity: true, why: 'Exam of 2026' });
+  expect(again.rows.find(({ application }) => application === declined)?.name).toBe("'=2 =1+1");
+  const events = await db
+    .selectFrom('audit_event')
+    .select(['data', 'operator'])
+    .where('type', '=', 'records-exported')
+    .where('operator', '=', 'pat.reyes')
+    .execute();
+  expect(events).toEqual([
+    {
+      operator: 'pat.reyes',
+      data: { what: 'decisions', from: today, to: today, withIdentity: true, why: 'Exam of 2026' },
+    },
+  ]);
+});
+
+it('lists withdrawn applications, and none of another day', async () => {
+  const { rows } = await exported('withdrawn');
+  expect(rows).toMatchObject([{ status: 'WITHDRAWN', notice: 'open', delivery: 'not owed', late: 'no' }]);
+  expect((await exported('withdrawn', { from: '2020-01-01', to: '2020-12-31' })).rows).toEqual([]);
+});
+
+it('names each late notice', async () => {
+  const { db } = world.product.services;
+  const due = { from: '2020-01-01', to: '2099-12-31' };
+  const before = await exported('notices', due);
+  expect(before.lines).toEqual([`${before.rows.length} rows, no notice is late.`]);
+  const earlier = (days: number) => new Date(world.clock.now().getTime() - days * 86_400_000);
+  // Its 30 days ended yesterday, and its letter was mailed today.
+  await db
+    .updateTable('notice')
+    .set({ due_at: earlier(1) })
+    .where('application_id', '=', declined)
+    .where('kind', '=', 'denial')
+    .execute();
+  const after = await exported('notices', due);
+  expect(after.lines).toEqual([`${before.rows.length} rows, late: 1.`, `${declined}  denial is late`]);
+  const late = after.rows.filter((row) => row.late === 'yes');
+  expect(late).toMatchObject([{ application: declined, days_to_notice: '31', given_on: today }]);
+  // The second program: days between the dates that the file shows.
+  for (const { given_on: given, due_on: until, late: isLate } of after.rows)
+    expect(isLate).toBe(Date.parse(given || today) > Date.parse(until as string) ? 'yes' : 'no');
+  // A letter whose mailing no one recorded is no proof.
+  await db
+    .updateTable('notice')
+    .set({ mailed_on: null })
+    .where('application_id', '=', declined)
+    .where('kind', '=', 'denial')
+    .execute();
+  const unproven = (await exported('notices', due)).rows.find(({ late: isLate }) => isLate === 'yes');
+  expect(unproven).toMatchObject({ delivery: 'letter printed, mailing not recorded', given_on: '' });
+});
+
+it('lists what is incomplete and what expired', async () => {
+  const { services } = world.product;
+  const ahead = async (days: number) => {
+    world.clock.advance(days * 86_400_000);
+    today = dayIn(timeZone, world.clock.now());
+  };
+  await ahead(21);
+  await giveDueNotices(services);
+  await jobsEnded(world, { names: noticeJobs });
+  const everything = { from: '2020-01-01', to: '2099-12-31' };
+  const given = (await exported('incomplete', everything)).rows;
+  expect(given).toMatchObject([
+    { notice: 'incomplete', delivery: 'letter not printed', given_on: '', late: 'no' },
+  ]);
+  await ahead(30);
+  await enforceRetention(services);
+  const expired = (await exported('expired')).rows.find(({ status }) => status === 'OFFER_EXPIRED');
+  expect(expired).toMatchObject({ application: given[0]?.application, notice: 'incomplete', late: 'yes' });
+});
+
+it('as a command refuses what it cannot do', async () => {
+  const run = (...args: string[]) => runExportCommand({}, args, () => {});
+  const days = ['--from', '2026-01-01', '--to', '2026-03-31'];
+  for (const args of [
+    [],
+    ['everything', ...days],
+    ['decisions', '--from', '2026-01-01'],
+    ['decisions', '--from', '2026-04-01', '--to', '2026-03-31'],
+    ['decisions', ...days, '--with-identity'],
+  ])
+    await expect(run(...args)).rejects.toThrow(/^Run `ops export FILE/);
+});
+
+it('the documentation has its columns', () => {
+  const reference = readFileSync('docs/operators-reference.md', 'utf8');
+  for (const line of columnsTable()) expect(reference.split('\n')).toContain(line);
+});

@@ -1,0 +1,81 @@
+// How a policy decides week by week, and whether its applicants are still those that it was made for.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadLender } from '#lender/load.ts';
+import { watchReport } from '#server/cli/policy-watch.ts';
+import { secondsAfter } from '#server/platform/clock.ts';
+import { latestWatched } from '#server/records/policy-watch.ts';
+import { watchPolicy } from '#server/stages/operations/watch.ts';
+import { type KeptForTest, storeDecisions } from './kept-decisions.ts';
+import { createWorld, type World } from './world.ts';
+
+const lender = loadLender();
+const { version } = lender.policy;
+const day = 86_400;
+let world: World;
+let kept: readonly KeptForTest[];
+
+beforeAll(async () => {
+  world = await createWorld();
+  const from = secondsAfter(world.clock.now(), -90 * day);
+  kept = await storeDecisions({ ...world.product.services, lender }, { people: 2000, from });
+});
+afterAll(() => world?.close());
+
+it('counts what was decided in the last 7 days, and finds the same people', async () => {
+  const { services } = world.product;
+  await watchPolicy(services);
+  const since = secondsAfter(world.clock.now(), -7 * day);
+  const latest = kept.filter(({ decidedAt }) => decidedAt >= since);
+  const [watched, ...others] = await latestWatched(services.db, world.clock.now());
+  expect(others).toEqual([]);
+  expect(watched?.version).toBe(version);
+  for (const kind of ['prequalification', 'approval'] as const) {
+    const outcomes = latest.filter((one) => one.kind === kind).map(({ decision }) => decision.kind);
+    for (const outcome of new Set(outcomes))
+      expect(watched?.figures.decisions[kind][outcome]).toBe(
+        outcomes.filter((one) => one === outcome).length,
+      );
+  }
+  expect(watched?.figures.stability.score).toBeLessThan(0.1);
+  expect(watched?.figures.stability.income).toBeLessThan(0.1);
+});
+
+it('shows it in the metrics, without a person', async () => {
+  await world.product.operations.refresh();
+  const metrics = await world.product.operations.metrics.registry.metrics();
+  expect(metrics).toMatch(
+    new RegExp(
+      `branchline_policy_decisions\\{version="${version.replace('+', '\\+')}",kind="prequalification",outcome="PREQUALIFIED"\\} \\d+`,
+    ),
+  );
+  expect(metrics).toMatch(/branchline_policy_approved\{version="[^"]+",status="funded"\} 0/);
+  expect(metrics).toMatch(/branchline_policy_stability_index\{version="[^"]+",of="score"\} 0\.0/);
+});
+
+it('reports each week of a version with its rate, prices and reasons', async () => {
+  const now = world.clock.now();
+  const lines = await watchReport({ ...world.product.services, lender }, now, 4);
+  expect(lines[0]).toMatch(/^Week of +Version +Decided +Lends +Mean APR +Approved +Funded$/);
+  const weeks = lines.filter((line) => line.includes(version) && /^\d/.test(line));
+  const since = secondsAfter(now, -28 * day);
+  const decided = kept.filter(({ kind, decidedAt }) => kind === 'prequalification' && decidedAt >= since);
+  const counted = weeks.map((line) => Number(line.slice(36, 46)));
+  expect(counted.reduce((sum, one) => sum + one, 0)).toBe(decided.length);
+  expect(lines.some((line) => /^ {12} +\d+ {2}[A-Z]/.test(line))).toBe(true);
+  expect(lines.at(-1)).toMatch(/^Population stability of income, \S+: 0\.0\d\d, the same people\.$/);
+});
+
+it('finds other people than before', async () => {
+  const { services } = world.product;
+  await services.db
+    .updateTable('policy_watch')
+    .set({ baseline: JSON.stringify({ score: { none: 500 }, income: { '< 20000': 500 } }) })
+    .execute();
+  await watchPolicy(services);
+  const [watched] = await latestWatched(services.db, world.clock.now());
+  expect(watched?.figures.stability.score).toBeGreaterThan(0.25);
+  const lines = await watchReport({ ...services, lender }, world.clock.now(), 1);
+  expect(lines.at(-1)).toContain('other people than before');
+  // A day later without a measurement, nothing is shown.
+  expect(await latestWatched(services.db, secondsAfter(world.clock.now(), 2 * day))).toEqual([]);
+});
