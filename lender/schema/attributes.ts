@@ -8,7 +8,7 @@ const units = ['count', 'months', 'dollars', 'percent'] as const;
 type Unit = (typeof units)[number];
 
 /** What a linked bank shows; known at approval only. */
-export const BANK_MEASURES = {
+const BANK_MEASURES = {
   incomeMonths: 'count',
   overdrafts90Days: 'count',
   monthlyLoanPayments: 'dollars',
@@ -16,7 +16,7 @@ export const BANK_MEASURES = {
 export type BankMeasure = keyof typeof BANK_MEASURES;
 
 /** What the core system has on record of a person's earlier loans. */
-export const CORE_MEASURES = {
+const CORE_MEASURES = {
   openLoans: 'count',
   paidAsAgreed: 'count',
   chargedOff: 'count',
