@@ -288,7 +288,8 @@ function addTree(into: Tree, more: Tree): void {
 }
 
 /** How many values a histogram has. */
-export const sizeOf = (values: Counts): number => Object.values(values).reduce((sum, times) => sum + times, 0);
+export const sizeOf = (values: Counts): number =>
+  Object.values(values).reduce((sum, times) => sum + times, 0);
 
 /** Undefined without values. */
 export function meanOf(values: Counts): number | undefined {
