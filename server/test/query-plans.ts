@@ -18,12 +18,15 @@ const small = new Set<string>([
   'ach_orphan',
   'audit_checkpoint',
   'breaker',
+  'challenge',
   'credential',
   'database_identity',
   'key_fingerprint',
   'legal_hold',
   'partner_key',
+  'policy_step',
   'policy_version',
+  'policy_watch',
   'readiness_probe',
 ]);
 /** Rows for each application, counted on 25 months of them; other tables have one. */

@@ -135,7 +135,9 @@ async function* exportedRows(
   let after: Page['after'];
   for (;;) {
     const listed = await listings[what](services, period, { after, size });
-    if (listed.length > 0) yield* await completed(services, listed, withIdentity);
+    const meant =
+      what === 'incomplete' ? listed.filter(({ notice }) => notice?.kind === 'incomplete') : listed;
+    if (meant.length > 0) yield* await completed(services, meant, withIdentity);
     if (listed.length < size) return;
     after = listed.at(-1);
   }
@@ -143,14 +145,8 @@ async function* exportedRows(
 
 type Listing = (services: Needs, period: Period, page: Page) => Promise<readonly Listed[]>;
 
-const ofTerms =
-  (...kinds: readonly NoticeInTerm['kind'][]): Listing =>
-  async ({ db }, period, page) =>
-    (await termsEnding(db, period, page, kinds.length === 0 ? undefined : kinds)).map((notice) => ({
-      ...notice,
-      at: notice.dueAt,
-      notice,
-    }));
+const ofTerms: Listing = async ({ db }, period, page) =>
+  (await termsEnding(db, period, page)).map((notice) => ({ ...notice, at: notice.dueAt, notice }));
 
 const ofStates =
   (event: 'withdrawn' | 'expired'): Listing =>
@@ -169,9 +165,9 @@ const listings: Readonly<Record<ExportName, Listing>> = {
       applicationId: decision.applicationId,
       decision,
     })),
-  notices: ofTerms(),
+  notices: ofTerms,
   withdrawn: ofStates('withdrawn'),
-  incomplete: ofTerms('incomplete'),
+  incomplete: ofTerms,
   expired: ofStates('expired'),
 };
 

@@ -6,7 +6,7 @@ import { secondsAfter } from '../platform/clock.ts';
 import type { Db } from '../platform/db/database.ts';
 import { isAfter, type Page, type Period } from '../platform/db/rows.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
-import { actions, isByLetter, type Notice, type NoticeKind, noticeDays, notices } from './notices.ts';
+import { actions, isByLetter, type Notice, noticeDays, notices } from './notices.ts';
 
 export type NoticeInTerm = InferResult<ReturnType<typeof inTerms>>[number];
 
@@ -20,15 +20,9 @@ const inTerms = (db: Db) =>
 export const termBegan = ({ dueAt }: Pick<Notice, 'dueAt'>): Date =>
   secondsAfter(dueAt, -noticeDays * 86_400);
 
-/** A page of the terms that end in a period, oldest first; of some kinds, if requested. */
-export async function termsEnding(
-  db: Db,
-  { from, until }: Period,
-  page: Page,
-  kinds?: readonly NoticeKind[],
-): Promise<NoticeInTerm[]> {
+/** A page of the terms that end in a period, oldest first. */
+export async function termsEnding(db: Db, { from, until }: Period, page: Page): Promise<NoticeInTerm[]> {
   return inTerms(db)
-    .$if(kinds !== undefined, (query) => query.where('kind', 'in', kinds as NoticeKind[]))
     .where('state', '<>', 'void')
     .where('due_at', '>=', from)
     .where('due_at', '<', until)

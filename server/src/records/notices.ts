@@ -8,7 +8,7 @@ import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, NoticeId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 
-export type NoticeKind = Selectable<Tables['notice']>['kind'];
+type NoticeKind = Selectable<Tables['notice']>['kind'];
 export type SentKind = Exclude<NoticeKind, 'open'>;
 
 /** The days that the law gives from a completed application to its notice (12 CFR 1002.9(a)(1), (c)(1)). */
