@@ -1,17 +1,19 @@
 // Retention periods set by the lender: forms, sessions, vendor responses, decisions, and our access to banks.
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Journey } from '#contract/journey.ts';
 import { loadLender } from '#lender/load.ts';
 import type { Command } from '#server/cli/command.ts';
 import { runLegalHoldCommand } from '#server/cli/legal-hold.ts';
+import { transact } from '#server/platform/db/database.ts';
 import { sealContext } from '#server/platform/db/sealed-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { actingAs } from '#server/platform/operator.ts';
 import { accessTokenOf, type LinkedBank } from '#server/records/linked-banks.ts';
+import { purgeApplications } from '#server/stages/retention/purge.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
 import { applicationOf, banksOf, counted, linkedAs } from './bank.ts';
-import { createWorld, decidedAs, eventually, form, textCode, type World } from './world.ts';
+import { createWorld, decidedAs, eventually, form, hasServer, textCode, type World } from './world.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -389,5 +391,32 @@ describe('our access to a bank', () => {
       .execute();
     await enforceRetention(world.product.services);
     await eventually(async () => ((await linked(exchangeHref)).access_token === null ? true : undefined));
+  });
+});
+
+describe.runIf(hasServer)('a purge beside a job', () => {
+  it('leaves an application whose rows a job uses to the next round, and never ends the job', async () => {
+    const world = await createWorld({ database: 'server' });
+    onTestFinished(() => world.close());
+    const { services } = world.product;
+    const { db } = services;
+    const { id } = await begun(world);
+    world.clock.advance(900 * day);
+    const locked = Promise.withResolvers<void>();
+    const purged = Promise.withResolvers<void>();
+    // The end of a job updates its row before it locks the application.
+    const job = transact(db, async (tx) => {
+      await sql`select 1 from job where application_id = ${id} for update`.execute(tx);
+      locked.resolve();
+      await purged.promise;
+      await sql`select 1 from application where id = ${id} for update`.execute(tx);
+    });
+    await locked.promise;
+    expect(await purgeApplications(services, 100).finally(() => purged.resolve())).toBe(0);
+    await job;
+    await eventually(async () => {
+      await purgeApplications(services, 100);
+      return (await purges(world, id)).length === 1 || undefined;
+    });
   });
 });

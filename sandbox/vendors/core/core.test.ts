@@ -85,7 +85,7 @@ describe('the core system', () => {
       undefined,
       key(),
     );
-    expect(found.body).toEqual({ loans: [{ ...(first.body as object), canceled: false }] });
+    expect(found.body).toEqual({ loans: [{ ...(first.body as object), canceled: false, payout: null }] });
   });
 
   it('refuses a boarding that lacks anything, or whose figures contradict each other', async () => {

@@ -6,14 +6,7 @@ import { openHoldsOf } from './holds.ts';
 import { uploadsOf } from './uploads.ts';
 
 /** `title-unknown`: no one has answered yet. `title-owner`: it names someone else. `title-lien`: someone else has a lien. */
-export const vehiclePoints = [
-  'insurance',
-  'title-unknown',
-  'title-owner',
-  'title-lien',
-  'title-branch',
-] as const;
-export type VehiclePoint = (typeof vehiclePoints)[number];
+export type VehiclePoint = 'insurance' | 'title-unknown' | 'title-owner' | 'title-lien' | 'title-branch';
 
 const papers: Readonly<Record<VehiclePoint, UploadKind>> = {
   insurance: 'insurance',
