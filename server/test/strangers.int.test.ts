@@ -1,17 +1,22 @@
-// Requests that the contract allows, with any values, over two processes: none ends with an error of ours. Development is stricter
-// here than production: it also fails on a refusal that the contract does not declare.
+// Requests that the contract allows, with any values, over two products on one server: none ends with an error of ours, in development,
+// which also fails on a refusal that the contract does not declare, and in production.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApi } from '#contract/openapi.ts';
-import type { Product } from '#server/app.ts';
+import { createProduct, type Product } from '#server/app.ts';
+import { runMigrate } from '#server/cli/migrate.ts';
+import { clockOf } from '#server/platform/clock.ts';
+import { readConfig } from '#server/platform/config.ts';
 import { createLog } from '#server/platform/log.ts';
 import { linkedAs } from './bank.ts';
 import { crowdOf } from './crowd.ts';
 import { valuesOf } from './from-schema.ts';
 import { handIn, lead, open } from './leads.ts';
+import { createProductionWorld, settingsOfWeb } from './production.ts';
 import { approvalDecidedAs, documentsSentAs } from './receive-funds.ts';
-import { type Browser, createWorld, decidedAs, form, hasServer, type World } from './world.ts';
+import { createTestDatabase } from './test-databases.ts';
+import { type Browser, createWorld, decidedAs, form, hasServer, type Surroundings, urlAs } from './world.ts';
 
 const { paths } = openApi({ title: '', version: '', url: '', sessionCookie: 's' });
 
@@ -25,47 +30,104 @@ const operations = Object.entries(paths).flatMap(([path, methods]) =>
   })),
 );
 
-describe.runIf(hasServer)('a stranger', () => {
-  let world: World;
-  let other: Product;
-  let visitors: { readonly name: string; readonly browser: Browser; readonly id: string }[];
+type Logged = Parameters<typeof createLog>[1];
+
+interface Stage {
+  readonly world: Surroundings;
+  readonly products: readonly Product[];
+  /** Applicants by how far they are. */
+  readonly visitors: Readonly<Record<string, Browser>>;
+  close(): Promise<void>;
+}
+
+async function inDevelopment(destination: Logged): Promise<Stage> {
+  const log = createLog('error', destination);
+  const world = await createWorld({ database: 'server', env: { LIMIT_SCALE: '1000' }, log });
+  const products = [world.product, await world.another('web')];
+  const early = world.browser();
+  await early.post('/api/v2/prequalifications/', form(1));
+  const lending = world.browser();
+  await open(lending, await handIn(world, lead(1)));
+  const arrived = {
+    'with offers': decidedAs(world, 1),
+    declined: decidedAs(world, 10),
+    'stepped up': decidedAs(world, 13),
+    'with a one-click offer': decidedAs(world, 6),
+    'with a bank': linkedAs(world),
+    'not verified': linkedAs(world, 'user_low_income'),
+    approved: approvalDecidedAs(world),
+    'with documents': documentsSentAs(world),
+  };
+  const visitors = { ...(await browsersOf(arrived)), 'before the text code': early, 'with a lead': lending };
+  return { world, products, visitors, close: () => world.close() };
+}
+
+/** Production refuses the numbers of the test people; the sandbox has good files for these. */
+async function inProduction(destination: Logged): Promise<Stage> {
+  const database = await createTestDatabase('migrated');
+  const world = await createProductionWorld(database.url);
+  await runMigrate(world.settings, () => {});
+  const name = new URL(database.url).pathname.slice(1);
+  const start = (role: 'web' | 'worker') => {
+    const settings = role === 'web' ? settingsOfWeb(world.settings) : world.settings;
+    const read = readConfig({ ...settings, DATABASE_URL: urlAs(database.url, `${name}_${role}`) }, role);
+    const config = { ...read, VENDOR_TIMEOUT_SCALE: 10, LIMIT_SCALE: 1000 };
+    return createProduct(config, { role, clock: clockOf(config), log: createLog('error', destination) });
+  };
+  const [worker, ...products] = [await start('worker'), await start('web'), await start('web')];
+  await products[0]?.app?.listen({ port: Number(world.settings.PORT), host: '127.0.0.1' });
+  const early = world.browser();
+  await early.post('/api/v2/prequalifications/', form(1, { ssn: '123-45-0401' }));
+  const arrived = {
+    'with offers': decidedAs(world, 1, { ssn: '123-45-0418' }),
+    'with a bank': linkedAs(world, 'user_good', 1, { ssn: '123-45-0434' }),
+    approved: approvalDecidedAs(world, 1, 1, { ssn: '123-45-0439' }),
+  };
+  const visitors = { ...(await browsersOf(arrived)), 'before the text code': early };
+  const close = async () => {
+    for (const product of [...products, worker]) await product?.close();
+    await world.close();
+    await database.drop();
+  };
+  return { world, products, visitors, close };
+}
+
+async function browsersOf(
+  arriving: Readonly<Record<string, Promise<{ readonly browser: Browser }>>>,
+): Promise<Readonly<Record<string, Browser>>> {
+  const arrived = Object.entries(arriving).map(
+    async ([name, applicant]) => [name, (await applicant).browser] as const,
+  );
+  return Object.fromEntries(await Promise.all(arrived));
+}
+
+describe.runIf(hasServer).each([
+  ['development', inDevelopment],
+  ['production', inProduction],
+])('a stranger in %s', { tags: ['full'] }, (_mode, prepare) => {
+  let stage: Stage;
+  let visitors: readonly { readonly name: string; readonly browser: Browser; readonly id: string }[];
   const failures: string[] = [];
   const logged: string[] = [];
 
   beforeAll(async () => {
-    const log = createLog('error', { write: (line) => logged.push(line) });
-    world = await createWorld({ database: 'server', env: { LIMIT_SCALE: '1000' }, log });
-    other = await world.another('web');
+    stage = await prepare({ write: (line) => logged.push(line) });
     const twice = crowdOf(
-      () => [world.product, other],
+      () => stage.products,
       2,
       // A vendor refuses some of the values, which is answered with a request to try again.
       (what) => what.includes(': 503 ') || failures.push(what),
     );
-    const visitor = async (name: string, own: Browser) => {
-      const browser = twice().as(own);
-      const { links } = await browser.journey();
-      return { name, browser, id: (links.user ?? links.verifyOtp ?? '').split('/')[4] ?? randomUUID() };
-    };
-    const early = world.browser();
-    await early.post('/api/v2/prequalifications/', form(1));
-    const lending = world.browser();
-    await open(lending, await handIn(world, lead(1)));
-    visitors = await Promise.all([
-      visitor('without a session', world.browser()),
-      visitor('before the text code', early),
-      visitor('with a lead', lending),
-      visitor('with offers', (await decidedAs(world, 1)).browser),
-      visitor('declined', (await decidedAs(world, 10)).browser),
-      visitor('stepped up', (await decidedAs(world, 13)).browser),
-      visitor('with a one-click offer', (await decidedAs(world, 6)).browser),
-      visitor('with a bank', (await linkedAs(world)).browser),
-      visitor('not verified', (await linkedAs(world, 'user_low_income')).browser),
-      visitor('approved', (await approvalDecidedAs(world)).browser),
-      visitor('with documents', (await documentsSentAs(world)).browser),
-    ]);
+    const all = { ...stage.visitors, 'without a session': stage.world.browser() };
+    visitors = await Promise.all(
+      Object.entries(all).map(async ([name, own]) => {
+        const browser = twice().as(own);
+        const { links } = await browser.journey();
+        return { name, browser, id: (links.user ?? links.verifyOtp ?? '').split('/')[4] ?? randomUUID() };
+      }),
+    );
   });
-  afterAll(() => world?.close());
+  afterAll(() => stage?.close());
 
   const requests = fc.constantFrom(...operations).chain((operation) =>
     fc.record({
@@ -82,7 +144,7 @@ describe.runIf(hasServer)('a stranger', () => {
     }),
   );
 
-  it('causes no error of ours with any request that the contract allows', { tags: ['full'] }, async () => {
+  it('causes no error of ours with any request that the contract allows', async () => {
     await fc.assert(
       fc.asyncProperty(requests, async ({ operation, who, body, query, inPath }) => {
         const { name, browser, id } = visitors[who] as (typeof visitors)[number];
