@@ -13,7 +13,7 @@ import { runNoticesCommand } from '#server/cli/notices.ts';
 import { runPartnerKeysCommand } from '#server/cli/partner-keys.ts';
 import { runRetentionCommand } from '#server/cli/retention.ts';
 import { runTodayCommand } from '#server/cli/today.ts';
-import { clockOf } from '#server/platform/clock.ts';
+import { clockOf, dayIn } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId, JobId } from '#server/platform/db/tables.ts';
 import { markPossiblyMade } from '#server/platform/jobs/call-records.ts';
@@ -131,7 +131,7 @@ describe('a command in development', () => {
     const moved = await world.browser().post('/dev/clock', { advanceSeconds: 40 * 86_400 });
     const { now } = moved.json() as { now: string };
     expect(await operator(runExplainCommand, id, '--for', 'x', '--today')).toContain(
-      ` as of ${now.slice(0, 10)}: `,
+      ` as of ${dayIn(world.product.services.lender.brand.hours.timeZone, new Date(now))}: `,
     );
     const { dataDirectory, isProduction } = world.config;
     const restarted = clockOf({ dataDirectory, isProduction }).now().getTime();
