@@ -73,7 +73,13 @@ for (const [name, viewport, tags] of [
     await other.arrive('autopay', { showing: other.button('Skip autopay') });
     await other.page.getByRole('radio', { name: /^2 days before/ }).check();
     const authorization = other.page.getByRole('checkbox');
+    await other.press('Continue with autopay');
+    const unchecked = other
+      .summary()
+      .getByRole('link', { name: 'Your authorization: This checkbox is required.' });
+    await unchecked.waitFor();
     await authorization.check();
+    await unchecked.waitFor({ state: 'detached' });
     await other.button('Continue with autopay').click();
     if (name === 'phone') {
       other.expectConsole(/409/);

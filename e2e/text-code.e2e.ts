@@ -22,9 +22,7 @@ describe('the text code', () => {
     await visit.arrive('phone-check');
     const code = await product.textCode(applicant.phone);
     await visit.enterCode(code === '123456' ? '654321' : '123456');
-    await visit.page
-      .getByText("This code isn't right. Check the text message and enter the code again.")
-      .waitFor();
+    await visit.page.getByText("This code isn't right. Check it and enter it again.").waitFor();
     expect(await field(visit, 'Code').inputValue()).toBe('');
     await visit.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'otp');
     await visit.mustBeAccessible();
@@ -43,6 +41,15 @@ describe('the text code', () => {
     expect(await announced.count(), 'read with the field that takes the focus').toBe(0);
     await field(visit, 'Code').press('Enter');
     await announced.waitFor();
+    // A press of another button is no attempt to enter a code.
+    await visit.button('Call me with the code').click();
+    await visit.page.getByRole('heading', { name: 'Enter the code from our call' }).waitFor();
+    await visit.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'otp');
+    await visit.mustBeAccessible();
+    expect(await error.count()).toBe(0);
+    // The server left nothing open in the form that this screen's scripts draw.
+    await visit.page.getByRole('link', { name: /Wrong number/ }).click();
+    await visit.arrive('landing');
   });
 
   it('another code clears the error of a wrong one and empties the field', {

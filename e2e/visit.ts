@@ -180,6 +180,7 @@ export class Visit {
         expect(await page.evaluate(() => window.scrollY), `${screen} begins at its top`).toBe(0);
     }
     this.#isFreshDocument = false;
+    expect(await page.content(), `placeholders on ${screen}`).not.toMatch(/\{\{\w+.*?\}\}/);
     const late = await page.evaluate(
       () => (window as { addressesBeforeTheirScreens?: string[] }).addressesBeforeTheirScreens ?? [],
     );

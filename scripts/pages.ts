@@ -12,9 +12,10 @@ import { getJourney, type Journey } from '#contract/journey.ts';
 import { resumeLead } from '#contract/resume.ts';
 import { publicScreens, type ScreenName } from '#contract/screens.ts';
 import { afterRoot, type BuiltPage } from '#server/pages/built-pages.ts';
-import { factPlaceholders } from '#server/pages/policy-facts.ts';
+import { factPlaceholders, vehicleMarks } from '#server/pages/policy-facts.ts';
 import { textOn } from '../lender/in-force.ts';
 import { loadLender } from '../lender/load.ts';
+import { builtLandingLoans } from './lender-facts.ts';
 import { stylesIn } from './page-styles.ts';
 
 interface Chunk {
@@ -191,6 +192,7 @@ class PageWriter {
           ...(exchange && { exchange }),
           face,
           facts: Object.values(factPlaceholders),
+          secured: builtLandingLoans().map(({ dollars }) => vehicleMarks(dollars).join(String(dollars))),
         }),
         answers: isWhole && !experience ? JSON.stringify({ [getJourney.path]: publicJourney }) : undefined,
         script,

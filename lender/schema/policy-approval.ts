@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 export const policyApprovalSchema = z
   .strictObject({
-    /** `two-people`: someone else than who proposed a version approves it before it can be scheduled. */
+    /** `two-people`: someone other than its proposer approves a version before it can be scheduled. */
     policyApproval: z.enum(['one-person', 'two-people']),
     /** By their database roles; in development, as `--as` names them. */
     operators: z.array(z.string().min(1)).min(1),

@@ -94,7 +94,7 @@ it('reports both, with what is needed to tell them from chance', async () => {
   expect(lines[1]).toBe(
     'Prequalification: 3 decided by both. Champion lends 66.7%, challenger 0.0%; they differ on 2 + 0.',
   );
-  expect(lines[2]).toMatch(/McNemar's exact test: p = 0\.5000\. It can't be told from chance yet\./);
+  expect(lines[2]).toMatch(/McNemar's exact test: p = 0\.5000\. It may still be chance\./);
   expect(lines.join('\n')).toContain('# Champion and challenger');
   expect(html).toContain('<html');
   expect(html).not.toContain('Rivera');

@@ -135,9 +135,9 @@ describe('a refused policy changes nothing', () => {
     await expect(propose(folder)).rejects.toThrow('was already proposed by Pat Reyes');
     await expect(asPat(() => approvePolicy(services(), version))).rejects.toThrow('You proposed policy');
     const schedule = (at?: Date) => asPat(() => schedulePolicy(services(), { version, at }));
-    await expect(schedule()).rejects.toThrow('waits for the approval of someone else than Pat Reyes');
+    await expect(schedule()).rejects.toThrow('needs the approval of someone other than Pat Reyes');
     await asSam(() => approvePolicy(services(), version));
-    await expect(schedule(new Date(world.clock.now().getTime() - 1000))).rejects.toThrow('is over');
+    await expect(schedule(new Date(world.clock.now().getTime() - 1000))).rejects.toThrow('is in the past');
     await expect(asPat(() => schedulePolicy(services(), { version: before, at: undefined }))).rejects.toThrow(
       "isn't proposed",
     );
@@ -154,7 +154,7 @@ describe('a version in force', () => {
     const at = new Date(world.clock.now().getTime() + 3_600_000);
     await asPat(() => schedulePolicy(services(), { version, at }));
     const listed = async () => (await policyReport(services().db, world.clock.now(), {})).join('\n');
-    expect(await listed()).toMatch(new RegExp(`${version.replace('+', '\\+')} .*takes force at`));
+    expect(await listed()).toMatch(new RegExp(`${version.replace('+', '\\+')} .*takes effect at`));
     // The product knows the schedule before the instant, so it needs no notification at the instant.
     await world.product.services.policyInForce.read();
     expect(inForce()).toBe(first);
@@ -191,13 +191,13 @@ describe('a version in force', () => {
     const at = new Date(world.clock.now().getTime() + 3_600_000);
     await asPat(() => schedulePolicy(services(), { version, at }));
     const [said] = await asPat(() => rollBackPolicy(services(), 'A mistake'));
-    expect(said).toBe(`${version} will not take force. Policy ${before} stays in force.`);
+    expect(said).toBe(`${version} will not take effect. Policy ${before} stays in force.`);
     await world.product.services.policyInForce.read();
     world.clock.advance(2 * 3_600_000);
     expect(inForce()).toBe(before);
   });
 
-  it('decides each of 20 people who apply while it takes force under exactly one version, and so do their documents', async () => {
+  it('decides each of 20 people who apply while it takes effect under exactly one version, and so do their documents', async () => {
     const before = await putInForce(offersHold(12));
     const after = await approved(policyWith(offersHold(34)));
     let decided = 0;
@@ -236,7 +236,7 @@ describe('a version in force', () => {
     expect([...seen].sort()).toEqual([before, after].sort());
   });
 
-  it('changes nothing for an application while others take force before each of its steps', async () => {
+  it('changes nothing for an application while others take effect before each of its steps', async () => {
     const own = await putInForce({});
     const { browser, sent } = await decidedAs(world, 1);
     const id = await idOf(browser);

@@ -317,7 +317,7 @@ describe('the report', () => {
     expect(report.html).toContain('How do groups fare?');
     expect(report.csv['fair-lending.csv']).toContain('Control group');
     writeFileSync(file, 'reference,group,probability\n1234,A,0.5\n');
-    await expect(readGroups(file)).rejects.toThrow("Line 2 of the groups' file has a reference");
+    await expect(readGroups(file)).rejects.toThrow('Line 2 of the groups file has a reference');
     writeFileSync(file, `reference,group,probability\n${references[0]},A,0.8\n${references[0]},B,0.8\n`);
     await expect(readGroups(file)).rejects.toThrow('Line 3');
   });

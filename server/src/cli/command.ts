@@ -1,4 +1,5 @@
 // What all operator commands share: reading arguments, naming the operator, and opening services.
+import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -143,6 +144,13 @@ export async function withServices<const W extends Wanted, T>(
 
 /** A path that an operator typed, from the folder in which they called npm. */
 export const typedPath = (env: NodeJS.ProcessEnv, path: string): string => resolve(env.INIT_CWD ?? '.', path);
+
+/** The same for a file to write. Throws a SetupError if there is one. */
+export function newFilePath(env: NodeJS.ProcessEnv, path: string): string {
+  const file = typedPath(env, path);
+  if (existsSync(file)) throw new SetupError(`${path} exists already. Name a new file.`);
+  return file;
+}
 
 export const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
 export const timeOf = (instant: Date): string => `${instant.toISOString().slice(0, 19)}Z`;

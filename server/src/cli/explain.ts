@@ -26,9 +26,9 @@ import {
   type CommandServices,
   dayOf,
   isPurpose,
+  newFilePath,
   readArguments,
   timeOf,
-  typedPath,
   withServices,
 } from './command.ts';
 import { documentText } from './document-text.ts';
@@ -60,14 +60,15 @@ export const runExplainCommand: Command = async (env, args, print) => {
   const [reference, ...rest] = positionals;
   const { for: why, pdf, ...which } = values;
   if (!isReference(reference) || rest.length > 0 || !isPurpose(why)) throw new SetupError(usage);
+  const path = pdf === undefined ? undefined : newFilePath(env, pdf);
   await withServices(env, { keys: true }, async (services) => {
     const lender = await lenderInForce(services.db, services.clock, services.config.lenderDirectory);
     const id = await findReference(services.db, 'application', reference);
     const document = await explain(services, lender, id, { why, ...which });
     print(documentText(document));
-    if (pdf === undefined) return;
+    if (path === undefined) return;
     const { bytes } = await renderPdf(document);
-    writeFileSync(typedPath(env, pdf), bytes, { mode: 0o600, flag: 'wx' });
+    writeFileSync(path, bytes, { mode: 0o600, flag: 'wx' });
   });
 };
 

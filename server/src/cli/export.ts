@@ -23,8 +23,8 @@ import {
   type Command,
   type CommandServices,
   isPurpose,
+  newFilePath,
   readArguments,
-  typedPath,
   withServices,
 } from './command.ts';
 import {
@@ -41,9 +41,9 @@ import {
 const usage = [
   'Run `ops export FILE --from 2026-01-01 --to 2026-03-31 > file.csv`, where FILE is one of',
   ...exportNames.map((name) => `  ${name.padEnd(11)} ${exportsByName[name].rows}`),
-  'Both days are included, and are the lender’s. Optional are',
+  'Both days are included, in the lender’s time zone. Optional are',
   '  --out NAME                             write to a new file that only you can read',
-  '  --with-identity --for "exam of 2026"   add the names; why is recorded',
+  '  --with-identity --for "exam of 2026"   add the names; the reason is recorded',
   '`ops export columns` prints what each column has.',
 ].join('\n');
 
@@ -74,12 +74,10 @@ export const runExportCommand: Command = async (env, args, print) => {
     throw new SetupError(usage);
   if (!isIsoDate(from) || !isIsoDate(to) || to < from || (withIdentity && why === undefined))
     throw new SetupError(usage);
+  const path = out === undefined ? undefined : newFilePath(env, out);
   await withServices(env, { keys: true }, async (services) => {
     const lender = loadLender(services.config.lenderDirectory);
-    const file =
-      out === undefined
-        ? process.stdout
-        : createWriteStream(typedPath(env, out), { mode: 0o600, flags: 'wx' });
+    const file = path === undefined ? process.stdout : createWriteStream(path, { mode: 0o600, flags: 'wx' });
     const lines = await writeExport({ ...services, lender }, { what, from, to, withIdentity, why }, file);
     // The standard output is the file.
     for (const line of lines) out === undefined ? process.stderr.write(`${line}\n`) : print(line);

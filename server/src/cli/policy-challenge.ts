@@ -17,8 +17,8 @@ import {
   type Command,
   type CommandServices,
   isPurpose,
+  newFilePath,
   readArguments,
-  typedPath,
   withServices,
 } from './command.ts';
 
@@ -43,17 +43,18 @@ export const runChallengeCommand: Command = async (env, args, print) => {
   if (verb === undefined || rest.length > 0 || (html !== undefined && verb !== 'report'))
     throw new SetupError(usage);
   if (isStart !== (share !== undefined) || isStart !== (why !== undefined)) throw new SetupError(usage);
+  const path = html === undefined ? undefined : newFilePath(env, html);
   await withServices(env, { keys: true }, async (services) => {
     if (isStart) return print(await startChallenge(services, { version: verb, share: Number(share), why }));
     if (verb === 'stop') return print(await endChallenge(services));
     const lender = loadLender(services.config.lenderDirectory);
     const report = await reportChallenge({ ...services, lender });
     for (const line of report.lines) print(line);
-    if (html !== undefined) writeFileSync(typedPath(env, html), report.html, { mode: 0o600, flag: 'wx' });
+    if (path !== undefined) writeFileSync(path, report.html, { mode: 0o600, flag: 'wx' });
   });
 };
 
-/** Throws a SetupError for a version that is not stored, another share than 1 to 100, or while another challenge runs. */
+/** Throws a SetupError for a version that is not stored, a share outside 1 to 100, or while another challenge runs. */
 export async function startChallenge(
   services: Needs,
   {
@@ -71,7 +72,7 @@ export async function startChallenge(
   const running = await latestChallenge(db);
   if (running?.stopped_at === null)
     throw new SetupError(
-      `${running.version} is the challenger now. End that with \`ops policy challenge stop\`.`,
+      `${running.version} is the challenger now. Stop it with \`ops policy challenge stop\`.`,
     );
   await transact(db, async (tx) => {
     await insertChallenge(tx, services, { version, share, why });
@@ -87,7 +88,7 @@ export async function endChallenge({ db, clock }: Needs): Promise<string> {
     if (await stopChallenge(tx, running.id, clock.now()))
       await audit(tx, clock, {}, { type: 'challenge-stopped', version: running.version });
   });
-  return `The challenge by policy ${running.version} is over. What it decided is stored with the applications.`;
+  return `The challenge by policy ${running.version} is over. Its decisions are stored with the applications.`;
 }
 
 /** The replay's report of the latest challenge, after its days, counts and what they show. */
@@ -124,7 +125,7 @@ export async function reportChallenge(
 
 const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
 
-/** Whether the approval rates differ by more than chance, and otherwise how much longer it takes to tell at this pace. */
+/** Whether the approval rates differ by more than chance; if not, how much longer a difference this large takes to show. */
 export function chanceLines(kind: string, pairs: Pairs, days: number): readonly string[] {
   const all = pairsIn(pairs);
   if (all === 0) return [`${kind}: none yet.`];
@@ -139,6 +140,6 @@ export function chanceLines(kind: string, pairs: Pairs, days: number): readonly 
   const longer = Math.ceil((more * days) / all);
   return [
     head,
-    `  ${test} It can't be told from chance yet. If it stays as it is, about ${needed} decisions show it (Connor 1987, power 80%): ${more} more, ${longer} more ${longer === 1 ? 'day' : 'days'} at this pace.`,
+    `  ${test} It may still be chance. A difference this large takes about ${needed} decisions to show (Connor 1987, power 80%): ${more} more, ${longer} more ${longer === 1 ? 'day' : 'days'} at this pace.`,
   ];
 }

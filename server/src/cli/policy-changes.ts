@@ -71,7 +71,7 @@ export async function proposePolicy(
     return [
       `Policy ${version} is proposed. Nothing changed yet.`,
       lender.policyApproval.policyApproval === 'two-people'
-        ? `Someone else approves it: npm run -s ops -- policy approve ${version}`
+        ? `Someone else must approve it: npm run -s ops -- policy approve ${version}`
         : `Put it in force: npm run -s ops -- policy schedule ${version}`,
     ];
   });
@@ -81,9 +81,9 @@ export function approvePolicy(services: Needs, version: string): Promise<readonl
   const { clock, lender } = services;
   return change(services, async (tx, steps, operator) => {
     const last = lastOf(steps, version);
-    if (last?.kind !== 'proposed') throw new SetupError(`Policy ${version} doesn't wait for an approval.`);
+    if (last?.kind !== 'proposed') throw new SetupError(`Policy ${version} isn't waiting for approval.`);
     if (lender.policyApproval.policyApproval === 'two-people' && last.operator === operator)
-      throw new SetupError(`You proposed policy ${version}, so someone else approves it.`);
+      throw new SetupError(`You proposed policy ${version}, so someone else must approve it.`);
     await savePolicyStep(tx, clock, { version, kind: 'approved' });
     return [
       `Policy ${version} is approved. Put it in force: npm run -s ops -- policy schedule ${version} --at 2027-01-04T06:00:00Z`,
@@ -91,7 +91,7 @@ export function approvePolicy(services: Needs, version: string): Promise<readonl
   });
 }
 
-/** At once without an instant. */
+/** Takes effect now if `at` is undefined. */
 export function schedulePolicy(
   services: Needs,
   { version, at }: { readonly version: string; readonly at: Date | undefined },
@@ -101,11 +101,12 @@ export function schedulePolicy(
     const { policyApproval } = lender.policyApproval;
     const last = lastOf(steps, version);
     if (last?.kind === 'proposed' && policyApproval === 'two-people')
-      throw new SetupError(`Policy ${version} waits for the approval of someone else than ${last.operator}.`);
+      throw new SetupError(`Policy ${version} needs the approval of someone other than ${last.operator}.`);
     if (last?.kind !== 'proposed' && last?.kind !== 'approved')
       throw new SetupError(`Policy ${version} isn't proposed. Propose it with \`ops policy propose\`.`);
     const now = clock.now();
-    if (at !== undefined && at <= now) throw new SetupError(`${timeOf(at)} is over. Leave out --at for now.`);
+    if (at !== undefined && at <= now)
+      throw new SetupError(`${timeOf(at)} is in the past. Omit --at to put it in force now.`);
     await readPolicyFor(tx, lender.directory, version).catch(refuseMistake);
     // Until now, the files decided. They are the version to go back to.
     if (scheduleOf(steps).length === 0) {
@@ -114,19 +115,19 @@ export function schedulePolicy(
         version: lender.policy.version,
         kind: 'scheduled',
         why: "The lender's files, until the first change by command",
-        takesForceAt: now,
+        takesEffectAt: now,
       });
     }
-    await savePolicyStep(tx, clock, { version, kind: 'scheduled', takesForceAt: at ?? now });
+    await savePolicyStep(tx, clock, { version, kind: 'scheduled', takesEffectAt: at ?? now });
     return [
       at === undefined
-        ? `Policy ${version} is in force since ${timeOf(now)}.`
-        : `Policy ${version} takes force at ${timeOf(at)}.`,
+        ? `Policy ${version} is in force as of ${timeOf(now)}.`
+        : `Policy ${version} takes effect at ${timeOf(at)}.`,
     ];
   });
 }
 
-/** What is scheduled is not put in force; if nothing is, the version before takes force again. */
+/** Cancels what is scheduled; if nothing is, the version before the one in force takes effect again. */
 export function rollBackPolicy(services: Needs, why: string): Promise<readonly string[]> {
   const { clock, lender } = services;
   return change(services, async (tx, steps) => {
@@ -137,19 +138,19 @@ export function rollBackPolicy(services: Needs, why: string): Promise<readonly s
     if (back === undefined) throw new SetupError('There is no version before the one in force.');
     const { version } = back;
     await readPolicyFor(tx, lender.directory, version).catch(refuseMistake);
-    await savePolicyStep(tx, clock, { version, kind: 'rolled-back', why, takesForceAt: now });
+    await savePolicyStep(tx, clock, { version, kind: 'rolled-back', why, takesEffectAt: now });
     return pending.length > 0
       ? [
-          `${pending.map((one) => one.version).join(', ')} will not take force. Policy ${version} stays in force.`,
+          `${pending.map((one) => one.version).join(', ')} will not take effect. Policy ${version} stays in force.`,
         ]
-      : [`Policy ${version} is in force again since ${timeOf(now)}.`];
+      : [`Policy ${version} is in force again as of ${timeOf(now)}.`];
   });
 }
 
-/** What was put in force or scheduled, without what was taken back. */
+/** The versions that were put in force or scheduled, without those that were rolled back. */
 function appliedOf(steps: readonly PolicyStep[]): readonly Activation[] {
   let applied: Activation[] = [];
-  for (const { version, kind, takesForceAt: from } of steps) {
+  for (const { version, kind, takesEffectAt: from } of steps) {
     if (from === null) continue;
     if (kind === 'scheduled') {
       applied = [...applied, { version, from }].sort((a, b) => a.from.getTime() - b.from.getTime());

@@ -83,7 +83,7 @@ export async function diffPolicies(args: readonly string[], today: string): Prom
     'Rows',
     ...indented(changedRows(before, after)),
     '',
-    `${differences.length} of ${people} made-up people are answered differently.`,
+    `${differences.length} of ${people} made-up people are decided differently.`,
   ];
   for (const [aspect, heading] of Object.entries(headings)) {
     const found = differences.filter((one) => one.aspect === aspect);

@@ -124,7 +124,7 @@ describe('policy:diff', () => {
   it('finds nothing between a policy and its copy', async () => {
     const output = await diff();
     expect(output).toContain('Rows\n  none');
-    expect(output).toContain('0 of 150 made-up people are answered differently.');
+    expect(output).toContain('0 of 150 made-up people are decided differently.');
   });
 
   it('shows the rows that changed, and what they change: decisions, reasons, offers and prices', async () => {

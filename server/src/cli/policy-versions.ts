@@ -37,8 +37,8 @@ interface Requested {
   readonly out?: string | undefined;
 }
 
-const stepLine = ({ kind, operator, recordedAt, takesForceAt, why }: PolicyStep) =>
-  `${timeOf(recordedAt)}  ${kind} by ${operator}${takesForceAt ? `, in force from ${timeOf(takesForceAt)}` : ''}${why === null ? '' : `: ${why}`}`;
+const stepLine = ({ kind, operator, recordedAt, takesEffectAt, why }: PolicyStep) =>
+  `${timeOf(recordedAt)}  ${kind} by ${operator}${takesEffectAt ? `, in force from ${timeOf(takesEffectAt)}` : ''}${why === null ? '' : `: ${why}`}`;
 
 /** The lines for the versions, or for the files of one. Throws a SetupError for a version that is not stored. */
 export async function policyReport(
@@ -95,23 +95,23 @@ async function listVersions(db: Db, now: Date): Promise<readonly string[]> {
   ];
 }
 
-/** What the steps have made of a version. */
+/** The state of a version that follows from the steps. */
 function stateOf(steps: readonly PolicyStep[], version: string, now: Date): string {
   const schedule = scheduleOf(steps);
   const current = latestOf(schedule, now);
   const next = schedule.find((one) => one.version === version && one.from > now);
   const last = steps.findLast((step) => step.version === version);
   if (current?.version === version) return `in force since ${timeOf(current.from)}`;
-  if (next) return `takes force at ${timeOf(next.from)}`;
+  if (next) return `takes effect at ${timeOf(next.from)}`;
   if (last?.kind === 'proposed' || last?.kind === 'approved') return `${last.kind} by ${last.operator}`;
   return last === undefined ? '' : 'no longer in force';
 }
 
-/** An instant with its time zone. */
-function instantOf(text: string): Date {
+/** Throws a SetupError for a time without its time zone. */
+function parseInstant(text: string): Date {
   const at = new Date(text);
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(at.getTime()))
-    throw new SetupError(`${text} is no instant with its time zone, such as 2027-01-04T06:00:00Z.`);
+    throw new SetupError(`${text} is not a time with its time zone, such as 2027-01-04T06:00:00Z.`);
   return at;
 }
 
@@ -203,7 +203,7 @@ function requestOf(
     return { verb, of, why, from, out: out ?? 'policy-replay' };
   if (verb === 'approve' && of !== undefined && takes()) return { verb, of };
   if (verb === 'schedule' && of !== undefined && takes('at'))
-    return { verb, of, at: at === undefined ? undefined : instantOf(at) };
+    return { verb, of, at: at === undefined ? undefined : parseInstant(at) };
   if (verb === 'rollback' && of === undefined && isPurpose(why) && takes('for')) return { verb, why };
   const isVersion = verb === undefined ? out === undefined : verb.includes('+');
   if (isVersion && of === undefined && takes('out')) return { verb: 'show', of: verb, out };

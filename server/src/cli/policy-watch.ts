@@ -19,7 +19,7 @@ import { latestWatched } from '../records/policy-watch.ts';
 import type { ReplayServices } from '../replay/replay-decisions.ts';
 import { type Command, readArguments, withServices } from './command.ts';
 
-const usage = 'Run `ops policy watch`, or `ops policy watch --weeks 12` for another number of weeks than 8.';
+const usage = 'Run `ops policy watch`, or `ops policy watch --weeks 12` for a number of weeks other than 8.';
 const batchSize = 250;
 const mostReasons = 3;
 
@@ -84,8 +84,8 @@ export async function watchReport(
 }
 
 function verdict(index: number): string {
-  if (index < stabilityLimits.shifting) return 'the same people';
-  return index < stabilityLimits.shifted ? 'the people are changing' : 'other people than before';
+  if (index < stabilityLimits.shifting) return 'stable';
+  return index < stabilityLimits.shifted ? 'shifting' : 'shifted';
 }
 
 const mondayOf = (day: IsoDate) => addDays(day, -((dayOfWeek(day) + 6) % 7));

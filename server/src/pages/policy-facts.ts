@@ -1,5 +1,5 @@
 // What pages state of the policy in force: advertised amounts, rates and terms. The build leaves placeholders, so that a version that
-// takes force needs no build, and what is advertised is what is offered.
+// takes effect needs no build, and what is advertised is what is offered.
 import { needsVehicle, policyFacts } from '#lender/advertised.ts';
 import type { Lender } from '#lender/load.ts';
 import { type PolicyFacts, policyFactsOf } from '#lender/public/policy-facts.ts';

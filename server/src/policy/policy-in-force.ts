@@ -22,7 +22,7 @@ interface Sources {
   readonly clock: Clock;
   readonly log: Log;
   readonly files: Policy;
-  /** In the order in which they take force. */
+  /** In the order in which they take effect. */
   readonly readSchedule: () => Promise<readonly Activation[]>;
   /** Checks the stored version like the files at the start. */
   readonly readVersion: (version: string) => Promise<Policy>;

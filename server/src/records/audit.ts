@@ -75,7 +75,7 @@ type AuditEvent =
       type: 'policy-changed';
       step: Tables['policy_step']['kind'];
       version: string;
-      takesForceAt?: string;
+      takesEffectAt?: string;
       why?: string;
     }
   /** An operator decides stored decisions again under a changed policy: one event for all of them. */

@@ -72,7 +72,7 @@ export async function insertChallengerDecision(
   });
 }
 
-/** What a challenger made of these decisions, by their id. */
+/** The challenger's own decisions beside these, by the id of each. */
 export async function challengerDecisionsOf(
   db: Db,
   vault: Vault,

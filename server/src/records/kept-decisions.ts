@@ -34,7 +34,7 @@ interface Reading {
   readonly timeZone: string;
 }
 
-const last = (period: DecisionPeriod) => (period.from === undefined ? new Date(0) : period.from);
+const startOf = ({ from }: DecisionPeriod) => from ?? new Date(0);
 
 /**
  * The next decisions after a cursor, oldest first. An application that was decided more than once in the period counts by its last
@@ -61,7 +61,7 @@ export async function readStoredDecisions(
       'application.requested_amount as requested',
       'application.accepted_term as accepted',
     ])
-    .where('decision.decided_at', '>=', last(period))
+    .where('decision.decided_at', '>=', startOf(period))
     .where('decision.decided_at', '<', period.to)
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
@@ -126,13 +126,13 @@ export function parseStored(
   };
 }
 
-/** How many decisions a period has at most, for the progress of a replay. */
-export async function countDecisions(db: Db, { to, ...period }: DecisionPeriod): Promise<number> {
+/** The most decisions that a replay of a period reads, for its progress. */
+export async function countDecisions(db: Db, period: DecisionPeriod): Promise<number> {
   const { decisions } = await db
     .selectFrom('decision')
     .select((of) => of.fn.countAll<number>().as('decisions'))
-    .where('decided_at', '>=', last({ to, ...period }))
-    .where('decided_at', '<', to)
+    .where('decided_at', '>=', startOf(period))
+    .where('decided_at', '<', period.to)
     .executeTakeFirstOrThrow();
   return Number(decisions);
 }

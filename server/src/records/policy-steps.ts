@@ -1,5 +1,5 @@
-// The steps by which operators changed the version of the credit policy in force: proposed, approved, scheduled, taken back. They are
-// never changed or deleted, and all that is known of a version's state follows from them.
+// The steps by which operators changed the version of the credit policy in force: proposed, approved, scheduled, rolled back. They
+// are never changed or deleted, and the state of each version follows from them.
 import { sql } from 'kysely';
 import { LenderFileError } from '#lender/lender-files.ts';
 import type { Lender } from '#lender/load.ts';
@@ -22,7 +22,7 @@ export interface PolicyStep {
   readonly kind: Tables['policy_step']['kind'];
   readonly why: string | null;
   readonly report: string | null;
-  readonly takesForceAt: Date | null;
+  readonly takesEffectAt: Date | null;
   readonly operator: string;
   readonly recordedAt: Date;
 }
@@ -32,7 +32,7 @@ export async function policySteps(db: Db): Promise<readonly PolicyStep[]> {
   return db
     .selectFrom('policy_step')
     .select(['version', 'kind', 'why', 'report', 'operator'])
-    .select(['takes_force_at as takesForceAt', 'recorded_at as recordedAt'])
+    .select(['takes_effect_at as takesEffectAt', 'recorded_at as recordedAt'])
     .orderBy('id')
     .execute();
 }
@@ -50,7 +50,7 @@ export async function savePolicyStep(
     kind,
     why = null,
     report = null,
-    takesForceAt = null,
+    takesEffectAt = null,
   }: Pick<PolicyStep, 'version' | 'kind'> & Partial<PolicyStep>,
 ): Promise<void> {
   await insertRow(tx, 'policy_step', {
@@ -58,7 +58,7 @@ export async function savePolicyStep(
     kind,
     why,
     report,
-    takes_force_at: takesForceAt,
+    takes_effect_at: takesEffectAt,
     operator: operatorName() ?? '',
     recorded_at: clock.now(),
   });
@@ -70,19 +70,19 @@ export async function savePolicyStep(
       type: 'policy-changed',
       step: kind,
       version,
-      ...(takesForceAt && { takesForceAt: takesForceAt.toISOString() }),
+      ...(takesEffectAt && { takesEffectAt: takesEffectAt.toISOString() }),
       ...(why !== null && { why }),
     },
   );
   await sql`select pg_notify(${policyChannel}, ${version})`.execute(tx);
 }
 
-/** When each version takes force. Taking back also ends what was scheduled for later. */
+/** When each version takes effect. A rollback also cancels what was scheduled for later. */
 export function scheduleOf(
-  steps: readonly Pick<PolicyStep, 'version' | 'kind' | 'takesForceAt'>[],
+  steps: readonly Pick<PolicyStep, 'version' | 'kind' | 'takesEffectAt'>[],
 ): readonly Activation[] {
   let schedule: Activation[] = [];
-  for (const { version, kind, takesForceAt: from } of steps) {
+  for (const { version, kind, takesEffectAt: from } of steps) {
     if (from === null) continue;
     if (kind === 'rolled-back') schedule = schedule.filter((one) => one.from <= from);
     schedule.push({ version, from });
@@ -93,8 +93,8 @@ export function scheduleOf(
 export async function readSchedule(db: Db): Promise<readonly Activation[]> {
   const steps = await db
     .selectFrom('policy_step')
-    .select(['version', 'kind', 'takes_force_at as takesForceAt'])
-    .where('takes_force_at', 'is not', null)
+    .select(['version', 'kind', 'takes_effect_at as takesEffectAt'])
+    .where('takes_effect_at', 'is not', null)
     .orderBy('id')
     .execute();
   return scheduleOf(steps);

@@ -1,4 +1,4 @@
-// What a challenger decided beside the policy in force, in the figures of a replay, and whether they can be told from chance.
+// What a challenger decided beside the policy in force, in the figures of a replay, and which decisions differ.
 import type { Lender } from '#lender/load.ts';
 import { readStoredPolicy } from '#lender/load-policy.ts';
 import type { Pairs } from '../policy/paired-difference.ts';

@@ -16,7 +16,7 @@ const mostInAll = 1.001;
 export async function readGroups(path: string): Promise<ReadonlyMap<string, GroupProbabilities>> {
   const groups = new Map<string, Record<string, number>>();
   const refuse = (line: number, mistake: string): never => {
-    throw new SetupError(`Line ${line} of the groups' file ${mistake}.`);
+    throw new SetupError(`Line ${line} of the groups file ${mistake}.`);
   };
   const rows = createReadStream(path).pipe(
     parse({ bom: true, info: true, trim: true, skip_empty_lines: true }),
@@ -37,7 +37,7 @@ export async function readGroups(path: string): Promise<ReadonlyMap<string, Grou
       const key = id.toLowerCase();
       const probability = Number(text);
       if (!reference.test(key))
-        refuse(info.lines, 'has a reference that is not a whole one of an application');
+        refuse(info.lines, 'has a reference that is not a full application reference');
       if (!groupName.test(group)) refuse(info.lines, 'has a group that is not a short name');
       if (text === '' || !(probability >= 0 && probability <= 1))
         refuse(info.lines, 'has a probability that is not from 0 to 1');
@@ -51,7 +51,7 @@ export async function readGroups(path: string): Promise<ReadonlyMap<string, Grou
   } catch (error) {
     if (error instanceof SetupError) throw error;
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    throw new SetupError(`The groups' file can't be read (${code}).`);
+    throw new SetupError(`The groups file can't be read (${code}).`);
   }
   return groups;
 }

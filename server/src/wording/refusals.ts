@@ -117,7 +117,7 @@ export const refusals = {
     announced: "Our system is offline right now. We haven't lost anything you told us.",
     unplanned: "Our system isn't answering right now. Please try again in a few minutes.",
   },
-  'wrong-code': { wrong: "This code isn't right. Check the text message and enter the code again." },
+  'wrong-code': { wrong: "This code isn't right. Check it and enter it again." },
   'code-expired': {
     expired: 'This code is no longer valid. Press Resend code to get a new one.',
     tooMany: "That's too many tries. Wait 10 minutes, then press Resend code to get a new one.",

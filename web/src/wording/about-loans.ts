@@ -1,5 +1,5 @@
 // The landing page's texts about the loans, before the form and after it.
-import { facts, type LandingLoan } from './facts.ts';
+import { facts, type LandingLoan, secured } from './facts.ts';
 import { brand, servedStates } from './lender.ts';
 
 const { example } = facts;
@@ -7,6 +7,13 @@ const { example } = facts;
 declare const __LANDING_LOANS__: readonly LandingLoan[];
 
 export const landingLoans = __LANDING_LOANS__;
+
+/** A page has its marks filled in by the server; a script that draws the page later reads the amounts from it. */
+function security({ dollars, needsVehicle, vehicleMarks: [before, after] = ['', ''] }: LandingLoan): string {
+  const words = ' Secured by your vehicle.';
+  if (secured) return secured.includes(String(dollars)) ? words : '';
+  return needsVehicle ? `${before}${words}${after}` : '';
+}
 
 /** What the first view has. Each example states what 12 CFR 1026.24(d)(2) requires beside a payment or a term. */
 export const firstViewText = {
@@ -16,15 +23,8 @@ export const firstViewText = {
   example: 'Example',
   aMonth: 'a month',
   exampleTerms: ({ amount, months, apr }: LandingLoan) => `${amount} over ${months} months at ${apr} APR`,
-  examplePayments: ({
-    months,
-    payment,
-    lastPayment,
-    total,
-    needsVehicle,
-    vehicleMarks: [before, after] = ['', ''],
-  }: LandingLoan) =>
-    `${months - 1} payments of ${payment} and one of ${lastPayment}. Total of payments: ${total}.${needsVehicle ? `${before} Secured by your vehicle.${after}` : ''}`,
+  examplePayments: (loan: LandingLoan) =>
+    `${loan.months - 1} payments of ${loan.payment} and one of ${loan.lastPayment}. Total of payments: ${loan.total}.${security(loan)}`,
   license: `Licensed in ${servedStates.length} states. NMLS ID ${brand.nmlsId}.`,
   licenseLink: 'Look us up on NMLS Consumer Access',
   licenseAddress: `https://www.nmlsconsumeraccess.org/EntityDetails.aspx/COMPANY/${brand.nmlsId}`,

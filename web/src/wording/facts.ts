@@ -36,8 +36,17 @@ export interface LenderFacts extends PolicyFacts {
 
 declare const __LENDER_FACTS__: LenderFacts;
 
+interface PageFacts {
+  /** In the order of their names. */
+  readonly facts?: readonly string[];
+  /** The advertised amounts, in dollars, that need a vehicle; an amount that needs none is empty. */
+  readonly secured?: readonly string[];
+}
+
 const page = globalThis.document?.getElementById('page')?.textContent;
-const ofPage: readonly string[] | undefined = page && JSON.parse(page).facts;
+const { facts: ofPage, secured }: PageFacts = page ? JSON.parse(page) : {};
+
+export { secured };
 
 export const facts: LenderFacts = {
   ...__LENDER_FACTS__,

@@ -228,7 +228,7 @@ export interface OperatingTables {
     /** Of a proposal: what it would have decided, as Markdown. */
     report: string | null;
     /** From when on the version decides. Null for a proposal and an approval. */
-    takes_force_at: Instant | null;
+    takes_effect_at: Instant | null;
     operator: string;
     recorded_at: Instant;
   };

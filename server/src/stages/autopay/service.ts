@@ -155,10 +155,10 @@ export async function authorize(
     await lockApplication(tx, id);
     if ((await loanPaidOn(tx, id)) !== undefined) fail('not-now', refusals['not-now'].loanIsPaid);
     // A double click authorizes only once.
-    if (isAuthorized(await findAutopay(tx, vault, id), choice)) return;
-    const isOn = (await findAutopay(tx, vault, id))?.status === 'ACTIVE';
+    const autopay = await findAutopay(tx, vault, id);
+    if (isAuthorized(autopay, choice)) return;
     await saveAuthorization(tx, services, by, { account, numbers, chosen, ...authorization });
-    await textOfChange(tx, services, id, isOn ? 'autopay-changed' : 'autopay-on');
+    await textOfChange(tx, services, id, autopay?.status === 'ACTIVE' ? 'autopay-changed' : 'autopay-on');
   });
 }
 

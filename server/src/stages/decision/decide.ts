@@ -40,7 +40,7 @@ export async function decide(
   return outcomeOf(byPolicy, application, evidence, decision, given !== undefined);
 }
 
-/** What is requested depends on the policy, so it is gathered again, from the stored responses, if another one took force meanwhile. */
+/** What is requested depends on the policy, so it is gathered again, from the stored responses, if another one took effect meanwhile. */
 async function gatherForOnePolicy(services: Services, ...about: About) {
   for (;;) {
     const policy = services.policies.current(isoDate(lenderDay(services)));

@@ -1,5 +1,5 @@
-// Decides silently with a challenger, each minute, what the policy in force decided before. Nothing of an application waits for it or
-// reads it: it runs beside the journey, calls no vendor, and what it decides has tables of its own.
+// Decides again each minute, silently and with a challenger, what the policy in force decided. No application waits for it or reads it:
+// it runs beside the journey, calls no vendor, and stores its decisions in its own table.
 import { setImmediate } from 'node:timers/promises';
 import { isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
@@ -25,7 +25,7 @@ import type { Services, With } from '../../services.ts';
 
 type Needs = With<'clock' | 'db' | 'vault' | 'lender' | 'log'>;
 
-/** A decision is read so long after it: by then its transaction is over, and its applicant has the answer. */
+/** A decision is read this long after it was made: by then its transaction is over, and its applicant knows the outcome. */
 const lagSeconds = 120;
 const pageSize = 100;
 
@@ -38,7 +38,7 @@ export function challengeSchedule(services: Services): ScheduledJob {
   };
 }
 
-/** Decides what waits, a page in each transaction. */
+/** Decides what is due, a page in each transaction. */
 export async function decideChallenge(services: Needs, size = pageSize): Promise<void> {
   const challengers = new Map<string, Promise<Challenger>>();
   for (;;) {

@@ -1,4 +1,4 @@
-// Measures every four hours how the versions of the policy decide, and whether the people who apply are still those that a version was
+// Measures every four hours how the versions of the policy decide, and whether the applicants still resemble those that a version was
 // made for.
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Counts, WatchedBands } from '../../platform/db/operating-tables.ts';
@@ -74,7 +74,7 @@ function stabilityOf(baseline: WatchedBands, now: WatchedBands) {
   return { ...(score !== undefined && { score }), ...(income !== undefined && { income }) };
 }
 
-/** Those whom a replay has when the version is stored, of the 90 days before; if they are few, the first whom the version decided. */
+/** The applicants of the 90 days before the version was stored; if they are too few, the first ones that the version decided. */
 async function baselineOf(services: Needs, version: string): Promise<WatchedBands | undefined> {
   const stored = await readPolicyVersion(services.db, version);
   if (stored === undefined) return undefined;

@@ -40,6 +40,7 @@ export function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip 
       ...(earliest && { daysBeforeDue: String(earliest.daysBeforeDue) }),
       ...(first && { accountId: first }),
     },
+    names: { acceptAuthorization: words.authorizationTitle },
     failure: words.failed,
     send: async ({ accountId, daysBeforeDue }) => {
       try {

@@ -23,15 +23,18 @@ import { type CodeSending, createCodeSending } from './code-sending.ts';
 
 export default function PhoneCheck() {
   const now = useJourney();
+  const { timers } = useEnvironment();
   const sending = useCodeSending(now?.links.requestOtp);
   const { code, resend, trouble, notice } = useSyncExternalStore(sending.subscribe, sending.get, sending.get);
   const form = useCodeForm(now?.links.verifyOtp, sending);
   const field = form.field('otp');
 
   const sendAgain = async (by: 'text' | 'call') => {
-    // Errors about the previous code no longer apply.
+    const sent = sending.sendAgain(by);
+    // Errors about the previous code no longer apply. The field that the press left is validated after the press.
+    await pause(timers, 0);
     form.clearRefusals();
-    if (await sending.sendAgain(by)) document.getElementById(field.id)?.focus();
+    if (await sent) document.getElementById(field.id)?.focus();
   };
   const resendButtons = (['text', 'call'] as const).map((by) => (
     <Button

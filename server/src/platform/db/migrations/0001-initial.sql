@@ -684,7 +684,7 @@ create table policy_step (
   kind text not null check (kind in ('proposed', 'approved', 'scheduled', 'rolled-back')),
   why text,
   report text,
-  takes_force_at timestamptz check ((takes_force_at is null) = (kind in ('proposed', 'approved'))),
+  takes_effect_at timestamptz check ((takes_effect_at is null) = (kind in ('proposed', 'approved'))),
   operator text not null,
   recorded_at timestamptz not null
 );
