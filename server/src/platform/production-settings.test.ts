@@ -265,7 +265,9 @@ describe('production', () => {
 
   it('reads every address of a service without the slashes at its end', () => {
     const names = Object.keys(environment.shape).filter(
-      (name) => /_URL$/.test(name) && !['DATABASE_URL', 'SMTP_URL', 'PUBLIC_URL'].includes(name),
+      (name) =>
+        /_URL$/.test(name) &&
+        !['DATABASE_URL', 'DATABASE_REPLICA_URL', 'SMTP_URL', 'PUBLIC_URL'].includes(name),
     ) as (keyof typeof environment.shape)[];
     expect(names.length).toBeGreaterThan(15);
     const given = names.map((name) => [name, 'https://vendor.com/v1//']);

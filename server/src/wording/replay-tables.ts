@@ -331,7 +331,7 @@ function fairLendingOf(
         control === undefined
           ? `No control group has ${smallestGroup} people, so nothing is compared.`
           : `Compared with ${control}.`,
-        'AIR is the adverse impact ratio: the group’s approval rate divided by the control group’s. SMD is the standardized mean difference: the group’s mean less the control group’s, in standard deviations. Each has its 95% confidence interval. Sizes are sums of the probabilities that the lender supplied, which are stored nowhere.',
+        "AIR is the adverse impact ratio: the group's approval rate divided by the control group's. SMD is the standardized mean difference: the group's mean less the control group's, in standard deviations. Each has its 95% confidence interval. Sizes are sums of the probabilities that the lender supplied, which are stored nowhere.",
         `${number.format(ungrouped)} decisions have no group.`,
       ].join(' '),
       columns: [

@@ -83,8 +83,7 @@ export function Field({
   const className = classes(styles.field, styles[size], error && styles.wrong);
   const optional = !required && (
     <span className={styles.optional} id={optionalId}>
-      {' '}
-      {uiText.optional}
+      {` ${uiText.optional}`}
     </span>
   );
   return group ? (

@@ -141,7 +141,8 @@ export function FieldSection({ title, hint, progress, children }: SectionProps) 
         <span className={styles.number} aria-hidden="true">
           {progress.done ? <Tick /> : progress.part}
         </span>
-        {title} <span className={styles.progress}>{progress.text}</span>
+        {`${title} `}
+        <span className={styles.progress}>{progress.text}</span>
       </legend>
       {hint && (
         <p className={styles.hint} id={hintId}>

@@ -23,7 +23,7 @@ export function Header({ href, account }: HeaderProps) {
           </a>
         </div>
         <p className={styles.phone}>
-          <span>{appText.helpBeside} </span>
+          <span>{`${appText.helpBeside} `}</span>
           <a href={telephone(helpPhone)}>
             <svg viewBox="0 0 24 24" aria-hidden="true">
               <path d="M4 4h4l2 5-2.5 2a12 12 0 0 0 5.5 5.5l2-2.5 5 2v4c-9 1-17-7-16-16z" />

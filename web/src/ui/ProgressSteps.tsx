@@ -46,10 +46,10 @@ export function ProgressSteps({ steps, current, parts }: ProgressStepsProps) {
             </span>
             <span className={styles.name}>
               <span className={styles.count} aria-hidden="true">
-                {index + 1} / {steps.length}
+                {`${index + 1} / ${steps.length}`}
               </span>
               {step}
-              <span className="visually-hidden"> ({words[state]})</span>
+              <span className="visually-hidden">{` (${words[state]})`}</span>
             </span>
             {index === current && parts && <PartsOfStep {...parts} />}
           </li>
@@ -77,7 +77,7 @@ function PartsOfStep({ label, steps, current }: Parts) {
             aria-current={index === current ? 'step' : undefined}
           >
             {part}
-            <span className="visually-hidden"> ({words[state]})</span>
+            <span className="visually-hidden">{` (${words[state]})`}</span>
           </li>
         );
       })}

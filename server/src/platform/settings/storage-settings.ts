@@ -35,7 +35,7 @@ export const storageSettings = {
     'A replica of that server, from which `npm run policy:replay` reads stored decisions',
     {
       found: 'The operators of your database',
-      example: 'postgres://pat@replica.lender.com:5432/branchline?sslmode=verify-full',
+      example: 'postgres://pat:…@replica.lender.com:5432/branchline?sslmode=verify-full',
       neededFor: 'replays of many decisions that take nothing from the processes',
       byDefault: '`DATABASE_URL`',
     },

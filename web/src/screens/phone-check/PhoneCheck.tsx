@@ -106,12 +106,17 @@ const money: readonly (ScreenName | undefined)[] = [
   'autopay',
 ];
 
+const neverChanges = () => () => {};
+
 /** Whether the code is due before an account changes. */
 function useIsForMoney(): boolean {
   const { memory } = useEnvironment();
-  const [isForMoney, setForMoney] = useState(false);
-  useEffect(() => setForMoney(money.includes(memory.get('opening'))), [memory]);
-  return isForMoney;
+  // The server, which draws the page too, has no memory of this tab.
+  return useSyncExternalStore(
+    neverChanges,
+    () => money.includes(memory.get('opening')),
+    () => false,
+  );
 }
 
 /** Where the phone number is corrected. It identifies a returning applicant, who cannot correct it here. */
