@@ -10,8 +10,10 @@ import { type Db, openDatabase, transact } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
 import { actingAs } from '../platform/operator.ts';
 import { isInput } from '../policy/replay.ts';
+import type { ReplaySummary } from '../policy/replay-summary.ts';
 import { audit } from '../records/audit.ts';
 import { countDecisions } from '../records/kept-decisions.ts';
+import { readBaseline } from '../records/policy-watch.ts';
 import { readGroups } from '../replay/group-file.ts';
 import { replayDecisions } from '../replay/replay-decisions.ts';
 import { replayReport } from '../replay/report.ts';
@@ -171,6 +173,7 @@ export async function replayPolicy(
       rowsOn: requested.on ?? 'each decision’s own day, or the first day on which the change is in force',
       assumed: requested.assumed,
       control: requested.control,
+      baseline: await baselineOf(services.db, requested, summary),
     });
     folder.finish({ 'report.html': report.html, 'report.md': report.markdown, ...report.csv });
     const { prequalification, approval } = summary.kinds;
@@ -219,6 +222,14 @@ async function record(
     why,
   };
   await transact(db, (tx) => audit(tx, clock, {}, { type: 'policy-replayed', ...replayed }));
+}
+
+/** Undefined where only some of the applicants are replayed. */
+async function baselineOf(db: Db, { state, program }: Requested, { versions }: ReplaySummary) {
+  const [[version] = []] = Object.entries(versions).sort(([, a], [, b]) => b - a);
+  if (version === undefined || state !== undefined || program !== undefined) return undefined;
+  const bands = await readBaseline(db, version);
+  return bands && { version, ...bands };
 }
 
 /** Reads from the replica, where one is set. */

@@ -7,7 +7,6 @@ import { SetupError } from '../platform/failure.ts';
 import { Policies } from '../policy/policies.ts';
 import { sideOf } from '../policy/replay.ts';
 import { meanOf } from '../policy/replay-summary.ts';
-import { stabilityLimits } from '../policy/stability-index.ts';
 import {
   type DecisionCursor,
   paidOutByWeek,
@@ -17,6 +16,7 @@ import {
 import { readPolicyVersion } from '../records/policy-versions.ts';
 import { latestWatched } from '../records/policy-watch.ts';
 import type { ReplayServices } from '../replay/replay-decisions.ts';
+import { populationVerdict } from '../wording/population-table.ts';
 import { type Command, readArguments, withServices } from './command.ts';
 
 const usage = 'Run `ops policy watch`, or `ops policy watch --weeks 12` for a number of weeks other than 8.';
@@ -79,13 +79,10 @@ export async function watchReport(
   }
   for (const { version, figures } of await latestWatched(db, now))
     for (const [of, index] of Object.entries(figures.stability))
-      lines.push(`Population stability of ${of}, ${version}: ${index.toFixed(3)}, ${verdict(index)}.`);
+      lines.push(
+        `Population stability of ${of}, ${version}: ${index.toFixed(3)}, ${populationVerdict(index)}.`,
+      );
   return lines;
-}
-
-function verdict(index: number): string {
-  if (index < stabilityLimits.shifting) return 'stable';
-  return index < stabilityLimits.shifted ? 'shifting' : 'shifted';
 }
 
 const mondayOf = (day: IsoDate) => addDays(day, -((dayOfWeek(day) + 6) % 7));

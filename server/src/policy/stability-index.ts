@@ -4,6 +4,15 @@ import { type Counts, sizeOf } from './replay-summary.ts';
 
 export const stabilityLimits = { shifting: 0.1, shifted: 0.25 } as const;
 
+/** Fewer say little about a population. */
+const leastForIndex = 100;
+
+/** How many people are in each band. */
+interface Population {
+  readonly score: Counts;
+  readonly income: Counts;
+}
+
 /** What an empty band counts as, because its logarithm has no value. */
 const leastShare = 0.0001;
 
@@ -17,4 +26,14 @@ export function stabilityIndex(then: Counts, now: Counts): number | undefined {
     const [before, after] = [shareOf(then, band, allThen), shareOf(now, band, allNow)];
     return sum + (after - before) * Math.log(after / before);
   }, 0);
+}
+
+/** The index of each measure; none where too few apply now. */
+export function stabilityOf(baseline: Population, now: Population): { score?: number; income?: number } {
+  if (sizeOf(now.score) < leastForIndex) return {};
+  const [score, income] = [
+    stabilityIndex(baseline.score, now.score),
+    stabilityIndex(baseline.income, now.income),
+  ];
+  return { ...(score !== undefined && { score }), ...(income !== undefined && { income }) };
 }

@@ -1,6 +1,7 @@
 // What a replay found, as questions with a table each: the page, the Markdown and the CSV files are all drawn from this.
 import type { DecisionKind } from '../policy/replay.ts';
 import type { ReplaySummary } from '../policy/replay-summary.ts';
+import { type PopulationBaseline, populationOf } from './population-table.ts';
 import { refusalsOf, tablesOf } from './replay-tables.ts';
 import { cellText, number, type ReportTable } from './report-cells.ts';
 
@@ -47,6 +48,8 @@ export interface ReportAbout {
   readonly assumed?: Readonly<Record<string, unknown>>;
   /** The group to compare others with, where groups were supplied. */
   readonly control?: string | undefined;
+  /** The applicants of the version that decided most of these decisions, where they are known. */
+  readonly baseline?: PopulationBaseline | undefined;
 }
 
 const kindTitles = { prequalification: 'Prequalification', approval: 'Approval' } as const satisfies Record<
@@ -65,7 +68,10 @@ export function reportModel(summary: ReplaySummary, about: ReportAbout): ReportM
         kind,
         title: kindTitles[kind],
         decided: tally.decided,
-        tables: tablesOf(tally, sides, about.control),
+        tables: [
+          ...tablesOf(tally, sides, about.control),
+          ...(kind === 'prequalification' && about.baseline ? [populationOf(tally, about.baseline)] : []),
+        ],
       },
     ];
   });

@@ -5,7 +5,7 @@ import type { Counts, WatchedBands } from '../../platform/db/operating-tables.ts
 import type { Page, Period } from '../../platform/db/rows.ts';
 import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
 import { bandsIn, sizeOf } from '../../policy/replay-summary.ts';
-import { stabilityIndex } from '../../policy/stability-index.ts';
+import { stabilityOf } from '../../policy/stability-index.ts';
 import { decisionsBetween, type MadeDecision } from '../../records/decisions.ts';
 import { paidOutByWeek } from '../../records/kept-decisions.ts';
 import { readPolicyVersion } from '../../records/policy-versions.ts';
@@ -17,8 +17,6 @@ type Needs = With<'clock' | 'db' | 'vault' | 'lender'>;
 const day = 86_400;
 /** The versions with the most decisions, so that the metrics stay few. */
 const mostVersions = 5;
-/** Fewer say little about a population. */
-const leastForIndex = 100;
 const leastForBaseline = 500;
 const pageSize = 500;
 
@@ -65,16 +63,7 @@ export async function watchPolicy(services: Needs): Promise<void> {
   }
 }
 
-function stabilityOf(baseline: WatchedBands, now: WatchedBands) {
-  if (sizeOf(now.score) < leastForIndex) return {};
-  const [score, income] = [
-    stabilityIndex(baseline.score, now.score),
-    stabilityIndex(baseline.income, now.income),
-  ];
-  return { ...(score !== undefined && { score }), ...(income !== undefined && { income }) };
-}
-
-/** The applicants of the 90 days before the version was stored; if they are too few, the first ones that the version decided. */
+/** The applicants of the 90 days before the version was stored, as a replay counts them; if they are too few, the first ones that it decided. */
 async function baselineOf(services: Needs, version: string): Promise<WatchedBands | undefined> {
   const stored = await readPolicyVersion(services.db, version);
   if (stored === undefined) return undefined;

@@ -415,6 +415,7 @@ create table disbursement (
   sent_at timestamptz
 );
 create index disbursement_file_day on disbursement (file_day, sequence);
+create index disbursement_trace on disbursement (upper(right(loan_id, 15)));
 create index disbursement_unsent on disbursement (file_day) where sent_at is null;
 create index disbursement_unwritten on disbursement (file_day) where written_at is null;
 
@@ -869,6 +870,7 @@ create table job (
 );
 create index job_application on job (application_id, created_at desc);
 create index job_gave_up on job (gave_up_at) where gave_up_at is not null;
+create index job_pending on job (name) where status = 'PENDING';
 create index job_parked on job (application_id) where is_parked;
 create index job_failing on job (created_at) where status = 'PENDING' and failures >= 5;
 create index job_retry on job (retry_at) where retry_at is not null;
