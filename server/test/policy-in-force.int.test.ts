@@ -172,6 +172,9 @@ describe('a version in force', () => {
     await asSam(() => rollBackPolicy(services(), 'Too many declines'));
     await eventually(async () => inForce() === first || undefined);
     expect((await steps()).at(-1)).toBe(`rolled-back ${first} by Sam Ortiz`);
+    expect(await policyReport(services().db, world.clock.now(), { version })).toContain(
+      'State: no longer in force',
+    );
     const audited = await services()
       .db.selectFrom('audit_event')
       .select(['data', 'operator'])

@@ -53,13 +53,16 @@ export async function policyReport(
     name,
     text: `${JSON.stringify(JSON.parse(json), null, 2)}\n`,
   }));
-  const steps = (await policySteps(db)).filter((step) => step.version === version);
+  const steps = await policySteps(db);
+  const own = steps.filter((step) => step.version === version);
+  const state = stateOf(steps, version, now);
   const head = [
     `${version}, SHA-256 ${kept.digest}, stored ${kept.storedAt.toISOString()}`,
-    ...steps.map(stepLine),
+    ...own.map(stepLine),
+    ...(state === '' ? [] : [`State: ${state}`]),
   ];
   if (out === undefined) {
-    const report = steps.findLast((step) => step.report !== null)?.report;
+    const report = own.findLast((step) => step.report !== null)?.report;
     return [
       ...head,
       ...(report ? ['', report] : []),

@@ -5,7 +5,7 @@ import { fundsArrive } from './money.ts';
 it('the usual span and a sooner day do not contradict each other', () => {
   expect(fundsArrive(undefined)).toBe('Funds arrive in 2 to 3 business days after signing.');
   expect(fundsArrive("you'll have $5,000 in your account today")).toBe(
-    "Funds usually arrive in 2 to 3 business days after signing. You'll have $5,000 in your account today.",
+    "Funds usually arrive in 2 to 3 business days after signing. Yours may come sooner: you'll have $5,000 in your account today.",
   );
 });
 

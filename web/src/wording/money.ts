@@ -16,5 +16,5 @@ export const promised = (promise: string): string => `${promise[0]?.toUpperCase(
 export function fundsArrive(promise: string | undefined): string {
   if (promise === undefined) return `Funds arrive in ${facts.fundsArriveIn} after signing.`;
   if (promise === afterInsurance) return promised(promise);
-  return `Funds usually arrive in ${facts.fundsArriveIn} after signing. ${promised(promise)}`;
+  return `Funds usually arrive in ${facts.fundsArriveIn} after signing. Yours may come sooner: ${promise}.`;
 }
