@@ -62,7 +62,7 @@ it('that is wrong is refused with a sentence, and the right one is accepted afte
   const wrong = await browser.post(verify, { phone: sent.phone, otp: notThe(otp) });
   expect(wrong.json()).toMatchObject({
     success: false,
-    errors: [{ field: 'otp', code: 'wrong-code', message: expect.stringContaining('enter the code again') }],
+    errors: [{ field: 'otp', code: 'wrong-code', message: expect.stringContaining('enter it again') }],
   });
   expect(await decisions(verify)).toHaveLength(0);
   expect((await browser.post(verify, { otp })).json()).toMatchObject({ success: true });
