@@ -21,7 +21,7 @@ export async function measureReplay(url: string | undefined, people: number) {
     const { length: decisions } = await storeDecisions({ db, vault, lender }, { people, from });
     const began = performance.now();
     const threads = { count: 2, lenderDirectory: demoLenderDirectory };
-    await replayDecisions({ db, vault, lender }, lender, { to }, { threads });
+    await replayDecisions({ db, vault, lender }, lender, { until: to }, { threads });
     return { decisions, seconds: (performance.now() - began) / 1000 };
   } finally {
     await database.close();

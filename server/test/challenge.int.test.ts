@@ -52,13 +52,15 @@ const count = async (table: 'decision' | 'challenge_decision' | 'vendor_call') =
     .executeTakeFirstOrThrow();
   return Number(rows);
 };
-const start = (share: number) =>
-  actingAs('pat.reyes', () => startChallenge(services(), { version, share, why: 'Is $9,000 enough?' }));
+const start = (share: number, changes: { version?: string; inForce?: string } = {}) => {
+  const inForce = services().lender.policy.version;
+  const wanted = { version, share, why: 'Is $9,000 enough?', inForce, ...changes };
+  return actingAs('pat.reyes', () => startChallenge(services(), wanted));
+};
 
-it('refuses what is not stored, another share, and a second challenge', async () => {
-  await expect(startChallenge(services(), { version: 'none', share: 20, why: 'x' })).rejects.toThrow(
-    "Policy none isn't stored",
-  );
+it('refuses what is not stored or in force, another share, and a second challenge', async () => {
+  await expect(start(20, { version: 'none' })).rejects.toThrow("Policy none isn't stored");
+  await expect(start(20, { inForce: version })).rejects.toThrow(`Policy ${version} is in force.`);
   for (const share of [0, 101, 2.5, Number.NaN]) await expect(start(share)).rejects.toThrow(/^Run one of/);
   await expect(reportChallenge({ ...services(), lender })).rejects.toThrow('There was no challenge yet.');
   await expect(endChallenge(services())).rejects.toThrow('No challenge is running.');

@@ -113,7 +113,7 @@ describe.runIf(has('pdftoppm') && has('pdftotext'))('as pictures', () => {
       if (page === undefined || word === undefined) throw new Error(`No page has "${words}".`);
       return { word, at: page.at };
     };
-    // Form H-3 repeats the title of a part that goes on on its second page, and H-4 may be arranged like it.
+    // Form H-3 repeats the title of a part that continues on its second page, and H-4 may be arranged like it.
     const titles = ['Your Credit Score Your', 'Understanding Your', 'Checking Your'];
     for (const title of [...titles, 'Understanding Your Credit Score (continued)']) {
       const { word, at } = placed(title);

@@ -52,7 +52,8 @@ function edit(file: string, from: string, to: string): void {
 }
 
 const needs = () => ({ db: world.product.services.db, vault: world.product.services.vault, lender });
-const replay = (more = {}, options = {}) => replayDecisions(needs(), changed, { to: end, ...more }, options);
+const replay = (more = {}, options = {}) =>
+  replayDecisions(needs(), changed, { until: end, ...more }, options);
 const about = {
   lender: 'Branchline',
   madeOn: '2026-11-23',
@@ -167,7 +168,7 @@ describe('a replay', () => {
   });
 
   it('changes nothing under the policy that decided', async () => {
-    const { kinds } = await replayDecisions(needs(), lender, { to: end });
+    const { kinds } = await replayDecisions(needs(), lender, { until: end });
     for (const { moves, otherReasons, before, after, offers } of Object.values(kinds)) {
       for (const move of Object.keys(moves)) expect(move.split(' ')[0]).toBe(move.split(' ')[1]);
       expect(otherReasons + offers.cheaper + offers.dearer + offers.smaller + offers.larger).toBe(0);
@@ -248,14 +249,14 @@ describe('a policy that uses what stored inputs lack', () => {
       });
     });
     const attributed = loadLender(LENDER_DIRECTORY, own);
-    const { missingFacts, kinds } = await replayDecisions(needs(), attributed, { to: end });
+    const { missingFacts, kinds } = await replayDecisions(needs(), attributed, { until: end });
     const decided = kinds.prequalification.decided + kinds.approval.decided;
     expect(missingFacts.newCode).toBeGreaterThan(0);
     expect(decided + (missingFacts.newCode as number)).toBe(kept.length);
-    const low = await replayDecisions(needs(), attributed, { to: end }, { assumed: { newCode: 10 } });
+    const low = await replayDecisions(needs(), attributed, { until: end }, { assumed: { newCode: 10 } });
     expect(low.missingFacts).toEqual({});
     expect(low.kinds.prequalification.before.lends).toBe(low.kinds.prequalification.after.lends);
-    const high = await replayDecisions(needs(), attributed, { to: end }, { assumed: { newCode: 90 } });
+    const high = await replayDecisions(needs(), attributed, { until: end }, { assumed: { newCode: 90 } });
     expect(high.kinds.prequalification.after.lends).toBe(0);
   });
 });
@@ -390,7 +391,7 @@ describe('the command', () => {
     first.add([change]);
     expect(() => openReplayFolder(own, { ...wanted, setup: 'two' })).toThrow('another replay');
     const second = openReplayFolder(own, wanted);
-    expect(second).toMatchObject({ to: end, resume: { read: 10, cursor } });
+    expect(second).toMatchObject({ until: end, resume: { read: 10, cursor } });
     expect(readFileSync(path.join(own, 'changed.csv'), 'utf8').trim().split('\n')).toHaveLength(2);
     second.finish({ 'report.md': '#' });
     expect(existsSync(path.join(own, 'unfinished.json'))).toBe(false);

@@ -1,7 +1,6 @@
 // `ops policy challenge`: starts a challenger beside the policy in force, ends it, and reports both.
 import { writeFileSync } from 'node:fs';
 import { isoDate } from '#finance/dates.ts';
-import { loadLender } from '#lender/load.ts';
 import { readStoredPolicy } from '#lender/load-policy.ts';
 import { dayIn } from '../platform/clock.ts';
 import { transact } from '../platform/db/database.ts';
@@ -9,6 +8,7 @@ import { SetupError } from '../platform/failure.ts';
 import { level, mcnemar, type Pairs, pairsIn, pairsNeeded } from '../policy/paired-difference.ts';
 import { audit } from '../records/audit.ts';
 import { insertChallenge, latestChallenge, stopChallenge } from '../records/challenges.ts';
+import { lenderInForce } from '../records/policy-steps.ts';
 import { readPolicyVersion } from '../records/policy-versions.ts';
 import { summarizeChallenge } from '../replay/challenge-report.ts';
 import type { ReplayServices } from '../replay/replay-decisions.ts';
@@ -45,29 +45,40 @@ export const runChallengeCommand: Command = async (env, args, print) => {
   if (isStart !== (share !== undefined) || isStart !== (why !== undefined)) throw new SetupError(usage);
   const path = html === undefined ? undefined : newFilePath(env, html);
   await withServices(env, { keys: true }, async (services) => {
-    if (isStart) return print(await startChallenge(services, { version: verb, share: Number(share), why }));
     if (verb === 'stop') return print(await endChallenge(services));
-    const lender = loadLender(services.config.lenderDirectory);
+    const lender = await lenderInForce(services.db, services.clock, services.config.lenderDirectory);
+    if (isStart) {
+      const started = { version: verb, share: Number(share), why, inForce: lender.policy.version };
+      return print(await startChallenge(services, started));
+    }
     const report = await reportChallenge({ ...services, lender });
     for (const line of report.lines) print(line);
     if (path !== undefined) writeFileSync(path, report.html, { mode: 0o600, flag: 'wx' });
   });
 };
 
-/** Throws a SetupError for a version that is not stored, a share outside 1 to 100, or while another challenge runs. */
+/** Throws a SetupError for a version that is not stored or is in force, a share outside 1 to 100, or while another challenge runs. */
 export async function startChallenge(
   services: Needs,
   {
     version,
     share,
     why,
-  }: { readonly version: string; readonly share: number; readonly why: string | undefined },
+    inForce,
+  }: {
+    readonly version: string;
+    readonly share: number;
+    readonly why: string | undefined;
+    readonly inForce: string;
+  },
 ): Promise<string> {
   const { db, clock } = services;
   if (!Number.isInteger(share) || share < 1 || share > 100 || !isPurpose(why)) throw new SetupError(usage);
   const stored = await readPolicyVersion(db, version);
   if (stored === undefined)
     throw new SetupError(`Policy ${version} isn't stored. \`ops policy\` lists those that are.`);
+  if (version === inForce)
+    throw new SetupError(`Policy ${version} is in force. Name the version to compare with it.`);
   readStoredPolicy(stored);
   const running = await latestChallenge(db);
   if (running?.stopped_at === null)

@@ -137,10 +137,10 @@ export async function replayPolicy(
       isKept: groups === undefined,
     });
     const { timeZone } = lender.brand.hours;
-    const to =
-      folder.to ?? (requested.to ? startOf(timeZone, daysAfter(requested.to, 1)) : services.clock.now());
-    const period = { from: requested.from && startOf(timeZone, requested.from), to };
-    await record(services, requested, changed, to);
+    const until =
+      folder.until ?? (requested.to ? startOf(timeZone, daysAfter(requested.to, 1)) : services.clock.now());
+    const period = { from: requested.from ? startOf(timeZone, requested.from) : new Date(0), until };
+    await record(services, requested, changed, until);
     const summary = await onReplica(services, async (db) => {
       const most = await countDecisions(db, period);
       if (folder.resume) print(`Continues after ${folder.resume.read.toLocaleString('en-US')} decisions.`);
@@ -157,7 +157,7 @@ export async function replayPolicy(
           onBatch: (progress, changes) => {
             folder.add(changes);
             if (progress.read % progressSteps > 0) return;
-            folder.keep(progress, to);
+            folder.keep(progress, until);
             print(
               `${progress.read.toLocaleString('en-US')} of at most ${most.toLocaleString('en-US')} decisions`,
             );
@@ -169,7 +169,7 @@ export async function replayPolicy(
       lender: lender.brand.name,
       madeOn: dayIn(timeZone, services.clock.now()),
       changed: changed.policy.version,
-      decisions: described(requested, dayIn(timeZone, to)),
+      decisions: described(requested, dayIn(timeZone, until)),
       rowsOn: requested.on ?? 'each decision’s own day, or the first day on which the change is in force',
       assumed: requested.assumed,
       control: requested.control,
@@ -209,13 +209,13 @@ async function record(
   { db, clock }: Pick<CommandServices<{ keys: true }>, 'db' | 'clock'>,
   { why, from, state, program, groups }: Requested,
   changed: Lender,
-  to: Date,
+  until: Date,
 ): Promise<void> {
   const { version: policyVersion } = changed.policy;
   const replayed = {
     policyVersion,
     from: from ?? null,
-    to: to.toISOString(),
+    to: until.toISOString(),
     state: state ?? null,
     program: program ?? null,
     groups: groups !== undefined,

@@ -3,16 +3,12 @@ import { addDays, dayOfWeek, type IsoDate } from '#finance/dates.ts';
 import { loadLender } from '#lender/load.ts';
 import { secondsAfter } from '../platform/clock.ts';
 import type { Counts } from '../platform/db/operating-tables.ts';
+import type { Period } from '../platform/db/rows.ts';
 import { SetupError } from '../platform/failure.ts';
 import { Policies } from '../policy/policies.ts';
 import { sideOf } from '../policy/replay.ts';
 import { meanOf } from '../policy/replay-summary.ts';
-import {
-  type DecisionCursor,
-  paidOutByWeek,
-  parseStored,
-  readStoredDecisions,
-} from '../records/kept-decisions.ts';
+import { paidOutByWeek, parseStored, storedDecisions } from '../records/kept-decisions.ts';
 import { readPolicyVersion } from '../records/policy-versions.ts';
 import { latestWatched } from '../records/policy-watch.ts';
 import type { ReplayServices } from '../replay/replay-decisions.ts';
@@ -20,7 +16,6 @@ import { populationVerdict } from '../wording/population-table.ts';
 import { type Command, readArguments, withServices } from './command.ts';
 
 const usage = 'Run `ops policy watch`, or `ops policy watch --weeks 12` for a number of weeks other than 8.';
-const batchSize = 250;
 const mostReasons = 3;
 
 export const runWatchCommand: Command = async (env, args, print) => {
@@ -49,7 +44,7 @@ export async function watchReport(
 ): Promise<readonly string[]> {
   const { db, lender } = services;
   const { timeZone } = lender.brand.hours;
-  const period = { from: secondsAfter(now, -weeks * 7 * 86_400), to: now };
+  const period = { from: secondsAfter(now, -weeks * 7 * 86_400), until: now };
   const byWeek = await tallied(services, period);
   const paid = await paidOutByWeek(db, timeZone, period);
   if (byWeek.size === 0) return ['No decision was made in these weeks.'];
@@ -90,21 +85,13 @@ const mondayOf = (day: IsoDate) => addDays(day, -((dayOfWeek(day) + 6) % 7));
 /** By Monday and version. */
 async function tallied(
   { db, vault, lender }: ReplayServices,
-  period: { readonly from: Date; readonly to: Date },
+  period: Period,
 ): Promise<ReadonlyMap<string, Week>> {
   const readStored = (version: string) => readPolicyVersion(db, version);
   const policies = new Policies({ lender, readStored, alert: () => {} });
   const { timeZone } = lender.brand.hours;
   const weeks = new Map<string, Week>();
-  for (let after: DecisionCursor | undefined; ; ) {
-    const { decisions, cursor } = await readStoredDecisions(
-      { db, vault, timeZone },
-      period,
-      after,
-      batchSize,
-    );
-    if (cursor === undefined) return weeks;
-    after = cursor;
+  for await (const { decisions } of storedDecisions({ db, vault, timeZone }, period)) {
     for (const one of decisions) {
       if (one.kind !== 'prequalification') continue;
       const kept = parseStored(one, lender.advertised.usualAmount);
@@ -119,4 +106,5 @@ async function tallied(
       for (const reason of reasons) week.reasons[reason] = (week.reasons[reason] ?? 0) + 1;
     }
   }
+  return weeks;
 }

@@ -31,7 +31,7 @@ const columns = [
 
 interface Checkpoint {
   readonly setup: string;
-  readonly to: string;
+  readonly until: string;
   /** The size of the list of changed decisions. */
   readonly bytes: number;
   readonly progress: Omit<ReplayProgress, 'cursor'> & {
@@ -75,13 +75,13 @@ export function openReplayFolder(folder: string, { setup, isKept }: Wanted) {
       cursor: { at: new Date(before.progress.cursor.at), id: before.progress.cursor.id },
     },
     /** The end of the period of the interrupted replay. */
-    to: before && new Date(before.to),
+    until: before && new Date(before.until),
     add(changes: readonly ChangedDecision[]): void {
       if (changes.length > 0) write(stringify(changes.map(rowOf), { escape_formulas: true }));
     },
-    keep(progress: ReplayProgress, to: Date): void {
+    keep(progress: ReplayProgress, until: Date): void {
       if (!isKept) return;
-      writeFileSync(`${checkpoint}.new`, JSON.stringify({ setup, to, bytes, progress }), { mode: 0o600 });
+      writeFileSync(`${checkpoint}.new`, JSON.stringify({ setup, until, bytes, progress }), { mode: 0o600 });
       renameSync(`${checkpoint}.new`, checkpoint);
     },
     finish(files: Readonly<Record<string, string>>): void {

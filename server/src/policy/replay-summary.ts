@@ -270,19 +270,21 @@ function count(counts: Counts, value: string | number): void {
   counts[value] = (counts[value] ?? 0) + 1;
 }
 
-type Tree = { [name: string]: number | Tree };
-
 /** Adds all of `more` to `summary`. Parts may be added in any order. */
 export function mergeSummary(summary: ReplaySummary, more: ReplaySummary): void {
-  addTree(summary as unknown as Tree, more as unknown as Tree);
+  addCounts(summary, more);
 }
 
-function addTree(into: Tree, more: Tree): void {
-  for (const [name, value] of Object.entries(more)) {
-    if (typeof value === 'number') into[name] = ((into[name] as number | undefined) ?? 0) + value;
+/** Everything in a summary is a number, or has numbers at any depth. */
+type Tally = { [name: string]: number | Tally };
+
+function addCounts(into: object, more: object): void {
+  const sums = into as Tally;
+  for (const [name, value] of Object.entries(more as Tally)) {
+    if (typeof value === 'number') sums[name] = ((sums[name] as number | undefined) ?? 0) + value;
     else {
-      into[name] ??= {};
-      addTree(into[name] as Tree, value);
+      sums[name] ??= {};
+      addCounts(sums[name] as Tally, value);
     }
   }
 }

@@ -124,7 +124,7 @@ function loanOf(
   const distances = programs.flatMap(({ pricing }) =>
     pricing.map(({ months }) => Math.abs(months - wantedMonths)),
   );
-  // Pricing is what takes time: only the terms that are as near as any that is offered are priced.
+  // Pricing takes most of the time, so only the terms nearest to the wanted months are priced.
   const nearest = [...new Set(distances)].sort((a, b) => a - b);
   const term = firstOf(nearest, (distance) =>
     usualTerm(

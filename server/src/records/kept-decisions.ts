@@ -3,21 +3,10 @@ import { sql } from 'kysely';
 import { isoDate } from '#finance/dates.ts';
 import { dayIn } from '../platform/clock.ts';
 import type { Db } from '../platform/db/database.ts';
+import { type Cursor, isAfter, type Period } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { Decision, DecisionInputs, KeptDecision } from '../policy/replay.ts';
-
-/** Which decisions to read: made from `from` on and before `to`. */
-export interface DecisionPeriod {
-  readonly from?: Date | undefined;
-  readonly to: Date;
-}
-
-/** The last decision that was read: those after it are read next. */
-export interface DecisionCursor {
-  readonly at: Date;
-  readonly id: string;
-}
 
 /** A decision as stored, decrypted and not yet parsed: deciding is for threads, and the keys stay with the process. */
 export interface StoredDecision extends Omit<KeptDecision, 'inputs' | 'wanted'> {
@@ -34,18 +23,35 @@ interface Reading {
   readonly timeZone: string;
 }
 
-const startOf = ({ from }: DecisionPeriod) => from ?? new Date(0);
+const batchSize = 250;
+
+interface StoredBatch {
+  readonly decisions: readonly StoredDecision[];
+  readonly cursor: Cursor;
+}
 
 /**
- * The next decisions after a cursor, oldest first. An application that was decided more than once in the period counts by its last
- * decision of each kind. Each call reads the index from the cursor on.
+ * The decisions of a period after a cursor, oldest first, in batches. An application that was decided more than once in the period
+ * counts by its last decision of each kind. Each batch reads the index from its cursor on.
  */
-export async function readStoredDecisions(
+export async function* storedDecisions(
+  reading: Reading,
+  period: Period,
+  after?: Cursor,
+): AsyncGenerator<StoredBatch> {
+  for (let cursor = after; ; ) {
+    const batch = await nextDecisions(reading, period, cursor);
+    if (batch === undefined) return;
+    yield batch;
+    cursor = batch.cursor;
+  }
+}
+
+async function nextDecisions(
   { db, vault, timeZone }: Reading,
-  period: DecisionPeriod,
-  after: DecisionCursor | undefined,
-  limit: number,
-): Promise<{ readonly decisions: readonly StoredDecision[]; readonly cursor: DecisionCursor | undefined }> {
+  { from, until }: Period,
+  after: Cursor | undefined,
+): Promise<StoredBatch | undefined> {
   const rows = await db
     .selectFrom('decision')
     .innerJoin('application', 'application.id', 'decision.application_id')
@@ -61,16 +67,10 @@ export async function readStoredDecisions(
       'application.requested_amount as requested',
       'application.accepted_term as accepted',
     ])
-    .where('decision.decided_at', '>=', startOf(period))
-    .where('decision.decided_at', '<', period.to)
+    .where('decision.decided_at', '>=', from)
+    .where('decision.decided_at', '<', until)
     .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(
-          refTuple('decision.decided_at', 'decision.id'),
-          '>',
-          tuple((after as DecisionCursor).at, (after as DecisionCursor).id),
-        ),
-      ),
+      query.where(isAfter('decision.decided_at', { after }, 'decision.id')),
     )
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -79,7 +79,7 @@ export async function readStoredDecisions(
             .select('later.id')
             .whereRef('later.application_id', '=', 'decision.application_id')
             .whereRef('later.kind', '=', 'decision.kind')
-            .where('later.decided_at', '<', period.to)
+            .where('later.decided_at', '<', until)
             .where(({ eb, refTuple }) =>
               eb(
                 refTuple('later.decided_at', 'later.id'),
@@ -92,9 +92,10 @@ export async function readStoredDecisions(
     )
     .orderBy('decision.decided_at')
     .orderBy('decision.id')
-    .limit(limit)
+    .limit(batchSize)
     .execute();
   const end = rows.at(-1);
+  if (end === undefined) return undefined;
   return {
     decisions: rows.map(({ id, at, source, requested, accepted, inputs, detail, ...row }) => ({
       ...row,
@@ -109,7 +110,7 @@ export async function readStoredDecisions(
         isAutoSecured: accepted?.isAutoSecured ?? false,
       },
     })),
-    cursor: end && { at: end.at, id: end.id },
+    cursor: { at: end.at, id: end.id },
   };
 }
 
@@ -127,12 +128,12 @@ export function parseStored(
 }
 
 /** The most decisions that a replay of a period reads, for its progress. */
-export async function countDecisions(db: Db, period: DecisionPeriod): Promise<number> {
+export async function countDecisions(db: Db, { from, until }: Period): Promise<number> {
   const { decisions } = await db
     .selectFrom('decision')
     .select((of) => of.fn.countAll<number>().as('decisions'))
-    .where('decided_at', '>=', startOf(period))
-    .where('decided_at', '<', period.to)
+    .where('decided_at', '>=', from)
+    .where('decided_at', '<', until)
     .executeTakeFirstOrThrow();
   return Number(decisions);
 }
@@ -149,7 +150,7 @@ interface PaidOut {
 export async function paidOutByWeek(
   db: Db,
   timeZone: string,
-  { from, to }: Required<DecisionPeriod>,
+  { from, until }: Period,
 ): Promise<readonly PaidOut[]> {
   const { rows } = await sql<PaidOut>`
     select d.policy_version as version,
@@ -157,7 +158,7 @@ export async function paidOutByWeek(
       count(distinct d.application_id)::int as approved,
       count(distinct p.application_id)::int as funded
     from decision d left join disbursement p on p.application_id = d.application_id
-    where d.kind = 'approval' and d.outcome = 'APPROVED' and d.decided_at >= ${from} and d.decided_at < ${to}
+    where d.kind = 'approval' and d.outcome = 'APPROVED' and d.decided_at >= ${from} and d.decided_at < ${until}
     group by 1, 2`.execute(db);
   return rows;
 }

@@ -7,12 +7,7 @@ import { PolicyGapError } from '../policy/policy-rows.ts';
 import { type DecisionKind, type ReplayedSide, sideOf } from '../policy/replay.ts';
 import { addRefusal, addReplayed, emptySummary, type ReplaySummary } from '../policy/replay-summary.ts';
 import { type Challenge, type ChallengerDecision, challengerDecisionsOf } from '../records/challenges.ts';
-import {
-  type DecisionCursor,
-  parseStored,
-  readStoredDecisions,
-  type StoredDecision,
-} from '../records/kept-decisions.ts';
+import { parseStored, type StoredDecision, storedDecisions } from '../records/kept-decisions.ts';
 import { readPolicyVersion } from '../records/policy-versions.ts';
 import type { ReplayServices } from './replay-decisions.ts';
 
@@ -22,14 +17,13 @@ interface ChallengeSummary {
   readonly pairs: Readonly<Record<DecisionKind, Pairs>>;
 }
 
-const batchSize = 250;
 const noPairs = () => ({ both: 0, onlyFirst: 0, onlySecond: 0, neither: 0 });
 
-/** Compares every stored decision of the challenger until `to` with the one that counted. */
+/** Compares every stored decision of the challenger until an instant with the one that counted. */
 export async function summarizeChallenge(
   { db, vault, lender }: ReplayServices,
   challenge: Challenge,
-  to: Date,
+  until: Date,
 ): Promise<ChallengeSummary> {
   const stored = await readPolicyVersion(db, challenge.version);
   if (stored === undefined) throw new PolicyGapError(`Policy ${challenge.version} is not stored.`);
@@ -50,15 +44,8 @@ export async function summarizeChallenge(
     addReplayed(summary, { ...kept, before, after }, kept.decision.policyVersion);
     pairs[kept.kind][cellOf(before, after)] += 1;
   }
-  for (let after: DecisionCursor | undefined; ; ) {
-    const { decisions, cursor } = await readStoredDecisions(
-      { db, vault, timeZone: lender.brand.hours.timeZone },
-      { from: challenge.started_at, to },
-      after,
-      batchSize,
-    );
-    if (cursor === undefined) return { summary, pairs };
-    after = cursor;
+  const reading = { db, vault, timeZone: lender.brand.hours.timeZone };
+  for await (const { decisions } of storedDecisions(reading, { from: challenge.started_at, until })) {
     const ids = decisions.map(({ id }) => id);
     const decided = await challengerDecisionsOf(db, vault, challenge.id, ids);
     for (const one of decisions) {
@@ -66,6 +53,7 @@ export async function summarizeChallenge(
       if (own !== undefined) await add(one, own);
     }
   }
+  return { summary, pairs };
 }
 
 function cellOf(before: ReplayedSide, after: ReplayedSide): keyof Pairs {

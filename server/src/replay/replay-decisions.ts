@@ -5,12 +5,13 @@ import type { IsoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import type { StoredPolicy } from '#lender/load-policy.ts';
 import type { Db } from '../platform/db/database.ts';
+import type { Cursor, Period } from '../platform/db/rows.ts';
 import type { Vault } from '../platform/encryption.ts';
 import { workerPool } from '../platform/worker-pool.ts';
 import type { GroupProbabilities } from '../policy/fair-lending.ts';
 import { PolicyGapError } from '../policy/policy-rows.ts';
 import { emptySummary, mergeSummary, type ReplaySummary } from '../policy/replay-summary.ts';
-import { type DecisionCursor, type DecisionPeriod, readStoredDecisions } from '../records/kept-decisions.ts';
+import { storedDecisions } from '../records/kept-decisions.ts';
 import { listPolicyVersions, readPolicyVersion } from '../records/policy-versions.ts';
 import {
   type Batch,
@@ -29,7 +30,8 @@ export interface ReplayServices {
 }
 
 /** Which decisions to replay: made in the period, of applicants of a state, or that offered a program before or after. */
-interface ReplayFilter extends DecisionPeriod {
+interface ReplayFilter extends Pick<Period, 'until'> {
+  readonly from?: Date | undefined;
   readonly state?: string | undefined;
   readonly program?: string | undefined;
 }
@@ -37,7 +39,7 @@ interface ReplayFilter extends DecisionPeriod {
 /** Where a replay is: everything up to the cursor is in the summary. */
 export interface ReplayProgress {
   readonly summary: ReplaySummary;
-  readonly cursor: DecisionCursor | undefined;
+  readonly cursor: Cursor;
   /** The decisions that were read so far. */
   readonly read: number;
 }
@@ -56,8 +58,6 @@ interface ReplayOptions {
   /** Called after each batch, in the order of the decisions, with the decisions in it whose outcome changes. */
   readonly onBatch?: (progress: ReplayProgress, changed: readonly ChangedDecision[]) => void | Promise<void>;
 }
-
-const batchSize = 250;
 
 /**
  * What decrypts a decision holds memory that V8 doesn't count, so that it is collected too late: without this, the resident memory of
@@ -80,7 +80,7 @@ export async function replayDecisions(
 ): Promise<ReplaySummary> {
   const { on, assumed = {}, groups, threads, resume, onBatch } = options;
   const { version, digest, files } = changed.policy;
-  const { state, program, ...period } = filter;
+  const { from = new Date(0), until, state, program } = filter;
   const setup: ReplaySetup = {
     changed: { version, digest, files },
     stored: await storedPolicies(db),
@@ -94,7 +94,7 @@ export async function replayDecisions(
   if (resume !== undefined) mergeSummary(summary, resume.summary);
   let read = resume?.read ?? 0;
   const pending: {
-    readonly end: DecisionCursor;
+    readonly end: Cursor;
     readonly size: number;
     readonly result: Promise<BatchResult>;
   }[] = [];
@@ -108,15 +108,8 @@ export async function replayDecisions(
     await onBatch?.({ summary, cursor: first.end, read }, result.changed);
   };
   try {
-    for (let after = resume?.cursor; ; ) {
-      const { decisions, cursor } = await readStoredDecisions(
-        { db, vault, timeZone: lender.brand.hours.timeZone },
-        period,
-        after,
-        batchSize,
-      );
-      if (cursor === undefined) break;
-      after = cursor;
+    const reading = { db, vault, timeZone: lender.brand.hours.timeZone };
+    for await (const { decisions, cursor } of storedDecisions(reading, { from, until }, resume?.cursor)) {
       const result = run({
         decisions,
         groups: groups && decisions.map(({ reference }) => groups.get(reference) ?? 'none'),

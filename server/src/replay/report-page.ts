@@ -53,7 +53,7 @@ function drawTable(table: ReportTable, kind: string, drawn: Drawn): string {
     const format = row.formats?.[at] ?? columns[at]?.format ?? 'text';
     const text = escaped(cellText(row.cells[at], format));
     if (at === 0) return `<th scope="row">${text}</th>`;
-    const isFlag = text === 'Below four fifths';
+    const isFlag = row.isFlagged && at === columns.length - 1;
     return `<td${isText(at) ? (isFlag ? ' class="text flag"' : ' class="text"') : ''}>${text}</td>`;
   };
   const head = columns

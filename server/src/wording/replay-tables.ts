@@ -320,6 +320,7 @@ function fairLendingOf(
               ...interval(figures.amount),
               group === control ? 'Control group' : figures.isBelowFourFifths ? 'Below four fifths' : '',
             ],
+      isFlagged: figures?.isBelowFourFifths === true && group !== control,
     }));
   const estimate = (name: string) =>
     [name, `${name} from`, `${name} to`].map((each) => ({ name: each, format: 'decimal' as const }));

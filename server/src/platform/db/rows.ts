@@ -59,15 +59,21 @@ export interface Period {
   readonly until: Date;
 }
 
-/** So many rows, ordered by an instant and their id, after the last one of the page before. */
+/** The last row that was read, of rows that are ordered by an instant and their id. */
+export interface Cursor {
+  readonly at: Date;
+  readonly id: string;
+}
+
+/** So many rows after the last one of the page before. */
 export interface Page {
-  readonly after: { readonly at: Date; readonly id: string } | undefined;
+  readonly after: Cursor | undefined;
   readonly size: number;
 }
 
 /** Compares both at once, so that an index on both finds the page. */
-export const isAfter = (column: string, { after }: Page) =>
-  sql<boolean>`(${sql.ref(column)}, id) > (${after?.at}, ${after?.id}::uuid)`;
+export const isAfter = (column: string, { after }: Pick<Page, 'after'>, id = 'id') =>
+  sql<boolean>`(${sql.ref(column)}, ${sql.ref(id)}) > (${after?.at}, ${after?.id}::uuid)`;
 
 export async function insertRow<T extends Table>(
   db: Db,

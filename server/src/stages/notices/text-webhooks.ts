@@ -32,7 +32,7 @@ export function textWebhookRoutes(app: FastifyInstance, services: Services): voi
     body,
   });
 
-  /** Only to the newest application for which a code reached this phone: somebody else may have typed its number. */
+  /** Only the newest application for which a code reached this phone: another person may have typed its number. */
   async function passOn(tx: Tx, applications: readonly ApplicationId[], text: string): Promise<void> {
     const message = text.trim().slice(0, longestMessage);
     if (message === '') return;

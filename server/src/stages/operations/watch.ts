@@ -44,7 +44,7 @@ export async function watchPolicy(services: Needs): Promise<void> {
     count(tally.decisions[made.kind], made.decision.kind);
     addBands(tally, made);
   }
-  const period = { from: secondsAfter(now, -28 * day), to: now };
+  const period = { from: secondsAfter(now, -28 * day), until: now };
   const paid = await paidOutByWeek(db, lender.brand.hours.timeZone, period);
   const decided = ({ decisions }: Tally) => sizeOf(decisions.prequalification) + sizeOf(decisions.approval);
   const busiest = [...versions].sort(([, a], [, b]) => decided(b) - decided(a)).slice(0, mostVersions);
