@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Product } from '#server/app.ts';
+import { decidePrequalification } from '#server/journey/jobs.ts';
 import { jobChannel } from '#server/platform/jobs/job-waits.ts';
 import { applyAs, Browser, createWorld, eventually, hasServer, type World } from './world.ts';
 
@@ -12,6 +13,9 @@ describe.runIf(hasServer)('a notification', () => {
   beforeAll(async () => {
     world = await createWorld({ database: 'server', role: 'web' });
     webs = [world.product, await world.another('web'), await world.another('web')];
+    await world.another('worker');
+    // Decisions wait.
+    await world.fault('bureau', { mode: 'slow', delayMs: 600_000 });
   });
   afterEach(() => vi.restoreAllMocks());
   afterAll(() => world?.close());
@@ -55,7 +59,7 @@ describe.runIf(hasServer)('a notification', () => {
     expect([count(polls), answered]).toEqual([applied.length + 1, 2]);
 
     // Decisions end the others' polls without another read.
-    await world.another('worker');
+    await world.fault('bureau', { mode: 'none' });
     const others = await Promise.all(held.slice(2));
     expect(others.map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS', 'SUCCESS']);
     expect(count(polls)).toBe(applied.length + 1);
@@ -68,11 +72,11 @@ describe.runIf(hasServer)('a notification', () => {
       select 'pgboss_' || left(encode(sha224('pgboss'::bytea), 'hex'), 24) as channel`.execute(
       world.product.services.db,
     );
-    const claims = /name = 'decide'.*skip locked/is;
+    const claims = new RegExp(`name = '${decidePrequalification.name}'.*skip locked`, 'is');
     // Workers also look every ten seconds.
     await eventually(async () => {
       const count = statements();
-      await notify('decide', rows[0]?.channel);
+      await notify(decidePrequalification.name, rows[0]?.channel);
       await eventually(async () => count(claims) >= workers || undefined);
       await new Promise((resolve) => setTimeout(resolve, 50));
       const made = count(claims);
