@@ -1,6 +1,7 @@
 // Web and worker processes that share one PostgreSQL, behind a balancer: what they do together, and what each takes.
 // `npm run bench -- --processes 4` measures 1, 2 and 4 of each, and with `--pooler` through PgBouncer.
 import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
 import pg from 'pg';
 import { getAllowedSteps } from '#contract/journey.ts';
 import { startBalancer } from '../chaos/balancer.ts';
@@ -18,6 +19,12 @@ const short: typeof usual = { applicants: 4, atOnce: 2, connections: 2, seconds:
 /** Those of the default of `DATABASE_STATEMENT_SECONDS`. */
 const timeouts =
   'set statement_timeout = 5000; set lock_timeout = 3000; set idle_in_transaction_session_timeout = 15000';
+
+/** As in the Dockerfile. */
+const likeImage = {
+  NODE_COMPILE_CACHE: join(import.meta.dirname, '../.cache/compiled'),
+  NODE_OPTIONS: '--max-semi-space-size=4',
+};
 
 /** `server` is the PostgreSQL server's address, where each round has a database of its own. */
 export async function measureProcesses(
@@ -55,7 +62,7 @@ async function measureRound(
   sizes: typeof usual,
 ): Promise<readonly Row[]> {
   // Processes of one installation have the same keys.
-  const common = { ...addresses, DATA_DIR: folder() };
+  const common = { ...addresses, ...likeImage, DATA_DIR: folder() };
   const running: ChildProcess[] = [];
   const run = async (role: 'web' | 'worker') => {
     const env = await environment(sandbox, common);
