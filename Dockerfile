@@ -22,7 +22,8 @@ FROM node:24.21.0-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842f
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     DATA_DIR=/data \
-    NODE_COMPILE_CACHE=/tmp/compiled
+    NODE_COMPILE_CACHE=/tmp/compiled \
+    NODE_OPTIONS=--max-semi-space-size=4
 WORKDIR /app
 RUN mkdir /data && chown node:node /data
 COPY --from=dependencies /app/node_modules ./node_modules

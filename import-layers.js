@@ -49,7 +49,7 @@ export const webLayers = [
 
 /** What each top-level folder may import besides itself. */
 export const topLevel = {
-  bench: ['contract', 'scripts', 'server'],
+  bench: ['chaos', 'contract', 'scripts', 'server'],
   chaos: ['contract', 'sandbox', 'scripts', 'server', 'web'],
   contract: [],
   e2e: ['contract', 'sandbox', 'scripts', 'server', 'web'],

@@ -1,42 +1,43 @@
 // Benchmarks, printed as a table: the cost of a navigation and a poll, time to offers, startup time, and download size.
 // Limited to about a minute. Everything runs on this machine, so the load generator uses some of the CPU too.
-// `--short` only checks that the benchmarks run; its figures mean nothing.
+// `--short` only checks that the benchmarks run; its figures mean nothing. `--processes 4` measures that many processes instead.
 
-import type { ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts';
-import { type PrequalificationResponse, submitPrequalification } from '#contract/prequalification.ts';
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { getAllowedSteps } from '#contract/journey.ts';
 import { build, needsBuild } from '../scripts/build.ts';
-import { endChild, readyMessage, startChild } from '../scripts/child-process.ts';
-import { developmentEnvironment } from '../scripts/development-env.js';
-import { freePort } from '../scripts/free-port.js';
-import { startPostgres } from '../scripts/postgres.js';
+import { endChild } from '../scripts/child-process.ts';
 import { sizes } from '../scripts/sizes.ts';
 import { createTestDatabase } from '../server/test/test-databases.ts';
-import { eventually, form } from '../server/test/world.ts';
-import { type Figures, type Load, spread } from './load.ts';
+import { eventually } from '../server/test/world.ts';
+import { type Applied, apply } from './applicant.ts';
+import { spread } from './load.ts';
+import { measureProcesses } from './processes.ts';
 import { measureReplay } from './replay.ts';
+import {
+  closeAll,
+  environment,
+  folder,
+  load,
+  milliseconds,
+  openDatabase,
+  type Row,
+  type SandboxPorts,
+  start,
+  type TestDatabase,
+} from './setup.ts';
 
-const isShort = process.argv.includes('--short');
+const { values: options } = parseArgs({
+  options: {
+    short: { type: 'boolean', default: false },
+    processes: { type: 'string' },
+    pooler: { type: 'boolean', default: false },
+  },
+});
+const isShort = options.short;
 const applicants = isShort ? 1 : 40;
 const connections = isShort ? 2 : 32;
 const seconds = isShort ? 0.2 : 5;
-
-const children = new Set<ChildProcess>();
-const closing: (() => Promise<void> | void)[] = [];
-type Row = readonly [what: string, figure: string];
-type TestDatabase = Awaited<ReturnType<typeof createTestDatabase>>;
-interface SandboxPorts {
-  readonly port: number;
-  readonly smtpPort: number;
-}
-interface Applied {
-  readonly waited: number;
-  readonly cookie: string;
-  readonly job: string;
-}
 
 async function main(): Promise<void> {
   if (await needsBuild()) await build();
@@ -47,6 +48,12 @@ async function main(): Promise<void> {
     SANDBOX_SMTP_PORT: '0',
     DATA_DIR: folder(),
   });
+  if (options.processes !== undefined) {
+    const { TEST_DATABASE_URL: server } = process.env;
+    if (server === undefined) throw new Error('Several processes need PostgreSQL.');
+    const wanted = { most: Number(options.processes), isPooled: options.pooler, isShort };
+    return print(await measureProcesses(server, sandbox.ready, wanted));
+  }
   const rows = [...(await measureStart(await environment(sandbox.ready)))];
 
   const env = await environment(sandbox.ready, database && { DATABASE_URL: database.url });
@@ -65,20 +72,6 @@ async function main(): Promise<void> {
   );
 }
 
-async function openDatabase(): Promise<TestDatabase | undefined> {
-  const postgres = await startPostgres();
-  closing.push(() => postgres?.stop());
-  if (postgres) process.env.TEST_DATABASE_URL = postgres.url;
-  const database = postgres && (await createTestDatabase('empty'));
-  closing.push(() => database?.drop());
-  console.log(
-    postgres
-      ? 'On a PostgreSQL server of its own, on this machine.'
-      : "PostgreSQL isn't installed, so these figures are for the embedded database, which has one connection.",
-  );
-  return database;
-}
-
 /** In a database of its own, which has no other decisions. */
 async function measureReplays(): Promise<readonly Row[]> {
   const database =
@@ -86,24 +79,6 @@ async function measureReplays(): Promise<readonly Row[]> {
   const { decisions, seconds: taken } = await measureReplay(database?.url, isShort ? 20 : 7_600);
   await database?.drop();
   return [[`Replay of ${decisions} stored decisions, two threads`, `${taken.toFixed(1)} s`]];
-}
-
-async function environment(
-  { port, smtpPort }: SandboxPorts,
-  more: NodeJS.ProcessEnv = {},
-): Promise<NodeJS.ProcessEnv> {
-  return developmentEnvironment({
-    PATH: process.env.PATH,
-    NODE_ENV: 'development',
-    PORT: String(await freePort()),
-    METRICS_PORT: String(await freePort()),
-    SANDBOX_PORT: String(port),
-    SANDBOX_SMTP_PORT: String(smtpPort),
-    DATA_DIR: folder(),
-    LOG_LEVEL: 'silent',
-    LIMIT_SCALE: '10000',
-    ...more,
-  });
 }
 
 class Metrics {
@@ -198,56 +173,6 @@ async function measureLoad(
   ];
 }
 
-/** One applicant over HTTP: form, text code, decision, offers. Timing starts when the correct code is sent. */
-async function apply(server: string, sandboxPort: number): Promise<Applied> {
-  const sent = form(1);
-  const submitted = await call('POST', `${server}${submitPrequalification.path}`, sent);
-  const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const { verifyOtp } = (await submitted.json()) as PrequalificationResponse;
-  const code = { phone: sent.phone, otp: await textCode(sandboxPort, String(sent.phone)) };
-  const begun = performance.now();
-  const verified = await call('POST', `${server}${verifyOtp?.verifyOtp.href}`, code, {
-    cookie: cookieOf(submitted),
-  });
-  // An accepted code gives the browser another token.
-  const cookie = cookieOf(verified);
-  const { job } = (await verified.json()) as { job: { href: string } };
-  await eventually(async () => {
-    const answer = await call('GET', `${server}${job.href}`, undefined, { cookie, prefer: 'wait=20' });
-    const { status } = (await answer.json()) as { status: string };
-    if (status === 'FAILURE') throw new Error('A decision failed.');
-    return status === 'SUCCESS' ? true : undefined;
-  });
-  const journey = (await (
-    await call('GET', `${server}${getJourney.path}`, undefined, { cookie })
-  ).json()) as Journey;
-  await call('GET', `${server}${journey.links.loanRequest}`, undefined, { cookie });
-  return { waited: performance.now() - begun, cookie, job: job.href };
-}
-
-async function textCode(sandboxPort: number, phone: string): Promise<string> {
-  const url = `http://127.0.0.1:${sandboxPort}/console/api/texts?to=${encodeURIComponent(phone)}`;
-  return eventually(async () => {
-    const [text] = (await (await fetch(url)).json()) as { body: string }[];
-    return text && /\d{6}/.exec(text.body)?.[0];
-  });
-}
-
-async function call(
-  method: string,
-  url: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<Response> {
-  const answer = await fetch(url, {
-    method,
-    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  if (!answer.ok) throw new Error(`${method} ${new URL(url).pathname} returned ${answer.status}.`);
-  return answer;
-}
-
 async function startAndStop(env: NodeJS.ProcessEnv): Promise<string> {
   const begun = performance.now();
   const { child } = await start('server/src/main.ts', ['both'], env);
@@ -256,39 +181,14 @@ async function startAndStop(env: NodeJS.ProcessEnv): Promise<string> {
   return `${(lasted / 1000).toFixed(1)} s`;
 }
 
-async function start<T>(
-  file: string,
-  args: readonly string[],
-  env: NodeJS.ProcessEnv = {},
-): Promise<{ child: ChildProcess; ready: T }> {
-  const child = startChild(file, args, { PATH: process.env.PATH, ...env });
-  children.add(child);
-  return { child, ready: await readyMessage<T>(child) };
-}
-
-async function load(requested: Load): Promise<Figures> {
-  return (await start<Figures>('bench/load.ts', [JSON.stringify(requested)])).ready;
-}
-
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'branchline-bench-'));
-  closing.push(() => rmSync(path, { recursive: true, force: true }));
-  return path;
-}
-
 function print(rows: readonly Row[]): void {
   const width = Math.max(...rows.map(([what]) => what.length));
   console.log();
   for (const [what, figure] of rows) console.log(`${what.padEnd(width)}  ${figure}`);
 }
 
-function milliseconds(value: number): string {
-  return `${value.toFixed(value < 10 ? 1 : 0)} ms`;
-}
-
 try {
   await main();
 } finally {
-  await Promise.all([...children].map((child) => endChild(child)));
-  for (const close of closing.reverse()) await close();
+  await closeAll();
 }

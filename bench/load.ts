@@ -1,12 +1,14 @@
 // Load generator in a separate process: keep-alive connections that each send a new request as soon as they get a response.
-// node bench/load.ts '{"url": …, "headers": …, "connections": 32, "seconds": 5}' sends its figures to its parent.
+// node bench/load.ts '{"url": …, "headers": …, "connections": 32, "seconds": 5}' sends its figures to its parent. With `requests` instead of
+// `seconds`, it sends so many.
 import { Agent, get } from 'node:http';
 
 export interface Load {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly connections: number;
-  readonly seconds: number;
+  readonly seconds?: number;
+  readonly requests?: number;
 }
 
 export interface Figures {
@@ -22,12 +24,18 @@ const mostRequests = 300_000;
 /** The first part of a run is a warm-up and isn't counted. */
 const warmUpShare = 0.2;
 
-async function run({ url, headers, connections, seconds }: Load): Promise<Figures> {
+async function run({
+  url,
+  headers,
+  connections,
+  seconds = 600,
+  requests = mostRequests,
+}: Load): Promise<Figures> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const counted: number[] = [];
   let requested = 0;
   let failed = 0;
-  const begin = performance.now() + seconds * 1000 * warmUpShare;
+  const begin = performance.now() + (requests === mostRequests ? seconds * 1000 * warmUpShare : 0);
   const end = performance.now() + seconds * 1000;
 
   const request = () =>
@@ -37,7 +45,7 @@ async function run({ url, headers, connections, seconds }: Load): Promise<Figure
       }).once('error', () => answered(false));
     });
   const connection = async () => {
-    while (performance.now() < end && requested < mostRequests) {
+    while (performance.now() < end && requested < requests) {
       requested += 1;
       const before = performance.now();
       if (!(await request())) failed += 1;

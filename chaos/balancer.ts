@@ -4,12 +4,13 @@ import type { AddressInfo } from 'node:net';
 
 export type Balancer = Awaited<ReturnType<typeof startBalancer>>;
 
-export async function startBalancer(ports: readonly number[]) {
+/** `keepAlive` saves connections where no process is killed. */
+export async function startBalancer(ports: readonly number[], { keepAlive = false } = {}) {
   let turn = 0;
   /** How many responses had each status. */
   const answered = new Map<number, number>();
   // A connection that a killed process left behind would look like a request it cut.
-  const agent = new Agent({ keepAlive: false });
+  const agent = new Agent({ keepAlive });
   const count = (status: number) => answered.set(status, (answered.get(status) ?? 0) + 1);
 
   const forward = (incoming: IncomingMessage, body: Buffer, answer: ServerResponse, tries: number) => {
@@ -23,7 +24,10 @@ export async function startBalancer(ports: readonly number[]) {
       agent,
     });
     let wasConnected = false;
-    outgoing.on('socket', (socket) => socket.once('connect', () => (wasConnected = true)));
+    outgoing.on('socket', (socket) => {
+      wasConnected = !socket.connecting;
+      if (socket.connecting) socket.once('connect', () => (wasConnected = true));
+    });
     outgoing.on('response', (response) => {
       count(response.statusCode ?? 0);
       answer.writeHead(response.statusCode ?? 502, response.headers);

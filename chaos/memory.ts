@@ -12,7 +12,7 @@ export function sampleMemory(use: MemoryUse, pids: ReadonlyMap<string, number>):
 }
 
 /** Undefined if the process has ended in the meantime. */
-function residentKilobytes(pid: number): number | undefined {
+export function residentKilobytes(pid: number): number | undefined {
   try {
     return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }));
   } catch {

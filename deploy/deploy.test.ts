@@ -160,7 +160,9 @@ describe('the systemd units', () => {
   it.each(units)('%s runs what exists with settings that exist, and not as root', (unit) => {
     const text = read(`deploy/systemd/${unit}`);
     const [, file = ''] =
-      /^ExecStart=\/usr\/bin\/node --import \.\/server\/node-24\.js (\S+)/m.exec(text) ?? [];
+      /^ExecStart=\/usr\/bin\/node (?:--max-semi-space-size=4 )?--import \.\/server\/node-24\.js (\S+)/m.exec(
+        text,
+      ) ?? [];
     expect(existsSync(join(root, file)), file).toBe(true);
     for (const [, name = ''] of text.matchAll(/^Environment=([A-Z_0-9]+)=/gm))
       expect(settings.has(name.replace(/_FILE$/, '')), name).toBe(true);

@@ -19,7 +19,7 @@ const tools = [
   { name: 'qpdf', isThere: () => onPath('qpdf') },
 ];
 /** For tests of `npm run test:full` alone. */
-const toolsOfFull = ['nginx', 'caddy'].map((name) => ({ name, isThere: () => onPath(name) }));
+const toolsOfFull = ['nginx', 'caddy', 'pgbouncer'].map((name) => ({ name, isThere: () => onPath(name) }));
 
 /** The packages still missing after installing what we can. */
 export async function installMissingTools({ isFull = false } = {}) {

@@ -74,9 +74,13 @@ function forRealPeople(lender: Lender, { isProduction, usesRealVendors }: Config
 async function openedDatabase(config: Config, log: Log, tracer: Tracer | undefined): Promise<Database> {
   return openDatabase({
     url: config.DATABASE_URL,
+    directUrl: config.DATABASE_DIRECT_URL,
     poolSize: config.DATABASE_POOL,
     dataDirectory: config.dataDirectory,
-    preparedStatements: config.DATABASE_PREPARED_STATEMENTS === 'true',
+    preparedStatements:
+      config.DATABASE_PREPARED_STATEMENTS === undefined
+        ? config.DATABASE_DIRECT_URL === undefined
+        : config.DATABASE_PREPARED_STATEMENTS === 'true',
     statementSeconds: config.DATABASE_STATEMENT_SECONDS,
     waitsForServer: true,
     log,

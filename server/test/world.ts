@@ -63,6 +63,8 @@ export async function createWorld(
     /** Runs in production, where a start would refuse the sandbox. */
     inProduction?: boolean;
     log?: Log;
+    /** The product connects through it. The database must be a server's. */
+    pooler?: { through(url: string): string };
     /** The product and its vendors begin on the morning of a banking day. */
     onBankingMorning?: boolean;
   } = {},
@@ -88,6 +90,11 @@ export async function createWorld(
     DATA_DIR: folder,
     LOG_LEVEL: 'silent',
     ...(database.url === undefined ? {} : { DATABASE_URL: database.url }),
+    ...(database.url !== undefined &&
+      options.pooler && {
+        DATABASE_URL: options.pooler.through(database.url),
+        DATABASE_DIRECT_URL: database.url,
+      }),
     ...options.env,
   });
   const read = readConfig(env);

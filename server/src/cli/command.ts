@@ -110,10 +110,10 @@ export async function withServices<const W extends Wanted, T>(
   use: (services: CommandServices<W>) => Promise<T>,
 ): Promise<T> {
   const config = readStorageConfig(env);
-  const { DATABASE_URL: url, dataDirectory, isProduction } = config;
+  const { DATABASE_DIRECT_URL: directUrl, dataDirectory, isProduction } = config;
   const vaultOfKeys = async () => readVault({ ...(await openKeys(config)), dataDirectory, isProduction });
   const vault = wanted.keys === true ? await vaultOfKeys() : undefined;
-  const database = await openDatabase({ url, poolSize: 2, dataDirectory });
+  const database = await openDatabase({ url: directUrl ?? config.DATABASE_URL, poolSize: 2, dataDirectory });
   try {
     const { db } = database;
     await (wanted.migrates ? migrate(database.maintenance.db) : prepareSchema(database, config));

@@ -120,7 +120,7 @@ export async function rotateKeys(env: NodeJS.ProcessEnv, print: Print): Promise<
   // Read the operator's keys before opening anything, so that a mistake in them changes nothing.
   if (ownKeys) vaultNow();
   const database = await openDatabase({
-    url: config.DATABASE_URL,
+    url: config.DATABASE_DIRECT_URL ?? config.DATABASE_URL,
     poolSize: config.DATABASE_POOL,
     dataDirectory,
   });

@@ -50,7 +50,6 @@ interface SessionRow {
   ended_by: string | null;
   idle_seconds: number;
   awaits_code: boolean;
-  is_resumed: boolean;
   /** The application's, where the query reads it. */
   state?: StateName | null;
 }
@@ -61,7 +60,7 @@ type JobRow =
 
 // The texts are constant, so that each is compiled once and PostgreSQL plans it once.
 const session =
-  's.id as session_id, s.application_id, s.created_at as session_created_at, s.touched_at, s.ended_at, s.ended_by, s.idle_seconds, s.awaits_code, s.is_resumed';
+  's.id as session_id, s.application_id, s.created_at as session_created_at, s.touched_at, s.ended_at, s.ended_by, s.idle_seconds, s.awaits_code';
 
 const stateQuery = `
   select ${session}, a.state, a.path
@@ -76,7 +75,7 @@ const jobQuery = `
   where s.token_hash = $1`;
 
 const contextQuery = `
-  select ${session}, j.id as job_id, j.name as job_name, j.status as job_status, j.stages as job_stages,
+  select ${session}, s.is_resumed, j.id as job_id, j.name as job_name, j.status as job_status, j.stages as job_stages,
     ${applicationColumns.map((column) => `a.${column}`).join(', ')}
   from session s
   left join application a on a.id = s.application_id
@@ -96,7 +95,7 @@ export async function findContext(
   request: FastifyRequest,
   options: { readonly evenReplaced?: boolean } = {},
 ): Promise<RequestContext | 'none' | 'over'> {
-  const found = await findSession<JobRow & (Application | { id: null })>(
+  const found = await findSession<JobRow & { is_resumed: boolean } & (Application | { id: null })>(
     services,
     request,
     { text: contextQuery },

@@ -87,6 +87,7 @@ const storage = environment.pick({
   NODE_ENV: true,
   DATA_DIR: true,
   DATABASE_URL: true,
+  DATABASE_DIRECT_URL: true,
   DATABASE_REPLICA_URL: true,
   DATABASE_TLS: true,
   DATABASE_POOL: true,

@@ -40,7 +40,7 @@ export function productionMistakes(
 export function unverifiedDatabase(given: Given): readonly Mistake[] {
   if (given.DATABASE_TLS === 'trusted-network') return [];
   return Object.entries(given).flatMap(([name, value]) =>
-    !/DATABASE(?:_REPLICA)?_URL$/.test(name) || value === undefined || isProtected(value)
+    !/DATABASE(?:_DIRECT|_REPLICA)?_URL$/.test(name) || value === undefined || isProtected(value)
       ? []
       : [
           {

@@ -1,13 +1,10 @@
 // Accounts, owners, income and institutions, from Plaid's shapes to ours.
-import {
-  type AccountBase,
-  CountryCode,
-  type Owner,
-  Products,
+import type {
+  AccountBase,
+  Owner,
   RecurringTransactionFrequency,
-  type Transaction,
-  type TransactionStream,
-  TransactionStreamStatus,
+  Transaction,
+  TransactionStream,
 } from 'plaid';
 import {
   type BankAccount,
@@ -147,7 +144,7 @@ export function ownerMatch(request: PlaidRequest): BankData['ownerMatch'] {
 export function institutionData(request: PlaidRequest): Pick<BankData, 'institutions' | 'institution'> {
   return {
     async institutions(count, signal) {
-      const { institutions } = await request((client) =>
+      const { institutions } = await request((client, { CountryCode, Products }) =>
         client.institutionsGet(
           {
             count,
@@ -163,7 +160,7 @@ export function institutionData(request: PlaidRequest): Pick<BankData, 'institut
 
     async institution(id, signal) {
       try {
-        const { institution } = await request((client) =>
+        const { institution } = await request((client, { CountryCode }) =>
           client.institutionsGetById(
             {
               institution_id: id,
@@ -203,12 +200,12 @@ function institutionOf(one: { institution_id: string; name: string; logo?: strin
 }
 
 const frequencies: Record<RecurringTransactionFrequency, Frequency> = {
-  [RecurringTransactionFrequency.Weekly]: 'weekly',
-  [RecurringTransactionFrequency.Biweekly]: 'biweekly',
-  [RecurringTransactionFrequency.SemiMonthly]: 'semi-monthly',
-  [RecurringTransactionFrequency.Monthly]: 'monthly',
-  [RecurringTransactionFrequency.Annually]: 'annually',
-  [RecurringTransactionFrequency.Unknown]: 'irregular',
+  WEEKLY: 'weekly',
+  BIWEEKLY: 'biweekly',
+  SEMI_MONTHLY: 'semi-monthly',
+  MONTHLY: 'monthly',
+  ANNUALLY: 'annually',
+  UNKNOWN: 'irregular',
 };
 
 /** The most that Plaid returns at once. */
@@ -238,7 +235,7 @@ function inflowOf(stream: TransactionStream): InflowStream[] {
       firstDate: stream.first_date,
       lastDate: stream.last_date,
       count: stream.transaction_ids.length,
-      active: stream.is_active && stream.status !== TransactionStreamStatus.Tombstoned,
+      active: stream.is_active && `${stream.status}` !== 'TOMBSTONED',
     },
   ];
 }

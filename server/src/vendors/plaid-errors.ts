@@ -1,5 +1,4 @@
 // Maps Plaid's errors to ours.
-import { PlaidErrorType } from 'plaid';
 import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
 import { type BankRefusal, BankRefused } from './bank-data.ts';
 import { errorDetails } from './error-details.ts';
@@ -43,7 +42,7 @@ export function redactedError(error: unknown): Error {
 
 function kindOf(type: string, code: string): BankRefusal {
   if (code === 'PRODUCT_NOT_READY') return 'not-ready';
-  if (type === PlaidErrorType.InstitutionError || type === PlaidErrorType.RateLimitExceeded) return 'bank';
-  if (type === PlaidErrorType.ItemError || needsApplicant.has(code)) return 'item';
+  if (type === 'INSTITUTION_ERROR' || type === 'RATE_LIMIT_EXCEEDED') return 'bank';
+  if (type === 'ITEM_ERROR' || needsApplicant.has(code)) return 'item';
   return 'request';
 }

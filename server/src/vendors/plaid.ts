@@ -1,5 +1,4 @@
 // Bank data from Plaid, through its own SDK.
-import { CountryCode, DepositoryAccountSubtype, Products } from 'plaid';
 import { type BankData, BankRefused } from './bank-data.ts';
 import { accountData, institutionData, ownerMatch } from './plaid-data.ts';
 import { type PlaidRequest, plaidRequest } from './plaid-request.ts';
@@ -46,11 +45,6 @@ export function plaid(settings: PlaidSettings): BankData {
 /** How much history to fetch: recurring income shows in half a year of transactions. */
 const historyDays = 180;
 
-/** Only these receive loans and make payments, so others are not offered. */
-const accountFilters = {
-  depository: { account_subtypes: [DepositoryAccountSubtype.Checking, DepositoryAccountSubtype.Savings] },
-};
-
 /** As long as a link token of the widget; Plaid's default of half an hour would end a slow login at a bank. */
 const hostedSeconds = 4 * 3600;
 
@@ -63,18 +57,6 @@ function linking(
   return {
     async createLinkToken(linkRequest, signal) {
       const { reference, lender, person, returnUrl, webhookUrl, accessToken, hostedReturnUrl } = linkRequest;
-      // Logging in again requests no products and leaves the webhook address as it is.
-      const linkOptions =
-        accessToken === undefined
-          ? {
-              // A bank without the others can still be linked: what it cannot confirm is confirmed by documents.
-              products: [Products.Auth],
-              required_if_supported_products: [Products.Identity, Products.Transactions],
-              transactions: { days_requested: historyDays },
-              webhook: webhookUrl,
-              account_filters: accountFilters,
-            }
-          : { access_token: accessToken };
       const page =
         hostedReturnUrl === undefined
           ? { redirect_uri: returnUrl }
@@ -85,13 +67,28 @@ function linking(
                 is_mobile_app: false,
               },
             };
-      const created = await request((client) =>
+      const created = await request((client, { CountryCode, DepositoryAccountSubtype, Products }) =>
         client.linkTokenCreate(
           {
             client_name: lender.slice(0, 30),
             language: 'en',
             country_codes: [CountryCode.Us],
-            ...linkOptions,
+            // Logging in again requests no products and leaves the webhook address as it is.
+            ...(accessToken === undefined
+              ? {
+                  // A bank without the others can still be linked: what it cannot confirm is confirmed by documents.
+                  products: [Products.Auth],
+                  required_if_supported_products: [Products.Identity, Products.Transactions],
+                  transactions: { days_requested: historyDays },
+                  webhook: webhookUrl,
+                  account_filters: {
+                    // Only these receive loans and make payments, so others are not offered.
+                    depository: {
+                      account_subtypes: [DepositoryAccountSubtype.Checking, DepositoryAccountSubtype.Savings],
+                    },
+                  },
+                }
+              : { access_token: accessToken }),
             user: {
               client_user_id: reference,
               legal_name: person.name,

@@ -13,6 +13,8 @@ import { withQuerySpans } from './traced-queries.ts';
 
 export interface ServerOptions {
   readonly url: string;
+  /** Leads around a pooler in transaction mode, to which `url` then leads. */
+  readonly directUrl?: string | undefined;
   readonly poolSize: number;
   /** Whether the server stores the plans of our queries. The embedded database doesn't. */
   readonly preparedStatements?: boolean;
@@ -27,18 +29,25 @@ export interface ServerOptions {
 
 /**
  * The time-outs of a connection that serves requests. One statement, its wait for a connection and the driver's own patience
- * together stay below the ten seconds after which a browser gives up, so that it gets a reason. They are sent when connecting.
+ * together stay below the ten seconds after which a browser gives up, so that it gets a reason.
  */
 function serving(statementSeconds: number): pg.PoolConfig {
   const ms = statementSeconds * 1000;
   return {
     connectionTimeoutMillis: 0.6 * ms,
+    // A hung server ends nothing. The driver stops waiting a little later than a server that is well would have.
+    query_timeout: 1.2 * ms,
+  };
+}
+
+/** Those that the server has. They are sent when connecting; a pooler refuses them, so they are set where it connects. */
+function timeoutsOfServer(statementSeconds: number) {
+  const ms = statementSeconds * 1000;
+  return {
     // The server cancels a statement that runs for too long, and releases its locks.
     statement_timeout: ms,
     // Shorter, so that a queue behind one lock fails with the error for locks, instead of one canceled statement each.
     lock_timeout: 0.6 * ms,
-    // A hung server ends nothing. The driver stops waiting a little later than a server that is well would have.
-    query_timeout: 1.2 * ms,
     // No transaction waits for a vendor or a person, so one without a statement for this long is of a process that hangs.
     idle_in_transaction_session_timeout: 3 * ms,
   };
@@ -48,34 +57,53 @@ function serving(statementSeconds: number): pg.PoolConfig {
  * Migrations and the queue's maintenance take as long as the tables are large. Only waiting for a connection is limited, and as long as
  * one of them may take on a busy server.
  */
-const patient: pg.PoolConfig = { connectionTimeoutMillis: 30_000 };
+const patient: pg.PoolConfig = {
+  connectionTimeoutMillis: 30_000,
+  // A role behind a pooler has time-outs of its own.
+  options: '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0',
+};
 /** One for what maintains, and one for what maintains at the same time. */
 const patientConnections = 2;
 
 export async function openServer(options: ServerOptions) {
-  const { url, poolSize, statementSeconds, log, tracer } = options;
+  const { url, directUrl, poolSize, statementSeconds, log, tracer } = options;
   // A host that disappears is detected in half a minute rather than in two hours.
-  const common = { connectionString: url, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+  const pooled = { connectionString: url, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+  const direct = { ...pooled, connectionString: directUrl ?? url };
   // A server that hangs is detected in the time that a request may wait for a connection, because requests wait for this one.
   const { connectionTimeoutMillis } = statementSeconds === undefined ? patient : serving(statementSeconds);
   const listening = new ListeningConnection(
-    { ...common, connectionTimeoutMillis, query_timeout: connectionTimeoutMillis },
+    { ...direct, connectionTimeoutMillis, query_timeout: connectionTimeoutMillis },
     (error) => reachability.suspect(error),
   );
-  const reachability: Reachability = new Reachability(() => listening.connect(), {
+  const reach = async () => {
+    await listening.connect();
+    if (directUrl !== undefined && statementSeconds !== undefined)
+      await assertTimeouts({ ...pooled, ...serving(statementSeconds) }, timeoutsOfServer(statementSeconds));
+  };
+  const reachability: Reachability = new Reachability(reach, {
     lost: (reason) => log?.error({ reason }, 'the database does not answer; trying until it does'),
     returned: () => log?.info('the database answers again'),
   });
-  await begin(options, listening);
-  const poolOf = (settings: pg.PoolConfig) => new GuardedPool(reachability, { ...common, ...settings });
+  await begin(options, reach).catch(async (error: unknown) => {
+    await listening.close();
+    throw error;
+  });
+  const poolOf = (settings: pg.PoolConfig) => new GuardedPool(reachability, settings);
   const maintenancePool = poolOf({
+    ...direct,
     ...patient,
     max: statementSeconds === undefined ? poolSize : patientConnections,
   });
   const pool =
     statementSeconds === undefined
       ? maintenancePool
-      : poolOf({ ...serving(statementSeconds), max: poolSize });
+      : poolOf({
+          ...pooled,
+          ...serving(statementSeconds),
+          ...(directUrl === undefined && timeoutsOfServer(statementSeconds)),
+          max: poolSize,
+        });
   const kyselyOf = (of: pg.Pool) => {
     const named = options.preparedStatements ? withPreparedStatements(of) : of;
     return new Kysely<Tables>({
@@ -115,15 +143,13 @@ export async function openServer(options: ServerOptions) {
 }
 
 /** The first connection. A server that refuses us is an error of the setup; one that is away is waited for. */
-async function begin(
-  { url, waitsForServer, log }: ServerOptions,
-  listening: ListeningConnection,
-): Promise<void> {
+async function begin({ url, waitsForServer, log }: ServerOptions, reach: () => Promise<void>): Promise<void> {
   let shouldLog = true;
   for (;;) {
     try {
-      return await listening.connect();
+      return await reach();
     } catch (error) {
+      if (error instanceof SetupError) throw error;
       if (!waitsForServer || !isConnectionLost(error))
         throw new SetupError(`DATABASE_URL (${withoutPassword(url)}) does not answer: ${reasonOf(error)}.`);
       if (shouldLog)
@@ -134,6 +160,31 @@ async function begin(
       shouldLog = false;
       await new Promise((resolve) => setTimeout(resolve, 1000));
     }
+  }
+}
+
+/** Refuses a pooler whose connections could run a statement without end: the driver alone would leave it running on the server. */
+async function assertTimeouts(
+  connection: pg.ClientConfig,
+  wanted: ReturnType<typeof timeoutsOfServer>,
+): Promise<void> {
+  const client = new pg.Client(connection);
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ name: keyof typeof wanted; ms: number; whose: string }>(
+      `select name, setting::int as ms, format('%I in database %I', current_user, current_database()) as whose
+       from pg_settings where name = any($1)`,
+      [Object.keys(wanted)],
+    );
+    const wrong = rows.filter(({ name, ms }) => ms === 0 || ms > wanted[name]);
+    if (wrong.length === 0) return;
+    const statements = wrong.map(({ name, whose }) => `alter role ${whose} set ${name} = ${wanted[name]};`);
+    throw new SetupError(
+      `The pooler at DATABASE_URL has connections without the time-outs that DATABASE_STATEMENT_SECONDS needs. Run this, and then RECONNECT in the pooler: ${statements.join(' ')}`,
+    );
+  } finally {
+    client.end().catch(() => {});
   }
 }
 

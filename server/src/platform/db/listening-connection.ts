@@ -1,5 +1,6 @@
 // The one connection of a process that receives NOTIFY, on all its channels. Reconnecting it is also how a lost server is tried.
 import pg from 'pg';
+import { SetupError } from '../failure.ts';
 
 interface Listener {
   readonly onNotify: (payload: string) => void;
@@ -38,6 +39,7 @@ export class ListeningConnection {
     });
     try {
       await client.connect();
+      await assertOwnSession(client);
       for (const channel of this.#channels.keys()) await client.query(listenTo(channel));
       if (failure) throw failure;
       if (this.#isClosed) throw new Error('Connection terminated');
@@ -69,6 +71,15 @@ export class ListeningConnection {
     this.#client = undefined;
     await client?.end();
   }
+}
+
+/** A pooler gives the process of a connection a number of its own, and LISTEN would have no effect there. */
+async function assertOwnSession(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  if (rows[0]?.pid !== (client as unknown as { processID: number }).processID)
+    throw new SetupError(
+      'The process connects through a pooler where it needs a connection of its own. DATABASE_DIRECT_URL must lead to the PostgreSQL server.',
+    );
 }
 
 const listenTo = (channel: string) => `listen ${pg.escapeIdentifier(channel)}`;

@@ -3,14 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import {
-  type JobWithMetadata as BossJob,
-  fromKysely,
-  type Job,
-  type PgBoss,
-  type Queue,
-  type WorkOptions,
-} from 'pg-boss';
+import { type JobWithMetadata as BossJob, fromKysely, type Job, type PgBoss, type Queue } from 'pg-boss';
 import type { Clock } from '../clock.ts';
 import type { Database, Db, Tx } from '../db/database.ts';
 import { DatabaseAway } from '../db/reachability.ts';
@@ -27,6 +20,7 @@ import { type StageDone, saveStage } from './job-stages.ts';
 import { type JobUpdate, JobWaits, jobChannel, readPayload } from './job-waits.ts';
 import { afterFinish, createQueue, deadLetterOf, declareQueue, handBack } from './queue.ts';
 import { CallCalledOff, CallUnresolved, runAlone } from './vendor-calls.ts';
+import { Workers } from './workers.ts';
 
 /** Runs in the transaction that records the job's success or failure. */
 export type Outcome = (tx: Tx) => Promise<void>;
@@ -101,8 +95,7 @@ export class Jobs {
   readonly #reports: JobReports;
   readonly #delayed: DelayedJobs;
   readonly #declared = new Map<string, Registered['declaration']>();
-  /** The workers of each queue. */
-  readonly #workers = new Map<string, readonly string[]>();
+  readonly #workers: Workers;
   #unlisten: (() => Promise<void>) | undefined;
 
   constructor(services: JobServices) {
@@ -113,10 +106,10 @@ export class Jobs {
     this.#database = services.database;
     this.#clock = services.clock;
     this.#log = services.log;
-    this.#boss = createQueue(services);
-    this.#delayed = new DelayedJobs(services, this.#boss, jobChannel, (queue) => {
-      for (const worker of this.#workers.get(queue) ?? []) this.#boss.notifyWorker(worker);
-    });
+    const wake = (queue: string) => this.#workers.wake(queue);
+    this.#boss = createQueue(services, wake);
+    this.#workers = new Workers(this.#boss);
+    this.#delayed = new DelayedJobs(services, this.#boss, jobChannel, wake);
   }
 
   /** The jobs of this release, by name. */
@@ -158,7 +151,7 @@ export class Jobs {
     this.#reports.declare([...registered.map(({ declaration }) => declaration), ...scheduledJobs]);
     for (const { name, run } of scheduledJobs) {
       this.#queues.push(name);
-      await this.#workOff<Job<object>>(name, { pollingIntervalSeconds: 60 }, async ({ id, data }) => {
+      await this.#workers.start<Job<object>>(name, { pollingIntervalSeconds: 60 }, async ({ id, data }) => {
         this.#running.add(id);
         try {
           await this.#reports.runScheduled(name, () => run(data));
@@ -173,31 +166,16 @@ export class Jobs {
       const { name } = declaration;
       this.#queues.push(name, deadLetterOf(name));
       for (let worker = 0; worker < declaration.concurrency; worker += 1) {
-        await this.#workOff<BossJob<Envelope>>(name, { ...options, includeMetadata: true }, (job) =>
+        await this.#workers.start<BossJob<Envelope>>(name, { ...options, includeMetadata: true }, (job) =>
           this.#reports.run(name, job.data, () => this.#runAndHandBack(declaration, handler, job)),
         );
       }
-      await this.#workOff<Job<Envelope>>(deadLetterOf(name), options, async (job) => {
+      await this.#workers.start<Job<Envelope>>(deadLetterOf(name), options, async (job) => {
         if (await this.#parked(name, job.data)) return;
         await this.#reports.run(name, job.data, () => this.#exhaust(declaration, handler, job.data));
       });
     }
     this.#delayed.watch();
-  }
-
-  /** A worker that found a job looks for the next one at once, so that a hundred jobs do not take a hundred polls. */
-  async #workOff<J extends Job<object>>(
-    queue: string,
-    options: WorkOptions,
-    run: (job: J) => Promise<void>,
-  ): Promise<void> {
-    let worker: string | undefined;
-    worker = await this.#boss.work<object>(queue, { ...options, batchSize: 1 }, async ([job]) => {
-      if (job === undefined) return;
-      if (worker !== undefined) this.#boss.notifyWorker(worker);
-      await run(job as J);
-    });
-    this.#workers.set(queue, [...(this.#workers.get(queue) ?? []), worker]);
   }
 
   /** Enqueues the jobs that were put off and are due, by the product's clock. A worker does so every few seconds. */

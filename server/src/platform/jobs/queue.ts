@@ -15,15 +15,15 @@ const upkeep = /^\s*(?:begin|create|alter|drop|reindex|analyze)\b/i;
  */
 const definition = /\bfrom pgboss\.queue\b/i;
 
-export function createQueue({
-  database,
-  log,
-  isPreparedHere = true,
-}: {
-  readonly database: Database;
-  readonly log: Log;
-  readonly isPreparedHere?: boolean;
-}): PgBoss {
+/** `wake` is called when a job was sent to a queue. */
+export function createQueue(
+  {
+    database,
+    log,
+    isPreparedHere = true,
+  }: { readonly database: Database; readonly log: Log; readonly isPreparedHere?: boolean },
+  wake: (queue: string) => void,
+): PgBoss {
   const boss = new PgBoss({
     db: {
       executeSql: async (text, values) => {
@@ -31,8 +31,9 @@ export function createQueue({
         const { pool } = isForMaintenance ? database.maintenance : database;
         return pool.query(text, values as unknown[]);
       },
-      listen: async (channel, onNotify, reconnected) => {
-        const close = await database.listen(channel, onNotify, reconnected);
+      // It would wake all workers of the queue, and each of them would look for the one job.
+      listen: async (channel, _onNotify, reconnected) => {
+        const close = await database.listen(channel, wake, reconnected);
         return { close };
       },
     },

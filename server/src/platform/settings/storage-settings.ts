@@ -30,6 +30,16 @@ export const storageSettings = {
       neededFor: 'everything',
     },
   ),
+  DATABASE_DIRECT_URL: secret(
+    databaseAddress,
+    'The same server past the pooler that `DATABASE_URL` leads to: for notifications, migrations, the queue’s maintenance and operators’ commands, which need a session or more time. See [a pooler](capacity.md#a-pooler)',
+    {
+      found: 'The operators of your database',
+      example: 'postgres://branchline_web:…@db.lender.com:5432/branchline?sslmode=verify-full',
+      neededFor: 'a pooler in transaction mode, such as PgBouncer',
+      byDefault: '`DATABASE_URL`',
+    },
+  ),
   DATABASE_REPLICA_URL: secret(
     databaseAddress,
     'A replica of that server, from which `npm run policy:replay` reads stored decisions',
@@ -60,9 +70,14 @@ export const storageSettings = {
     { found: 'Your choice', example: '30', neededFor: 'nightly jobs over much data, for the workers alone' },
   ),
   DATABASE_PREPARED_STATEMENTS: setting(
-    oneOf(['true', 'false']).default('true'),
-    'Whether each connection keeps the plans of our queries. `false` for a pooler in transaction mode that does not carry prepared statements along; PgBouncer does from 1.21, with `max_prepared_statements` above 0',
-    { found: 'Your pooler', example: 'false', neededFor: 'such a pooler' },
+    oneOf(['true', 'false']).optional(),
+    'Whether each connection keeps the plans of our queries. `true` with a pooler that carries prepared statements along, which PgBouncer does from 1.21 with `max_prepared_statements` above 0; we have not tried it',
+    {
+      found: 'Your pooler',
+      example: 'true',
+      neededFor: 'such a pooler',
+      byDefault: '`true`, and `false` with `DATABASE_DIRECT_URL`',
+    },
   ),
   DATA_DIR: setting(
     z.string().default('.data'),

@@ -1,0 +1,60 @@
+// An applicant over HTTP, from the form to the offers.
+import { getJourney, type Journey } from '#contract/journey.ts';
+import { type PrequalificationResponse, submitPrequalification } from '#contract/prequalification.ts';
+import { eventually, form } from '../server/test/world.ts';
+
+export interface Applied {
+  readonly waited: number;
+  readonly cookie: string;
+  readonly job: string;
+}
+
+/** One applicant over HTTP: form, text code, decision, offers. Timing starts when the correct code is sent. */
+export async function apply(server: string, sandboxPort: number): Promise<Applied> {
+  const sent = form(1);
+  const submitted = await call('POST', `${server}${submitPrequalification.path}`, sent);
+  const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const { verifyOtp } = (await submitted.json()) as PrequalificationResponse;
+  const code = { phone: sent.phone, otp: await textCode(sandboxPort, String(sent.phone)) };
+  const begun = performance.now();
+  const verified = await call('POST', `${server}${verifyOtp?.verifyOtp.href}`, code, {
+    cookie: cookieOf(submitted),
+  });
+  // An accepted code gives the browser another token.
+  const cookie = cookieOf(verified);
+  const { job } = (await verified.json()) as { job: { href: string } };
+  await eventually(async () => {
+    const answer = await call('GET', `${server}${job.href}`, undefined, { cookie, prefer: 'wait=20' });
+    const { status } = (await answer.json()) as { status: string };
+    if (status === 'FAILURE') throw new Error('A decision failed.');
+    return status === 'SUCCESS' ? true : undefined;
+  });
+  const journey = (await (
+    await call('GET', `${server}${getJourney.path}`, undefined, { cookie })
+  ).json()) as Journey;
+  await call('GET', `${server}${journey.links.loanRequest}`, undefined, { cookie });
+  return { waited: performance.now() - begun, cookie, job: job.href };
+}
+
+async function textCode(sandboxPort: number, phone: string): Promise<string> {
+  const url = `http://127.0.0.1:${sandboxPort}/console/api/texts?to=${encodeURIComponent(phone)}`;
+  return eventually(async () => {
+    const [text] = (await (await fetch(url)).json()) as { body: string }[];
+    return text && /\d{6}/.exec(text.body)?.[0];
+  });
+}
+
+async function call(
+  method: string,
+  url: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const answer = await fetch(url, {
+    method,
+    headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${method} ${new URL(url).pathname} returned ${answer.status}.`);
+  return answer;
+}

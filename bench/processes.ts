@@ -1,0 +1,163 @@
+// Web and worker processes that share one PostgreSQL, behind a balancer: what they do together, and what each takes.
+// `npm run bench -- --processes 4` measures 1, 2 and 4 of each, and with `--pooler` through PgBouncer.
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import pg from 'pg';
+import { getAllowedSteps } from '#contract/journey.ts';
+import { startBalancer } from '../chaos/balancer.ts';
+import { residentKilobytes } from '../chaos/memory.ts';
+import { endChild } from '../scripts/child-process.ts';
+import { startPooler } from '../scripts/pooler.js';
+import { createTestDatabase } from '../server/test/test-databases.ts';
+import { apply } from './applicant.ts';
+import { spread } from './load.ts';
+import { environment, folder, load, milliseconds, type Row, type SandboxPorts, start } from './setup.ts';
+
+/** At most 97 applicants, because those with the same Social Security number are duplicates. */
+const usual = { applicants: 60, atOnce: 12, connections: 32, seconds: 5, memoryRequests: 50_000 };
+const short: typeof usual = { applicants: 4, atOnce: 2, connections: 2, seconds: 0.2, memoryRequests: 100 };
+/** Those of the default of `DATABASE_STATEMENT_SECONDS`. */
+const timeouts =
+  'set statement_timeout = 5000; set lock_timeout = 3000; set idle_in_transaction_session_timeout = 15000';
+
+/** As in the Dockerfile. */
+const likeImage = {
+  NODE_COMPILE_CACHE: join(import.meta.dirname, '../.cache/compiled'),
+  NODE_OPTIONS: '--max-semi-space-size=4',
+};
+
+/** `server` is the PostgreSQL server's address, where each round has a database of its own. */
+export async function measureProcesses(
+  server: string,
+  sandbox: SandboxPorts,
+  {
+    most,
+    isPooled,
+    isShort,
+  }: { readonly most: number; readonly isPooled: boolean; readonly isShort: boolean },
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const count of [1, 2, 4, 8].filter((one) => one <= most)) {
+    const pooler = isPooled
+      ? await startPooler({ url: server, connections: 20, connectQuery: timeouts })
+      : undefined;
+    const database = await createTestDatabase('empty');
+    const addresses: NodeJS.ProcessEnv = pooler
+      ? { DATABASE_URL: pooler.through(database.url), DATABASE_DIRECT_URL: database.url }
+      : { DATABASE_URL: database.url };
+    const figures = await measureRound(database.url, sandbox, count, addresses, isShort ? short : usual);
+    const what = `${count} web and ${count} worker${pooler ? ', pooled' : ''}`;
+    rows.push(...figures.map(([name, figure]): Row => [`${what}: ${name}`, figure]));
+    await database.drop();
+    await pooler?.stop();
+  }
+  return rows;
+}
+
+async function measureRound(
+  database: string,
+  sandbox: SandboxPorts,
+  count: number,
+  addresses: NodeJS.ProcessEnv,
+  sizes: typeof usual,
+): Promise<readonly Row[]> {
+  // Processes of one installation have the same keys.
+  const common = { ...addresses, ...likeImage, DATA_DIR: folder() };
+  const running: ChildProcess[] = [];
+  const run = async (role: 'web' | 'worker') => {
+    const env = await environment(sandbox, common);
+    const { child } = await start('server/src/main.ts', [role], env);
+    running.push(child);
+    return { port: Number(env.PORT), pid: child.pid as number };
+  };
+  const others = (role: 'web' | 'worker', number: number) =>
+    Promise.all(Array.from({ length: number }, () => run(role)));
+  // The first one creates the tables and the keys.
+  const webs = [await run('web'), ...(await others('web', count - 1))];
+  const workers = await others('worker', count);
+  const balancer = await startBalancer(
+    webs.map(({ port }) => port),
+    { keepAlive: true },
+  );
+  const url = balancer.url.replace('localhost', '127.0.0.1');
+  const client = new pg.Client({ connectionString: database });
+  await client.connect();
+  try {
+    await apply(url, sandbox.port);
+    const before = await committed(client);
+    const applied = await applyTogether(url, sandbox.port, sizes);
+    const transactions = (await committed(client)) - before;
+    const { cookie, job } = applied.last;
+    const requests: readonly Row[] = [
+      ['guard', await loaded(`${url}${getAllowedSteps.path}`, cookie, sizes)],
+      ['poll', await loaded(`${url}${job}`, cookie, sizes)],
+    ];
+    const memory =
+      count === 1 ? await memoryAfter(url, cookie, sizes, webs, workers) : memoryOf(webs, workers);
+    return [
+      ...requests,
+      [
+        'applications',
+        `${applied.perSecond.toFixed(1)} a second, ${sizes.atOnce} at once; text code to offers ${milliseconds(applied.median)}`,
+      ],
+      ['transactions for each application', String(Math.round(transactions / sizes.applicants))],
+      ['memory', memory],
+    ];
+  } finally {
+    await client.end();
+    await balancer.close();
+    await Promise.all(running.map((child) => endChild(child)));
+  }
+}
+
+async function applyTogether(url: string, sandboxPort: number, { applicants, atOnce }: typeof usual) {
+  const waited: number[] = [];
+  let left = applicants;
+  let last = await apply(url, sandboxPort);
+  const began = performance.now();
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      while (left-- > 0) {
+        last = await apply(url, sandboxPort);
+        waited.push(last.waited);
+      }
+    }),
+  );
+  const perSecond = applicants / ((performance.now() - began) / 1000);
+  return { perSecond, median: spread(waited).median, last };
+}
+
+async function loaded(url: string, cookie: string, { connections, seconds }: typeof usual): Promise<string> {
+  const { perSecond, median, p95, failed } = await load({ url, headers: { cookie }, connections, seconds });
+  const figure = `${Math.round(perSecond)} a second, median ${milliseconds(median)}, 95 of 100 ${milliseconds(p95)}`;
+  return failed === 0 ? figure : `${figure}, ${failed} failed`;
+}
+
+/** What one process of each kind takes before and after as many requests as show a leak. */
+async function memoryAfter(
+  url: string,
+  cookie: string,
+  { connections, memoryRequests }: typeof usual,
+  webs: readonly { pid: number }[],
+  workers: readonly { pid: number }[],
+): Promise<string> {
+  const before = memoryOf(webs, workers);
+  const guard = `${url}${getAllowedSteps.path}`;
+  await load({ url: guard, headers: { cookie }, connections, requests: memoryRequests });
+  return `${before}; after ${memoryRequests} more requests ${memoryOf(webs, workers)}`;
+}
+
+const memoryOf = (webs: readonly { pid: number }[], workers: readonly { pid: number }[]) =>
+  `web ${largest(webs)} MB, worker ${largest(workers)} MB`;
+
+const largest = (processes: readonly { pid: number }[]) =>
+  Math.round(Math.max(...processes.map(({ pid }) => residentKilobytes(pid) ?? 0)) / 1024);
+
+/** How many transactions the server has committed in this database, once it has reported all of them. */
+async function committed(client: pg.Client): Promise<number> {
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  const { rows } = await client.query<{ count: number }>(
+    'select xact_commit::int as count from pg_stat_database where datname = current_database()',
+  );
+  return rows[0]?.count ?? 0;
+}

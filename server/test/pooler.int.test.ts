@@ -1,0 +1,97 @@
+// The product behind PgBouncer in transaction mode, where each transaction of a process may be on another connection.
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DatabaseAway } from '#server/platform/db/reachability.ts';
+import { startPooler } from '../../scripts/pooler.js';
+import { signedAs } from './receive-funds.ts';
+import { createTestDatabase } from './test-databases.ts';
+import { createWorld, eventually, hasServer, type World } from './world.ts';
+
+const timeouts = (seconds: number) =>
+  `set statement_timeout = ${seconds * 1000}; set lock_timeout = ${seconds * 600}; set idle_in_transaction_session_timeout = ${seconds * 3000}`;
+
+describe.runIf(hasServer)('behind a pooler', { tags: ['full'] }, () => {
+  const server = process.env.TEST_DATABASE_URL as string;
+  const pooler = (connectQuery: string) => startPooler({ url: server, connections: 3, connectQuery });
+  let quick: Awaited<ReturnType<typeof startPooler>>;
+  let unlimited: typeof quick;
+  let world: World;
+  beforeAll(async () => {
+    [quick, unlimited] = await Promise.all([pooler(timeouts(2)), pooler('')]);
+    world = await createWorld({
+      database: 'server',
+      role: 'web',
+      pooler: quick,
+      env: { DATABASE_STATEMENT_SECONDS: '2' },
+    });
+  });
+  afterAll(async () => {
+    await world?.close();
+    await quick?.stop();
+    await unlimited?.stop();
+  });
+
+  const observe = async <T extends object>(text: string): Promise<readonly T[]> => {
+    const client = new pg.Client({ connectionString: world.config.DATABASE_DIRECT_URL });
+    await client.connect();
+    const { rows } = await client.query<T>(text).finally(() => client.end());
+    return rows;
+  };
+
+  it('an applicant gets to a signed loan, with the processes on a few connections', async () => {
+    await world.another('worker');
+    await world.another('worker');
+    const { journey } = await signedAs(world);
+    expect(journey.isSigned).toBe(true);
+    const connections = await observe<{ isListening: boolean }>(`
+      select query ilike 'listen%' or query ilike 'select pg_backend_pid()%' as "isListening"
+      from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`);
+    const listening = connections.filter(({ isListening }) => isListening).length;
+    expect(listening).toBe(3);
+    // Two of each process maintain at most.
+    expect(connections.length).toBeLessThanOrEqual(3 + listening + 2 * listening);
+  });
+
+  it('a statement that hangs is canceled by the server, and one that waits for a lock sooner', async () => {
+    const { db, database } = world.product.services;
+    const hung = database.pool.query('select pg_sleep(3600)');
+    await expect(hung).rejects.toThrow(/statement timeout/);
+    await expect(hung).rejects.toBeInstanceOf(DatabaseAway);
+    expect(
+      await observe(`select 1 from pg_stat_activity where query like '%pg_sleep(3600)' and state = 'active'`),
+    ).toEqual([]);
+
+    const holder = new pg.Client({ connectionString: world.config.DATABASE_DIRECT_URL });
+    await holder.connect();
+    try {
+      await holder.query('begin; lock table breaker');
+      await expect(db.selectFrom('breaker').select('vendor').execute()).rejects.toThrow(/lock timeout/);
+    } finally {
+      await holder.end();
+    }
+    await eventually(() =>
+      db
+        .selectFrom('breaker')
+        .select('vendor')
+        .execute()
+        .catch(() => undefined),
+    );
+  });
+
+  it('a process does not start where statements have no time-out, or where it could not listen', async () => {
+    const { url, drop } = await createTestDatabase('migrated');
+    const start = (DATABASE_URL: string, DATABASE_DIRECT_URL: string) =>
+      world.another('web', { DATABASE_URL, DATABASE_DIRECT_URL }).then(() => 'started');
+    try {
+      await expect(start(unlimited.through(url), url)).rejects.toThrow(
+        /^The pooler at DATABASE_URL has connections without the time-outs .* alter role .* in database .* set statement_timeout = 2000;/,
+      );
+      for (const direct of ['', quick.through(url)])
+        await expect(start(quick.through(url), direct)).rejects.toThrow(
+          /DATABASE_DIRECT_URL must lead to the PostgreSQL server/,
+        );
+    } finally {
+      await drop();
+    }
+  });
+});
