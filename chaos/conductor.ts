@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
 import {
   type FaultyVendor,
+  isLeader,
   type KillTarget,
   killTargets,
   type Plan,
@@ -55,7 +56,7 @@ export class Conductor {
   }
 
   #kill({ target, delay, down }: PlannedKill): void {
-    this.#inTurn(target, async () => {
+    this.#inTurn(isLeader(target) ? leader : target, async () => {
       await sleep(delay);
       await this.#cluster.kill(target, down);
     });
@@ -93,5 +94,7 @@ export class Conductor {
   }
 }
 
-const isPart = (what: KillTarget | FaultyVendor): what is KillTarget =>
-  (killTargets as readonly string[]).includes(what);
+/** A cluster survives the loss of one node at a time. */
+const leader = 'leader';
+
+const isPart = (what: string): boolean => what === leader || (killTargets as readonly string[]).includes(what);

@@ -80,7 +80,7 @@ export function findPostgres() {
 }
 
 /** PostgreSQL refuses to run as root, so its own user or `nobody` runs it. */
-function otherUser() {
+export function otherUser() {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
     const { status, stdout } = spawnSync('id', ['-u', name], { encoding: 'utf8' });

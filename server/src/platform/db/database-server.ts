@@ -4,7 +4,9 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { SetupError } from '../failure.ts';
 import type { Log } from '../log.ts';
+import { addressesOf } from '../server-addresses.ts';
 import type { Tracer } from '../tracing.ts';
+import { DatabaseCluster } from './cluster.ts';
 import { ListeningConnection } from './listening-connection.ts';
 import { withPreparedStatements } from './prepared-statements.ts';
 import { asDatabaseAway, DatabaseAway, isConnectionLost, Reachability, reasonOf } from './reachability.ts';
@@ -55,10 +57,12 @@ const patientConnections = 2;
 export async function openServer(options: ServerOptions) {
   const { url, poolSize, statementSeconds, log, tracer } = options;
   // A host that disappears is detected in half a minute rather than in two hours.
-  const common = { connectionString: url, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+  const common = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+  const cluster = new DatabaseCluster(url);
   // A server that hangs is detected in the time that a request may wait for a connection, because requests wait for this one.
   const { connectionTimeoutMillis } = statementSeconds === undefined ? patient : serving(statementSeconds);
   const listening = new ListeningConnection(
+    cluster,
     { ...common, connectionTimeoutMillis, query_timeout: connectionTimeoutMillis },
     (error) => reachability.suspect(error),
   );
@@ -67,7 +71,8 @@ export async function openServer(options: ServerOptions) {
     returned: () => log?.info('the database answers again'),
   });
   await begin(options, listening);
-  const poolOf = (settings: pg.PoolConfig) => new GuardedPool(reachability, { ...common, ...settings });
+  const poolOf = (settings: pg.PoolConfig) =>
+    new GuardedPool(cluster, reachability, { ...common, ...settings });
   const maintenancePool = poolOf({
     ...patient,
     max: statementSeconds === undefined ? poolSize : patientConnections,
@@ -140,13 +145,26 @@ async function begin(
 type QueryCallback = (error: unknown, result: unknown) => void;
 
 /** A connection that reports when it breaks, also while it is in use, when the pool itself does not listen. */
-function guardedClient(reachability: Reachability): typeof pg.Client {
+function guardedClient(cluster: DatabaseCluster, reachability: Reachability): typeof pg.Client {
   return class GuardedClient extends pg.Client {
-    constructor(config?: string | pg.ClientConfig) {
-      super(config);
-      this.on('error', (error) => {
-        if (isConnectionLost(error)) reachability.suspect(error);
-      });
+    readonly #server = cluster.leader;
+
+    constructor(config?: pg.ClientConfig) {
+      super({ ...config, connectionString: cluster.leader });
+      const leave = () => {
+        if (this.#server !== cluster.leader)
+          this.connection.stream.destroy(
+            new Error('Connection terminated: another server leads the cluster'),
+          );
+      };
+      cluster.onMove.add(leave);
+      this.on('end', () => cluster.onMove.delete(leave));
+      this.on('error', (error) => this.#suspect(error));
+    }
+
+    /** What a server says that no longer leads is known already. */
+    #suspect(error: unknown): void {
+      if (isConnectionLost(error) && this.#server === cluster.leader) reachability.suspect(error);
     }
 
     // biome-ignore lint/suspicious/noExplicitAny: the driver has a dozen signatures, and all of them pass through
@@ -168,7 +186,7 @@ function guardedClient(reachability: Reachability): typeof pg.Client {
       if (isConnectionLost(error)) {
         // After a time-out, the statement may still run: no other one may follow it on this connection.
         this.end().catch(() => {});
-        reachability.suspect(error);
+        this.#suspect(error);
       }
       return asDatabaseAway(error);
     }
@@ -178,8 +196,12 @@ function guardedClient(reachability: Reachability): typeof pg.Client {
 class GuardedPool extends pg.Pool {
   readonly #reachability: Reachability;
 
-  constructor(reachability: Reachability, config: pg.PoolConfig) {
-    super({ ...config, Client: guardedClient(reachability) } as pg.PoolConfig);
+  constructor(cluster: DatabaseCluster, reachability: Reachability, config: pg.PoolConfig) {
+    super({
+      ...config,
+      Client: guardedClient(cluster, reachability),
+      onConnect: (client: pg.ClientBase) => cluster.check(client),
+    } as pg.PoolConfig);
     this.#reachability = reachability;
     // The pool replaces connections that broke while idle; `guardedClient` has reported it.
     this.on('error', () => {});
@@ -223,11 +245,10 @@ class GuardedPool extends pg.Pool {
 }
 
 function withoutPassword(url: string): string {
-  try {
-    const parsed = new URL(url);
-    parsed.password = '';
-    return parsed.toString();
-  } catch {
-    return 'which is not an address';
-  }
+  const servers = addressesOf(url).map((address) => {
+    const parsed = URL.parse(address);
+    if (parsed) parsed.password = '';
+    return parsed?.toString() ?? 'which is not an address';
+  });
+  return servers.join(', ');
 }
