@@ -10,12 +10,9 @@ import pg from 'pg';
 import { freePort } from '../scripts/free-port.js';
 import { findPostgres, otherUser } from '../scripts/postgres.js';
 import { ClusterNode, openNetwork, startHaproxy } from './patroni-node.ts';
+import type { LeaderTarget } from './plan.ts';
 
 const settings = resolve(import.meta.dirname, '../deploy/cluster');
-
-/** How the leader ends: its PostgreSQL dies, its machine vanishes, an operator replaces it, or no one reaches its machine. */
-export const leaderFaults = ['postgres', 'node', 'switchover', 'partition'] as const;
-export type LeaderFault = (typeof leaderFaults)[number];
 
 interface Member {
   readonly name: string;
@@ -126,29 +123,29 @@ export async function startPatroni({ isSynchronous = true } = {}) {
     url: `${user}@127.0.0.1:${proxy.port}/branchline`,
     /** Without it. */
     urlOfNodes: `${user}@${nodes.map(({ address }) => address).join(',')}/branchline?target_session_attrs=read-write`,
-    /** Resolves when another leader serves, or the same one again, and every node is back. */
-    endLeader: async (fault: LeaderFault, down: number): Promise<void> => {
+    /** Resolves when another leader serves, or the same one again, and every node was started. */
+    endLeader: async (target: LeaderTarget, down: number): Promise<void> => {
       const leader = await whole();
-      if (fault === 'postgres') {
+      if (target === 'leader-killed') {
         const before = leader.postmaster();
         leader.killPostgres();
         // Patroni notices in its next round.
         while (leader.postmaster() === before) await pause(200);
         return;
       }
-      if (fault === 'switchover') {
+      if (target === 'leader-replaced') {
         const answer = await ask(leader, 'switchover', 'POST', { leader: leader.name });
         if (answer.status !== 200) throw new Error(`The switchover was refused: ${answer.text}`);
         return;
       }
       network.cut(leader.number);
-      if (fault === 'node') leader.kill();
+      if (target === 'leader-lost') leader.kill();
       // The others elect when the lock of the lost leader expired.
       while ((await views()).every((view) => [undefined, leader.name].includes(leaderOf(view))))
         await pause(500);
       await pause(down);
       network.mend(leader.number);
-      if (fault === 'node') leader.start();
+      if (target === 'leader-lost') leader.start();
     },
   };
 }

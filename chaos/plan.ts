@@ -80,7 +80,9 @@ export function planOf({ applications, kills, seed, isClustered }: RunOptions) {
   const faults = Math.round(applications * faultsPerApplication);
   return {
     applicants,
-    kills: spread(kills, steps, randomOf(seed, 'kills')).map(killOf(randomOf(seed, 'targets'), isClustered ? leaderTargets : killTargets)),
+    kills: spread(kills, steps, randomOf(seed, 'kills')).map(
+      killOf(randomOf(seed, 'targets'), isClustered ? leaderTargets : killTargets),
+    ),
     faults: spread(faults, steps, randomOf(seed, 'faults')).map(faultOf(randomOf(seed, 'vendors'))),
   };
 }
