@@ -36,7 +36,9 @@ export class DatabaseCluster {
     });
     const { client, address } = await Promise.any(attempts);
     for (const attempt of attempts)
-      void attempt.then((other) => (other.client === client ? undefined : other.client.end())).catch(() => {});
+      void attempt
+        .then((other) => (other.client === client ? undefined : other.client.end()))
+        .catch(() => {});
     const hasMoved = address !== this.#leader;
     this.#leader = address;
     if (hasMoved) for (const leave of this.onMove) leave();
