@@ -16,7 +16,7 @@ import { watchWaits } from './visitor.ts';
 const root = resolve(import.meta.dirname, '..');
 
 /** A process that ended by itself. */
-export interface UnexpectedExit {
+interface UnexpectedExit {
   readonly name: string;
   readonly how: string;
   readonly lastOutput: string;

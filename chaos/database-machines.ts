@@ -4,7 +4,7 @@ import { createCluster } from '../scripts/postgres.js';
 import { startPatroni } from './patroni.ts';
 import type { LeaderTarget } from './plan.ts';
 
-export interface DatabaseMachines {
+interface DatabaseMachines {
   readonly url: string;
   /** Where a cluster is reached without HAProxy. */
   readonly urlOfNodes: string;

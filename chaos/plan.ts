@@ -24,7 +24,7 @@ const vendors = [
   'mail',
   'google',
 ];
-export type FaultyVendor = (typeof vendors)[number];
+type FaultyVendor = (typeof vendors)[number];
 
 export type Plan = ReturnType<typeof planOf>;
 export type PlannedApplicant = Plan['applicants'][number];
