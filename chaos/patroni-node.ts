@@ -7,7 +7,7 @@ import { freePort } from '../scripts/free-port.js';
 
 const numbers = [1, 2, 3] as const;
 
-type Network = ReturnType<typeof openNetwork>;
+export type Network = ReturnType<typeof openNetwork>;
 
 /** A bridge, and for each node a namespace with an address on it. */
 export function openNetwork() {
@@ -47,6 +47,7 @@ const ip = (text: string) =>
 
 interface NodeOptions {
   readonly number: number;
+  readonly host: string;
   /** Of PostgreSQL. */
   readonly port: number;
   readonly bin: string;
@@ -61,17 +62,19 @@ interface NodeOptions {
 export class ClusterNode {
   readonly name: string;
   readonly number: number;
+  readonly host: string;
   /** Of PostgreSQL. */
   readonly address: string;
   readonly #options: NodeOptions;
   readonly #home: string;
 
   constructor(options: NodeOptions) {
-    const { number, port, folder, network, as } = options;
+    const { number, host, port, folder, as } = options;
     this.#options = options;
     this.number = number;
     this.name = `node${number}`;
-    this.address = `${network.addressOf(number)}:${port}`;
+    this.host = host;
+    this.address = `${host}:${port}`;
     this.#home = join(folder, this.name);
     mkdirSync(this.#home);
     chownSync(this.#home, as.uid, as.gid);
