@@ -37,6 +37,7 @@ import { loanSummaryOf } from './stages/approval/loan-summary.ts';
 import { achFolder } from './stages/funding/money-files.ts';
 import { exportContinuously } from './stages/operations/evidence.ts';
 import { countQueues } from './stages/operations/queues.ts';
+import { keepPartitions } from './stages/retention/partitions.ts';
 
 export type Role = 'web' | 'worker' | 'both';
 
@@ -74,6 +75,7 @@ export async function createProduct(
   await policyInForce.watch(database, policyChannel);
   if (role !== 'web') {
     await warnOfLostCommits(database, log);
+    await database.untilReached(() => keepPartitions(services));
     await jobs.work(handlers, scheduled);
   }
   const stopExport = role === 'web' ? async () => {} : exportContinuously(services);
