@@ -13,11 +13,15 @@ export async function startBalancer(ports: readonly number[], { keepAlive = fals
   const agent = new Agent({ keepAlive });
   const count = (status: number) => answered.set(status, (answered.get(status) ?? 0) + 1);
 
-  const forward = (incoming: IncomingMessage, body: Buffer, answer: ServerResponse, tries: number) => {
-    turn += 1;
+  const forward = (
+    incoming: IncomingMessage,
+    body: Buffer,
+    answer: ServerResponse,
+    [port, ...others]: readonly number[],
+  ) => {
     const outgoing = request({
       host: '127.0.0.1',
-      port: ports[turn % ports.length],
+      port,
       method: incoming.method,
       path: incoming.url,
       headers: incoming.headers,
@@ -37,7 +41,7 @@ export async function startBalancer(ports: readonly number[], { keepAlive = fals
     outgoing.on('error', () => {
       if (answer.headersSent || answer.destroyed) return answer.destroy();
       // Only a request that never left may go to the other process.
-      if (!wasConnected && tries > 1) return forward(incoming, body, answer, tries - 1);
+      if (!wasConnected && others.length > 0) return forward(incoming, body, answer, others);
       count(502);
       answer.writeHead(502).end();
     });
@@ -49,7 +53,10 @@ export async function startBalancer(ports: readonly number[], { keepAlive = fals
     const parts: Buffer[] = [];
     incoming.on('data', (part: Buffer) => parts.push(part));
     incoming.on('error', () => answer.destroy());
-    incoming.on('end', () => forward(incoming, Buffer.concat(parts), answer, ports.length));
+    incoming.on('end', () => {
+      turn = (turn + 1) % ports.length;
+      forward(incoming, Buffer.concat(parts), answer, [...ports.slice(turn), ...ports.slice(0, turn)]);
+    });
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   return {

@@ -8,35 +8,44 @@ import { tableOf } from './report.ts';
 import { run } from './run.ts';
 import { judge } from './verdict.ts';
 
-const usage = 'Usage: npm run chaos -- --applications 60 --kills 25 --seed 7';
+const usage = 'Usage: npm run chaos -- [--cluster] --applications 60 --kills 25 --seed 7';
 
 function optionsFrom(args: readonly string[]) {
   const { values } = parseArgs({
     args: [...args],
-    options: { applications: { type: 'string' }, kills: { type: 'string' }, seed: { type: 'string' } },
+    options: {
+      applications: { type: 'string' },
+      kills: { type: 'string' },
+      seed: { type: 'string' },
+      cluster: { type: 'boolean', default: false },
+    },
   });
-  const whole = (name: keyof typeof values, fallback: number) => {
+  const whole = (name: 'applications' | 'kills' | 'seed', fallback: number) => {
     const given = values[name];
     if (given !== undefined && !/^\d{1,9}$/.test(given))
       throw new Error(`--${name} is a whole number. ${usage}`);
     return given === undefined ? fallback : Number(given);
   };
+  const isClustered = values.cluster;
+  const kills = whole('kills', isClustered ? 20 : 25);
   return {
-    applications: Math.max(1, whole('applications', 60)),
-    kills: whole('kills', 25),
+    isClustered,
+    kills,
+    // A cluster takes half a minute to replace a lost node, and applicants must be under way all the time.
+    applications: Math.max(1, whole('applications', isClustered ? 10 * kills : 60)),
     seed: whole('seed', Math.floor(Date.now() / 1000) % 1_000_000),
   };
 }
 
 async function main(): Promise<boolean> {
   const options = optionsFrom(process.argv.slice(2));
-  const { applications, kills, seed } = options;
-  const command = `npm run chaos -- --applications ${applications} --kills ${kills} --seed ${seed}`;
+  const { applications, kills, seed, isClustered } = options;
+  const command = `npm run chaos -- ${isClustered ? '--cluster ' : ''}--applications ${applications} --kills ${kills} --seed ${seed}`;
   console.log(command);
   if (await needsBuild()) await build();
   const folder = join(resolve(import.meta.dirname, '..'), '.cache/chaos');
   const begun = performance.now();
-  const cluster = await startCluster(folder);
+  const cluster = await startCluster(folder, options);
   if (cluster === undefined) {
     console.error("PostgreSQL isn't installed. Install it, for example with: apt-get install postgresql");
     return false;
@@ -46,7 +55,7 @@ async function main(): Promise<boolean> {
   try {
     const result = await run(cluster, options);
     const verdicts = result.applicants.map((applicant) => judge(applicant, result.books, result.records));
-    console.log(`\n${tableOf(result, verdicts, cluster.exits, cluster.balancer.answered)}`);
+    console.log(`\n${tableOf(result, verdicts, cluster)}`);
     console.log(`\n${Math.round((performance.now() - begun) / 1000)} seconds`);
     const problems = verdicts.flatMap((verdict) => verdict.problems);
     for (const { kind, applicant, what } of problems) {
@@ -60,7 +69,9 @@ async function main(): Promise<boolean> {
     for (const { planned, surprises } of result.applicants)
       for (const surprise of new Set(surprises))
         console.error(`  applicant ${planned.number} met ${surprise}`);
-    const hasHeld = problems.length === 0 && cluster.exits.length === 0;
+    const tooLong = cluster.waits?.tooLong() ?? [];
+    for (const sentence of tooLong) console.error(`✗ ${sentence}`);
+    const hasHeld = problems.length + cluster.exits.length + tooLong.length === 0;
     if (!hasHeld) console.error(`\nTo repeat it: ${command}\nLogs: ${folder}`);
     return hasHeld;
   } finally {

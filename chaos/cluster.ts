@@ -1,4 +1,4 @@
-// The lender's machines: PostgreSQL, two web processes behind a load balancer, two workers, and the sandbox as the vendors. Any of
+// The lender's machines: PostgreSQL or a cluster of it, two web processes behind a load balancer, two workers, and the sandbox as the vendors. Any of
 // them can be killed and comes back, and one that ends by itself is noted and started again, as a service manager does.
 import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,15 +7,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { endChild, startChild } from '../scripts/child-process.ts';
 import { developmentEnvironment } from '../scripts/development-env.js';
 import { freePort } from '../scripts/free-port.js';
-import { createCluster } from '../scripts/postgres.js';
 import { untilBankingMorning } from '../server/test/banking-morning.ts';
 import { startBalancer } from './balancer.ts';
-import type { KillTarget } from './plan.ts';
+import { oneServer, serverCluster } from './database-machines.ts';
+import { isLeader, type KillTarget } from './plan.ts';
+import { watchWaits } from './visitor.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
 /** A process that ended by itself. */
-export interface UnexpectedExit {
+interface UnexpectedExit {
   readonly name: string;
   readonly how: string;
   readonly lastOutput: string;
@@ -24,10 +25,9 @@ export interface UnexpectedExit {
 export type Cluster = NonNullable<Awaited<ReturnType<typeof startCluster>>>;
 
 /** Undefined if no PostgreSQL is installed. Logs are written to `folder`. */
-export async function startCluster(folder: string) {
-  const postgres = await createCluster({ isForTests: true });
+export async function startCluster(folder: string, { isClustered }: { readonly isClustered: boolean }) {
+  const postgres = isClustered ? await serverCluster() : await oneServer();
   if (postgres === undefined) return undefined;
-  postgres.start();
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, 'data'), { recursive: true });
   const ahead = untilBankingMorning();
@@ -47,17 +47,17 @@ export async function startCluster(folder: string) {
     DATA_DIR: join(folder, 'data'),
     ACH_DIR: join(folder, 'data/ach'),
   };
-  const product = async (web: string) =>
+  const product = async (web: string, databaseUrl = postgres.url) =>
     developmentEnvironment({
       ...common,
-      DATABASE_URL: postgres.url,
+      DATABASE_URL: databaseUrl,
       PORT: web,
       METRICS_PORT: await port(),
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
       // Every applicant comes from the same address.
       LIMIT_SCALE: '10000',
-      // A statement that waits for a busy machine is no outage.
-      DATABASE_STATEMENT_SECONDS: '60',
+      // A statement that waits for a busy machine is no outage. A leader that is cut off shows only by the time-outs.
+      ...(isClustered ? {} : { DATABASE_STATEMENT_SECONDS: '60' }),
     });
   const exits: UnexpectedExit[] = [];
   const supervised = (name: string, env: NodeJS.ProcessEnv, file: string, ...args: string[]) =>
@@ -65,14 +65,19 @@ export async function startCluster(folder: string) {
   const processes = {
     sandbox: supervised('sandbox', common, 'sandbox/main.ts'),
     'web-1': supervised('web-1', await product(web1), 'server/src/main.ts', 'web'),
-    'web-2': supervised('web-2', await product(web2), 'server/src/main.ts', 'web'),
+    'web-2': supervised('web-2', await product(web2, postgres.urlOfNodes), 'server/src/main.ts', 'web'),
     'worker-1': supervised('worker-1', await product('0'), 'server/src/main.ts', 'worker'),
-    'worker-2': supervised('worker-2', await product('0'), 'server/src/main.ts', 'worker'),
+    'worker-2': supervised(
+      'worker-2',
+      await product('0', postgres.urlOfNodes),
+      'server/src/main.ts',
+      'worker',
+    ),
   };
   const close = async () => {
     await Promise.all(Object.values(processes).map((one) => one.stop()));
     await balancer.close();
-    postgres.remove();
+    await postgres.remove();
   };
   try {
     // The first process creates the tables and the keys.
@@ -89,7 +94,9 @@ export async function startCluster(folder: string) {
     throw error;
   }
 
+  const waits = isClustered ? await watchWaits(balancer.url) : undefined;
   return {
+    waits,
     publicUrl: balancer.url,
     sandboxUrl: `http://localhost:${sandboxPort}`,
     databaseUrl: postgres.url,
@@ -102,11 +109,10 @@ export async function startCluster(folder: string) {
       ),
     /** Kills one part, and starts it again after so many milliseconds. Resolves when it is ready. */
     kill: async (target: KillTarget, down: number) => {
+      if (isLeader(target)) return waits?.during(target, () => postgres.end(target, down));
       if (target !== 'postgres') return processes[target].kill(down);
-      const { status } = postgres.stop('immediate');
-      if (status !== 0) exits.push({ name: 'postgres', how: 'before it was killed', lastOutput: '' });
-      await pause(down);
-      postgres.start();
+      const wasRunning = await postgres.end(target, down);
+      if (!wasRunning) exits.push({ name: 'postgres', how: 'before it was killed', lastOutput: '' });
     },
     close,
   };

@@ -1,14 +1,7 @@
 // Kills processes and breaks vendors while applicants apply, each after its number of steps in the plan.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
-import {
-  type FaultyVendor,
-  type KillTarget,
-  killTargets,
-  type Plan,
-  type PlannedFault,
-  type PlannedKill,
-} from './plan.ts';
+import { isLeader, killTargets, type Plan, type PlannedFault, type PlannedKill } from './plan.ts';
 import type { SandboxConsole } from './sandbox-books.ts';
 
 export class Conductor {
@@ -17,7 +10,7 @@ export class Conductor {
   readonly #kills: PlannedKill[];
   readonly #faults: PlannedFault[];
   /** The change under way of each part and each vendor; the next one waits for it. */
-  readonly #underway = new Map<KillTarget | FaultyVendor, Promise<void>>();
+  readonly #underway = new Map<string, Promise<void>>();
   #busy = 0;
   #steps = 0;
   /** By the clock of this process, in milliseconds. */
@@ -55,7 +48,7 @@ export class Conductor {
   }
 
   #kill({ target, delay, down }: PlannedKill): void {
-    this.#inTurn(target, async () => {
+    this.#inTurn(isLeader(target) ? leader : target, async () => {
       await sleep(delay);
       await this.#cluster.kill(target, down);
     });
@@ -70,7 +63,7 @@ export class Conductor {
     });
   }
 
-  #inTurn(what: KillTarget | FaultyVendor, act: () => Promise<void>): void {
+  #inTurn(what: string, act: () => Promise<void>): void {
     this.#busy += 1;
     const before = this.#underway.get(what) ?? Promise.resolve();
     const done = before.then(act).then(
@@ -88,10 +81,13 @@ export class Conductor {
     );
   }
 
-  async #heal(vendor: KillTarget | FaultyVendor): Promise<void> {
+  async #heal(vendor: string): Promise<void> {
     if (!isPart(vendor)) await this.#sandbox.setFault(vendor, { mode: 'none' });
   }
 }
 
-const isPart = (what: KillTarget | FaultyVendor): what is KillTarget =>
-  (killTargets as readonly string[]).includes(what);
+/** A cluster survives the loss of one node at a time. */
+const leader = 'leader';
+
+const isPart = (what: string): boolean =>
+  what === leader || (killTargets as readonly string[]).includes(what);

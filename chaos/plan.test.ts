@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { killTargets, planOf } from './plan.ts';
+import { killTargets, leaderTargets, planOf } from './plan.ts';
 
-const options = { applications: 60, kills: 25, seed: 7 };
+const options = { applications: 60, kills: 25, seed: 7, isClustered: false };
 
 describe('the plan of a run', () => {
   it('is the same for the same seed, and another for another', () => {
@@ -14,6 +14,12 @@ describe('the plan of a run', () => {
     expect(kills).toHaveLength(25);
     for (const target of killTargets)
       expect(kills.filter((kill) => kill.target === target).length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('ends the leader of a cluster in every way, and nothing else', () => {
+    const { kills } = planOf({ ...options, kills: 20, isClustered: true });
+    for (const target of leaderTargets)
+      expect(kills.filter((kill) => kill.target === target)).toHaveLength(5);
   });
 
   it('lets each applicant have a number, phone and email of their own', () => {

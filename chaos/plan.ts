@@ -4,7 +4,13 @@ import { textVendor } from '#server/vendors/text-vendor.ts';
 import { type Random, randomOf } from './random.ts';
 
 export const killTargets = ['postgres', 'web-1', 'web-2', 'worker-1', 'worker-2', 'sandbox'] as const;
-export type KillTarget = (typeof killTargets)[number];
+/** What ends the leader of a cluster: its PostgreSQL dies, an operator replaces it, its machine vanishes, or the network cuts it off. */
+export const leaderTargets = ['leader-killed', 'leader-replaced', 'leader-lost', 'leader-cut-off'] as const;
+export type LeaderTarget = (typeof leaderTargets)[number];
+export type KillTarget = (typeof killTargets)[number] | LeaderTarget;
+
+export const isLeader = (target: string): target is LeaderTarget =>
+  (leaderTargets as readonly string[]).includes(target);
 
 const vendors = [
   'bureau',
@@ -18,7 +24,7 @@ const vendors = [
   'mail',
   'google',
 ];
-export type FaultyVendor = (typeof vendors)[number];
+type FaultyVendor = (typeof vendors)[number];
 
 export type Plan = ReturnType<typeof planOf>;
 export type PlannedApplicant = Plan['applicants'][number];
@@ -58,8 +64,15 @@ const stepsOf = ({ person }: { person: number }) => (shortPeople.has(person) ? 3
 /** Vendor faults for each application, as many as an eventful day has in a year. */
 const faultsPerApplication = 1.25;
 
-export function planOf(options: { applications: number; kills: number; seed: number }) {
-  const { applications, kills, seed } = options;
+export interface RunOptions {
+  readonly applications: number;
+  readonly kills: number;
+  readonly seed: number;
+  /** Whether the database is a cluster, whose leader is all that is killed. */
+  readonly isClustered: boolean;
+}
+
+export function planOf({ applications, kills, seed, isClustered }: RunOptions) {
   if (applications > mostApplications)
     throw new Error(`The test people have numbers for ${mostApplications} applications at most.`);
   const applicants = castOf(applications, seed);
@@ -67,7 +80,9 @@ export function planOf(options: { applications: number; kills: number; seed: num
   const faults = Math.round(applications * faultsPerApplication);
   return {
     applicants,
-    kills: spread(kills, steps, randomOf(seed, 'kills')).map(killOf(randomOf(seed, 'targets'))),
+    kills: spread(kills, steps, randomOf(seed, 'kills')).map(
+      killOf(randomOf(seed, 'targets'), isClustered ? leaderTargets : killTargets),
+    ),
     faults: spread(faults, steps, randomOf(seed, 'faults')).map(faultOf(randomOf(seed, 'vendors'))),
   };
 }
@@ -114,8 +129,8 @@ function spread(count: number, steps: number, random: Random): number[] {
   );
 }
 
-const killOf = (random: Random) => {
-  const deck = deckOf(random, killTargets);
+const killOf = (random: Random, targets: readonly KillTarget[]) => {
+  const deck = deckOf(random, targets);
   return (afterSteps: number): PlannedKill => ({
     afterSteps,
     target: deck(),

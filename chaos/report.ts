@@ -1,5 +1,5 @@
 // The table that a run prints.
-import type { UnexpectedExit } from './cluster.ts';
+import type { Cluster } from './cluster.ts';
 import { memoryText } from './memory.ts';
 import type { RunResult } from './run.ts';
 import { ends, type PersonalBooks, type Problem, type Verdict } from './verdict.ts';
@@ -9,8 +9,7 @@ const kinds = ['lost', 'doubled', 'stuck', 'unnotified'] as const satisfies read
 export function tableOf(
   { plan, counts, books, records, memory }: RunResult,
   verdicts: readonly Verdict[],
-  exits: readonly UnexpectedExit[],
-  answered: ReadonlyMap<number, number>,
+  { exits, balancer, waits }: Cluster,
 ): string {
   const own = verdicts.map((verdict) => verdict.books);
   const sum = (of: (one: PersonalBooks) => number) => {
@@ -20,7 +19,9 @@ export function tableOf(
   const problems = verdicts.flatMap((verdict) => verdict.problems);
   const affected = (kind: Problem['kind']) =>
     String(new Set(problems.filter((one) => one.kind === kind).map(({ applicant }) => applicant)).size);
-  const failures = [...answered].filter(([status]) => status >= 500).sort(([one], [other]) => one - other);
+  const failures = [...balancer.answered]
+    .filter(([status]) => status >= 500)
+    .sort(([one], [other]) => one - other);
   const rows: [string, string][] = [
     ['Applications', String(plan.applicants.length)],
     ['Killed', listOf(plan.kills.map(({ target }) => target))],
@@ -32,6 +33,7 @@ export function tableOf(
       'Responses of 500 and more',
       failures.map(([status, count]) => `${count} of ${status}`).join(', ') || '0',
     ],
+    ...(waits === undefined ? [] : waitRows(waits.each)),
     ...ends.map((end): [string, string] => [
       titles[end],
       String(verdicts.filter((verdict) => verdict.end === end).length),
@@ -63,6 +65,16 @@ const titles = {
   stuck: 'Stuck',
   unnotified: 'Not notified',
 } as const;
+
+/** The longest wait of each kind of kill. */
+function waitRows(each: NonNullable<Cluster['waits']>['each']): [string, string][] {
+  const targets = [...new Set(each.map(({ target }) => target))].sort();
+  return targets.map((target) => {
+    const seconds = each.filter((one) => one.target === target).map((one) => one.seconds);
+    const list = seconds.map((one) => one.toFixed(1)).join(', ');
+    return [`Waited, ${target}`, `${list} seconds`];
+  });
+}
 
 /** "7: web-1 3, postgres 4". */
 function listOf(names: readonly string[]): string {

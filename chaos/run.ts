@@ -6,7 +6,7 @@ import type { Cluster } from './cluster.ts';
 import { Conductor } from './conductor.ts';
 import { ProductDatabase } from './database.ts';
 import { type MemoryUse, sampleMemory } from './memory.ts';
-import { planOf } from './plan.ts';
+import { planOf, type RunOptions } from './plan.ts';
 import { SandboxConsole } from './sandbox-books.ts';
 
 export type RunResult = Awaited<ReturnType<typeof run>>;
@@ -18,7 +18,7 @@ const quietBeforeTimePasses = 3000;
 const patience = 300_000;
 const memoryEvery = 5000;
 
-export async function run(cluster: Cluster, options: { applications: number; kills: number; seed: number }) {
+export async function run(cluster: Cluster, options: RunOptions) {
   const plan = planOf(options);
   const sandbox = new SandboxConsole(cluster.sandboxUrl);
   const database = new ProductDatabase(cluster.databaseUrl);

@@ -5,7 +5,7 @@ import { planOf } from './plan.ts';
 import type { Books } from './sandbox-books.ts';
 import { judge } from './verdict.ts';
 
-const [planned] = planOf({ applications: 1, kills: 0, seed: 1 }).applicants;
+const [planned] = planOf({ applications: 1, kills: 0, seed: 1, isClustered: false }).applicants;
 if (planned === undefined) throw new Error('The plan is empty.');
 const { ssn, email, phone } = planned;
 const applicationId = 'a-1';

@@ -19,7 +19,14 @@ const tools = [
   { name: 'qpdf', isThere: () => onPath('qpdf') },
 ];
 /** For tests of `npm run test:full` alone. */
-const toolsOfFull = ['nginx', 'caddy', 'pgbouncer'].map((name) => ({ name, isThere: () => onPath(name) }));
+const toolsOfFull = [
+  ...['nginx', 'caddy', 'pgbouncer', 'patroni', 'haproxy'].map((name) => ({
+    name,
+    isThere: () => onPath(name),
+  })),
+  { name: 'etcd-server', isThere: () => onPath('etcd') },
+  { name: 'iproute2', isThere: () => onPath('ip') },
+];
 
 /** The packages still missing after installing what we can. */
 export async function installMissingTools({ isFull = false } = {}) {

@@ -17,6 +17,7 @@ import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
 import { isPreparedHere } from './platform/db/migrate.ts';
 import { assertOwnRole } from './platform/db/roles.ts';
+import { warnOfLostCommits } from './platform/db/synchronous-commit.ts';
 import { SetupError } from './platform/failure.ts';
 import { developmentRoutes } from './platform/http/development-routes.ts';
 import { createHttp } from './platform/http/http-server.ts';
@@ -73,6 +74,7 @@ export async function createProduct(
   await database.untilReached(() => jobs.start(handlers, scheduled));
   await policyInForce.watch(database, policyChannel);
   if (role !== 'web') {
+    await warnOfLostCommits(database, log);
     await database.untilReached(() => keepPartitions(services));
     await jobs.work(handlers, scheduled);
   }

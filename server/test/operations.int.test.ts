@@ -203,6 +203,7 @@ describe('an application', () => {
         /branchline_vendor_call_seconds_count\{vendor="textCodes",operation="\w+",outcome="answered"\} [1-9]/,
       );
       expect(value('branchline_database_up')).toBe(1);
+      expect(value('branchline_database_synchronous')).toBe(0);
       expect(value('branchline_queue_jobs{queue="decide-prequalification",state="waiting"}')).toBe(0);
       expect(value('branchline_queue_oldest_seconds{queue="decide-prequalification"}')).toBe(0);
       expect(value('branchline_unresolved_oldest_seconds')).toBe(0);

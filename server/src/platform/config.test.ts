@@ -45,6 +45,11 @@ describe('the environment', () => {
       /^DATABASE_URL cannot be used: it must be an address such as postgres:/,
     ],
     [
+      'servers among which none is chosen',
+      { DATABASE_URL: 'postgres://one,two/branchline' },
+      /^DATABASE_URL cannot be used: it names several servers and must say which one to use: target_session_attrs=/,
+    ],
+    [
       'an unknown level',
       { LOG_LEVEL: 'loud' },
       /^LOG_LEVEL cannot be used: it must be one of trace, debug, /,

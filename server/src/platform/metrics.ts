@@ -89,6 +89,10 @@ export function createMetrics() {
     /** What is read from the database for each scrape. */
     state: {
       databaseUp: gauge('database_up', '1 if the database answered the latest scrape, otherwise 0.'),
+      databaseSynchronous: gauge(
+        'database_synchronous',
+        '1 if the database acknowledges a commit only when a standby has it, otherwise 0.',
+      ),
       queueJobs: gauge(
         'queue_jobs',
         'Jobs in the queue: waiting, retrying or active. The same in every process.',

@@ -31,6 +31,7 @@ describe('production', () => {
     'postgres://branchline@10.0.0.5/branchline',
     'postgres://branchline@/branchline?host=db.lender.com',
     'postgres://branchline@localhost.lender.com/branchline',
+    'postgres://branchline@localhost,db.lender.com/branchline?target_session_attrs=read-write',
   ])('refuses %s, whose certificate would not be checked, for processes and commands', (DATABASE_URL) => {
     const sentence = /^DATABASE_URL leads to another machine and must end in sslmode=verify-full/;
     expect(start({ DATABASE_URL })).toThrow(sentence);
@@ -42,6 +43,7 @@ describe('production', () => {
   it.each([
     `${lan}?sslmode=verify-full&sslrootcert=/etc/ca.pem`,
     'postgres://branchline@localhost:5432/branchline',
+    'postgres://branchline@one.lender.com,two.lender.com:5433/branchline?sslmode=verify-full&target_session_attrs=read-write',
     'postgres://branchline@127.0.0.1/branchline',
     'postgres://branchline@[::1]/branchline',
     'postgres://branchline@%2Frun%2Fpostgresql/branchline',

@@ -5,6 +5,7 @@ import type { ZodType } from 'zod';
 import { guessable, isGuessable, readVault } from './encryption.ts';
 import { SetupError } from './failure.ts';
 import { isWrapped, neededArn } from './key-service.ts';
+import { addressesOf } from './server-addresses.ts';
 import { describedSetting, type Setting } from './settings/setting.ts';
 
 type Given = Readonly<Record<string, string | undefined>>;
@@ -40,7 +41,9 @@ export function productionMistakes(
 export function unverifiedDatabase(given: Given): readonly Mistake[] {
   if (given.DATABASE_TLS === 'trusted-network') return [];
   return Object.entries(given).flatMap(([name, value]) =>
-    !/DATABASE(?:_DIRECT|_REPLICA)?_URL$/.test(name) || value === undefined || isProtected(value)
+    !/DATABASE(?:_DIRECT|_REPLICA)?_URL$/.test(name) ||
+    value === undefined ||
+    addressesOf(value).every(isProtected)
       ? []
       : [
           {

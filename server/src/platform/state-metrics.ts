@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts';
 import type { Database, Db } from './db/database.ts';
 import type { WatchedFigures } from './db/operating-tables.ts';
 import { DatabaseAway } from './db/reachability.ts';
+import { waitsForStandby } from './db/synchronous-commit.ts';
 import { liveSessions } from './http/sessions.ts';
 import { unresolvedByVendor } from './jobs/call-records.ts';
 import { breakerStates } from './jobs/circuit-breaker.ts';
@@ -45,6 +46,7 @@ export async function refreshState(services: {
   const isUp = typeof read === 'object';
   state.databaseUp.set(isUp ? 1 : 0);
   if (!isUp) return;
+  state.databaseSynchronous.set(read.isSynchronous ? 1 : 0);
   for (const { queue, waiting, retrying, active, oldestSeconds } of read.queues) {
     state.queueJobs.set({ queue, state: 'waiting' }, waiting);
     state.queueJobs.set({ queue, state: 'retrying' }, retrying);
@@ -103,6 +105,7 @@ async function readState({
   const { db } = database;
   const now = clock.now();
   // One after the other, so that a scrape takes one connection.
+  const isSynchronous = await waitsForStandby(db);
   const queues = await queueStates(db);
   const unresolved = await unresolvedByVendor(db, now);
   const breakers = await breakerStates(db, now);
@@ -111,7 +114,7 @@ async function readState({
   const unexported = await unexportedSince();
   const unexportedSeconds = unexported ? (now.getTime() - unexported.getTime()) / 1000 : 0;
   const watched = await readWatched();
-  return { queues, unresolved, breakers, sessions, humanQueues, unexportedSeconds, watched };
+  return { isSynchronous, queues, unresolved, breakers, sessions, humanQueues, unexportedSeconds, watched };
 }
 
 interface QueueState {

@@ -4,7 +4,9 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { SetupError } from '../failure.ts';
 import type { Log } from '../log.ts';
+import { addressesOf } from '../server-addresses.ts';
 import type { Tracer } from '../tracing.ts';
+import { DatabaseCluster } from './cluster.ts';
 import { ListeningConnection } from './listening-connection.ts';
 import { withPreparedStatements } from './prepared-statements.ts';
 import { asDatabaseAway, DatabaseAway, isConnectionLost, Reachability, reasonOf } from './reachability.ts';
@@ -68,18 +70,25 @@ const patientConnections = 2;
 export async function openServer(options: ServerOptions) {
   const { url, directUrl, poolSize, statementSeconds, log, tracer } = options;
   // A host that disappears is detected in half a minute rather than in two hours.
-  const pooled = { connectionString: url, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
-  const direct = { ...pooled, connectionString: directUrl ?? url };
+  const common = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+  const direct = new DatabaseCluster(directUrl ?? url);
+  const pooled = directUrl === undefined ? direct : new DatabaseCluster(url);
   // A server that hangs is detected in the time that a request may wait for a connection, because requests wait for this one.
   const { connectionTimeoutMillis } = statementSeconds === undefined ? patient : serving(statementSeconds);
   const listening = new ListeningConnection(
-    { ...direct, connectionTimeoutMillis, query_timeout: connectionTimeoutMillis },
+    direct,
+    { ...common, connectionTimeoutMillis, query_timeout: connectionTimeoutMillis },
     (error) => reachability.suspect(error),
   );
   const reach = async () => {
     await listening.connect();
     if (directUrl !== undefined && statementSeconds !== undefined)
-      await assertTimeouts({ ...pooled, ...serving(statementSeconds) }, timeoutsOfServer(statementSeconds));
+      await assertTimeouts(
+        await pooled.connect({ ...common, ...serving(statementSeconds) }, (client) => {
+          client.on('error', () => {});
+        }),
+        timeoutsOfServer(statementSeconds),
+      );
   };
   const reachability: Reachability = new Reachability(reach, {
     lost: (reason) => log?.error({ reason }, 'the database does not answer; trying until it does'),
@@ -89,17 +98,16 @@ export async function openServer(options: ServerOptions) {
     await listening.close();
     throw error;
   });
-  const poolOf = (settings: pg.PoolConfig) => new GuardedPool(reachability, settings);
-  const maintenancePool = poolOf({
-    ...direct,
+  const poolOf = (cluster: DatabaseCluster, settings: pg.PoolConfig) =>
+    new GuardedPool(cluster, reachability, { ...common, ...settings });
+  const maintenancePool = poolOf(direct, {
     ...patient,
     max: statementSeconds === undefined ? poolSize : patientConnections,
   });
   const pool =
     statementSeconds === undefined
       ? maintenancePool
-      : poolOf({
-          ...pooled,
+      : poolOf(pooled, {
           ...serving(statementSeconds),
           ...(directUrl === undefined && timeoutsOfServer(statementSeconds)),
           max: poolSize,
@@ -164,14 +172,8 @@ async function begin({ url, waitsForServer, log }: ServerOptions, reach: () => P
 }
 
 /** Refuses a pooler whose connections could run a statement without end: the driver alone would leave it running on the server. */
-async function assertTimeouts(
-  connection: pg.ClientConfig,
-  wanted: ReturnType<typeof timeoutsOfServer>,
-): Promise<void> {
-  const client = new pg.Client(connection);
-  client.on('error', () => {});
+async function assertTimeouts(client: pg.Client, wanted: ReturnType<typeof timeoutsOfServer>): Promise<void> {
   try {
-    await client.connect();
     const { rows } = await client.query<{ name: keyof typeof wanted; ms: number; whose: string }>(
       `select name, setting::int as ms, format('%I in database %I', current_user, current_database()) as whose
        from pg_settings where name = any($1)`,
@@ -191,13 +193,26 @@ async function assertTimeouts(
 type QueryCallback = (error: unknown, result: unknown) => void;
 
 /** A connection that reports when it breaks, also while it is in use, when the pool itself does not listen. */
-function guardedClient(reachability: Reachability): typeof pg.Client {
+function guardedClient(cluster: DatabaseCluster, reachability: Reachability): typeof pg.Client {
   return class GuardedClient extends pg.Client {
-    constructor(config?: string | pg.ClientConfig) {
-      super(config);
-      this.on('error', (error) => {
-        if (isConnectionLost(error)) reachability.suspect(error);
-      });
+    readonly #server = cluster.leader;
+
+    constructor(config?: pg.ClientConfig) {
+      super({ ...config, connectionString: cluster.leader });
+      const leave = () => {
+        if (this.#server !== cluster.leader)
+          this.connection.stream.destroy(
+            new Error('Connection terminated: another server leads the cluster'),
+          );
+      };
+      cluster.onMove.add(leave);
+      this.on('end', () => cluster.onMove.delete(leave));
+      this.on('error', (error) => this.#suspect(error));
+    }
+
+    /** What a server says that no longer leads is known already. */
+    #suspect(error: unknown): void {
+      if (isConnectionLost(error) && this.#server === cluster.leader) reachability.suspect(error);
     }
 
     // biome-ignore lint/suspicious/noExplicitAny: the driver has a dozen signatures, and all of them pass through
@@ -219,7 +234,7 @@ function guardedClient(reachability: Reachability): typeof pg.Client {
       if (isConnectionLost(error)) {
         // After a time-out, the statement may still run: no other one may follow it on this connection.
         this.end().catch(() => {});
-        reachability.suspect(error);
+        this.#suspect(error);
       }
       return asDatabaseAway(error);
     }
@@ -229,8 +244,12 @@ function guardedClient(reachability: Reachability): typeof pg.Client {
 class GuardedPool extends pg.Pool {
   readonly #reachability: Reachability;
 
-  constructor(reachability: Reachability, config: pg.PoolConfig) {
-    super({ ...config, Client: guardedClient(reachability) } as pg.PoolConfig);
+  constructor(cluster: DatabaseCluster, reachability: Reachability, config: pg.PoolConfig) {
+    super({
+      ...config,
+      Client: guardedClient(cluster, reachability),
+      onConnect: (client: pg.ClientBase) => cluster.check(client),
+    } as pg.PoolConfig);
     this.#reachability = reachability;
     // The pool replaces connections that broke while idle; `guardedClient` has reported it.
     this.on('error', () => {});
@@ -274,11 +293,10 @@ class GuardedPool extends pg.Pool {
 }
 
 function withoutPassword(url: string): string {
-  try {
-    const parsed = new URL(url);
-    parsed.password = '';
-    return parsed.toString();
-  } catch {
-    return 'which is not an address';
-  }
+  const servers = addressesOf(url).map((address) => {
+    const parsed = URL.parse(address);
+    if (parsed) parsed.password = '';
+    return parsed?.toString() ?? 'which is not an address';
+  });
+  return servers.join(', ');
 }

@@ -1,6 +1,7 @@
 // The one connection of a process that receives NOTIFY, on all its channels. Reconnecting it is also how a lost server is tried.
 import pg from 'pg';
 import { SetupError } from '../failure.ts';
+import type { DatabaseCluster } from './cluster.ts';
 
 interface Listener {
   readonly onNotify: (payload: string) => void;
@@ -9,13 +10,15 @@ interface Listener {
 }
 
 export class ListeningConnection {
+  readonly #cluster: DatabaseCluster;
   readonly #settings: pg.ClientConfig;
   readonly #lost: (error: Error) => void;
   readonly #channels = new Map<string, Set<Listener>>();
   #client: pg.Client | undefined;
   #isClosed = false;
 
-  constructor(settings: pg.ClientConfig, lost: (error: Error) => void) {
+  constructor(cluster: DatabaseCluster, settings: pg.ClientConfig, lost: (error: Error) => void) {
+    this.#cluster = cluster;
     this.#settings = settings;
     this.#lost = lost;
   }
@@ -26,22 +29,22 @@ export class ListeningConnection {
     this.#client = undefined;
     // It may be broken, or hang, so its end is not awaited.
     before?.end().catch(() => {});
-    const client = new pg.Client(this.#settings);
-    let failure: Error | undefined;
-    const broke = (error: Error) => {
-      failure ??= error;
-      if (this.#client === client) this.#lost(error);
-    };
-    client.on('error', broke);
-    client.on('end', () => broke(new Error('Connection terminated')));
-    client.on('notification', ({ channel, payload }) => {
-      for (const { onNotify } of this.#channels.get(channel) ?? []) onNotify(payload ?? '');
+    const failures = new Map<pg.Client, Error>();
+    const client = await this.#cluster.connect(this.#settings, (attempt) => {
+      const broke = (error: Error) => {
+        failures.set(attempt, error);
+        if (this.#client === attempt) this.#lost(error);
+      };
+      attempt.on('error', broke);
+      attempt.on('end', () => broke(new Error('Connection terminated')));
+      attempt.on('notification', ({ channel, payload }) => {
+        for (const { onNotify } of this.#channels.get(channel) ?? []) onNotify(payload ?? '');
+      });
     });
     try {
-      await client.connect();
       await assertOwnSession(client);
       for (const channel of this.#channels.keys()) await client.query(listenTo(channel));
-      if (failure) throw failure;
+      if (failures.has(client)) throw failures.get(client);
       if (this.#isClosed) throw new Error('Connection terminated');
     } catch (error) {
       client.end().catch(() => {});

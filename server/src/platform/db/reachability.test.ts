@@ -85,6 +85,8 @@ it.each([
   ['57P03', true, true],
   ['53300', true, true],
   ['08006', true, true],
+  // Of a server that led its cluster and now follows.
+  ['25006', true, true],
   ['ECONNRESET', true, true],
   // Cut by a time-out, on a server that is well.
   ['57014', false, true],

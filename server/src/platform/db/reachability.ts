@@ -12,8 +12,11 @@ export class DatabaseAway extends Error {
   }
 }
 
-/** Errors by which the server reports that it cannot serve now: connection exceptions, a shutdown, a start, no free slot. */
-const unavailableCodes = /^(?:08\w{3}|57P0[1-5]|53300)$/;
+/**
+ * Errors by which the server reports that it cannot serve now: connection exceptions, a shutdown, a start, no free slot, or that it
+ * no longer leads its cluster and accepts no writes.
+ */
+const unavailableCodes = /^(?:08\w{3}|57P0[1-5]|53300|25006)$/;
 /** Errors of a statement or transaction that took too long, on a server that may be healthy. */
 const tookTooLong = /^(?:57014|55P03|25P0[34])$/;
 const noConnection = new Set([

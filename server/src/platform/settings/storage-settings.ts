@@ -3,6 +3,7 @@ import { Encrypter } from 'age-encryption';
 import * as z from 'zod';
 import { sinkAddress } from '../audit-sink.ts';
 import { isKmsKey } from '../key-service.ts';
+import { whyNoAddress } from '../server-addresses.ts';
 import { address, oneOf, secret, setting, whole } from './setting.ts';
 
 /** Checks the key's checksum, too. */
@@ -18,12 +19,16 @@ function isRecipient(text: string): boolean {
 const databaseAddress = z
   .string()
   .regex(/^postgres(?:ql)?:\/\/./, 'it must be an address such as postgres://user@host:5432/branchline')
+  .superRefine((url, context) => {
+    const message = whyNoAddress(url);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  })
   .optional();
 
 export const storageSettings = {
   DATABASE_URL: secret(
     databaseAddress,
-    'The PostgreSQL server, with the [database role](operators-guide.md#database-roles) of the process or the operator. Without it, development uses an embedded database, and production does not start',
+    'The PostgreSQL server, with the [database role](operators-guide.md#database-roles) of the process or the operator. It may name several servers of a cluster (`one:5432,two:5432`) with `target_session_attrs=read-write` ([how](backup-and-restore.md#a-cluster)). Without it, development uses an embedded database, and production does not start',
     {
       found: 'The operators of your database',
       example: 'postgres://branchline_web:…@db.lender.com:5432/branchline?sslmode=verify-full',

@@ -1,0 +1,114 @@
+// A cluster of three nodes as `deploy/cluster` configures it: etcd, Patroni and PostgreSQL, each node in a network namespace of its
+// own, and HAProxy in front. Its leader can be killed, replaced, or cut off from the network.
+import { randomBytes } from 'node:crypto';
+import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { parseEnv } from 'node:util';
+import pg from 'pg';
+import { freePort } from '../scripts/free-port.js';
+import { findPostgres, otherUser } from '../scripts/postgres.js';
+import { PatroniMembers } from './patroni-members.ts';
+import { ClusterNode, type Network, openNetwork, startHaproxy } from './patroni-node.ts';
+import type { LeaderTarget } from './plan.ts';
+
+const settings = resolve(import.meta.dirname, '../deploy/cluster');
+
+export type PatroniCluster = Awaited<ReturnType<typeof startPatroni>>;
+
+/** Needs root, for the namespaces. An asynchronous cluster is what a lender must not run. */
+export async function startPatroni({ isSynchronous = true } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'branchline-cluster-'));
+  chmodSync(folder, 0o755);
+  const network = openNetwork();
+  const password = randomBytes(12).toString('hex');
+  const nodes = await nodesIn(folder, network, password);
+  const members = new PatroniMembers(nodes, password, isSynchronous);
+  const addresses = nodes.map(({ address }) => address);
+  const proxy = await startHaproxy(join(settings, 'haproxy.cfg'), addresses, folder);
+  const remove = async () => {
+    proxy.stop();
+    for (const node of nodes) node.kill();
+    network.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    for (const node of nodes) node.start();
+    const first = await members.whole();
+    if (!isSynchronous) {
+      const body = { synchronous_mode: false, synchronous_mode_strict: false };
+      await members.request(first, 'config', 'PATCH', body);
+      await pause(5000);
+    }
+    const admin = `postgres://postgres:${password}@127.0.0.1:${proxy.port}/postgres`;
+    await runSql(admin, `create role branchline login superuser password '${password}'`);
+    await runSql(admin, 'create database branchline owner branchline');
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  const user = `postgres://branchline:${password}`;
+  return {
+    whole: () => members.whole(),
+    remove,
+    /** Through HAProxy. */
+    url: `${user}@127.0.0.1:${proxy.port}/branchline`,
+    /** Without it. */
+    urlOfNodes: `${user}@${addresses.join(',')}/branchline?target_session_attrs=read-write`,
+    /** Resolves when another node leads, or the same one again, and every node was started. */
+    endLeader: async (target: LeaderTarget, down: number): Promise<void> => {
+      const leader = await members.whole();
+      if (target === 'leader-replaced') {
+        await members.request(leader, 'switchover', 'POST', { leader: leader.name });
+      } else if (target === 'leader-killed') {
+        const before = leader.postmaster();
+        leader.killPostgres();
+        // Patroni notices in its next round.
+        while (leader.postmaster() === before) await pause(200);
+      } else {
+        network.cut(leader.number);
+        if (target === 'leader-lost') leader.kill();
+        await members.replaced(leader);
+        await pause(down);
+        network.mend(leader.number);
+        if (target === 'leader-lost') leader.start();
+      }
+    },
+  };
+}
+
+/** With the settings of `node.env.example`, each at its address and with a port of its own. */
+async function nodesIn(folder: string, network: Network, password: string): Promise<readonly ClusterNode[]> {
+  const bin = findPostgres();
+  const as = otherUser();
+  if (bin === undefined || as === undefined) throw new Error('A cluster needs PostgreSQL, and root.');
+  // PostgreSQL's user may not read the working copy.
+  const file = join(folder, 'patroni.yml');
+  copyFileSync(join(settings, 'patroni.yml'), file);
+  const example = readFileSync(join(settings, 'node.env.example'), 'utf8')
+    .replace(/(?<=[/=,])node(\d)(?=:)/g, (_, node) => network.addressOf(Number(node)))
+    .replace(/(?<=PASSWORD=)$/gm, password);
+  const nodes: ClusterNode[] = [];
+  for (const number of [1, 2, 3]) {
+    const port = await freePort();
+    const host = network.addressOf(number);
+    const own = example
+      .replaceAll(':5432', `:${port}`)
+      .replaceAll(/(?<==)node1$/gm, `node${number}`)
+      // Lists name every node; any other line names this one.
+      .replace(/^.*$/gm, (line) =>
+        line.includes(network.addressOf(2)) ? line : line.replace(network.addressOf(1), host),
+      );
+    nodes.push(
+      new ClusterNode({ number, host, port, bin, as, folder, file, network, settings: parseEnv(own) }),
+    );
+  }
+  return nodes;
+}
+
+async function runSql(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(text).finally(() => client.end());
+}

@@ -1,0 +1,71 @@
+// DATABASE_URL that names several servers, of which another one accepts writes after a while, as after a failover.
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '#server/platform/db/database.ts';
+import { DatabaseAway } from '#server/platform/db/reachability.ts';
+import { createCluster, findPostgres } from '../../scripts/postgres.js';
+import { eventually } from './world.ts';
+
+type Cluster = NonNullable<Awaited<ReturnType<typeof createCluster>>>;
+
+describe.runIf(findPostgres() !== undefined)('several database servers', () => {
+  let servers: Cluster[];
+  beforeAll(async () => {
+    servers = [];
+    for (let left = 2; left > 0; left -= 1) {
+      const server = (await createCluster({ isForTests: true })) as Cluster;
+      servers.push(server);
+      server.start();
+    }
+  });
+  afterAll(() => {
+    for (const server of servers) server.remove();
+  });
+
+  async function lead(leader: Cluster): Promise<void> {
+    for (const server of servers) {
+      const client = new pg.Client({ connectionString: server.url });
+      await client.connect();
+      await client.query(
+        `alter system set default_transaction_read_only = ${server === leader ? 'off' : 'on'}`,
+      );
+      await client.query('select pg_reload_conf()');
+      await client.end();
+    }
+  }
+
+  it('are used by the one that accepts writes, also after it changes', async () => {
+    const [one, two] = servers as [Cluster, Cluster];
+    await lead(two);
+    const url = `postgres://branchline@127.0.0.1:${one.port},127.0.0.1:${two.port}/postgres?target_session_attrs=read-write`;
+    const database = await openDatabase({ url, dataDirectory: undefined, poolSize: 3, statementSeconds: 5 });
+    try {
+      const heard: string[] = [];
+      await database.listen('news', (payload) => heard.push(payload));
+      const write = async () => {
+        await database.pool.query(`create table if not exists written (at timestamptz)`);
+        const { rows } = await database.pool.query<{ port: number }>(
+          `select inet_server_port() as port, pg_notify('news', 'here')`,
+        );
+        return rows[0]?.port;
+      };
+      expect(await write()).toBe(two.port);
+
+      await lead(one);
+      // Connections that are open stay, and refuse writes.
+      const refused = await eventually(() =>
+        write().then(
+          () => undefined,
+          (error: unknown) => error,
+        ),
+      );
+      expect(refused).toBeInstanceOf(DatabaseAway);
+      await eventually(async () => ((await write().catch(() => undefined)) === one.port ? true : undefined));
+      heard.length = 0;
+      await database.pool.query(`select pg_notify('news', 'here')`);
+      await eventually(async () => (heard.length > 0 ? true : undefined));
+    } finally {
+      await database.close();
+    }
+  });
+});
