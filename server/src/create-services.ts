@@ -32,6 +32,8 @@ import { readPolicyVersion } from './records/policy-versions.ts';
 import type { Services } from './services.ts';
 import { decisionVendors } from './stages/decision/vendors.ts';
 import { textLateResponse } from './stages/notices/late-responses.ts';
+import { VendorTimeouts } from './platform/vendor-timeouts.ts';
+import { Blobs } from './vendors/blob-store/blobs.ts';
 import { assertScoreModel } from './vendors/bureau.ts';
 import { Institutions } from './vendors/institutions.ts';
 import { observedVendors } from './vendors/observed.ts';
@@ -166,7 +168,16 @@ export async function createServices(
     },
   };
   const metrics = createMetrics();
-  const vendors = observedVendors(createVendors(config, clock, lender, { db, vault }), {
+  const blobs = new Blobs({
+    db,
+    vault,
+    clock,
+    store: () => vendors.blobStore,
+    timeouts: new VendorTimeouts(config.VENDOR_TIMEOUT_SCALE),
+    lockMonths: lender.retention.loans.months,
+    onMissing: () => metrics.missingBlobs.inc(),
+  });
+  const vendors = observedVendors(createVendors(config, clock, lender, { db, vault, blobs }), {
     metrics,
     tracer,
     log,
@@ -215,6 +226,7 @@ export async function createServices(
       alert: gapAlert({ log, metrics }),
     }),
     vendors,
+    blobs,
     institutions: new Institutions({ vendors, clock }),
   };
   return services;

@@ -63,7 +63,8 @@ export function serveFile<F extends FileEndpoint>(
   app.get(file.path, async (request, reply) => {
     try {
       return await handler({ params: paramsOf(request), request, reply });
-    } catch (error) {
+    } catch (thrown) {
+      const error = awayAsFailure(thrown, request);
       reportUndeclared(app, file, refusals, error);
       const page = error instanceof Failure ? asErrorPage?.(error, request, reply) : undefined;
       if (page === undefined) throw error;
