@@ -240,22 +240,6 @@ export interface Tables extends LoanTables, OperatingTables {
     screened_at: Instant;
   };
 
-  /** An object of the blob store. */
-  blob: {
-    key: BlobKey;
-    application_id: ApplicationId;
-    /** Of the object as it is stored, sealed. */
-    byte_count: number;
-    /** Likewise, in hexadecimal. */
-    sha256: string;
-    /** The key that the object is encrypted with, in base64. */
-    secret: Sealed;
-    stored_at: Instant;
-  };
-
-  /** An object whose row was deleted, until the store has removed it. */
-  removed_blob: { key: BlobKey };
-
   /** A document as it was rendered. */
   document: {
     id: string;

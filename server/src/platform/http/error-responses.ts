@@ -5,9 +5,9 @@ import type { ApiError, ErrorResponse } from '#contract/errors.ts';
 import type { Config } from '../config.ts';
 import { DatabaseAway } from '../db/reachability.ts';
 import { Failure, nothingHere } from '../failure.ts';
+import { isOutage } from '../jobs/vendor-calls.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { isOutage } from '../jobs/vendor-calls.ts';
 import { inRequest } from './request-scope.ts';
 
 declare module 'fastify' {

@@ -8,6 +8,7 @@ import { parametersOf } from '#contract/parameters.ts';
 import { isPlainText, plainTextMessage } from '#contract/plain-text.ts';
 import { Failure, fail, nothingHere } from '../failure.ts';
 import { assertBytes } from './bytes.ts';
+import { awayAsFailure } from './error-responses.ts';
 
 export interface FileCall<E extends { readonly path: string }> {
   readonly params: ParamsOf<E>;

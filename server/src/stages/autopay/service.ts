@@ -123,7 +123,7 @@ export async function readCalendar(
 }
 
 export async function authorize(
-  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'vendors' | 'institutions'>,
+  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'vendors' | 'institutions' | 'blobs'>,
   by: Actor,
   choice: Choice,
 ): Promise<void> {

@@ -9,7 +9,7 @@ import type { DenialBasis, Missing } from '../../journey/required-notices.ts';
 import type { DocumentModel } from '../../pdf/document-model.ts';
 import { addressLines } from '../../pdf/format.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
+import type { ApplicationId, BlobKey } from '../../platform/db/tables.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDocument, readLatestDocument } from '../../records/documents.ts';
 import { readMaritalStatus } from '../../records/marital-status.ts';

@@ -33,7 +33,7 @@ export function uploadJobs(services: Services) {
         const caseId = await openCase(services, applicationId, 'documents-uploaded', callBy(services, at));
         for (const file of files) {
           const key = `upload:${file.id}`;
-          let content = Buffer.alloc(0);
+          let content: Buffer = Buffer.alloc(0);
           await vendorCalls.call({
             vendor: 'core',
             operation: 'attach-document',

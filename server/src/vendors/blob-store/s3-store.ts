@@ -1,6 +1,7 @@
 // A blob store in a bucket of S3, or of a service that speaks its protocol. The bucket has versioning and object lock.
-import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
+
 import { createHash } from 'node:crypto';
+import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
 import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
 import { VendorRefused } from '../http-client.ts';
 import { neverSent } from '../never-sent.ts';
@@ -82,7 +83,9 @@ export function s3Store({ bucket: Bucket, url, ...settings }: S3Settings): BlobS
       );
       const { ObjectLockConfiguration: lock } = await tried.catch((error: unknown) => {
         if (isStatus(error, 404)) throw new ToFix(`BLOB_STORE: ${(error as VendorRefused).body}`);
-        return refusedKeys('BLOB_ACCESS_KEY_ID and BLOB_SECRET_ACCESS_KEY, or the role of the process,')(error);
+        return refusedKeys('BLOB_ACCESS_KEY_ID and BLOB_SECRET_ACCESS_KEY, or the role of the process,')(
+          error,
+        );
       });
       if (lock?.ObjectLockEnabled !== 'Enabled')
         throw new ToFix('BLOB_STORE: the bucket was made without object lock');
