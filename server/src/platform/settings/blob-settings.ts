@@ -12,12 +12,11 @@ export const blobSettings = {
         'it must be s3://bucket or the absolute path of a folder',
       )
       .optional(),
-    'Where sealed documents, uploads and signed copies are: `s3://bucket`, or the path of a folder. The folder must be there and be the same for every process on every machine. Production does not start without it',
+    'Where sealed documents, uploads and signed copies are: `s3://bucket`, or the path of a folder. The folder must be there and be the same for every process on every machine. Without it, development uses `blobs` in the data folder, and production does not start',
     {
       found: 'AWS S3: a bucket with versioning and object lock ([how](go-live.md#the-bucket-for-documents))',
       example: 's3://lender-branchline-documents',
       neededFor: 'everything',
-      byDefault: '`blobs` in the data folder, in development alone',
     },
   ),
   BLOB_URL: setting(
