@@ -109,7 +109,7 @@ export class Blobs {
   async removeDeleted(): Promise<number> {
     const { db } = this.#needs;
     for (let count = 0; ; ) {
-      const rows = await db.selectFrom('removed_blob').select('key').limit(batch).execute();
+      const rows = await db.selectFrom('removed_blob').select('key').orderBy('key').limit(batch).execute();
       for (const { key } of rows) {
         await this.#store.remove(key, this.#signal());
         await db.deleteFrom('removed_blob').where('key', '=', key).execute();
