@@ -62,7 +62,7 @@ const later = (days: number) => world.clock.advance(days * 86_400_000);
 const missing = async () => (await services().metrics.missingBlobs.get()).values[0]?.value ?? 0;
 /** A declined applicant, whose notice is drawn. */
 async function declined() {
-  const { browser, journey } = await decidedAs(world, 2);
+  const { browser, journey } = await decidedAs(world, 3);
   const href = journey.links.adverseAction as string;
   const id = applicationOf(href);
   const { db, vault } = services();
