@@ -19,8 +19,8 @@ import { identifyOperator } from '../platform/operator.ts';
 import { VendorTimeouts } from '../platform/vendor-timeouts.ts';
 import { auditExhaustedJob } from '../records/audit.ts';
 import { checkKeys } from '../records/key-fingerprints.ts';
-import { createBlobStore } from '../vendors/blob-store/blob-store.ts';
 import { Blobs } from '../vendors/blob-store/blobs.ts';
+import { createBlobStore } from '../vendors/blob-store/create-blob-store.ts';
 
 export type Print = (line: string) => void;
 export type Command = (env: NodeJS.ProcessEnv, args: readonly string[], print: Print) => Promise<void>;

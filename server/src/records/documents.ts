@@ -18,7 +18,7 @@ export interface SavedDocument {
 }
 
 /** A drawn document whose PDF is in the blob store, to be saved in a transaction. */
-export interface StoredDocument {
+interface StoredDocument {
   readonly paper: DocumentModel;
   readonly pdf: StoredBlob;
   readonly sha256: string;
