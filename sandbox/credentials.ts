@@ -18,6 +18,8 @@ const defaultCredentials = {
   PLAID_IDENTITY_MATCH: 'true',
   /** What its webhook shows. The product requests documents only if its own setting is this token. */
   SOCURE_WEBHOOK_TOKEN: 'sandbox-socure-webhook-token',
+  /** The bucket of the blob store. The product uses it if its own setting is `s3://` and this. */
+  BLOB_BUCKET: 'sandbox-blobs',
   DOCUSIGN_PRIVATE_KEY: docusignKey,
   DOCUSIGN_PUBLIC_KEY: createPublicKey(docusignKey).export({ type: 'spki', format: 'pem' }).toString(),
 };

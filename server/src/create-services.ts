@@ -21,6 +21,7 @@ import { openKeys } from './platform/key-service.ts';
 import type { Log } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
 import type { Tracer } from './platform/tracing.ts';
+import { VendorTimeouts } from './platform/vendor-timeouts.ts';
 import { gapAlert } from './policy/gap-alert.ts';
 import { Policies } from './policy/policies.ts';
 import { PolicyInForce } from './policy/policy-in-force.ts';
@@ -32,6 +33,7 @@ import { readPolicyVersion } from './records/policy-versions.ts';
 import type { Services } from './services.ts';
 import { decisionVendors } from './stages/decision/vendors.ts';
 import { textLateResponse } from './stages/notices/late-responses.ts';
+import { Blobs } from './vendors/blob-store/blobs.ts';
 import { assertScoreModel } from './vendors/bureau.ts';
 import { Institutions } from './vendors/institutions.ts';
 import { observedVendors } from './vendors/observed.ts';
@@ -170,7 +172,16 @@ export async function createServices(
     },
   };
   const metrics = createMetrics();
-  const vendors = observedVendors(createVendors(config, clock, lender, { db, vault }), {
+  const blobs = new Blobs({
+    db,
+    vault,
+    clock,
+    store: () => vendors.blobStore,
+    timeouts: new VendorTimeouts(config.VENDOR_TIMEOUT_SCALE),
+    lockMonths: lender.retention.loans.months,
+    onMissing: () => metrics.missingBlobs.inc(),
+  });
+  const vendors = observedVendors(createVendors(config, clock, lender, { db, vault, blobs }), {
     metrics,
     tracer,
     log,
@@ -219,6 +230,7 @@ export async function createServices(
       alert: gapAlert({ log, metrics }),
     }),
     vendors,
+    blobs,
     institutions: new Institutions({ vendors, clock }),
   };
   return services;

@@ -12,6 +12,7 @@ import type { Log } from './platform/log.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Policies } from './policy/policies.ts';
 import type { PolicyInForce } from './policy/policy-in-force.ts';
+import type { Blobs } from './vendors/blob-store/blobs.ts';
 import type { Institutions } from './vendors/institutions.ts';
 import type { Vendors } from './vendors/vendors.ts';
 
@@ -32,6 +33,7 @@ export interface Services {
   readonly policyInForce: PolicyInForce;
   readonly policies: Policies;
   readonly vendors: Vendors;
+  readonly blobs: Blobs;
   readonly institutions: Institutions;
 }
 

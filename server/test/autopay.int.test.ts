@@ -11,7 +11,7 @@ import { cents } from '#finance/money.ts';
 import { fundLoan } from '#server/journey/jobs.ts';
 import { dollars, longDate } from '#server/pdf/format.ts';
 import { transact } from '#server/platform/db/database.ts';
-import type { ApplicationId } from '#server/platform/db/tables.ts';
+import type { ApplicationId, BlobKey } from '#server/platform/db/tables.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { readDocument } from '#server/records/documents.ts';
@@ -230,7 +230,8 @@ describe('automatic payments', () => {
     const documents = (await browser.journey()).links.documents as string;
     const { files } = (await browser.get(documents)).json() as ResponseOf<typeof getDocuments>;
     const copy = files?.find(({ title }) => title === 'Authorization for automatic payments');
-    expect((await browser.get(copy?.pdf as string)).rawPayload.equals(kept?.pdf as Buffer)).toBe(true);
+    const pdf = await world.product.services.blobs.read(kept?.pdf as BlobKey);
+    expect((await browser.get(copy?.pdf as string)).rawPayload.equals(pdf)).toBe(true);
     const page = (await browser.get(copy?.page as string)).body;
     expect(page).toContain('What is authorized');
     const face = await browser.get(/url\("([^"]+)"\)/.exec(page)?.[1] as string);
@@ -476,7 +477,7 @@ describe('automatic payments', () => {
     const { loan } = await read(browser, href);
     const drawn = await drawLoanDocuments(services, id);
     const papers = await loanPapers(services, id);
-    expect(drawn.map(({ title }) => title)).toEqual(papers.map(({ paper }) => paper.title));
+    expect(drawn.map(({ name }) => name)).toEqual(papers.map(({ paper }) => paper.title));
     expect(papers.map(({ kind, signed }) => `${kind} ${signed}`)).toEqual([
       'truth-in-lending true',
       'promissory-note true',

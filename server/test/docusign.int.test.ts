@@ -7,6 +7,7 @@ import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
 import { demoDocument } from '#sandbox/vendors/docusign/testing.ts';
 import type { DocumentModel } from '#server/pdf/document-model.ts';
 import { MovableClock } from '#server/platform/clock.ts';
+import type { BlobKey } from '#server/platform/db/tables.ts';
 import { docusign } from '#server/vendors/docusign.ts';
 
 let sandbox: Sandbox;
@@ -56,7 +57,7 @@ async function envelope(signatures: ReturnType<typeof adapter>, transactionId: s
     {
       transactionId,
       subject: 'Your loan documents',
-      documents: [{ name: 'Promissory note', pdf, paper }],
+      documents: [{ name: 'Promissory note', pdf, stored: 'documents/none' as BlobKey, paper }],
       signer,
       webhookUrl: 'http://localhost:9/webhooks/docusign',
     },

@@ -75,12 +75,13 @@ const eventsOf = (id: ApplicationId, type: string) =>
     .execute();
 
 async function print(): Promise<PDFDocument | undefined> {
-  const { db, vault } = world.product.services;
+  const { db, vault, blobs } = world.product.services;
   const folder = mkdtempSync(join(tmpdir(), 'branchline-letters-'));
   try {
     const [line] = await printLetters({
       db,
       vault,
+      blobs,
       clock: world.clock,
       timeZone: 'America/New_York',
       printer: fileDrop(folder),

@@ -172,10 +172,10 @@ it('the spouse of a borrower in Wisconsin is mailed a letter about the loan, onc
   expect(spousePage).toContain('Jordan Rivera');
   expect(spousePage).toContain('2 E Main St');
   expect(spousePage).toContain('$5,000.00 to your spouse, Alex Rivera');
-  const { db, vault } = world.product.services;
+  const { db, vault, blobs } = world.product.services;
   const folder = mkdtempSync(join(tmpdir(), 'branchline-letters-'));
-  await printLetters({ db, vault, clock: world.clock, timeZone, printer: fileDrop(folder) });
-  await printLetters({ db, vault, clock: world.clock, timeZone, printer: fileDrop(folder) });
+  await printLetters({ db, vault, blobs, clock: world.clock, timeZone, printer: fileDrop(folder) });
+  await printLetters({ db, vault, blobs, clock: world.clock, timeZone, printer: fileDrop(folder) });
   rmSync(folder, { recursive: true });
   expect((await noticesOf(db, id)).filter(({ kind }) => kind === 'spouse')).toMatchObject([
     { state: 'printed', letter: 'printed' },
@@ -395,11 +395,11 @@ describe('a letter', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const print = async () => {
-    const { db, vault } = world.product.services;
-    return printLetters({ db, vault, clock: world.clock, timeZone, printer: fileDrop(folder) });
+    const { db, vault, blobs } = world.product.services;
+    return printLetters({ db, vault, blobs, clock: world.clock, timeZone, printer: fileDrop(folder) });
   };
   it('is printed again, and its mailing is recorded once with the day, the operator and the number', async () => {
-    const { db, vault, clock } = world.product.services;
+    const { db, vault, blobs, clock } = world.product.services;
     const { browser } = await decidedAs(world, 10);
     const id = await idOf(browser);
     await settledLedgerOf(id);
@@ -413,7 +413,7 @@ describe('a letter', () => {
     const waiting = async (name: string) =>
       (await countQueues(world.product.services)).find(({ queue }) => queue === name)?.waiting;
     expect(await waiting('letters')).toBeGreaterThan(0);
-    await printLetters({ db, vault, clock, timeZone, printer });
+    await printLetters({ db, vault, blobs, clock, timeZone, printer });
     expect(await waiting('letters')).toBe(0);
     const before = (await waiting('letters-to-mail')) ?? 0;
     expect(before).toBeGreaterThan(0);
@@ -424,7 +424,7 @@ describe('a letter', () => {
       .where('letter', '=', 'printed')
       .executeTakeFirstOrThrow();
 
-    const drop = { db, vault, clock, timeZone, printer: fileDrop(folder) };
+    const drop = { db, vault, blobs, clock, timeZone, printer: fileDrop(folder) };
     for (const reference of [batch as string, id.slice(0, 8)]) {
       const line = await reprintLetters(drop, reference);
       const pages = await PDFDocument.load(readFileSync(line.split(': ')[1] as string));
@@ -637,9 +637,9 @@ describe('what is open on day 20', () => {
     expect(denial.map(({ kind }) => kind)).toEqual(['adverse-action-draft', 'adverse-action']);
 
     // Nothing is sent twice. With the letters printed, no notice is overdue after 31 days.
-    const { db, vault } = services;
+    const { db, vault, blobs } = services;
     const folder = mkdtempSync(join(tmpdir(), 'branchline-letters-'));
-    await printLetters({ db, vault, clock: world.clock, timeZone, printer: fileDrop(folder) });
+    await printLetters({ db, vault, blobs, clock: world.clock, timeZone, printer: fileDrop(folder) });
     rmSync(folder, { recursive: true, force: true });
     await passDays(3);
     expect(await ledgerOf(ids.prequalified)).toHaveLength(1);
@@ -691,7 +691,7 @@ describe('the people of the sandbox', { tags: ['full'] }, () => {
 
   it('have what they are owed, and nothing unsent, when the clock has moved by 31 days', async () => {
     const { services } = world.product;
-    const { db, vault } = services;
+    const { db, vault, blobs } = services;
     const toTheHardPull = async (person: number) => {
       const linked = await linkedAs(world, 'user_good', person);
       const { submitApproval } = (await linked.browser.journey()).links;
@@ -751,7 +751,7 @@ describe('the people of the sandbox', { tags: ['full'] }, () => {
     await decideWithoutVehicles(services, 100);
     await passDays(2.5);
     await passDays(8);
-    await printLetters({ db, vault, clock: world.clock, timeZone, printer: fileDrop(folder) });
+    await printLetters({ db, vault, blobs, clock: world.clock, timeZone, printer: fileDrop(folder) });
     rmSync(folder, { recursive: true, force: true });
     await passDays(2);
     expect(await overdueNotices(db, world.clock.now())).toEqual([]);

@@ -38,6 +38,7 @@ export function productionEnvironment(): Record<string, string> {
     DOCUSIGN_PRIVATE_KEY: privateKey,
     ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     LOOKUP_KEY: `l1:${randomBytes(32).toString('base64')}`,
+    BLOB_STORE: 's3://lender-documents',
     CORE_WEBHOOK_KEY: randomBytes(32).toString('base64'),
   };
 }

@@ -70,6 +70,7 @@ function ownSettings(at: {
     GA4_MEASUREMENT_ID: 'G-LENDER1',
     SENTRY_DSN: `${at.sandboxUrl.replace('https://', `https://${sentryKey}@`)}/sentry/1`,
     DOCUSIGN_PRIVATE_KEY: docusign.privateKey,
+    BLOB_STORE: `s3://${credentialsFrom({}).BLOB_BUCKET}`,
   };
   const mustBeSet = [...documented].filter(([, must]) => must).map(([name]) => name);
   // The sandbox's credentials; the others are the sandbox's own.

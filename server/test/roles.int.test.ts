@@ -41,7 +41,7 @@ describe.runIf(hasServer)('a PostgreSQL server in production', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const env = (url: string) => ({ DATABASE_URL: url, DATA_DIR: folder, ...keys });
+  const env = (url: string) => ({ DATABASE_URL: url, DATA_DIR: folder, BLOB_STORE: folder, ...keys });
   const migrate = async (url: string) => {
     const lines: string[] = [];
     await runMigrate(env(url), (line) => lines.push(line));

@@ -353,13 +353,13 @@ describe('where the branch checks the title', () => {
 
 it('offers no secured loan where no one can check titles', () => {
   const { services } = world.product;
-  const { clock, lender, db, vault } = services;
+  const { clock, lender, db, vault, blobs } = services;
   const make = (titles: 'true' | 'false', titleCheck: 'service' | 'branch') =>
     createVendors(
       { ...world.config, VEHICLE_DATA_TITLES: titles },
       clock,
       { ...lender, funding: { ...lender.funding, titleCheck } },
-      { db, vault },
+      { db, vault, blobs },
     ).vehicleData;
   expect(make('true', 'service')).toBeDefined();
   expect(make('false', 'branch')).toBeDefined();

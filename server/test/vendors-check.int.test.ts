@@ -17,6 +17,8 @@ const envFor = (sandbox: TestSandbox, changes: Record<string, string> = {}) =>
     VENDOR_TIMEOUT_SCALE: patientVendors,
     SANDBOX_PORT: new URL(sandbox.url).port,
     SANDBOX_SMTP_PORT: String(sandbox.smtpPort),
+    BLOB_STORE: `s3://${sandbox.credentials.BLOB_BUCKET}`,
+    BLOB_REGION: 'us-east-1',
     ...changes,
   }) as Record<string, string>;
 
@@ -132,6 +134,7 @@ describe('the check of vendors', () => {
       VEHICLE_DATA_API_KEY: 'a-wrong-vehicle-key',
       GOOGLE_MAPS_KEY: 'a-wrong-maps-key',
       GA4_MEASUREMENT_ID: 'G-WRONG1',
+      BLOB_SECRET_ACCESS_KEY: 'a-wrong-blob-secret',
       SMTP_URL: `smtp://apply:a-wrong-mail-password@localhost:${sandbox.smtpPort}`,
       SENTRY_DSN: `http://wrongkey@localhost:${new URL(sandbox.url).port}/sentry/1`,
     };
@@ -152,6 +155,7 @@ describe('the check of vendors', () => {
         'Account check': 'ACCOUNT_CHECK_API_KEY',
         'Vehicle data': 'VEHICLE_DATA_API_KEY',
         'Google Maps': 'GOOGLE_MAPS_KEY',
+        'Blob store': 'BLOB_SECRET_ACCESS_KEY',
         'Google Analytics': 'GA4_MEASUREMENT_ID',
         Sentry: 'SENTRY_DSN',
       };

@@ -1,5 +1,5 @@
 // A whole app for a test: its own database and sandbox, called over HTTP without its own port.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
@@ -81,6 +81,8 @@ export async function createWorld(
   if (kind === 'embedded') copyEmbeddedDatabase(folder);
   const database =
     kind === 'server' ? await createTestDatabase('migrated') : { url: undefined, drop: async () => {} };
+  const blobs = join(folder, 'blobs');
+  mkdirSync(blobs);
   const env = developmentEnvironment({
     NODE_ENV: 'development',
     VENDOR_TIMEOUT_SCALE: patientVendors,
@@ -88,6 +90,8 @@ export async function createWorld(
     SANDBOX_PORT: String(bound.port),
     SANDBOX_SMTP_PORT: String(bound.smtpPort),
     DATA_DIR: folder,
+    // Production makes no folder.
+    BLOB_STORE: blobs,
     LOG_LEVEL: 'silent',
     ...(database.url === undefined ? {} : { DATABASE_URL: database.url }),
     ...(database.url !== undefined &&

@@ -5,10 +5,12 @@ import { readConfig } from '../platform/config.ts';
 import { transact } from '../platform/db/database.ts';
 import { isOriginal, noteIdentity } from '../platform/db/identity.ts';
 import { SetupError } from '../platform/failure.ts';
+import { ifUnavailable } from '../platform/jobs/vendor-calls.ts';
 import { audit, latestAuditAt } from '../records/audit.ts';
 import { openHolds } from '../records/holds.ts';
 import { type LookedUp, lookUpRestored, markRestored } from '../stages/holds/after-restore.ts';
 import { createVendors } from '../vendors/vendors.ts';
+import { compareBlobs } from './blobs.ts';
 import { type Command, type Print, readArguments, timeOf, withServices } from './command.ts';
 
 const usage = [
@@ -30,8 +32,9 @@ export const runAfterRestoreCommand: Command = async (env, args, print) => {
     throw new SetupError(usage);
   const config = readConfig(env);
   const lender = loadLender(config.lenderDirectory);
-  await withServices(env, { keys: true, jobs: true }, async ({ db, clock, vault, jobs }) => {
-    const vendors = createVendors(config, clock, lender, { db, vault });
+  await withServices(env, { keys: true, jobs: true }, async ({ db, clock, vault, jobs, openBlobs }) => {
+    const blobs = await openBlobs();
+    const vendors = createVendors(config, clock, lender, { db, vault, blobs });
     try {
       const services = { db, clock, vault, jobs, config, vendors };
       const isCopy = !(await isOriginal(db));
@@ -57,6 +60,9 @@ export const runAfterRestoreCommand: Command = async (env, args, print) => {
         );
       }
       report(await lookUpRestored(services), print);
+      await compareBlobs(blobs, print).catch(
+        ifUnavailable(() => print('The blob store did not answer. Run ops blobs when it does.')),
+      );
     } finally {
       vendors.mailer.close();
     }

@@ -4,6 +4,7 @@ import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { LenderFileError } from '#lender/lender-files.ts';
+import { loadLender } from '#lender/load.ts';
 import { type Clock, clockOf } from '../platform/clock.ts';
 import { readStorageConfig } from '../platform/config.ts';
 import { type Database, type Db, openDatabase } from '../platform/db/database.ts';
@@ -15,8 +16,11 @@ import { Jobs } from '../platform/jobs/jobs.ts';
 import { openKeys } from '../platform/key-service.ts';
 import { createLog } from '../platform/log.ts';
 import { identifyOperator } from '../platform/operator.ts';
+import { VendorTimeouts } from '../platform/vendor-timeouts.ts';
 import { auditExhaustedJob } from '../records/audit.ts';
 import { checkKeys } from '../records/key-fingerprints.ts';
+import { Blobs } from '../vendors/blob-store/blobs.ts';
+import { createBlobStore } from '../vendors/blob-store/create-blob-store.ts';
 
 export type Print = (line: string) => void;
 export type Command = (env: NodeJS.ProcessEnv, args: readonly string[], print: Print) => Promise<void>;
@@ -96,6 +100,8 @@ interface Opened {
   readonly config: ReturnType<typeof readStorageConfig>;
   /** For a command that only sometimes decrypts, and needs no keys otherwise. */
   readonly openVault: () => Promise<Vault>;
+  /** For a command that reads documents. */
+  readonly openBlobs: () => Promise<Blobs>;
 }
 
 type Wanted = { readonly keys?: boolean; readonly jobs?: boolean; readonly migrates?: boolean };
@@ -125,7 +131,18 @@ export async function withServices<const W extends Wanted, T>(
       await checkKeys(db, clock, opened);
       return opened;
     };
-    const opened = { database, db, clock, config, vault, openVault };
+    const openBlobs = async () => {
+      const store = createBlobStore(config);
+      return new Blobs({
+        db,
+        vault: await openVault(),
+        clock,
+        store: () => store,
+        timeouts: new VendorTimeouts(config.VENDOR_TIMEOUT_SCALE),
+        lockMonths: loadLender(config.lenderDirectory).retention.loans.months,
+      });
+    };
+    const opened = { database, db, clock, config, vault, openVault, openBlobs };
     if (wanted.jobs !== true) return await use(opened as unknown as CommandServices<W>);
     const auditExhausted = auditExhaustedJob(clock);
     const log = createLog('error');

@@ -25,6 +25,7 @@ import {
 } from '../records/notices.ts';
 import { noticePdfs } from '../stages/notices/drawing.ts';
 import { withdrawEsign } from '../stages/notices/withdrawal.ts';
+import type { Blobs } from '../vendors/blob-store/blobs.ts';
 import { fileDrop, type LetterPrinter } from '../vendors/letter-printer.ts';
 import { type Command, readArguments, withServices } from './command.ts';
 import { findReference, isReference } from './references.ts';
@@ -35,6 +36,7 @@ const lettersPerFile = 200;
 interface Printing {
   readonly db: Db;
   readonly vault: Vault;
+  readonly blobs: Blobs;
   readonly clock: Clock;
   readonly timeZone: string;
   readonly printer: LetterPrinter;
@@ -72,17 +74,20 @@ async function printBatch(printing: Printing, batch: string): Promise<string> {
 
 const count = ({ length }: readonly Notice[]) => `${length} ${length === 1 ? 'letter' : 'letters'}`;
 
-const handOver = async ({ db, vault, printer }: Printing, id: string, letters: readonly Notice[]) =>
-  printer.print({ id, letters: letters.length, pdf: await bound(db, vault, letters) });
+const handOver = async ({ printer, ...services }: Printing, id: string, letters: readonly Notice[]) =>
+  printer.print({ id, letters: letters.length, pdf: await bound(services, letters) });
 
 /** One PDF of all letters. Each begins on the front of a sheet, with its address where a window envelope shows it. */
-async function bound(db: Db, vault: Vault, letters: readonly Notice[]): Promise<Buffer> {
+async function bound(
+  { blobs, ...services }: Pick<Printing, 'db' | 'vault' | 'blobs'>,
+  letters: readonly Notice[],
+): Promise<Buffer> {
   const all = await PDFDocument.create();
   for (const letter of letters) {
-    const pdfs = await noticePdfs({ db, vault }, letter);
+    const pdfs = await noticePdfs(services, letter);
     if (pdfs === undefined) throw new Error(`The document of notice ${letter.id} is gone.`);
     for (const pdf of pdfs) {
-      const one = await PDFDocument.load(pdf);
+      const one = await PDFDocument.load(await blobs.read(pdf));
       for (const page of await all.copyPages(one, one.getPageIndices())) all.addPage(page);
     }
     const last = all.getPage(all.getPageCount() - 1);
@@ -106,9 +111,10 @@ export const runLettersCommand: Command = async (env, args, print) => {
   const isKnown = verb === undefined || ((verb === 'reprint' || isMailing) && isReference(reference));
   if (!isKnown || rest.length > 0 || isMailing !== (values.on !== undefined)) throw new SetupError(usage);
   if (!isMailing && values.id !== undefined) throw new SetupError(usage);
-  await withServices(env, { keys: true }, async ({ db, vault, clock, config }) => {
+  await withServices(env, { keys: true }, async ({ db, vault, clock, config, openBlobs }) => {
     const { timeZone } = loadLender(config.lenderDirectory).brand.hours;
-    const printing = { db, vault, clock, timeZone, printer: fileDrop(config.lettersDirectory) };
+    const blobs = await openBlobs();
+    const printing = { db, vault, blobs, clock, timeZone, printer: fileDrop(config.lettersDirectory) };
     if (reference === undefined) return (await printLetters(printing)).forEach(print);
     if (verb === 'reprint') return print(await reprintLetters(printing, reference));
     print(await recordMailing(printing, { batch: reference, on: values.on ?? '', mailingId: values.id }));

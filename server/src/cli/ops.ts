@@ -5,6 +5,7 @@ import { runAccountsCommand } from './accounts.ts';
 import { runAfterRestoreCommand } from './after-restore.ts';
 import { runApplicationsCommand } from './applications.ts';
 import { runAuditCommand } from './audit.ts';
+import { runBlobsCommand } from './blobs.ts';
 import { runCallsCommand } from './calls.ts';
 import { type Command, type Print, readOperator, runMain } from './command.ts';
 import { runCoreEventsCommand } from './core-events.ts';
@@ -98,6 +99,7 @@ const tasks: Readonly<Record<string, Commands>> = {
       about: 'keep an application, or all of a person, from every deletion; list and lift holds',
       run: runLegalHoldCommand,
     },
+    blobs: { about: 'compare the blob store with the database, and remove orphans', run: runBlobsCommand },
     retention: { about: 'show what the next retention run would delete', run: runRetentionCommand },
   },
 };

@@ -4,7 +4,7 @@ import { applicationPeriod, type Retention } from '#lender/retention.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { sealContext, sealedColumns } from '../platform/db/sealed-columns.ts';
 import { purgedTables } from '../platform/db/table-owners.ts';
-import type { ApplicationId, Tables } from '../platform/db/tables.ts';
+import type { ApplicationId, BlobKey, Tables } from '../platform/db/tables.ts';
 import type { Sealed, Vault } from '../platform/encryption.ts';
 import { readApplicantField } from '../records/applicants.ts';
 import type { With } from '../services.ts';
@@ -13,10 +13,10 @@ import { unreadableValue } from '../wording/person-document.ts';
 type Row = Record<string, unknown>;
 export type PersonRecords = Readonly<Record<string, readonly Row[]>>;
 
-/** A PDF among the records, handed out as a file of its own. */
+/** A file of the blob store among the records, handed out as a file of its own. */
 export interface PersonFile {
   readonly name: string;
-  readonly pdf: Buffer;
+  readonly content: BlobKey;
 }
 
 /**
@@ -32,6 +32,7 @@ const leftOut: readonly (keyof Tables)[] = [
   'job',
   'link_token',
   'uploaded_part',
+  'blob',
 ];
 /** Keys, hashes, and the names of our staff: they are not about the person, and must not leave. */
 const isSecret = (column: string) =>
@@ -45,7 +46,13 @@ const endings: Readonly<Record<string, string>> = {
   'image/png': 'png',
   'application/pdf': 'pdf',
 };
-const pdfColumns: readonly string[] = ['pdf', 'documents', 'certificate'];
+/** The columns that name a file of the blob store. */
+const fileColumns: Readonly<Record<string, readonly string[]>> = {
+  document: ['pdf'],
+  uploaded_file: ['content'],
+  signed_copy: ['documents', 'certificate'],
+  signing_envelope: ['documents', 'certificate'],
+};
 
 /** `unreadable` names each field that cannot be decrypted, by table, row and column. The rest of its row is in the records. */
 export async function readRecords(
@@ -55,7 +62,7 @@ export async function readRecords(
 ): Promise<{
   readonly records: PersonRecords;
   readonly files: readonly PersonFile[];
-  readonly unreadable: readonly string[];
+  readonly unreadable: string[];
 }> {
   const records: Record<string, Row[]> = {};
   const files: PersonFile[] = [];
@@ -80,6 +87,13 @@ function open(
   return Object.fromEntries(
     Object.entries(row).flatMap(([column, value]) => {
       const isSealed = sealed?.columns.includes(column) === true;
+      if (value !== null && fileColumns[table]?.includes(column)) {
+        const isUpload = table === 'uploaded_file';
+        const of = isUpload ? `uploaded-${String(row.kind)}` : `${table}-${String(row.kind ?? column)}`;
+        const name = `${of}-${files.length + 1}.${isUpload ? endings[String(row.content_type)] : 'pdf'}`;
+        files.push({ name, content: value as BlobKey });
+        return [[column, name]];
+      }
       if (isSecret(column) && !(isSealed && column === 'content')) return [];
       if (value === null || !isSealed) return [[column, value]];
       const place = sealContext(table as never, column as never, String(row[sealed.row]));
@@ -90,16 +104,6 @@ function open(
         const at = `${table} ${String(row.id ?? row[sealed.row])}: ${column}`;
         unreadable.push(at);
         return [[column, unreadableValue]];
-      }
-      if (table === 'uploaded_file' && column === 'content') {
-        const name = `uploaded-${String(row.kind)}-${files.length + 1}.${endings[String(row.content_type)]}`;
-        files.push({ name, pdf: Buffer.from(text, 'base64') });
-        return [[column, name]];
-      }
-      if (pdfColumns.includes(column)) {
-        const name = `${table}-${String(row.kind ?? column)}-${files.length + 1}.pdf`;
-        files.push({ name, pdf: Buffer.from(text, 'base64') });
-        return [[column, name]];
       }
       // The PDF has the same text.
       if (table === 'document') return [];

@@ -25,6 +25,7 @@ import { audit } from '../records/audit.ts';
 import { isOnLegalHold } from '../records/legal-holds.ts';
 import type { With } from '../services.ts';
 import { neverSubmitted, purge } from '../stages/retention/purge.ts';
+import { MissingBlob } from '../vendors/blob-store/blobs.ts';
 import { personDocument } from '../wording/person-document.ts';
 import { refusals } from '../wording/refusals.ts';
 import { type Command, dayOf, type Print, readArguments, withServices } from './command.ts';
@@ -39,7 +40,7 @@ const usage = [
   '  ops person delete <application>',
 ].join('\n');
 
-type Needs = With<'db' | 'clock' | 'vault' | 'lender'>;
+type Needs = With<'db' | 'clock' | 'vault' | 'lender' | 'blobs'>;
 /** Prompts the operator. A `secret` value is not shown as it is typed. */
 export type Prompt = (question: string, secret?: boolean) => Promise<string>;
 
@@ -59,8 +60,8 @@ export const runPersonCommand: Command = async (env, args, print) => {
   const lender = loadLender(env.LENDER_DIR);
   const terminal = terminalPrompt();
   try {
-    await withServices(env, { keys: true }, ({ db, clock, vault }) =>
-      personCommand({ db, clock, vault, lender }, args, print, terminal.prompt),
+    await withServices(env, { keys: true }, async ({ db, clock, vault, openBlobs }) =>
+      personCommand({ db, clock, vault, lender, blobs: await openBlobs() }, args, print, terminal.prompt),
     );
   } finally {
     terminal.close();
@@ -124,8 +125,17 @@ async function exportAll(
   folder: string,
   print: Print,
 ): Promise<void> {
-  const { db, vault, clock, lender } = services;
+  const { db, vault, clock, lender, blobs } = services;
   const { records, files, unreadable } = await readRecords(db, vault, ids);
+  const contents = new Map<string, Buffer>();
+  for (const { name, content } of files)
+    await blobs.read(content).then(
+      (bytes) => contents.set(name, bytes),
+      (error: unknown) => {
+        if (!(error instanceof MissingBlob)) throw error;
+        unreadable.push(name);
+      },
+    );
   const madeAt = clock.now();
   const { bytes } = await renderPdf(
     personDocument(lender, { madeAt, records, files: files.map(({ name }) => name) }),
@@ -139,9 +149,9 @@ async function exportAll(
   }
   write('person.json', `${JSON.stringify({ madeAt, records, unreadable }, null, 2)}\n`);
   write('person.pdf', bytes);
-  for (const { name, pdf } of files) write(name, pdf);
+  for (const [name, content] of contents) write(name, content);
   await note(services, ids, (id, tx) => audit(tx, clock, { applicationId: id }, { type: 'person-exported' }));
-  print(`Written to ${folder}: person.json, person.pdf and ${files.length} documents.`);
+  print(`Written to ${folder}: person.json, person.pdf and ${contents.size} documents.`);
   printUnreadable(unreadable, print);
   print(
     "The copy doesn't include findings of fraud and sanctions screening, or the credit reports themselves.",

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { SetupError } from './failure.ts';
 import { productionMistakes, unverifiedDatabase } from './production-settings.ts';
+import { blobSettings } from './settings/blob-settings.ts';
 import { bureauSettings } from './settings/bureau-settings.ts';
 import { accountCheckSettings, coreSettings } from './settings/core-settings.ts';
 import { docusignSettings } from './settings/docusign-settings.ts';
@@ -26,6 +27,7 @@ import { vehicleSettings } from './settings/vehicle-settings.ts';
 export const settingGroups = {
   'The process': processSettings,
   'What is kept, and its keys': storageSettings,
+  'Blob store': blobSettings,
   reCAPTCHA: recaptchaSettings,
   'Credit bureau (Experian)': bureauSettings,
   Socure: socureSettings,
@@ -62,6 +64,7 @@ const together = [
   ['ACCOUNT_CHECK_URL', 'ACCOUNT_CHECK_API_KEY'],
   ['VEHICLE_DATA_URL', 'VEHICLE_DATA_API_KEY', 'VEHICLE_DATA_PERMITTED_USE'],
   ['GA4_MEASUREMENT_ID', 'GA4_API_SECRET'],
+  ['BLOB_ACCESS_KEY_ID', 'BLOB_SECRET_ACCESS_KEY'],
 ] as const satisfies readonly (readonly (keyof typeof environment.shape)[])[];
 
 type Environment = z.output<typeof environment>;
@@ -101,6 +104,12 @@ const storage = environment.pick({
   LETTERS_DIR: true,
   LENDER_DIR: true,
   PARTNER_KEYS: true,
+  BLOB_STORE: true,
+  BLOB_URL: true,
+  BLOB_REGION: true,
+  BLOB_ACCESS_KEY_ID: true,
+  BLOB_SECRET_ACCESS_KEY: true,
+  VENDOR_TIMEOUT_SCALE: true,
 });
 
 export function readStorageConfig(env: NodeJS.ProcessEnv) {

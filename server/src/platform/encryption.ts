@@ -29,6 +29,21 @@ export interface Key {
 
 type Keys = readonly [Key, ...Key[]];
 
+/** IV, ciphertext and tag. `context` is authenticated: the bytes open only with the same one. */
+export function sealBytes(secret: Buffer, bytes: Buffer, context: string): Buffer {
+  const iv = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', secret, iv);
+  cipher.setAAD(Buffer.from(context));
+  return Buffer.concat([iv, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
+}
+
+export function openBytes(secret: Buffer, sealed: Buffer, context: string): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', secret, sealed.subarray(0, 12));
+  decipher.setAAD(Buffer.from(context));
+  decipher.setAuthTag(sealed.subarray(sealed.length - 16));
+  return Buffer.concat([decipher.update(sealed.subarray(12, sealed.length - 16)), decipher.final()]);
+}
+
 export class Vault {
   readonly #keys: ReadonlyMap<string, Buffer>;
   readonly #current: Key;
@@ -63,10 +78,7 @@ export class Vault {
 
   /** `context` names table, column and row, so that a value copied to another row cannot be decrypted there. */
   seal(text: string, context: string): Sealed {
-    const iv = randomBytes(12);
-    const cipher = createCipheriv('aes-256-gcm', this.#current.secret, iv);
-    cipher.setAAD(Buffer.from(context));
-    const sealed = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    const sealed = sealBytes(this.#current.secret, Buffer.from(text), context);
     return `${this.#current.id}.${sealed.toString('base64url')}` as Sealed;
   }
 
@@ -79,13 +91,7 @@ export class Vault {
         `The field ${context} was encrypted with the key ${id}, which is not one of the configured keys.`,
       );
     }
-    const bytes = Buffer.from(sealed.slice(dot + 1), 'base64url');
-    const decipher = createDecipheriv('aes-256-gcm', secret, bytes.subarray(0, 12));
-    decipher.setAAD(Buffer.from(context));
-    decipher.setAuthTag(bytes.subarray(bytes.length - 16));
-    return Buffer.concat([decipher.update(bytes.subarray(12, bytes.length - 16)), decipher.final()]).toString(
-      'utf8',
-    );
+    return openBytes(secret, Buffer.from(sealed.slice(dot + 1), 'base64url'), context).toString('utf8');
   }
 
   sealJson(value: unknown, context: string): Sealed {

@@ -70,6 +70,10 @@ export function createMetrics() {
       'missed_notifications_total',
       'Applicants that the sweep found without a notification of their state. Every move enqueues one, so each is a defect.',
     ),
+    missingBlobs: counter(
+      'missing_blobs_total',
+      'Objects that a row names and that the blob store lacks, each time a request, a job or the comparison found one.',
+    ),
     jobs: counter('jobs_total', 'Attempts of jobs by their outcome. gave-up and unresolved need a person.', [
       'job',
       'outcome',

@@ -68,6 +68,7 @@ function isProtected(address: string): boolean {
 export const neededInProduction: Readonly<Record<string, string>> = {
   PUBLIC_URL: 'In production it names the https address applicants use.',
   DATABASE_URL: 'Production needs a PostgreSQL server.',
+  BLOB_STORE: 'Production needs a bucket (s3://bucket), or a folder that every process shares.',
   ENCRYPTION_KEYS: 'Make it by `npm run keys:make`.',
   LOOKUP_KEY: 'Make it by `npm run keys:make`.',
 };

@@ -1,30 +1,46 @@
-// Stores documents as drawn: the PDF and its document model, sealed, with the PDF's hash in plain text.
+// Stores documents as drawn: the document model, sealed, and the PDF in the blob store, with its hash in plain text.
 import { createHash, randomUUID } from 'node:crypto';
 import type { DocumentModel } from '../pdf/document-model.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { rowsOf } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
-import type { ApplicationId } from '../platform/db/tables.ts';
+import type { ApplicationId, BlobKey } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
+import type { With } from '../services.ts';
+import type { Blobs, StoredBlob } from '../vendors/blob-store/blobs.ts';
 
 export interface SavedDocument {
   readonly paper: DocumentModel;
-  readonly pdf: Buffer;
+  readonly pdf: BlobKey;
   /** SHA-256 of the PDF, in hexadecimal. */
   readonly sha256: string;
   readonly madeAt: Date;
 }
 
+/** A drawn document whose PDF is in the blob store, to be saved in a transaction. */
+interface StoredDocument {
+  readonly paper: DocumentModel;
+  readonly pdf: StoredBlob;
+  readonly sha256: string;
+}
+
+/** Stores the PDF of a drawn document, before the transaction that saves it. */
+export async function storeDocument(
+  blobs: Blobs,
+  { paper, pdf }: { readonly paper: DocumentModel; readonly pdf: Buffer },
+): Promise<StoredDocument> {
+  const sha256 = createHash('sha256').update(pdf).digest('hex');
+  return { paper, pdf: await blobs.store('documents', pdf), sha256 };
+}
+
 /** Saves a drawn document. `key` identifies it: if it was already drawn, the first one stays and `isNew` is false. */
 export async function saveDocument(
   tx: Tx,
-  services: { clock: Clock; vault: Vault },
+  services: With<'clock' | 'vault' | 'blobs'>,
   about: { applicationId: ApplicationId; kind: string; key: string },
-  drawn: { paper: DocumentModel; pdf: Buffer },
-): Promise<{ sha256: string; isNew: boolean }> {
+  drawn: StoredDocument,
+): Promise<{ isNew: boolean }> {
   const id = randomUUID();
-  const sha256 = createHash('sha256').update(drawn.pdf).digest('hex');
   const inserted = await tx
     .insertInto('document')
     .values({
@@ -32,15 +48,16 @@ export async function saveDocument(
       application_id: about.applicationId,
       kind: about.kind,
       key: about.key,
-      sha256,
+      sha256: drawn.sha256,
       content: services.vault.sealJson(drawn.paper, sealContext('document', 'content', id)),
-      pdf: services.vault.seal(drawn.pdf.toString('base64'), sealContext('document', 'pdf', id)),
+      pdf: drawn.pdf.key,
       made_at: services.clock.now(),
     })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('id')
     .executeTakeFirst();
-  return { sha256, isNew: inserted !== undefined };
+  if (inserted) await services.blobs.save(tx, about.applicationId, drawn.pdf);
+  return { isNew: inserted !== undefined };
 }
 
 export async function readDocument(db: Db, vault: Vault, key: string): Promise<SavedDocument | undefined> {
@@ -48,7 +65,7 @@ export async function readDocument(db: Db, vault: Vault, key: string): Promise<S
   if (!row) return undefined;
   return {
     paper: vault.openJson<DocumentModel>(row.content, sealContext('document', 'content', row.id)),
-    pdf: Buffer.from(vault.open(row.pdf, sealContext('document', 'pdf', row.id)), 'base64'),
+    pdf: row.pdf,
     sha256: row.sha256,
     madeAt: row.made_at,
   };

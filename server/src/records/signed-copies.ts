@@ -1,46 +1,45 @@
-// Stores the signed PDFs that the signing service returned.
+// Stores the signed PDFs that the signing service returned, locked in the blob store for as long as a loan's records are kept.
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../platform/clock.ts';
-import type { Db, Tx } from '../platform/db/database.ts';
+import type { Tx } from '../platform/db/database.ts';
 import { insertRow, rowsOf } from '../platform/db/rows.ts';
-import { sealContext } from '../platform/db/sealed-columns.ts';
-import type { ApplicationId } from '../platform/db/tables.ts';
-import type { Vault } from '../platform/encryption.ts';
+import type { ApplicationId, BlobKey } from '../platform/db/tables.ts';
+import type { With } from '../services.ts';
+import type { StoredBlob } from '../vendors/blob-store/blobs.ts';
 
-interface SignedCopy {
-  readonly documents: Buffer;
-  readonly certificate: Buffer;
+interface SignedCopy<Pdf> {
+  readonly documents: Pdf;
+  readonly certificate: Pdf;
+}
+
+/** Stores the PDFs before the transaction that saves them. */
+export async function storeSignedCopy(
+  { blobs }: With<'blobs'>,
+  { documents, certificate }: SignedCopy<Buffer>,
+): Promise<SignedCopy<StoredBlob>> {
+  return {
+    documents: await blobs.store('signed', documents),
+    certificate: await blobs.store('signed', certificate),
+  };
 }
 
 export async function saveSignedCopy(
   tx: Tx,
-  { vault, clock }: { readonly vault: Vault; readonly clock: Clock },
+  { blobs, clock }: With<'blobs' | 'clock'>,
   applicationId: ApplicationId,
-  copy: SignedCopy,
+  { documents, certificate }: SignedCopy<StoredBlob>,
 ): Promise<void> {
-  const id = randomUUID();
-  const seal = (column: keyof SignedCopy) =>
-    vault.seal(copy[column].toString('base64'), sealContext('signed_copy', column, id));
   await insertRow(tx, 'signed_copy', {
-    id,
+    id: randomUUID(),
     application_id: applicationId,
-    documents: seal('documents'),
-    certificate: seal('certificate'),
+    documents: await blobs.save(tx, applicationId, documents),
+    certificate: await blobs.save(tx, applicationId, certificate),
     stored_at: clock.now(),
   });
 }
 
-export async function readSignedCopy(
-  { db, vault }: { readonly db: Db; readonly vault: Vault },
+/** The PDFs are read by `blobs.read`. */
+export const findSignedCopy = (
+  { db }: With<'db'>,
   id: ApplicationId,
-): Promise<SignedCopy | undefined> {
-  const row = await rowsOf(db, 'signed_copy', { application_id: id }).first([
-    'id',
-    'documents',
-    'certificate',
-  ]);
-  if (!row) return undefined;
-  const open = (column: keyof SignedCopy) =>
-    Buffer.from(vault.open(row[column], sealContext('signed_copy', column, row.id)), 'base64');
-  return { documents: open('documents'), certificate: open('certificate') };
-}
+): Promise<SignedCopy<BlobKey> | undefined> =>
+  rowsOf(db, 'signed_copy', { application_id: id }).first(['documents', 'certificate']);

@@ -1,13 +1,15 @@
-// Documents that applicants upload, sealed: the parts as they arrive, and the files that they make.
-import { createHash, randomUUID } from 'node:crypto';
+// Documents that applicants upload, sealed: the parts as they arrive, for minutes, and the files that they make, in the blob store.
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { UploadKind } from '#contract/uploads.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { deleteSome, insertOnce } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
-import type { ApplicationId, Tables } from '../platform/db/tables.ts';
+import type { ApplicationId, BlobKey, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
+import type { With } from '../services.ts';
+import type { StoredBlob } from '../vendors/blob-store/blobs.ts';
 
 interface Keeper {
   readonly vault: Vault;
@@ -21,6 +23,7 @@ export interface UploadedFile {
   readonly contentType: Tables['uploaded_file']['content_type'];
   readonly bytes: number;
   readonly sha256: string;
+  readonly content: BlobKey;
   /** When it was handed in, with what else; null until then. */
   readonly handInId: string | null;
   readonly handedInAt: Date | null;
@@ -100,30 +103,31 @@ export async function deleteParts(db: Db, id: ApplicationId, key: string): Promi
 /** Stores a file once. */
 export async function saveUpload(
   tx: Tx,
-  { vault, clock }: Keeper,
+  { vault, clock, blobs }: With<'vault' | 'clock' | 'blobs'>,
   applicationId: ApplicationId,
-  file: Pick<UploadedFile, 'kind' | 'key' | 'contentType'> & {
+  file: Pick<UploadedFile, 'kind' | 'key' | 'contentType' | 'bytes' | 'sha256'> & {
     readonly name: string | undefined;
-    readonly content: Buffer;
+    readonly content: StoredBlob;
   },
 ): Promise<void> {
   const id = randomUUID();
-  await insertOnce(tx, 'uploaded_file', ['application_id', 'file_key'], {
+  const isNew = await insertOnce(tx, 'uploaded_file', ['application_id', 'file_key'], {
     id,
     application_id: applicationId,
     kind: file.kind,
     file_key: file.key,
     name: file.name === undefined ? null : vault.seal(file.name, sealContext('uploaded_file', 'name', id)),
     content_type: file.contentType,
-    byte_count: file.content.length,
-    sha256: createHash('sha256').update(file.content).digest('hex'),
-    content: vault.seal(file.content.toString('base64'), sealContext('uploaded_file', 'content', id)),
+    byte_count: file.bytes,
+    sha256: file.sha256,
+    content: file.content.key,
     added_at: clock.now(),
     hand_in_id: null,
   });
+  if (isNew) await blobs.save(tx, applicationId, file.content);
 }
 
-/** Every file in the order in which they were added, without its content. */
+/** Every file in the order in which they were added. Opens none of them. */
 export async function uploadsOf(db: Db, id: ApplicationId): Promise<readonly UploadedFile[]> {
   return db
     .selectFrom('uploaded_file')
@@ -134,6 +138,7 @@ export async function uploadsOf(db: Db, id: ApplicationId): Promise<readonly Upl
       'content_type as contentType',
       'byte_count as bytes',
       'sha256',
+      'content',
       'hand_in_id as handInId',
       'handed_in_at as handedInAt',
     ])
@@ -161,15 +166,6 @@ export async function namesOfUploads(
         : [[row.file_key, vault.open(row.name, sealContext('uploaded_file', 'name', row.id))]],
     ),
   );
-}
-
-export async function readUpload(db: Db, vault: Vault, id: string): Promise<Buffer> {
-  const { content } = await db
-    .selectFrom('uploaded_file')
-    .select('content')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return Buffer.from(vault.open(content, sealContext('uploaded_file', 'content', id)), 'base64');
 }
 
 /** Deletes a file that was not handed in. */

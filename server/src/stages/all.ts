@@ -50,6 +50,7 @@ import { textWebhookRoutes } from './notices/text-webhooks.ts';
 import { textJobs } from './notices/texts.ts';
 import { withdrawalRoutes } from './notices/withdrawal.ts';
 import { offersRoutes } from './offers/routes.ts';
+import { blobSchedule } from './operations/blobs.ts';
 import { challengeSchedule } from './operations/challenge.ts';
 import { checkpointSchedule } from './operations/evidence.ts';
 import { watchSchedule } from './operations/watch.ts';
@@ -138,5 +139,5 @@ export const stages: readonly Stage[] = [
   { jobs: [holdJobs], schedules: [holdSchedule] },
   { schedules: [retentionSchedule, sessionSchedule] },
   { routes: [measurementRoutes], schedules: [forwardingSchedule] },
-  { schedules: [checkpointSchedule, challengeSchedule, watchSchedule] },
+  { schedules: [checkpointSchedule, challengeSchedule, watchSchedule, blobSchedule] },
 ];

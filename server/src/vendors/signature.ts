@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { LoanSummary } from '#contract/loan-summary.ts';
 import type { DocumentModel } from '../pdf/document-model.ts';
-import type { ApplicationId, SessionId } from '../platform/db/tables.ts';
+import type { ApplicationId, BlobKey, SessionId } from '../platform/db/tables.ts';
 import type { Sessions } from '../platform/http/sessions.ts';
 import type { Unread } from '../platform/http/webhooks.ts';
 import type { Checkable } from './vendor-check.ts';
@@ -22,7 +22,7 @@ export interface Signer {
   readonly clientUserId: string;
 }
 
-interface NewEnvelope {
+export interface NewEnvelope {
   /** Our id for the envelope. There is one envelope per id, and `find` looks it up. */
   readonly transactionId: string;
   readonly subject: string;
@@ -30,6 +30,8 @@ interface NewEnvelope {
   readonly documents: readonly {
     readonly name: string;
     readonly pdf: Buffer;
+    /** The same PDF in the blob store, for signing pages of our own. */
+    readonly stored: BlobKey;
     readonly paper: DocumentModel;
   }[];
   readonly signer: Signer;

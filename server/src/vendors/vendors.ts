@@ -11,6 +11,9 @@ import { VendorTimeouts } from '../platform/vendor-timeouts.ts';
 import { type AccountCheck, accountCheck } from './account-check.ts';
 import { type Analytics, googleAnalytics } from './analytics.ts';
 import { type BankData, bankReturnScreens } from './bank-data.ts';
+import type { BlobStore } from './blob-store/blob-store.ts';
+import type { Blobs } from './blob-store/blobs.ts';
+import { createBlobStore } from './blob-store/create-blob-store.ts';
 import { assertScoreModel, type Bureau, experian } from './bureau.ts';
 import { type Captcha, recaptcha } from './captcha.ts';
 import { type Core, coreSystem } from './core.ts';
@@ -43,6 +46,8 @@ export interface Vendors {
   readonly accountCheck: AccountCheck | undefined;
   /** Undefined where the lender uses none, or no one checks titles. No loan is then secured by a vehicle. */
   readonly vehicleData: VehicleData | undefined;
+  /** Used through `Blobs`, which knows the rows. */
+  readonly blobStore: BlobStore;
   /** Undefined where the lender uses none. */
   readonly analytics: Analytics | undefined;
   readonly errorReports: ErrorReports | undefined;
@@ -65,6 +70,7 @@ export const settingsOfVendor: Readonly<Record<VendorName, keyof typeof settingG
   accountCheck: 'Account check',
   vehicleData: 'Vehicle data',
   places: 'Google Maps',
+  blobStore: 'Blob store',
   analytics: 'Google Analytics',
   errorReports: 'Sentry',
 };
@@ -75,6 +81,7 @@ type LenderOfVendors = Pick<Lender, 'maintenance' | 'policy' | 'brand' | 'fundin
 interface Storage {
   readonly db: Db;
   readonly vault: Vault;
+  readonly blobs: Blobs;
 }
 
 /** How each vendor is created, so that one can be created while the settings of another are missing. */
@@ -90,6 +97,7 @@ export const vendorMakers = (
   ...formMakers(config),
   ...reportMakers(config, clock),
   ...bankMakers(config),
+  blobStore: () => createBlobStore(config),
   signatures: () => signaturesOf(config, clock, lender, timeouts, storage),
 });
 

@@ -5,6 +5,8 @@ export type ApplicationId = string & { readonly __application: true };
 export type SessionId = string & { readonly __session: true };
 export type JobId = string & { readonly __job: true };
 export type NoticeId = string & { readonly __notice: true };
+/** The key of an object in the blob store: its kind, the day, and a random part. */
+export type BlobKey = string & { readonly __blob: true };
 export type LinkedBankId = string & { readonly __linkedBank: true };
 
 export type Instant = ColumnType<Date, Date, Date>;

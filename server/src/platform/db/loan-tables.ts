@@ -1,7 +1,15 @@
 // The tables from the linked bank to the funded loan.
 import type { ColumnType, Generated } from 'kysely';
 import type { Lookup, Sealed } from '../encryption.ts';
-import type { ApplicationId, Instant, Json, LinkedBankId, MaybeInstant, SessionId } from './column-types.ts';
+import type {
+  ApplicationId,
+  BlobKey,
+  Instant,
+  Json,
+  LinkedBankId,
+  MaybeInstant,
+  SessionId,
+} from './column-types.ts';
 
 export interface LoanTables {
   /** The account that receives the funds. */
@@ -218,9 +226,9 @@ export interface LoanTables {
     signer: Sealed;
     shown: Sealed;
     evidence: Sealed;
-    /** The sealed PDFs in base64, encrypted; null until it is completed. */
-    documents: Generated<Sealed | null>;
-    certificate: Generated<Sealed | null>;
+    /** The sealed PDFs; null until it is completed. */
+    documents: Generated<BlobKey | null>;
+    certificate: Generated<BlobKey | null>;
     created_at: Instant;
     completed_at: MaybeInstant;
     /** A process seals its documents, and counts as gone after that; null if none does. */
@@ -246,9 +254,8 @@ export interface LoanTables {
   signed_copy: {
     id: string;
     application_id: ApplicationId;
-    /** Base64, encrypted. */
-    documents: Sealed;
-    certificate: Sealed;
+    documents: BlobKey;
+    certificate: BlobKey;
     stored_at: Instant;
   };
 

@@ -3,7 +3,15 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { JobStage, JobStatus } from '#contract/jobs.ts';
 import type { Lookup, Sealed } from '../encryption.ts';
-import type { ApplicationId, Instant, JobId, Json, MaybeInstant, SessionId } from './column-types.ts';
+import type {
+  ApplicationId,
+  BlobKey,
+  Instant,
+  JobId,
+  Json,
+  MaybeInstant,
+  SessionId,
+} from './column-types.ts';
 
 type EndedBy = 'time' | 'sign-out' | 'code';
 
@@ -197,6 +205,22 @@ export interface OperatingTables {
     created_at: Instant;
     revoked_at: MaybeInstant;
   };
+
+  /** An object of the blob store. */
+  blob: {
+    key: BlobKey;
+    application_id: ApplicationId;
+    /** Of the object as it is stored, sealed. */
+    byte_count: number;
+    /** Likewise, in hexadecimal. */
+    sha256: string;
+    /** The key that the object is encrypted with, in base64. */
+    secret: Sealed;
+    stored_at: Instant;
+  };
+
+  /** An object whose row was deleted, until the store has removed it. */
+  removed_blob: { key: BlobKey };
 
   /** What `/readyz` writes to learn whether the database can be written. */
   readiness_probe: {

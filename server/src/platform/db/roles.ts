@@ -28,6 +28,8 @@ const rights: Readonly<
     consent: 'si',
     decision: 'si',
     document: 'si',
+    blob: 'si',
+    removed_blob: '',
     military_check: 'si',
     ofac_screening: 'si',
     database_identity: 'si',

@@ -3,11 +3,19 @@ import type { ApplicationSource, SelectedTerm } from '#contract/journey.ts';
 import type { LeadStatus } from '#contract/leads.ts';
 import type { UploadKind } from '#contract/uploads.ts';
 import type { Lookup, Sealed } from '../encryption.ts';
-import type { ApplicationId, Instant, Json, MaybeInstant, NoticeId, SessionId } from './column-types.ts';
+import type {
+  ApplicationId,
+  BlobKey,
+  Instant,
+  Json,
+  MaybeInstant,
+  NoticeId,
+  SessionId,
+} from './column-types.ts';
 import type { LoanTables } from './loan-tables.ts';
 import type { OperatingTables } from './operating-tables.ts';
 
-export type { ApplicationId, JobId, LinkedBankId, NoticeId, SessionId } from './column-types.ts';
+export type { ApplicationId, BlobKey, JobId, LinkedBankId, NoticeId, SessionId } from './column-types.ts';
 
 /** An offer that was accepted or approved, with the contract rate that its payment comes from, in percent. */
 export interface ApprovedTerm extends SelectedTerm {
@@ -243,8 +251,7 @@ export interface Tables extends LoanTables, OperatingTables {
     sha256: string;
     /** A `DocumentModel` as JSON. */
     content: Sealed;
-    /** Base64. */
-    pdf: Sealed;
+    pdf: BlobKey;
     made_at: Instant;
   };
 
@@ -358,8 +365,7 @@ export interface Tables extends LoanTables, OperatingTables {
     byte_count: number;
     /** Of the stored file, in hexadecimal. */
     sha256: string;
-    /** Base64. */
-    content: Sealed;
+    content: BlobKey;
     added_at: Instant;
     /** What was handed in together; null until then. */
     hand_in_id: string | null;

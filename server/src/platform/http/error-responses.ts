@@ -5,6 +5,7 @@ import type { ApiError, ErrorResponse } from '#contract/errors.ts';
 import type { Config } from '../config.ts';
 import { DatabaseAway } from '../db/reachability.ts';
 import { Failure, nothingHere } from '../failure.ts';
+import { isOutage } from '../jobs/vendor-calls.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import { inRequest } from './request-scope.ts';
@@ -29,7 +30,7 @@ export function handleErrors(
   });
   app.setNotFoundHandler((_request, reply) => sendErrors(reply, 404, notFound));
   app.setErrorHandler((error, request, reply) => {
-    const failure = error instanceof DatabaseAway ? databaseAwayDuring(request) : error;
+    const failure = awayAsFailure(error, request);
     if (failure instanceof Failure) {
       const { securityEvent: event } = failure;
       if (event !== undefined) {
@@ -93,6 +94,10 @@ export const databaseAway = () =>
     ],
     retrySeconds,
   );
+
+/** What an outage that no route answers itself becomes: the database's, or that of the store with the documents. */
+export const awayAsFailure = (error: unknown, request: FastifyRequest): unknown =>
+  error instanceof DatabaseAway || isOutage(error) ? databaseAwayDuring(request) : error;
 
 /** The database went away during the request. Whether a request that writes took effect is unknown. */
 function databaseAwayDuring({ method }: FastifyRequest): Failure {

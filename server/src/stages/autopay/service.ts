@@ -27,7 +27,7 @@ import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { findAutopay, readDebited, saveAuthorized, saveNotAuthorized } from '../../records/autopay.ts';
 import { saveConsents } from '../../records/consents.ts';
-import { saveDocument } from '../../records/documents.ts';
+import { saveDocument, storeDocument } from '../../records/documents.ts';
 import type { With } from '../../services.ts';
 import { autopayAuthorizationDocument } from '../../wording/autopay.ts';
 import { refusals } from '../../wording/refusals.ts';
@@ -123,7 +123,7 @@ export async function readCalendar(
 }
 
 export async function authorize(
-  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'vendors' | 'institutions'>,
+  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'vendors' | 'institutions' | 'blobs'>,
   by: Actor,
   choice: Choice,
 ): Promise<void> {
@@ -171,7 +171,7 @@ type Authorization = Awaited<ReturnType<typeof drawAuthorization>>;
 
 /** The statement that the applicant agrees to, and the document that is mailed. */
 async function drawAuthorization(
-  { db, vault, lender, clock }: With<'clock' | 'db' | 'vault' | 'lender'>,
+  { db, vault, lender, clock, blobs }: With<'clock' | 'db' | 'vault' | 'lender' | 'blobs'>,
   id: ApplicationId,
   plan: Plan['offered'],
   { account, chosen }: Chosen,
@@ -193,20 +193,19 @@ async function drawAuthorization(
     statement,
   });
   const { bytes: pdf } = await renderPdfInWorker(document);
-  return { statement, document, pdf };
+  return { statement, drawn: await storeDocument(blobs, { paper: document, pdf }) };
 }
 
 async function saveAuthorization(
   tx: Tx,
-  services: With<'clock' | 'vault' | 'jobs'>,
+  services: With<'clock' | 'vault' | 'jobs' | 'blobs'>,
   by: Actor,
   {
     account,
     numbers,
     chosen,
     statement,
-    document,
-    pdf,
+    drawn,
   }: Chosen &
     Authorization & { readonly numbers: NonNullable<Awaited<ReturnType<PayingAccount['numbers']>>> },
 ): Promise<void> {
@@ -228,7 +227,7 @@ async function saveAuthorization(
     kind: 'autopay-authorization',
     key: authorizationKey(id, authorizationId),
   };
-  const { sha256 } = await saveDocument(tx, services, about, { paper: document, pdf });
+  await saveDocument(tx, services, about, drawn);
   await saveConsents(tx, services, { ...by, applicationId: id }, statement, [
     {
       document: 'autopay-authorization',
@@ -241,7 +240,7 @@ async function saveAuthorization(
     daysBeforeDue: chosen.daysBeforeDue,
     firstDebit: chosen.firstDebit,
     account: account.kind,
-    sha256,
+    sha256: drawn.sha256,
   });
   await enqueueAccountScreening(tx, services, id);
   await enqueueNotice(tx, services, id, 'autopay-authorization', authorizationId);

@@ -27,7 +27,7 @@ import {
   withEndedEnvelope,
 } from '../../records/envelopes.ts';
 import { type NewHold, openHold } from '../../records/holds.ts';
-import { saveSignedCopy } from '../../records/signed-copies.ts';
+import { saveSignedCopy, storeSignedCopy } from '../../records/signed-copies.ts';
 import type { Services, With } from '../../services.ts';
 import { VendorRefused } from '../../vendors/http-client.ts';
 import { type EnvelopeStatus, isFinal } from '../../vendors/signature.ts';
@@ -192,6 +192,7 @@ async function signedOutcome(
   const documents = await fetched('combined');
   const certificate = await fetched('certificate');
   await stageDone('copies');
+  const copy = await storeSignedCopy(services, { documents, certificate });
   const { late, objection, save } = await signedTooLate(services, applicationId);
   const vehicle = await vehicleHoldOf(services, applicationId);
   const stillHolds = !late && objection === undefined;
@@ -201,7 +202,7 @@ async function signedOutcome(
     // If two checks both see the signature, only the first funds the loan.
     if (!(await tryMove(tx, services, subject, event))) return;
     await save(tx);
-    await saveSignedCopy(tx, services, applicationId, { documents, certificate });
+    await saveSignedCopy(tx, services, applicationId, copy);
     await saveSigned(tx, clock, applicationId);
     await audit(tx, clock, subject, { type: 'documents-signed' });
     if (vehicle && (await openHold(tx, services, applicationId, vehicle)))

@@ -1,12 +1,12 @@
 // The application's single envelope: draws its documents, creates it once, updates its signer, and builds its emailed
 // link.
 
-import type { DocumentModel } from '../../pdf/document-model.ts';
 import { renderPdfInWorker } from '../../pdf/render-in-worker.ts';
 import { secondsAfter } from '../../platform/clock.ts';
+import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { mailedToken, readMailedToken } from '../../platform/mailed-links.ts';
-import { readDocument, saveDocument } from '../../records/documents.ts';
+import { readDocument, saveDocument, storeDocument } from '../../records/documents.ts';
 import {
   readEnvelope,
   type SavedEnvelope,
@@ -14,6 +14,7 @@ import {
   saveSignerEmail,
 } from '../../records/envelopes.ts';
 import type { With } from '../../services.ts';
+import type { NewEnvelope } from '../../vendors/signature.ts';
 import { loanPapers } from './loan-papers.ts';
 
 /** How many days the emailed documents link works. */
@@ -50,30 +51,30 @@ const loanDocumentKey = (id: ApplicationId, kind: string) => `${kind}:${id}`;
 
 /** Draws the loan documents once and saves them. Later calls return the saved ones. */
 export async function drawLoanDocuments(
-  services: With<'clock' | 'db' | 'vault' | 'lender'>,
+  services: With<'clock' | 'db' | 'vault' | 'lender' | 'blobs'>,
   id: ApplicationId,
 ) {
-  const drawn: { title: string; pdf: Buffer; paper: DocumentModel }[] = [];
+  const { db, vault, blobs } = services;
+  const drawn: NewEnvelope['documents'][number][] = [];
   for (const { kind, paper } of await loanPapers(services, id)) {
     const key = loanDocumentKey(id, kind);
-    const saved = await readDocument(services.db, services.vault, key);
-    if (saved) {
-      drawn.push({ title: saved.paper.title, pdf: saved.pdf, paper: saved.paper });
-      continue;
+    if ((await readDocument(db, vault, key)) === undefined) {
+      const { bytes: pdf, places } = await renderPdfInWorker(paper);
+      const placed = await storeDocument(blobs, { paper: { ...paper, places }, pdf });
+      await transact(db, (tx) => saveDocument(tx, services, { applicationId: id, kind, key }, placed));
     }
-    const { bytes: pdf, places } = await renderPdfInWorker(paper);
-    const placed = { paper: { ...paper, places }, pdf };
-    await services.db
-      .transaction()
-      .execute((tx) => saveDocument(tx, services, { applicationId: id, kind, key }, placed));
-    drawn.push({ title: paper.title, ...placed });
+    // If two jobs drew it, this is what the first one saved.
+    const saved = await readDocument(db, vault, key);
+    if (saved === undefined) throw new Error('The document was deleted while it was drawn.');
+    const pdf = await blobs.read(saved.pdf);
+    drawn.push({ name: saved.paper.title, pdf, paper: saved.paper, stored: saved.pdf });
   }
   return drawn;
 }
 
 /** Creates the envelope at the vendor exactly once. After a crash, we find it by our own id. */
 export async function createEnvelope(
-  services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors'>,
+  services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors' | 'blobs'>,
   id: ApplicationId,
 ): Promise<string> {
   const { vendorCalls, vendors, config } = services;
@@ -94,7 +95,7 @@ export async function createEnvelope(
         {
           transactionId: id,
           subject: `Your loan documents from ${services.lender.brand.name}`,
-          documents: documents.map(({ title, pdf, paper }) => ({ name: title, pdf, paper })),
+          documents,
           signer: { ...saved.signer, email: saved.mailedTo },
           webhookUrl: webhook && `${config.publicUrl}${webhook.path}`,
         },

@@ -23,7 +23,7 @@ import { audit } from '../../records/audit.ts';
 import { documentKindsOf, readLatestDocument, type SavedDocument } from '../../records/documents.ts';
 import { readEnvelope, type SavedEnvelope } from '../../records/envelopes.ts';
 import { findNotice } from '../../records/notices.ts';
-import { readSignedCopy } from '../../records/signed-copies.ts';
+import { findSignedCopy } from '../../records/signed-copies.ts';
 import type { Services, With } from '../../services.ts';
 import { documentTitles, isEmailed, documentText as words } from '../../wording/document-files.ts';
 import { legalTextDocument } from '../../wording/legal-text.ts';
@@ -37,7 +37,7 @@ type Kind = keyof typeof documentTitles;
 const kinds = Object.keys(documentTitles) as Kind[];
 
 export function fileRoutes(app: FastifyInstance, services: Services): void {
-  const { db, clock, vault, lender } = services;
+  const { db, clock, vault, lender, blobs } = services;
 
   serveStepFile(getEsignConsent, async ({ reply, context }) => {
     const text = textOn(lender, 'esign-consent', lenderDay(services));
@@ -100,10 +100,10 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
 
   async function pdfOf(id: ApplicationId, kind: string): Promise<Buffer> {
     if (kind in signedKinds) {
-      const copy = await readSignedCopy(services, id);
-      if (copy) return copy[signedKinds[kind as keyof typeof signedKinds]];
+      const copy = await findSignedCopy(services, id);
+      if (copy) return blobs.read(copy[signedKinds[kind as keyof typeof signedKinds]]);
     }
-    return (await latestDocument(id, kind)).pdf;
+    return blobs.read((await latestDocument(id, kind)).pdf);
   }
 
   /** There may be several documents of a kind; the last one wins. */

@@ -9,12 +9,12 @@ import type { DenialBasis, Missing } from '../../journey/required-notices.ts';
 import type { DocumentModel } from '../../pdf/document-model.ts';
 import { addressLines } from '../../pdf/format.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
+import type { ApplicationId, BlobKey } from '../../platform/db/tables.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDocument, readLatestDocument } from '../../records/documents.ts';
 import { readMaritalStatus } from '../../records/marital-status.ts';
 import type { Notice, SentKind } from '../../records/notices.ts';
-import { readSignedCopy } from '../../records/signed-copies.ts';
+import { findSignedCopy } from '../../records/signed-copies.ts';
 import type { Services, With } from '../../services.ts';
 import { adverseActionDocument } from '../../wording/adverse-action.ts';
 import { approvalDocument } from '../../wording/approval-notice.ts';
@@ -171,16 +171,16 @@ type NoticeOf = Pick<Notice, 'id' | 'kind' | 'applicationId' | 'basis'>;
 export const authorizationKey = (id: ApplicationId, authorizationId: string) =>
   `autopay-authorization:${id}:${authorizationId}`;
 
-/** The PDFs of a notice, in the order of `emailedFiles`. */
+/** The PDFs of a notice in the blob store, in the order of `emailedFiles`. */
 export async function noticePdfs(
   services: With<'db' | 'vault'>,
   notice: NoticeOf,
-): Promise<readonly [Buffer, ...Buffer[]] | undefined> {
+): Promise<readonly [BlobKey, ...BlobKey[]] | undefined> {
   if (notice.kind !== 'signed-documents') {
     const saved = await readDocument(services.db, services.vault, documentKey(notice));
     return saved && [saved.pdf];
   }
-  const copy = await readSignedCopy(services, notice.applicationId);
+  const copy = await findSignedCopy(services, notice.applicationId);
   return copy && [copy.documents, copy.certificate];
 }
 export const draftKey = ({ id }: Pick<Notice, 'id'>) => `notice:${id}:draft`;

@@ -12,7 +12,7 @@ import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { findLatestWork } from '../../platform/jobs/recovered-jobs.ts';
 import { audit, hasReached } from '../../records/audit.ts';
-import { saveDocument } from '../../records/documents.ts';
+import { saveDocument, storeDocument } from '../../records/documents.ts';
 import { readAddressee } from '../../records/envelopes.ts';
 import { holdsOf } from '../../records/holds.ts';
 import {
@@ -52,13 +52,16 @@ function drawingJob(services: Services) {
       const kind = sentKind(notice);
       const { document, draw }: Drawing = drawings[kind];
       const paper = await draw?.(services, notice);
-      const drawn = paper && { paper, pdf: (await renderPdfInWorker(paper)).bytes };
+      const drawn =
+        paper &&
+        (await storeDocument(services.blobs, { paper, pdf: (await renderPdfInWorker(paper)).bytes }));
       return async (tx) => {
         const application = await lockApplication(tx, applicationId);
         if ((await lockNotice(tx, notice.id)).state !== 'owed') return;
         if (drawn) {
           const saved = { applicationId, kind: document, key: documentKey(notice) };
-          const { sha256 } = await saveDocument(tx, services, saved, drawn);
+          await saveDocument(tx, services, saved, drawn);
+          const { sha256 } = drawn;
           await audit(tx, clock, { applicationId }, { type: 'notice-drawn', notice: kind, sha256 });
         }
         const by = deliveryOf(services, application, kind);
@@ -92,9 +95,10 @@ function draftingJob(services: Services) {
       const { document, draw } = drawings[otherwise];
       const paper = await draw(services, notice);
       const { bytes: pdf } = await renderPdfInWorker(paper);
+      const drawn = await storeDocument(services.blobs, { paper, pdf });
       return async (tx) => {
         const saved = { applicationId, kind: `${document}-draft`, key: draftKey(notice) };
-        await saveDocument(tx, services, saved, { paper, pdf });
+        await saveDocument(tx, services, saved, drawn);
       };
     },
   });

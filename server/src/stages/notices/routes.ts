@@ -78,7 +78,7 @@ function documentRoutes(app: FastifyInstance, services: Services): void {
     getAdverseActionPdf,
     async ({ request, reply, params }) => {
       const { document } = await openNotice(services, request, params.applicationId, 'denial');
-      return sendPdf(reply, words.filename, document.pdf);
+      return sendPdf(reply, words.filename, await services.blobs.read(document.pdf));
     },
     refuse,
   );
@@ -99,7 +99,7 @@ function documentRoutes(app: FastifyInstance, services: Services): void {
     getCounterofferPdf,
     async ({ request, reply, params }) => {
       const { document } = await openNotice(services, request, params.applicationId, 'counteroffer');
-      return sendPdf(reply, words.counterofferFilename, document.pdf);
+      return sendPdf(reply, words.counterofferFilename, await services.blobs.read(document.pdf));
     },
     refuse,
   );
@@ -118,8 +118,9 @@ function emailedRoutes(app: FastifyInstance, services: Services): void {
       const { context, notice, kind, at } = await emailed(request, params);
       const pdf = (await noticePdfs(services, notice))?.[at];
       if (pdf === undefined) refuseUnknown();
+      const content = await services.blobs.read(pdf);
       await recordOpening(services, context, params.kind, notice.id);
-      return sendPdf(reply, `${emailedFiles[kind][at]?.filename}`, pdf);
+      return sendPdf(reply, `${emailedFiles[kind][at]?.filename}`, content);
     },
     refuse,
   );

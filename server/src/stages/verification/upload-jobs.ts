@@ -5,7 +5,7 @@ import { longPatience, mailPatience } from '../../journey/jobs.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
-import { readUpload, type UploadedFile, uploadsOf } from '../../records/uploads.ts';
+import { type UploadedFile, uploadsOf } from '../../records/uploads.ts';
 import type { Services } from '../../services.ts';
 import { uploadsReceivedEmail } from '../../wording/branch-emails.ts';
 import { callBy, isClosedLocked, openCase } from '../branches/cases.ts';
@@ -23,7 +23,7 @@ export const mailUploadsReceived = declareJob(
 );
 
 export function uploadJobs(services: Services) {
-  const { db, vault, clock, vendorCalls, vendors } = services;
+  const { db, clock, vendorCalls, vendors, blobs } = services;
   return [
     handle(sendUploads, {
       async run({ handIn }, { applicationId }) {
@@ -33,6 +33,7 @@ export function uploadJobs(services: Services) {
         const caseId = await openCase(services, applicationId, 'documents-uploaded', callBy(services, at));
         for (const file of files) {
           const key = `upload:${file.id}`;
+          let content: Buffer = Buffer.alloc(0);
           await vendorCalls.call({
             vendor: 'core',
             operation: 'attach-document',
@@ -42,8 +43,10 @@ export function uploadJobs(services: Services) {
             isCalledOff: (tx) => isClosedLocked(tx, applicationId),
             // The core system stores one file per key.
             onUnknownOutcome: { rule: 'repeat' },
+            prepare: async () => {
+              content = await blobs.read(file.content);
+            },
             perform: async (signal) => {
-              const content = await readUpload(db, vault, file.id);
               const document = {
                 documentId: file.id,
                 kind: file.kind,

@@ -1,4 +1,5 @@
 // Documents instead of a bank link: receives their files in parts, shows what has arrived, and hands them in.
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   fileKeyHeader,
@@ -82,7 +83,7 @@ function partRoutes(app: FastifyInstance, services: Services): void {
   });
 }
 
-type ForFinishing = With<'config' | 'clock' | 'log' | 'db' | 'vault' | 'limiter'>;
+type ForFinishing = With<'config' | 'clock' | 'log' | 'db' | 'vault' | 'limiter' | 'blobs'>;
 
 interface ArrivedFile {
   readonly kind: UploadKind;
@@ -107,7 +108,7 @@ async function finish(
   id: ApplicationId,
   { kind, key, name }: ArrivedFile,
 ): Promise<void> {
-  const { config, db, vault, limiter, log } = services;
+  const { config, db, vault, limiter, log, blobs } = services;
   const limits = {
     pages: uploadLimits.pdfPages,
     bytes: uploadLimits.fileBytes,
@@ -126,6 +127,7 @@ async function finish(
     await limiter.trySpend('refused-upload', id);
     failAsSuspect('file-refused', 'invalid', refusals.invalid.upload(cleaned.why), 'file');
   }
+  const content = await blobs.store('uploads', cleaned.bytes);
   await transact(db, async (tx) => {
     assertAllowed(await lockApplication(tx, id), 'uploads');
     await assertRoom(tx, id, kind);
@@ -134,7 +136,9 @@ async function finish(
       key,
       name,
       contentType: cleaned.type,
-      content: cleaned.bytes,
+      bytes: cleaned.bytes.length,
+      sha256: createHash('sha256').update(cleaned.bytes).digest('hex'),
+      content,
     });
     await deleteParts(tx, id, key);
   });

@@ -5,14 +5,17 @@ import { type Clock, secondsAfter } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { insertOnce, insertRow, rowsOf } from '../../platform/db/rows.ts';
 import { sealContext } from '../../platform/db/sealed-columns.ts';
-import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
+import type { ApplicationId, BlobKey, SessionId } from '../../platform/db/tables.ts';
 import type { Vault } from '../../platform/encryption.ts';
+import type { Blobs, StoredBlob } from '../blob-store/blobs.ts';
 import type { Signer } from '../signature.ts';
 
-/** A document as it was shown: its PDF, and the same text as data. */
+/** A document as it was shown: its PDF in the blob store, and the same text as data. */
 interface ShownDocument {
   readonly name: string;
-  readonly pdf: Buffer;
+  readonly pdf: BlobKey;
+  /** Of the PDF, in hexadecimal. */
+  readonly sha256: string;
   readonly paper: DocumentModel;
 }
 
@@ -61,26 +64,24 @@ interface Needs {
   readonly db: Db;
   readonly vault: Vault;
   readonly clock: Clock;
+  readonly blobs: Blobs;
 }
 
-type Column = 'signer' | 'shown' | 'evidence' | 'documents' | 'certificate';
+type Column = 'signer' | 'shown' | 'evidence';
 const placeOf = (column: Column, id: string) => sealContext('signing_envelope', column, id);
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
 export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const open = ['sent', 'delivered'] as const;
 
-const sealShown = (shown: readonly ShownDocument[]) =>
-  JSON.stringify(shown.map(({ pdf, ...rest }) => ({ ...rest, pdf: pdf.toString('base64') })));
-
 /** There is one envelope for an application. Creating it again returns that one. */
 export async function createEnvelope(
-  { db, vault, clock }: Needs,
+  { db, vault, clock }: Omit<Needs, 'blobs'>,
   about: Pick<OwnEnvelope, 'applicationId' | 'subject' | 'signer' | 'shown'>,
 ): Promise<string> {
   const id = randomUUID();
   const now = clock.now();
   const seal = (column: Column, text: string) => vault.seal(text, placeOf(column, id));
-  const documents = about.shown.map(({ name, pdf }) => ({ name, sha256: sha256(pdf) }));
+  const documents = about.shown.map(({ name, sha256 }) => ({ name, sha256 }));
   const created: EvidenceEntry = { what: 'created', at: now.toISOString(), documents };
   await insertOnce(db, 'signing_envelope', ['application_id'], {
     id,
@@ -88,7 +89,7 @@ export async function createEnvelope(
     status: 'sent',
     subject: about.subject,
     signer: seal('signer', JSON.stringify(about.signer)),
-    shown: seal('shown', sealShown(about.shown)),
+    shown: seal('shown', JSON.stringify(about.shown)),
     evidence: seal('evidence', JSON.stringify([created])),
     created_at: now,
   });
@@ -129,14 +130,13 @@ export async function readEnvelope(
   if (!row) return undefined;
   const read = (column: 'signer' | 'shown' | 'evidence') =>
     JSON.parse(vault.open(row[column], placeOf(column, row.id)));
-  const shown = read('shown') as (Omit<ShownDocument, 'pdf'> & { pdf: string })[];
   return {
     id: row.id,
     applicationId: row.application_id,
     status: row.status,
     subject: row.subject,
     signer: read('signer') as Signer,
-    shown: shown.map(({ pdf, ...rest }) => ({ ...rest, pdf: Buffer.from(pdf, 'base64') })),
+    shown: read('shown') as ShownDocument[],
     evidence: read('evidence') as EvidenceEntry[],
     createdAt: row.created_at,
     sealingUntil: row.sealing_until,
@@ -148,13 +148,13 @@ export async function readEnvelope(
  * then nothing is changed.
  */
 export async function changeEnvelope(
-  { db, vault, clock }: Needs,
+  { db, vault, clock, blobs }: Needs,
   envelope: OwnEnvelope,
   entries: readonly EvidenceEntry[],
   change: {
     readonly status?: OwnEnvelope['status'];
     readonly signer?: Signer;
-    readonly sealed?: { readonly documents: Buffer; readonly certificate: Buffer };
+    readonly sealed?: { readonly documents: StoredBlob; readonly certificate: StoredBlob };
   },
 ): Promise<boolean> {
   const { id } = envelope;
@@ -178,8 +178,8 @@ export async function changeEnvelope(
       ...(sealed === undefined
         ? {}
         : {
-            documents: seal('documents', sealed.documents.toString('base64')),
-            certificate: seal('certificate', sealed.certificate.toString('base64')),
+            documents: await blobs.save(tx, envelope.applicationId, sealed.documents),
+            certificate: await blobs.save(tx, envelope.applicationId, sealed.certificate),
           }),
     });
     return true;
@@ -212,13 +212,13 @@ export async function endSealing(db: Db, id: string): Promise<void> {
 
 /** A sealed PDF; undefined until the envelope is completed. */
 export async function readSealed(
-  { db, vault }: Pick<Needs, 'db' | 'vault'>,
+  { db, blobs }: Pick<Needs, 'db' | 'blobs'>,
   id: string,
   column: 'documents' | 'certificate',
 ): Promise<Buffer | undefined> {
   const row = await rowsOf(db, 'signing_envelope', { id }).first([column]);
-  const sealed = row?.[column] ?? undefined;
-  return sealed === undefined ? undefined : Buffer.from(vault.open(sealed, placeOf(column, id)), 'base64');
+  const key = row?.[column];
+  return key == null ? undefined : blobs.read(key);
 }
 
 /** Makes a link to the signing page that works once, and returns its secret. */

@@ -13,6 +13,7 @@ import {
   readEnvelope,
   readSealed,
   readStatuses,
+  sha256,
 } from './envelope-store.ts';
 import { signingPages } from './signing-pages.ts';
 import type { OwnSignatureNeeds } from './signing-visits.ts';
@@ -74,8 +75,14 @@ export function ownSignatures(needs: OwnSignatureNeeds): Signatures {
     pages: (app, sessions, onEnded, loanOf) => signingPages(app, { ...needs, sessions, loanOf }, onEnded),
     async create({ transactionId, subject, documents, signer }) {
       const applicationId = transactionId as ApplicationId;
+      const shown = documents.map(({ name, pdf, stored, paper }) => ({
+        name,
+        pdf: stored,
+        sha256: sha256(pdf),
+        paper,
+      }));
       return {
-        envelopeId: await createEnvelope(needs, { applicationId, subject, signer, shown: documents }),
+        envelopeId: await createEnvelope(needs, { applicationId, subject, signer, shown }),
       };
     },
     async find(transactionId) {

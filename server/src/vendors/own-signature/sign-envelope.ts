@@ -8,7 +8,6 @@ import {
   endSealing,
   type Origin,
   type OwnEnvelope,
-  sha256,
 } from './envelope-store.ts';
 import { sealInWorker } from './seal-in-worker.ts';
 import { certificatePaper, signedPaper } from './signed-papers.ts';
@@ -47,7 +46,7 @@ async function seal(
   if (!certificate.isValidAt(moment)) throw new Error('SIGNING_CERTIFICATE is not valid today.');
   const at = moment.toISOString();
   const { consent: sentence, consentVersion: version } = words;
-  const documents = envelope.shown.map(({ name, pdf }) => ({ name, sha256: sha256(pdf) }));
+  const documents = envelope.shown.map(({ name, sha256 }) => ({ name, sha256 }));
   const entries: readonly EvidenceEntry[] = [
     { what: 'consented', at, ...origin, sentence, version },
     { what: 'signed', at, ...origin, typedName, documents },
@@ -69,6 +68,9 @@ async function seal(
   ]);
   return changeEnvelope(needs, envelope, entries, {
     status: 'completed',
-    sealed: { documents: documentsPdf, certificate: certificatePdf },
+    sealed: {
+      documents: await needs.blobs.store('signed', documentsPdf),
+      certificate: await needs.blobs.store('signed', certificatePdf),
+    },
   });
 }

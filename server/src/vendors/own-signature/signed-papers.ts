@@ -1,6 +1,6 @@
 // The documents of a signed envelope: each with its signature filled in, and the certificate of how they were signed.
 import type { Block, DocumentModel } from '../../pdf/document-model.ts';
-import { type EvidenceEntry, type OwnEnvelope, sha256 } from './envelope-store.ts';
+import type { EvidenceEntry, OwnEnvelope } from './envelope-store.ts';
 import { certificateWords as words } from './words.ts';
 
 /** The document as it was shown, with the signer's name and the day at each place to sign. */
@@ -57,7 +57,7 @@ export function certificatePaper(
           // A hash has no place to break a line, so it is written in groups.
           { header: words.columns.hash, share: 3 },
         ],
-        rows: shown.map(({ name, pdf }) => [name, grouped(sha256(pdf))]),
+        rows: shown.map(({ name, sha256 }) => [name, grouped(sha256)]),
         rowHeaders: true,
       },
       { kind: 'heading', level: 2, text: words.seal },

@@ -8,6 +8,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Vault } from '../../platform/encryption.ts';
 import type { Sessions } from '../../platform/http/sessions.ts';
+import type { Blobs } from '../blob-store/blobs.ts';
 import type { SealingCertificate } from './certificate.ts';
 import { endVisit, findVisit, type OwnEnvelope, readEnvelope, type SigningVisit } from './envelope-store.ts';
 import { deadEndPage, pagePolicy, sealingPage } from './page-html.ts';
@@ -17,6 +18,7 @@ export interface OwnSignatureNeeds {
   readonly db: Db;
   readonly vault: Vault;
   readonly clock: Clock;
+  readonly blobs: Blobs;
   /** The address applicants use, without a slash at the end. */
   readonly publicUrl: string;
   readonly isDevelopment: boolean;

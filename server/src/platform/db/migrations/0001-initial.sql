@@ -342,6 +342,37 @@ create table autopay (
   days_before_due integer check (days_before_due between 0 and 10)
 );
 
+-- The objects of the blob store that rows refer to. When a row is deleted, its objects are, too: they wait in removed_blob.
+create table blob (
+  key text collate "C" primary key,
+  application_id uuid not null references application (id),
+  byte_count integer not null,
+  sha256 text not null,
+  secret text not null,
+  stored_at timestamptz not null
+);
+create index blob_application on blob (application_id);
+
+create table removed_blob (
+  key text collate "C" primary key
+);
+
+-- As the owner, because a web process deletes rows of its own but no evidence.
+create function remove_blobs() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+  begin
+    delete from blob where key in (select to_jsonb(old) ->> name from unnest(tg_argv) as name);
+    return null;
+  end $$;
+
+create function note_removed_blob() returns trigger
+  language plpgsql security definer set search_path = public, pg_temp as $$
+  begin
+    insert into removed_blob (key) values (old.key);
+    return null;
+  end $$;
+create trigger blob_removed after delete on blob for each row execute function note_removed_blob();
+
 create table breaker (
   vendor text primary key,
   failures integer not null,
@@ -489,6 +520,7 @@ create table document (
   made_at timestamptz not null
 );
 create index document_application on document (application_id, made_at);
+create trigger document_blobs after delete on document for each row execute function remove_blobs('pdf');
 create trigger document_unchanged before update of id, application_id, kind, key, sha256, made_at on document
   for each row execute function refuse_change();
 
@@ -803,6 +835,7 @@ create table signed_copy (
   certificate text not null,
   stored_at timestamptz not null
 );
+create trigger signed_copy_blobs after delete on signed_copy for each row execute function remove_blobs('documents', 'certificate');
 
 create table signing_envelope (
   id text primary key,
@@ -818,6 +851,7 @@ create table signing_envelope (
   completed_at timestamptz,
   sealing_until timestamptz
 );
+create trigger signing_envelope_blobs after delete on signing_envelope for each row execute function remove_blobs('documents', 'certificate');
 
 create table signing_visit (
   id text primary key,
@@ -886,6 +920,7 @@ create table uploaded_file (
   unique (application_id, file_key)
 );
 create index uploaded_file_unsent on uploaded_file (added_at) where hand_in_id is null;
+create trigger uploaded_file_blobs after delete on uploaded_file for each row execute function remove_blobs('content');
 
 create table uploaded_part (
   id uuid primary key,

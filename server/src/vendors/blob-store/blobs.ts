@@ -1,0 +1,179 @@
+// The objects of the blob store and the rows that name them. Each object is encrypted with a key of its own before the store sees it;
+// the row has that key, sealed, so that changing our keys rewrites rows and no objects, and deleting a row makes its object
+// unreadable at once.
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { type Clock, secondsAfter } from '../../platform/clock.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import { insertRow, rowsOf } from '../../platform/db/rows.ts';
+import { sealContext } from '../../platform/db/sealed-columns.ts';
+import type { ApplicationId, BlobKey } from '../../platform/db/tables.ts';
+import { openBytes, sealBytes, type Vault } from '../../platform/encryption.ts';
+import { OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import type { VendorTimeouts } from '../../platform/vendor-timeouts.ts';
+import { type BlobStore, listedAtOnce } from './blob-store.ts';
+
+/** The first part of a key. `signed` is what object lock protects. */
+export const blobKinds = ['documents', 'signed', 'uploads'] as const;
+type BlobKind = (typeof blobKinds)[number];
+
+/** Longer than any work between an object and its row, and long enough to notice that a wrong backup was restored. */
+export const orphanDays = 7;
+const timeoutSeconds = 10;
+
+/** An object that is in the store, and that no row names yet. */
+export interface StoredBlob {
+  readonly key: BlobKey;
+  readonly byteCount: number;
+  readonly sha256: string;
+  readonly secret: Buffer;
+}
+
+/** A row names an object that the store does not have, or has with other bytes. */
+export class MissingBlob extends Error {
+  constructor(key: BlobKey) {
+    super(`The blob store lacks ${key}, or holds other bytes. Restore it (docs/backup-and-restore.md).`);
+  }
+}
+
+interface Needs {
+  readonly db: Db;
+  readonly vault: Vault;
+  readonly clock: Clock;
+  readonly store: () => BlobStore;
+  readonly timeouts: VendorTimeouts;
+  /** How many months no one can delete a signed copy. */
+  readonly lockMonths: number;
+  readonly onMissing?: () => void;
+}
+
+interface Difference {
+  /** Objects that no row names. */
+  readonly orphans: readonly string[];
+  readonly missing: readonly { readonly key: BlobKey; readonly applicationId: ApplicationId }[];
+}
+
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const batch = 100;
+
+export class Blobs {
+  readonly #needs: Needs;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  /**
+   * Stores bytes and reads them back. Never inside a transaction. Without `save`, the object is an orphan, which the scheduled round
+   * removes.
+   */
+  async store(kind: BlobKind, content: Buffer): Promise<StoredBlob> {
+    const { clock, lockMonths } = this.#needs;
+    const key = `${kind}/${dayOf(clock.now())}/${randomUUID()}` as BlobKey;
+    const lockedUntil = clock.now();
+    lockedUntil.setUTCMonth(lockedUntil.getUTCMonth() + lockMonths);
+    const secret = randomBytes(32);
+    const sealed = sealBytes(secret, content, key);
+    await this.#store.put(key, sealed, kind === 'signed' ? lockedUntil : undefined, this.#signal());
+    const back = await this.#store.get(key, this.#signal());
+    if (!back?.equals(sealed)) throw new OutcomeUnknown('the blob store did not return what was stored');
+    return { key, byteCount: sealed.length, sha256: hashOf(sealed), secret };
+  }
+
+  async save(tx: Tx, applicationId: ApplicationId, blob: StoredBlob): Promise<BlobKey> {
+    const { vault, clock } = this.#needs;
+    await insertRow(tx, 'blob', {
+      key: blob.key,
+      application_id: applicationId,
+      byte_count: blob.byteCount,
+      sha256: blob.sha256,
+      secret: vault.seal(blob.secret.toString('base64'), sealContext('blob', 'secret', blob.key)),
+      stored_at: clock.now(),
+    });
+    return blob.key;
+  }
+
+  /** Throws `MissingBlob` if the store does not have what was stored. Never inside a transaction. */
+  async read(key: BlobKey): Promise<Buffer> {
+    const { db, vault, onMissing } = this.#needs;
+    const row = await rowsOf(db, 'blob', { key }).first(['sha256', 'secret']);
+    const sealed = row && (await this.#store.get(key, this.#signal()));
+    if (row === undefined || sealed === undefined || hashOf(sealed) !== row.sha256) {
+      onMissing?.();
+      throw new MissingBlob(key);
+    }
+    const secret = vault.open(row.secret, sealContext('blob', 'secret', key));
+    return openBytes(Buffer.from(secret, 'base64'), sealed, key);
+  }
+
+  /** Removes the objects of deleted rows. Each stays noted until the store has removed it. */
+  async removeDeleted(): Promise<number> {
+    const { db } = this.#needs;
+    for (let count = 0; ; ) {
+      const rows = await db.selectFrom('removed_blob').select('key').orderBy('key').limit(batch).execute();
+      for (const { key } of rows) {
+        await this.#store.remove(key, this.#signal());
+        await db.deleteFrom('removed_blob').where('key', '=', key).execute();
+      }
+      count += rows.length;
+      if (rows.length < batch) return count;
+    }
+  }
+
+  /** What the store and the rows do not have in common, of keys that begin with `prefix`. */
+  async compare(prefix: string): Promise<Difference> {
+    const { db } = this.#needs;
+    const orphans: string[] = [];
+    const missing: Difference['missing'][number][] = [];
+    for (let after = ''; ; ) {
+      const listed = await this.#store.list(prefix, after, this.#signal());
+      const rows = await db
+        .selectFrom('blob')
+        .select(['key', 'application_id as applicationId'])
+        .where('key', '>', (after === '' ? prefix : after) as BlobKey)
+        // The keys are ASCII below this character.
+        .where('key', '<', `${prefix}~` as BlobKey)
+        .orderBy('key')
+        .limit(listedAtOnce)
+        .execute();
+      // Both are known up to here.
+      const ends = [listed, rows.map(({ key }) => key)].flatMap((page) =>
+        page.length < listedAtOnce ? [] : [page.at(-1) as string],
+      );
+      const until = ends.sort()[0];
+      const isKnown = (key: string) => until === undefined || key <= until;
+      const there = new Set(listed);
+      const named = new Set<string>(rows.map(({ key }) => key));
+      orphans.push(...listed.filter((key) => isKnown(key) && !named.has(key)));
+      for (const row of rows)
+        if (isKnown(row.key) && !there.has(row.key) && (await this.#isMissing(row.key))) missing.push(row);
+      if (until === undefined) return { orphans, missing };
+      after = until;
+    }
+  }
+
+  /** The row may have been written, or deleted, since the store was listed. */
+  async #isMissing(key: BlobKey): Promise<boolean> {
+    const { db } = this.#needs;
+    if ((await this.#store.get(key, this.#signal())) !== undefined) return false;
+    return rowsOf(db, 'blob', { key }).exist();
+  }
+
+  /** Removes orphans that are old enough, and returns how many. */
+  async removeOrphans(orphans: readonly string[]): Promise<number> {
+    const { clock } = this.#needs;
+    const before = dayOf(secondsAfter(clock.now(), -orphanDays * 86_400));
+    const old = orphans.filter((key) => (key.split('/')[1] ?? '') <= before);
+    for (const key of old) await this.#store.remove(key, this.#signal());
+    return old.length;
+  }
+
+  get #store(): BlobStore {
+    return this.#needs.store();
+  }
+
+  #signal(): AbortSignal {
+    return this.#needs.timeouts.signal(timeoutSeconds);
+  }
+}
+
+const dayOf = (at: Date) => at.toISOString().slice(0, 10);

@@ -1,0 +1,243 @@
+// Sealed documents, uploads and signed copies in a bucket that fails, is killed and started again, and differs from the database.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
+import { runBlobsCommand } from '#server/cli/blobs.ts';
+import { reseal } from '#server/cli/keys-rotate.ts';
+import { transact } from '#server/platform/db/database.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { addDevelopmentKey, readVault } from '#server/platform/encryption.ts';
+import { readLatestDocument } from '#server/records/documents.ts';
+import { findSignedCopy } from '#server/records/signed-copies.ts';
+import { tidyBlobs } from '#server/stages/operations/blobs.ts';
+import { purge } from '#server/stages/retention/purge.ts';
+import { Blobs, MissingBlob, orphanDays } from '#server/vendors/blob-store/blobs.ts';
+import { applicationOf, atSigningPage, documentsSentAs, finished } from './receive-funds.ts';
+import { jobsEnded } from './waits.ts';
+import { createWorld, decidedAs, eventually, stateOf, type World } from './world.ts';
+
+let world: World;
+let bucket: Sandbox;
+let port = 0;
+const folder = mkdtempSync(join(tmpdir(), 'branchline-bucket-'));
+
+/** The store is a server of its own, whose data survives it. */
+async function startBucket(): Promise<void> {
+  bucket = buildSandbox({ dataDir: folder });
+  ({ port } = await bucket.listen({ port }));
+}
+
+beforeAll(async () => {
+  await startBucket();
+  world = await createWorld({
+    onBankingMorning: true,
+    env: {
+      BLOB_STORE: `s3://${bucket.credentials.BLOB_BUCKET}`,
+      BLOB_URL: `http://localhost:${port}/s3`,
+      VENDOR_TIMEOUT_SCALE: '1',
+    },
+  });
+  // Before any test moves the clock.
+  kept = await declined();
+  purged = await declined();
+});
+afterAll(async () => {
+  await world?.close();
+  await bucket?.close();
+  rmSync(folder, { recursive: true });
+});
+
+type Declined = Awaited<ReturnType<typeof declined>>;
+let kept: Declined;
+let purged: Declined;
+
+const signal = () => AbortSignal.timeout(60_000);
+const services = () => world.product.services;
+const blobsOf = async (id: ApplicationId) =>
+  (await services().db.selectFrom('blob').select('key').where('application_id', '=', id).execute())
+    .map(({ key }) => key)
+    .sort();
+const all = () => services().vendors.blobStore.list('', '', signal());
+/** As if the minutes until the next try had passed. */
+const retried = async () => {
+  await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(services().db);
+};
+const later = (days: number) => world.clock.advance(days * 86_400_000);
+const missing = async () => (await services().metrics.missingBlobs.get()).values[0]?.value ?? 0;
+/** A declined applicant, whose notice is drawn. */
+async function declined() {
+  const { browser, journey } = await decidedAs(world, 10);
+  const href = journey.links.adverseAction as string;
+  const id = applicationOf(href);
+  const { db, vault } = services();
+  const document = await eventually(() => readLatestDocument(db, vault, id, 'adverse-action'));
+  await jobsEnded(world, { of: id });
+  const { adverseActionAttachment: pdf } = (await browser.get(href)).json();
+  return { browser, id, document, pdf: pdf as string, keys: await blobsOf(id) };
+}
+async function operator(...args: string[]): Promise<string> {
+  const env = Object.fromEntries(
+    Object.entries(world.config)
+      .filter(([name, value]) => /^[A-Z0-9_]+$/.test(name) && value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
+  );
+  const lines: string[] = [];
+  await runBlobsCommand(env, args, (line) => lines.push(line));
+  return lines.join('\n');
+}
+
+describe('the blob store', () => {
+  it('is killed in the middle of a signing and started again: nothing is lost or stored twice', async () => {
+    const { browser } = await documentsSentAs(world);
+    const signature = (await browser.journey()).links.signature as string;
+    const id = applicationOf(signature);
+    const before = await blobsOf(id);
+    await atSigningPage((await browser.post(signature)).json().docusignUrl, 'sign');
+    // The first signed copy arrives, and the store dies before it responds.
+    const putFault = JSON.stringify({ mode: 'held', times: 1, path: '/signed/' });
+    await fetch(`http://localhost:${port}/console/api/faults/s3`, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: putFault,
+    });
+    const { job } = (await browser.put(signature, { event: 'signing_complete' })).json();
+    const held = () =>
+      fetch(`http://localhost:${port}/console/api/requests?vendor=s3`)
+        .then((response) => response.json())
+        .then(
+          (calls) => (calls as { outcome: string }[]).some(({ outcome }) => outcome === 'held') || undefined,
+        );
+    await eventually(held);
+    await bucket.close();
+
+    // The signature is kept at the signing service, and the product says nothing that is not so.
+    await eventually(async () => {
+      const { rows } =
+        await sql`select 1 from pgboss.job where state = 'retry' and name like 'check-envelope%'`.execute(
+          services().db,
+        );
+      return rows.length > 0 ? true : undefined;
+    });
+    expect(await stateOf(world, id)).toMatch(/^(?:COMPLETING|DOCUMENTS_SENT)$/);
+    expect(await findSignedCopy(services(), id)).toBeUndefined();
+    // A page that needs a document shows the calm error.
+    const journey = await browser.journey();
+    const kept = await readLatestDocument(services().db, services().vault, id, 'promissory-note');
+    expect(kept && journey).toBeDefined();
+    await expect(services().blobs.read(kept?.pdf as never)).rejects.toThrow(/blob-store/);
+
+    await startBucket();
+    await eventually(async () => {
+      await retried();
+      return (await stateOf(world, id)) === 'SIGNED' ? true : undefined;
+    });
+    expect(await finished(browser, job.href)).toBe('SUCCESS');
+    const copy = await findSignedCopy(services(), id);
+    if (copy === undefined) throw new Error('There is no signed copy.');
+    for (const key of [copy.documents, copy.certificate])
+      expect((await services().blobs.read(key)).subarray(0, 5).toString()).toBe('%PDF-');
+    await jobsEnded(world, { of: id });
+    const now = await blobsOf(id);
+    expect(now.filter((key) => key.startsWith('signed/'))).toEqual([copy.documents, copy.certificate].sort());
+    expect(now).toEqual(expect.arrayContaining(before));
+    for (const key of before) expect((await services().blobs.read(key)).length).toBeGreaterThan(0);
+    const { count } = await services()
+      .db.selectFrom('disbursement')
+      .select(({ fn }) => fn.countAll<string>().as('count'))
+      .where('application_id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(Number(count)).toBeLessThanOrEqual(1);
+
+    // What the first attempt left in the store is an orphan, which goes when it is old enough.
+    const named = async () =>
+      new Set(
+        (await services().db.selectFrom('blob').select('key').execute()).map(({ key }) => key as string),
+      );
+    const orphans = async () => {
+      const names = await named();
+      return (await all()).filter((key) => !names.has(key));
+    };
+    const left = await orphans();
+    expect(left.length).toBeGreaterThan(0);
+    await tidyBlobs(services());
+    expect(await orphans()).toEqual(left);
+    expect(await missing()).toBe(0);
+  });
+
+  it('makes a page that needs a document show the calm error while it is away', async () => {
+    const { browser, pdf } = kept;
+    await bucket.close();
+    const answer = await browser.get(pdf, { accept: 'text/html' });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.body).toMatch(/Our systems aren\S{1,8}t answering right now/);
+    await startBucket();
+    expect((await browser.get(pdf)).statusCode).toBe(200);
+  });
+
+  it('loses the objects of a purged application after the commit, also if the store was away then', async () => {
+    const { id, keys } = purged;
+    await bucket.close();
+    await transact(services().db, (tx) => purge(tx, services(), [{ id, period: 'decisions' }]));
+    expect(await blobsOf(id)).toEqual([]);
+    await expect(tidyBlobs(services())).rejects.toThrow(/blob-store/);
+    await startBucket();
+    expect(await all()).toEqual(expect.arrayContaining(keys));
+    await tidyBlobs(services());
+    expect((await all()).filter((key) => keys.includes(key as never))).toEqual([]);
+    expect(await services().db.selectFrom('removed_blob').select('key').execute()).toEqual([]);
+  });
+
+  it('that is older than the database lacks documents: each is named, counted, and never shown as empty', async () => {
+    const { id, browser, document, pdf } = kept;
+    await services().vendors.blobStore.remove(document.pdf, signal());
+    const before = await missing();
+    await expect(services().blobs.read(document.pdf)).rejects.toBeInstanceOf(MissingBlob);
+    expect((await browser.get(pdf)).statusCode).toBe(500);
+    expect(await missing()).toBe(before + 2);
+    later(1);
+    await tidyBlobs(services());
+    expect(await missing()).toBe(before + 3);
+    expect(await operator()).toContain(`application ${id} lacks ${document.pdf}`);
+  });
+
+  it('that is newer than the database has objects without rows, which stay for a week and then go', async () => {
+    const stored = await services().blobs.store('signed', Buffer.from('of after the backup'));
+    expect(await operator('--remove-orphans')).toContain('0 orphans removed.');
+    later(orphanDays);
+    expect(await operator('--remove-orphans')).toMatch(/^[1-9]\d* orphans removed\.$/m);
+    expect(await services().vendors.blobStore.get(stored.key, signal())).toBeUndefined();
+  });
+
+  it('holds nothing that can be read without our keys, and a change of keys rewrites no object', async () => {
+    const { db, vendors, blobs, clock } = services();
+    const pdf = Buffer.from('%PDF-1.7 of Alex Rivera');
+    const stored = await blobs.store('documents', pdf);
+    const key = await transact(db, (tx) => blobs.save(tx, kept.id, stored));
+    const sealed = await vendors.blobStore.get(key, signal());
+    expect(String(sealed)).not.toContain('%PDF');
+    expect(key).toMatch(/^documents\/\d{4}-\d\d-\d\d\/[\da-f-]{36}$/);
+    const { dataDirectory } = world.config;
+    addDevelopmentKey(dataDirectory);
+    const both = readVault({ keys: undefined, lookupKey: undefined, dataDirectory, isProduction: false });
+    await reseal(db, both);
+    const { secret } = await db
+      .selectFrom('blob')
+      .select('secret')
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow();
+    expect(secret.startsWith(`${both.currentKeyId}.`)).toBe(true);
+    const underNew = new Blobs({
+      db,
+      vault: both,
+      clock,
+      store: () => vendors.blobStore,
+      timeouts: vendors.timeouts,
+      lockMonths: 84,
+    });
+    expect((await underNew.read(key)).equals(pdf)).toBe(true);
+    expect((await vendors.blobStore.get(key, signal()))?.equals(sealed as Buffer)).toBe(true);
+  });
+});
