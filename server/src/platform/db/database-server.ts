@@ -14,6 +14,8 @@ import { withQuerySpans } from './traced-queries.ts';
 export interface ServerOptions {
   readonly url: string;
   readonly poolSize: number;
+  /** Of DATABASE_REPLICA_URL: a connection that can't write. */
+  readonly isReplica?: boolean;
   /** Whether the server stores the plans of our queries. The embedded database doesn't. */
   readonly preparedStatements?: boolean;
   /** How long one statement may take. Undefined for a command whose statements may take as long as they need. */
@@ -55,7 +57,12 @@ const patientConnections = 2;
 export async function openServer(options: ServerOptions) {
   const { url, poolSize, statementSeconds, log, tracer } = options;
   // A host that disappears is detected in half a minute rather than in two hours.
-  const common = { connectionString: url, keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+  const common = {
+    connectionString: url,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    ...(options.isReplica && { options: '-c default_transaction_read_only=on' }),
+  };
   // A server that hangs is detected in the time that a request may wait for a connection, because requests wait for this one.
   const { connectionTimeoutMillis } = statementSeconds === undefined ? patient : serving(statementSeconds);
   const listening = new ListeningConnection(
@@ -116,7 +123,7 @@ export async function openServer(options: ServerOptions) {
 
 /** The first connection. A server that refuses us is an error of the setup; one that is away is waited for. */
 async function begin(
-  { url, waitsForServer, log }: ServerOptions,
+  { url, isReplica, waitsForServer, log }: ServerOptions,
   listening: ListeningConnection,
 ): Promise<void> {
   let shouldLog = true;
@@ -125,7 +132,9 @@ async function begin(
       return await listening.connect();
     } catch (error) {
       if (!waitsForServer || !isConnectionLost(error))
-        throw new SetupError(`DATABASE_URL (${withoutPassword(url)}) does not answer: ${reasonOf(error)}.`);
+        throw new SetupError(
+          `DATABASE_${isReplica ? 'REPLICA_' : ''}URL (${withoutPassword(url)}) does not answer: ${reasonOf(error)}.`,
+        );
       if (shouldLog)
         log?.warn(
           { database: withoutPassword(url), reason: reasonOf(error) },
