@@ -2,6 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Db, openDatabase } from '../platform/db/database.ts';
+import { isSameDatabase } from '../platform/db/identity.ts';
 import { SetupError } from '../platform/failure.ts';
 import { type CommandServices, type Print, timeOf } from './command.ts';
 
@@ -23,7 +24,7 @@ export async function onReplica<T>(
   if (url === undefined) return read({ db });
   const replica = await openDatabase({ url, poolSize: 1, dataDirectory, isReplica: true });
   try {
-    if ((await identityOf(replica.db)) !== (await identityOf(db)))
+    if (!(await isSameDatabase(replica.db, db)))
       throw new SetupError('DATABASE_REPLICA_URL leads to a server that is not a replica of DATABASE_URL.');
     const asOf = await behind(db, replica.db, print);
     if (asOf === undefined) return await read({ db: replica.db });
@@ -32,11 +33,6 @@ export async function onReplica<T>(
   } finally {
     await replica.close();
   }
-}
-
-async function identityOf(db: Db): Promise<string> {
-  const row = await db.selectFrom('database_identity').selectAll().executeTakeFirst();
-  return `${row?.table_number} ${row?.noted_at.toISOString()}`;
 }
 
 /** When a replica is behind even after a few seconds: as of when it shows the database. */
