@@ -1,14 +1,24 @@
 // Days and times as clocks in a time zone show them.
 
-/** The calendar day ("2026-03-01") and time ("06:30") of an instant in a time zone. */
-export function localTime(timeZone: string, instant: Date): { readonly day: string; readonly time: string } {
-  const parts = new Intl.DateTimeFormat('en-CA', {
+/** By time zone. A format takes 25 kB outside the heap, which V8 doesn't count, so a new one for each call is collected too late. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     dateStyle: 'short',
     timeStyle: 'short',
     hourCycle: 'h23',
-  }).format(instant);
-  const [day = '', time = ''] = parts.split(', ');
+  });
+  formats.set(timeZone, format);
+  return format;
+}
+
+/** The calendar day ("2026-03-01") and time ("06:30") of an instant in a time zone. */
+export function localTime(timeZone: string, instant: Date): { readonly day: string; readonly time: string } {
+  const [day = '', time = ''] = formatOf(timeZone).format(instant).split(', ');
   return { day, time };
 }
 

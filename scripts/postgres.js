@@ -1,7 +1,16 @@
 // PostgreSQL for tests and benchmarks: the server in TEST_DATABASE_URL, or else a new cluster from an installed server, in a
 // temporary folder that is removed after use.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.js';
@@ -20,16 +29,35 @@ export async function createCluster({ isForTests = false } = {}) {
   const bin = findPostgres();
   if (bin === undefined) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'branchline-postgres-'));
-  const data = join(folder, 'data');
   const as = otherUser();
   if (as) chownSync(folder, as.uid, as.gid);
   chmodSync(folder, 0o700);
   const options = { stdio: 'ignore', ...(as ?? {}), cwd: folder };
   execFileSync(
     join(bin, 'initdb'),
-    ['-D', data, '-U', 'branchline', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
+    ['-D', join(folder, 'data'), '-U', 'branchline', '-A', 'trust', '-E', 'UTF8', '--no-sync'],
     options,
   );
+  const cluster = await clusterIn({ bin, folder, options, isForTests });
+  return {
+    ...cluster,
+    /** A streaming replica of the running cluster, not started yet. */
+    replica: async () => {
+      const copy = join(folder, 'replica');
+      mkdirSync(copy, { mode: 0o700 });
+      if (as) chownSync(copy, as.uid, as.gid);
+      execFileSync(
+        join(bin, 'pg_basebackup'),
+        ['-d', cluster.url, '-D', join(copy, 'data'), '-R', '-c', 'fast'],
+        options,
+      );
+      return clusterIn({ bin, folder: copy, options: { ...options, cwd: copy }, isForTests });
+    },
+  };
+}
+
+async function clusterIn({ bin, folder, options, isForTests }) {
+  const data = join(folder, 'data');
   const port = await freePort();
   const settings = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c max_connections=200${isForTests ? ' -c fsync=off -c full_page_writes=off' : ''}`;
   const stop = (mode) => spawnSync(join(bin, 'pg_ctl'), ['-D', data, '-m', mode, 'stop'], options);

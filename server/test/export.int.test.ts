@@ -64,7 +64,7 @@ async function exported(what: ExportName, more: object = {}, size?: number) {
   const content = text(file);
   const requested = { what, from: today, to: today, withIdentity: false, why: undefined, ...more };
   const lines = await writeExport(
-    { ...world.product.services, lender },
+    { ...world.product.services, reads: world.product.services.db, lender },
     requested as Parameters<typeof writeExport>[1],
     file,
     size,

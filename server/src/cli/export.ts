@@ -9,7 +9,7 @@ import { instantOf } from '#lender/zoned-time.ts';
 import { applicationsSince, readApplications } from '../journey/applications.ts';
 import { statesAfter } from '../journey/chart.ts';
 import { dayIn } from '../platform/clock.ts';
-import { transact } from '../platform/db/database.ts';
+import { type Db, transact } from '../platform/db/database.ts';
 import type { Page, Period } from '../platform/db/rows.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
@@ -24,6 +24,7 @@ import {
   type CommandServices,
   isPurpose,
   newFilePath,
+  type Print,
   readArguments,
   withServices,
 } from './command.ts';
@@ -37,6 +38,7 @@ import {
   isLate,
   valuesOf,
 } from './export-columns.ts';
+import { onReplica } from './replica.ts';
 
 const usage = [
   'Run `ops export FILE --from 2026-01-01 --to 2026-03-31 > file.csv`, where FILE is one of',
@@ -56,6 +58,10 @@ export interface Requested {
 }
 
 type Needs = Pick<CommandServices<{ keys: true }>, 'db' | 'vault' | 'clock'> & { readonly lender: Lender };
+/** The export is recorded in `db`, and its rows come from `reads`. */
+type Exporting = Needs & { readonly reads: Db };
+
+const endOf = ({ brand }: Lender, to: IsoDate) => instantOf(brand.hours.timeZone, addDays(to, 1), '00:00');
 
 const pageSize = 500;
 
@@ -77,16 +83,24 @@ export const runExportCommand: Command = async (env, args, print) => {
   const path = out === undefined ? undefined : newFilePath(env, out);
   await withServices(env, { keys: true }, async (services) => {
     const lender = loadLender(services.config.lenderDirectory);
-    const file = path === undefined ? process.stdout : createWriteStream(path, { mode: 0o600, flags: 'wx' });
-    const lines = await writeExport({ ...services, lender }, { what, from, to, withIdentity, why }, file);
-    // The standard output is the file.
-    for (const line of lines) out === undefined ? process.stderr.write(`${line}\n`) : print(line);
+    // Without --out, the standard output is the file.
+    const notice: Print = (line) => (out === undefined ? process.stderr.write(`${line}\n`) : print(line));
+    const lines = await onReplica(services, notice, async ({ db: reads, asOf }) => {
+      if (asOf !== undefined && asOf < endOf(lender, to))
+        throw new SetupError(
+          'The replica does not show the whole period yet. Export later, or without DATABASE_REPLICA_URL.',
+        );
+      const file =
+        path === undefined ? process.stdout : createWriteStream(path, { mode: 0o600, flags: 'wx' });
+      return writeExport({ ...services, lender, reads }, { what, from, to, withIdentity, why }, file);
+    });
+    for (const line of lines) notice(line);
   });
 };
 
 /** Writes the file a page at a time, and returns how many rows it has and which notices in it are late. */
 export async function writeExport(
-  services: Needs,
+  services: Exporting,
   requested: Requested,
   file: Writable,
   size = pageSize,
@@ -99,7 +113,7 @@ export async function writeExport(
   const late: string[] = [];
   let count = 0;
   async function* rows() {
-    for await (const row of exportedRows(services, requested, size)) {
+    for await (const row of exportedRows({ ...services, db: services.reads }, requested, size)) {
       count += 1;
       if (isLate(row)) late.push(`${row.application.id}  ${row.notice?.kind} is late`);
       yield valuesOf(columns, row);
@@ -128,7 +142,7 @@ async function* exportedRows(
   const { timeZone } = services.lender.brand.hours;
   const period = {
     from: instantOf(timeZone, from, '00:00'),
-    until: instantOf(timeZone, addDays(to, 1), '00:00'),
+    until: endOf(services.lender, to),
   };
   let after: Page['after'];
   for (;;) {

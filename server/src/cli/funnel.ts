@@ -5,6 +5,7 @@ import type { Db } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
 import { funnelSince, refusedFieldsSince } from '../records/measurements.ts';
 import { type Command, readArguments, withServices } from './command.ts';
+import { onReplica } from './replica.ts';
 
 const usage = 'Run `ops funnel`, or `ops funnel --days 7` for another number of days than 30.';
 const mostFields = 20;
@@ -44,7 +45,9 @@ export async function funnelReport(db: Db, now: Date, days: number): Promise<rea
 
 export const runFunnelCommand: Command = async (env, args, print) => {
   const days = daysOf(args);
-  await withServices(env, {}, async ({ db, clock }) => {
-    for (const line of await funnelReport(db, clock.now(), days)) print(line);
-  });
+  await withServices(env, {}, (services) =>
+    onReplica(services, print, async ({ db }) => {
+      for (const line of await funnelReport(db, services.clock.now(), days)) print(line);
+    }),
+  );
 };

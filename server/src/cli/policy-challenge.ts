@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { isoDate } from '#finance/dates.ts';
 import { readStoredPolicy } from '#lender/load-policy.ts';
 import { dayIn } from '../platform/clock.ts';
-import { transact } from '../platform/db/database.ts';
+import { type Db, transact } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
 import { level, mcnemar, type Pairs, pairsIn, pairsNeeded } from '../policy/paired-difference.ts';
 import { audit } from '../records/audit.ts';
@@ -21,6 +21,7 @@ import {
   readArguments,
   withServices,
 } from './command.ts';
+import { onReplica } from './replica.ts';
 
 const usage = [
   'Run one of',
@@ -51,7 +52,9 @@ export const runChallengeCommand: Command = async (env, args, print) => {
       const started = { version: verb, share: Number(share), why, inForce: lender.policy.version };
       return print(await startChallenge(services, started));
     }
-    const report = await reportChallenge({ ...services, lender });
+    const report = await onReplica(services, print, ({ db: reads }) =>
+      reportChallenge({ ...services, lender }, reads),
+    );
     for (const line of report.lines) print(line);
     if (path !== undefined) writeFileSync(path, report.html, { mode: 0o600, flag: 'wx' });
   });
@@ -102,16 +105,17 @@ export async function endChallenge({ db, clock }: Needs): Promise<string> {
   return `The challenge by policy ${running.version} is over. Its decisions are stored with the applications.`;
 }
 
-/** The replay's report of the latest challenge, after its days, counts and what they show. */
+/** The replay's report of the latest challenge, after its days, counts and what they show. Reads decisions from `reads`. */
 export async function reportChallenge(
   services: Needs & ReplayServices,
+  reads: Db,
 ): Promise<{ readonly lines: readonly string[]; readonly html: string }> {
   const { db, clock, lender } = services;
   const challenge = await latestChallenge(db);
   if (challenge === undefined) throw new SetupError('There was no challenge yet.');
   await transact(db, (tx) => audit(tx, clock, {}, { type: 'challenge-read', version: challenge.version }));
   const until = challenge.stopped_at ?? clock.now();
-  const { summary, pairs } = await summarizeChallenge(services, challenge, until);
+  const { summary, pairs } = await summarizeChallenge({ ...services, db: reads }, challenge, until);
   const dayOf = (at: Date) => isoDate(dayIn(lender.brand.hours.timeZone, at));
   const days = (until.getTime() - challenge.started_at.getTime()) / 86_400_000;
   const report = await replayReport(summary, {

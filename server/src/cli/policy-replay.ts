@@ -6,7 +6,7 @@ import { type IsoDate, isIsoDate } from '#finance/dates.ts';
 import { type Lender, loadLender } from '#lender/load.ts';
 import { daysAfter, instantOf } from '#lender/zoned-time.ts';
 import { dayIn } from '../platform/clock.ts';
-import { type Db, openDatabase, transact } from '../platform/db/database.ts';
+import { type Db, transact } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
 import { actingAs } from '../platform/operator.ts';
 import { isInput } from '../policy/replay.ts';
@@ -29,6 +29,7 @@ import {
 } from './command.ts';
 import { lenderWith } from './policy-folder.ts';
 import { openReplayFolder } from './replay-folder.ts';
+import { onReplica } from './replica.ts';
 
 const usage = [
   'Run `npm run -s policy:replay -- --policy DIR --for "proposal 12"`: DIR is a folder of policy files or of a lender. Who replays, and',
@@ -141,7 +142,7 @@ export async function replayPolicy(
       folder.until ?? (requested.to ? startOf(timeZone, daysAfter(requested.to, 1)) : services.clock.now());
     const period = { from: requested.from ? startOf(timeZone, requested.from) : new Date(0), until };
     await record(services, requested, changed, until);
-    const summary = await onReplica(services, async (db) => {
+    const summary = await onReplica(services, print, async ({ db }) => {
       const most = await countDecisions(db, period);
       if (folder.resume) print(`Continues after ${folder.resume.read.toLocaleString('en-US')} decisions.`);
       return replayDecisions(
@@ -156,8 +157,8 @@ export async function replayPolicy(
           resume: folder.resume,
           onBatch: (progress, changes) => {
             folder.add(changes);
+            if (progress.read % checkpointSteps === 0) folder.keep(progress, until);
             if (progress.read % progressSteps > 0) return;
-            folder.keep(progress, until);
             print(
               `${progress.read.toLocaleString('en-US')} of at most ${most.toLocaleString('en-US')} decisions`,
             );
@@ -187,8 +188,8 @@ export async function replayPolicy(
   });
 }
 
-/** Decisions between two lines of progress, each of which is a checkpoint: a multiple of a batch. */
-const progressSteps = 10_000;
+/** Decisions between two checkpoints, and between two lines of progress: multiples of a batch. */
+const [checkpointSteps, progressSteps] = [1000, 10_000];
 
 const startOf = (timeZone: string, day: string) => instantOf(timeZone, day, '00:00');
 
@@ -230,17 +231,6 @@ async function baselineOf(db: Db, { state, program }: Requested, { versions }: R
   if (version === undefined || state !== undefined || program !== undefined) return undefined;
   const bands = await readBaseline(db, version);
   return bands && { version, ...bands };
-}
-
-/** Reads from the replica, where one is set. */
-async function onReplica<T>(
-  { config, db }: Pick<CommandServices<{ keys: true }>, 'config' | 'db'>,
-  read: (db: Db) => Promise<T>,
-): Promise<T> {
-  const { DATABASE_REPLICA_URL: url, dataDirectory } = config;
-  if (url === undefined) return read(db);
-  const replica = await openDatabase({ url, poolSize: 1, dataDirectory });
-  return read(replica.db).finally(() => replica.close());
 }
 
 if (import.meta.main)

@@ -14,6 +14,7 @@ import { latestWatched } from '../records/policy-watch.ts';
 import type { ReplayServices } from '../replay/replay-decisions.ts';
 import { populationVerdict } from '../wording/population-table.ts';
 import { type Command, readArguments, withServices } from './command.ts';
+import { onReplica } from './replica.ts';
 
 const usage = 'Run `ops policy watch`, or `ops policy watch --weeks 12` for a number of weeks other than 8.';
 const mostReasons = 3;
@@ -25,7 +26,9 @@ export const runWatchCommand: Command = async (env, args, print) => {
   await withServices(env, { keys: true }, async (services) => {
     const lender = loadLender(services.config.lenderDirectory);
     const now = services.clock.now();
-    for (const line of await watchReport({ ...services, lender }, now, Number(weeks))) print(line);
+    await onReplica(services, print, async ({ db }) => {
+      for (const line of await watchReport({ ...services, db, lender }, now, Number(weeks))) print(line);
+    });
   });
 };
 

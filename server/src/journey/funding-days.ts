@@ -3,7 +3,7 @@
 import { addBankingDays, isBankingDay, nextBankingDay } from '#finance/banking-days.ts';
 import { type IsoDate, isoDate } from '#finance/dates.ts';
 import type { Funding } from '#lender/schema/funding.ts';
-import { instantOf } from '#lender/zoned-time.ts';
+import { instantOf, localTime } from '#lender/zoned-time.ts';
 import { dayIn, secondsAfter } from '../platform/clock.ts';
 
 /** The day of a file, and the banking day on which its credits arrive. For a same-day credit both are the same. */
@@ -77,7 +77,7 @@ export function closesAt(
 
 /** The banking day whose file is open: today until the cutoff, then the next. */
 function openDay(cutoff: string, zone: string, now: Date): IsoDate {
-  const today = isoDate(new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(now));
-  const time = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'short' }).format(now);
+  const { day, time } = localTime(zone, now);
+  const today = isoDate(day);
   return isBankingDay(today) && time < cutoff ? today : nextBankingDay(today);
 }

@@ -1,6 +1,7 @@
 // The product's only source of time. Tests set it; `POST /dev/clock` advances it in development.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { localTime } from '#lender/zoned-time.ts';
 
 export interface Clock {
   now(): Date;
@@ -50,5 +51,5 @@ export function secondsAfter(from: Date, seconds: number): Date {
 
 /** The calendar day of an instant in a time zone, as an ISO date. */
 export function dayIn(zone: string, instant: Date): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' }).format(instant);
+  return localTime(zone, instant).day;
 }

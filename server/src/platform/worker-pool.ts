@@ -1,4 +1,5 @@
 // Work that would block the event loop for too long runs in a worker thread.
+import type { WorkerOptions as NodeWorkerOptions } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 
 interface WorkerPool<Task, Result> {
@@ -9,16 +10,17 @@ interface WorkerPool<Task, Result> {
   close(): Promise<void>;
 }
 
+interface WorkerOptions extends Pick<NodeWorkerOptions, 'workerData' | 'env' | 'resourceLimits'> {
+  readonly threads?: number;
+}
+
 /**
  * A pool of one thread or of `threads`, which start with the first task, are replaced if they fail, and don't prevent the process from exiting.
  * A failure that belongs to no task goes to `onError`; without it, it ends the process.
  */
 export function workerPool<Task, Result>(
   script: URL,
-  {
-    threads = 1,
-    ...options
-  }: { readonly threads?: number; readonly workerData?: unknown; readonly env?: NodeJS.ProcessEnv } = {},
+  { threads = 1, ...options }: WorkerOptions = {},
   onError?: (error: Error) => void,
 ): WorkerPool<Task, Result> {
   let pool: Piscina<Task, Result> | undefined;

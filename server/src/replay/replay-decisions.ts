@@ -1,6 +1,4 @@
 // Replays kept decisions under a changed policy: reads them in order, decides them again in threads, and adds everything up.
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import type { IsoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import type { StoredPolicy } from '#lender/load-policy.ts';
@@ -60,14 +58,6 @@ interface ReplayOptions {
 }
 
 /**
- * What decrypts a decision holds memory that V8 doesn't count, so that it is collected too late: without this, the resident memory of
- * 60,000 decisions is 1.5 GB.
- */
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-const decisionsForEachCollection = 2500;
-
-/**
  * Decides stored decisions again under the policy of `changed`, and returns what that changes. No vendor is called, and nothing is
  * written. Every decision is replayed on its own day, or on the first day on which the change is in force, if that is later; with `on`,
  * on that day. The summary takes constant memory, and is the same for any number of threads.
@@ -104,7 +94,6 @@ export async function replayDecisions(
     const result = await first.result;
     mergeSummary(summary, result.summary);
     read += first.size;
-    if (read % decisionsForEachCollection === 0) collectGarbage();
     await onBatch?.({ summary, cursor: first.end, read }, result.changed);
   };
   try {
@@ -132,6 +121,8 @@ function deciding(lender: Lender, setup: ReplaySetup, threads: ReplayOptions['th
   return workerPool<Batch, BatchResult>(new URL('./replay.worker.ts', import.meta.url), {
     threads: count,
     workerData: { lenderDirectory, setup },
+    // Prices take 130 MB at most. With less room for what is new, V8 collects it instead of growing.
+    resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 384 },
   });
 }
 

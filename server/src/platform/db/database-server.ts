@@ -18,6 +18,8 @@ export interface ServerOptions {
   /** Leads around a pooler in transaction mode, to which `url` then leads. */
   readonly directUrl?: string | undefined;
   readonly poolSize: number;
+  /** Of DATABASE_REPLICA_URL: a connection that can't write. */
+  readonly isReplica?: boolean;
   /** Whether the server stores the plans of our queries. The embedded database doesn't. */
   readonly preparedStatements?: boolean;
   /** How long one statement may take. Undefined for a command whose statements may take as long as they need. */
@@ -59,16 +61,15 @@ function timeoutsOfServer(statementSeconds: number) {
  * Migrations and the queue's maintenance take as long as the tables are large. Only waiting for a connection is limited, and as long as
  * one of them may take on a busy server.
  */
-const patient: pg.PoolConfig = {
-  connectionTimeoutMillis: 30_000,
-  // A role behind a pooler has time-outs of its own.
-  options: '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0',
-};
+const patient: pg.PoolConfig = { connectionTimeoutMillis: 30_000 };
+/** A role behind a pooler has time-outs of its own. */
+const withoutTimeouts = '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0';
+const readOnly = '-c default_transaction_read_only=on';
 /** One for what maintains, and one for what maintains at the same time. */
 const patientConnections = 2;
 
 export async function openServer(options: ServerOptions) {
-  const { url, directUrl, poolSize, statementSeconds, log, tracer } = options;
+  const { url, directUrl, isReplica = false, poolSize, statementSeconds, log, tracer } = options;
   // A host that disappears is detected in half a minute rather than in two hours.
   const common = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
   const direct = new DatabaseCluster(directUrl ?? url);
@@ -102,6 +103,7 @@ export async function openServer(options: ServerOptions) {
     new GuardedPool(cluster, reachability, { ...common, ...settings });
   const maintenancePool = poolOf(direct, {
     ...patient,
+    options: isReplica ? `${withoutTimeouts} ${readOnly}` : withoutTimeouts,
     max: statementSeconds === undefined ? poolSize : patientConnections,
   });
   const pool =
@@ -151,7 +153,10 @@ export async function openServer(options: ServerOptions) {
 }
 
 /** The first connection. A server that refuses us is an error of the setup; one that is away is waited for. */
-async function begin({ url, waitsForServer, log }: ServerOptions, reach: () => Promise<void>): Promise<void> {
+async function begin(
+  { url, isReplica, waitsForServer, log }: ServerOptions,
+  reach: () => Promise<void>,
+): Promise<void> {
   let shouldLog = true;
   for (;;) {
     try {
@@ -159,7 +164,9 @@ async function begin({ url, waitsForServer, log }: ServerOptions, reach: () => P
     } catch (error) {
       if (error instanceof SetupError) throw error;
       if (!waitsForServer || !isConnectionLost(error))
-        throw new SetupError(`DATABASE_URL (${withoutPassword(url)}) does not answer: ${reasonOf(error)}.`);
+        throw new SetupError(
+          `DATABASE_${isReplica ? 'REPLICA_' : ''}URL (${withoutPassword(url)}) does not answer: ${reasonOf(error)}.`,
+        );
       if (shouldLog)
         log?.warn(
           { database: withoutPassword(url), reason: reasonOf(error) },

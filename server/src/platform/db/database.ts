@@ -79,9 +79,11 @@ async function openEmbedded(dataDirectory: string | undefined): Promise<Database
   const release = dataDirectory === undefined ? () => {} : claim(dataDirectory);
   let lite: PGlite;
   try {
-    lite = await PGlite.create(
-      dataDirectory === undefined ? {} : { dataDir: join(dataDirectory, 'postgres') },
-    );
+    lite = await PGlite.create({
+      ...(dataDirectory !== undefined && { dataDir: join(dataDirectory, 'postgres') }),
+      // Its memory never shrinks, and the tables of one developer fit.
+      startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
+    });
   } catch (error) {
     release();
     throw new SetupError(

@@ -19,6 +19,16 @@ export async function isOriginal(db: Db): Promise<boolean> {
   return noted === undefined || Number(noted.table_number) === (await tableNumber(db));
 }
 
+/** Whether one of them is a replica of the other, or both are one. */
+export async function isSameDatabase(one: Db, other: Db): Promise<boolean> {
+  const [first, second] = await Promise.all(
+    [one, other].map((db) => db.selectFrom('database_identity').selectAll().executeTakeFirst()),
+  );
+  return (
+    first?.table_number === second?.table_number && first?.noted_at.getTime() === second?.noted_at.getTime()
+  );
+}
+
 /** From now on, this is the database of its data. */
 export async function noteIdentity(tx: Tx, clock: Clock): Promise<void> {
   const note = { table_number: await tableNumber(tx), noted_at: clock.now() };

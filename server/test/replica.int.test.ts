@@ -1,0 +1,158 @@
+// Commands that read from a streaming replica: what they read there, what they write to the primary server, and a replica that is
+// behind, away, the primary itself, or of another database.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LENDER_DIRECTORY, loadLender } from '#lender/load.ts';
+import { runExportCommand } from '#server/cli/export.ts';
+import { runFunnelCommand } from '#server/cli/funnel.ts';
+import { runChallengeCommand } from '#server/cli/policy-challenge.ts';
+import { replayPolicy } from '#server/cli/policy-replay.ts';
+import { runWatchCommand } from '#server/cli/policy-watch.ts';
+import { openDatabase } from '#server/platform/db/database.ts';
+import { noteIdentity } from '#server/platform/db/identity.ts';
+import { migrate } from '#server/platform/db/migrate.ts';
+import { readVault } from '#server/platform/encryption.ts';
+import { actingAs } from '#server/platform/operator.ts';
+import { createCluster, findPostgres } from '../../scripts/postgres.js';
+import { storeDecisions } from './kept-decisions.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'replica-'));
+type Cluster = NonNullable<Awaited<ReturnType<typeof createCluster>>>;
+
+describe.runIf(findPostgres())('a command that may read old data', { tags: ['full'] }, () => {
+  let primary: Cluster;
+  let replica: Awaited<ReturnType<Cluster['replica']>>;
+  let onReplica: pg.Client;
+
+  beforeAll(async () => {
+    primary = (await createCluster({ isForTests: true })) as Cluster;
+    primary.start();
+    const { db, close } = await openDatabase({ url: primary.url, poolSize: 2, dataDirectory: undefined });
+    await migrate(db);
+    await db.transaction().execute((tx) => noteIdentity(tx, { now: () => new Date() }));
+    const vault = readVault({
+      keys: undefined,
+      lookupKey: undefined,
+      dataDirectory: folder,
+      isProduction: false,
+    });
+    const from = new Date(Date.now() - 120 * 86_400_000);
+    await storeDecisions({ db, vault, lender: loadLender() }, { people: 20, from });
+    await close();
+    replica = await primary.replica();
+    replica.start();
+    onReplica = new pg.Client({ connectionString: replica.url });
+    await onReplica.connect();
+  });
+  afterAll(async () => {
+    await onReplica?.end();
+    replica?.remove();
+    primary?.remove();
+    rmSync(folder, { recursive: true });
+  });
+
+  const env = (url: string) => ({
+    ...process.env,
+    NODE_ENV: 'development',
+    DATA_DIR: folder,
+    DATABASE_URL: primary.url,
+    DATABASE_REPLICA_URL: url,
+  });
+  let folders = 0;
+  const run = async (command: typeof runFunnelCommand, args: readonly string[], url = replica.url) => {
+    const lines: string[] = [];
+    await actingAs('pat', () => command(env(url), args, (line) => lines.push(line)));
+    return lines.join('\n');
+  };
+  const out = () => path.join(folder, `out-${++folders}`);
+  const today = new Date().toISOString().slice(0, 10);
+  const replay = (url?: string) =>
+    run(
+      replayPolicy,
+      [
+        '--policy',
+        path.join(LENDER_DIRECTORY, 'policy'),
+        '--for',
+        'Proposal',
+        '--threads',
+        '1',
+        '--out',
+        out(),
+      ],
+      url,
+    );
+  const exported = (url?: string, to = '2020-12-31') =>
+    run(runExportCommand, ['decisions', '--from', '2020-01-01', '--to', to, '--out', out()], url);
+  /** What each server ran since the last call, by its statistics of the table. */
+  const scans = async (of: Pick<Cluster, 'url'>) => {
+    const client = new pg.Client({ connectionString: of.url });
+    await client.connect();
+    const { rows } = await client
+      .query(
+        "select coalesce(seq_scan, 0) + coalesce(idx_scan, 0) as scans from pg_stat_user_tables where relname = 'decision'",
+      )
+      .finally(() => client.end());
+    return Number(rows[0]?.scans);
+  };
+
+  it('reads from the replica and records on the primary', async () => {
+    const own = await scans(primary);
+    expect(await replay()).toMatch(/\d+ decisions replayed, 0 left out/);
+    expect(await exported(undefined, today)).toMatch(/^[1-9]\d* rows/);
+    expect(await run(runWatchCommand, ['--weeks', '20'])).toContain('Week of');
+    expect(await run(runFunnelCommand, [])).toContain('No visitor agreed');
+    await expect(run(runChallengeCommand, ['report'])).rejects.toThrow('no challenge yet');
+    expect(await scans(primary)).toBe(own);
+    const client = new pg.Client({ connectionString: primary.url });
+    await client.connect();
+    const { rows } = await client.query(
+      "select distinct type from audit_event where type in ('policy-replayed', 'records-exported') order by 1",
+    );
+    await client.end();
+    expect(rows.map(({ type }) => type)).toEqual(['policy-replayed', 'records-exported']);
+  });
+
+  it('warns where the address is that of the primary', async () => {
+    const own = await scans(primary);
+    expect(await replay(primary.url)).toContain('leads to the primary server');
+    expect(await scans(primary)).toBeGreaterThan(own);
+  });
+
+  it('refuses a server of another database, and one that is away', async () => {
+    const other = (await createCluster({ isForTests: true })) as Cluster;
+    try {
+      other.start();
+      const { db, close } = await openDatabase({ url: other.url, poolSize: 1, dataDirectory: undefined });
+      await migrate(db);
+      await close();
+      await expect(replay(other.url)).rejects.toThrow('not a replica of DATABASE_URL');
+    } finally {
+      other.remove();
+    }
+    await expect(replay(other.url)).rejects.toThrow(/^DATABASE_REPLICA_URL .* does not answer/);
+    await expect(exported(other.url)).rejects.toThrow('DATABASE_REPLICA_URL');
+  });
+
+  it('never writes there', async () => {
+    const { db, close } = await openDatabase({
+      url: primary.url,
+      poolSize: 1,
+      dataDirectory: undefined,
+      isReplica: true,
+    });
+    await expect(db.deleteFrom('decision').execute()).rejects.toThrow('read-only transaction');
+    await close();
+  });
+
+  it('names how old a replica is that is behind, and exports only periods that it shows', async () => {
+    await onReplica.query("alter system set recovery_min_apply_delay = '1h'");
+    await onReplica.query('select pg_reload_conf()');
+    await replay(primary.url);
+    expect(await replay()).toMatch(/The replica is behind\. It shows the database as of \d{4}/);
+    await expect(exported(undefined, today)).rejects.toThrow('does not show the whole period yet');
+    expect(await exported()).toContain('0 rows');
+  });
+});
