@@ -19,10 +19,12 @@ export function createQueue({
   database,
   log,
   isPreparedHere = true,
+  followsSchedules = true,
 }: {
   readonly database: Database;
   readonly log: Log;
   readonly isPreparedHere?: boolean;
+  readonly followsSchedules?: boolean;
 }): PgBoss {
   const boss = new PgBoss({
     db: {
@@ -37,6 +39,7 @@ export function createQueue({
       },
     },
     migrate: isPreparedHere,
+    schedule: followsSchedules,
     // Only the owner of an index may rebuild it; autovacuum and `npm run migrate` keep it small.
     reindex: isPreparedHere,
     useListenNotify: true,
