@@ -38,7 +38,7 @@ const declines: Record<number, { reasons: RegExp[]; plain: string; hasScore: boo
     },
     22: {
       reasons: [/couldn't read your credit file because it is frozen/],
-      plain: "We couldn't read your credit file because it is frozen",
+      plain: "We couldn't read your credit file because it is frozen.",
       hasScore: false,
       nextStep: 'lift-freeze',
     },

@@ -227,7 +227,7 @@ const outcomes: StatesByScreen = {
     'with its notice and a partner': { replies: [notice, partner] },
     'the notice not loaded': { replies: [[getAdverseAction, 400], partner] },
     'a frozen file': {
-      replies: [denial('lift-freeze', "We couldn't read your credit file because it is frozen"), noPartner],
+      replies: [denial('lift-freeze', "We couldn't read your credit file because it is frozen."), noPartner],
     },
     'no file': { replies: [denial('start-file', 'The credit bureau has no file on you.'), noPartner] },
     'obligations too high': {

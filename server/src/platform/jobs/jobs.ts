@@ -26,7 +26,7 @@ import type { JobServices } from './job-services.ts';
 import { type StageDone, saveStage } from './job-stages.ts';
 import { type JobUpdate, JobWaits, jobChannel, readPayload } from './job-waits.ts';
 import { createQueue, deadLetterOf, declareQueue, handBack } from './queue.ts';
-import { CallCalledOff, CallInProgress, CallUnresolved } from './vendor-calls.ts';
+import { CallCalledOff, CallUnresolved, runAlone } from './vendor-calls.ts';
 
 /** Runs in the transaction that records the job's success or failure. */
 export type Outcome = (tx: Tx) => Promise<void>;
@@ -388,19 +388,5 @@ export class Jobs {
       if (finished.awaited) await this.#onAwaitedEnd?.(tx, finished);
       await sql`select pg_notify(${jobChannel}, ${`${jobId} ${status}`})`.execute(tx);
     });
-  }
-}
-
-/** Waits while an earlier run of the same job, perhaps in a process that was killed, still has the claim on its vendor call. */
-async function runAlone<T>(declaration: { readonly seconds: number }, run: () => Promise<T>): Promise<T> {
-  const until = performance.now() + (declaration.seconds - 5) * 1000;
-  for (;;) {
-    try {
-      return await run();
-    } catch (error) {
-      if (!(error instanceof CallInProgress) || performance.now() > until) throw error;
-      if (jobContext.getStore()?.isStopping()) throw new HandedBack();
-      await pause(1000);
-    }
   }
 }

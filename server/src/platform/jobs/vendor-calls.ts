@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../clock.ts';
 import type { Database, Db, Tx } from '../db/database.ts';
@@ -306,5 +307,19 @@ export class VendorCalls {
   /** Ends the lease, so that the next run can look the call up immediately. */
   async #release(key: string): Promise<void> {
     await rowsOf(this.#db, 'vendor_call', { key }).update({ leased_until: this.#clock.now() });
+  }
+}
+
+/** Waits while an earlier run of the same job, perhaps in a process that was killed, still has the claim on its vendor call. */
+export async function runAlone<T>(job: { readonly seconds: number }, run: () => Promise<T>): Promise<T> {
+  const until = performance.now() + (job.seconds - 5) * 1000;
+  for (;;) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof CallInProgress) || performance.now() > until) throw error;
+      if (jobContext.getStore()?.isStopping()) throw new HandedBack();
+      await pause(1000);
+    }
   }
 }

@@ -38,7 +38,7 @@ describe('what helps most after a denial', () => {
       plainReasons(lender, ['delinquent-with-others', 'file-frozen', other('outsideTradeArea')]),
     ).toEqual([
       'You have accounts that are past due or were paid late.',
-      lender.policy.adverseAction.ownReasons['file-frozen'],
+      `${lender.policy.adverseAction.ownReasons['file-frozen']}.`,
       'You live outside the area that our branches serve.',
     ]);
     for (const reason of C1_REASONS)

@@ -31,12 +31,13 @@ export function denialWording(lender: Lender, reasons: readonly DenialReason[]):
   );
 }
 
-/** The same reasons in plain words. Those that the lender words itself stay as they are. */
+/** The same reasons in plain words, each as a sentence. Those of the lender and the bureau keep their wording. */
 export function plainReasons(lender: Lender, reasons: readonly DenialReason[]): readonly string[] {
   const plain: Readonly<Record<string, string>> = plainReasonText;
   return reasons.flatMap((reason) => {
     const code = isOther(reason) ? reason.other : reason;
-    return (typeof code === 'string' && plain[code]) || denialWording(lender, [reason]);
+    if (typeof code === 'string' && plain[code]) return plain[code];
+    return denialWording(lender, [reason]).map((text) => text.replace(/\.?$/, '.'));
   });
 }
 
