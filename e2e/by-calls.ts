@@ -1,7 +1,7 @@
 // What an applicant does up to a step, by the calls of its screens in the visit's own browser: for tests of what follows. Other tests
 // go through those screens.
 import { pathOf } from '#contract/screens.ts';
-import { linkedAs } from '../server/test/bank.ts';
+import { acceptedAs, linkedAs } from '../server/test/bank.ts';
 import { approvalDecidedAs, chooseDeposit, sendDocuments } from '../server/test/receive-funds.ts';
 import { Browser, consoleOf, decidedAs, type Surroundings } from '../server/test/world.ts';
 import type { Applicant } from './applicant.ts';
@@ -38,6 +38,14 @@ export async function withOffers(visit: Visit, applicant: Applicant): Promise<vo
   await decidedAs(callsOf(visit), person, own);
   await visit.open(pathOf('offers'));
   await visit.arriveAtOffers();
+}
+
+/** At the bank link, with $5,000 over 48 months accepted. */
+export async function withTerms(visit: Visit, applicant: Applicant): Promise<void> {
+  const { person, own } = whoIs(applicant);
+  await acceptedAs(callsOf(visit), person, own);
+  await visit.open(pathOf('bank-link'));
+  await visit.arrive('bank-link', { showing: visit.button('Connect my bank') });
 }
 
 /** At the consent to the hard pull, with the applicant's own bank linked. */

@@ -184,8 +184,8 @@ describe('a replay', () => {
 
     // More than a batch of decisions, which take no time.
     const { inputs } = kept.find(({ decision }) => decision.kind === 'DECLINED') as KeptForTest;
-    await storeDecisions(needs(), { people: Array<typeof inputs>(260).fill(inputs), from: end });
-    const later = { from: end, until: new Date('2028-01-01T00:00:00Z') };
+    const later = { from: new Date('2027-02-01T00:00:00Z'), until: new Date('2028-01-01T00:00:00Z') };
+    await storeDecisions(needs(), { people: Array<typeof inputs>(260).fill(inputs), from: later.from });
     let stopped: ReplayProgress | undefined;
     const interrupted = replay(later, {
       onBatch: (progress: ReplayProgress) => {
