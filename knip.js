@@ -28,5 +28,5 @@ export default {
     '!server/test/**!',
   ],
   include: ['files', 'exports', 'types', 'duplicates', 'unlisted', 'unresolved', 'dependencies'],
-  ignoreDependencies: ['@types/smtp-server', 'node', 'typescript-native'],
+  ignoreDependencies: ['@types/smtp-server', 'node', 'squawk-cli', 'typescript-native'],
 };

@@ -33,11 +33,13 @@ export const retentionSchema = z.strictObject({
     days: z.int().min(5, 'must be at least 5: the bank must have the file by then').max(365),
   }),
   /** What browsers reported of their use and of errors, with consent. */
-  measurements: days.default({
-    days: 395,
-    reason: 'Year-over-year comparisons of the same month.',
-    source: '16 CFR 314.4(c)(6)',
-  }),
+  measurements: days
+    .extend({ days: z.int().min(62, 'must be at least 62: they are deleted by the month').max(3650) })
+    .default({
+      days: 395,
+      reason: 'Year-over-year comparisons of the same month.',
+      source: '16 CFR 314.4(c)(6)',
+    }),
   /** Submitted applications without a loan, with all that was used to decide on them. */
   decisions: months,
   loans: months,

@@ -36,6 +36,7 @@ import { loanSummaryOf } from './stages/approval/loan-summary.ts';
 import { achFolder } from './stages/funding/money-files.ts';
 import { exportContinuously } from './stages/operations/evidence.ts';
 import { countQueues } from './stages/operations/queues.ts';
+import { keepPartitions } from './stages/retention/partitions.ts';
 
 export type Role = 'web' | 'worker' | 'both';
 
@@ -71,7 +72,10 @@ export async function createProduct(
   const { handlers, scheduled } = jobsOf(services);
   await database.untilReached(() => jobs.start(handlers, scheduled));
   await policyInForce.watch(database, policyChannel);
-  if (role !== 'web') await jobs.work(handlers, scheduled);
+  if (role !== 'web') {
+    await database.untilReached(() => keepPartitions(services));
+    await jobs.work(handlers, scheduled);
+  }
   const stopExport = role === 'web' ? async () => {} : exportContinuously(services);
 
   let isStopping = false;

@@ -1,23 +1,237 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+// Migrations of a running product: they wait for no lock for long, two processes take turns, and one that was killed is resumed.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
-import { openDatabase } from '#server/platform/db/database.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Database, openDatabase, transact } from '#server/platform/db/database.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
-import { copyEmbeddedDatabase } from './test-databases.ts';
+import { describeOnEachDatabase } from './databases.ts';
+import { copyEmbeddedDatabase, createTestDatabase } from './test-databases.ts';
+import { createWorld, type DatabaseKind, eventually, form, hasServer, type World } from './world.ts';
 
-it('refuses a database from before the first release with what to do about it', async () => {
+/** The kinds of change that a release makes, as CONTRIBUTING.md describes them. */
+const examples = {
+  '0002-column': `alter table application add column example text default 'none'`,
+  '0003-index': 'create index concurrently if not exists application_example on application (example)',
+  '0004-check': 'alter table application add constraint example_given check (example is not null) not valid',
+  '0005-not-null': `alter table application validate constraint example_given;
+alter table application alter column example set not null;
+alter table application drop constraint example_given`,
+  '0006-partitioned': `create table example (at timestamptz not null) partition by range (at);
+create table example_default partition of example default`,
+} as const;
+
+function folderOf(migrations: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'branchline-migrations-'));
-  copyEmbeddedDatabase(folder);
-  const database = await openDatabase({ url: undefined, poolSize: 1, dataDirectory: folder });
-  const { db } = database;
-  try {
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, script] of Object.entries(migrations))
+    writeFileSync(join(folder, `${name}.sql`), `-- ${name}\n${script};\n`);
+  return folder;
+}
+
+async function opened(kind: DatabaseKind): Promise<Database & { readonly url: string | undefined }> {
+  const folder = mkdtempSync(join(tmpdir(), 'branchline-migrated-'));
+  if (kind === 'embedded') copyEmbeddedDatabase(folder);
+  const made = kind === 'server' ? await createTestDatabase('migrated') : undefined;
+  const database = await openDatabase({ url: made?.url, poolSize: 4, dataDirectory: folder });
+  onTestFinished(async () => {
+    await database.close();
+    await made?.drop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return { ...database, url: made?.url };
+}
+
+const exampleColumn = async ({ db }: Pick<Database, 'db'>) => {
+  const { rows } = await sql`
+    select attnotnull as "notNull", (select indisvalid from pg_index where indexrelid = to_regclass('application_example'))
+        as "isIndexed", exists (select from pg_constraint where conname = 'example_given') as "isChecked"
+    from pg_attribute where attrelid = 'application'::regclass and attname = 'example'`.execute(db);
+  return rows;
+};
+const migrated = [{ notNull: true, isIndexed: true, isChecked: false }];
+
+async function insertApplications({ db }: Pick<Database, 'db'>, count: number): Promise<void> {
+  await sql`
+    insert into application (id, state, state_since, notified_at, source, experience, created_at, text_budget, purged_at)
+    select gen_random_uuid(), 'DECLINED', now(), now(), 'web_form', 'single_page', now(), 'with-captcha', now()
+    from generate_series(1, ${sql.lit(count)})`.execute(db);
+}
+
+describeOnEachDatabase('migrations (%s)', { repeats: false }, (kind) => {
+  it('refuse a database from before the first release with what to do about it', async () => {
+    const { db } = await opened(kind);
     await migrate(db);
     await sql`update kysely_migration set name = '0001-ground' where name = '0001-initial'`.execute(db);
     await expect(migrate(db)).rejects.toThrow(/older than the first release.+delete the data folder/);
-  } finally {
-    await database.close();
-    rmSync(folder, { recursive: true });
+  });
+
+  it('change a table in steps, once', async () => {
+    const database = await opened(kind);
+    await insertApplications(database, 10);
+    const folder = folderOf(examples);
+    await migrate(database.db, folder);
+    await migrate(database.db, folder);
+    expect(await exampleColumn(database)).toEqual(migrated);
+  });
+
+  it('undo a file whose last statement fails, and name it', async () => {
+    const database = await opened(kind);
+    const folder = folderOf({
+      '0002-wrong': `${examples['0002-column']};\nalter table missing add column example text`,
+    });
+    await expect(migrate(database.db, folder)).rejects.toThrow(/could not be migrated \(0002-wrong\)/);
+    expect(await exampleColumn(database)).toEqual([]);
+  });
+
+  it('refuse a concurrent index beside another statement', async () => {
+    const { db } = await opened(kind);
+    const folder = folderOf({ '0002-mixed': `${examples['0002-column']};\n${examples['0003-index']}` });
+    await expect(migrate(db, folder)).rejects.toThrow(/need a file of their own/);
+  });
+});
+
+describe.runIf(hasServer)('migrations beside a running product', () => {
+  /** Changes rows of a table until it is stopped, one after another, and notes the longest wait in milliseconds. */
+  function writing(world: World) {
+    const { db } = world.product.services;
+    let stopped = false;
+    const result = { longest: 0, writes: 0 };
+    const timed = async (write: () => Promise<unknown>) => {
+      while (!stopped) {
+        const begun = performance.now();
+        await write();
+        result.longest = Math.max(result.longest, performance.now() - begun);
+        result.writes += 1;
+      }
+    };
+    const ended = Promise.all([
+      timed(() =>
+        sql`update application set details_updates = details_updates + 1
+          where id in (select id from application limit 5)`.execute(db),
+      ),
+      timed(async () => {
+        const { statusCode } = await world.browser().post('/api/v2/prequalifications/', form(1));
+        expect(statusCode).toBe(200);
+      }),
+    ]);
+    const stop = async () => {
+      stopped = true;
+      await ended;
+    };
+    return { result, stop };
   }
+
+  async function expectNoQueue(rows: number): Promise<void> {
+    const world = await createWorld({ database: 'server', env: { LIMIT_SCALE: '1000' } });
+    onTestFinished(() => world.close());
+    const { database } = world.product.services;
+    await insertApplications(database, rows);
+    const { result, stop } = writing(world);
+    let done: Promise<void> | undefined;
+    // A report or a backup reads the table, and the first migration needs it alone.
+    await transact(database.db, async (tx) => {
+      await sql`select 1 from application limit 1`.execute(tx);
+      done = migrate(database.maintenance.db, folderOf(examples));
+      for (let seen = 0; seen < 3; seen += 1) {
+        await untilWaiting(database);
+        const { writes } = result;
+        await eventually(async () => (result.writes > writes + 1 ? true : undefined));
+      }
+    });
+    await done;
+    await stop();
+    const { longest, writes } = result;
+    expect(await exampleColumn(database)).toEqual(migrated);
+    console.info(`${rows} rows, ${writes} writes: the longest took ${Math.round(longest)} ms`);
+    // A browser gives up after that.
+    expect(longest).toBeLessThan(10_000);
+  }
+
+  /** Resolves once a migration waits for its lock, and again once it has stopped waiting. */
+  async function untilWaiting({ db }: Pick<Database, 'db'>): Promise<void> {
+    const waits = async () => {
+      const { rows } = await sql`
+        select 1 from pg_locks where not granted and mode = 'AccessExclusiveLock'
+          and relation = 'application'::regclass`.execute(db);
+      return rows.length > 0;
+    };
+    await eventually(async () => ((await waits()) ? true : undefined));
+    await eventually(async () => ((await waits()) ? undefined : true));
+  }
+
+  it('let every request through while they wait for a lock, build an index and check a constraint', () =>
+    expectNoQueue(20_000));
+
+  it('do so on a million rows', { tags: ['full'], timeout: 900_000 }, () => expectNoQueue(1_000_000));
+
+  it('of two processes take turns, also to build an index concurrently', async () => {
+    const database = await opened('server');
+    await insertApplications(database, 20_000);
+    const folder = folderOf(examples);
+    await Promise.all([1, 2, 3].map(() => migrate(database.db, folder)));
+    expect(await exampleColumn(database)).toEqual(migrated);
+  });
+
+  /** The product's own migrations from a process that can be killed. */
+  function migrating(url: string, folder: string): ChildProcess {
+    const path = (file: string) => JSON.stringify(resolve(import.meta.dirname, '../src/platform/db', file));
+    const script = `
+      import { openDatabase } from ${path('database.ts')};
+      import { migrate } from ${path('migrate.ts')};
+      const { db } = await openDatabase({ url: ${JSON.stringify(url)}, poolSize: 2, dataDirectory: undefined });
+      await migrate(db, ${JSON.stringify(folder)});`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'inherit' });
+    onTestFinished(() => {
+      child.kill('SIGKILL');
+    });
+    return child;
+  }
+
+  /** Work while a transaction that has written is open. */
+  const whileWriting = ({ db }: Pick<Database, 'db'>, work: () => Promise<void>) =>
+    transact(db, async (tx) => {
+      await sql`update application set details_updates = 1`.execute(tx);
+      await work();
+    });
+
+  const buildingIndex = async ({ db }: Pick<Database, 'db'>) => {
+    const { rows } = await sql<{ pid: number }>`
+      select pid from pg_stat_progress_create_index where datname = current_database()
+        and phase like 'waiting%'`.execute(db);
+    return rows[0]?.pid;
+  };
+
+  it.each([
+    'the process',
+    'the server’s process',
+  ])('resume after %s was killed while it built an index', async (killed) => {
+    const database = await opened('server');
+    await insertApplications(database, 10);
+    await migrate(database.db, folderOf({ '0002-column': examples['0002-column'] }));
+    const folder = folderOf(examples);
+    await whileWriting(database, async () => {
+      const child = migrating(database.url as string, folder);
+      const pid = await eventually(() => buildingIndex(database));
+      child.kill('SIGKILL');
+      if (killed !== 'the process') await sql`select pg_terminate_backend(${pid})`.execute(database.db);
+    });
+    await migrate(database.db, folder);
+    expect(await exampleColumn(database)).toEqual(migrated);
+  });
+
+  it('resume after the process was killed while it waited for a lock', async () => {
+    const database = await opened('server');
+    await insertApplications(database, 10);
+    const folder = folderOf(examples);
+    await whileWriting(database, async () => {
+      const child = migrating(database.url as string, folder);
+      await untilWaiting(database);
+      child.kill('SIGKILL');
+    });
+    await migrate(database.db, folder);
+    expect(await exampleColumn(database)).toEqual(migrated);
+  });
 });

@@ -150,8 +150,9 @@ function asOfToday(parameter: unknown): unknown {
   return parameter instanceof Date && parameter > today ? today : parameter;
 }
 
-const isGrowing = (table: string | undefined) =>
-  tableNames.some((name) => name === table && !small.has(name));
+/** The planner has the rows of a partitioned table in its default partition. */
+const isGrowing = (relation: string | undefined) =>
+  tableNames.some((name) => name === relation?.replace(/_default$/, '') && !small.has(name));
 
 function faultsIn(plan: Plan, isLimited = false): readonly string[] {
   const { 'Node Type': type, 'Relation Name': table, 'Plan Rows': rows, Plans: below = [] } = plan;
@@ -187,7 +188,7 @@ async function openPlanner(): Promise<PGlite> {
       insert into ${table} (${own.map(({ name }) => `"${name}"`).join(', ')}) overriding system value
         values (${own.map(({ type }) => exampleOf(type)).join(', ')});
       select pg_restore_relation_stats(
-        'schemaname', 'public', 'relname', '${table}', 'relpages', 1, 'reltuples', ${rows}::real);
+        'schemaname', 'public', 'relname', '${own[0]?.relation}', 'relpages', 1, 'reltuples', ${rows}::real);
       ${own.map((column) => statisticsOf(column, rows)).join('')}`);
   }
   return planner;
@@ -195,6 +196,8 @@ async function openPlanner(): Promise<PGlite> {
 
 interface Column {
   readonly table: string;
+  /** The table, or the partition that has its rows. */
+  readonly relation: string;
   readonly name: string;
   readonly type: string;
   readonly isUnique: boolean;
@@ -204,17 +207,18 @@ interface Column {
 
 async function columnsOf(planner: PGlite): Promise<readonly Column[]> {
   const { rows } = await planner.query<Column>(`
-    select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type,
+    select c.relname as table, c.relname || case c.relkind when 'p' then '_default' else '' end as relation,
+      a.attname as name, format_type(a.atttypid, null) as type,
       exists (select from pg_index i where i.indrelid = c.oid and i.indisunique and i.indnatts = 1
         and i.indkey[0] = a.attnum and i.indpred is null) as "isUnique",
       coalesce((select string_agg(pg_get_expr(i.indpred, i.indrelid), ' ') from pg_index i
         where i.indrelid = c.oid), '') as rare
     from pg_attribute a join pg_class c on c.oid = a.attrelid
-    where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped`);
+    where c.relkind in ('r', 'p') and not c.relispartition and c.relnamespace = 'public'::regnamespace and a.attnum > 0 and not a.attisdropped`);
   return rows;
 }
 
-function statisticsOf({ table, name, type, isUnique, rare }: Column, rows: number): string {
+function statisticsOf({ table, relation, name, type, isUnique, rare }: Column, rows: number): string {
   const isText = type === 'text';
   const isRarelySet = new RegExp(`\\b${name} IS NOT NULL`).test(rare);
   const isRarelyOne = isText && new RegExp(`\\b${name}\\b\\)? (?:=|<>)`).test(rare);
@@ -237,7 +241,7 @@ function statisticsOf({ table, name, type, isUnique, rare }: Column, rows: numbe
         ]),
     ...(type.startsWith('timestamp') ? [`'histogram_bounds', '{${comingDays()}}'`] : []),
   ];
-  return `select pg_restore_attribute_stats('schemaname', 'public', 'relname', '${table}', 'attname', '${name}',
+  return `select pg_restore_attribute_stats('schemaname', 'public', 'relname', '${relation}', 'attname', '${name}',
     'inherited', false, ${statistics.join(', ')});`;
 }
 

@@ -145,6 +145,23 @@ describe.runIf(hasServer)('a PostgreSQL server in production', () => {
     expect(await refusal(worker, 'update audit_link set is_exported = true')).toBe('allowed');
   });
 
+  it('lets only a worker make and drop partitions, and only of tables whose rows age alone deletes', async () => {
+    const add = "select add_partitions('measurement', 'month', now())";
+    const drop = (table: string) => `select drop_partition('${table}', '2020-01-01')`;
+    for (const statement of [add, drop('measurement')]) {
+      expect(await refusal(`${name}_web`, statement)).toMatch(/^permission denied/);
+      expect(await refusal(operator, statement)).toMatch(/^permission denied/);
+      expect(await refusal(`${name}_worker`, statement)).toBe('allowed');
+    }
+    for (const table of ['audit_event', 'application'])
+      expect(await refusal(`${name}_worker`, drop(table))).toMatch(/^null values cannot be formatted/);
+    const { rows } = await admin.query(
+      `select count(*)::int as owned from pg_class where relowner in
+        (select oid from pg_roles where rolname like '${name}\\_%')`,
+    );
+    expect(rows).toEqual([{ owned: 0 }]);
+  });
+
   it('knows operators by the role that it authenticated, whatever they say', async () => {
     const pat = urlAs(database.url, operator);
     await expect(

@@ -51,6 +51,11 @@ export function createMetrics() {
       'policy_unreadable',
       '1 while this process cannot use a version that is in force or scheduled, and decides by the one before.',
     ),
+    rowsWithoutPartition: counter(
+      'rows_without_partition_total',
+      'Rounds of retention that left rows in the default partition of a table.',
+      ['table'],
+    ),
     policyReports: counter(
       'csp_reports_total',
       'What pages tried that their Content-Security-Policy refused, by directive, as browsers report it.',

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { MeasuredEvent } from '#contract/measurements.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import type { SourceFrame } from '../platform/db/operating-tables.ts';
-import { deleteSome, insertRow, rowsOf } from '../platform/db/rows.ts';
+import { insertRow, rowsOf } from '../platform/db/rows.ts';
 
 interface VisitEvents {
   readonly visit: string;
@@ -105,11 +105,11 @@ export async function refusedFieldsSince(db: Db, since: Date, most: number) {
   return rows;
 }
 
-/** Deletes some of the reports from before an instant, and returns how many. */
-export async function deleteMeasurements(tx: Tx, before: Date, batch: number): Promise<number> {
-  const isPast = sql`at < ${before}`;
-  return (
-    (await deleteSome(tx, 'measurement', isPast, batch)) +
-    (await deleteSome(tx, 'browser_error', isPast, batch))
-  );
+/** How many reports are in partitions with a row that may be from before an instant. */
+export async function countPastMeasurements(db: Db, before: Date): Promise<number> {
+  const end = new Date(Date.UTC(before.getUTCFullYear(), before.getUTCMonth() + 1));
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from measurement where at < ${end})
+      + (select count(*) from browser_error where at < ${end}) as count`.execute(db);
+  return rows[0]?.count ?? 0;
 }

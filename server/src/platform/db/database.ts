@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { SetupError } from '../failure.ts';
 import { openServer, type ServerOptions } from './database-server.ts';
@@ -40,6 +40,25 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 /** Runs a transaction. Use only `tx` inside it: the embedded database has a single connection, so `db` would deadlock. */
 export function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute(work);
+}
+
+/** Shorter than the second after which the database looks for a deadlock, which would end the other transaction. */
+const longestLockWait = '200ms';
+const lockNotAvailable = '55P03';
+
+/** Like `transact`, but undoes the work and returns undefined if it has to wait for a lock, because every later one waits behind it. */
+export async function transactUnlessLocked<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T | undefined> {
+  try {
+    return await transact(db, async (tx) => {
+      await sql`select set_config('lock_timeout', ${longestLockWait}, true)`.execute(tx);
+      return work(tx);
+    });
+  } catch (error) {
+    // A pool's connection wraps the server's error.
+    for (const one of [error, error instanceof Error && error.cause])
+      if (one instanceof Error && 'code' in one && one.code === lockNotAvailable) return undefined;
+    throw error;
+  }
 }
 
 interface DatabaseOptions extends Omit<ServerOptions, 'url'> {

@@ -1,50 +1,110 @@
-// Brings the database to the newest schema, or checks that it has it. From the first release on, migrations only add: the release before works on the new
-// schema too, so a migration that this release lacks is left as it is. Processes that start together wait for one another.
+// Brings the database to the newest schema, or checks that it has it, while the release before serves requests. From the first release
+// on, migrations only add. CONTRIBUTING.md describes how to write one.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Kysely, type Migration, Migrator, sql } from 'kysely';
+import { setTimeout as pause } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { SetupError } from '../failure.ts';
-import type { Database, Db } from './database.ts';
-import type { Tables } from './tables.ts';
+import { type Database, type Db, transactUnlessLocked } from './database.ts';
 
-type Migrations = Readonly<Record<string, Migration>>;
-
-const folder = path.join(import.meta.dirname, 'migrations');
+const ownFolder = path.join(import.meta.dirname, 'migrations');
 const initial = '0001-initial';
 
-/** The SQL files by name. Their statements run one by one, because the embedded database takes no script. */
-async function migrationFiles(): Promise<Migrations> {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql'));
-  const migrations = names.map(async (name) => {
-    const statements = statementsIn(await readFile(path.join(folder, name), 'utf8'));
-    const up: Migration['up'] = async (db) => {
-      for (const statement of statements) await sql.raw(statement).execute(db);
-    };
-    return [path.basename(name, '.sql'), { up }] as const;
-  });
-  return Object.fromEntries(await Promise.all(migrations));
+/** The statements of each SQL file by its name. They run one by one, because the embedded database takes no script. */
+async function migrationFiles(folder: string): Promise<ReadonlyMap<string, readonly string[]>> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const read = names.map(
+    async (name) =>
+      [path.basename(name, '.sql'), statementsIn(await readFile(path.join(folder, name), 'utf8'))] as const,
+  );
+  return new Map(await Promise.all(read));
 }
 
 /** A semicolon ends a statement unless an indented line follows, as in the body of a function. */
 const statementsIn = (script: string) => script.split(/;\n(?=\S|\n|$)/).filter((part) => part.trim() !== '');
 
-export async function migrate(db: Kysely<Tables>): Promise<void> {
-  const files = await migrationFiles();
-  const later = await migrationsOfLaterReleases(db, files);
-  // The migrator has an advisory lock while it runs. A migration may be merged after one with a higher number.
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: async () => ({ ...files, ...later }) },
-    allowUnorderedMigrations: true,
-  });
-  const { error, results } = await migrator.migrateToLatest();
-  if (error && hasMore(await migrationsOfLaterReleases(db, files), later)) return migrate(db);
-  if (error) {
-    const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'before the first';
-    throw new SetupError(
-      `The database could not be migrated (${failed}): ${error instanceof Error ? error.message : String(error)}.`,
-    );
+/** Leaves what a later release made. A migration may be merged after one with a higher number. */
+export async function migrate(db: Db, folder = ownFolder): Promise<void> {
+  const files = await migrationFiles(folder);
+  await db.connection().execute((connection) =>
+    alone(connection, async () => {
+      await sql`
+        create table if not exists kysely_migration (name text primary key, timestamp text not null)`.execute(
+        connection,
+      );
+      const done = await migrationsIn(connection);
+      if (done.length > 0 && !done.includes(initial))
+        throw new SetupError(
+          'This database is older than the first release, which cannot read it. Without DATABASE_URL, delete the data folder (.data/db, or DATA_DIR) and start again; with it, name an empty database.',
+        );
+      for (const [name, statements] of files)
+        if (!done.includes(name))
+          await apply(connection, name, statements).catch((error: unknown) => {
+            throw new SetupError(
+              `The database could not be migrated (${name}): ${error instanceof Error ? error.message : String(error)}.`,
+            );
+          });
+    }),
+  );
+}
+
+const pauseMs = 500;
+/** Five minutes, with the waits for locks. */
+const mostTries = 430;
+
+/**
+ * Processes that migrate at once wait for one another. They wait without a statement, because `create index concurrently` waits for each
+ * statement that began before it.
+ */
+async function alone(connection: Db, work: () => Promise<void>): Promise<void> {
+  const key = sql`hashtextextended('branchline migrations', 0)`;
+  for (;;) {
+    const { rows } = await sql<{ isOurs: boolean }>`
+      select pg_try_advisory_lock(${key}) as "isOurs"`.execute(connection);
+    if (rows[0]?.isOurs) break;
+    await pause(pauseMs);
   }
+  try {
+    await work();
+  } finally {
+    // The server releases the lock of a connection that is lost.
+    await sql`select pg_advisory_unlock(${key})`.execute(connection).catch(() => {});
+  }
+}
+
+const concurrent = /^(?:create (?:unique )?|drop )index concurrently if (?:not )?exists (\w+)/im;
+
+/** In one transaction with its record, or, if its statements are concurrent ones, such that a start after a kill resumes it. */
+async function apply(connection: Db, name: string, statements: readonly string[]): Promise<void> {
+  const record = sql`insert into kysely_migration values (${name}, now()::text)`;
+  const indexes = statements.flatMap((statement) => concurrent.exec(statement)?.[1] ?? []);
+  if (indexes.length > 0) {
+    if (indexes.length < statements.length)
+      throw new Error('Statements other than "create/drop index concurrently if …" need a file of their own');
+    for (const [at, statement] of statements.entries()) {
+      await dropInvalidIndex(connection, indexes[at] as string);
+      await sql.raw(statement).execute(connection);
+    }
+    await record.execute(connection);
+    return;
+  }
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const done = await transactUnlessLocked(connection, async (tx) => {
+      for (const statement of statements) await sql.raw(statement).execute(tx);
+      await record.execute(tx);
+      return true;
+    });
+    if (done) return;
+    await pause(pauseMs);
+  }
+  throw new Error('Other transactions, such as a backup, keep a lock that it needs. Run it again later');
+}
+
+/** What a killed `create index concurrently` leaves. */
+async function dropInvalidIndex(connection: Db, index: string): Promise<void> {
+  const { rows } = await sql`
+    select 1 from pg_index where indexrelid = to_regclass(${index}) and not indisvalid`.execute(connection);
+  if (rows.length > 0) await sql`drop index concurrently ${sql.ref(index)}`.execute(connection);
 }
 
 /** In production, `npm run migrate` prepares a server, with rights that no process has. */
@@ -57,9 +117,8 @@ export async function prepareSchema(
   config: { readonly isProduction: boolean },
 ): Promise<void> {
   if (isPreparedHere(database, config)) return migrate(database.maintenance.db);
-  const names = Object.keys(await migrationFiles());
   const done = await migrationsIn(database.db);
-  const missing = names.filter((name) => !done.includes(name));
+  const missing = [...(await migrationFiles(ownFolder)).keys()].filter((name) => !done.includes(name));
   if (missing.length > 0)
     throw new SetupError(
       `The database lacks ${missing.join(', ')} of this release. Run \`npm run migrate\` first.`,
@@ -73,24 +132,4 @@ async function migrationsIn(db: Db): Promise<readonly string[]> {
   if (readable.length === 0) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
   return rows.map(({ name }) => name);
-}
-
-/** Migrations that a later release made, by name. The migrator needs a record for each. */
-async function migrationsOfLaterReleases(db: Kysely<Tables>, files: Migrations): Promise<Migrations> {
-  const { rows: tables } = await sql`select 1 where to_regclass('kysely_migration') is not null`.execute(db);
-  if (tables.length === 0) return {};
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  if (rows.length > 0 && !rows.some(({ name }) => name === initial))
-    throw new SetupError(
-      'This database is older than the first release, which cannot read it. Without DATABASE_URL, delete the data folder (.data/db, or DATA_DIR) and start again; with it, name an empty database.',
-    );
-  const later = rows.filter(({ name }) => !(name in files));
-  return Object.fromEntries(later.map(({ name }) => [name, { up: () => refuse(name) }]));
-}
-
-/** A later release may migrate between our check and the migrator's. */
-const hasMore = (now: object, before: object) => Object.keys(now).length > Object.keys(before).length;
-
-function refuse(name: string): never {
-  throw new Error(`The migration ${name} belongs to a later release.`);
 }

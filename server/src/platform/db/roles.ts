@@ -117,7 +117,12 @@ function grants(database: string): readonly string[] {
       `grant select, insert, update, delete on all tables in schema pgboss to ${role}`,
       `grant usage, select, update on all sequences in schema pgboss to ${role}`,
       ...(kind === 'web' ? [] : [`grant usage, select, update on all sequences in schema public to ${role}`]),
-      ...(kind === 'worker' ? [`grant update (is_exported, checkpoint) on audit_link to ${role}`] : []),
+      ...(kind === 'worker'
+        ? [
+            `grant update (is_exported, checkpoint) on audit_link to ${role}`,
+            `grant execute on function add_partitions, drop_partition to ${role}`,
+          ]
+        : []),
     ];
   });
 }

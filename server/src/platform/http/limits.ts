@@ -322,12 +322,4 @@ export class Limiter {
     const { seconds } = limits[name];
     return new Date(Math.floor(this.#clock.now().getTime() / 1000 / seconds) * seconds * 1000);
   }
-
-  /** Deletes counts of past windows. */
-  async sweep(): Promise<void> {
-    await this.#db
-      .deleteFrom('limit_count')
-      .where('window_start', '<', secondsAfter(this.#clock.now(), -2 * day))
-      .execute();
-  }
 }

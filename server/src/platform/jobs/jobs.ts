@@ -25,7 +25,7 @@ import { type JobOrigin, JobReports, jobOrigin } from './job-reports.ts';
 import type { JobServices } from './job-services.ts';
 import { type StageDone, saveStage } from './job-stages.ts';
 import { type JobUpdate, JobWaits, jobChannel, readPayload } from './job-waits.ts';
-import { createQueue, deadLetterOf, declareQueue, handBack } from './queue.ts';
+import { afterFinish, createQueue, deadLetterOf, declareQueue, handBack } from './queue.ts';
 import { CallCalledOff, CallUnresolved, runAlone } from './vendor-calls.ts';
 
 /** Runs in the transaction that records the job's success or failure. */
@@ -133,8 +133,8 @@ export class Jobs {
       // No retries of a round: the next one does what this one missed.
       const options: Omit<Queue, 'name'> =
         when === requested
-          ? { expireInSeconds: seconds, retryBackoff: true, notify: true }
-          : { policy: 'exclusive', retryLimit: 0, expireInSeconds: seconds };
+          ? { expireInSeconds: seconds, retryBackoff: true, notify: true, ...afterFinish }
+          : { policy: 'exclusive', retryLimit: 0, expireInSeconds: seconds, ...afterFinish };
       if (!queues.has(name)) await this.#boss.createQueue(name, options);
       if (when !== requested && schedules.get(name) !== when) await this.#boss.schedule(name, when);
     }

@@ -44,6 +44,8 @@ export function createQueue({
     reindex: isPreparedHere,
     useListenNotify: true,
     superviseIntervalSeconds: 5,
+    // Finished jobs are deleted a few at a time.
+    maintenanceIntervalSeconds: 3600,
     monitorIntervalSeconds: 5,
   });
   boss.on('error', (error) => {
@@ -56,6 +58,9 @@ export function createQueue({
 
 /** Attempts that ended because the process was killed do not count, unless there are so many that the job may be the cause. */
 const extraAttempts = 10;
+
+/** The queue's own record of a finished job; ours stays with its application. */
+export const afterFinish = { deleteAfterSeconds: 86_400 } satisfies Omit<Queue, 'name'>;
 
 export const deadLetterOf = (name: string) => `${name}.dead`;
 
@@ -84,6 +89,7 @@ export async function declareQueue(
     // A killed process's job is retried after this long, not after the job's whole time.
     heartbeatSeconds: 10,
     notify: true,
+    ...afterFinish,
   } satisfies Omit<Queue, 'name'>;
   const dead = deadLetterOf(declaration.name);
   if (!existing.has(dead))
@@ -93,6 +99,7 @@ export async function declareQueue(
       retryBackoff: true,
       retryDelayMax: 60,
       notify: true,
+      ...afterFinish,
     });
   const queue = existing.get(declaration.name);
   if (queue === undefined) await boss.createQueue(declaration.name, { ...retries, deadLetter: dead });

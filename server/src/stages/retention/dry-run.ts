@@ -3,6 +3,7 @@
 import { applicationsInStates, lockExpired } from '../../journey/applications.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
+import { countPastMeasurements } from '../../records/measurements.ts';
 import type { With } from '../../services.ts';
 import { endAfterVoiding, endAtOnce } from '../offers/expiry.ts';
 import { abandonedBanks } from './bank-access.ts';
@@ -38,6 +39,8 @@ export async function previewRetention(services: Needs): Promise<RetentionPrevie
     const records: Record<string, number> = {};
     for (const [kind, remove] of Object.entries(forgetKinds))
       records[kind] = await remove(tx, overBefore(services, kind as keyof typeof forgetKinds), all);
+    // Dropping partitions would have the browsers' reports wait.
+    records.measurements = await countPastMeasurements(tx, overBefore(services, 'measurements'));
     return { expired: sent.length + ended.length, bankAccesses: banks.length, records, purged };
   });
 }

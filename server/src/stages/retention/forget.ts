@@ -4,7 +4,6 @@ import { deleteSessions } from '../../platform/http/sessions.ts';
 import { deleteCalls } from '../../platform/jobs/call-records.ts';
 import { shortLivedCalls } from '../../platform/jobs/short-lived-calls.ts';
 import { audit } from '../../records/audit.ts';
-import { deleteMeasurements } from '../../records/measurements.ts';
 import { deleteOfacScreenings } from '../../records/ofac-screenings.ts';
 import type { Services, With } from '../../services.ts';
 import { runInBatches } from './batches.ts';
@@ -18,14 +17,13 @@ export const forgetKinds = {
   textCodes: calls('textCodes'),
   bankData: calls('bankData'),
   sanctions: deleteOfacScreenings,
-  measurements: (tx: Tx, before: Date, batch: number) => deleteMeasurements(tx, before, batch),
 } as const;
 
 export async function forgetRecords(
   services: Services,
   batch: number,
 ): Promise<Record<keyof typeof forgetKinds, number>> {
-  const forgotten = { sessions: 0, textCodes: 0, bankData: 0, sanctions: 0, measurements: 0 };
+  const forgotten = { sessions: 0, textCodes: 0, bankData: 0, sanctions: 0 };
   for (const kind of Object.keys(forgetKinds) as (keyof typeof forgetKinds)[]) {
     forgotten[kind] = await runInBatches((_, most) => forget(services, kind, most), services, batch);
   }

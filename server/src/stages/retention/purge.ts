@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { scrubApplications } from '../../journey/applications.ts';
 import type { StateName } from '../../journey/chart.ts';
-import { type Tx, transact } from '../../platform/db/database.ts';
+import { type Tx, transactUnlessLocked } from '../../platform/db/database.ts';
 import { purgedTables } from '../../platform/db/table-owners.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { knownLookups } from '../../records/applicant-fields.ts';
@@ -11,28 +11,17 @@ import { audit } from '../../records/audit.ts';
 import type { With } from '../../services.ts';
 import { overBefore } from './periods.ts';
 
-/** Shorter than the second after which the database looks for a deadlock, which would end the other transaction. */
-const mostWait = '200ms';
-const lockNotAvailable = '55P03';
-
 /** The number of applications. None if another transaction uses what belongs to one of them: the next round comes back to them. */
 export async function purgeApplications(
   services: With<'clock' | 'db' | 'lender' | 'vault'>,
   batch: number,
 ): Promise<number> {
-  const purged = transact(services.db, async (tx) => {
-    await sql`select set_config('lock_timeout', ${mostWait}, true)`.execute(tx);
+  const purged = await transactUnlessLocked(services.db, async (tx) => {
     const past = await pastTheirTime(tx, services, batch);
-    if (past.length === 0) return 0;
-    await purge(tx, services, past);
+    if (past.length > 0) await purge(tx, services, past);
     return past.length;
   });
-  return purged.catch((error: unknown) => {
-    const cause =
-      error instanceof Error ? (error.cause as { readonly code?: string } | undefined) : undefined;
-    if (cause?.code === lockNotAvailable) return 0;
-    throw error;
-  });
+  return purged ?? 0;
 }
 
 /** Deletes everything of these applications but the anonymous row. */

@@ -9,6 +9,7 @@ import { endBankAccesses } from './bank-access.ts';
 import { runInBatches, type Step } from './batches.ts';
 import { decideWithoutVehicles, expireOffers, expireSentDocuments } from './expire.ts';
 import { forgetRecords } from './forget.ts';
+import { keepPartitions } from './partitions.ts';
 import { overBefore } from './periods.ts';
 import { purgeApplications } from './purge.ts';
 
@@ -32,10 +33,10 @@ export async function enforceRetention(services: Services, batch = defaultBatch)
     expired: await inBatches(expireOffers),
     bankAccesses: await inBatches(endBankAccesses),
     ...(await forgetRecords(services, batch)),
+    measurements: await keepPartitions(services),
     leftUploads: await inBatches(deleteLeft),
     applications: await inBatches(purgeApplications),
   };
-  await services.limiter.sweep();
   services.log.info(done, 'retention');
 }
 

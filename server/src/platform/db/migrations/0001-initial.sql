@@ -80,6 +80,64 @@ create index application_created on application (created_at);
 create index application_loan on application (loan_id) where loan_id is not null;
 create index application_to_notify on application (state_since) where notified_at is distinct from state_since;
 
+-- Partitions by time, of tables whose rows are deleted by age alone. Workers own no table, so they call these functions.
+create function partition_key(parent text) returns name language sql stable as $$
+  select a.attname from pg_partitioned_table p
+  join pg_attribute a on a.attrelid = p.partrelid and a.attnum = p.partattrs[0]
+  where p.partrelid = format('public.%I', parent)::regclass
+  $$;
+
+-- Makes the partition of a step (day, month) and the next three. Each takes what the default partition stored for it meanwhile. Returns
+-- whether the default partition still has rows.
+create function add_partitions(parent text, step text, at timestamptz) returns boolean
+  language plpgsql security definer set search_path = public, pg_temp set timezone = 'UTC' as $$
+  declare
+    key name := partition_key(parent);
+    span interval := '1 ' || step;
+    starts timestamptz;
+    partition text;
+    has_rows boolean;
+  begin
+    perform pg_advisory_xact_lock(hashtextextended('partitions ' || parent, 0));
+    for starts in select date_trunc(step, at) + number * span from generate_series(0, 3) as number loop
+      partition := parent || to_char(starts, '_YYYYMMDD');
+      continue when to_regclass(partition) is not null;
+      execute format('lock table %I in access exclusive mode', parent || '_default');
+      execute format('create table %I (like %I including defaults including constraints)', partition, parent);
+      execute format(
+        'with late as (delete from %1$I where %2$I >= %3$L and %2$I < %4$L returning *) insert into %5$I select * from late',
+        parent || '_default', key, starts, starts + span, partition);
+      execute format('alter table %I attach partition %I for values from (%L) to (%L)',
+        parent, partition, starts, starts + span);
+    end loop;
+    execute format('select exists (select from %I)', parent || '_default') into has_rows;
+    return has_rows;
+  end $$;
+
+-- Drops the oldest partition with a row that may be from before an instant. Returns how many rows it had; null if there is none.
+create function drop_partition(parent text, before timestamptz) returns bigint
+  language plpgsql security definer set search_path = public, pg_temp set timezone = 'UTC' as $$
+  declare
+    key name := partition_key(parent);
+    partition regclass := (
+      select c.oid
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid,
+        substring(pg_get_expr(c.relpartbound, c.oid) from 'FROM \(''(.+?)''\)') as starts
+      where i.inhparent = format('public.%I', parent)::regclass and starts::timestamptz < before
+      order by starts::timestamptz limit 1);
+    deleted bigint;
+  begin
+    if partition is null then
+      execute format('delete from %I where %I < %L', parent || '_default', key, before);
+      get diagnostics deleted = row_count;
+      return nullif(deleted, 0);
+    end if;
+    execute format('select count(*) from %s', partition) into deleted;
+    execute format('drop table %s', partition);
+    return deleted;
+  end $$;
+revoke execute on function add_partitions, drop_partition from public;
+
 create table account_validation (
   application_id uuid primary key references application (id),
   account_lookup text not null,
@@ -292,14 +350,15 @@ create table breaker (
 );
 
 create table browser_error (
-  id uuid primary key,
+  id uuid,
   name text not null,
   screen text,
   frames jsonb not null,
   at timestamptz not null,
-  forwarded_at timestamptz
-);
-create index browser_error_at on browser_error (at);
+  forwarded_at timestamptz,
+  primary key (id, at)
+) partition by range (at);
+create table browser_error_default partition of browser_error default;
 create index browser_error_waiting on browser_error (at) where forwarded_at is null;
 
 create table call_back (
@@ -528,8 +587,8 @@ create table limit_count (
   window_start timestamptz not null,
   count integer not null,
   primary key (key, window_start)
-);
-create index limit_count_window on limit_count (window_start);
+) partition by range (window_start);
+create table limit_count_default partition of limit_count default;
 
 create table linked_bank (
   id uuid primary key,
@@ -569,16 +628,17 @@ create table marital_status (
 );
 
 create table measurement (
-  id bigint generated always as identity primary key,
+  id bigint generated always as identity,
   visit uuid not null,
   type text not null check (type in ('screen', 'step', 'refused', 'left')),
   screen text not null,
   field text,
   advertising boolean not null,
   at timestamptz not null,
-  forwarded_at timestamptz
-);
-create index measurement_at on measurement (at);
+  forwarded_at timestamptz,
+  primary key (id, at)
+) partition by range (at);
+create table measurement_default partition of measurement default;
 create index measurement_waiting on measurement (id) where forwarded_at is null;
 
 create table military_check (

@@ -1,0 +1,157 @@
+// Tables whose rows are deleted by age alone: partitions are made ahead and dropped whole.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { transact } from '#server/platform/db/database.ts';
+import { previewRetention } from '#server/stages/retention/dry-run.ts';
+import { enforceRetention } from '#server/stages/retention/round.ts';
+import { describeOnEachDatabase } from './databases.ts';
+import { createWorld, type World } from './world.ts';
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+describeOnEachDatabase('partitions by time (%s)', { repeats: false }, (database) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await createWorld({ database });
+  });
+  afterAll(() => world?.close());
+
+  const report = async () => {
+    const events = [{ type: 'screen', screen: 'landing' }];
+    const body = { visit: randomUUID(), advertising: false, events };
+    expect((await world.browser().post('/api/v1/measurements', body)).statusCode).toBe(200);
+  };
+  /** The number of rows of each partition, by the beginning of its time. */
+  const partitionsOf = async (table: string) => {
+    const { db } = world.product.services;
+    const { rows: names } = await sql<{ name: string }>`
+      select inhrelid::regclass::text as name from pg_inherits
+      where inhparent = ${table}::regclass order by 1`.execute(db);
+    const found: Record<string, number> = {};
+    for (const { name } of names) {
+      const { rows } = await sql<{ count: number }>`
+        select count(*) as count from ${sql.table(name)}`.execute(db);
+      found[name.slice(table.length + 1)] = rows[0]?.count ?? 0;
+    }
+    return found;
+  };
+  const startsOf = (now: Date, step: 'day' | 'month') =>
+    [0, 1, 2, 3].map((ahead) => {
+      const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
+      const start = step === 'day' ? Date.UTC(year, month, day + ahead) : Date.UTC(year, month + ahead);
+      return new Date(start).toISOString().slice(0, 10).replaceAll('-', '');
+    });
+  const withoutPartition = async () => {
+    const { values } = await world.product.services.metrics.rowsWithoutPartition.get();
+    return Object.fromEntries(values.map(({ labels, value }) => [labels.table, value]));
+  };
+  const round = () => enforceRetention(world.product.services);
+
+  it('are there for three months or days ahead from the start', async () => {
+    const now = world.clock.now();
+    for (const [table, step] of [
+      ['measurement', 'month'],
+      ['browser_error', 'month'],
+      ['limit_count', 'day'],
+    ] as const)
+      expect(Object.keys(await partitionsOf(table)).sort()).toEqual([...startsOf(now, step), 'default']);
+    expect(await withoutPartition()).toEqual({ measurement: 0, browser_error: 0, limit_count: 0 });
+  });
+
+  it('refuse no row while one is missing, raise an alert, and take the row once they are made', async () => {
+    const { db } = world.product.services;
+    const missing = startsOf(world.clock.now(), 'month')[0] as string;
+    await sql`drop table ${sql.table(`measurement_${missing}`)}`.execute(db);
+    await report();
+    expect((await partitionsOf('measurement')).default).toBe(1);
+    const stray = world.clock.now().getTime() + 1000 * dayMs;
+    await sql`insert into browser_error (id, name, frames, at)
+      values (gen_random_uuid(), 'TypeError', '[]', ${new Date(stray)})`.execute(db);
+
+    await round();
+    expect(await partitionsOf('measurement')).toMatchObject({ default: 0, [missing]: 1 });
+    expect(await withoutPartition()).toEqual({ measurement: 0, browser_error: 1, limit_count: 0 });
+    await sql`delete from browser_error`.execute(db);
+    await report();
+    expect(await partitionsOf('measurement')).toMatchObject({ default: 0, [missing]: 2 });
+  });
+
+  it('are dropped whole before a row is past the lender’s period, and no younger one is', async () => {
+    const { services } = world.product;
+    const before = await partitionsOf('measurement');
+    const [first = '', second = ''] = startsOf(world.clock.now(), 'month');
+    const at = (day: string) => Date.parse(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`);
+    world.clock.advance(at(second) - world.clock.now().getTime());
+    await report();
+    const { days } = services.lender.retention.measurements;
+
+    world.clock.advance(at(first) + days * dayMs - minuteMs - world.clock.now().getTime());
+    await round();
+    expect(await partitionsOf('measurement')).toMatchObject({ [first]: before[first], [second]: 1 });
+
+    world.clock.advance(minuteMs);
+    expect((await previewRetention(services)).records.measurements).toBe(before[first]);
+    await round();
+    const left = await partitionsOf('measurement');
+    expect(left).toMatchObject({ [second]: 1 });
+    expect(Object.keys(left)).not.toContain(first);
+    const { rows: purges } = await sql<{ rows: number }>`
+      select (data ->> 'rows')::int as rows from audit_event
+      where type = 'records-purged' and data ->> 'kind' = 'measurements'`.execute(services.db);
+    expect(purges).toEqual([{ rows: before[first] }]);
+  });
+
+  it('drop counts of requests after two days', async () => {
+    const { limiter } = world.product.services;
+    await limiter.spend('submit-form', 'partitions');
+    const [today = ''] = startsOf(world.clock.now(), 'day');
+    expect((await partitionsOf('limit_count'))[today]).toBe(1);
+    await round();
+    await limiter.spend('submit-form', 'partitions');
+    expect(
+      (
+        await sql<{ count: number }>`select count from limit_count
+          where key = 'submit-form:partitions'`.execute(world.product.services.db)
+      ).rows,
+    ).toEqual([{ count: 2 }]);
+    world.clock.advance(3 * dayMs);
+    await round();
+    expect(Object.keys(await partitionsOf('limit_count'))).not.toContain(today);
+  });
+
+  it('leave the queue to delete finished jobs, a day after their end', async () => {
+    const { rows } = await sql<{ seconds: number }>`
+      select distinct deletion_seconds as seconds from pgboss.queue
+      where name not like '\\_\\_pgboss%'`.execute(world.product.services.db);
+    expect(rows).toEqual([{ seconds: 86_400 }]);
+  });
+
+  it.runIf(database === 'server')(
+    'wait for no lock: requests continue while a transaction reads the table, and a later round drops',
+    async () => {
+      const { db, lender } = world.product.services;
+      await report();
+      const [month = ''] = startsOf(world.clock.now(), 'month');
+      await transact(db, async (tx) => {
+        await sql`select count(*) from measurement`.execute(tx);
+        world.clock.advance((lender.retention.measurements.days + 31) * dayMs);
+        const begun = performance.now();
+        const [waited] = await Promise.all([
+          (async () => {
+            await report();
+            return performance.now() - begun;
+          })(),
+          round(),
+        ]);
+        // A lock is waited for at most 200 ms, and a request behind it no longer than that.
+        expect(waited).toBeLessThan(5000);
+        expect(Object.keys(await partitionsOf('measurement'))).toContain(month);
+      });
+      await round();
+      expect(Object.keys(await partitionsOf('measurement'))).not.toContain(month);
+      expect((await partitionsOf('measurement')).default).toBe(0);
+    },
+  );
+});
