@@ -5,6 +5,7 @@ import { exchangePublicToken } from '#contract/bank-link.ts';
 import { pathOf } from '#contract/screens.ts';
 import { type Applicant, person } from './applicant.ts';
 import { chooseBank, linkBank, logIn, widget, widgetFrame } from './bank.ts';
+import { withTerms } from './by-calls.ts';
 import { pressToRemove } from './keyboard.ts';
 import { eventually } from './product.ts';
 import { it } from './test.ts';
@@ -12,14 +13,6 @@ import { desktop, type Visit } from './visit.ts';
 
 const connect = 'Connect my bank';
 const exchange = `**${exchangePublicToken.path.replace(':applicationId', '*')}`;
-
-/** From the landing page to the bank link screen. */
-async function toBank(visit: Visit, applicant = person(1)): Promise<void> {
-  await visit.getOffers(applicant);
-  await visit.choose();
-  await visit.accept();
-  await visit.arrive('bank-link', { showing: visit.button(connect) });
-}
 
 /** Goes to a bank that has its own login page, and consents there. */
 async function agreeAtBank(visit: Visit): Promise<void> {
@@ -135,7 +128,7 @@ describe('linking a bank', () => {
     const visit = await visitWith({ viewport: desktop });
     const { page } = visit;
     const applicant = person(1);
-    await toBank(visit, applicant);
+    await withTerms(visit, applicant);
     await page.getByText('Prequalified for $5,000').waitFor();
     const reloaded = await page.request.get(page.url());
     expect(await reloaded.text(), 'a reload is drawn by the server').toContain('<div id="root" data-drawn>');
@@ -173,7 +166,7 @@ describe('linking a bank', () => {
         'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/138.0.0.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/512.0.0.0]',
     });
     const { page } = visit;
-    await toBank(visit);
+    await withTerms(visit, person(1));
     const choices = page.getByRole('heading', { name: 'Choose your bank' });
     await visit.press(connect);
     await page.waitForURL('**/plaid/hl/*');
@@ -199,7 +192,7 @@ describe('linking a bank', () => {
     tags: ['full'],
   }, async ({ visit }) => {
     const { page } = visit;
-    await toBank(visit);
+    await withTerms(visit, person(1));
     await mustNotConfirm(visit, 'user_other_name', 'Identity');
     await mustNotConfirm(visit, 'user_other_address', 'Residence');
     await mustNotConfirm(visit, 'user_low_income', 'Income');

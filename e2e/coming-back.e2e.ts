@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import { pathOf } from '#contract/screens.ts';
 import { pageTitles } from '#web/wording/titles.ts';
 import { person } from './applicant.ts';
+import { withTerms } from './by-calls.ts';
 import { it } from './test.ts';
 
 describe('an applicant', () => {
@@ -100,10 +101,8 @@ describe('an applicant', () => {
     visitWith,
     product,
   }) => {
-    const applicant = person(2);
-    await visit.getOffers(applicant);
-    await visit.choose();
-    await visit.acceptTerms();
+    const applicant = person(1);
+    await withTerms(visit, applicant);
     await visit.openChoices();
     await visit.button('Email me a link to finish later').click();
     await visit.page.getByText(`A link is on its way to ${applicant.email}.`).waitFor();

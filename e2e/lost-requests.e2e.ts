@@ -4,6 +4,7 @@ import { submitPrequalification } from '#contract/prequalification.ts';
 import { pathOf } from '#contract/screens.ts';
 import { serverAway } from '#web/wording/server-return.ts';
 import { person } from './applicant.ts';
+import { withOffers } from './by-calls.ts';
 import { eventually } from './product.ts';
 import { it } from './test.ts';
 
@@ -167,7 +168,7 @@ it('the comparison of terms is loaded again after a failure, and features the te
 }) => {
   const { page } = visit;
   const file = /\/CompareTerms-[^/]*\.js$/;
-  await visit.getOffers(person(1));
+  await withOffers(visit, person(1));
   visit.expectConsole(/ERR_FAILED .*CompareTerms/);
   await page.route(file, (route) => route.abort());
   await page.reload();

@@ -1,6 +1,7 @@
 // Loan documents signed on the lender's own pages.
 import { expect } from 'vitest';
 import { person } from './applicant.ts';
+import { withDocuments } from './by-calls.ts';
 import { documentsLink, readAndSignNow, toDocuments } from './loan.ts';
 import { itOwnSignature as it } from './test.ts';
 
@@ -43,6 +44,6 @@ it('offers signing on our own pages, under the same names', {
 
 it('the thank-you page opens our own signing at once', async ({ visit, product }) => {
   const applicant = person(1);
-  await toDocuments(visit, applicant);
+  await withDocuments(visit, applicant);
   await readAndSignNow(visit, product, applicant);
 });

@@ -5,6 +5,7 @@ import type { Autopay } from '#contract/autopay.ts';
 import { pathOf } from '#contract/screens.ts';
 import { type Applicant, person } from './applicant.ts';
 import { linkBank } from './bank.ts';
+import { withBank, withDocuments } from './by-calls.ts';
 import {
   documentsLink,
   openConsent,
@@ -138,7 +139,8 @@ async function showYesterdaysPlan({ page }: Visit): Promise<void> {
 }
 
 it('an applicant declined at the hard pull sees a page for that, with the notice', async ({ visit }) => {
-  await toApproval(visit, person(17));
+  await withBank(visit, person(17));
+  await visit.accept();
   await visit.arrive('approval-declined');
   expect(await visit.heading()).toBe('Sorry, we are not able to approve your application at this time.');
   const notice = visit.page.getByRole('link', { name: /notice/i }).first();
@@ -150,7 +152,7 @@ it('the thank-you page opens the signing at once, and the emailed link finds the
   product,
 }) => {
   const applicant = person(1);
-  await toDocuments(visit, applicant);
+  await withDocuments(visit, applicant);
   await readAndSignNow(visit, product, applicant);
 });
 
@@ -182,8 +184,6 @@ it('signing can be left, refused and resumed from the emailed link', { tags: ['f
   await visit.open(link);
   await visit.arrive('docusign-incomplete');
 });
-
-/** From the landing page to the fast path result. */
 
 it('the fast path approves in one click, and sends the documents once a bank login names the account', async ({
   visit,
@@ -232,7 +232,7 @@ it('the fast path of a partner’s applicant ends with a funded loan in a typed 
 
 it('a borrower cancels the signed loan on the status page', async ({ visit, product }) => {
   const applicant = person(1);
-  await toDocuments(visit, applicant);
+  await withDocuments(visit, applicant);
   await readAndSignNow(visit, product, applicant);
   await visit.open('/status');
   await visit.arrive('status', { showing: visit.button('Cancel my loan') });

@@ -9,14 +9,7 @@ import { it } from './test.ts';
 const mostPixels = 3000;
 
 /** Where applications end, and steps with much to do besides their task. */
-const quickly: readonly string[] = [
-  'landing',
-  'declined',
-  'out-of-trade-area',
-  'success',
-  'confirm-email',
-  'verification-error',
-];
+const quickly: readonly string[] = ['landing', 'declined', 'success', 'verification-error'];
 /** Texts that are as long as the law makes them. */
 const longer: readonly string[] = ['legal'];
 

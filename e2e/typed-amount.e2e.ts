@@ -5,6 +5,7 @@ import { getJourney } from '#contract/journey.ts';
 import { saveOfferChoices } from '#contract/offers.ts';
 import { pathOf } from '#contract/screens.ts';
 import { person } from './applicant.ts';
+import { withOffers } from './by-calls.ts';
 import { scheduledTestMs, waitMs } from './limits.ts';
 import { it } from './test.ts';
 import type { Visit } from './visit.ts';
@@ -40,7 +41,7 @@ it('the amount slider waits for the terms of every amount', async ({ visit }) =>
     await held.promise;
     await route.continue();
   });
-  await visit.getOffers(person(1));
+  await withOffers(visit, person(1));
   const slider = (name: string) => page.getByRole('slider', { name });
   await expect.poll(() => slider('Payment term').isDisabled()).toBe(false);
   expect(await slider('Loan amount').isDisabled()).toBe(true);
@@ -51,7 +52,7 @@ it('the amount slider waits for the terms of every amount', async ({ visit }) =>
 describe('an applicant who types an amount', () => {
   it('and presses an offer continues with that amount, or sees why not', async ({ visit }) => {
     const { page } = visit;
-    await visit.getOffers(person(1));
+    await withOffers(visit, person(1));
     const saves = watchSaves(visit);
     const accept = visit.button('Accept and continue');
     await slowly(visit, async () => {
@@ -93,7 +94,7 @@ describe('an applicant who types an amount', () => {
 
   it('and presses anything else finds it at that amount', { tags: ['full'] }, async ({ visit }) => {
     const { page } = visit;
-    await visit.getOffers(person(1));
+    await withOffers(visit, person(1));
     const saves = watchSaves(visit);
     await field(visit).fill('5230');
     await visit.seeEveryTerm();
@@ -122,7 +123,7 @@ describe('an applicant who types an amount', () => {
     visit,
   }) => {
     const { page } = visit;
-    await visit.getOffers(person(1));
+    await withOffers(visit, person(1));
     await field(visit).fill('13100');
     await field(visit).press('Enter');
     await page.getByText('For a loan of $13,100').waitFor();
@@ -150,7 +151,7 @@ describe('an applicant who types an amount', () => {
       await field(visit).press('Enter');
       await page.getByText('For a loan of $5,400').waitFor();
     };
-    await visit.getOffers(person(1));
+    await withOffers(visit, person(1));
     await other();
     await page.getByRole('link', { name: 'See all amounts' }).click();
     await visit.arrive('amount');
@@ -177,7 +178,7 @@ describe('an applicant who types an amount', () => {
 
   it('before the scripts arrive finds it chosen', { tags: ['full'] }, async ({ visit }) => {
     const { page } = visit;
-    await visit.getOffers(person(1));
+    await withOffers(visit, person(1));
     const released = Promise.withResolvers<void>();
     await page.route('**/assets/*.js', async (route) => {
       await released.promise;
@@ -221,7 +222,7 @@ const act = fc.record({
 });
 
 async function inAnyOrder(visit: Visit) {
-  await visit.getOffers(person(1));
+  await withOffers(visit, person(1));
   const saves = watchSaves(visit);
   const page = await watched(visit);
   await slowly(visit, () =>

@@ -55,9 +55,9 @@ export interface Product {
 
 export async function createProduct(
   config: Config,
-  options: { role: Role; clock?: Clock; log?: Log; database?: Database },
+  options: { role: Role; clock?: Clock; log?: Log; database?: Database; followsSchedules?: boolean },
 ): Promise<Product> {
-  const { role } = options;
+  const { role, database: given, followsSchedules } = options;
   if (role !== 'web' && config.isProduction && config.AUDIT_KEY === undefined)
     throw new SetupError(
       'AUDIT_KEY is not set. A worker signs the checkpoints of the audit log with it. Make it by `npm run keys:make`.',
@@ -66,7 +66,7 @@ export async function createProduct(
   const clock = options.clock ?? clockOf(config);
   const log = options.log ?? createLog(config.LOG_LEVEL);
   const tracer = await startTracer(config, role);
-  const services = await createServices(config, { clock, log, database: options.database }, tracer);
+  const services = await createServices(config, { clock, log, database: given, followsSchedules }, tracer);
   const { database, jobs, metrics, policyInForce, vendors } = services;
   if (role !== 'both' && !isPreparedHere(database, config))
     await database.untilReached(() => assertOwnRole(database.db, role));

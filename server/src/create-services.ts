@@ -140,7 +140,12 @@ async function openPolicyInForce({
 
 export async function createServices(
   config: Config,
-  base: { readonly clock: Clock; readonly log: Log; readonly database?: Database | undefined },
+  base: {
+    readonly clock: Clock;
+    readonly log: Log;
+    readonly database?: Database | undefined;
+    readonly followsSchedules?: boolean | undefined;
+  },
   tracer: Tracer | undefined,
 ): Promise<Services> {
   const { clock, log } = base;
@@ -208,6 +213,7 @@ export async function createServices(
       clock,
       log,
       isPreparedHere: isPreparedHere(database, config),
+      followsSchedules: base.followsSchedules ?? true,
       auditExhausted: auditExhaustedJob(clock),
       // An application that a restored backup has stopped only notifies its applicant.
       isHeld: async (tx, id, job) => job !== notifyOfState.name && isStopped(tx, id),

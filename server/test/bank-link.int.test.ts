@@ -25,6 +25,12 @@ import { BankWebhooks, deliver, type Message } from './bank-webhooks.ts';
 import { describeOnEachDatabase } from './databases.ts';
 import { type Browser, createWorld, decidedAs, eventually, form, newsOf, type World } from './world.ts';
 
+let world: World;
+beforeAll(async () => {
+  world = await createWorld();
+});
+afterAll(() => world?.close());
+
 describeOnEachDatabase('a bank linked on the %s database', { repeats: true }, (database) => {
   let world: World;
   beforeAll(async () => {
@@ -60,12 +66,6 @@ describeOnEachDatabase('a bank linked on the %s database', { repeats: true }, (d
 });
 
 describe('a linked bank', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld();
-  });
-  afterAll(() => world?.close());
-
   it.each([
     ['user_good', { income: true, residence: true, identity: true }],
     ['user_joint', { income: true, residence: true, identity: true }],
@@ -299,11 +299,6 @@ describe('a linked bank', () => {
 });
 
 describe('a link that does not come about', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld();
-  });
-  afterAll(() => world?.close());
   afterEach(() => world.fault('plaid', { mode: 'none' }));
 
   it('leaves the application where it was, with an error page and a way on', async () => {
@@ -387,12 +382,6 @@ describe('a link that does not come about', () => {
 });
 
 describe('the link token', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld();
-  });
-  afterAll(() => world?.close());
-
   const tokenOf = async (browser: Browser, href: string) =>
     ((await browser.get(href)).json() as { linkToken: string }).linkToken;
 
@@ -501,12 +490,6 @@ const insideAnApp = {
 };
 
 describe('a bank link inside another app', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld();
-  });
-  afterAll(() => world?.close());
-
   interface Token {
     readonly linkToken: string;
     readonly exchangeHref: string;
@@ -641,11 +624,6 @@ describe('banks to choose from', () => {
 });
 
 describe('a verification', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld();
-  });
-  afterAll(() => world?.close());
   afterEach(() => world.fault('plaid', { mode: 'none' }));
 
   async function linkedOnly(username = 'user_good') {

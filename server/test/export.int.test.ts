@@ -16,9 +16,9 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { actingAs } from '#server/platform/operator.ts';
 import { saveCorrection } from '#server/records/applicants.ts';
 import { giveDueNotices } from '#server/stages/notices/due.ts';
-import { enforceRetention } from '#server/stages/retention/round.ts';
 import { fileDrop } from '#server/vendors/letter-printer.ts';
 import { applicationOf } from './bank.ts';
+import { retentionUntil } from './rounds.ts';
 import { jobsEnded } from './waits.ts';
 import { createWorld, decidedAs, type World } from './world.ts';
 
@@ -202,8 +202,9 @@ it('lists what is incomplete and what expired', async () => {
     { notice: 'incomplete', delivery: 'letter not printed', given_on: '', late: 'no' },
   ]);
   await ahead(30);
-  await enforceRetention(services);
-  const expired = (await exported('expired')).rows.find(({ status }) => status === 'OFFER_EXPIRED');
+  const expired = await retentionUntil(world, async () =>
+    (await exported('expired')).rows.find(({ status }) => status === 'OFFER_EXPIRED'),
+  );
   expect(expired).toMatchObject({ application: given[0]?.application, notice: 'incomplete', late: 'yes' });
 });
 

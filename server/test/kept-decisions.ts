@@ -8,7 +8,7 @@ import { sealContext } from '#server/platform/db/sealed-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import type { Vault } from '#server/platform/encryption.ts';
 import { createPolicy } from '#server/policy/decide.ts';
-import { approvalInputsOf } from '#server/policy/inputs.ts';
+import { approvalInputsOf, type PolicyInputs } from '#server/policy/inputs.ts';
 import { makePopulation } from '#server/policy/population.ts';
 import {
   type Decision,
@@ -33,7 +33,8 @@ export interface KeptForTest {
 }
 
 interface Wanted {
-  readonly people: number;
+  /** How many made-up people, or which. */
+  readonly people: number | readonly PolicyInputs[];
   readonly seed?: number;
   /** The first decision; the others follow evenly over 90 days. */
   readonly from: Date;
@@ -47,8 +48,9 @@ export async function storeDecisions(
   { people, seed = 1, from }: Wanted,
 ): Promise<readonly KeptForTest[]> {
   const policy = createPolicy(lender);
-  const step = (90 * 86_400_000) / people;
-  const kept = makePopulation(lender, people, seed).flatMap((inputs, at): KeptForTest[] => {
+  const everyone = typeof people === 'number' ? makePopulation(lender, people, seed) : people;
+  const step = (90 * 86_400_000) / everyone.length;
+  const kept = everyone.flatMap((inputs, at): KeptForTest[] => {
     const decidedAt = new Date(from.getTime() + Math.floor(at * step));
     const on = isoDate(dayIn(lender.brand.hours.timeZone, decidedAt));
     const isLead = at % 4 === 0;

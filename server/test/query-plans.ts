@@ -139,9 +139,15 @@ async function faultsOf({ sql, parameters, file }: Statement): Promise<readonly 
   const planner = await recorder.planner;
   const { rows } = await planner.query<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] }>(
     `explain (format json) ${sql}`,
-    [...parameters],
+    parameters.map(asOfToday),
   );
   return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan: plan }) => faultsIn(plan)));
+}
+
+/** Tests move the clock by years, and only the first that sends a statement is judged: "now" is where the statistics have it. */
+function asOfToday(parameter: unknown): unknown {
+  const today = new Date();
+  return parameter instanceof Date && parameter > today ? today : parameter;
 }
 
 /** The planner has the rows of a partitioned table in its default partition. */
@@ -239,7 +245,7 @@ function statisticsOf({ table, relation, name, type, isUnique, rare }: Column, r
     'inherited', false, ${statistics.join(', ')});`;
 }
 
-/** Two years from today, so that few rows are old or due by the clocks of the tests. */
+/** Two years from today, so that few rows are old or due. */
 const comingDays = () =>
   Array.from({ length: 101 }, (_, index) => `"${new Date(Date.now() + index * 7.3 * dayMs).toISOString()}"`);
 

@@ -13,6 +13,7 @@ import { accessTokenOf, type LinkedBank } from '#server/records/linked-banks.ts'
 import { purgeApplications } from '#server/stages/retention/purge.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
 import { applicationOf, banksOf, counted, linkedAs } from './bank.ts';
+import { retentionUntil } from './rounds.ts';
 import { createWorld, decidedAs, eventually, form, hasServer, textCode, type World } from './world.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -48,13 +49,15 @@ const purges = (world: World, id: ApplicationId) =>
     .where('type', '=', 'application-purged')
     .execute();
 
-/** A round leaves what another transaction uses to the next one. */
 const roundsUntilPurged = (world: World, ids: readonly ApplicationId[], batch?: number) =>
-  eventually(async () => {
-    await enforceRetention(world.product.services, batch);
-    const found = await Promise.all(ids.map((id) => purges(world, id)));
-    return found.every(({ length }) => length > 0) ? true : undefined;
-  });
+  retentionUntil(
+    world,
+    async () => {
+      const found = await Promise.all(ids.map((id) => purges(world, id)));
+      return found.every(({ length }) => length > 0) || undefined;
+    },
+    batch,
+  );
 
 async function begun(world: World) {
   const browser = world.browser();
@@ -352,6 +355,8 @@ describe('our access to a bank', () => {
       .set({ state, state_since: at })
       .where('id', '=', applicationOf(href))
       .execute();
+  const accessEnded = (href: string) =>
+    retentionUntil(world, async () => (await linked(href)).access_token === null || undefined);
   const ago = (days: number) => new Date(world.clock.now().getTime() - days * day);
 
   it.each([
@@ -370,7 +375,7 @@ describe('our access to a bank', () => {
 
     await stateSince(exchangeHref, state, ago(days + 0.1));
     await Promise.all([1, 2].map(() => enforceRetention(world.product.services)));
-    await eventually(async () => ((await linked(exchangeHref)).access_token === null ? true : undefined));
+    await accessEnded(exchangeHref);
     await enforceRetention(world.product.services);
     expect(removals.times).toBe(1);
     await expect(bankData.accounts(accessToken, AbortSignal.timeout(5000))).rejects.toMatchObject({
@@ -392,14 +397,9 @@ describe('our access to a bank', () => {
       .set({ offers_expire_at: ago(2) })
       .where('id', '=', applicationOf(exchangeHref))
       .execute();
-    // A pass leaves out what another transaction holds, such as the end of the verification; the next one finds it.
-    await eventually(async () => {
-      await enforceRetention(world.product.services);
-      return (await browser.journey()).rest === 'expired' ? true : undefined;
-    });
+    await retentionUntil(world, async () => (await browser.journey()).rest === 'expired' || undefined);
     await stateSince(exchangeHref, 'OFFER_EXPIRED', ago(1.1));
-    await enforceRetention(world.product.services);
-    await eventually(async () => ((await linked(exchangeHref)).access_token === null ? true : undefined));
+    await accessEnded(exchangeHref);
   });
 
   it('is ended again after the job for it gave up', async () => {
@@ -410,8 +410,7 @@ describe('our access to a bank', () => {
       .set({ status: 'replaced' })
       .where('application_id', '=', applicationOf(exchangeHref))
       .execute();
-    await enforceRetention(world.product.services);
-    await eventually(async () => ((await linked(exchangeHref)).access_token === null ? true : undefined));
+    await accessEnded(exchangeHref);
   });
 });
 

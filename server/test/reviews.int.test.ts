@@ -284,7 +284,9 @@ const reviews = [
 ] as const;
 
 describe.each(reviews)('a review of %s', (what, begin, screen) => {
-  it('that asks for more notifies the applicant, who sends it by the link', async () => {
+  const tags = ['a step-up', 'a referral'].includes(what) ? ['full'] : [];
+
+  it('that asks for more notifies the applicant, who sends it by the link', { tags }, async () => {
     const one = await begin();
     await world.fault('bureau', { mode: 'none' });
     expect(await ops('ask', await holdOf(one.id), '--for', 'photo-id,pay-stub')).toContain("what's missing");
@@ -308,7 +310,7 @@ describe.each(reviews)('a review of %s', (what, begin, screen) => {
     expect(open.map(({ state }) => state)).toEqual(['owed']);
   });
 
-  it('that refuses it denies it for the reviewer’s reasons', async () => {
+  it('that refuses it denies it for the reviewer’s reasons', { tags }, async () => {
     const one = await begin();
     await world.fault('bureau', { mode: 'none' });
     const hold = await holdOf(one.id);

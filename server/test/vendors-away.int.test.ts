@@ -1,6 +1,6 @@
 // Vendors that are away for seconds, for hours and for good: no application ends, no hard pull is made twice, and every applicant is notified.
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { stateOf as declarationOf, type StateName, statesNotifiedByEmail } from '#server/journey/chart.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
@@ -8,6 +8,7 @@ import { unresolvedCalls } from '#server/platform/jobs/call-records.ts';
 import { createLog } from '#server/platform/log.ts';
 import { noticesOf } from '#server/records/notices.ts';
 import { notifyAllPending } from '#server/stages/notices/state-emails.ts';
+import { freePort } from '../../scripts/free-port.js';
 import { linkedAs } from './bank.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded } from './waits.ts';
@@ -27,7 +28,7 @@ import {
 class Gate {
   target = 0;
   #server: Server | undefined;
-  #port = 0;
+  #port: number | undefined;
   readonly #sockets = new Set<Socket>();
 
   async open(): Promise<void> {
@@ -44,9 +45,9 @@ class Gate {
       }
       socket.pipe(onward).pipe(socket);
     });
+    this.#port ??= await freePort();
     this.#server.listen(this.#port, '127.0.0.1');
     await once(this.#server, 'listening');
-    this.#port = (this.#server.address() as AddressInfo).port;
   }
 
   async shut(): Promise<void> {
@@ -500,7 +501,6 @@ it('every applicant whose application ended, or waits for a person, gets one ema
   await db.deleteFrom('breaker').execute();
   const { metrics } = world.product.services;
   const missed = async () => (await metrics.missedNotifications.get()).values[0]?.value ?? 0;
-  // The scheduled sweep may find the first people before the last have applied.
   const before = await missed();
   const people: { state: StateName; email: unknown; id: ApplicationId }[] = [];
   for (const state of statesNotifiedByEmail) {

@@ -108,7 +108,8 @@ export async function createWorld(
   const clock = clockOf(config);
   clock.advance(ahead);
   const log = options.log ?? createLog(process.env.TEST_LOG_LEVEL ?? 'silent');
-  const start = (role = options.role ?? 'both') => createProduct(config, { role, clock, log });
+  const start = (role = options.role ?? 'both') =>
+    createProduct(config, { role, clock, log, followsSchedules: false });
   if (options.inProduction && kind === 'server')
     await runMigrate({ ...env, NODE_ENV: 'production' }, () => {});
   let product = await start();
@@ -131,6 +132,7 @@ export async function createWorld(
         role,
         clock,
         log,
+        followsSchedules: false,
       });
       others.push(other);
       return other;

@@ -18,6 +18,8 @@ export interface JobServices {
   readonly log: Log;
   /** Whether this process may create and migrate the tables of the queue, as in development. */
   readonly isPreparedHere?: boolean;
+  /** False where a test moves the product's clock and runs what is scheduled: schedules follow the database's clock. */
+  readonly followsSchedules?: boolean;
   /** Records that a job gave up, in the transaction that ends it. */
   readonly auditExhausted: (tx: Tx, applicationId: ApplicationId, job: string) => Promise<void>;
   /** Whether a job must not run for an application for now: it is parked. */

@@ -21,7 +21,13 @@ export function createQueue(
     database,
     log,
     isPreparedHere = true,
-  }: { readonly database: Database; readonly log: Log; readonly isPreparedHere?: boolean },
+    followsSchedules = true,
+  }: {
+    readonly database: Database;
+    readonly log: Log;
+    readonly isPreparedHere?: boolean;
+    readonly followsSchedules?: boolean;
+  },
   wake: (queue: string) => void,
 ): PgBoss {
   const boss = new PgBoss({
@@ -38,6 +44,7 @@ export function createQueue(
       },
     },
     migrate: isPreparedHere,
+    schedule: followsSchedules,
     // Only the owner of an index may rebuild it; autovacuum and `npm run migrate` keep it small.
     reindex: isPreparedHere,
     useListenNotify: true,

@@ -1,0 +1,67 @@
+// What an applicant does up to a step, by the calls of its screens in the visit's own browser: for tests of what follows. Other tests
+// go through those screens.
+import { pathOf } from '#contract/screens.ts';
+import { acceptedAs, linkedAs } from '../server/test/bank.ts';
+import { approvalDecidedAs, chooseDeposit, sendDocuments } from '../server/test/receive-funds.ts';
+import { Browser, consoleOf, decidedAs, type Surroundings } from '../server/test/world.ts';
+import type { Applicant } from './applicant.ts';
+import type { Visit } from './visit.ts';
+
+function callsOf({ context, product }: Visit): Surroundings {
+  return {
+    ...consoleOf(product.sandboxUrl),
+    browser: () =>
+      // Cookies stay in the visit's browser.
+      new Browser(async ({ method, url, headers: { cookie: _, ...headers }, body }) => {
+        const answer = await context.request.fetch(url, { method, headers, ...(body && { data: body }) });
+        const rawPayload = await answer.body();
+        return {
+          statusCode: answer.status(),
+          headers: answer.headers(),
+          body: rawPayload.toString(),
+          rawPayload,
+          json: () => JSON.parse(rawPayload.toString()),
+          cookies: [],
+        };
+      }),
+  };
+}
+
+const whoIs = ({ ssn, phone, email }: Applicant) => ({
+  person: Number(ssn.slice(-4)),
+  own: { ssn, phone, email },
+});
+
+/** At the offers. */
+export async function withOffers(visit: Visit, applicant: Applicant): Promise<void> {
+  const { person, own } = whoIs(applicant);
+  await decidedAs(callsOf(visit), person, own);
+  await visit.open(pathOf('offers'));
+  await visit.arriveAtOffers();
+}
+
+/** At the bank link, with $5,000 over 48 months accepted. */
+export async function withTerms(visit: Visit, applicant: Applicant): Promise<void> {
+  const { person, own } = whoIs(applicant);
+  await acceptedAs(callsOf(visit), person, own);
+  await visit.open(pathOf('bank-link'));
+  await visit.arrive('bank-link', { showing: visit.button('Connect my bank') });
+}
+
+/** At the consent to the hard pull, with the applicant's own bank linked. */
+export async function withBank(visit: Visit, applicant: Applicant): Promise<void> {
+  const { person, own } = whoIs(applicant);
+  await linkedAs(callsOf(visit), 'user_good', person, own);
+  await visit.open(pathOf('approval-submit'));
+  await visit.arrive('approval-submit', { showing: visit.button('Accept and continue') });
+}
+
+/** At the emailed documents, with the money going to the linked account. */
+export async function withDocuments(visit: Visit, applicant: Applicant): Promise<void> {
+  const { person, own } = whoIs(applicant);
+  const { browser } = await approvalDecidedAs(callsOf(visit), person, 1, own);
+  await chooseDeposit(browser, 'linked');
+  await sendDocuments(browser, own.email);
+  await visit.open(pathOf('thank-you'));
+  await visit.arrive('thank-you');
+}

@@ -1,0 +1,14 @@
+// A scheduled round leaves what another transaction holds to the next one. A test that expects its effect repeats it.
+import { enforceRetention } from '#server/stages/retention/round.ts';
+import { eventually, type World } from './world.ts';
+
+/** Repeats retention's round until there is a result. */
+export const retentionUntil = <T>(
+  { product }: Pick<World, 'product'>,
+  read: () => Promise<T | undefined>,
+  batch?: number,
+): Promise<T> =>
+  eventually(async () => {
+    await enforceRetention(product.services, batch);
+    return read();
+  });
