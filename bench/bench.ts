@@ -1,6 +1,6 @@
 // Benchmarks, printed as a table: the cost of a navigation and a poll, time to offers, startup time, and download size.
 // Limited to about a minute. Everything runs on this machine, so the load generator uses some of the CPU too.
-// `--short` only checks that the benchmarks run; its figures mean nothing.
+// `--short` only checks that the benchmarks run; its figures mean nothing. `--scale` measures another thing (scale.ts).
 
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -18,6 +18,7 @@ import { createTestDatabase } from '../server/test/test-databases.ts';
 import { eventually, form } from '../server/test/world.ts';
 import { type Figures, type Load, spread } from './load.ts';
 import { measureReplay } from './replay.ts';
+import { measureScale } from './scale.ts';
 
 const isShort = process.argv.includes('--short');
 const applicants = isShort ? 1 : 40;
@@ -286,8 +287,18 @@ function milliseconds(value: number): string {
   return `${value.toFixed(value < 10 ? 1 : 0)} ms`;
 }
 
+/** The number after an option, if it was given. */
+function given(option: string): number | undefined {
+  const at = process.argv.indexOf(option);
+  if (at < 0) return undefined;
+  const number = Number(process.argv[at + 1]);
+  if (!(number > 0)) throw new Error(`Give a number after ${option}.`);
+  return number;
+}
+
+const scale = given('--scale');
 try {
-  await main();
+  await (scale === undefined ? main() : measureScale(scale, given('--at-most')));
 } finally {
   await Promise.all([...children].map((child) => endChild(child)));
   for (const close of closing.reverse()) await close();
