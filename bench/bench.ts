@@ -1,6 +1,7 @@
 // Benchmarks, printed as a table: the cost of a navigation and a poll, time to offers, startup time, and download size.
 // Limited to about a minute. Everything runs on this machine, so the load generator uses some of the CPU too.
-// `--short` only checks that the benchmarks run; its figures mean nothing. `--processes 4` measures that many processes instead.
+// `--short` only checks that the benchmarks run; its figures mean nothing. `--processes 4` measures that many processes instead,
+// and `--scale 1000000` a database of that many applications (scale.ts).
 
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -14,6 +15,7 @@ import { type Applied, apply } from './applicant.ts';
 import { spread } from './load.ts';
 import { measureProcesses } from './processes.ts';
 import { measureReplay } from './replay.ts';
+import { measureScale } from './scale.ts';
 import {
   closeAll,
   environment,
@@ -32,6 +34,8 @@ const { values: options } = parseArgs({
     short: { type: 'boolean', default: false },
     processes: { type: 'string' },
     pooler: { type: 'boolean', default: false },
+    scale: { type: 'string' },
+    'at-most': { type: 'string' },
   },
 });
 const isShort = options.short;
@@ -48,10 +52,11 @@ async function main(): Promise<void> {
     SANDBOX_SMTP_PORT: '0',
     DATA_DIR: folder(),
   });
-  if (options.processes !== undefined) {
+  const processes = numberOf('processes');
+  if (processes !== undefined) {
     const { TEST_DATABASE_URL: server } = process.env;
     if (server === undefined) throw new Error('Several processes need PostgreSQL.');
-    const wanted = { most: Number(options.processes), isPooled: options.pooler, isShort };
+    const wanted = { most: processes, isPooled: options.pooler, isShort };
     return print(await measureProcesses(server, sandbox.ready, wanted));
   }
   const env = await environment(sandbox.ready, database && { DATABASE_URL: database.url });
@@ -188,8 +193,17 @@ function print(rows: readonly Row[]): void {
   for (const [what, figure] of rows) console.log(`${what.padEnd(width)}  ${figure}`);
 }
 
+/** The number after an option, if it was given. */
+function numberOf(option: 'processes' | 'scale' | 'at-most'): number | undefined {
+  const given = options[option];
+  if (given === undefined) return undefined;
+  if (!(Number(given) > 0)) throw new Error(`Give a number after --${option}.`);
+  return Number(given);
+}
+
+const scale = numberOf('scale');
 try {
-  await main();
+  await (scale === undefined ? main() : measureScale(scale, numberOf('at-most')));
 } finally {
   await closeAll();
 }

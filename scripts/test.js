@@ -139,6 +139,8 @@ await steps(
   [
     suite('integration'),
     ['bench', ['bench/bench.ts', '--short']],
+    // Its figures mean nothing beside other tests.
+    ...(isFull && postgres ? [['scale', ['bench/bench.ts', '--scale', '10000']]] : []),
     ...(postgres ? [['chaos', ['chaos/chaos.ts', ...chaos, '--seed', '17']]] : []),
   ],
   env,

@@ -62,7 +62,9 @@ it('refuses what is not stored or in force, another share, and a second challeng
   await expect(start(20, { version: 'none' })).rejects.toThrow("Policy none isn't stored");
   await expect(start(20, { inForce: version })).rejects.toThrow(`Policy ${version} is in force.`);
   for (const share of [0, 101, 2.5, Number.NaN]) await expect(start(share)).rejects.toThrow(/^Run one of/);
-  await expect(reportChallenge({ ...services(), lender }, services().db)).rejects.toThrow('There was no challenge yet.');
+  await expect(reportChallenge({ ...services(), lender }, services().db)).rejects.toThrow(
+    'There was no challenge yet.',
+  );
   await expect(endChallenge(services())).rejects.toThrow('No challenge is running.');
   expect(await start(100)).toBe(`Policy ${version} decides silently for 100% of the applicants from now on.`);
   await expect(start(20)).rejects.toThrow('is the challenger now');
@@ -88,7 +90,9 @@ it('decides after the answer is out, without a vendor, and changes nothing', asy
 });
 
 it('reports both, with what is needed to tell them from chance', async () => {
-  const { lines, html } = await actingAs('pat.reyes', () => reportChallenge({ ...services(), lender }, services().db));
+  const { lines, html } = await actingAs('pat.reyes', () =>
+    reportChallenge({ ...services(), lender }, services().db),
+  );
   expect(lines[0]).toBe(`${version} has decided for 100% of the applicants for 0.0 days: Is $9,000 enough?`);
   expect(lines[1]).toBe(
     'Prequalification: 3 decided by both. Champion lends 66.7%, challenger 0.0%; they differ on 2 + 0.',

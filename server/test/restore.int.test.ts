@@ -9,7 +9,7 @@ import { readNachaFile } from '#finance/nacha-reader.ts';
 import { createProduct } from '#server/app.ts';
 import { runAfterRestoreCommand } from '#server/cli/after-restore.ts';
 import { runCallsCommand } from '#server/cli/calls.ts';
-import type { Command } from '#server/cli/command.ts';
+import { type Command, timeOf } from '#server/cli/command.ts';
 import { runHoldsCommand } from '#server/cli/holds.ts';
 import { runJobsCommand } from '#server/cli/jobs.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
@@ -192,6 +192,31 @@ describe.runIf(hasServer)('a restored backup', () => {
     await expect(operator(runAfterRestoreCommand)).rejects.toThrow(
       /^Nothing shows that this database was restored/,
     );
+  });
+
+  it('is marked to the end if its marking was interrupted, and lets the product start only then', async () => {
+    const { browser } = await linkedAs(world);
+    const id = applicationOf((await browser.journey()).links.user as string);
+    await isIdle(id);
+    const at = timeOf(world.clock.now());
+    const killed: Command = (env, args) =>
+      runAfterRestoreCommand(env, args, (line) => {
+        if (line.includes('so far')) throw new Error('killed');
+      });
+    let output = '';
+    await world.restart(async () => {
+      await expect(operator(killed, '--backup-at', at)).rejects.toThrow('killed');
+      await expect(createProduct(world.config, { role: 'web' })).rejects.toThrow(
+        /^This database was restored from a backup/,
+      );
+      await expect(operator(runAfterRestoreCommand, '--nothing-since')).rejects.toThrow(
+        /marked as unresolved already/,
+      );
+      output = await operator(runAfterRestoreCommand);
+    });
+    expect(output).toContain(`The backup includes everything until ${at}`);
+    expect(output).toContain('Everything is checked.');
+    expect(await openHoldsOf(world.product.services.db, id)).toHaveLength(1);
   });
 
   it('never pays a loan that was canceled since, and pays the others', async () => {

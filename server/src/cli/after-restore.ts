@@ -6,7 +6,7 @@ import { transact } from '../platform/db/database.ts';
 import { isOriginal, noteIdentity } from '../platform/db/identity.ts';
 import { SetupError } from '../platform/failure.ts';
 import { ifUnavailable } from '../platform/jobs/vendor-calls.ts';
-import { audit, latestAuditAt } from '../records/audit.ts';
+import { audit, latestAuditAt, restoreUnderWay } from '../records/audit.ts';
 import { openHolds } from '../records/holds.ts';
 import { type LookedUp, lookUpRestored, markRestored } from '../stages/holds/after-restore.ts';
 import { createVendors } from '../vendors/vendors.ts';
@@ -39,6 +39,11 @@ export const runAfterRestoreCommand: Command = async (env, args, print) => {
       const services = { db, clock, vault, jobs, config, vendors };
       const isCopy = !(await isOriginal(db));
       const isUnderWay = (await openHolds(db)).some(({ kind }) => kind === 'restore');
+      const begun = await restoreUnderWay(db);
+      if (nothingSince && begun !== undefined)
+        throw new SetupError(
+          'Applications of this backup are marked as unresolved already. Run ops after-restore without --nothing-since, which marks the rest.',
+        );
       const isMeant = isCopy || given !== undefined || (isUnderWay && !nothingSince);
       if (!isMeant)
         throw new SetupError(
@@ -52,14 +57,18 @@ export const runAfterRestoreCommand: Command = async (env, args, print) => {
         return print('Noted: nothing happened since the backup. You can start the product.');
       }
       if (isCopy || given !== undefined) {
-        const backupAt = given === undefined ? ((await latestAuditAt(db)) ?? clock.now()) : new Date(given);
-        const { held, messages } = await markRestored(services, backupAt);
+        const backupAt =
+          given === undefined ? (begun ?? (await latestAuditAt(db)) ?? clock.now()) : new Date(given);
+        const { held, messages } = await markRestored(services, backupAt, (marked) =>
+          print(`${marked} applications are marked so far.`),
+        );
         print(`The backup includes everything until ${timeOf(backupAt)}.`);
         print(
           `${held} applications were under way and are stopped; ${messages} messages that may have been sent are not sent again (ops jobs).`,
         );
       }
-      report(await lookUpRestored(services), print);
+      const found = await lookUpRestored(services, (done, all) => print(`${done} of ${all} are looked up.`));
+      report(found, print);
       await compareBlobs(blobs, print).catch(
         ifUnavailable(() => print('The blob store did not answer. Run ops blobs when it does.')),
       );

@@ -10,6 +10,7 @@ import {
 } from '../journey/applications.ts';
 import { stateNames } from '../journey/chart.ts';
 import { type Db, transact } from '../platform/db/database.ts';
+import { countText } from '../platform/db/rows.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
@@ -126,7 +127,7 @@ async function list(
   print: Print,
 ): Promise<void> {
   if (state === undefined) {
-    for (const { name, count } of await countByState(db)) print(`${String(count).padStart(8)}  ${name}`);
+    for (const { name, count } of await countByState(db)) print(`${countText(count).padStart(8)}  ${name}`);
     print('');
   }
   const found = await latestApplications(db, { state, most });

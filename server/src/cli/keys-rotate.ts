@@ -8,6 +8,7 @@ import { migrate } from '../platform/db/migrate.ts';
 import { sealContext, sealedColumns } from '../platform/db/sealed-columns.ts';
 import { addDevelopmentKey, readVault, type Sealed, type Vault } from '../platform/encryption.ts';
 import { openKeys } from '../platform/key-service.ts';
+import { rest } from '../platform/rest.ts';
 import { checkKeys, retireOtherKeys } from '../records/key-fingerprints.ts';
 import { resealMoneyFiles } from '../stages/funding/money-files.ts';
 import { type Print, runMain } from './command.ts';
@@ -15,6 +16,8 @@ import { countOldLookups, turnLookups } from './turn-lookups.ts';
 
 /** Table pages per transaction: a few hundred rows. */
 const blocksAtATime = 16;
+/** A table of fewer is done before anyone asks how far it is. */
+const blocksToPrint = 10_000;
 
 type SealedTable = keyof typeof sealedColumns;
 const sealedTables = Object.keys(sealedColumns) as SealedTable[];
@@ -25,68 +28,82 @@ export interface Resealed {
   readonly fields: number;
 }
 
-/** Reseals fields sealed under another key, batch by batch. Calls `onTableDone` for each finished table. */
-export async function reseal(
-  db: Db,
-  vault: Vault,
-  onTableDone: (table: Resealed) => void = () => {},
-): Promise<Resealed[]> {
+/** Reseals fields sealed under another key, batch by batch. */
+export async function reseal(db: Db, vault: Vault, print: Print = () => {}): Promise<Resealed[]> {
   const done: Resealed[] = [];
   for (const table of sealedTables) {
-    const resealed = { table, fields: await resealTable(db, vault, table) };
+    const resealed = { table, fields: await resealTable(db, vault, table, print) };
     done.push(resealed);
-    onTableDone(resealed);
+    print(`${table}: ${resealed.fields} fields resealed`);
   }
   return done;
 }
 
-async function resealTable(db: Db, vault: Vault, table: SealedTable): Promise<number> {
+/**
+ * Scans by physical position, so that we read each row once whatever the table's size. Updated rows move, but they are already under the
+ * current key.
+ */
+async function resealTable(db: Db, vault: Vault, table: SealedTable, print: Print): Promise<number> {
+  let fields = 0;
+  let printed = 0;
+  for (let block = 0; ; block += blocksAtATime) {
+    const blocks = await blocksOf(db, table);
+    if (block >= blocks) return fields;
+    const tenths = Math.floor((10 * block) / blocks);
+    if (tenths > printed && blocks > blocksToPrint)
+      print(`${table}: ${tenths}0 percent read, ${fields} fields resealed`);
+    printed = Math.max(printed, tenths);
+    const began = performance.now();
+    const count = await resealBlocks(db, vault, table, block);
+    fields += count;
+    if (count > 0) await rest(began);
+  }
+}
+
+/** One transaction. Returns how many fields it resealed. */
+export async function resealBlocks(db: Db, vault: Vault, table: SealedTable, block: number): Promise<number> {
   const { row: rowColumn, columns } = sealedColumns[table];
   const old = sql.join(
     columns.map((column) => isOld(vault, column)),
     sql` or `,
   );
-  let fields = 0;
-  // Scan by physical position, so that we read each row once whatever the table's size. Updated rows move, but they are
-  // already under the current key.
-  for (let block = 0; block < (await blocksOf(db, table)); block += blocksAtATime) {
-    const { rows } = await sql<{ place: string; row: string } & Record<string, Sealed | null>>`
-      select ctid as place, ${sql.ref(rowColumn)} as row,
-        ${sql.join(columns.map((column) => sql.ref(column)))}
-      from ${sql.table(table)}
-      where ctid >= ${`(${block},0)`}::tid and ctid < ${`(${block + blocksAtATime},0)`}::tid and (${old})`.execute(
-      db,
-    );
-    if (rows.length === 0) continue;
-    fields += await transact(db, async (tx) => {
-      // Evidence that is otherwise append-only may be written under this key.
-      await sql`select set_config('branchline.resealing_under', ${vault.currentKeyId}, true)`.execute(tx);
-      let count = 0;
-      for (const found of rows) {
-        const changed = columns.flatMap((column) => {
-          const before = found[column];
-          if (before == null || before.startsWith(`${vault.currentKeyId}.`)) return [];
-          const place = sealContext(table, column as never, found.row);
-          return [{ column, before, after: vault.seal(vault.open(before, place), place) }];
-        });
-        // Update only if the row still has the values we read: the product may have written newer ones.
-        const { numAffectedRows } = await sql`
-          update ${sql.table(table)}
-          set ${sql.join(changed.map(({ column, after }) => sql`${sql.ref(column)} = ${after}`))}
-          where ctid = ${found.place}::tid and ${sql.join(
-            changed.map(({ column, before }) => sql`${sql.ref(column)} = ${before}`),
-            sql` and `,
-          )}`.execute(tx);
-        if (numAffectedRows === 1n) count += changed.length;
-      }
-      return count;
-    });
-  }
-  return fields;
+  const { rows } = await sql<{ place: string; row: string } & Record<string, Sealed | null>>`
+    select ctid as place, ${sql.ref(rowColumn)} as row,
+      ${sql.join(columns.map((column) => sql.ref(column)))}
+    from ${sql.table(table)}
+    where ctid >= ${`(${block},0)`}::tid and ctid < ${`(${block + blocksAtATime},0)`}::tid and (${old})`.execute(
+    db,
+  );
+  if (rows.length === 0) return 0;
+  return transact(db, async (tx) => {
+    // Evidence that is otherwise append-only may be written under this key.
+    await sql`select set_config('branchline.resealing_under', ${vault.currentKeyId}, true)`.execute(tx);
+    let count = 0;
+    for (const found of rows) {
+      const changed = columns.flatMap((column) => {
+        const before = found[column];
+        if (before == null || before.startsWith(`${vault.currentKeyId}.`)) return [];
+        const place = sealContext(table, column as never, found.row);
+        return [{ column, before, after: vault.seal(vault.open(before, place), place) }];
+      });
+      // Update only if the row still has the values we read: the product may have written newer ones.
+      const { numAffectedRows } = await sql`
+        update ${sql.table(table)}
+        set ${sql.join(changed.map(({ column, after }) => sql`${sql.ref(column)} = ${after}`))}
+        where ctid = ${found.place}::tid and ${sql.join(
+          changed.map(({ column, before }) => sql`${sql.ref(column)} = ${before}`),
+          sql` and `,
+        )}`.execute(tx);
+      if (numAffectedRows === 1n) count += changed.length;
+    }
+    return count;
+  });
 }
 
-function isOld(vault: Vault, column: string) {
-  return sql`(${sql.ref(column)} is not null and split_part(${sql.ref(column)}, '.', 1) <> ${vault.currentKeyId})`;
+/** Reads only the beginning of a value, because a long one is stored in pieces. */
+function isOld({ currentKeyId }: Vault, column: string) {
+  const current = `${currentKeyId}.`;
+  return sql`(left(${sql.ref(column)}, ${current.length}::int) <> ${current})`;
 }
 
 async function blocksOf(db: Db, table: SealedTable): Promise<number> {
@@ -101,12 +118,12 @@ async function blocksOf(db: Db, table: SealedTable): Promise<number> {
 export async function countOld(db: Db, vault: Vault): Promise<number> {
   let count = 0;
   for (const table of sealedTables) {
-    for (const column of sealedColumns[table].columns) {
-      const { rows } = await sql<{ count: number }>`
-        select count(*) as count from ${sql.table(table)}
-        where ${isOld(vault, column)}`.execute(db);
-      count += Number(rows[0]?.count ?? 0);
-    }
+    const counts = sealedColumns[table].columns.map(
+      (column) => sql`count(*) filter (where ${isOld(vault, column)})`,
+    );
+    const { rows } = await sql<{ count: number }>`
+      select ${sql.join(counts, sql` + `)} as count from ${sql.table(table)}`.execute(db);
+    count += Number(rows[0]?.count ?? 0);
   }
   return count;
 }
@@ -137,7 +154,7 @@ export async function rotateKeys(env: NodeJS.ProcessEnv, print: Print): Promise<
     // From now on, a process without this key does not start.
     await checkKeys(db, clock, vault);
     print(`Sealing under the key ${vault.currentKeyId}.`);
-    const done = await reseal(db, vault, ({ table, fields }) => print(`${table}: ${fields} fields resealed`));
+    const done = await reseal(db, vault, print);
     const total = done.reduce((sum, one) => sum + one.fields, 0);
     const left = await countOld(db, vault);
     if (left === 0) await transact(db, (tx) => retireOtherKeys(tx, 'encryption', vault.currentKeyId));
@@ -155,7 +172,7 @@ export async function rotateKeys(env: NodeJS.ProcessEnv, print: Print): Promise<
 }
 
 async function rotateLookups(db: Db, vault: Vault, print: Print): Promise<void> {
-  const turned = await turnLookups(db, vault);
+  const turned = await turnLookups(db, vault, print);
   const { left, kept } = await countOldLookups(db, vault);
   if (left === 0) await transact(db, (tx) => retireOtherKeys(tx, 'lookup', vault.currentLookupKeyId));
   print(

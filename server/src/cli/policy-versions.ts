@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from 'node:path';
 import { loadLender } from '#lender/load.ts';
 import type { Db } from '../platform/db/database.ts';
+import { countText } from '../platform/db/rows.ts';
 import { SetupError } from '../platform/failure.ts';
 import { latestOf } from '../policy/policy-in-force.ts';
 import { decisionsByVersion } from '../records/decisions.ts';
@@ -86,15 +87,14 @@ async function listVersions(db: Db, now: Date): Promise<readonly string[]> {
   const line = (version: string, since: string, count: string, state: string) =>
     `${version.padEnd(20)}${since.padEnd(28)}${count.padEnd(18)}${state}`.trimEnd();
   // Decisions are purged in time; their policies are not.
-  const decisionsOf = (version: string) => decided.find((one) => one.version === version)?.decisions ?? 0;
+  const decisionsOf = (version: string) =>
+    countText(decided.find((one) => one.version === version)?.count ?? 0);
   return [
     line('Version', 'Stored since', 'Decisions stored', 'State'),
     ...kept.map(({ version, storedAt }) =>
-      line(version, storedAt.toISOString(), String(decisionsOf(version)), stateOf(steps, version, now)),
+      line(version, storedAt.toISOString(), decisionsOf(version), stateOf(steps, version, now)),
     ),
-    ...lost.map(({ version, decisions }) =>
-      line(version, 'before versions were stored', String(decisions), ''),
-    ),
+    ...lost.map(({ version, count }) => line(version, 'before versions were stored', countText(count), '')),
   ];
 }
 

@@ -7,14 +7,17 @@ import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
 import { knownDevice } from '../platform/http/sessions.ts';
+import { rest } from '../platform/rest.ts';
 import { accountLookup, isAccount, knownAccount } from '../records/account-validations.ts';
 import { hasLookup, knownLookups, lookups } from '../records/applicant-fields.ts';
 import { readApplicantField } from '../records/applicants.ts';
 import { readDepositNumbers } from '../records/deposit-accounts.ts';
 import { linkTokenKind } from '../stages/bank-link/link-token.ts';
+import type { Print } from './command.ts';
 
 /** Applications per transaction: few enough that no request waits long. */
 const batch = 50;
+const printedEach = 100_000;
 
 /** What the product compares in the database, and how to find its rows. */
 const turned = {
@@ -33,7 +36,7 @@ const isOld = (vault: Vault, columns: readonly string[]): RawBuilder<unknown> =>
   );
 
 /** Returns how many applications had hashes under another key. */
-export async function turnLookups(db: Db, vault: Vault): Promise<number> {
+export async function turnLookups(db: Db, vault: Vault, print: Print = () => {}): Promise<number> {
   let count = 0;
   for (const [table, columns] of Object.entries(turned)) {
     const id = sql.ref(table === 'application' ? 'id' : 'application_id');
@@ -47,8 +50,11 @@ export async function turnLookups(db: Db, vault: Vault): Promise<number> {
       const ids = rows.map((row) => row.id);
       after = ids.at(-1) ?? after;
       if (ids.length === 0) break;
+      const began = performance.now();
       await transact(db, (tx) => turn(tx, vault, ids));
       count += ids.length;
+      if (count % printedEach < ids.length) print(`${table}: lookups of ${count} applications turned`);
+      await rest(began);
     }
   }
   await turnDevices(db, vault);

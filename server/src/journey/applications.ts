@@ -1,7 +1,7 @@
 // The applications table: only this file reads or writes it, apart from the guard's single query.
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { isAfter, type Page, type Period } from '../platform/db/rows.ts';
+import { countUpTo, isAfter, type Page, type Period } from '../platform/db/rows.ts';
 import type { ApplicationId, Tables, TextCodeSending } from '../platform/db/tables.ts';
 import type { Lookup } from '../platform/encryption.ts';
 import { endedStates, type StateName, stateNames, stateOf } from './chart.ts';
@@ -165,16 +165,15 @@ export async function latestApplications(
   return rows.map(typed);
 }
 
+/** States that some applications have, most first. */
 export async function countByState(
   db: Db,
 ): Promise<readonly { readonly name: string; readonly count: number }[]> {
-  const rows = await db
-    .selectFrom('application')
-    .select((of) => ['state as name', of.fn.countAll<number>().as('count')])
-    .groupBy('state')
-    .orderBy('count', 'desc')
-    .execute();
-  return rows.map(({ name, count }) => ({ name, count: Number(count) }));
+  const { rows } = await sql<{ name: string; count: number }>`
+    select s.name, c.count from unnest(${stateNames}::text[]) as s (name)
+    cross join lateral (${countUpTo(sql`application where state = s.name`)}) c
+    where c.count > 0 order by c.count desc`.execute(db);
+  return rows;
 }
 
 /** A page of the applications in one of these states, ordered by id; only those whose offers have expired, if requested. */

@@ -92,6 +92,7 @@ type AuditEvent =
   /** The database was moved, with nothing between its backup and its restoration. */
   | { type: 'database-moved' }
   /** A backup was restored, and what may have happened since was marked as unresolved. */
+  | { type: 'restore-begun'; backupAt: string }
   | { type: 'backup-restored'; backupAt: string; held: number; messages: number }
   /** An operator wrote a file that asks the bureau about this application's hard pull. */
   | { type: 'bureau-asked' }
@@ -277,6 +278,20 @@ export async function latestAuditAt(db: Db): Promise<Date | undefined> {
 export interface LostTime {
   readonly from: Date;
   readonly until: Date;
+}
+
+/** The time of the backup whose restoration began last, unless it was marked whole. */
+export async function restoreUnderWay(db: Db): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('audit_event')
+    .select(['type', sql<string>`data ->> 'backupAt'`.as('backupAt')])
+    .where('type', 'in', ['restore-begun', 'backup-restored'])
+    .where('application_id', 'is', null)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.type === 'restore-begun' ? new Date(row.backupAt) : undefined;
 }
 
 /** Of the backup that was restored last. */

@@ -1,9 +1,10 @@
 // Stores the policy's decisions, sealed with their inputs and the policy version, so that they can be replayed.
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { isoDate } from '#finance/dates.ts';
 import { type Clock, dayIn } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { insertRow, isAfter, type Page, type Period } from '../platform/db/rows.ts';
+import { countUpTo, insertRow, isAfter, type Page, type Period } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
@@ -119,12 +120,19 @@ export async function policyOf(
     : policies.current(isoDate(dayIn(lender.brand.hours.timeZone, clock.now())));
 }
 
+/** Steps through the index from one version to the next. */
 export async function decisionsByVersion(db: Db) {
-  return db
-    .selectFrom('decision')
-    .select((of) => ['policy_version as version', of.fn.countAll<number>().as('decisions')])
-    .groupBy('policy_version')
-    .execute();
+  const { rows } = await sql<{ version: string; count: number }>`
+    with recursive v (version) as (
+      select min(policy_version) from decision
+      union all
+      select (select min(policy_version) from decision where policy_version > v.version)
+      from v where v.version is not null
+    )
+    select v.version, c.count from v
+    cross join lateral (${countUpTo(sql`decision where policy_version = v.version`)}) c
+    where v.version is not null`.execute(db);
+  return rows;
 }
 
 export async function decisionsOf(db: Db, vault: Vault, id: ApplicationId) {

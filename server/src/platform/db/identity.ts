@@ -6,6 +6,8 @@ import { SetupError } from '../failure.ts';
 import type { Db, Tx } from './database.ts';
 import { insertOnce } from './rows.ts';
 
+const noTable = 0;
+
 async function tableNumber(db: Db): Promise<number> {
   const { rows } = await sql<{
     number: number;
@@ -29,9 +31,9 @@ export async function isSameDatabase(one: Db, other: Db): Promise<boolean> {
   );
 }
 
-/** From now on, this is the database of its data. */
-export async function noteIdentity(tx: Tx, clock: Clock): Promise<void> {
-  const note = { table_number: await tableNumber(tx), noted_at: clock.now() };
+/** From now on, this is the database of its data, or until it is noted again, that of no data: the product does not start on it. */
+export async function noteIdentity(tx: Tx, clock: Clock, isFinished = true): Promise<void> {
+  const note = { table_number: isFinished ? await tableNumber(tx) : noTable, noted_at: clock.now() };
   await tx
     .insertInto('database_identity')
     .values(note)

@@ -126,6 +126,15 @@ export async function deleteSome(
   return Number(numAffectedRows);
 }
 
+/** What an operator needs to know of a large number is that it is large; to count a million rows takes a second. */
+const mostCounted = 10_000;
+
+/** A column `count` of the rows that these tables and conditions select, as far as they are counted. */
+export const countUpTo = (from: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`select count(*) as count from (select 1 from ${from} limit ${mostCounted}) as counted`;
+
+export const countText = (count: number): string => (count < mostCounted ? String(count) : `${mostCounted}+`);
+
 /** That a UUID begins with some of its characters, as a range that an index serves; comparing texts would read the whole table. */
 export function uuidBegins(column: string, beginning: string): RawBuilder<boolean> {
   const hex = beginning.toLowerCase().replaceAll('-', '');

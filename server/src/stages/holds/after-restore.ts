@@ -65,29 +65,42 @@ interface Restored {
   readonly messages: number;
 }
 
-/** Marks everything since the backup, in one transaction. The product can start after it. */
-export async function markRestored(services: Needs, backupAt: Date): Promise<Restored> {
+/**
+ * Marks everything since the backup, some applications at a time. The product can start only after all of it. Run again, it continues
+ * with the same backup.
+ */
+export async function markRestored(
+  services: Needs,
+  backupAt: Date,
+  onProgress: (held: number) => void = () => {},
+): Promise<Restored> {
   const { db, clock } = services;
-  return transact(db, async (tx) => {
-    let held = 0;
+  await transact(db, async (tx) => {
+    await noteIdentity(tx, clock, false);
+    await audit(tx, clock, {}, { type: 'restore-begun', backupAt: backupAt.toISOString() });
     await saveAllNotified(tx, statesNotifiedByEmail);
-    const live = statesWith('restored');
-    for (let after: ApplicationId | undefined; ; ) {
-      const ids = await applicationsInStates(tx, live, { after, size: page });
-      after = ids.at(-1);
-      if (after === undefined) break;
+  });
+  const live = statesWith('restored');
+  for (let after: ApplicationId | undefined, held = 0; ; ) {
+    const ids = await applicationsInStates(db, live, { after, size: page });
+    after = ids.at(-1);
+    if (after === undefined) break;
+    await transact(db, async (tx) => {
       for (const id of ids) await stop(tx, services, id, backupAt);
-      held += ids.length;
-    }
+    });
+    held += ids.length;
+    onProgress(held);
+  }
+  return transact(db, async (tx) => {
     // An application can be complete while its loan waits for a valid account or for its file, and may have been canceled since.
     const unpaid = [...(await unfinishedOf(tx, fundLoan.name)), ...(await unsentApplications(tx))];
     for (const id of new Set(unpaid)) {
       const { state } = await readApplication(tx, id);
-      if (state === 'RESTORED') continue;
-      if (await hold(tx, services, id, backupAt)) held += 1;
+      if (state !== 'RESTORED') await hold(tx, services, id, backupAt);
     }
     const messages = await giveUpUnfinished(tx, isMessage);
     await skipDueReminders(tx, clock.now());
+    const held = (await openHolds(tx)).filter(({ kind }) => kind === 'restore').length;
     await audit(tx, clock, {}, { type: 'backup-restored', backupAt: backupAt.toISOString(), held, messages });
     await noteIdentity(tx, clock);
     return { held, messages };
@@ -142,7 +155,10 @@ export interface LookedUp {
 }
 
 /** Looks up what is still open at the vendors and in the files. Repeat it until everything was looked up. */
-export async function lookUpRestored(services: Needs): Promise<LookedUp> {
+export async function lookUpRestored(
+  services: Needs,
+  onProgress: (done: number, all: number) => void = () => {},
+): Promise<LookedUp> {
   const { db } = services;
   const open = (await openHolds(db)).filter(
     ({ kind, reason }) => kind === 'restore' && reason === reasons.open,
@@ -153,7 +169,8 @@ export async function lookUpRestored(services: Needs): Promise<LookedUp> {
   if (lost === undefined) throw new Error('No backup was restored.');
   const entries = await transact(db, (tx) => unknownEntries(tx, services, lost.from));
   const taken = new Set<number>();
-  for (const one of open) {
+  for (const [done, one] of open.entries()) {
+    if (done > 0 && done % page === 0) onProgress(done, open.length);
     const outcome = await lookUp(services, one, entries, lost);
     for (const { sequence } of outcome.entries) taken.add(sequence);
     counts.payments += outcome.isPaid ? 1 : 0;

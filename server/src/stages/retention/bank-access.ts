@@ -38,6 +38,7 @@ export async function abandonedBanks(
       and not exists (
         select 1 from job j
         where j.application_id = a.id and j.name = ${endBankAccess.name} and j.status = 'PENDING')
+    order by b.application_id
     limit ${batch}
     for update of b skip locked`.execute(tx);
   return rows;

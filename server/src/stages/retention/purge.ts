@@ -6,22 +6,51 @@ import type { StateName } from '../../journey/chart.ts';
 import { type Tx, transactUnlessLocked } from '../../platform/db/database.ts';
 import { purgedTables } from '../../platform/db/table-owners.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
+import { rest } from '../../platform/rest.ts';
 import { knownLookups } from '../../records/applicant-fields.ts';
 import { audit } from '../../records/audit.ts';
 import type { With } from '../../services.ts';
 import { overBefore } from './periods.ts';
 
-/** The number of applications. None if another transaction uses what belongs to one of them: the next round comes back to them. */
+/** Below the hold of a page that an applicant would notice, even where each application has many documents. */
+const mostAtOnce = 25;
+const loggedEach = 1000;
+
+/** Each walk reads one index in the order of time, and never reads again what it leaves. */
+const walks = ['unsubmitted', 'submitted'] as const;
+type Walk = (typeof walks)[number];
+
+/** Returns the number of applications. A killed run loses at most its last few, and the next round continues. */
 export async function purgeApplications(
-  services: With<'clock' | 'db' | 'lender' | 'vault'>,
+  services: With<'clock' | 'db' | 'lender' | 'log' | 'vault'>,
   batch: number,
 ): Promise<number> {
+  const size = Math.min(batch, mostAtOnce);
+  let purged = 0;
+  for (const walk of walks)
+    for (let after: Date | undefined; ; ) {
+      const began = performance.now();
+      const past = await purgeSome(services, { walk, after, size });
+      purged += past.length;
+      if (past.length < size) break;
+      after = past.at(-1)?.since;
+      if (purged % loggedEach < size) services.log.info({ purged }, 'purge continues');
+      await rest(began);
+    }
+  return purged;
+}
+
+/** None if another transaction uses what belongs to one of them: the next round comes back to them. */
+async function purgeSome(
+  services: With<'clock' | 'db' | 'lender' | 'vault'>,
+  page: WalkPage,
+): Promise<readonly Past[]> {
   const purged = await transactUnlessLocked(services.db, async (tx) => {
-    const past = await pastTheirTime(tx, services, batch);
+    const past = await pastTheirTime(tx, services, page);
     if (past.length > 0) await purge(tx, services, past);
-    return past.length;
+    return past;
   });
-  return purged ?? 0;
+  return purged ?? [];
 }
 
 /** Deletes everything of these applications but the anonymous row. */
@@ -55,27 +84,60 @@ const cutoffsByState = (services: With<'clock' | 'lender' | 'vault'>) =>
     ),
   );
 
-/** Excludes applications on legal hold or with an unresolved vendor call, and those whose bank we could still read. */
-export async function pastTheirTime(
+interface Past {
+  readonly id: ApplicationId;
+  readonly period: Period;
+  readonly since: Date;
+}
+
+interface WalkPage {
+  readonly walk: Walk;
+  readonly after: Date | undefined;
+  readonly size: number;
+}
+
+export async function allPastTheirTime(
   tx: Tx,
   services: With<'clock' | 'lender' | 'vault'>,
-  batch: number,
-): Promise<{ id: ApplicationId; period: Period }[]> {
-  const { rows } = await sql<{ id: ApplicationId; period: Period }>`
-    select a.id, k.period
+  size: number,
+): Promise<readonly Past[]> {
+  const found: Past[] = [];
+  for (const walk of walks)
+    found.push(...(await pastTheirTime(tx, services, { walk, after: undefined, size })));
+  return found;
+}
+
+/** Excludes applications on legal hold or with an unresolved vendor call, and those whose bank we could still read. */
+async function pastTheirTime(
+  tx: Tx,
+  services: With<'clock' | 'lender' | 'vault'>,
+  { walk, after, size }: WalkPage,
+): Promise<readonly Past[]> {
+  const byState = cutoffsByState(services);
+  const periods: readonly Period[] =
+    walk === 'unsubmitted' ? ['unfinished', 'loans'] : ['decisions', 'loans'];
+  const common = periods.map((period) => overBefore(services, period));
+  const latest = new Date(Math.max(...[...common, ...byState.map(({ before }) => before)].map(Number)));
+  // A literal, as in the index of what was never submitted.
+  const isUnsubmitted = sql`a.state in (${sql.join(neverSubmitted.map((state) => sql.lit(state)))})`;
+  const { rows } = await sql<Past>`
+    select a.id, k.period, a.state_since as since
     from application a
     cross join lateral (
       select case
         when exists (select 1 from disbursement d where d.application_id = a.id) then 'loans'
-        when a.state = any(${neverSubmitted}) then 'unfinished'
+        when ${isUnsubmitted} then 'unfinished'
         else 'decisions'
       end as period
     ) k
     left join applicant p on p.application_id = a.id
-    left join jsonb_to_recordset(${JSON.stringify(cutoffsByState(services))}::jsonb)
+    left join jsonb_to_recordset(${JSON.stringify(byState)}::jsonb)
       as own (period text, state text, before timestamptz)
       on own.period = k.period and own.state = p.state_lookup
     where a.purged_at is null
+      and ${walk === 'unsubmitted' ? isUnsubmitted : sql`not (${isUnsubmitted})`}
+      and a.state_since >= ${after ?? new Date(0)}
+      and a.state_since < ${latest}
       and a.state_since < coalesce(own.before, case k.period
         when 'loans' then ${overBefore(services, 'loans')}::timestamptz
         when 'decisions' then ${overBefore(services, 'decisions')}::timestamptz
@@ -87,7 +149,7 @@ export async function pastTheirTime(
       and not exists (
         select 1 from linked_bank b where b.application_id = a.id and b.access_token is not null)
     order by a.state_since
-    limit ${batch}
+    limit ${size}
     for update of a skip locked`.execute(tx);
   return rows;
 }

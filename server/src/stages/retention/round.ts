@@ -35,7 +35,7 @@ export async function enforceRetention(services: Services, batch = defaultBatch)
     ...(await forgetRecords(services, batch)),
     measurements: await keepPartitions(services),
     leftUploads: await inBatches(deleteLeft),
-    applications: await inBatches(purgeApplications),
+    applications: await purgeApplications(services, batch),
   };
   services.log.info(done, 'retention');
 }

@@ -75,6 +75,8 @@ create table application (
   path text not null default 'standard' check (path in ('standard', 'fast-path'))
 );
 create index application_state_since on application (state_since) where purged_at is null;
+create index application_unsubmitted on application (state_since)
+  where purged_at is null and state in ('LEAD', 'SUPERSEDED');
 create index application_state on application (state, offers_expire_at);
 create index application_created on application (created_at);
 create index application_loan on application (loan_id) where loan_id is not null;
@@ -452,6 +454,7 @@ create table decision (
   decided_at timestamptz not null
 );
 create index decision_newest on decision (application_id, kind, decided_at desc);
+create index decision_version on decision (policy_version);
 create index decision_made on decision (decided_at, id);
 
 create table challenge (
@@ -652,6 +655,7 @@ create table link_token (
   spent_by text[] not null default '{}',
   repairs uuid references linked_bank (id)
 );
+create index link_token_repairs on link_token (repairs) where repairs is not null;
 
 create table marital_status (
   application_id uuid primary key references application (id),
@@ -751,7 +755,7 @@ create table vendor_call (
 );
 create index vendor_call_application on vendor_call (application_id, operation);
 create index vendor_call_unresolved on vendor_call (intended_at) where status = 'in-doubt';
-create index vendor_call_intended on vendor_call (vendor, intended_at);
+create index vendor_call_intended on vendor_call (operation, intended_at);
 
 create table partner_key (
   id uuid primary key,
@@ -969,3 +973,11 @@ create index job_pending on job (name) where status = 'PENDING';
 create index job_parked on job (application_id) where is_parked;
 create index job_failing on job (created_at) where status = 'PENDING' and failures >= 5;
 create index job_retry on job (retry_at) where retry_at is not null;
+
+-- These rows change several times soon after they are made, so each page keeps room for their next versions. Autovacuum and its
+-- statistics come after a hundredth of the rows: a fifth, as by default, would be weeks of applications.
+alter table application set (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.01, autovacuum_analyze_scale_factor = 0.01);
+alter table job set (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.01, autovacuum_analyze_scale_factor = 0.01);
+alter table notice set (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.01, autovacuum_analyze_scale_factor = 0.01);
+alter table session set (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.01, autovacuum_analyze_scale_factor = 0.01);
+alter table vendor_call set (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.01, autovacuum_analyze_scale_factor = 0.01);

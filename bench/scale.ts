@@ -1,0 +1,272 @@
+// `npm run bench -- --scale 1000000`: what the product does for one applicant or operator, in a database with only the newest 1,000
+// applications and in one with a million of 25 months, in turn. `--at-most 1.25` fails above that ratio of their medians.
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { getAllowedSteps } from '#contract/journey.ts';
+import { createCluster } from '../scripts/postgres.js';
+import { resealBlocks } from '../server/src/cli/keys-rotate.ts';
+import { runOps } from '../server/src/cli/ops.ts';
+import { readVault, type Vault } from '../server/src/platform/encryption.ts';
+import { createQueue } from '../server/src/platform/jobs/queue.ts';
+import { purgeApplications } from '../server/src/stages/retention/purge.ts';
+import { enforceRetention } from '../server/src/stages/retention/round.ts';
+import { createTestDatabase } from '../server/test/test-databases.ts';
+import {
+  type Browser,
+  createWorld,
+  decidedAs,
+  eventually,
+  form,
+  textCode,
+  type World,
+} from '../server/test/world.ts';
+import { fill } from './clone.ts';
+import { spread } from './load.ts';
+import { makePrototypes, operatorsEnvironment, type Prototype } from './prototypes.ts';
+
+/** What every database has: the work of the newest days. */
+const fewest = 1000;
+const openable = 200;
+/** Every list, as an operator calls it each day. */
+const lists = [
+  'applications',
+  'applications --state DECLINED',
+  'policy',
+  'today',
+  'holds',
+  'notices',
+  'accounts',
+  'calls',
+  'jobs',
+  'fraud',
+  'core-events',
+  'partner-keys',
+  'legal-hold',
+  'retention',
+];
+
+interface Side {
+  readonly world: World;
+  readonly database: string;
+  readonly browser: Browser;
+  readonly job: string;
+  readonly status: string;
+  readonly queue: ReturnType<typeof createQueue>;
+  /** With one key in front and with another, as after an operator added it. */
+  readonly vaults: Vault[];
+}
+
+/** Returns what to time, and how to prepare each time. */
+type Measured = readonly [
+  what: string,
+  times: number,
+  run: (side: Side, given: unknown) => Promise<unknown>,
+  prepare?: (side: Side) => Promise<unknown>,
+];
+
+const key = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
+
+export async function measureScale(count: number, atMost: number | undefined): Promise<void> {
+  const cluster = await createCluster({ isForTests: true });
+  if (cluster === undefined) throw new Error('Install PostgreSQL: this needs a server of its own.');
+  cluster.start();
+  try {
+    process.env.TEST_DATABASE_URL = cluster.url;
+    const old = { ENCRYPTION_KEYS: key('bench-1'), LOOKUP_KEY: key('bench-1') };
+    const env = { ...old, LIMIT_SCALE: '10000', VENDOR_TIMEOUT_SCALE: '10' };
+    const source = await createWorld({ database: 'server', env, onBankingMorning: true });
+    const prototypes = await makePrototypes(source).finally(() => source.close());
+    const sides: Side[] = [];
+    for (const newest of [Math.min(fewest, count), count])
+      sides.push(await openSide(await database(prototypes, env, { count, newest }), env));
+    const documents = await database(prototypes, env, { count: fewest, newest: fewest, withDocuments: true });
+    console.log(
+      `Tables of ${count} applications without documents: ${await sizeOf(sides[1]?.database ?? '')}.`,
+    );
+    console.log(`Tables of ${fewest} applications with documents: ${await sizeOf(documents)}.\n`);
+    const isHeld = await compare(sides, atMost);
+    for (const { world, queue } of sides) {
+      await queue.stop();
+      await world.close();
+    }
+    // `ops today` sets it for cron.
+    process.exitCode = isHeld ? 0 : 1;
+  } finally {
+    cluster.remove();
+  }
+}
+
+/** Returns its address. */
+async function database(
+  prototypes: readonly Prototype[],
+  env: Record<string, string>,
+  copies: { readonly count: number; readonly newest: number; readonly withDocuments?: boolean },
+): Promise<string> {
+  const { url } = await createTestDatabase('empty');
+  const world = await createWorld({ database: 'embedded', env: { ...env, DATABASE_URL: url } });
+  await world.close();
+  const vault = vaultOf(env);
+  const began = performance.now();
+  await fill(url, prototypes, vault, { ...copies, openable, now: new Date() });
+  console.log(`Made ${copies.newest} applications in ${Math.round((performance.now() - began) / 1000)} s.`);
+  return url;
+}
+
+const vaultOf = ({ ENCRYPTION_KEYS: keys, LOOKUP_KEY: lookupKey }: Record<string, string>) =>
+  readVault({ keys, lookupKey, dataDirectory: '', isProduction: false });
+
+async function openSide(url: string, env: Record<string, string>): Promise<Side> {
+  const world = await createWorld({ database: 'embedded', env: { ...env, DATABASE_URL: url } });
+  const { browser, job, journey } = await decidedAs(world, 1);
+  const { database: opened, log } = world.product.services;
+  const queue = createQueue({ database: opened, log });
+  await queue.start();
+  await queue.createQueue('bench');
+  const added = key('bench-2');
+  const withKeys = (...keys: (string | undefined)[]) => vaultOf({ ...env, ENCRYPTION_KEYS: keys.join(',') });
+  return {
+    world,
+    database: url,
+    browser,
+    job,
+    status: journey.links.status as string,
+    queue,
+    vaults: [withKeys(env.ENCRYPTION_KEYS, added), withKeys(added, env.ENCRYPTION_KEYS)],
+  };
+}
+
+const measured: readonly Measured[] = [
+  ['Guard', 300, ({ browser }) => browser.get(getAllowedSteps.path)],
+  ['Poll', 300, ({ browser, job }) => browser.get(job)],
+  ['/status', 50, ({ browser, status }) => browser.get(status)],
+  [
+    'Submit',
+    20,
+    ({ world }, sent) => world.browser().post('/api/v2/prequalifications/', sent as object),
+    async () => form(1),
+  ],
+  [
+    'Text code to offers',
+    10,
+    (_, offers) => (offers as () => Promise<unknown>)(),
+    async ({ world }) => {
+      const browser = world.browser();
+      const sent = form(1);
+      const { verifyOtp } = (await browser.post('/api/v2/prequalifications/', sent)).json();
+      const otp = await textCode(world, String(sent.phone));
+      return async () => {
+        const { job } = (await browser.post(verifyOtp.verifyOtp.href, { phone: sent.phone, otp })).json();
+        await eventually(async () => {
+          const { status } = (await browser.get(job.href, { prefer: 'wait=20' })).json();
+          return status === 'SUCCESS' || undefined;
+        });
+        await browser.get((await browser.journey()).links.loanRequest as string);
+      };
+    },
+  ],
+  ['Job claim', 50, ({ queue }) => queue.fetch('bench'), ({ queue }) => queue.send('bench', {})],
+  ['Upkeep of the job queue', 5, ({ queue }) => queue.supervise()],
+  ['Metrics', 20, ({ world }) => world.product.operations.refresh()],
+  ['Retention round with nothing due', 5, ({ world }) => enforceRetention(world.product.services)],
+  [
+    'Key rotation, one batch',
+    // With the warm-up, an even number leaves the first key.
+    5,
+    ({ world, vaults: [vault] }, block) =>
+      resealBlocks(world.product.services.db, vault as Vault, 'applicant', block as number),
+    async ({ database: url, vaults }) => {
+      vaults.reverse();
+      return lastBlocks(url);
+    },
+  ],
+  ...lists.map(
+    (list): Measured => [
+      `ops ${list}`,
+      5,
+      ({ world }) => runOps(operatorsEnvironment(world.config), [...list.split(' ')], () => {}),
+    ],
+  ),
+];
+
+/** In turn, so that whatever else the machine does slows down both. Returns whether every ratio is low enough. */
+async function compare(sides: readonly Side[], atMost = Number.POSITIVE_INFINITY): Promise<boolean> {
+  // The first round does what became due while the database was filled.
+  for (const { world } of sides) await enforceRetention(world.product.services);
+  let isHeld = true;
+  const line = (cells: readonly string[]) =>
+    console.log(cells.map((cell, at) => (at === 0 ? cell.padEnd(34) : cell.padStart(12))).join(''));
+  line(['Milliseconds, medians', 'Few', 'Many', 'Ratio']);
+  for (const [what, times, run, prepare] of measured) {
+    const taken = sides.map((): number[] => []);
+    for (let time = -1; time < times; time += 1)
+      for (const [at, side] of sides.entries()) {
+        const given = await prepare?.(side);
+        const began = performance.now();
+        await run(side, given);
+        // The first is a warm-up.
+        if (time >= 0) taken[at]?.push(performance.now() - began);
+      }
+    const [few = 0, many = 0] = taken.map((each) => spread(each).median);
+    line([what, few.toFixed(1), many.toFixed(1), (many / few).toFixed(2)]);
+    if (many > few * atMost) isHeld = false;
+  }
+  for (const side of sides) await measurePurge(side);
+  return isHeld;
+}
+
+/** Whether an applicant feels the purge of a month. */
+async function measurePurge({ world, browser }: Side): Promise<void> {
+  const { services } = world.product;
+  const requests = async (until: () => boolean) => {
+    const taken: number[] = [];
+    while (!until() || taken.length < 200) {
+      const began = performance.now();
+      await browser.get(getAllowedSteps.path);
+      taken.push(performance.now() - began);
+    }
+    return spread(taken).p95.toFixed(1);
+  };
+  const quiet = await requests(() => true);
+  world.clock.advance(45 * 86_400_000);
+  await services.db
+    .updateTable('session')
+    .set({ touched_at: world.clock.now() })
+    .where('ended_at', 'is', null)
+    .execute();
+  let isDone = false;
+  const began = performance.now();
+  const purge = purgeApplications(services, 100).finally(() => {
+    isDone = true;
+  });
+  const meanwhile = await requests(() => isDone);
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  console.log(
+    `\nPurged ${await purge} applications in ${seconds} s; 95 of 100 guards took ${quiet} ms before and ${meanwhile} ms meanwhile.`,
+  );
+}
+
+async function queryOne<T extends object>(url: string, text: string): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<T>(text).finally(() => client.end());
+  return rows[0] as T;
+}
+
+const sizeOf = async (url: string) =>
+  (
+    await queryOne<{ size: string }>(
+      url,
+      'select pg_size_pretty(pg_database_size(current_database())) as size',
+    )
+  ).size;
+
+/** Where the copies are that can be opened. */
+const lastBlocks = async (url: string) =>
+  Number(
+    (
+      await queryOne<{ block: number }>(
+        url,
+        "select greatest(0, pg_relation_size('applicant') / current_setting('block_size')::int - 16) as block",
+      )
+    ).block,
+  );
