@@ -119,7 +119,7 @@ async function openSide(url: string, env: Record<string, string>): Promise<Side>
   const world = await createWorld({ database: 'embedded', env: { ...env, DATABASE_URL: url } });
   const { browser, job, journey } = await decidedAs(world, 1);
   const { database: opened, log } = world.product.services;
-  const queue = createQueue({ database: opened, log });
+  const queue = createQueue({ database: opened, log }, () => {});
   await queue.start();
   await queue.createQueue('bench');
   const added = key('bench-2');
