@@ -19,7 +19,12 @@ it('mounts the vendor of every folder', async () => {
   onTestFinished(close);
   await app.ready();
   const routes = app.printRoutes({ commonPrefix: false });
-  for (const { prefix } of vendors) expect(routes).toContain(`${prefix.slice(1)}/`);
+  for (const { name, prefix } of vendors) {
+    // The printed routes lack those with a wildcard after a parameter.
+    const isMounted =
+      routes.includes(`${prefix.slice(1)}/`) || app.hasRoute({ method: 'GET', url: `${prefix}/:bucket/*` });
+    expect(isMounted, name).toBe(true);
+  }
 });
 
 it('finds a vendor whose folder has just been added, and nothing in a folder that has none', async () => {

@@ -20,7 +20,7 @@ it('without a command lists the commands by task, each with a line', async () =>
     'Maintain the database',
   ]);
   const commands = lines.filter((line) => line.startsWith('  '));
-  expect(commands).toHaveLength(23);
+  expect(commands).toHaveLength(24);
   for (const line of commands) expect(line).toMatch(/^ {2}[a-z-]+ +[a-z].{10,}[^.]$/);
 });
 
