@@ -128,9 +128,9 @@ describeOnEachDatabase('partitions by time (%s)', { repeats: false }, (database)
     expect(rows).toEqual([{ seconds: 86_400 }]);
   });
 
-  it.runIf(database === 'server')(
-    'wait for no lock: requests continue while a transaction reads the table, and a later round drops',
-    async () => {
+  // The embedded database has one connection, so nothing waits there.
+  if (database === 'server')
+    it('wait for no lock: requests continue while a transaction reads the table, and a later round drops', async () => {
       const { db, lender } = world.product.services;
       await report();
       const [month = ''] = startsOf(world.clock.now(), 'month');
@@ -152,6 +152,5 @@ describeOnEachDatabase('partitions by time (%s)', { repeats: false }, (database)
       await round();
       expect(Object.keys(await partitionsOf('measurement'))).not.toContain(month);
       expect((await partitionsOf('measurement')).default).toBe(0);
-    },
-  );
+    });
 });
