@@ -76,8 +76,9 @@ interface Envelope extends JobOrigin {
   readonly payload: unknown;
 }
 
-/** In case a notification is lost while the connection that listens is replaced. */
+/** In case a notification is lost while the connection that listens is replaced. The embedded database loses none. */
 const pollSeconds = 10;
+const pollSecondsEmbedded = 300;
 
 export class Jobs {
   readonly #database: Database;
@@ -160,9 +161,10 @@ export class Jobs {
         }
       });
     }
+    const seconds = this.#database.embedded ? pollSecondsEmbedded : pollSeconds;
     for (const { declaration, handler } of registered) {
       // A new job wakes its workers with NOTIFY, and DelayedJobs wakes them for what is due, with one query for all queues.
-      const options = { pollingIntervalSeconds: pollSeconds, notifyPollingIntervalSeconds: pollSeconds };
+      const options = { pollingIntervalSeconds: seconds, notifyPollingIntervalSeconds: seconds };
       const { name } = declaration;
       this.#queues.push(name, deadLetterOf(name));
       for (let worker = 0; worker < declaration.concurrency; worker += 1) {
