@@ -30,6 +30,8 @@ export class ProductDatabase {
     await this.#query(
       `update pgboss.job set start_after = now() where state in ('created', 'retry') and start_after > now()`,
     );
+    // Those that wait for a vendor do so by the product's clock.
+    await this.#query('update job set retry_at = changed_at where retry_at is not null');
   }
 
   async unfinishedWork(): Promise<UnfinishedWork[]> {
