@@ -161,11 +161,12 @@ it('names each late notice', async () => {
   const due = { from: '2020-01-01', to: '2099-12-31' };
   const before = await exported('notices', due);
   expect(before.lines).toEqual([`${before.rows.length} rows, no notice is late.`]);
-  const earlier = (days: number) => new Date(world.clock.now().getTime() - days * 86_400_000);
+  // About noon, so that an hour of daylight saving time changes no day.
+  const yesterday = new Date(Date.parse(`${today}T17:00:00Z`) - 86_400_000);
   // Its 30 days ended yesterday, and its letter was mailed today.
   await db
     .updateTable('notice')
-    .set({ due_at: earlier(1) })
+    .set({ due_at: yesterday })
     .where('application_id', '=', declined)
     .where('kind', '=', 'denial')
     .execute();
