@@ -52,6 +52,7 @@ const fixed = new Set([
   'policy_version',
   'policy_watch',
   'readiness_probe',
+  'removed_blob',
   'text_reply',
   'unsubscribed_email',
 ]);
@@ -132,6 +133,14 @@ async function visit(world: World): Promise<string> {
 export async function makePrototypes(world: World): Promise<readonly Prototype[]> {
   const client = new pg.Client({ connectionString: world.config.DATABASE_URL });
   await client.connect();
+  try {
+    return await prototypesFrom(world, client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function prototypesFrom(world: World, client: pg.Client): Promise<readonly Prototype[]> {
   const ids: { name: string; share: number; id: string; madeAt: Date }[] = [];
   for (const [name, [share, make]] of Object.entries(ends))
     ids.push({ name, share, madeAt: world.clock.now(), id: await make(world) });
@@ -149,7 +158,6 @@ export async function makePrototypes(world: World): Promise<readonly Prototype[]
       if (!isDeepStrictEqual(rows, own.at(-1)?.rows)) own.push({ from, rows });
     }
   }
-  await client.end();
   const declined = prototypes.find(({ name }) => name === 'declined');
   for (const { name, ages: own } of prototypes)
     if (name === 'held' && declined)
