@@ -16,6 +16,7 @@ import { type Clock, clockOf } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
 import { isPreparedHere } from './platform/db/migrate.ts';
+import { replicaReads } from './platform/db/replica-reads.ts';
 import { assertOwnRole } from './platform/db/roles.ts';
 import { warnOfLostCommits } from './platform/db/synchronous-commit.ts';
 import { SetupError } from './platform/failure.ts';
@@ -80,6 +81,8 @@ export async function createProduct(
   }
   const stopExport = role === 'web' ? async () => {} : exportContinuously(services);
 
+  const replicaUrl = config.DATABASE_REPLICA_URL;
+  const replica = replicaUrl === undefined ? undefined : replicaReads(replicaUrl, database.db, log);
   let isStopping = false;
   const probe = readinessProbe({ database, clock, folder: role === 'web' ? undefined : achFolder(services) });
   const readiness = async () => ({
@@ -108,10 +111,10 @@ export async function createProduct(
           clock,
           metrics,
           log,
-          countQueues: () => countQueues(services),
-          watched: () => latestWatched(database.db, clock.now()),
-          unexportedSince: async () =>
-            config.AUDIT_SINK === undefined ? undefined : unexportedSince(database.db),
+          replica,
+          countQueues: (db) => countQueues({ ...services, db }),
+          watched: (db) => latestWatched(db, clock.now()),
+          unexportedSince: async (db) => (config.AUDIT_SINK === undefined ? undefined : unexportedSince(db)),
         });
       },
       readiness,
@@ -128,6 +131,7 @@ export async function createProduct(
       await policyInForce.stop();
       await stopExport();
       vendors.mailer.close();
+      await replica?.close();
       await database.close();
       await tracer?.close().catch(() => {});
     },

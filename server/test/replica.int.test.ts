@@ -18,6 +18,7 @@ import { readVault } from '#server/platform/encryption.ts';
 import { actingAs } from '#server/platform/operator.ts';
 import { createCluster, findPostgres } from '../../scripts/postgres.js';
 import { storeDecisions } from './kept-decisions.ts';
+import { applyAs, createWorld, eventually } from './world.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'replica-'));
 type Cluster = NonNullable<Awaited<ReturnType<typeof createCluster>>>;
@@ -48,7 +49,7 @@ describe.runIf(findPostgres())('a command that may read old data', { tags: ['ful
     await onReplica.connect();
   });
   afterAll(async () => {
-    await onReplica?.end();
+    await onReplica?.end().catch(() => {});
     replica?.remove();
     primary?.remove();
     rmSync(folder, { recursive: true });
@@ -87,12 +88,13 @@ describe.runIf(findPostgres())('a command that may read old data', { tags: ['ful
   const exported = (url?: string, to = '2020-12-31') =>
     run(runExportCommand, ['decisions', '--from', '2020-01-01', '--to', to, '--out', out()], url);
   /** What each server ran since the last call, by its statistics of the table. */
-  const scans = async (of: Pick<Cluster, 'url'>) => {
+  const scans = async (of: Pick<Cluster, 'url'>, table = 'decision') => {
     const client = new pg.Client({ connectionString: of.url });
     await client.connect();
     const { rows } = await client
       .query(
-        "select coalesce(seq_scan, 0) + coalesce(idx_scan, 0) as scans from pg_stat_user_tables where relname = 'decision'",
+        'select coalesce(seq_scan, 0) + coalesce(idx_scan, 0) as scans from pg_stat_user_tables where relname = $1',
+        [table],
       )
       .finally(() => client.end());
     return Number(rows[0]?.scans);
@@ -154,5 +156,40 @@ describe.runIf(findPostgres())('a command that may read old data', { tags: ['ful
     expect(await replay()).toMatch(/The replica is behind\. It shows the database as of \d{4}/);
     await expect(exported(undefined, today)).rejects.toThrow('does not show the whole period yet');
     expect(await exported()).toContain('0 rows');
+  });
+
+  it('has the metrics as long as it shows what the primary had at the scrape before', async () => {
+    await onReplica.query('alter system reset recovery_min_apply_delay');
+    await onReplica.query('select pg_reload_conf()');
+    const world = await createWorld({
+      database: 'embedded',
+      env: env(replica.url),
+    });
+    const { refresh, metrics } = world.product.operations;
+    const isBehind = async () => {
+      await refresh();
+      const { values } = await metrics.state.replicaBehind.get();
+      return values[0]?.value === 1;
+    };
+    // While it opens, scrapes read the primary.
+    await eventually(async () => !(await isBehind()) || undefined);
+    const own = await scans(primary, 'breaker');
+    const there = await scans(replica, 'breaker');
+    expect(await isBehind()).toBe(false);
+    await eventually(async () => (await scans(replica, 'breaker')) > there || undefined);
+    expect(await scans(primary, 'breaker')).toBe(own);
+
+    await onReplica.query('select pg_wal_replay_pause()');
+    await applyAs(world, 1);
+    await isBehind();
+    expect(await isBehind()).toBe(true);
+    expect((await metrics.state.sessions.get()).values[0]?.value).toBe(1);
+    await onReplica.query('select pg_wal_replay_resume()');
+    await eventually(async () => !(await isBehind()) || undefined);
+    await onReplica.end();
+    replica.stop('immediate');
+    expect(await isBehind()).toBe(true);
+    expect((await metrics.state.sessions.get()).values[0]?.value).toBe(1);
+    await world.close();
   });
 });

@@ -97,6 +97,10 @@ export function createMetrics() {
         'database_synchronous',
         '1 if the database acknowledges a commit only when a standby has it, otherwise 0.',
       ),
+      replicaBehind: gauge(
+        'replica_behind',
+        '1 if the replica of DATABASE_REPLICA_URL is away or behind, so that this scrape read the primary, otherwise 0.',
+      ),
       queueJobs: gauge(
         'queue_jobs',
         'Jobs in the queue: waiting, retrying or active. The same in every process.',

@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts';
 import type { Database, Db } from './db/database.ts';
 import type { WatchedFigures } from './db/operating-tables.ts';
 import { DatabaseAway } from './db/reachability.ts';
+import type { ReplicaReads } from './db/replica-reads.ts';
 import { waitsForStandby } from './db/synchronous-commit.ts';
 import { liveSessions } from './http/sessions.ts';
 import { unresolvedByVendor } from './jobs/call-records.ts';
@@ -15,15 +16,22 @@ import type { Metrics } from './metrics.ts';
 /** A scrape doesn't wait longer than this for a database that hangs. */
 const mostMs = 3000;
 
-export async function refreshState(services: {
+interface Reads {
   readonly database: Database;
+  /** Undefined where no replica is set. */
+  readonly replica: ReplicaReads | undefined;
   readonly clock: Clock;
-  readonly metrics: Metrics;
-  readonly log: Log;
-  readonly countQueues: () => Promise<readonly QueueCount[]>;
-  readonly unexportedSince: () => Promise<Date | undefined>;
-  readonly watched: () => Promise<readonly WatchedVersion[]>;
-}): Promise<void> {
+  readonly countQueues: (db: Db) => Promise<readonly QueueCount[]>;
+  readonly unexportedSince: (db: Db) => Promise<Date | undefined>;
+  readonly watched: (db: Db) => Promise<readonly WatchedVersion[]>;
+}
+
+export async function refreshState(
+  services: Reads & {
+    readonly metrics: Metrics;
+    readonly log: Log;
+  },
+): Promise<void> {
   const { database, metrics, log } = services;
   const { state } = metrics;
   const { pool } = database;
@@ -47,6 +55,7 @@ export async function refreshState(services: {
   state.databaseUp.set(isUp ? 1 : 0);
   if (!isUp) return;
   state.databaseSynchronous.set(read.isSynchronous ? 1 : 0);
+  state.replicaBehind.set(read.isReplicaBehind ? 1 : 0);
   for (const { queue, waiting, retrying, active, oldestSeconds } of read.queues) {
     state.queueJobs.set({ queue, state: 'waiting' }, waiting);
     state.queueJobs.set({ queue, state: 'retrying' }, retrying);
@@ -89,32 +98,32 @@ interface QueueCount {
   readonly overdue: number;
 }
 
-async function readState({
-  database,
-  clock,
-  countQueues,
-  unexportedSince,
-  watched: readWatched,
-}: {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly countQueues: () => Promise<readonly QueueCount[]>;
-  readonly unexportedSince: () => Promise<Date | undefined>;
-  readonly watched: () => Promise<readonly WatchedVersion[]>;
-}) {
-  const { db } = database;
+async function readState({ database, replica, clock, ...reads }: Reads) {
   const now = clock.now();
   // One after the other, so that a scrape takes one connection.
-  const isSynchronous = await waitsForStandby(db);
+  const isSynchronous = await waitsForStandby(database.db);
+  const shown = await replica?.current();
+  const db = shown ?? database.db;
   const queues = await queueStates(db);
   const unresolved = await unresolvedByVendor(db, now);
   const breakers = await breakerStates(db, now);
   const sessions = await liveSessions(db, now);
-  const humanQueues = await countQueues();
-  const unexported = await unexportedSince();
+  const humanQueues = await reads.countQueues(db);
+  const unexported = await reads.unexportedSince(db);
   const unexportedSeconds = unexported ? (now.getTime() - unexported.getTime()) / 1000 : 0;
-  const watched = await readWatched();
-  return { isSynchronous, queues, unresolved, breakers, sessions, humanQueues, unexportedSeconds, watched };
+  const watched = await reads.watched(db);
+  const isReplicaBehind = replica !== undefined && shown === undefined;
+  return {
+    isSynchronous,
+    isReplicaBehind,
+    queues,
+    unresolved,
+    breakers,
+    sessions,
+    humanQueues,
+    unexportedSeconds,
+    watched,
+  };
 }
 
 interface QueueState {

@@ -112,6 +112,7 @@ export async function openServer(options: ServerOptions) {
       : poolOf(pooled, {
           ...serving(statementSeconds),
           ...(directUrl === undefined && timeoutsOfServer(statementSeconds)),
+          ...(isReplica && { options: readOnly }),
           max: poolSize,
         });
   const kyselyOf = (of: pg.Pool) => {

@@ -47,11 +47,11 @@ export const storageSettings = {
   ),
   DATABASE_REPLICA_URL: secret(
     databaseAddress,
-    'A replica of that server, from which commands read what may be old: `npm run policy:replay`, `ops policy watch`, `ops policy challenge report`, `ops export` and `ops funnel`',
+    'A replica of that server, from which commands and metrics read what may be old ([which](operators-guide.md#a-replica-for-reports))',
     {
       found: 'The operators of your database',
       example: 'postgres://pat:…@replica.lender.com:5432/branchline?sslmode=verify-full',
-      neededFor: 'reports and exports that take nothing from the processes',
+      neededFor: 'reports, exports and metrics that take nothing from the primary',
       byDefault: '`DATABASE_URL`',
     },
   ),
