@@ -5,7 +5,7 @@ import { exchangePublicToken } from '#contract/bank-link.ts';
 import { pathOf } from '#contract/screens.ts';
 import { type Applicant, person } from './applicant.ts';
 import { chooseBank, linkBank, logIn, widget, widgetFrame } from './bank.ts';
-import { withTerms } from './by-calls.ts';
+import { withDecision, withTerms } from './by-calls.ts';
 import { pressToRemove } from './keyboard.ts';
 import { eventually } from './product.ts';
 import { it } from './test.ts';
@@ -108,8 +108,7 @@ describe('linking a bank', () => {
     visit,
   }) => {
     const { page } = visit;
-    await visit.apply(person(13));
-    await visit.arrive('verification-needed');
+    await withDecision(visit, person(13), 'verification-needed');
     await page.getByRole('link', { name: connect }).click();
     await visit.arrive('bank-link');
     await linkBank(visit, 'user_other_name');
@@ -122,6 +121,8 @@ describe('linking a bank', () => {
     await visit.choose();
     await visit.accept();
     await visit.arrive('verification-success');
+    await visit.press('Continue');
+    await visit.arrive('approval-submit');
   });
 
   it('continues after every mishap, verifies the applicant, and can be undone', async ({ visitWith }) => {

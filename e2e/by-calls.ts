@@ -1,6 +1,6 @@
 // What an applicant does up to a step, by the calls of its screens in the visit's own browser: for tests of what follows. Other tests
 // go through those screens.
-import { pathOf } from '#contract/screens.ts';
+import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { acceptedAs, linkedAs } from '../server/test/bank.ts';
 import { approvalDecidedAs, chooseDeposit, sendDocuments } from '../server/test/receive-funds.ts';
 import { Browser, consoleOf, decidedAs, type Surroundings } from '../server/test/world.ts';
@@ -31,6 +31,14 @@ const whoIs = ({ ssn, phone, email }: Applicant) => ({
   person: Number(ssn.slice(-4)),
   own: { ssn, phone, email },
 });
+
+/** At the screen to which the decision leads. */
+export async function withDecision(visit: Visit, applicant: Applicant, screen: ScreenName): Promise<void> {
+  const { person, own } = whoIs(applicant);
+  await decidedAs(callsOf(visit), person, own);
+  await visit.open(pathOf(screen));
+  await visit.arrive(screen);
+}
 
 /** At the offers. */
 export async function withOffers(visit: Visit, applicant: Applicant): Promise<void> {

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { pathOf } from '#contract/screens.ts';
 import { pageTitles } from '#web/wording/titles.ts';
 import { person } from './applicant.ts';
-import { withTerms } from './by-calls.ts';
+import { withDecision, withTerms } from './by-calls.ts';
 import { it } from './test.ts';
 
 describe('an applicant', () => {
@@ -169,8 +169,7 @@ describe('an applicant', () => {
     product,
   }) => {
     const applicant = person(10);
-    await visit.apply(applicant);
-    await visit.arrive('declined');
+    await withDecision(visit, applicant, 'declined');
     const { text } = await product.mail(applicant.email, /Our decision on your loan request/);
     const link = /Read my notice: (http\S+)/.exec(text)?.[1] ?? '';
 

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import { pathOf } from '#contract/screens.ts';
 import { photo } from '../server/test/photo.ts';
 import { person } from './applicant.ts';
+import { withDecision } from './by-calls.ts';
 import { it } from './test.ts';
 
 const error = "Sorry, we were not able to automatically process your loan request. Let's chat.";
@@ -33,8 +34,7 @@ describe('an application', () => {
   }
 
   it('a declined applicant who agrees to see partners confirms before leaving for one', async ({ visit }) => {
-    await visit.apply(person(10));
-    await visit.arrive('declined', { showing: visit.button('Show our partners') });
+    await withDecision(visit, person(10), 'declined');
     await visit.open(pathOf('refer-to-partners'));
     await visit.arrive('declined', { showing: visit.button('Show our partners') });
     await visit.press('Show our partners');
@@ -57,8 +57,8 @@ describe('an application', () => {
   it('an applicant who has to be verified learns the deadline, sends documents, and books a call', async ({
     visit,
   }) => {
-    await visit.apply(person(13));
-    await visit.arrive('verification-needed', { showing: 'Please send them by' });
+    await withDecision(visit, person(13), 'verification-needed');
+    await visit.page.getByText('Please send them by').first().waitFor();
     expect(await visit.heading()).toBe('We were unable to verify your information automatically.');
     const { page } = visit;
     await page.getByRole('link', { name: 'Send documents' }).click();

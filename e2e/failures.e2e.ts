@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import { pathOf } from '#contract/screens.ts';
 import { person } from './applicant.ts';
+import { withOffers } from './by-calls.ts';
 import { eventually } from './product.ts';
 import { itAlone as it } from './test.ts';
 import { phone } from './visit.ts';
@@ -166,7 +167,7 @@ it('after the server ended the session, any press leads to a page that explains 
   const applicant = person(2);
   const { page } = visit;
   visit.expectConsole(/401.*accepted-terms/);
-  await visit.getOffers(applicant);
+  await withOffers(visit, applicant);
   await visit.choose();
   await product.advance(16 * 60);
   await visit.accept();

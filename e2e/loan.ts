@@ -114,9 +114,8 @@ export async function typeAccount(visit: Visit, number = '000123456789'): Promis
   await visit.press('Confirm and continue');
 }
 
-/** From the landing page to the accepted offer of the fast path. Expects no particular screen. */
-export async function pressGetApproved(visit: Visit, applicant: Applicant, path?: string): Promise<void> {
-  await visit.apply(applicant, path);
+/** Accepts the offer of the fast path. Expects no particular screen. */
+export async function pressGetApproved(visit: Visit): Promise<void> {
   await visit.arrive('fast-path-options', { showing: visit.button('Get approved') });
   await visit.page.getByText('Congratulations! You are prequalified. Get approved in one click.').waitFor();
   for (const box of await visit.page.getByRole('main').getByRole('checkbox').all()) await box.check();
@@ -129,7 +128,8 @@ export async function typeAccountOnFastPath(
   applicant: Applicant,
   number: string,
 ): Promise<void> {
-  await pressGetApproved(visit, applicant);
+  await visit.apply(applicant);
+  await pressGetApproved(visit);
   await visit.arrive('fast-path-select-payment');
   await visit.page.getByRole('radio', { name: /Enter account numbers/ }).check();
   await typeAccount(visit, number);

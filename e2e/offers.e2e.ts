@@ -1,6 +1,7 @@
 // Which offers an applicant sees, and how they choose one.
 import { describe, expect } from 'vitest';
 import { person } from './applicant.ts';
+import { withOffers } from './by-calls.ts';
 import { it } from './test.ts';
 import type { Visit } from './visit.ts';
 
@@ -26,7 +27,7 @@ describe('offers', () => {
   it('who qualifies for every program chooses between their amounts, those without a vehicle first', async ({
     visit,
   }) => {
-    await visit.getOffers(person(1));
+    await withOffers(visit, person(1));
     const secured = steps(15_000, 7500).map((amount) => `${dollars(amount)} secured by your vehicle`);
     const unsecured = [...steps(12_000, 3000), 2501].map(dollars);
     expect(await amounts(visit)).toEqual([...unsecured, ...secured]);
@@ -117,7 +118,7 @@ describe('offers', () => {
     visitWith,
   }) => {
     const visit = await visitWith({ viewport: { width: 320, height: 640 } });
-    await visit.getOffers(person(2));
+    await withOffers(visit, person(2));
     await visit.unfold('Borrow more with your vehicle');
     await visit.page.getByRole('link', { name: 'Add your vehicle' }).click();
     await visit.arrive('vehicle', { showing: visit.button('Continue') });

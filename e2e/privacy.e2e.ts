@@ -4,6 +4,7 @@ import { describe, expect } from 'vitest';
 import { measure, reportError } from '#contract/measurements.ts';
 import { pathOf } from '#contract/screens.ts';
 import { person } from './applicant.ts';
+import { withOffers } from './by-calls.ts';
 import { eventually } from './product.ts';
 import { it } from './test.ts';
 import { phone } from './visit.ts';
@@ -67,7 +68,7 @@ describe('a first visit', () => {
   it('sees the button of an offer where the question does not cover it', async ({ visitWith }) => {
     const visit = await visitWith({ isFirst: true });
     const { page } = visit;
-    await visit.getOffers(person(2));
+    await withOffers(visit, person(2));
     const choose = visit.button(/^Choose this offer/).first();
     const sticks = () =>
       choose.evaluate((button) => {

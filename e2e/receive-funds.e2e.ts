@@ -5,7 +5,7 @@ import type { Autopay } from '#contract/autopay.ts';
 import { pathOf } from '#contract/screens.ts';
 import { type Applicant, person } from './applicant.ts';
 import { linkBank } from './bank.ts';
-import { withBank, withDocuments } from './by-calls.ts';
+import { withBank, withDecision, withDocuments } from './by-calls.ts';
 import {
   documentsLink,
   openConsent,
@@ -13,7 +13,6 @@ import {
   pressGetApproved,
   readAndSignNow,
   sendDocuments,
-  toApproval,
   toDocuments,
   typeAccount,
   typeAccountOnFastPath,
@@ -43,7 +42,8 @@ for (const [name, viewport, tags] of [
     const visit = await visitWith({ viewport });
     const { page } = visit;
     const applicant = person(1);
-    await toApproval(visit, applicant);
+    await withBank(visit, applicant);
+    await visit.accept();
     await visit.arrive('approval-payment', {
       showing: visit.button(/^(?:Choose|Continue with) this offer/).first(),
     });
@@ -188,7 +188,8 @@ it('signing can be left, refused and resumed from the emailed link', { tags: ['f
 it('the fast path approves in one click, and sends the documents once a bank login names the account', async ({
   visit,
 }) => {
-  await pressGetApproved(visit, person(6));
+  await visit.apply(person(6));
+  await pressGetApproved(visit);
   await visit.arrive('fast-path-select-payment', { showing: 'How would you like to deposit your funds?' });
   await visit.page.getByRole('radio', { name: /Log in to my bank/ }).check();
   await linkBank(visit);
@@ -212,7 +213,8 @@ it('the fast path of a partner’s applicant ends with a funded loan in a typed 
   tags: ['full'],
 }, async ({ visit, visitWith, product }) => {
   const applicant = person(6);
-  await pressGetApproved(visit, applicant, '/get-a-loan?sub_id=hl-web');
+  await visit.apply(applicant, '/get-a-loan?sub_id=hl-web');
+  await pressGetApproved(visit);
   await visit.arrive('fast-path-select-payment');
   await visit.page.getByRole('radio', { name: /Enter account numbers/ }).check();
   await typeAccount(visit);
@@ -295,7 +297,8 @@ it('a closed account is replaced after signing, and nothing says until then that
 it('an applicant who wants paper notices and declines a counteroffer has withdrawn the application', {
   tags: ['full'],
 }, async ({ visit }) => {
-  await pressGetApproved(visit, person(28));
+  await visit.apply(person(28));
+  await pressGetApproved(visit);
   await visit.arrive('fast-path-counteroffer', { showing: visit.button('Accept') });
   const result = visit.page.getByText(/^For a loan of \$/);
   const most = await result.textContent();
@@ -323,7 +326,8 @@ for (const [number, what, screen, tags] of [
   it(`the fast path tells those it ${what} that there was a hard inquiry`, { tags: [...tags] }, async ({
     visit,
   }) => {
-    await pressGetApproved(visit, person(number));
+    await withDecision(visit, person(number), 'fast-path-options');
+    await pressGetApproved(visit);
     await visit.arrive(screen, { showing: 'We made a hard inquiry' });
   });
 }

@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { person } from './applicant.ts';
+import { withDecision } from './by-calls.ts';
 import { eventually } from './product.ts';
 import { itAlone as it } from './test.ts';
 import type { Visit } from './visit.ts';
@@ -18,8 +19,7 @@ it('a browser west or east of the server shows when the system is back on its ow
   visitWith,
   product,
 }) => {
-  await visit.apply(person(6));
-  await visit.arrive('fast-path-options', { showing: visit.button('Get approved') });
+  await withDecision(visit, person(6), 'fast-path-options');
   await product.core({ maintenance: true });
   // The server remembers for a minute that the system was reachable.
   await product.advance(61);

@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import { pathOf } from '#contract/screens.ts';
 import { pageTitles } from '#web/wording/titles.ts';
 import { fillForm, person } from './applicant.ts';
+import { withOffers } from './by-calls.ts';
 import { it } from './test.ts';
 
 describe('an applicant', () => {
@@ -54,7 +55,7 @@ describe('an applicant', () => {
     visit,
   }) => {
     const { page } = visit;
-    await visit.getOffers(person(1));
+    await withOffers(visit, person(1));
     await page.getByRole('link', { name: 'See all amounts' }).click();
     await visit.arrive('amount', { showing: visit.button('$5,000') });
     await visit.unfold('Borrow more with your vehicle');
@@ -140,7 +141,7 @@ describe('an applicant', () => {
 
   it('who goes back sees nothing of the screen they left while the previous one loads', async ({ visit }) => {
     const { page } = visit;
-    await visit.getOffers(person(2));
+    await withOffers(visit, person(2));
     await page.getByRole('link', { name: 'See all amounts' }).click();
     await visit.arrive('amount', { showing: visit.button('$5,000') });
     const held = Promise.withResolvers<void>();
@@ -284,8 +285,7 @@ describe('an applicant', () => {
     product,
   }) => {
     const applicant = person(2);
-    await visit.submit(applicant);
-    await visit.arrive('phone-check');
+    await withOffers(visit, applicant);
     const { text } = await product.mail(applicant.email, /email-verification/);
     const link = /http\S*email-verification\S*/.exec(text)?.[0] ?? '';
     const other = await visitWith({});

@@ -8,26 +8,34 @@ export interface ZipPlace {
   readonly longitude: number;
 }
 
-/** The ZIP codes of zip-centroids.txt. Throws a LenderFileError for a line that is neither a state nor a place. */
+let latest: { readonly text: string; readonly zips: ReadonlyMap<string, ZipPlace> } | undefined;
+
+/**
+ * The ZIP codes of zip-centroids.txt. Throws a LenderFileError for a line that is neither a state nor a place. Parsing takes most of the
+ * time of loading a lender, which each policy does again, so the places of the same text are the same map.
+ */
 export function readZips(files: LenderFiles): ReadonlyMap<string, ZipPlace> {
+  const text = files.text('zip-centroids.txt');
+  if (latest?.text !== text) latest = { text, zips: parseZips(text, files) };
+  return latest.zips;
+}
+
+function parseZips(text: string, files: LenderFiles): ReadonlyMap<string, ZipPlace> {
   const zips = new Map<string, ZipPlace>();
   let state = '';
-  files
-    .text('zip-centroids.txt')
-    .split('\n')
-    .forEach((line, index) => {
-      if (line === '' || line.startsWith('#')) return;
-      if (/^[A-Z]{2}$/.test(line)) {
-        state = line;
-        return;
-      }
-      const place = /^(\d{5}) (-?\d+\.\d+) (-?\d+\.\d+)$/.exec(line);
-      if (!place || state === '')
-        files.refuse(
-          'zip-centroids.txt',
-          `line ${index + 1} must be a state's letters or "ZIP latitude longitude".`,
-        );
-      zips.set(place[1] as string, { state, latitude: Number(place[2]), longitude: Number(place[3]) });
-    });
+  text.split('\n').forEach((line, index) => {
+    if (line === '' || line.startsWith('#')) return;
+    if (/^[A-Z]{2}$/.test(line)) {
+      state = line;
+      return;
+    }
+    const place = /^(\d{5}) (-?\d+\.\d+) (-?\d+\.\d+)$/.exec(line);
+    if (!place || state === '')
+      files.refuse(
+        'zip-centroids.txt',
+        `line ${index + 1} must be a state's letters or "ZIP latitude longitude".`,
+      );
+    zips.set(place[1] as string, { state, latitude: Number(place[2]), longitude: Number(place[3]) });
+  });
   return zips;
 }

@@ -119,9 +119,8 @@ await steps([
   // Threads of their own read every file again: half the work is less time on two cores.
   ['types', ['node_modules/typescript-native/bin/tsc', '-p', '.', '--singleThreaded']],
   ['imports', ['scripts/check-imports.ts']],
+  ['build', ['scripts/build.ts']],
 ]);
-await steps([['build', ['scripts/build.ts']]]);
-await steps([['sizes', ['scripts/sizes.ts']]]);
 const env = {
   NODE_ENV: 'test',
   // Tests start the app many times; the compile cache saves recompiling it each time.
@@ -129,16 +128,16 @@ const env = {
   ...(postgres ? { TEST_DATABASE_URL: postgres.url } : {}),
   ...(isFull ? { TRACE_SNAPSHOTS: '1' } : { PROPERTY_SEED: '1' }),
 };
-await steps([suite('unit')], env);
-// Browsers keep every core busy. Requests wait more than they compute, as the benchmark and the chaos run do.
-await steps([suite('e2e')], env);
+await steps([suite('unit'), ['sizes', ['scripts/sizes.ts']]], env);
+// Browsers keep every core busy once their databases and apps have started; the benchmark runs meanwhile. Requests wait more than they
+// compute, as the chaos run does.
+await steps([suite('e2e'), ['bench', ['bench/bench.ts', '--short']]], env);
 if (isFull && chromium) await steps([['screens', ['e2e/check-reached-screens.ts']]]);
 const chaos = isFull ? ['--applications', '60', '--kills', '25'] : ['--applications', '6', '--kills', '3'];
 // A chaos run needs a PostgreSQL that it may kill.
 await steps(
   [
     suite('integration'),
-    ['bench', ['bench/bench.ts', '--short']],
     // Its figures mean nothing beside other tests.
     ...(isFull && postgres ? [['scale', ['bench/bench.ts', '--scale', '10000']]] : []),
     ...(postgres ? [['chaos', ['chaos/chaos.ts', ...chaos, '--seed', '17']]] : []),

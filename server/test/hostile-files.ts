@@ -42,10 +42,14 @@ export function pdfOf(page: string, ...objects: readonly (Buffer | string)[]): B
   ]);
 }
 
-/** 512 MB of spaces in about 200 bytes. */
+let swollen: Buffer | undefined;
+/** 512 MB of spaces in about 200 bytes, made once. */
 const swelling = () => {
-  const once = deflateSync(Buffer.alloc(512 * megabyte, ' '), { level: 1 });
-  return deflateSync(deflateSync(once, { level: 9 }), { level: 9 });
+  swollen ??= [1, 9, 9].reduce(
+    (bytes, level) => deflateSync(bytes, { level }),
+    Buffer.alloc(512 * megabyte, ' '),
+  );
+  return swollen;
 };
 const thrice = '[/FlateDecode/FlateDecode/FlateDecode]';
 const image = '/Type/XObject/Subtype/Image/Width 1/Height 1/ColorSpace/DeviceRGB/BitsPerComponent 8';
