@@ -6,7 +6,8 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { getAllowedSteps } from '#contract/journey.ts';
-import { build, needsBuild } from '../scripts/build.ts';
+import { build } from '../scripts/build.ts';
+import { needsBuild } from '../scripts/build-stamp.js';
 import { endChild } from '../scripts/child-process.ts';
 import { sizes } from '../scripts/sizes.ts';
 import { createTestDatabase } from '../server/test/test-databases.ts';

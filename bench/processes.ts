@@ -24,6 +24,7 @@ const timeouts =
 const likeImage = {
   NODE_COMPILE_CACHE: join(import.meta.dirname, '../.cache/compiled'),
   NODE_OPTIONS: '--max-semi-space-size=4',
+  MALLOC_ARENA_MAX: '1',
 };
 
 /** `server` is the PostgreSQL server's address, where each round has a database of its own. */

@@ -2,7 +2,8 @@
 // anything was lost, done twice, stuck or not notified of, or if a process ended by itself.
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build, needsBuild } from '../scripts/build.ts';
+import { build } from '../scripts/build.ts';
+import { needsBuild } from '../scripts/build-stamp.js';
 import { startCluster } from './cluster.ts';
 import { tableOf } from './report.ts';
 import { run } from './run.ts';

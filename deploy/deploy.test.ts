@@ -156,16 +156,26 @@ it('the example of settings names only settings that are no secrets, and every o
 
 describe('the systemd units', () => {
   const units = readdirSync(join(root, 'deploy/systemd'));
+  /** For Node and the C library. They keep a process small. */
+  const ofRuntime = ['MALLOC_ARENA_MAX', 'NODE_OPTIONS', 'NODE_COMPILE_CACHE'];
+
+  it.each(['web', 'worker'])('keep a %s process as small as in the image', (role) => {
+    const valuesIn = (file: string) =>
+      ofRuntime.map(
+        (name) => new RegExp(`^(?:ENV |Environment=| +)${name}=(\\S+)`, 'm').exec(read(file))?.[1],
+      );
+    const [arenas, options, cache] = valuesIn(`deploy/systemd/branchline-${role}@.service`);
+    expect([arenas, options]).toEqual(valuesIn('Dockerfile').slice(0, 2));
+    expect(cache).toMatch(/^%C\/branchline\//);
+  });
 
   it.each(units)('%s runs what exists with settings that exist, and not as root', (unit) => {
     const text = read(`deploy/systemd/${unit}`);
     const [, file = ''] =
-      /^ExecStart=\/usr\/bin\/node (?:--max-semi-space-size=4 )?--import \.\/server\/node-24\.js (\S+)/m.exec(
-        text,
-      ) ?? [];
+      /^ExecStart=\/usr\/bin\/node --import \.\/server\/node-24\.js (\S+)/m.exec(text) ?? [];
     expect(existsSync(join(root, file)), file).toBe(true);
     for (const [, name = ''] of text.matchAll(/^Environment=([A-Z_0-9]+)=/gm))
-      expect(settings.has(name.replace(/_FILE$/, '')), name).toBe(true);
+      expect(settings.has(name.replace(/_FILE$/, '')) || ofRuntime.includes(name), name).toBe(true);
     const credentials = new Set([...text.matchAll(/^LoadCredential=([\w-]+):/gm)].map(([, name]) => name));
     for (const [, name = ''] of text.matchAll(/=%d\/([\w-]+)$/gm))
       expect(credentials.has(name), name).toBe(true);

@@ -2,7 +2,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { build, needsBuild } from '../scripts/build.ts';
+import { build } from '../scripts/build.ts';
+import { needsBuild } from '../scripts/build-stamp.js';
 import { contactSheet, fileOf } from './contact-sheet.ts';
 import { Product } from './product.ts';
 import { takeReadmePictures } from './readme-pictures.ts';

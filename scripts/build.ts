@@ -1,59 +1,15 @@
 // Builds the frontend into .build/web: hashed files, their compressed copies, and the pages (`pages.ts`).
-import { createHash } from 'node:crypto';
-import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { buildFolder, currentStamp, filesIn, needsBuild, writeStamp } from './build-stamp.js';
 import { writePages } from './pages.ts';
 
 /** Where the build keeps the modules that draw pages; the server draws with them too. */
 const drawingFolder = 'drawing';
 
 const root = join(import.meta.dirname, '..');
-const out = join(root, '.build/web');
-const stampFile = join(root, '.build/web.stamp');
-
-const inputs = [
-  'web',
-  'contract',
-  'finance',
-  'lender/public',
-  'server/src/pages/policy-facts.ts',
-  'scripts/lender-facts.ts',
-  'server/src/journey',
-  'vite.config.ts',
-  'scripts/build.ts',
-  'scripts/journey-positions.ts',
-  'scripts/pages.ts',
-  'scripts/page-styles.ts',
-  'package-lock.json',
-];
-
-async function filesIn(path: string): Promise<readonly string[]> {
-  const info = await stat(path).catch(() => undefined);
-  if (!info) return [];
-  if (info.isFile()) return [path];
-  const entries = await readdir(path, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-}
-
-/** A digest of the names, sizes and times of all inputs; reading the file contents would take longer than it saves. */
-async function stampNow(): Promise<string> {
-  const files = (await Promise.all(inputs.map((path) => filesIn(join(root, path))))).flat();
-  const counted = files.filter((file) => !/\.(test|e2e)\.tsx?$/.test(file)).sort();
-  const lines = await Promise.all(
-    counted.map(async (file) => {
-      const { size, mtimeMs } = await stat(file);
-      return `${relative(root, file)} ${size} ${mtimeMs}`;
-    }),
-  );
-  return createHash('sha256').update(lines.join('\n')).digest('hex');
-}
-
-export async function needsBuild(): Promise<boolean> {
-  const [now, then] = await Promise.all([stampNow(), readFile(stampFile, 'utf8').catch(() => '')]);
-  return now !== then || !(await stat(join(out, 'pages.json')).catch(() => undefined));
-}
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
@@ -78,7 +34,7 @@ async function setMapsAside(folder: string): Promise<void> {
 }
 
 export async function build(): Promise<void> {
-  const stamp = await stampNow();
+  const stamp = await currentStamp();
   // Build in another folder and move it at the end, so a running server never sees half a build.
   const aside = join(root, `.build/web-${process.pid}`);
   const drawn = join(aside, drawingFolder);
@@ -112,9 +68,9 @@ export async function build(): Promise<void> {
     // The server compresses the pages itself, because it inserts its settings into them.
     const files = (await filesIn(aside)).filter((file) => !file.startsWith(drawn));
     await Promise.all(files.filter((file) => /\.(js|css|svg|txt)$/.test(file)).map(compress));
-    await rm(out, { recursive: true, force: true });
-    await rename(aside, out);
-    await writeFile(stampFile, stamp);
+    await rm(buildFolder, { recursive: true, force: true });
+    await rename(aside, buildFolder);
+    await writeStamp(stamp);
   } finally {
     if (environment === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = environment;

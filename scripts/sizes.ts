@@ -6,7 +6,8 @@ import { brotliCompressSync } from 'node:zlib';
 import type { BuiltPage } from '#server/pages/built-pages.ts';
 import { statedFacts, withFacts } from '#server/pages/policy-facts.ts';
 import { loadLender } from '../lender/load.ts';
-import { build, needsBuild } from './build.ts';
+import { build } from './build.ts';
+import { needsBuild } from './build-stamp.js';
 import { formFile, inOrder, type Manifest } from './pages.ts';
 
 const out = join(import.meta.dirname, '../.build/web');

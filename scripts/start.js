@@ -1,6 +1,7 @@
 // `npm start`: installs and builds what is missing, then runs the app and its sandbox until stopped.
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { needsBuild } from './build-stamp.js';
 import { choosePorts } from './choose-ports.js';
 import { ensureDependencies, node, root, run } from './dependencies.js';
 import { developmentEnvironment } from './development-env.js';
@@ -11,10 +12,13 @@ process.env.NODE_COMPILE_CACHE ??= join(root, '.cache/compiled');
 ensureDependencies();
 const { ports, notes } = await choosePorts(process.env);
 for (const note of notes) console.log(note);
-if ((await run('scripts/check-lender.ts')) !== 0) process.exit(1);
-if ((await run('scripts/build.ts')) !== 0) {
-  console.error('The frontend build failed. Fix the error above and run the command again.');
-  process.exit(1);
+// Without a build, the server itself reports a mistake in the lender's files.
+if (await needsBuild()) {
+  if ((await run('scripts/check-lender.ts')) !== 0) process.exit(1);
+  if ((await run('scripts/build.ts')) !== 0) {
+    console.error('The frontend build failed. Fix the error above and run the command again.');
+    process.exit(1);
+  }
 }
 
 /** glibc keeps 200 MB of what compiling the embedded database needed, unless one arena returns what is freed. */

@@ -176,7 +176,7 @@ export async function createServices(
       return policyInForce.policy;
     },
   };
-  const metrics = createMetrics();
+  const metrics = createMetrics(database.embedded ? { lagSampleMs: 100 } : {});
   const blobs = new Blobs({
     db,
     vault,

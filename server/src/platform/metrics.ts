@@ -3,9 +3,14 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-export function createMetrics() {
+/** `lagSampleMs` is how often the lag of the event loop is measured. Every 10 ms takes 1% of a core. */
+export function createMetrics({ lagSampleMs = 10 } = {}) {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'branchline_' });
+  collectDefaultMetrics({
+    register: registry,
+    prefix: 'branchline_',
+    eventLoopMonitoringPrecision: lagSampleMs,
+  });
   const of = <const L extends string>(name: string, help: string, labelNames: L[]) => ({
     name: `branchline_${name}`,
     help,

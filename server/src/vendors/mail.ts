@@ -1,6 +1,5 @@
 // Email over SMTP, without attachments: documents about applicants do not travel by plain email (16 CFR 314.4(c)(3)). We set the
 // Message-ID and reuse it on retries, so that mail servers can drop duplicates.
-import { createTransport } from 'nodemailer';
 import { NotPerformed, OutcomeUnknown, type VendorUnavailable } from '../platform/jobs/vendor-calls.ts';
 import { type Checkable, ToFix } from './vendor-check.ts';
 
@@ -22,19 +21,23 @@ export interface Mailer extends Checkable {
 }
 
 export function smtp(settings: { url: string; from: string; domain: string; timeoutMs: number }): Mailer {
-  const transport = createTransport(
-    {
-      url: settings.url,
-      connectionTimeout: settings.timeoutMs,
-      greetingTimeout: settings.timeoutMs,
-      socketTimeout: settings.timeoutMs,
-    },
-    { from: settings.from },
-  );
+  const open = async () => {
+    const { createTransport } = await import('nodemailer');
+    const { url, from, timeoutMs } = settings;
+    const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
+    return createTransport({ url, ...timeouts }, { from });
+  };
+  let opened: ReturnType<typeof open> | undefined;
+  // A web process sends no email, so it does not load what does.
+  const transport = () => {
+    opened ??= open();
+    return opened;
+  };
   return {
     async send(mail) {
       try {
-        await transport.sendMail({
+        const smtpTransport = await transport();
+        await smtpTransport.sendMail({
           to: mail.to,
           subject: mail.subject,
           text: mail.text,
@@ -49,7 +52,8 @@ export function smtp(settings: { url: string; from: string; domain: string; time
     /** Connects, secures the connection and signs in. No message is sent. */
     async tryKeys() {
       try {
-        await transport.verify();
+        const smtpTransport = await transport();
+        await smtpTransport.verify();
       } catch (error) {
         const { code, responseCode = '' } = error as { code?: unknown; responseCode?: unknown };
         if (code === 'EAUTH')
@@ -58,7 +62,7 @@ export function smtp(settings: { url: string; from: string; domain: string; time
       }
       return 'signed in; no email was sent';
     },
-    close: () => transport.close(),
+    close: () => void opened?.then((smtpTransport) => smtpTransport.close()),
   };
 }
 

@@ -85,15 +85,27 @@ export class DelayedJobs {
   }
 
   async resume(): Promise<void> {
-    await this.#database.db.transaction().execute(async (tx) => {
-      for (const { name, ...job } of await takeDue(tx, this.#clock.now()))
+    const now = this.#clock.now();
+    // One statement while nothing is due, because every worker process looks each second. A retry sends no notification when its time
+    // comes.
+    const { rows } = await sql<{ name: string | null }>`
+      select distinct name from pgboss.job
+      where state < 'active' and not blocked and start_after <= now()
+      union all
+      select null where exists (select from job where retry_at <= ${now} and status = 'PENDING')`.execute(
+      this.#database.db,
+    );
+    for (const { name } of rows) {
+      if (name === null) await this.#sendDue(now);
+      else this.#wake(name);
+    }
+  }
+
+  #sendDue(now: Date): Promise<void> {
+    return this.#database.db.transaction().execute(async (tx) => {
+      for (const { name, ...job } of await takeDue(tx, now))
         await this.#boss.send(name, job satisfies QueuedJob, { db: fromKysely(tx) });
     });
-    // A retry sends no notification when its time comes.
-    const { rows } = await sql<{ name: string }>`
-      select distinct name from pgboss.job
-      where state < 'active' and not blocked and start_after <= now()`.execute(this.#database.db);
-    for (const { name } of rows) this.#wake(name);
   }
 
   /** Puts off an unfinished job. False if its time is over. `since` is when it was enqueued. */

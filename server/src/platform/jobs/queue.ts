@@ -48,10 +48,13 @@ export function createQueue(
     // Only the owner of an index may rebuild it; autovacuum and `npm run migrate` keep it small.
     reindex: isPreparedHere,
     useListenNotify: true,
-    superviseIntervalSeconds: 5,
+    // The embedded database has one process, whose start returns what the process before left. Only a job that hangs needs this.
+    superviseIntervalSeconds: database.embedded ? 60 : 5,
     // Finished jobs are deleted a few at a time.
     maintenanceIntervalSeconds: 3600,
-    monitorIntervalSeconds: 5,
+    monitorIntervalSeconds: database.embedded ? 60 : 5,
+    // No job of ours waits for other jobs.
+    flowIntervalSeconds: 3600,
   });
   boss.on('error', (error) => {
     // A hundred workers would log this each second. The connection logs once that the database is away.

@@ -1,13 +1,16 @@
 // Where data is stored, and the keys that it is encrypted with.
-import { Encrypter } from 'age-encryption';
+import { createRequire } from 'node:module';
 import * as z from 'zod';
 import { sinkAddress } from '../audit-sink.ts';
 import { isKmsKey } from '../key-service.ts';
 import { whyNoAddress } from '../server-addresses.ts';
 import { address, oneOf, secret, setting, whole } from './setting.ts';
 
-/** Checks the key's checksum, too. */
+const load = createRequire(import.meta.url);
+
+/** Checks the key's checksum, too. Only where a key is set, because age takes 20 MB. */
 function isRecipient(text: string): boolean {
+  const { Encrypter }: typeof import('age-encryption') = load('age-encryption');
   try {
     new Encrypter().addRecipient(text);
     return true;

@@ -2,7 +2,7 @@
 // with age for them, and its key for ourselves by the vault, because a file is read again until the bank has it.
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Decrypter, Encrypter, type Identity, type Recipient, Stanza } from 'age-encryption';
+import type { Identity, Recipient, Stanza } from 'age-encryption';
 import * as z from 'zod';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import type { Sealed } from '../../platform/encryption.ts';
@@ -29,7 +29,10 @@ const encryptedSuffix = '.age';
 const stanzaType = 'branchline-vault';
 const sealContext = 'ach-file.key';
 
-const ownRecipient = ({ vault }: With<'vault'>): Recipient => ({
+/** Loaded by the first encrypted file: most processes have none. */
+const age = () => import('age-encryption');
+
+const ownRecipient = ({ vault }: With<'vault'>, { Stanza }: Awaited<ReturnType<typeof age>>): Recipient => ({
   wrapFileKey: (key) => [
     new Stanza([stanzaType], Buffer.from(vault.seal(Buffer.from(key).toString('base64'), sealContext))),
   ],
@@ -56,6 +59,7 @@ export async function resealMoneyFiles({ config, vault }: FileAccess): Promise<n
   const folder = achFolder({ config });
   const names = (await unlessMissing(readdir(folder, { recursive: true }))) ?? [];
   let count = 0;
+  const { Decrypter } = await age();
   for (const name of names.filter((one) => one.endsWith(encryptedSuffix))) {
     const path = join(folder, name);
     const resealed = await resealedKeyOf(path);
@@ -101,9 +105,10 @@ export async function writeMoneyFile(services: FileAccess, path: string, text: s
 async function encoded(services: FileAccess, text: string): Promise<string | Uint8Array> {
   const { ACH_RECIPIENTS: recipients } = services.config;
   if (recipients.length === 0) return text;
-  const encrypter = new Encrypter();
+  const loaded = await age();
+  const encrypter = new loaded.Encrypter();
   for (const recipient of recipients) encrypter.addRecipient(recipient);
-  encrypter.addRecipient(ownRecipient(services));
+  encrypter.addRecipient(ownRecipient(services, loaded));
   return encrypter.encrypt(text);
 }
 
@@ -113,6 +118,7 @@ export async function readMoneyFile(services: FileAccess, path: string): Promise
     const bytes = await unlessMissing(readFile(form));
     if (bytes === undefined) continue;
     if (!form.endsWith(encryptedSuffix)) return bytes.toString('utf8');
+    const { Decrypter } = await age();
     const decrypter = new Decrypter();
     decrypter.addIdentity(ownIdentity(services, await resealedKeyOf(form)));
     return decrypter.decrypt(bytes, 'text');

@@ -1,12 +1,15 @@
 // A time-stamping authority (RFC 3161), which confirms when a document was sealed. It receives a digest, never a document.
 import { randomBytes } from 'node:crypto';
-import { requestTimestamp, requestToken, type TimestampRequest } from '#sealing/timestamp.ts';
+import type { TimestampRequest } from '#sealing/timestamp.ts';
 import type { Clock } from '../../platform/clock.ts';
 import { NotPerformed } from '../../platform/jobs/vendor-calls.ts';
 import type { VendorTimeouts } from '../../platform/vendor-timeouts.ts';
 import { send } from '../http-client.ts';
 
 const vendor = 'timestamp-authority';
+
+/** PKI.js takes 12 MB, so a process that never asks for a timestamp does not load it. */
+const requests = () => import('#sealing/timestamp.ts');
 
 export interface Timestamps {
   /** The sealed PDF with the authority's timestamp. Rejects if there is none, with `NotPerformed` or `TimestampRefused`. */
@@ -26,11 +29,13 @@ export function timestampAuthority(url: string, clock: Clock, timeouts: VendorTi
   }
   return {
     async stamp(sealed) {
+      const { requestTimestamp } = await requests();
       const request = await requestTimestamp(sealed);
       // A timestamp changes nothing anywhere, so a failed request may be repeated.
       return once(request).catch(() => once(request));
     },
     async tryAuthority() {
+      const { requestToken } = await requests();
       await once(await requestToken(randomBytes(32)));
     },
   };

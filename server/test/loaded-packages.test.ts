@@ -1,0 +1,43 @@
+// What a process loads before it is ready. A package that few processes use, or none before its first call, would cost all of them its
+// memory.
+import { execFileSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+
+const loadedWithApp = `
+  import { registerHooks } from 'node:module';
+  const packages = new Set();
+  registerHooks({
+    resolve(specifier, context, next) {
+      const resolved = next(specifier, context);
+      packages.add(/.*\\/node_modules\\/((?:@[^/]+\\/)?[^/]+)\\//.exec(resolved.url)?.[1]);
+      return resolved;
+    },
+  });
+  await import('#server/app.ts');
+  process.stdout.write(JSON.stringify([...packages].filter(Boolean)));
+  process.exit();`;
+
+it('a process is ready without what it may never need', () => {
+  const loaded: unknown = JSON.parse(
+    execFileSync(process.execPath, ['--input-type=module', '--eval', loadedWithApp], { encoding: 'utf8' }),
+  );
+  expect(loaded).toContain('fastify');
+  for (const name of [
+    '@aws-sdk/client-kms',
+    '@aws-sdk/client-s3',
+    '@cantoo/pdf-lib',
+    '@electric-sql/pglite',
+    '@opentelemetry/sdk-trace-base',
+    'age-encryption',
+    'asn1js',
+    'csv-parse',
+    'echarts',
+    'fontkit',
+    'nodemailer',
+    'pdfkit',
+    'pkijs',
+    'plaid',
+    'sharp',
+  ])
+    expect(loaded).not.toContain(name);
+});
