@@ -17,9 +17,6 @@ import { environment, folder, load, milliseconds, type Row, type SandboxPorts, s
 const usual = { applicants: 60, atOnce: 12, connections: 32, seconds: 5, memoryRequests: 50_000 };
 const short: typeof usual = { applicants: 4, atOnce: 2, connections: 2, seconds: 0.2, memoryRequests: 100 };
 /** Those of the default of `DATABASE_STATEMENT_SECONDS`. */
-const timeouts =
-  'set statement_timeout = 5000; set lock_timeout = 3000; set idle_in_transaction_session_timeout = 15000';
-
 /** As in the Dockerfile. */
 const likeImage = {
   NODE_COMPILE_CACHE: join(import.meta.dirname, '../.cache/compiled'),
@@ -39,9 +36,7 @@ export async function measureProcesses(
 ): Promise<readonly Row[]> {
   const rows: Row[] = [];
   for (const count of [1, 2, 4, 8].filter((one) => one <= most)) {
-    const pooler = isPooled
-      ? await startPooler({ url: server, connections: 20, connectQuery: timeouts })
-      : undefined;
+    const pooler = isPooled ? await startPooler({ url: server }) : undefined;
     const database = await createTestDatabase('empty');
     const addresses: NodeJS.ProcessEnv = pooler
       ? { DATABASE_URL: pooler.through(database.url), DATABASE_DIRECT_URL: database.url }

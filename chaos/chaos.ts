@@ -1,5 +1,5 @@
 // `npm run chaos -- --applications 60 --kills 25 --seed 7`: people apply while processes are killed and vendors fail. Fails if
-// anything was lost, done twice, stuck or not notified of, or if a process ended by itself.
+// anything was lost, done twice, stuck or not notified of, if a process ended by itself, or if a request met a fault of ours.
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from '../scripts/build.ts';
@@ -70,9 +70,10 @@ async function main(): Promise<boolean> {
     for (const { planned, surprises } of result.applicants)
       for (const surprise of new Set(surprises))
         console.error(`  applicant ${planned.number} met ${surprise}`);
-    const tooLong = cluster.waits?.tooLong() ?? [];
-    for (const sentence of tooLong) console.error(`✗ ${sentence}`);
-    const hasHeld = problems.length + cluster.exits.length + tooLong.length === 0;
+    const faults = cluster.balancer.answered.get(500) ?? 0;
+    const seen = [...(faults > 0 ? [`${faults} responses of 500`] : []), ...(cluster.waits?.tooLong() ?? [])];
+    for (const sentence of seen) console.error(`✗ ${sentence}`);
+    const hasHeld = problems.length + cluster.exits.length + seen.length === 0;
     if (!hasHeld) console.error(`\nTo repeat it: ${command}\nLogs: ${folder}`);
     return hasHeld;
   } finally {

@@ -47,10 +47,10 @@ export async function startCluster(folder: string, { isClustered }: { readonly i
     DATA_DIR: join(folder, 'data'),
     ACH_DIR: join(folder, 'data/ach'),
   };
-  const product = async (web: string, databaseUrl = postgres.url) =>
+  const product = async (web: string, database: NodeJS.ProcessEnv) =>
     developmentEnvironment({
       ...common,
-      DATABASE_URL: databaseUrl,
+      ...database,
       PORT: web,
       METRICS_PORT: await port(),
       LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
@@ -64,21 +64,17 @@ export async function startCluster(folder: string, { isClustered }: { readonly i
     new Supervised({ name, file, args, env, log: join(folder, `${name}.log`), exits });
   const processes = {
     sandbox: supervised('sandbox', common, 'sandbox/main.ts'),
-    'web-1': supervised('web-1', await product(web1), 'server/src/main.ts', 'web'),
-    'web-2': supervised('web-2', await product(web2, postgres.urlOfNodes), 'server/src/main.ts', 'web'),
-    'worker-1': supervised('worker-1', await product('0'), 'server/src/main.ts', 'worker'),
-    'worker-2': supervised(
-      'worker-2',
-      await product('0', postgres.urlOfNodes),
-      'server/src/main.ts',
-      'worker',
-    ),
+    'web-1': supervised('web-1', await product(web1, postgres.pooled), 'server/src/main.ts', 'web'),
+    'web-2': supervised('web-2', await product(web2, postgres.unpooled), 'server/src/main.ts', 'web'),
+    'worker-1': supervised('worker-1', await product('0', postgres.pooled), 'server/src/main.ts', 'worker'),
+    'worker-2': supervised('worker-2', await product('0', postgres.unpooled), 'server/src/main.ts', 'worker'),
   };
   const close = async () => {
     await Promise.all(Object.values(processes).map((one) => one.stop()));
     await balancer.close();
     await postgres.remove();
   };
+  let waits: Awaited<ReturnType<typeof watchWaits>> | undefined;
   try {
     // The first process creates the tables and the keys.
     await Promise.all([processes.sandbox.start(), processes['web-1'].start()]);
@@ -89,12 +85,12 @@ export async function startCluster(folder: string, { isClustered }: { readonly i
     });
     // People may apply while the others start.
     for (const one of Object.values(processes)) void one.start();
+    if (isClustered) waits = await watchWaits(balancer.url);
   } catch (error) {
     await close();
     throw error;
   }
 
-  const waits = isClustered ? await watchWaits(balancer.url) : undefined;
   return {
     waits,
     publicUrl: balancer.url,

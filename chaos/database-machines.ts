@@ -1,13 +1,16 @@
-// What the product's database runs on: one PostgreSQL server, or a cluster of three with HAProxy in front.
+// What the product's database runs on: one PostgreSQL server, or a cluster of three with HAProxy and PgBouncer in front.
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { startPooler } from '../scripts/pooler.js';
 import { createCluster } from '../scripts/postgres.js';
 import { startPatroni } from './patroni.ts';
 import type { LeaderTarget } from './plan.ts';
 
 interface DatabaseMachines {
   readonly url: string;
-  /** Where a cluster is reached without HAProxy. */
-  readonly urlOfNodes: string;
+  /** The two ways in which processes reach a cluster: through PgBouncer and HAProxy, and to its nodes themselves. */
+  readonly pooled: NodeJS.ProcessEnv;
+  readonly unpooled: NodeJS.ProcessEnv;
   /** Resolves when the database is whole again: false if it had ended before. */
   end(target: LeaderTarget | 'postgres', down: number): Promise<boolean>;
   remove(): Promise<void>;
@@ -20,7 +23,8 @@ export async function oneServer(): Promise<DatabaseMachines | undefined> {
   server.start();
   return {
     url: server.url,
-    urlOfNodes: server.url,
+    pooled: { DATABASE_URL: server.url },
+    unpooled: { DATABASE_URL: server.url },
     end: async (_, down) => {
       const { status } = server.stop('immediate');
       await pause(down);
@@ -33,14 +37,33 @@ export async function oneServer(): Promise<DatabaseMachines | undefined> {
 
 export async function serverCluster(): Promise<DatabaseMachines> {
   const { url, urlOfNodes, endLeader, whole, remove } = await startPatroni();
+  const pooler = await startPooler({ url, secret: await secretOf(url) });
   return {
     url,
-    urlOfNodes,
+    pooled: { DATABASE_URL: pooler.through(url), DATABASE_DIRECT_URL: url },
+    unpooled: { DATABASE_URL: urlOfNodes },
     end: async (target, down) => {
       if (target !== 'postgres') await endLeader(target, down);
       await whole();
       return true;
     },
-    remove,
+    remove: async () => {
+      await pooler.stop();
+      await remove();
+    },
   };
+}
+
+/** The SCRAM secret of the address's role, as the server stores it. */
+async function secretOf(url: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ secret: string }>(
+      'select rolpassword as secret from pg_authid where rolname = current_user',
+    );
+    return rows[0]?.secret ?? '';
+  } finally {
+    await client.end();
+  }
 }

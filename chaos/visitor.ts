@@ -25,10 +25,14 @@ const longestWait = (target: LeaderTarget) =>
 export async function watchWaits(url: string) {
   const browser = new Browser(url);
   const body = { ...form(21), phone: '+18015550999', email: 'visitor@example.com' };
-  await browser.call(submitPrequalification, undefined, {
-    body: body as BodyIn<typeof submitPrequalification>,
-    headers: { [submissionKeyHeader]: crypto.randomUUID() },
-  });
+  const key = crypto.randomUUID();
+  const submit = () =>
+    browser.call(submitPrequalification, undefined, {
+      body: body as BodyIn<typeof submitPrequalification>,
+      headers: { [submissionKeyHeader]: key },
+    });
+  // The processes may still be starting.
+  while (!(await submit().catch(() => undefined))) await sleep(lookEvery);
   const each: { readonly target: LeaderTarget; readonly seconds: number }[] = [];
   const errorPages: number[] = [];
   /** One look: the page, and the answer that its script requests. Ready means that a process can write. */

@@ -1,43 +1,43 @@
-// PgBouncer in transaction mode in front of a PostgreSQL server, for tests and benchmarks.
+// PgBouncer as `deploy/cluster` configures it, in front of a PostgreSQL server, for tests and benchmarks.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { root } from './dependencies.js';
 import { freePort } from './free-port.js';
 import { otherUser } from './postgres.js';
 
 /**
- * `connections` are those to the server, for each database and role. `connectQuery` is run on each of them first.
- * @param {{ url: string, connections: number, connectQuery?: string }} options
+ * `secret` is that of the URL's role; without it, the pooler and the server ask for no password. `connections` are those to the server
+ * for each database and role, and `connectQuery` is run on each of them first, both in place of the file's.
+ * @param {{ url: string, secret?: string, connections?: number, connectQuery?: string }} options
  */
-export async function startPooler({ url, connections, connectQuery = '' }) {
-  const { hostname, port: serverPort, username, password } = new URL(url);
+export async function startPooler({ url, secret, connections, connectQuery }) {
+  const { hostname, port: serverPort, username } = new URL(url);
   const folder = mkdtempSync(join(tmpdir(), 'branchline-pooler-'));
   const as = otherUser();
   chmodSync(folder, 0o755);
   const port = await freePort();
   const users = join(folder, 'users.txt');
-  writeFileSync(users, `"${decodeURIComponent(username)}" "${decodeURIComponent(password)}"\n`);
+  writeFileSync(users, `"${decodeURIComponent(username)}" "${secret ?? ''}"\n`);
   const file = join(folder, 'pgbouncer.ini');
-  const target = `host=${hostname} port=${serverPort || 5432}`;
-  writeFileSync(
-    file,
-    `[databases]
-* = ${target}${connectQuery && ` connect_query='${connectQuery}'`}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${port}
-unix_socket_dir =
-auth_type = trust
-auth_file = ${users}
-pool_mode = transaction
-default_pool_size = ${connections}
-max_client_conn = 1000
-`,
-  );
+  const lines = readFileSync(join(root, 'deploy/cluster/pgbouncer.ini'), 'utf8')
+    .replace(/^branchline = host=\S+ port=\d+/m, `* = host=${hostname} port=${serverPort || 5432}`)
+    .replace(/connect_query='.*'/, (own) =>
+      connectQuery === undefined ? own : `connect_query='${connectQuery}'`,
+    );
+  // Of two lines with one setting, the last one applies.
+  const others = {
+    listen_port: port,
+    auth_file: users,
+    ...(secret === undefined && { auth_type: 'trust' }),
+    ...(connections !== undefined && { default_pool_size: connections }),
+  };
+  const more = Object.entries(others).map(([name, value]) => `${name} = ${value}\n`);
+  writeFileSync(file, lines + more.join(''));
   const child = spawn('pgbouncer', ['--quiet', file], {
     stdio: 'ignore',
     env: { PATH: `${process.env.PATH}:/usr/sbin` },

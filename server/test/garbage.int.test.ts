@@ -1,6 +1,6 @@
 // Fuzzing: every declared call rejects invalid input with the standard error shape and changes nothing.
 import { randomUUID } from 'node:crypto';
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import fc from 'fast-check';
 import type { HTTPMethods } from 'fastify';
 import { sql } from 'kysely';
@@ -349,10 +349,28 @@ describe('garbage', () => {
     else expect(response.body).not.toContain('"rows"');
   });
 
-  it('that is not HTTP is refused in the same shape', async () => {
+  const listening = async () => {
     const app = world.product.app as NonNullable<typeof world.product.app>;
-    await app.listen({ port: 0, host: '127.0.0.1' });
-    const address = app.server.address() as { port: number };
+    if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' });
+    return { server: app.server, port: (app.server.address() as AddressInfo).port };
+  };
+
+  it('of a connection that closed before it was read is refused, and is no fault', async () => {
+    const { server, port } = await listening();
+    server.once('connection', (socket) =>
+      Object.defineProperty(socket, 'remoteAddress', { value: undefined }),
+    );
+    const response = await fetch(`http://127.0.0.1:${port}/api/v2/prequalifications/`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(form(1)),
+    });
+    expect(response.status).toBe(400);
+    mustBeRefusal(await response.text(), 'a closed connection');
+  });
+
+  it('that is not HTTP is refused in the same shape', async () => {
+    const { port } = await listening();
     const answers = await Promise.all(
       [
         'NONSENSE\r\n\r\n',
@@ -362,7 +380,7 @@ describe('garbage', () => {
         (text) =>
           new Promise<string>((resolve, reject) => {
             let answer = '';
-            const socket = connect(address.port, '127.0.0.1', () => socket.write(text));
+            const socket = connect(port, '127.0.0.1', () => socket.write(text));
             socket.on('data', (chunk) => {
               answer += chunk;
             });

@@ -273,6 +273,26 @@ describe('documents instead of a bank', () => {
     expect((await upload(browser, href, taken, { key })).json().isComplete).toBe(true);
   });
 
+  it('arrive again if another process has removed their parts meanwhile', async () => {
+    const { browser, href } = await sender();
+    const { db } = world.product.services;
+    const key = randomUUID();
+    // Takes both turns, so that the parts are stored and not read.
+    const open: (() => void)[] = [];
+    const others = [1, 2].map((at) =>
+      inTurn(`another ${at}`, () => new Promise<void>((resolve) => open.push(resolve))),
+    );
+    const late = upload(browser, href, taken, { key });
+    const own = db.selectFrom('uploaded_part').select('id').where('file_key', '=', key);
+    await eventually(() => own.executeTakeFirst());
+    await db.deleteFrom('uploaded_part').where('file_key', '=', key).execute();
+    for (const resolve of open) resolve();
+    await Promise.all(others);
+    const answer = await late;
+    expect([answer.statusCode, answer.json().isComplete]).toEqual([200, false]);
+    expect((await upload(browser, href, taken, { key })).json().isComplete).toBe(true);
+  });
+
   it('arrive six at a time, whichever part is first and however many arrive at once', async () => {
     const { browser, href } = await sender();
     const begin = () =>

@@ -80,8 +80,13 @@ export async function countOthersUnfinished(db: Db, id: ApplicationId, key: stri
   return rows.length;
 }
 
-/** The file that the parts make. */
-export async function readParts(db: Db, vault: Vault, id: ApplicationId, key: string): Promise<Buffer> {
+/** The file that the parts make. Undefined if there are none. */
+export async function readParts(
+  db: Db,
+  vault: Vault,
+  id: ApplicationId,
+  key: string,
+): Promise<Buffer | undefined> {
   const rows = await db
     .selectFrom('uploaded_part')
     .select(['id', 'content'])
@@ -89,6 +94,7 @@ export async function readParts(db: Db, vault: Vault, id: ApplicationId, key: st
     .where('file_key', '=', key)
     .orderBy('part')
     .execute();
+  if (rows.length === 0) return undefined;
   return Buffer.concat(
     rows.map((row) =>
       Buffer.from(vault.open(row.content, sealContext('uploaded_part', 'content', row.id)), 'base64'),

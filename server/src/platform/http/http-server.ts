@@ -96,8 +96,8 @@ function readAddresses(app: FastifyInstance): void {
     const { 'x-forwarded-for': forwarded } = request.raw.headers;
     if (forwarded !== undefined)
       request.raw.headers['x-forwarded-for'] = forwardedAddresses(String(forwarded));
-    // Node drops the address of a connection that closes before it is first read. Consents are stored with it.
-    void request.socket.remoteAddress;
+    // Node drops the address of a connection that closes before it is first read. Consents are stored with it, and limits count by it.
+    if (request.socket.remoteAddress === undefined) fail('malformed', 'The connection closed.');
     done();
   });
 }

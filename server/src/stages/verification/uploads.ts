@@ -63,8 +63,8 @@ function partRoutes(app: FastifyInstance, services: Services): void {
       const { id } = application;
       const kind = uploadKind.parse(params.uploadKind);
       const { key, name, part, parts } = partOf(request);
-      const isHere = (await uploadsOf(db, id)).some((file) => file.key === key);
-      if (!isHere) {
+      const isStored = async () => (await uploadsOf(db, id)).some((file) => file.key === key);
+      if (!(await isStored())) {
         await limiter.assertLeft('refused-upload', id);
         await limiter.spend('upload-part', id);
         const count = await transact(db, async (tx) => {
@@ -78,7 +78,7 @@ function partRoutes(app: FastifyInstance, services: Services): void {
         if (count < parts) return { isComplete: false, uploads: await shown(services, application) };
         await finishOnce(services, id, { kind, key, name });
       }
-      return { isComplete: true, uploads: await shown(services, application) };
+      return { isComplete: await isStored(), uploads: await shown(services, application) };
     });
   });
 }
@@ -102,7 +102,7 @@ function finishOnce(services: ForFinishing, id: ApplicationId, file: ArrivedFile
   return done;
 }
 
-/** Cleans and stores a file whose parts are here. A second run of the same changes nothing. */
+/** Cleans and stores a file. Changes nothing if its parts are gone, because another process has stored or refused it meanwhile. */
 async function finish(
   services: ForFinishing,
   id: ApplicationId,
@@ -117,11 +117,13 @@ async function finish(
   // Read only now, so that files that wait take no memory.
   const cleaned = await inTurn(id, async () => {
     const bytes = await readParts(db, vault, id, key);
+    if (bytes === undefined) return { kind: 'gone' } as const;
     return bytes.length > uploadLimits.fileBytes
       ? ({ kind: 'refused', why: 'too-large' } as const)
       : cleanFile(bytes, limits, log);
   });
   if (!cleaned) throw new Failure([{ code: 'try-again', message: refusals['try-again'].uploads }], 60);
+  if (cleaned.kind === 'gone') return;
   if (cleaned.kind === 'refused') {
     await deleteParts(db, id, key);
     await limiter.trySpend('refused-upload', id);

@@ -56,6 +56,18 @@ describe('a file', () => {
     expect(sentParts).toEqual(['1/3', '2/3', '2/3', '3/3']);
   });
 
+  it('whose refusal was lost is sent again from its first part', async () => {
+    const { done, sentParts, timers } = sending((part, attempt) => {
+      if (attempt === 3) return new NetworkFailure('too-slow');
+      return attempt > 4 && part === '2/3' ? new ApiFailure(400) : { isComplete: false, uploads };
+    });
+    const refused = expect(done).rejects.toMatchObject({ status: 400 });
+    await timers.advance(0);
+    await timers.advance(1_000);
+    await refused;
+    expect(sentParts).toEqual(['1/3', '2/3', '3/3', '3/3', '1/3', '2/3']);
+  });
+
   it('that is refused is not sent again', async () => {
     const { done, sentParts } = sending(() => new ApiFailure(400));
     await expect(done).rejects.toThrow(ApiFailure);

@@ -35,6 +35,7 @@ export async function sendFile(sending: Sending): Promise<Uploads> {
   const { file, key, name, onProgress } = sending;
   const { partBytes } = uploadLimits;
   const parts = Math.max(1, Math.ceil(file.size / partBytes));
+  let isRepeated = false;
   for (let part = 1; ; part += 1) {
     const { isComplete, uploads } = await withRetries(sending, () =>
       sending.call(uploadPart, sending.href, {
@@ -50,7 +51,11 @@ export async function sendFile(sending: Sending): Promise<Uploads> {
     );
     onProgress(part / parts);
     if (isComplete) return uploads;
-    if (part === parts) throw new ApiFailure(500);
+    if (part < parts) continue;
+    if (isRepeated) throw new ApiFailure(500);
+    // The server refused the file and removed its parts, but the refusal was lost on its way here.
+    isRepeated = true;
+    part = 0;
   }
 }
 
