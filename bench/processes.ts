@@ -16,7 +16,6 @@ import { environment, folder, load, milliseconds, type Row, type SandboxPorts, s
 /** At most 97 applicants, because those with the same Social Security number are duplicates. */
 const usual = { applicants: 60, atOnce: 12, connections: 32, seconds: 5, memoryRequests: 50_000 };
 const short: typeof usual = { applicants: 4, atOnce: 2, connections: 2, seconds: 0.2, memoryRequests: 100 };
-/** Those of the default of `DATABASE_STATEMENT_SECONDS`. */
 /** As in the Dockerfile. */
 const likeImage = {
   NODE_COMPILE_CACHE: join(import.meta.dirname, '../.cache/compiled'),
