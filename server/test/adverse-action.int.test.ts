@@ -3,9 +3,12 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NextStep } from '#contract/notices.ts';
 import { enqueueNotice } from '#server/journey/effects.ts';
-import type { ApplicationId } from '#server/platform/db/tables.ts';
+import type { ApplicationId, BlobKey } from '#server/platform/db/tables.ts';
+import { auditEventsOf } from '#server/records/audit.ts';
+import { readDocument } from '#server/records/documents.ts';
 import { giveDueNotices } from '#server/stages/notices/due.ts';
 import { readPdf } from './pdf-tools.ts';
+import { replaceCall } from './replace.ts';
 import { jobsEnded } from './waits.ts';
 import { anyDatabase, createWorld, decidedAs, eventually, form, textCode, type World } from './world.ts';
 
@@ -227,6 +230,49 @@ describe('an adverse action notice', () => {
       .where('application_id', '=', applicationId)
       .execute();
     expect(kept).toHaveLength(1);
+  });
+
+  it('is stored as a PDF once it is sent or opened, once, and not before', async () => {
+    const { db, vault, blobs, vendors } = world.product.services;
+    const held = Promise.withResolvers<void>();
+    replaceCall(vendors.mailer, 'send', (send) => async (mail) => {
+      await held.promise;
+      return send(mail);
+    });
+    const documentOf = (id: ApplicationId) => readDocument(db, vault, `adverse-action:${id}`);
+    const objectsOf = async (id: ApplicationId) =>
+      (await db.selectFrom('blob').select('key').where('application_id', '=', id).execute()).map(
+        ({ key }) => key,
+      );
+    const [opened, unopened] = [await decidedAs(world, 12), await decidedAs(world, 12)];
+    const [openedId, unopenedId] = [opened, unopened].map(({ journey }) =>
+      idIn(journey.links.adverseAction as string),
+    ) as [ApplicationId, ApplicationId];
+    for (const id of [openedId, unopenedId]) {
+      const drawn = await eventually(() => documentOf(id));
+      expect([drawn.pdf, drawn.sha256, await objectsOf(id)]).toEqual([null, null, []]);
+    }
+    // Two tabs at once.
+    const shown = await Promise.all(
+      [1, 2].map(() => opened.browser.get(`${opened.journey.links.adverseAction}/notice.pdf`)),
+    );
+    const stored = await documentOf(openedId);
+    expect(await objectsOf(openedId)).toEqual([stored?.pdf]);
+    for (const { rawPayload } of shown)
+      expect(createHash('sha256').update(rawPayload).digest('hex')).toBe(stored?.sha256);
+    held.resolve();
+    for (const id of [openedId, unopenedId]) await jobsEnded(world, { of: id });
+    expect(await documentOf(openedId)).toEqual(stored);
+    const sent = await documentOf(unopenedId);
+    expect(await objectsOf(unopenedId)).toEqual([sent?.pdf]);
+    const pdf = await unopened.browser.get(`${unopened.journey.links.adverseAction}/notice.pdf`);
+    expect(pdf.rawPayload.equals(await blobs.read(sent?.pdf as BlobKey))).toBe(true);
+    for (const id of [openedId, unopenedId]) {
+      const events = await auditEventsOf(db, id);
+      expect(events.filter(({ type }) => type === 'document-stored')).toMatchObject([
+        { data: { document: 'adverse-action', sha256: (await documentOf(id))?.sha256 } },
+      ]);
+    }
   });
 
   it('stays as it was drawn', async () => {

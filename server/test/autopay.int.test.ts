@@ -14,7 +14,7 @@ import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId, BlobKey } from '#server/platform/db/tables.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
-import { readDocument } from '#server/records/documents.ts';
+import { readDocument, storePdf } from '#server/records/documents.ts';
 import { saveEnvelope, saveEnvelopeId, saveSigned } from '#server/records/envelopes.ts';
 import { approvedOffers } from '#server/stages/approval/decide.ts';
 import { drawLoanDocuments } from '#server/stages/documents/envelope.ts';
@@ -296,7 +296,7 @@ describe('automatic payments', () => {
     await Promise.all([1, 2].map(() => browser.put(href, authorization(before))));
     const { services } = world.product;
     const { db, jobs, clock } = services;
-    await drawLoanDocuments(services, id);
+    for (const document of await drawLoanDocuments(services, id)) await storePdf(services, document);
     await transact(db, async (tx) => {
       await saveEnvelope(tx, services, id, email, clock.now());
       await saveEnvelopeId(tx, id, `envelope-${id}`);
@@ -477,7 +477,7 @@ describe('automatic payments', () => {
     const { loan } = await read(browser, href);
     const drawn = await drawLoanDocuments(services, id);
     const papers = await loanPapers(services, id);
-    expect(drawn.map(({ name }) => name)).toEqual(papers.map(({ paper }) => paper.title));
+    expect(drawn.map(({ paper }) => paper)).toEqual(papers.map(({ paper }) => paper));
     expect(papers.map(({ kind, signed }) => `${kind} ${signed}`)).toEqual([
       'truth-in-lending true',
       'promissory-note true',

@@ -67,16 +67,18 @@ const retried = async () => {
 };
 const later = (days: number) => world.clock.advance(days * 86_400_000);
 const missing = async () => (await services().metrics.missingBlobs.get()).values[0]?.value ?? 0;
-/** A declined applicant, whose notice is drawn. */
+/** A declined applicant, whose notice was sent. */
 async function declined() {
   const { browser, journey } = await decidedAs(world, 10);
   const href = journey.links.adverseAction as string;
   const id = applicationOf(href);
   const { db, vault } = services();
-  const document = await eventually(() => readLatestDocument(db, vault, id, 'adverse-action'));
+  const object = await eventually(
+    async () => (await readLatestDocument(db, vault, id, 'adverse-action'))?.pdf ?? undefined,
+  );
   await jobsEnded(world, { of: id });
   const { adverseActionAttachment: pdf } = (await browser.get(href)).json();
-  return { browser, id, document, pdf: pdf as string, keys: await blobsOf(id) };
+  return { browser, id, object, pdf: pdf as string, keys: await blobsOf(id) };
 }
 async function operator(...args: string[]): Promise<string> {
   const env = Object.fromEntries(
@@ -191,16 +193,16 @@ describe('the blob store', () => {
   });
 
   it('that is older than the database lacks documents: each is named, counted, and never shown as empty', async () => {
-    const { id, browser, document, pdf } = kept;
-    await services().vendors.blobStore.remove(document.pdf, signal());
+    const { id, browser, object, pdf } = kept;
+    await services().vendors.blobStore.remove(object, signal());
     const before = await missing();
-    await expect(services().blobs.read(document.pdf)).rejects.toBeInstanceOf(MissingBlob);
+    await expect(services().blobs.read(object)).rejects.toBeInstanceOf(MissingBlob);
     expect((await browser.get(pdf)).statusCode).toBe(500);
     expect(await missing()).toBe(before + 2);
     later(1);
     await tidyBlobs(services());
     expect(await missing()).toBe(before + 3);
-    expect(await operator()).toContain(`application ${id} lacks ${document.pdf}`);
+    expect(await operator()).toContain(`application ${id} lacks ${object}`);
   });
 
   it('that is newer than the database has objects without rows, which stay for a week and then go', async () => {

@@ -7,7 +7,6 @@ import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
 import { demoDocument } from '#sandbox/vendors/docusign/testing.ts';
 import type { DocumentModel } from '#server/pdf/document-model.ts';
 import { MovableClock } from '#server/platform/clock.ts';
-import type { BlobKey } from '#server/platform/db/tables.ts';
 import { docusign } from '#server/vendors/docusign.ts';
 
 let sandbox: Sandbox;
@@ -45,11 +44,11 @@ const paper: DocumentModel = {
   reference: 'Application 1',
   madeAt: '2026-01-02T03:04:05.000Z',
   blocks: [],
-  places: [
-    { field: 'signature', page: 1, x: 72, y: 300 },
-    { field: 'date', page: 1, x: 396, y: 328 },
-  ],
 };
+const places = [
+  { field: 'signature', page: 1, x: 72, y: 300 },
+  { field: 'date', page: 1, x: 396, y: 328 },
+] as const;
 
 async function envelope(signatures: ReturnType<typeof adapter>, transactionId: string): Promise<string> {
   const pdf = await demoDocument('Promissory note');
@@ -57,7 +56,7 @@ async function envelope(signatures: ReturnType<typeof adapter>, transactionId: s
     {
       transactionId,
       subject: 'Your loan documents',
-      documents: [{ name: 'Promissory note', pdf, stored: 'documents/none' as BlobKey, paper }],
+      documents: [{ key: 'promissory-note:1', pdf, sha256: 'unread', places, paper }],
       signer,
       webhookUrl: 'http://localhost:9/webhooks/docusign',
     },

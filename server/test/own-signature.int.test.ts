@@ -10,10 +10,13 @@ import { cents, formatUsd } from '#finance/money.ts';
 import { readPages, textOf } from '#sandbox/vendors/docusign/pdf/text.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { NotPerformed } from '#server/platform/jobs/vendor-calls.ts';
 import { readDocument } from '#server/records/documents.ts';
+import { findSignedCopy } from '#server/records/signed-copies.ts';
 import { readEnvelope } from '#server/vendors/own-signature/envelope-store.ts';
 import { readPdf } from './pdf-tools.ts';
 import { applicationOf, documentsSentAs, finished } from './receive-funds.ts';
+import { replaceCall } from './replace.ts';
 import {
   Browser,
   createWorld,
@@ -95,15 +98,14 @@ describe('the lender’s own signing page', () => {
     const sections = [...(page?.body.matchAll(/<a href="#(document-\d+-section-\d+)">/g) ?? [])];
     expect(sections.length).toBeGreaterThan(shown.length);
     for (const [, section] of sections) expect(page?.body).toContain(`id="${section}"`);
-    const { db, vault, blobs } = world.product.services;
-    for (const [at, { pdf, sha256 }] of shown.entries()) {
+    const { db, vault } = world.product.services;
+    for (const [at, { key, sha256 }] of shown.entries()) {
       const file = await browser.get(`/sign/documents/${at + 1}`);
       expect(file.headers['content-type']).toBe('application/pdf');
       expect(createHash('sha256').update(file.rawPayload).digest('hex')).toBe(sha256);
-      expect(file.rawPayload.equals(await blobs.read(pdf))).toBe(true);
+      expect(await readDocument(db, vault, key)).toMatchObject({ pdf: expect.any(String), sha256 });
     }
-    const note = await readDocument(db, vault, `promissory-note:${id}`);
-    expect(shown.some(({ pdf }) => pdf === note?.pdf)).toBe(true);
+    expect(shown.map(({ key }) => key)).toContain(`promissory-note:${id}`);
 
     for (const [fields, missing] of [
       [{ name: signed.name }, 'Check the box to sign electronically.'],
@@ -326,6 +328,44 @@ describe('the lender’s own signing page', () => {
     await world.fault('timestamp-authority', { mode: 'error', times: 1 });
     await visit(browser, await address());
     expect(leftBy(await press(browser, '/sign', signed))).toBe('signing_complete');
+  });
+
+  it('has the sealed PDFs stored once, and kept as long as the envelope or the signed copy is', async () => {
+    const { browser, address, id, signature } = await toSign();
+    const { db, vendors } = world.product.services;
+    const objects = async () =>
+      (await db.selectFrom('blob').select('key').where('application_id', '=', id).execute())
+        .map(({ key }) => key)
+        .filter((key) => key.startsWith('signed/'))
+        .sort();
+    // The store dies after it took the first of the two.
+    let puts = 0;
+    const restore = replaceCall(vendors.blobStore, 'put', (put) => async (key, ...rest) => {
+      if (key.startsWith('signed/')) puts += 1;
+      if (puts === 2) throw new NotPerformed('away');
+      return put(key, ...rest);
+    });
+    await visit(browser, await address());
+    expect(leftBy(await press(browser, '/sign', signed))).toBe('exception');
+    expect(await objects()).toEqual([]);
+    restore();
+    await visit(browser, await address());
+    expect(leftBy(await press(browser, '/sign', signed))).toBe('signing_complete');
+    const { job } = (await browser.put(signature, { event: 'signing_complete' })).json();
+    if (job) expect(await finished(browser, job.href)).toBe('SUCCESS');
+    const copy = await eventually(() => findSignedCopy({ db }, id));
+    const both = [copy.documents, copy.certificate].sort();
+    expect(await objects()).toEqual(both);
+
+    for (const [table, left] of [
+      ['signing_envelope', both],
+      ['signed_copy', []],
+    ] as const) {
+      await db.deleteFrom(table).where('application_id', '=', id).execute();
+      expect(await objects()).toEqual(left);
+    }
+    const removed = await db.selectFrom('removed_blob').select('key').where('key', 'in', both).execute();
+    expect(removed.map(({ key }) => key).sort()).toEqual(both);
   });
 
   it('does not open without a link', async () => {

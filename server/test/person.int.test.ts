@@ -9,6 +9,8 @@ import { personCommand } from '#server/cli/person.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { readApplicant } from '#server/records/applicants.ts';
+import { readDocument, saveDocument } from '#server/records/documents.ts';
+import { readPdf } from './pdf-tools.ts';
 import { createWorld, decidedAs, eventually, type World } from './world.ts';
 
 let world: World;
@@ -79,17 +81,26 @@ describe('a request about one’s own data', () => {
 
   it('returns a copy as JSON and PDF, without secrets and screening findings', async () => {
     const { id, sent, answers } = await held();
-    const { db } = world.product.services;
-    await eventually(async () =>
-      db.selectFrom('document').select('id').where('application_id', '=', id).executeTakeFirst(),
-    );
+    const { services } = world.product;
+    const { db, vault } = services;
+    const notice = await eventually(() => readDocument(db, vault, `adverse-action:${id}`));
+    // A draft that was not sent, and so is not in the blob store.
+    const draft = { applicationId: id, kind: 'adverse-action-draft', key: `draft of ${id}` };
+    await transact(db, (tx) => saveDocument(tx, services, draft, notice.paper));
     const parent = mkdtempSync(join(tmpdir(), 'person-'));
     onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
     const folder = join(parent, 'copy');
     const { text } = await person(['export', id, '--to', folder], answers);
-    expect(text).toContain('person.json, person.pdf and 1 documents');
+    expect(text).toContain('person.json, person.pdf and 2 documents');
     const files = readdirSync(folder).sort();
-    expect(files).toEqual(['document-adverse-action-1.pdf', 'person.json', 'person.pdf']);
+    const documents = files.filter((file) => file.startsWith('document-'));
+    expect(files).toEqual([...documents, 'person.json', 'person.pdf']);
+    expect(documents.map((file) => file.replace(/-\d\.pdf$/, '')).sort()).toEqual([
+      'document-adverse-action',
+      'document-adverse-action-draft',
+    ]);
+    for (const file of documents)
+      expect(readPdf('pdftotext', [join(folder, file), '-'])).toContain('Alex Rivera');
     for (const file of files) expect(statSync(join(folder, file)).mode & 0o077).toBe(0);
     const json = readFileSync(join(folder, 'person.json'), 'utf8');
     const { records } = JSON.parse(json);

@@ -118,6 +118,7 @@ describe.runIf(hasServer)('a PostgreSQL server in production', () => {
         "insert into audit_link (event_id, chain, position, hash) values (1, gen_random_uuid(), 1, '')",
         'delete from policy_version',
         'delete from policy_step',
+        'update document set content = content',
         'create table public.mine ()',
       ])
         expect([role, statement, await refusal(role, statement)]).toEqual([
@@ -125,6 +126,10 @@ describe.runIf(hasServer)('a PostgreSQL server in production', () => {
           statement,
           expect.stringMatching(/^permission denied|^must be owner/),
         ]);
+      expect([role, await refusal(role, 'update document set pdf = pdf, sha256 = sha256')]).toEqual([
+        role,
+        'allowed',
+      ]);
     }
     for (const statement of [
       'insert into disbursement (application_id) values (gen_random_uuid())',

@@ -1,16 +1,29 @@
 // An envelope's outcome always comes from the envelope itself, whatever triggered the status check. Nothing listens at the
 // webhook URL, so any event that a test doesn't deliver itself is lost.
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Piscina } from 'piscina';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { signatureSize } from '#sandbox/vendors/docusign/pdf/stamp.ts';
 import { readPages, textOf } from '#sandbox/vendors/docusign/pdf/text.ts';
 import { visit } from '#sandbox/vendors/docusign/testing.ts';
-import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { transact } from '#server/platform/db/database.ts';
+import type { ApplicationId, BlobKey } from '#server/platform/db/tables.ts';
+import { NotPerformed } from '#server/platform/jobs/vendor-calls.ts';
 import { readDocument } from '#server/records/documents.ts';
+import { readEnvelope, saveEnvelope } from '#server/records/envelopes.ts';
+import { createEnvelope, drawLoanDocuments } from '#server/stages/documents/envelope.ts';
 import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
 import { newCode } from './leads.ts';
-import { applicationOf, atSigningPage, documentsSentAs, finished, openedElsewhere } from './receive-funds.ts';
-import { longWaits } from './waits.ts';
+import {
+  applicationOf,
+  atSigningPage,
+  depositChosenAs,
+  documentsSentAs,
+  finished,
+  openedElsewhere,
+} from './receive-funds.ts';
+import { replaceCall } from './replace.ts';
+import { jobsEnded, longWaits } from './waits.ts';
 import { type Browser, createWorld, eventually, newsOf, sandboxAhead, type World } from './world.ts';
 
 let world: World;
@@ -139,6 +152,51 @@ describe('the signing page', () => {
 
     const { html } = (await visit(await page())).page ?? {};
     expect(html).toContain(`${world.product.services.lender.brand.name} sent you`);
+  });
+});
+
+describe('the documents of an envelope', () => {
+  it('are stored once it is created, as they were sent, even if another release continues after a crash', async () => {
+    const { browser, sent } = await depositChosenAs(world);
+    const id = applicationOf((await browser.journey()).links.user as string);
+    const { services } = world.product;
+    const { db, clock, vault } = services;
+    await transact(db, (tx) => saveEnvelope(tx, services, id, String(sent.email), clock.now()));
+    await jobsEnded(world, { of: id });
+    const stored = async () =>
+      (await db.selectFrom('document').select('pdf').where('key', 'like', `%:${id}`).execute()).filter(
+        ({ pdf }) => pdf !== null,
+      ).length;
+    const restore = replaceCall(services.vendors.blobStore, 'put', () => async () => {
+      throw new NotPerformed('crashed');
+    });
+    await expect(createEnvelope(services, id)).rejects.toThrow('crashed');
+    restore();
+    const envelopes = () => world.console<SandboxEnvelope[]>(`envelopes?email=${sent.email}`);
+    expect([await stored(), (await envelopes()).length]).toEqual([0, 1]);
+
+    const { run } = Piscina.prototype;
+    const renderer = vi.spyOn(Piscina.prototype, 'run').mockImplementation(async function (
+      this: Piscina,
+      ...given
+    ) {
+      const pdf = await run.apply(this, given);
+      return { ...pdf, bytes: Buffer.concat([pdf.bytes, Buffer.from('% of the next release')]) };
+    });
+    await expect(createEnvelope(services, id)).rejects.toThrow('was sent as another PDF');
+    renderer.mockRestore();
+    expect([await stored(), (await readEnvelope(services, id))?.envelopeId]).toEqual([0, undefined]);
+
+    await createEnvelope(services, id);
+    const [envelope, ...others] = await envelopes();
+    expect(others).toEqual([]);
+    const drawn = await drawLoanDocuments(services, id);
+    expect(envelope?.documents).toHaveLength(drawn.length);
+    for (const [at, { key }] of drawn.entries()) {
+      const sentThere = await fetch(world.sandboxUrl + envelope?.documents[at]?.href);
+      const kept = (await readDocument(db, vault, key))?.pdf as BlobKey;
+      expect((await services.blobs.read(kept)).equals(Buffer.from(await sentThere.arrayBuffer()))).toBe(true);
+    }
   });
 });
 

@@ -79,15 +79,15 @@ const handOver = async ({ printer, ...services }: Printing, id: string, letters:
 
 /** One PDF of all letters. Each begins on the front of a sheet, with its address where a window envelope shows it. */
 async function bound(
-  { blobs, ...services }: Pick<Printing, 'db' | 'vault' | 'blobs'>,
+  services: Pick<Printing, 'blobs' | 'clock' | 'db' | 'vault'>,
   letters: readonly Notice[],
 ): Promise<Buffer> {
   const all = await PDFDocument.create();
   for (const letter of letters) {
     const pdfs = await noticePdfs(services, letter);
-    if (pdfs === undefined) throw new Error(`The document of notice ${letter.id} is gone.`);
-    for (const pdf of pdfs) {
-      const one = await PDFDocument.load(await blobs.read(pdf));
+    if (pdfs.length === 0) throw new Error(`The document of notice ${letter.id} is gone.`);
+    for (const read of pdfs) {
+      const one = await PDFDocument.load(await read());
       for (const page of await all.copyPages(one, one.getPageIndices())) all.addPage(page);
     }
     const last = all.getPage(all.getPageCount() - 1);

@@ -1,6 +1,7 @@
 // Every table's data about one person, decrypted and prepared for a copy, and the part of it that may be deleted early.
 import { sql } from 'kysely';
 import { applicationPeriod, type Retention } from '#lender/retention.ts';
+import type { DocumentModel } from '../pdf/document-model.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { sealContext, sealedColumns } from '../platform/db/sealed-columns.ts';
 import { purgedTables } from '../platform/db/table-owners.ts';
@@ -13,10 +14,10 @@ import { unreadableValue } from '../wording/person-document.ts';
 type Row = Record<string, unknown>;
 export type PersonRecords = Readonly<Record<string, readonly Row[]>>;
 
-/** A file of the blob store among the records, handed out as a file of its own. */
+/** A file among the records, handed out as a file of its own: from the blob store, or of a document that was not sent. */
 export interface PersonFile {
   readonly name: string;
-  readonly content: BlobKey;
+  readonly content: BlobKey | DocumentModel;
 }
 
 /**
@@ -84,16 +85,20 @@ function open(
   { files, unreadable }: { readonly files: PersonFile[]; readonly unreadable: string[] },
 ): Row {
   const sealed = (sealedColumns as Record<string, { row: string; columns: readonly string[] }>)[table];
+  const fileOf = (column: string, content: PersonFile['content']): [string, string] => {
+    const isUpload = table === 'uploaded_file';
+    const of = isUpload ? `uploaded-${String(row.kind)}` : `${table}-${String(row.kind ?? column)}`;
+    const name = `${of}-${files.length + 1}.${isUpload ? endings[String(row.content_type)] : 'pdf'}`;
+    // A signed copy may name the objects of its envelope.
+    const known = files.find((file) => file.content === content);
+    if (known === undefined) files.push({ name, content });
+    return [column, known?.name ?? name];
+  };
   return Object.fromEntries(
     Object.entries(row).flatMap(([column, value]) => {
       const isSealed = sealed?.columns.includes(column) === true;
-      if (value !== null && fileColumns[table]?.includes(column)) {
-        const isUpload = table === 'uploaded_file';
-        const of = isUpload ? `uploaded-${String(row.kind)}` : `${table}-${String(row.kind ?? column)}`;
-        const name = `${of}-${files.length + 1}.${isUpload ? endings[String(row.content_type)] : 'pdf'}`;
-        files.push({ name, content: value as BlobKey });
-        return [[column, name]];
-      }
+      if (fileColumns[table]?.includes(column))
+        return value === null ? [] : [fileOf(column, value as BlobKey)];
       if (isSecret(column) && !(isSealed && column === 'content')) return [];
       if (value === null || !isSealed) return [[column, value]];
       const place = sealContext(table as never, column as never, String(row[sealed.row]));
@@ -106,7 +111,7 @@ function open(
         return [[column, unreadableValue]];
       }
       // The PDF has the same text.
-      if (table === 'document') return [];
+      if (table === 'document') return row.pdf === null ? [fileOf('pdf', JSON.parse(text))] : [];
       if (masked.includes(column)) return [[column, `ends in ${text.slice(-4)}`]];
       return [[column, parsed(text)]];
     }),

@@ -29,7 +29,7 @@ import { MissingBlob } from '../vendors/blob-store/blobs.ts';
 import { personDocument } from '../wording/person-document.ts';
 import { refusals } from '../wording/refusals.ts';
 import { type Command, dayOf, type Print, readArguments, withServices } from './command.ts';
-import { eraseExtras, readRecords, whyKept } from './person-records.ts';
+import { eraseExtras, type PersonFile, readRecords, whyKept } from './person-records.ts';
 import { findReference, isReference } from './references.ts';
 
 const usage = [
@@ -128,8 +128,10 @@ async function exportAll(
   const { db, vault, clock, lender, blobs } = services;
   const { records, files, unreadable } = await readRecords(db, vault, ids);
   const contents = new Map<string, Buffer>();
+  const read = async (content: PersonFile['content']) =>
+    typeof content === 'string' ? blobs.read(content) : (await renderPdf(content)).bytes;
   for (const { name, content } of files)
-    await blobs.read(content).then(
+    await read(content).then(
       (bytes) => contents.set(name, bytes),
       (error: unknown) => {
         if (!(error instanceof MissingBlob)) throw error;

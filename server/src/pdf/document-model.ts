@@ -111,8 +111,6 @@ export interface DocumentModel {
   /** ISO instant. It is part of the PDF, so that the same document renders to the same file. */
   readonly madeAt: string;
   readonly blocks: readonly Block[];
-  /** Of a drawn document that is not signed yet. */
-  readonly places?: readonly Place[];
 }
 
 export interface Run {

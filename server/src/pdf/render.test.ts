@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { readPdf } from '../../test/pdf-tools.ts';
@@ -10,6 +10,7 @@ import type { DocumentModel } from './document-model.ts';
 import { addressLines, dollars, longDate, phoneText, rate } from './format.ts';
 import { readingPagePolicy } from './reading-style.ts';
 import { renderHtml, renderMessagePage } from './render-html.ts';
+import { renderPdfInWorker } from './render-in-worker.ts';
 import { type Pdf, renderPdf } from './render-pdf.ts';
 
 const model: DocumentModel = {
@@ -71,9 +72,18 @@ describe('the PDF', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is the same file each time the same document is rendered', async () => {
-    expect((await renderPdf(model)).bytes.equals(pdf.bytes)).toBe(true);
-    expect((await renderPdf({ ...model, title: 'Another' })).bytes.equals(pdf.bytes)).toBe(false);
+  it('is the same file whenever, wherever and after whatever else the same document is rendered', async () => {
+    const another = await renderPdf({ ...model, title: 'Another', blocks: [...model.blocks].reverse() });
+    expect(another.bytes.equals(pdf.bytes)).toBe(false);
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-07-08T09:10:11Z') });
+    vi.stubEnv('TZ', 'Pacific/Auckland');
+    try {
+      expect((await renderPdf(model)).bytes.equals(pdf.bytes)).toBe(true);
+      expect((await renderPdfInWorker(model)).bytes.equals(pdf.bytes)).toBe(true);
+    } finally {
+      vi.useRealTimers();
+      vi.unstubAllEnvs();
+    }
   });
 
   it('is marked as tagged, made for PDF/UA, in English and known by its title, with every font inside', () => {

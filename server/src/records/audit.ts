@@ -110,8 +110,7 @@ type AuditEvent =
   /** The bank-data vendor reported a problem with the linked bank or, without a code, that there is none. */
   | { type: 'bank-problem'; code: string | null }
   | { type: 'bank-compared'; income: boolean; residence: boolean; identity: boolean }
-  /** A notice was drawn and saved; the hash is that of its PDF. */
-  | { type: 'notice-drawn'; notice: SentKind; sha256: string }
+  | { type: 'notice-drawn'; notice: SentKind }
   | { type: 'notice-mailed'; notice: SentKind }
   /** No decision yet: a reviewer must decide, and the default notice was drafted. */
   | { type: 'notice-drafted'; otherwise: 'denial' | 'incomplete' }
@@ -120,6 +119,8 @@ type AuditEvent =
   | { type: 'email-bounced'; notice: SentKind | null }
   /** The applicant opened a document online: a notice, or another kind. */
   | { type: 'document-opened'; document: string; notice: NoticeId | null }
+  /** The PDF was stored, because it was sent or printed, or is being opened; the hash is its. */
+  | { type: 'document-stored'; document: string; sha256: string }
   /** The applicant did not open a notice in time, so it goes by letter too. */
   | { type: 'notice-unopened'; notice: SentKind }
   | { type: 'notice-printed'; notice: SentKind; batch: string }
@@ -164,13 +165,11 @@ type AuditEvent =
   /** What the approval rests on no longer holds. */
   | { type: 'loan-rechecked'; at: 'drawing' | 'signing'; objection: string }
   | { type: 'documents-signed' }
-  /** Automatic payments were authorized; the hash is that of the authorization's PDF. */
   | {
       type: 'autopay-authorized';
       daysBeforeDue: number;
       firstDebit: string;
       account: 'linked' | 'manual';
-      sha256: string;
     }
   | { type: 'autopay-skipped' }
   | { type: 'autopay-canceled' }

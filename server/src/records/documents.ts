@@ -1,74 +1,128 @@
-// Stores documents as drawn: the document model, sealed, and the PDF in the blob store, with its hash in plain text.
+// Stores documents as drawn: the document model, sealed. Its PDF is rendered from that, and stored in the blob store, with its hash in
+// plain text, once it is sent, printed or opened (decision 87).
 import { createHash, randomUUID } from 'node:crypto';
 import type { DocumentModel } from '../pdf/document-model.ts';
-import type { Db, Tx } from '../platform/db/database.ts';
-import { rowsOf } from '../platform/db/rows.ts';
+import { renderPdfInWorker } from '../pdf/render-in-worker.ts';
+import type { Pdf } from '../pdf/render-pdf.ts';
+import { type Db, type Tx, transact } from '../platform/db/database.ts';
+import { insertOnce, rowsOf } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, BlobKey } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
-import type { Blobs, StoredBlob } from '../vendors/blob-store/blobs.ts';
+import { audit } from './audit.ts';
 
-export interface SavedDocument {
+interface AboutDocument {
+  readonly applicationId: ApplicationId;
+  readonly kind: string;
+  /** Identifies the document. */
+  readonly key: string;
+}
+
+export interface SavedDocument extends AboutDocument {
   readonly paper: DocumentModel;
-  readonly pdf: BlobKey;
-  /** SHA-256 of the PDF, in hexadecimal. */
-  readonly sha256: string;
-  readonly madeAt: Date;
+  /** Null until it is stored. */
+  readonly pdf: BlobKey | null;
+  /** SHA-256 of the PDF that was sent or is being sent, in hexadecimal. */
+  readonly sha256: string | null;
 }
 
-/** A drawn document whose PDF is in the blob store, to be saved in a transaction. */
-interface StoredDocument {
-  readonly paper: DocumentModel;
-  readonly pdf: StoredBlob;
-  readonly sha256: string;
-}
-
-/** Stores the PDF of a drawn document, before the transaction that saves it. */
-export async function storeDocument(
-  blobs: Blobs,
-  { paper, pdf }: { readonly paper: DocumentModel; readonly pdf: Buffer },
-): Promise<StoredDocument> {
-  const sha256 = createHash('sha256').update(pdf).digest('hex');
-  return { paper, pdf: await blobs.store('documents', pdf), sha256 };
-}
-
-/** Saves a drawn document. `key` identifies it: if it was already drawn, the first one stays and `isNew` is false. */
+/** Saves a drawn document. If it was already drawn, the first one stays. */
 export async function saveDocument(
   tx: Tx,
-  services: With<'clock' | 'vault' | 'blobs'>,
-  about: { applicationId: ApplicationId; kind: string; key: string },
-  drawn: StoredDocument,
-): Promise<{ isNew: boolean }> {
+  { clock, vault }: With<'clock' | 'vault'>,
+  { applicationId, kind, key }: AboutDocument,
+  paper: DocumentModel,
+): Promise<void> {
   const id = randomUUID();
-  const inserted = await tx
-    .insertInto('document')
-    .values({
-      id,
-      application_id: about.applicationId,
-      kind: about.kind,
-      key: about.key,
-      sha256: drawn.sha256,
-      content: services.vault.sealJson(drawn.paper, sealContext('document', 'content', id)),
-      pdf: drawn.pdf.key,
-      made_at: services.clock.now(),
-    })
-    .onConflict((conflict) => conflict.column('key').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (inserted) await services.blobs.save(tx, about.applicationId, drawn.pdf);
-  return { isNew: inserted !== undefined };
+  await insertOnce(tx, 'document', ['key'], {
+    id,
+    application_id: applicationId,
+    kind,
+    key,
+    sha256: null,
+    content: vault.sealJson(paper, sealContext('document', 'content', id)),
+    pdf: null,
+    made_at: clock.now(),
+  });
 }
 
 export async function readDocument(db: Db, vault: Vault, key: string): Promise<SavedDocument | undefined> {
-  const row = await rowsOf(db, 'document', { key }).first(['id', 'content', 'pdf', 'sha256', 'made_at']);
+  const row = await rowsOf(db, 'document', { key }).first([
+    'id',
+    'application_id',
+    'kind',
+    'content',
+    'pdf',
+    'sha256',
+  ]);
   if (!row) return undefined;
   return {
+    applicationId: row.application_id,
+    kind: row.kind,
+    key,
     paper: vault.openJson<DocumentModel>(row.content, sealContext('document', 'content', row.id)),
     pdf: row.pdf,
     sha256: row.sha256,
-    madeAt: row.made_at,
   };
+}
+
+type ForPdf = With<'blobs' | 'clock' | 'db' | 'vault'>;
+
+/** The PDF for a person who gets it now: the stored one, or a new one, which is stored first. */
+export const readPdf = async (services: ForPdf, document: SavedDocument): Promise<Buffer> =>
+  document.pdf === null ? storePdf(services, document) : services.blobs.read(document.pdf);
+
+/** Stores the PDF of a document, once. Returns what is stored, also if another process was first. */
+export async function storePdf(
+  services: ForPdf,
+  document: SavedDocument,
+  rendered?: RenderedDocument,
+): Promise<Buffer> {
+  const { db, vault, clock, blobs } = services;
+  const { applicationId, kind, key } = document;
+  const { pdf, sha256 } = rendered ?? (await renderDocument(document));
+  if (sha256 !== (document.sha256 ?? sha256)) throw new RenderedOtherwise(key);
+  const stored = await blobs.store('documents', pdf);
+  const isFirst = await transact(db, async (tx) => {
+    const before = rowsOf(tx, 'document', { key, pdf: null, sha256: document.sha256 });
+    if (!(await before.update({ pdf: stored.key, sha256 }))) return false;
+    await blobs.save(tx, applicationId, stored);
+    await audit(tx, clock, { applicationId }, { type: 'document-stored', document: kind, sha256 });
+    return true;
+  });
+  if (isFirst) return pdf;
+  const saved = await readDocument(db, vault, key);
+  if (saved?.pdf == null) throw new Error('The document was changed or deleted while it was stored.');
+  return blobs.read(saved.pdf);
+}
+
+interface RenderedDocument extends Pick<Pdf, 'places'> {
+  readonly pdf: Buffer;
+  readonly sha256: string;
+}
+
+export async function renderDocument({ paper }: SavedDocument): Promise<RenderedDocument> {
+  const { bytes: pdf, places } = await renderPdfInWorker(paper);
+  return { pdf, places, sha256: createHash('sha256').update(pdf).digest('hex') };
+}
+
+/** Saves the hash of what a vendor is about to get: from then on, no other PDF of the document is stored or shown. */
+export async function saveHash(
+  db: Db,
+  { key, sha256 }: Pick<AboutDocument, 'key'> & Pick<RenderedDocument, 'sha256'>,
+): Promise<void> {
+  const isSaved = await rowsOf(db, 'document', { key, pdf: null }).update({ sha256 });
+  if (!isSaved && !(await rowsOf(db, 'document', { key, sha256 }).exist())) throw new RenderedOtherwise(key);
+}
+
+/** A release between the sending and this moment renders the same document to other bytes. */
+class RenderedOtherwise extends Error {
+  constructor(key: string) {
+    super(
+      `${key} was sent as another PDF than this release renders. Finish it with the release that sent it.`,
+    );
+  }
 }
 
 export async function readLatestDocument(

@@ -11,28 +11,28 @@ interface SignedCopy<Pdf> {
   readonly certificate: Pdf;
 }
 
-/** Stores the PDFs before the transaction that saves them. */
+/** Stores the PDFs before the transaction that saves them, except those that a row names. */
 export async function storeSignedCopy(
   { blobs }: With<'blobs'>,
-  { documents, certificate }: SignedCopy<Buffer>,
-): Promise<SignedCopy<StoredBlob>> {
-  return {
-    documents: await blobs.store('signed', documents),
-    certificate: await blobs.store('signed', certificate),
-  };
+  { documents, certificate }: SignedCopy<Buffer | BlobKey>,
+): Promise<SignedCopy<StoredBlob | BlobKey>> {
+  const stored = (pdf: Buffer | BlobKey) => (Buffer.isBuffer(pdf) ? blobs.store('signed', pdf) : pdf);
+  return { documents: await stored(documents), certificate: await stored(certificate) };
 }
 
 export async function saveSignedCopy(
   tx: Tx,
   { blobs, clock }: With<'blobs' | 'clock'>,
   applicationId: ApplicationId,
-  { documents, certificate }: SignedCopy<StoredBlob>,
+  { documents, certificate }: SignedCopy<StoredBlob | BlobKey>,
 ): Promise<void> {
+  const saved = (pdf: StoredBlob | BlobKey) =>
+    typeof pdf === 'string' ? pdf : blobs.save(tx, applicationId, pdf);
   await insertRow(tx, 'signed_copy', {
     id: randomUUID(),
     application_id: applicationId,
-    documents: await blobs.save(tx, applicationId, documents),
-    certificate: await blobs.save(tx, applicationId, certificate),
+    documents: await saved(documents),
+    certificate: await saved(certificate),
     stored_at: clock.now(),
   });
 }

@@ -33,7 +33,7 @@ export const responses = {
 
 /** Tabs at their places, whose upper left corner DocuSign takes in points. Without anchors no hidden text is in what is signed. */
 const tabsAt = (field: Place['field'], documents: Parameters<Signatures['create']>[0]['documents']) =>
-  documents.flatMap(({ paper: { places = [] } }, index) =>
+  documents.flatMap(({ places }, index) =>
     places
       .filter((place) => place.field === field)
       .map(({ page, x, y }) => ({
@@ -58,7 +58,7 @@ export const newEnvelope = ({
   status: 'sent',
   documents: documents.map((document, index) => ({
     documentId: String(index + 1),
-    name: document.name,
+    name: document.paper.title,
     fileExtension: 'pdf',
     documentBase64: document.pdf.toString('base64'),
   })),

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import type { LoanSummary } from '#contract/loan-summary.ts';
-import type { DocumentModel } from '../pdf/document-model.ts';
+import type { DocumentModel, Place } from '../pdf/document-model.ts';
 import type { ApplicationId, BlobKey, SessionId } from '../platform/db/tables.ts';
 import type { Sessions } from '../platform/http/sessions.ts';
 import type { Unread } from '../platform/http/webhooks.ts';
@@ -26,12 +26,15 @@ export interface NewEnvelope {
   /** Our id for the envelope. There is one envelope per id, and `find` looks it up. */
   readonly transactionId: string;
   readonly subject: string;
-  /** `paper` has the places to sign and date, and the text of the PDF, for pages of our own. */
   readonly documents: readonly {
-    readonly name: string;
+    /** Our id for the document. */
+    readonly key: string;
     readonly pdf: Buffer;
-    /** The same PDF in the blob store, for signing pages of our own. */
-    readonly stored: BlobKey;
+    /** SHA-256 of the PDF, in hexadecimal. */
+    readonly sha256: string;
+    /** Where the PDF is signed and dated. */
+    readonly places: readonly Place[];
+    /** The text of the PDF, for signing pages of our own. */
     readonly paper: DocumentModel;
   }[];
   readonly signer: Signer;
@@ -75,13 +78,16 @@ export interface Signatures extends Checkable {
   readonly webhook: SignatureWebhook | undefined;
   /**
    * Registers the signing pages, if they are ours. `onEnded` is called with each envelope that ends there; `loanOf` reads the loan
-   * that an application's documents are for.
+   * that an application's documents are for, and `pdfOf` a document by our id.
    */
   readonly pages?: (
     app: FastifyInstance,
     sessions: Sessions,
     onEnded: (event: EnvelopeEvent) => Promise<void>,
-    loanOf: (id: ApplicationId) => Promise<LoanSummary>,
+    read: {
+      readonly loanOf: (id: ApplicationId) => Promise<LoanSummary>;
+      readonly pdfOf: (key: string) => Promise<Buffer>;
+    },
   ) => void;
   create(envelope: NewEnvelope, signal: AbortSignal): Promise<{ envelopeId: string }>;
   /** Undefined if no envelope has this id. For calls that a crash or a refusal left open, not for polling. */
@@ -95,6 +101,10 @@ export interface Signatures extends Checkable {
   statuses(envelopeIds: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, EnvelopeStatus>>;
   /** The address of the signing page. It works once, for a few minutes. */
   signingAddress(envelopeId: string, signer: Signer, visit: NewVisit, signal: AbortSignal): Promise<string>;
-  /** A PDF: all signed documents in one, or the certificate of completion. */
-  document(envelopeId: string, which: 'combined' | 'certificate', signal: AbortSignal): Promise<Buffer>;
+  /** A PDF, or its object that a row names: all signed documents in one, or the certificate of completion. */
+  document(
+    envelopeId: string,
+    which: 'combined' | 'certificate',
+    signal: AbortSignal,
+  ): Promise<Buffer | BlobKey>;
 }

@@ -116,6 +116,7 @@ function grants(database: string): readonly string[] {
       `grant usage on schema public, pgboss to ${role}`,
       ...ofTables,
       `grant select on kysely_migration to ${role}`,
+      `grant update (pdf, sha256) on document to ${role}`,
       `grant select, insert, update, delete on all tables in schema pgboss to ${role}`,
       `grant usage, select, update on all sequences in schema pgboss to ${role}`,
       ...(kind === 'web' ? [] : [`grant usage, select, update on all sequences in schema public to ${role}`]),

@@ -247,11 +247,12 @@ export interface Tables extends LoanTables, OperatingTables {
     kind: string;
     /** Identifies the document, such as `adverse-action:<application>`. */
     key: string;
-    /** The SHA-256 of the PDF, in hexadecimal. */
-    sha256: string;
+    /** The SHA-256 of the PDF, in hexadecimal; null until it is sent, printed or opened. */
+    sha256: string | null;
     /** A `DocumentModel` as JSON. */
     content: Sealed;
-    pdf: BlobKey;
+    /** Null until it was sent, printed or opened. */
+    pdf: BlobKey | null;
     made_at: Instant;
   };
 

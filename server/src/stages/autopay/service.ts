@@ -16,7 +16,6 @@ import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
 import { refuseStep } from '../../journey/policy.ts';
 import { longDate } from '../../pdf/format.ts';
-import { renderPdfInWorker } from '../../pdf/render-in-worker.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import type { Lookup } from '../../platform/encryption.ts';
@@ -27,7 +26,7 @@ import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { findAutopay, readDebited, saveAuthorized, saveNotAuthorized } from '../../records/autopay.ts';
 import { saveConsents } from '../../records/consents.ts';
-import { saveDocument, storeDocument } from '../../records/documents.ts';
+import { saveDocument } from '../../records/documents.ts';
 import type { With } from '../../services.ts';
 import { autopayAuthorizationDocument } from '../../wording/autopay.ts';
 import { refusals } from '../../wording/refusals.ts';
@@ -123,7 +122,7 @@ export async function readCalendar(
 }
 
 export async function authorize(
-  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'vendors' | 'institutions' | 'blobs'>,
+  services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'vendors' | 'institutions'>,
   by: Actor,
   choice: Choice,
 ): Promise<void> {
@@ -171,7 +170,7 @@ type Authorization = Awaited<ReturnType<typeof drawAuthorization>>;
 
 /** The statement that the applicant agrees to, and the document that is mailed. */
 async function drawAuthorization(
-  { db, vault, lender, clock, blobs }: With<'clock' | 'db' | 'vault' | 'lender' | 'blobs'>,
+  { db, vault, lender, clock }: With<'clock' | 'db' | 'vault' | 'lender'>,
   id: ApplicationId,
   plan: Plan['offered'],
   { account, chosen }: Chosen,
@@ -192,20 +191,19 @@ async function drawAuthorization(
     account: { institution: institution.name, mask, type: account.accountType },
     statement,
   });
-  const { bytes: pdf } = await renderPdfInWorker(document);
-  return { statement, drawn: await storeDocument(blobs, { paper: document, pdf }) };
+  return { statement, document };
 }
 
 async function saveAuthorization(
   tx: Tx,
-  services: With<'clock' | 'vault' | 'jobs' | 'blobs'>,
+  services: With<'clock' | 'vault' | 'jobs'>,
   by: Actor,
   {
     account,
     numbers,
     chosen,
     statement,
-    drawn,
+    document,
   }: Chosen &
     Authorization & { readonly numbers: NonNullable<Awaited<ReturnType<PayingAccount['numbers']>>> },
 ): Promise<void> {
@@ -227,7 +225,7 @@ async function saveAuthorization(
     kind: 'autopay-authorization',
     key: authorizationKey(id, authorizationId),
   };
-  await saveDocument(tx, services, about, drawn);
+  await saveDocument(tx, services, about, document);
   await saveConsents(tx, services, { ...by, applicationId: id }, statement, [
     {
       document: 'autopay-authorization',
@@ -240,7 +238,6 @@ async function saveAuthorization(
     daysBeforeDue: chosen.daysBeforeDue,
     firstDebit: chosen.firstDebit,
     account: account.kind,
-    sha256: drawn.sha256,
   });
   await enqueueAccountScreening(tx, services, id);
   await enqueueNotice(tx, services, id, 'autopay-authorization', authorizationId);

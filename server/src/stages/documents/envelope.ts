@@ -1,12 +1,18 @@
 // The application's single envelope: draws its documents, creates it once, updates its signer, and builds its emailed
 // link.
 
-import { renderPdfInWorker } from '../../pdf/render-in-worker.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { mailedToken, readMailedToken } from '../../platform/mailed-links.ts';
-import { readDocument, saveDocument, storeDocument } from '../../records/documents.ts';
+import {
+  readDocument,
+  renderDocument,
+  type SavedDocument,
+  saveDocument,
+  saveHash,
+  storePdf,
+} from '../../records/documents.ts';
 import {
   readEnvelope,
   type SavedEnvelope,
@@ -51,38 +57,38 @@ const loanDocumentKey = (id: ApplicationId, kind: string) => `${kind}:${id}`;
 
 /** Draws the loan documents once and saves them. Later calls return the saved ones. */
 export async function drawLoanDocuments(
-  services: With<'clock' | 'db' | 'vault' | 'lender' | 'blobs'>,
+  services: With<'clock' | 'db' | 'vault' | 'lender'>,
   id: ApplicationId,
-) {
-  const { db, vault, blobs } = services;
-  const drawn: NewEnvelope['documents'][number][] = [];
+): Promise<readonly SavedDocument[]> {
+  const { db, vault } = services;
+  const drawn: SavedDocument[] = [];
   for (const { kind, paper } of await loanPapers(services, id)) {
     const key = loanDocumentKey(id, kind);
-    if ((await readDocument(db, vault, key)) === undefined) {
-      const { bytes: pdf, places } = await renderPdfInWorker(paper);
-      const placed = await storeDocument(blobs, { paper: { ...paper, places }, pdf });
-      await transact(db, (tx) => saveDocument(tx, services, { applicationId: id, kind, key }, placed));
-    }
+    await transact(db, (tx) => saveDocument(tx, services, { applicationId: id, kind, key }, paper));
     // If two jobs drew it, this is what the first one saved.
     const saved = await readDocument(db, vault, key);
     if (saved === undefined) throw new Error('The document was deleted while it was drawn.');
-    const pdf = await blobs.read(saved.pdf);
-    drawn.push({ name: saved.paper.title, pdf, paper: saved.paper, stored: saved.pdf });
+    drawn.push(saved);
   }
   return drawn;
 }
 
-/** Creates the envelope at the vendor exactly once. After a crash, we find it by our own id. */
+/**
+ * Creates the envelope at the vendor exactly once, and then stores what was sent. After a crash, we find it by our own id, and only
+ * the same bytes are stored.
+ */
 export async function createEnvelope(
   services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors' | 'blobs'>,
   id: ApplicationId,
 ): Promise<string> {
-  const { vendorCalls, vendors, config } = services;
+  const { db, vault, vendorCalls, vendors, config } = services;
   const { webhook } = vendors.signatures;
   const saved = await readEnvelope(services, id);
   if (saved === undefined) throw new Error('There is no envelope to create.');
   if (saved.envelopeId !== undefined) return saved.envelopeId;
-  const documents = await drawLoanDocuments(services, id);
+  const documents: NewEnvelope['documents'][number][] = [];
+  for (const document of await drawLoanDocuments(services, id))
+    documents.push({ ...document, ...(await renderDocument(document)) });
   const { envelopeId } = await vendorCalls.call({
     vendor: vendors.signatures.vendor,
     operation: 'create-envelope',
@@ -90,8 +96,9 @@ export async function createEnvelope(
     applicationId: id,
     timeoutSeconds: 25,
     onUnknownOutcome: { rule: 'look-up', find: (signal) => vendors.signatures.find(id, signal) },
-    perform: (signal) =>
-      vendors.signatures.create(
+    async perform(signal) {
+      for (const document of documents) await saveHash(db, document);
+      return vendors.signatures.create(
         {
           transactionId: id,
           subject: `Your loan documents from ${services.lender.brand.name}`,
@@ -100,9 +107,14 @@ export async function createEnvelope(
           webhookUrl: webhook && `${config.publicUrl}${webhook.path}`,
         },
         signal,
-      ),
+      );
+    },
   });
-  await saveEnvelopeId(services.db, id, envelopeId);
+  for (const document of documents) {
+    const sent = await readDocument(db, vault, document.key);
+    if (sent?.pdf === null) await storePdf(services, sent, document);
+  }
+  await saveEnvelopeId(db, id, envelopeId);
   return envelopeId;
 }
 

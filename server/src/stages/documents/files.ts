@@ -20,7 +20,7 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { type FileCall, serveFile } from '../../platform/http/http.ts';
 import { audit } from '../../records/audit.ts';
-import { documentKindsOf, readLatestDocument, type SavedDocument } from '../../records/documents.ts';
+import { documentKindsOf, readLatestDocument, readPdf, type SavedDocument } from '../../records/documents.ts';
 import { readEnvelope, type SavedEnvelope } from '../../records/envelopes.ts';
 import { findNotice } from '../../records/notices.ts';
 import { findSignedCopy } from '../../records/signed-copies.ts';
@@ -103,7 +103,7 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
       const copy = await findSignedCopy(services, id);
       if (copy) return blobs.read(copy[signedKinds[kind as keyof typeof signedKinds]]);
     }
-    return blobs.read((await latestDocument(id, kind)).pdf);
+    return readPdf(services, await latestDocument(id, kind));
   }
 
   /** There may be several documents of a kind; the last one wins. */

@@ -27,6 +27,7 @@ import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { receiveWebhook, refuseWebhook } from '../../platform/http/webhooks.ts';
+import { readDocument, readPdf } from '../../records/documents.ts';
 import { applicationOfEnvelope, readEnvelope, saveFinalStatus } from '../../records/envelopes.ts';
 import type { Services, With } from '../../services.ts';
 import type { EnvelopeEvent } from '../../vendors/signature.ts';
@@ -111,9 +112,14 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
       await saveEnd(event);
     });
 
-  services.vendors.signatures.pages?.(app, sessions, saveEnd, async (id) =>
-    loanSummaryOf(services, await readApplication(db, id)),
-  );
+  services.vendors.signatures.pages?.(app, sessions, saveEnd, {
+    loanOf: async (id) => loanSummaryOf(services, await readApplication(db, id)),
+    async pdfOf(key) {
+      const document = await readDocument(db, vault, key);
+      if (document === undefined) throw new Error('The document of an envelope is gone.');
+      return readPdf(services, document);
+    },
+  });
 
   /** Messages arrive repeated, out of order, and about envelopes that are not ours. A final status never changes. */
   async function saveEnd({ envelopeId, status }: EnvelopeEvent): Promise<void> {

@@ -134,7 +134,15 @@ function noteOf(
 async function loanDocumentsOf(db: Db, id: ApplicationId): Promise<Boarding['documents']> {
   return (await documentsOf(db, id)).flatMap(({ key, kind, sha256, madeAt }) =>
     isLoanDocument(kind)
-      ? [{ reference: key, kind, title: loanDocumentNames[kind], sha256, madeAt: madeAt.toISOString() }]
+      ? [
+          {
+            reference: key,
+            kind,
+            title: loanDocumentNames[kind],
+            sha256: required(sha256, 'documents that were sent'),
+            madeAt: madeAt.toISOString(),
+          },
+        ]
       : [],
   );
 }

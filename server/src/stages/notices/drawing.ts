@@ -9,9 +9,9 @@ import type { DenialBasis, Missing } from '../../journey/required-notices.ts';
 import type { DocumentModel } from '../../pdf/document-model.ts';
 import { addressLines } from '../../pdf/format.ts';
 import type { Db } from '../../platform/db/database.ts';
-import type { ApplicationId, BlobKey } from '../../platform/db/tables.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
 import { readApplicant } from '../../records/applicants.ts';
-import { readDocument, readLatestDocument } from '../../records/documents.ts';
+import { readDocument, readLatestDocument, readPdf } from '../../records/documents.ts';
 import { readMaritalStatus } from '../../records/marital-status.ts';
 import type { Notice, SentKind } from '../../records/notices.ts';
 import { findSignedCopy } from '../../records/signed-copies.ts';
@@ -171,17 +171,18 @@ type NoticeOf = Pick<Notice, 'id' | 'kind' | 'applicationId' | 'basis'>;
 export const authorizationKey = (id: ApplicationId, authorizationId: string) =>
   `autopay-authorization:${id}:${authorizationId}`;
 
-/** The PDFs of a notice in the blob store, in the order of `emailedFiles`. */
+/** Reads each PDF of a notice, in the order of `emailedFiles`. Empty if there is none. */
 export async function noticePdfs(
-  services: With<'db' | 'vault'>,
+  services: With<'blobs' | 'clock' | 'db' | 'vault'>,
   notice: NoticeOf,
-): Promise<readonly [BlobKey, ...BlobKey[]] | undefined> {
+): Promise<readonly (() => Promise<Buffer>)[]> {
+  const { db, vault, blobs } = services;
   if (notice.kind !== 'signed-documents') {
-    const saved = await readDocument(services.db, services.vault, documentKey(notice));
-    return saved && [saved.pdf];
+    const saved = await readDocument(db, vault, documentKey(notice));
+    return saved ? [() => readPdf(services, saved)] : [];
   }
   const copy = await findSignedCopy(services, notice.applicationId);
-  return copy && [copy.documents, copy.certificate];
+  return copy ? [copy.documents, copy.certificate].map((key) => () => blobs.read(key)) : [];
 }
 export const draftKey = ({ id }: Pick<Notice, 'id'>) => `notice:${id}:draft`;
 

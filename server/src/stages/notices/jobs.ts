@@ -4,7 +4,6 @@ import { promiseAfterSeconds } from '#contract/jobs.ts';
 import { lockApplication } from '../../journey/applications.ts';
 import { statesInReview } from '../../journey/chart.ts';
 import { decideApproval, drawNotice, noticePatience } from '../../journey/jobs.ts';
-import { renderPdfInWorker } from '../../pdf/render-in-worker.ts';
 import { type Clock, secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, NoticeId } from '../../platform/db/tables.ts';
@@ -12,7 +11,7 @@ import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { findLatestWork } from '../../platform/jobs/recovered-jobs.ts';
 import { audit, hasReached } from '../../records/audit.ts';
-import { saveDocument, storeDocument } from '../../records/documents.ts';
+import { readDocument, saveDocument, storePdf } from '../../records/documents.ts';
 import { readAddressee } from '../../records/envelopes.ts';
 import { holdsOf } from '../../records/holds.ts';
 import {
@@ -52,17 +51,13 @@ function drawingJob(services: Services) {
       const kind = sentKind(notice);
       const { document, draw }: Drawing = drawings[kind];
       const paper = await draw?.(services, notice);
-      const drawn =
-        paper &&
-        (await storeDocument(services.blobs, { paper, pdf: (await renderPdfInWorker(paper)).bytes }));
       return async (tx) => {
         const application = await lockApplication(tx, applicationId);
         if ((await lockNotice(tx, notice.id)).state !== 'owed') return;
-        if (drawn) {
-          const saved = { applicationId, kind: document, key: documentKey(notice) };
-          await saveDocument(tx, services, saved, drawn);
-          const { sha256 } = drawn;
-          await audit(tx, clock, { applicationId }, { type: 'notice-drawn', notice: kind, sha256 });
+        if (paper) {
+          const about = { applicationId, kind: document, key: documentKey(notice) };
+          await saveDocument(tx, services, about, paper);
+          await audit(tx, clock, { applicationId }, { type: 'notice-drawn', notice: kind });
         }
         const by = deliveryOf(services, application, kind);
         await saveDrawn(tx, clock, notice.id, by.letter ? 'wanted' : 'none');
@@ -82,7 +77,7 @@ async function followsPage(tx: Tx, { applicationId, kind, owedAt }: Notice): Pro
   return (await holdsOf(tx, applicationId)).length === 0;
 }
 
-/** The email about the loan documents carries the approval as well. */
+/** The email about the loan documents carries the approval as well, without its PDF. */
 export async function saveApprovalMailed(tx: Tx, clock: Clock, id: ApplicationId): Promise<void> {
   const notice = await findNotice(tx, id, 'approval');
   if (notice?.state === 'drawn') await saveSent(tx, clock, notice.id);
@@ -94,12 +89,8 @@ function draftingJob(services: Services) {
       const notice = await readNotice(services.db, id as NoticeId);
       const { document, draw } = drawings[otherwise];
       const paper = await draw(services, notice);
-      const { bytes: pdf } = await renderPdfInWorker(paper);
-      const drawn = await storeDocument(services.blobs, { paper, pdf });
-      return async (tx) => {
-        const saved = { applicationId, kind: `${document}-draft`, key: draftKey(notice) };
-        await saveDocument(tx, services, saved, drawn);
-      };
+      const about = { applicationId, kind: `${document}-draft`, key: draftKey(notice) };
+      return (tx) => saveDocument(tx, services, about, paper);
     },
   });
 }
@@ -123,6 +114,9 @@ function mailingJob(services: Services) {
       });
       const mail = { applicationId, operation: operationOf(notice), id: noticeMailId(notice) };
       await mailOnce(services, mail, () => withPaperLink(content, paperLink(services, applicationId)));
+      // Opening the link may have stored it already.
+      const saved = await readDocument(db, vault, documentKey(notice));
+      if (saved?.pdf === null) await storePdf(services, saved);
       return async (tx) => {
         await saveSent(tx, clock, notice.id);
         await audit(tx, clock, { applicationId }, { type: 'notice-mailed', notice: kind });

@@ -22,7 +22,7 @@ import { fail } from '../../platform/failure.ts';
 import { serveFile } from '../../platform/http/http.ts';
 import { longPoll } from '../../platform/jobs/long-poll.ts';
 import { findLatestWork } from '../../platform/jobs/recovered-jobs.ts';
-import { readDocument, type SavedDocument } from '../../records/documents.ts';
+import { readDocument, readPdf, type SavedDocument } from '../../records/documents.ts';
 import { findNotice, type Notice, noticesOf } from '../../records/notices.ts';
 import type { Services, With } from '../../services.ts';
 import { adverseActionText as words } from '../../wording/adverse-action.ts';
@@ -78,7 +78,7 @@ function documentRoutes(app: FastifyInstance, services: Services): void {
     getAdverseActionPdf,
     async ({ request, reply, params }) => {
       const { document } = await openNotice(services, request, params.applicationId, 'denial');
-      return sendPdf(reply, words.filename, await services.blobs.read(document.pdf));
+      return sendPdf(reply, words.filename, await readPdf(services, document));
     },
     refuse,
   );
@@ -99,7 +99,7 @@ function documentRoutes(app: FastifyInstance, services: Services): void {
     getCounterofferPdf,
     async ({ request, reply, params }) => {
       const { document } = await openNotice(services, request, params.applicationId, 'counteroffer');
-      return sendPdf(reply, words.counterofferFilename, await services.blobs.read(document.pdf));
+      return sendPdf(reply, words.counterofferFilename, await readPdf(services, document));
     },
     refuse,
   );
@@ -116,9 +116,7 @@ function emailedRoutes(app: FastifyInstance, services: Services): void {
     getNoticePdf,
     async ({ request, reply, params }) => {
       const { context, notice, kind, at } = await emailed(request, params);
-      const pdf = (await noticePdfs(services, notice))?.[at];
-      if (pdf === undefined) refuseUnknown();
-      const content = await services.blobs.read(pdf);
+      const content = (await (await noticePdfs(services, notice))[at]?.()) ?? refuseUnknown();
       await recordOpening(services, context, params.kind, notice.id);
       return sendPdf(reply, `${emailedFiles[kind][at]?.filename}`, content);
     },

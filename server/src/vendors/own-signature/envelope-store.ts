@@ -10,10 +10,10 @@ import type { Vault } from '../../platform/encryption.ts';
 import type { Blobs, StoredBlob } from '../blob-store/blobs.ts';
 import type { Signer } from '../signature.ts';
 
-/** A document as it was shown: its PDF in the blob store, and the same text as data. */
+/** A document as it was shown: our id for it, and its text as data. */
 interface ShownDocument {
   readonly name: string;
-  readonly pdf: BlobKey;
+  readonly key: string;
   /** Of the PDF, in hexadecimal. */
   readonly sha256: string;
   readonly paper: DocumentModel;
@@ -70,7 +70,6 @@ interface Needs {
 type Column = 'signer' | 'shown' | 'evidence';
 const placeOf = (column: Column, id: string) => sealContext('signing_envelope', column, id);
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
-export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 const open = ['sent', 'delivered'] as const;
 
 /** There is one envelope for an application. Creating it again returns that one. */
@@ -211,14 +210,13 @@ export async function endSealing(db: Db, id: string): Promise<void> {
 }
 
 /** A sealed PDF; undefined until the envelope is completed. */
-export async function readSealed(
-  { db, blobs }: Pick<Needs, 'db' | 'blobs'>,
+export async function findSealed(
+  db: Db,
   id: string,
   column: 'documents' | 'certificate',
-): Promise<Buffer | undefined> {
+): Promise<BlobKey | undefined> {
   const row = await rowsOf(db, 'signing_envelope', { id }).first([column]);
-  const key = row?.[column];
-  return key == null ? undefined : blobs.read(key);
+  return row?.[column] ?? undefined;
 }
 
 /** Makes a link to the signing page that works once, and returns its secret. */

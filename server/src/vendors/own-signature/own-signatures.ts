@@ -9,11 +9,10 @@ import {
   createEnvelope,
   createVisit,
   type EvidenceEntry,
+  findSealed,
   type OwnEnvelope,
   readEnvelope,
-  readSealed,
   readStatuses,
-  sha256,
 } from './envelope-store.ts';
 import { signingPages } from './signing-pages.ts';
 import type { OwnSignatureNeeds } from './signing-visits.ts';
@@ -72,15 +71,10 @@ export function ownSignatures(needs: OwnSignatureNeeds): Signatures {
     publicName: undefined,
     statusEverySeconds: 0,
     webhook: undefined,
-    pages: (app, sessions, onEnded, loanOf) => signingPages(app, { ...needs, sessions, loanOf }, onEnded),
+    pages: (app, sessions, onEnded, read) => signingPages(app, { ...needs, ...read, sessions }, onEnded),
     async create({ transactionId, subject, documents, signer }) {
       const applicationId = transactionId as ApplicationId;
-      const shown = documents.map(({ name, pdf, stored, paper }) => ({
-        name,
-        pdf: stored,
-        sha256: sha256(pdf),
-        paper,
-      }));
+      const shown = documents.map(({ key, sha256, paper }) => ({ name: paper.title, key, sha256, paper }));
       return {
         envelopeId: await createEnvelope(needs, { applicationId, subject, signer, shown }),
       };
@@ -116,7 +110,7 @@ export function ownSignatures(needs: OwnSignatureNeeds): Signatures {
     },
     async document(envelopeId, which) {
       const column = which === 'combined' ? 'documents' : 'certificate';
-      const pdf = await readSealed(needs, envelopeId, column);
+      const pdf = await findSealed(db, envelopeId, column);
       if (pdf === undefined) throw new Refused('the envelope is not completed');
       return pdf;
     },

@@ -69,7 +69,7 @@ function readingRoutes(scope: FastifyInstance, needs: SigningPageNeeds, visits: 
       const { position } = request.params as { readonly position: string };
       const document = envelope.shown[Number(position) - 1];
       if (document === undefined) return sendPage(reply.code(404), deadEndPage());
-      return sendPdf(reply, `document-${Number(position)}.pdf`, await needs.blobs.read(document.pdf));
+      return sendPdf(reply, `document-${Number(position)}.pdf`, await needs.pdfOf(document.key));
     }),
   );
 }

@@ -33,6 +33,8 @@ export interface SigningPageNeeds extends OwnSignatureNeeds {
   readonly sessions: Sessions;
   /** The loan that the documents are for. */
   readonly loanOf: (id: ApplicationId) => Promise<LoanSummary>;
+  /** The PDF of a document that is to be signed. */
+  readonly pdfOf: (key: string) => Promise<Buffer>;
 }
 
 /** However much it is used. The session's idle time, which is no longer, ends a visit that is not used. */

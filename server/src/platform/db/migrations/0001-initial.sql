@@ -359,11 +359,16 @@ create table removed_blob (
   key text collate "C" primary key
 );
 
--- As the owner, because a web process deletes rows of its own but no evidence.
+-- As the owner, because a web process deletes rows of its own but no evidence. A signed copy names the objects of its envelope, if that
+-- was signed on our own pages.
 create function remove_blobs() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
   begin
-    delete from blob where key in (select to_jsonb(old) ->> name from unnest(tg_argv) as name);
+    delete from blob b where b.key in (select to_jsonb(old) ->> name from unnest(tg_argv) as name)
+      and not exists (select from signed_copy c
+        where c.application_id = b.application_id and b.key in (c.documents, c.certificate))
+      and not exists (select from signing_envelope e
+        where e.application_id = b.application_id and b.key in (e.documents, e.certificate));
     return null;
   end $$;
 
@@ -517,15 +522,17 @@ create table document (
   application_id uuid not null references application (id),
   kind text not null,
   key text not null unique,
-  sha256 text not null,
+  sha256 text,
   content text not null,
-  pdf text not null,
+  pdf text check (pdf is null or sha256 is not null),
   made_at timestamptz not null
 );
 create index document_application on document (application_id, made_at);
 create trigger document_blobs after delete on document for each row execute function remove_blobs('pdf');
-create trigger document_unchanged before update of id, application_id, kind, key, sha256, made_at on document
+create trigger document_unchanged before update of id, application_id, kind, key, made_at on document
   for each row execute function refuse_change();
+create trigger document_sent before update of pdf, sha256 on document
+  for each row when (old.pdf is not null) execute function refuse_change();
 
 create table envelope (
   application_id uuid primary key references application (id),
