@@ -1,4 +1,4 @@
-// Who may import whom (docs/architecture.md). import-layers.js lists the layers; `npm run imports` holds them.
+// Who may import whom (docs/architecture.md). import-layers.js lists the layers; `npm run imports` checks them.
 import { serverLayers, topLevel, webLayers } from './import-layers.js';
 
 const escaped = (path) => path.replaceAll('.', '\\.');

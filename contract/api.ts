@@ -96,7 +96,7 @@ type Descriptions = {
   };
 };
 
-const prefer = { Prefer: 'As `wait=20`: hold the answer for up to 20 seconds, until there is news.' };
+const prefer = { Prefer: 'As `wait=20`: hold the answer for up to 20 seconds, until the status changes.' };
 // biome-ignore lint/plugin: only describes the bodies; the handlers parse them with the server's clock
 const calendarDay = () => new Date().toISOString().slice(0, 10);
 
@@ -160,7 +160,7 @@ const api: Descriptions = {
     getSignature: offerStep('Get the address of the signing page.', 'try-again'),
     startSignature: offerStep('Start signing.', 'try-again'),
     updateSignature: step('Check the envelope after the applicant came back from the signing page.'),
-    reopenSession: anyone('Come back after the session ended, by a text code.', 'no-session', 'too-many'),
+    reopenSession: anyone('Return after the session ended, by a text code.', 'no-session', 'too-many'),
     resumeSignature: byLink(
       'Open the signing page by the emailed link.',
       'not-found',

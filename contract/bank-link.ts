@@ -21,6 +21,7 @@ const handed = z.strictObject({
   institutionId: z.string().check(z.maxLength(64)),
   institutionName: z.string().check(z.maxLength(255)),
 });
+export type HandedLink = z.output<typeof handed>;
 
 /** Returns the same token until it is used, replaced or expired, so that a page that reloads on the return from a bank continues. */
 export const getLinkToken = get('/api/v1/applications/:applicationId/link-token', {

@@ -51,7 +51,7 @@ export const errorCodes = {
   },
   offline: {
     status: 503,
-    meaning: 'The lender’s core system is offline. Nothing was saved; come back when it is up.',
+    meaning: 'The lender’s core system is offline. Nothing was saved; try again when it is up.',
   },
   'wrong-code': { status: 400, meaning: 'The text code is wrong. Clear the field and prompt for it again.' },
   'code-expired': {

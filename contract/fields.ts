@@ -131,6 +131,7 @@ export const city = text([
 export const state = text([matches(/^[A-Z]{2}$/), 'State is required.']);
 
 export const zipCode = text([matches(/^\d{5}$/), 'Please enter 5 digits of zip code.']);
+export const homeAddress = { streetAddress, city, state, zipCode };
 
 export const residentialStatuses = ['rent', 'own', 'live_with_parents', 'other'] as const;
 export type ResidentialStatus = (typeof residentialStatuses)[number];

@@ -6,12 +6,7 @@ import * as fields from './fields.ts';
 /** The only terms that 12 CFR 1002.5(d)(1) allows. */
 export const maritalStatuses = ['married', 'unmarried', 'separated'] as const;
 
-const address = z.strictObject({
-  streetAddress: fields.streetAddress,
-  city: fields.city,
-  state: fields.state,
-  zipCode: fields.zipCode,
-});
+const address = z.strictObject(fields.homeAddress);
 
 export const spouseName = text(
   [filled, 'Please enter the full name.'],

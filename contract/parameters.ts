@@ -1,5 +1,6 @@
 // The parameters that paths name, each with what it may be. For a value that does not fit, the response is that of an unknown address.
 import * as z from 'zod/mini';
+import { uploadKind } from './uploads.ts';
 
 export interface Parameter {
   readonly schema: z.ZodMiniType<string, string>;
@@ -29,7 +30,7 @@ export const parameters = {
     description: 'The partner’s own id of the lead.',
   },
   uploadKind: {
-    schema: z.enum(['photo-id', 'pay-stub', 'bill', 'insurance', 'title']),
+    schema: uploadKind,
     description: 'What the uploaded document is.',
   },
   uploadId: { schema: z.uuid(), description: 'An uploaded file.' },

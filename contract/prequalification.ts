@@ -14,10 +14,7 @@ export function prequalificationForm(today: () => string) {
     email: fields.email,
     phone: fields.phone,
     dob: fields.dateOfBirth(today),
-    streetAddress: fields.streetAddress,
-    city: fields.city,
-    state: fields.state,
-    zipCode: fields.zipCode,
+    ...fields.homeAddress,
     residentialStatus: fields.residentialStatus,
     monthlyPayment: fields.monthlyPayment,
     mainIncome: fields.mainIncome,
@@ -43,10 +40,7 @@ export function declared(today: () => string) {
       ssn: fields.ssn,
     },
     place: {
-      streetAddress: fields.streetAddress,
-      city: fields.city,
-      state: fields.state,
-      zipCode: fields.zipCode,
+      ...fields.homeAddress,
       monthlyPayment: z.optional(z.nullable(wholeDollars(fields.limits.monthlyPayment))),
     },
     income: z.strictObject({
@@ -190,26 +184,28 @@ export const getPrequalification = get('/api/v1/prequalifications/:applicationId
   response: prequalificationRecord,
 });
 
-const servedStates = z.array(
-  z.object({
-    code: z.string(),
-    name: z.string(),
-    minimumAge: z.int(),
-    /** The statement that the state's law requires on the application. */
-    notices: z.optional(z.array(z.string())),
-  }),
-);
-export const getServedStates = get('/api/v1/tradeareas/states/', { response: servedStates });
+const servedState = z.object({
+  code: z.string(),
+  name: z.string(),
+  minimumAge: z.int(),
+  /** The statement that the state's law requires on the application. */
+  notices: z.optional(z.array(z.string())),
+});
+export type ServedState = z.output<typeof servedState>;
+export const getServedStates = get('/api/v1/tradeareas/states/', { response: z.array(servedState) });
 
 const activation = z.object({ status: z.boolean() });
 /** Confirms an email address by the emailed link; false where the link is not ours or has expired. */
 export const activate = get('/api/v1/activate/:uidb64/:token/', { response: activation });
 
-const addressSuggestions = z.object({
-  suggestions: z.array(
-    z.object({ id: z.string(), text: z.string(), main: z.string(), secondary: z.string() }),
-  ),
+/** `main` and `secondary` are its text in two parts, such as the street and the remainder. */
+const addressSuggestion = z.object({
+  id: z.string(),
+  text: z.string(),
+  main: z.string(),
+  secondary: z.string(),
 });
+export type AddressSuggestion = z.output<typeof addressSuggestion>;
 /** The browser's key for the requests about one address, such as a UUID. Reading the parts of an address ends it. */
 const addressSession = z.string().check(z.maxLength(36), z.regex(/^[\w=-]+$/));
 export const suggestAddresses = post('/api/v1/addresses/suggestions', {
@@ -217,15 +213,16 @@ export const suggestAddresses = post('/api/v1/addresses/suggestions', {
     input: z.string().check(z.minLength(3), z.maxLength(255)),
     session: addressSession,
   }),
-  response: addressSuggestions,
+  response: z.object({ suggestions: z.array(addressSuggestion) }),
 });
 
-export const addressDetails = z.object({
+const addressDetails = z.object({
   streetAddress: z.string(),
   city: z.string(),
   state: z.string(),
   zipCode: z.string(),
 });
+export type Address = z.output<typeof addressDetails>;
 export const getAddress = get('/api/v1/addresses/:placeId', {
   query: z.object({ session: addressSession }),
   response: addressDetails,

@@ -24,10 +24,12 @@ export const manager = z.object({
   /** Its address, where the lender has one. */
   picture: z.optional(z.string()),
 });
+export type Manager = z.output<typeof manager>;
 /**
  * Whether the account that receives the money is confirmed. `MICRO_ENTRIES`: two small deposits were sent, and the
  * applicant enters their amounts. `PERSON`: an operator decides. `INVALID`: the money needs another account.
  */
 export const validationStatus = z.enum(['CHECKING', 'MICRO_ENTRIES', 'PERSON', 'VALID', 'INVALID']);
+export type ValidationStatus = z.output<typeof validationStatus>;
 /** `unsubscribed`: the address gets no reminders, because its owner unsubscribed it. */
 export const reminderStatus = z.enum(['off', 'on', 'unsubscribed']);

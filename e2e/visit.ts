@@ -171,7 +171,7 @@ export class Visit {
       .catch(async () => expect(await page.title(), `title on ${screen}`).toBe(title));
     expect(await page.locator('h1').count(), `headings of the first level on ${screen}`).toBe(1);
     if (!this.#isFreshDocument) {
-      // A screen may mark a control where the applicant goes on.
+      // A screen may mark the control with which the applicant continues.
       const marked = await page.locator('[data-arrival]').count();
       const wanted = marked > 0 ? 'INPUT' : 'H1';
       const focused = () => document.activeElement?.tagName ?? 'nothing';

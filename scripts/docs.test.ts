@@ -20,7 +20,7 @@ const names = new Set(files.map((path) => path.slice(path.lastIndexOf('/') + 1))
 const texts = new Map(
   files.filter((path) => path.endsWith('.md')).map((path) => [path, readFileSync(join(root, path), 'utf8')]),
 );
-/** The changelog tells of files and commands as they were then. */
+/** The changelog names files and commands as they were then. */
 const pages = [...texts].filter(([path]) => path !== 'CHANGELOG.md');
 
 /** Files that a page has its reader make, or that are elsewhere. */

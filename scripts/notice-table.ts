@@ -8,7 +8,7 @@ import { loadLender } from '#lender/load.ts';
 import type { EmailedKind } from '#lender/schema/document-delivery.ts';
 import { endedStates, type StateName, stateNames, stateOf } from '#server/journey/chart.ts';
 import type { Refusal, RequiredNotice } from '#server/journey/required-notices.ts';
-import { accountNewsEmail } from '#server/wording/account-emails.ts';
+import { accountUpdateEmail } from '#server/wording/account-emails.ts';
 import { emailedFiles } from '#server/wording/document-files.ts';
 import {
   documentsEmail,
@@ -47,7 +47,7 @@ const emailOfStage: Readonly<Record<string, { readonly subject: string }>> = {
     promise: undefined,
   }),
   unsigned: unsignedDocumentsEmail(lender, { ...to, outcome: 'missing' }),
-  'account-update': accountNewsEmail(lender, 'returned', to),
+  'account-update': accountUpdateEmail(lender, 'returned', to),
 };
 function subjectOf(operation: string): string {
   const email = emailOfStage[operation];

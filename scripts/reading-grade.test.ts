@@ -212,8 +212,8 @@ describe('an email reads at grade 8 or lower', () => {
     ...Object.entries({ ...emails, ...noticeEmails, ...branchEmails, ...loanEmails }).flatMap(
       ([name, write]) => written(name, write as Write, ...(variants[name] ?? [])),
     ),
-    ...accountEmails.accountNews.map(
-      (news) => [news, accountEmails.accountNewsEmail(lender, news, about)] as const,
+    ...accountEmails.accountUpdates.map(
+      (update) => [update, accountEmails.accountUpdateEmail(lender, update, about)] as const,
     ),
     ...(Object.keys(ofStates) as StateEmail[]).map(
       (name) => [name, stateEmail(lender, name, about)] as const,

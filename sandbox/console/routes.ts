@@ -112,7 +112,7 @@ function recordRoutes(app: FastifyInstance, context: Context, productUrl: string
       id: row.id,
       idempotencyKey: row.idempotency_key,
       loan: JSON.parse(String(row.request)),
-      news: db
+      updates: db
         .all('select kind, request from loan_update where loan = ? order by rowid', String(row.id))
         .map(({ kind, request }) => ({ kind, ...JSON.parse(String(request)) })),
       bookedAt: row.booked_at,

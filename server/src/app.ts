@@ -33,7 +33,7 @@ import { unexportedSince } from './records/audit-chain.ts';
 import { policyChannel } from './records/policy-steps.ts';
 import { latestWatched } from './records/policy-watch.ts';
 import type { Services } from './services.ts';
-import { stages } from './stages/all.ts';
+import { scheduledJobs, stages } from './stages/all.ts';
 import { loanSummaryOf } from './stages/approval/loan-summary.ts';
 import { achFolder } from './stages/funding/money-files.ts';
 import { exportContinuously } from './stages/operations/evidence.ts';
@@ -141,7 +141,7 @@ export async function createProduct(
 /** The jobs of every stage. */
 export const jobsOf = (services: Services) => ({
   handlers: stages.flatMap((stage) => (stage.jobs ?? []).flatMap((of) => of(services))),
-  scheduled: stages.flatMap((stage) => (stage.schedules ?? []).map((of) => of(services))),
+  scheduled: scheduledJobs(services),
 });
 
 async function startTracer(config: Config, role: Role): Promise<Tracer | undefined> {

@@ -25,7 +25,7 @@ interface Sent {
 }
 interface Loan {
   idempotencyKey: string;
-  news: { kind: string; what?: string; code?: string; accountNumber?: string }[];
+  updates: { kind: string; what?: string; code?: string; accountNumber?: string }[];
 }
 
 const writtenDisbursement = (id: ApplicationId) =>
@@ -58,11 +58,11 @@ async function bankReturns(body: { traceNumber: string; code: string; corrected?
   const { file } = (await answer.json()) as { file: string };
   return join(world.config.dataDirectory, 'ach', 'returns', file);
 }
-const newsOf = (id: ApplicationId, kind: string) =>
+const updatesOf = (id: ApplicationId, kind: string) =>
   eventually(async () => {
     const loan = (await world.console<Loan[]>('loans')).find((one) => one.idempotencyKey === id);
-    const news = loan?.news.filter((one) => one.kind === kind) ?? [];
-    return news.length > 0 ? news : undefined;
+    const updates = loan?.updates.filter((one) => one.kind === kind) ?? [];
+    return updates.length > 0 ? updates : undefined;
   });
 const mailTo = (email: unknown, subject: string) =>
   eventually(async () =>
@@ -80,7 +80,7 @@ it('a returned disbursement waits for another account and is paid there exactly 
   const journey = await browser.journey();
   expect([journey.rest, journey.choices.depositAccount?.validation]).toEqual(['other-account', 'INVALID']);
   expect((await mailTo(sent.email, 'Your bank returned your money')).text).toMatch(/\/resume\?token=/);
-  expect(await newsOf(id, 'entry-returned')).toMatchObject([{ what: 'disbursement', code: 'R03' }]);
+  expect(await updatesOf(id, 'entry-returned')).toMatchObject([{ what: 'disbursement', code: 'R03' }]);
 
   // The bank's file may come twice.
   const again = await bankReturns({ traceNumber: await traceOf(first), code: 'R03' });
@@ -152,8 +152,8 @@ it('a returned debit is reported to the core system exactly once, and moves noth
   // The bank's file comes twice.
   writeFileSync(path, file);
   await readReturnFolder(world.product.services);
-  const news = { what: 'debit', code: 'R01', amountCents: 18_360, originalTrace: sent?.traceNumber };
-  expect(await newsOf(id, 'entry-returned')).toMatchObject([news]);
+  const updates = { what: 'debit', code: 'R01', amountCents: 18_360, originalTrace: sent?.traceNumber };
+  expect(await updatesOf(id, 'entry-returned')).toMatchObject([updates]);
   const { db } = world.product.services;
   const recorded = await db
     .selectFrom('audit_event')
@@ -198,7 +198,7 @@ it('a notice of change corrects the account, and a file with errors changes noth
   expect((await readDepositNumbers(world.product.services.db, vault, [id])).get(id)?.accountNumber).toBe(
     '000123456780',
   );
-  expect(await newsOf(id, 'account-corrected')).toMatchObject([
+  expect(await updatesOf(id, 'account-corrected')).toMatchObject([
     { code: 'C01', accountNumber: '000123456780' },
   ]);
   expect((await browser.journey()).choices.depositAccount).toMatchObject({

@@ -32,7 +32,7 @@ interface Mail {
 /** The record in the sandbox's core system. */
 interface BookedLoan {
   loan: { applicationId: string };
-  news: { kind: string }[];
+  updates: { kind: string }[];
 }
 
 /** Five to midnight at the lender of a Tuesday in March, when no holiday is near, and the Friday after it. */
@@ -307,7 +307,7 @@ describe('automatic payments', () => {
       eventually(async () => {
         const loans = await world.console<BookedLoan[]>('loans');
         const booked = loans.filter(({ loan }) => loan.applicationId === id);
-        return booked[0]?.news.length === count ? booked : undefined;
+        return booked[0]?.updates.length === count ? booked : undefined;
       });
 
     const [booked, ...others] = await loansWithUpdates(2);
@@ -326,8 +326,8 @@ describe('automatic payments', () => {
       routingNumber: '021000021',
       accountNumber: '123456789',
     };
-    expect(booked?.news.find(({ kind }) => kind === 'autopay-set')).toMatchObject(set);
-    expect(booked?.news.find(({ kind }) => kind === 'dates')).toMatchObject({
+    expect(booked?.updates.find(({ kind }) => kind === 'autopay-set')).toMatchObject(set);
+    expect(booked?.updates.find(({ kind }) => kind === 'dates')).toMatchObject({
       fundsArriveOn: loan?.fundsArrive,
       firstDueOn: loan?.firstDue,
       lastDueOn: loan?.lastDue,
@@ -352,9 +352,9 @@ describe('automatic payments', () => {
       const [moved] = await loansWithUpdates(4);
       const later = await findDisbursement(db, id);
       expect((later?.effective_on ?? '') > row.effective_on).toBe(true);
-      const dates = moved?.news.filter(({ kind }) => kind === 'dates') as { fundsArriveOn?: string }[];
+      const dates = moved?.updates.filter(({ kind }) => kind === 'dates') as { fundsArriveOn?: string }[];
       expect(dates.map((one) => one.fundsArriveOn)).toEqual([row.effective_on, later?.effective_on]);
-      const debits = moved?.news.filter(({ kind }) => kind === 'autopay-set') as Record<string, string>[];
+      const debits = moved?.updates.filter(({ kind }) => kind === 'autopay-set') as Record<string, string>[];
       expect(debits).toHaveLength(2);
       expect(debits[1]).toMatchObject({ daysBeforeDue: 2 });
       // Payments are due later, and debited later.
@@ -376,7 +376,7 @@ describe('automatic payments', () => {
 
     await browser.put(href, { choice: 'cancel' });
     const [ended] = await loansWithUpdates(5);
-    expect(ended?.news.at(-1)).toMatchObject({ kind: 'autopay-ended' });
+    expect(ended?.updates.at(-1)).toMatchObject({ kind: 'autopay-ended' });
   });
 
   it('keeps the first debit that was read, or refuses with the new date once the days have moved on', async () => {

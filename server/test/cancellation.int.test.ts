@@ -41,8 +41,8 @@ const writtenPaymentOf = (id: ApplicationId) =>
     return paid?.written_at ? paid : undefined;
   });
 const coreNewsOf = async (id: ApplicationId) => {
-  const loans = await world.console<{ idempotencyKey: string; news: { kind: string }[] }[]>('loans');
-  return loans.find(({ idempotencyKey }) => idempotencyKey === id)?.news.map(({ kind }) => kind);
+  const loans = await world.console<{ idempotencyKey: string; updates: { kind: string }[] }[]>('loans');
+  return loans.find(({ idempotencyKey }) => idempotencyKey === id)?.updates.map(({ kind }) => kind);
 };
 const subjectsTo = async (email: unknown) =>
   (await world.console<{ subject: string }[]>(`mail?to=${email}`)).map(({ subject }) => subject);

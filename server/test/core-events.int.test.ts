@@ -73,8 +73,8 @@ it('processes each signed event of a loan once, notifies the applicant, and show
   const mailed = (subject: string) =>
     eventually(async () => ((await mails(subject)).length > 0 ? mails(subject) : undefined));
   const eventsSentToCore = async (kind: string) => {
-    const loans = await world.console<{ id: string; news: { kind: string }[] }[]>('loans');
-    return loans.find((loan) => loan.id === loanId)?.news.filter((one) => one.kind === kind) ?? [];
+    const loans = await world.console<{ id: string; updates: { kind: string }[] }[]>('loans');
+    return loans.find((loan) => loan.id === loanId)?.updates.filter((one) => one.kind === kind) ?? [];
   };
   expect((await authorize()).json().status).toBe('ACTIVE');
   const [autopaySet] = await eventually(async () => {

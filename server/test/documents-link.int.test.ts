@@ -33,31 +33,31 @@ const linksTo = async (email: unknown) =>
 
 it('follows a corrected address: signer, copies and later mails go there, and the link before it is over', async () => {
   const { browser, journey, sent, token } = await documentsSentAs(world);
-  const mended = `mended.${sent.email}`;
-  await browser.post(journey.links.documents as string, { email: mended });
-  const link = await mailedLink(world, mended);
+  const corrected = `corrected.${sent.email}`;
+  await browser.post(journey.links.documents as string, { email: corrected });
+  const link = await mailedLink(world, corrected);
   const old = await world.browser().get(resumePath, bearing(token));
   expect([old.statusCode, old.json().errors[0].code]).toEqual([410, 'expired']);
   // Someone with the old link may request a new one, but doesn't receive it.
   const before = (await linksTo(sent.email)).length;
   world.clock.advance(61_000);
   expect((await world.browser().post(resumePath, {}, bearing(token))).json()).toEqual({ status: 'sent' });
-  await eventually(async () => ((await linksTo(mended)).length === 2 ? true : undefined));
+  await eventually(async () => ((await linksTo(corrected)).length === 2 ? true : undefined));
   expect((await linksTo(sent.email)).length).toBe(before);
 
   const { browser: phone, docusignUrl } = await openedElsewhere(world, sent, tokenIn(link));
-  expect((await world.console<{ to: string }[]>(`envelopes?email=${mended}`)).map(({ to }) => to)).toEqual([
-    mended,
-  ]);
+  expect((await world.console<{ to: string }[]>(`envelopes?email=${corrected}`)).map(({ to }) => to)).toEqual(
+    [corrected],
+  );
   await atSigningPage(docusignUrl, 'sign');
   const { signature, documents } = (await phone.journey()).links;
   const { job } = (await phone.put(signature as string, { event: 'signing_complete' })).json();
   expect(await finished(phone, job.href)).toBe('SUCCESS');
   const isCopy = ({ subject }: SentMail) => subject.startsWith('Your signed loan documents');
-  await eventually(async () => (await mailsTo(mended)).find(isCopy));
+  await eventually(async () => (await mailsTo(corrected)).find(isCopy));
   expect((await mailsTo(sent.email)).filter(isCopy)).toEqual([]);
   const kept = (await phone.get(documents as string)).json();
-  expect(kept.email).toBe(mended);
+  expect(kept.email).toBe(corrected);
 
   // The signed documents are stored as one PDF and page by page, each with its signature.
   const files = kept.files as { title: string; pdf?: string; page?: string }[];

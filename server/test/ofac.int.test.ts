@@ -9,7 +9,7 @@ import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { ofacScreeningsOf } from '#server/records/ofac-screenings.ts';
-import { paymentScreeningSchedule } from '#server/stages/funding/payment-screening.ts';
+import { screenPayments } from '#server/stages/funding/payment-screening.ts';
 import { purge } from '#server/stages/retention/purge.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
 import type { OfacAnswer } from '#server/vendors/bureau-screening.ts';
@@ -125,7 +125,7 @@ it('is searched again on the day of the file, and a match takes the credit out o
     await sql`update ${sql.table(table)} set key = key || '-before'
       where application_id = ${id} and key like 'ofac-search:%:payment:%'`.execute(db);
   bureauFinds(match);
-  await paymentScreeningSchedule(services()).run();
+  await screenPayments(services());
   const hold = await holdOf(id);
   expect(hold).toMatchObject({ kind: 'ofac', stage: 'payment' });
   await eventually(async () => !isInFile() || undefined);
@@ -153,7 +153,7 @@ it.runIf(hasServer)(
     // As if a rewrite took long: the lock of the files.
     await transact(db, async (tx) => {
       await sql`select pg_advisory_xact_lock(4201337)`.execute(tx);
-      await paymentScreeningSchedule(services()).run();
+      await screenPayments(services());
       await jobsEnded(world, { names: ['screen-payment'] });
       // One job that waits for all searches, and one more if the first had begun.
       expect([1, 2]).toContain((await written()) - before);
@@ -177,7 +177,7 @@ it('is paid only by the file of a day that it was searched for, and arrives late
   while (today() < first.file_day) world.clock.advance(hour);
   world.clock.advance(18 * hour);
   await keepSessions(world);
-  await paymentScreeningSchedule(services()).run();
+  await screenPayments(services());
   const later = await eventually(async () => {
     const payment = await paymentOf(id);
     return payment.file_day > first.file_day ? payment : undefined;
@@ -189,7 +189,7 @@ it('is paid only by the file of a day that it was searched for, and arrives late
   expect(later.effective_on > first.effective_on).toBe(true);
 
   while (today() < later.file_day) world.clock.advance(hour);
-  await paymentScreeningSchedule(services()).run();
+  await screenPayments(services());
   await eventually(async () => filesWith(first).length > 0 || undefined);
   expect(filesWith(first)).toEqual([expect.stringContaining(`credits-${later.file_day}`)]);
   expect((await screenings(id)).filter((one) => one === 'payment: clear').length).toBeGreaterThan(1);
@@ -200,7 +200,7 @@ it('is paid only by the file of a day that it was searched for, and arrives late
   const missed = await paymentOf(other);
   await jobsEnded(world, { of: other });
   world.clock.advance(4 * 24 * hour);
-  await paymentScreeningSchedule(services()).run();
+  await screenPayments(services());
   await eventually(async () => (await paymentOf(other)).file_day > missed.file_day || undefined);
 });
 

@@ -24,13 +24,13 @@ afterEach(() => world?.close());
 interface Loan {
   readonly idempotencyKey: string;
   readonly loan: { readonly disbursement: { readonly method: string; readonly expectedOn: string } };
-  readonly news: { readonly kind: string; readonly method?: string; readonly amountCents?: number }[];
+  readonly updates: { readonly kind: string; readonly method?: string; readonly amountCents?: number }[];
 }
 const services = () => world.product.services;
 const loanOf = async (id: string) =>
   (await world.console<Loan[]>('loans')).find(({ idempotencyKey }) => idempotencyKey === id);
 const payoutsOf = async (id: string) =>
-  (await loanOf(id))?.news.filter(({ kind }) => kind === 'paid-out') ?? [];
+  (await loanOf(id))?.updates.filter(({ kind }) => kind === 'paid-out') ?? [];
 const today = () => dayIn(services().lender.brand.hours.timeZone, world.clock.now());
 const achFiles = () => {
   const folder = join(world.config.dataDirectory, 'ach');
@@ -85,7 +85,9 @@ it('instant: moves the days if the bank takes no instant payments', async () => 
   expect((await findDisbursement(services().db, id))?.effective_on).toBe(tomorrow);
   const { loan } = (await browser.get((await browser.journey()).links.autopay as string)).json();
   expect(loan.fundsArrive).toBe(tomorrow);
-  const dates = await eventually(async () => (await loanOf(id))?.news.find(({ kind }) => kind === 'dates'));
+  const dates = await eventually(async () =>
+    (await loanOf(id))?.updates.find(({ kind }) => kind === 'dates'),
+  );
   expect(dates).toMatchObject({ fundsArriveOn: tomorrow, disbursement: { traceNumber: null } });
 });
 

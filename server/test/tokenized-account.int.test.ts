@@ -92,9 +92,9 @@ it('stops debits and notifies the core system once its number is revoked, and sh
   });
   expect([authorized.statusCode, offered.accounts[0]?.mask]).toEqual([200, '0000']);
   const sentToCore = async (kind: string) =>
-    (await world.console<{ id: string; news: { kind: string }[] }[]>('loans'))
+    (await world.console<{ id: string; updates: { kind: string }[] }[]>('loans'))
       .find((one) => one.id === loan.loan_id)
-      ?.news.some((one) => one.kind === kind) || undefined;
+      ?.updates.some((one) => one.kind === kind) || undefined;
   await eventually(() => sentToCore('autopay-set'));
 
   expect((await revoke(email)).payload.account_id).toBe(accountId);

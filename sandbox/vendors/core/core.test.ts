@@ -137,7 +137,7 @@ describe('the core system', () => {
     expect((await update('dates', 'n4', {})).status).toBe(400);
     expect((await sandbox.json('GET', '/console/api/loans')).body).toMatchObject([
       {
-        news: [
+        updates: [
           { kind: 'autopay-set', daysBeforeDue: 3 },
           { kind: 'autopay-ended', authorizationId },
         ],

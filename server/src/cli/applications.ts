@@ -1,4 +1,4 @@
-// `ops applications`: finds applications by their reference, state or person, and shows the history of one. Its output holds no
+// `ops applications`: finds applications by their reference, state or person, and shows the history of one. Its output contains no
 // personal data, and it prompts for who a person is, so that nothing of that reaches a shell history.
 
 import type { Lender } from '#lender/load.ts';

@@ -1,10 +1,9 @@
 // The file that asks the bureau which hard pulls were made: one row each, with a column for the bureau's yes or no.
 import { readFile, writeFile } from 'node:fs/promises';
-import type { Db } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
-import type { Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
 import { readApplicant } from '../records/applicants.ts';
+import type { With } from '../services.ts';
 import { timeOf } from './command.ts';
 
 const answerColumn = 'hard pull made (yes or no)';
@@ -31,7 +30,7 @@ export interface AskedPull {
 
 /** Never replaces a file, which may have answers. Only its owner can read it. */
 export async function writeBureauFile(
-  { db, vault }: { readonly db: Db; readonly vault: Vault },
+  { db, vault }: With<'db' | 'vault'>,
   path: string,
   pulls: readonly AskedPull[],
 ): Promise<void> {

@@ -1,4 +1,4 @@
-// `ops export`: files for an examiner, as CSV. They hold no name unless one is requested, and each is recorded.
+// `ops export`: files for an examiner, as CSV. They contain no name unless one is requested, and each is recorded.
 import { createWriteStream } from 'node:fs';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

@@ -165,10 +165,7 @@ const rules: Readonly<Record<Correctable, z.ZodMiniType>> = {
   lastName: fields.lastName,
   email: fields.email,
   phone: fields.usPhone.check(z.refine(isUsPhone, { error: refusals.invalid.notUsPhone })),
-  streetAddress: fields.streetAddress,
-  city: fields.city,
-  state: fields.state,
-  zipCode: fields.zipCode,
+  ...fields.homeAddress,
 };
 
 async function correct(

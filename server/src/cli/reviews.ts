@@ -2,7 +2,7 @@
 import { type UploadKind, uploadKinds } from '#contract/uploads.ts';
 import { cents, formatUsd } from '#finance/money.ts';
 import { C1_REASONS } from '#lender/schema/adverse-action.ts';
-import { transact } from '../platform/db/database.ts';
+import { type Tx, transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
 import { type Hold, readEvidence } from '../records/holds.ts';
@@ -121,38 +121,36 @@ export async function review(
   const { db } = services;
   const { applicationId: id } = hold;
   if (hold.resolution !== null) return `Hold ${hold.id} was already resolved, so nothing changed.`;
+  const change = async (review: (tx: Tx) => Promise<Unchanged | undefined>, done: string) => {
+    const unchanged = await transact(db, review);
+    return unchanged ? whyUnchanged(unchanged, id) : done;
+  };
   switch (request.verb) {
     case 'call':
       return noteCall(services, hold, request, by);
-    case 'release': {
-      const resolver = { by, note: request.note };
-      const unchanged = await transact(db, (tx) => continueReview(tx, services, hold, resolver));
-      return unchanged ? whyUnchanged(unchanged, id) : 'Released: the application continues.';
-    }
-    case 'ask': {
-      const unchanged = await transact(db, (tx) => askForMore(tx, services, id, request.documents));
-      return unchanged
-        ? whyUnchanged(unchanged, id)
-        : `Application ${id}: we'll notify the applicant of what's missing.`;
-    }
+    case 'release':
+      return change(
+        (tx) => continueReview(tx, services, hold, { by, note: request.note }),
+        'Released: the application continues.',
+      );
+    case 'ask':
+      return change(
+        (tx) => askForMore(tx, services, id, request.documents),
+        `Application ${id}: we'll notify the applicant of what's missing.`,
+      );
     case 'offer': {
       const policy = await policyOfReview(services, hold);
       const terms = { most: cents(request.dollars * 100), reasons: request.reasons, policy };
-      const resolver = { by, note: request.note };
-      const unchanged = await transact(db, (tx) => offerOtherTerms(tx, services, hold, resolver, terms));
-      return unchanged
-        ? whyUnchanged(unchanged, id)
-        : `Application ${id}: we're offering at most ${formatUsd(terms.most)}, with its notice.`;
-    }
-    case 'refuse': {
-      const resolver = { by, note: request.note };
-      const unchanged = await transact(db, (tx) =>
-        decline(tx, services, id, resolver, readReasonCodes(request.reasons)),
+      return change(
+        (tx) => offerOtherTerms(tx, services, hold, { by, note: request.note }, terms),
+        `Application ${id}: we're offering at most ${formatUsd(terms.most)}, with its notice.`,
       );
-      return unchanged
-        ? whyUnchanged(unchanged, id)
-        : `Application ${id} is denied. We're writing and sending its notice.`;
     }
+    case 'refuse':
+      return change(
+        (tx) => decline(tx, services, id, { by, note: request.note }, readReasonCodes(request.reasons)),
+        `Application ${id} is denied. We're writing and sending its notice.`,
+      );
   }
 }
 

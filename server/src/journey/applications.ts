@@ -1,7 +1,7 @@
 // The applications table: only this file reads or writes it, apart from the guard's single query.
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { countUpTo, isAfter, type Page, type Period } from '../platform/db/rows.ts';
+import { countUpTo, insertRow, isAfter, type Page, type Period, rowsOf } from '../platform/db/rows.ts';
 import type { ApplicationId, Tables, TextCodeSending } from '../platform/db/tables.ts';
 import type { Lookup } from '../platform/encryption.ts';
 import { endedStates, type StateName, stateNames, stateOf } from './chart.ts';
@@ -72,7 +72,7 @@ export async function findApplication(db: Db, id: ApplicationId): Promise<Applic
 
 /** Whether a restored backup has stopped the application: nothing is done for it then. */
 export async function isStopped(db: Db, id: ApplicationId): Promise<boolean> {
-  const row = await db.selectFrom('application').select('state').where('id', '=', id).executeTakeFirst();
+  const row = await rowsOf(db, 'application', { id }).first(['state']);
   return row?.state === ('RESTORED' satisfies StateName);
 }
 
@@ -123,13 +123,8 @@ export async function openLeadsAmong(
   partnerId: string,
 ): Promise<ApplicationId[]> {
   if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom('application')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('state', '=', 'LEAD' satisfies StateName)
-    .where('partner_id', '=', partnerId)
-    .execute();
+  const state: StateName = 'LEAD';
+  const rows = await rowsOf(db, 'application', { id: ids, state, partner_id: partnerId }).all(['id']);
   return rows.map(({ id }) => id);
 }
 
@@ -223,7 +218,7 @@ export async function insertApplication(
   tx: Tx,
   application: Insertable<Tables['application']> & { readonly state: StateName },
 ): Promise<void> {
-  await tx.insertInto('application').values(application).execute();
+  await insertRow(tx, 'application', application);
   await openOrCloseTerm(tx, application.id, application.state, application.created_at);
 }
 
@@ -304,35 +299,17 @@ export const saveLoan = (tx: Tx, id: ApplicationId, loanId: string) => update(tx
 
 /** The application with a loan number of the core system, even if its payment was returned or the loan canceled. */
 export async function applicationOfLoan(db: Db, loanId: string): Promise<ApplicationId | undefined> {
-  const row = await db
-    .selectFrom('application')
-    .select('id')
-    .where('loan_id', '=', loanId)
-    .executeTakeFirst();
-  return row?.id;
+  return (await rowsOf(db, 'application', { loan_id: loanId }).first(['id']))?.id;
 }
 
 /** Only the first opening counts. */
 export async function saveEsignOpened(tx: Tx, id: ApplicationId, at: Date): Promise<void> {
-  await tx
-    .updateTable('application')
-    .set({ esign_opened_at: at })
-    .where('id', '=', id)
-    .where('esign_opened_at', 'is', null)
-    .execute();
+  await rowsOf(tx, 'application', { id, esign_opened_at: null }).update({ esign_opened_at: at });
 }
 
 /** Only the first withdrawal counts. */
-export async function saveEsignWithdrawn(tx: Tx, id: ApplicationId, at: Date): Promise<boolean> {
-  const row = await tx
-    .updateTable('application')
-    .set({ esign_withdrawn_at: at })
-    .where('id', '=', id)
-    .where('esign_withdrawn_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  return row !== undefined;
-}
+export const saveEsignWithdrawn = (tx: Tx, id: ApplicationId, at: Date): Promise<boolean> =>
+  rowsOf(tx, 'application', { id, esign_withdrawn_at: null }).update({ esign_withdrawn_at: at });
 
 /** The applicant consented to electronic documents again, at this address. */
 export const saveReachable = (tx: Tx, id: ApplicationId) =>
@@ -393,5 +370,5 @@ export async function scrubApplications(tx: Tx, ids: readonly ApplicationId[], a
 }
 
 async function update(tx: Tx, id: ApplicationId, changes: Updateable<Tables['application']>): Promise<void> {
-  await tx.updateTable('application').set(changes).where('id', '=', id).execute();
+  await rowsOf(tx, 'application', { id }).update(changes);
 }

@@ -101,7 +101,7 @@ describe('a day’s file', () => {
   it.each([
     ['same-day', '2026-11-20T18:14:00Z', '2026-11-20T18:15:00Z'],
     ['ordinary', '2026-11-20T22:14:00Z', '2026-11-20T22:15:00Z'],
-  ] as const)('of %s credits takes what its cutoff let in for a quarter of an hour more, and then nothing', (file, last, late) => {
+  ] as const)('of %s credits takes what its cutoff admitted for a quarter of an hour more, and then nothing', (file, last, late) => {
     const closed = (instant: string) => isClosed(funding, zone, file, '2026-11-20', new Date(instant));
     expect(closed('2026-11-19T18:00:00Z')).toBe(false);
     expect(closed(last)).toBe(false);

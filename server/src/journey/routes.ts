@@ -70,8 +70,8 @@ export function journeyRoutes(
       work,
       () => requireJob(services, request, id),
       (now) => isFinal(now.status) || now.isDelayed || (shown !== undefined && now.stages.length > shown),
-      (first, news) =>
-        'status' in news ? { ...first, ...news } : { ...first, stages: [...first.stages, news.stage] },
+      (first, update) =>
+        'status' in update ? { ...first, ...update } : { ...first, stages: [...first.stages, update.stage] },
     );
     return status === 'SUCCESS'
       ? { status, result: { href: hrefOf(getPrequalification, applicationId) } }

@@ -1,4 +1,5 @@
 // Formats money, rates, dates, phone numbers and addresses for documents and emails.
+import type { Address } from '#contract/prequalification.ts';
 import type { IsoDate } from '#finance/dates.ts';
 import { type Cents, formatUsd } from '#finance/money.ts';
 
@@ -19,11 +20,6 @@ export function phoneText(phone: string): string {
 }
 
 /** "200 Station Street, Suite 400" and "Salt Lake City, UT 84101". */
-export function addressLines(address: {
-  streetAddress: string;
-  city: string;
-  state: string;
-  zipCode: string;
-}): [string, string] {
+export function addressLines(address: Address): [string, string] {
   return [address.streetAddress, `${address.city}, ${address.state} ${address.zipCode}`];
 }

@@ -25,7 +25,7 @@ describe('the environment', () => {
       /^BUREAU_URL cannot be used: it must be an address such as https:/,
     ],
     [
-      'a source that lets in one file alone',
+      'a source of one file alone',
       { RECAPTCHA_SCRIPT_SOURCES: 'https://scripts.com/a/ https://scripts.com/a/b.js' },
       /^RECAPTCHA_SCRIPT_SOURCES cannot be used: it must be addresses that end in a slash, /,
     ],

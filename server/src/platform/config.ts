@@ -86,30 +86,13 @@ export interface Config extends Environment {
 const actingOnPeople = ['BUREAU_URL', 'SOCURE_URL', 'PLAID_URL', 'DOCUSIGN_OAUTH_URL'] as const;
 
 /** The settings of a command that only needs the database. */
-const storage = environment.pick({
-  NODE_ENV: true,
-  DATA_DIR: true,
-  DATABASE_URL: true,
-  DATABASE_DIRECT_URL: true,
-  DATABASE_REPLICA_URL: true,
-  DATABASE_TLS: true,
-  DATABASE_POOL: true,
-  ENCRYPTION_KEYS: true,
-  LOOKUP_KEY: true,
-  KMS_KEY_ARN: true,
-  KMS_URL: true,
-  AUDIT_KEY: true,
-  ACH_DIR: true,
-  ACH_RECIPIENTS: true,
-  LETTERS_DIR: true,
-  LENDER_DIR: true,
-  PARTNER_KEYS: true,
-  BLOB_STORE: true,
-  BLOB_URL: true,
-  BLOB_REGION: true,
-  BLOB_ACCESS_KEY_ID: true,
-  BLOB_SECRET_ACCESS_KEY: true,
-  VENDOR_TIMEOUT_SCALE: true,
+const storage = z.object({
+  ...storageSettings,
+  ...blobSettings,
+  ...partnerSettings,
+  NODE_ENV: processSettings.NODE_ENV,
+  LENDER_DIR: processSettings.LENDER_DIR,
+  VENDOR_TIMEOUT_SCALE: processSettings.VENDOR_TIMEOUT_SCALE,
 });
 
 export function readStorageConfig(env: NodeJS.ProcessEnv) {

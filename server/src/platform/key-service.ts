@@ -1,4 +1,4 @@
-// Keys that a key service keeps: settings hold them wrapped (`id:kms:base64`), and each process has the service open them when it
+// Keys that a key service stores: settings contain them wrapped (`id:kms:base64`), and each process has the service open them when it
 // starts. Who reads the settings can't use them without the service's permission, which the service logs and can withdraw.
 import { SetupError } from './failure.ts';
 

@@ -113,7 +113,7 @@ describe('prequalification', () => {
     expect(reasonsOf({ annualIncomeCents: 0 })).toEqual(['income-insufficient']);
   });
 
-  it('bears eight inquiries in six months, not nine', () => {
+  it('accepts eight inquiries in six months, not nine', () => {
     expect(decide({ inquiries6Months: 8 }).kind).toBe('PREQUALIFIED');
     expect(reasonsOf({ inquiries6Months: 9 })).toEqual(['recent-inquiries']);
   });

@@ -13,9 +13,12 @@ const vehicle = z.strictObject({
   year: z.int(),
   make: z.string(),
   model: z.string(),
+  /** Seventeen characters; null for a vehicle described only by year, make and model. */
   vin: z.string().nullable(),
+  /** What it is worth. */
   valueCents: cents,
 });
+export type Vehicle = z.output<typeof vehicle>;
 
 export const policyInputsSchema = z.strictObject({
   /** The bureau's score, or null if there is none. */

@@ -1,5 +1,5 @@
 // What a replay adds up to: counts, sums and exact histograms, so that a million decisions take no more memory than a thousand. Plain
-// JSON: threads send it, and a checkpoint keeps it.
+// JSON: threads send it, and a checkpoint stores it.
 import { addToGroups, type GroupProbabilities, type GroupTallies } from './fair-lending.ts';
 import { countedIncomeCents } from './inputs.ts';
 import type {

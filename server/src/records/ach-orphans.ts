@@ -2,6 +2,7 @@
 // were lost with the time since the backup. They stay in their file, and an operator investigates them.
 import type { Insertable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { rowsOf } from '../platform/db/rows.ts';
 import type { Tables } from '../platform/db/tables.ts';
 
 export async function saveOrphans(
@@ -21,11 +22,7 @@ export async function orphansOfDay(
   db: Db,
   fileDay: string,
 ): Promise<{ sequence: number; fileDay: string; effectiveOn: string }[]> {
-  const rows = await db
-    .selectFrom('ach_orphan')
-    .select(['sequence', 'effective_on'])
-    .where('file_day', '=', fileDay)
-    .execute();
+  const rows = await rowsOf(db, 'ach_orphan', { file_day: fileDay }).all(['sequence', 'effective_on']);
   return rows.map(({ sequence, effective_on: effectiveOn }) => ({ sequence, fileDay, effectiveOn }));
 }
 

@@ -38,12 +38,8 @@ export async function returnedOfDay(
   db: Db,
   fileDay: string,
 ): Promise<{ sequence: number; fileDay: string; effectiveOn: string }[]> {
-  const rows = await db
-    .selectFrom('ach_return')
-    .select(['sequence', 'effective_on'])
-    .where('file_day', '=', fileDay)
-    .where('what', '=', 'disbursement')
-    .execute();
+  const ofDay = rowsOf(db, 'ach_return', { file_day: fileDay, what: 'disbursement' });
+  const rows = await ofDay.all(['sequence', 'effective_on']);
   return rows.flatMap(({ sequence, effective_on: effectiveOn }) =>
     sequence === null || effectiveOn === null ? [] : [{ sequence, fileDay, effectiveOn }],
   );

@@ -6,6 +6,7 @@ import { rowsOf, saveRow } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import { type ApplicationId, applicantColumns, type Tables } from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
+import type { Identity } from '../vendors/fraud.ts';
 import {
   type Applicant,
   type Details,
@@ -18,7 +19,7 @@ import {
   lookups,
   valuesOf,
 } from './applicant-fields.ts';
-import { isSamePerson, type Person } from './person.ts';
+import { isSamePerson } from './person.ts';
 
 /** The sealed columns for these fields, plus their lookup hashes. Unknown values are null. */
 function sealFields(
@@ -108,7 +109,7 @@ export const saveCorrection = (
     ...(field === 'email' ? { email_verified_at: null } : {}),
   });
 
-export async function findPerson(db: Db, vault: Vault, id: ApplicationId): Promise<Person | undefined> {
+export async function findPerson(db: Db, vault: Vault, id: ApplicationId): Promise<Identity | undefined> {
   const row = await rowsOf(db, 'applicant', { application_id: id }).first(['last_name', 'dob', 'ssn']);
   if (row === undefined) return undefined;
   const open = (column: 'last_name' | 'dob' | 'ssn') =>
@@ -116,7 +117,7 @@ export async function findPerson(db: Db, vault: Vault, id: ApplicationId): Promi
   return { lastName: open('last_name'), dob: open('dob'), ssn: open('ssn') };
 }
 
-export async function isPerson(db: Db, vault: Vault, id: ApplicationId, person: Person): Promise<boolean> {
+export async function isPerson(db: Db, vault: Vault, id: ApplicationId, person: Identity): Promise<boolean> {
   const known = await findPerson(db, vault, id);
   return known !== undefined && isSamePerson(known, person);
 }
@@ -155,11 +156,8 @@ export async function hasAllDetails(db: Db, id: ApplicationId): Promise<boolean>
 }
 
 export async function readApplicant(db: Db, vault: Vault, id: ApplicationId): Promise<Applicant> {
-  const row = await db
-    .selectFrom('applicant')
-    .select([...applicantColumns.filled, ...applicantColumns.nullable])
-    .where('application_id', '=', id)
-    .executeTakeFirstOrThrow();
+  const columns = [...applicantColumns.filled, ...applicantColumns.nullable];
+  const row = await rowsOf(db, 'applicant', { application_id: id }).one(columns);
   return valuesOf((name) => {
     const { column, parse, presence } = fields[name];
     const sealed = row[column];
@@ -176,11 +174,7 @@ export async function readApplicantField(
   field: 'email' | 'phone' | 'firstName' | 'state' | 'ssn',
 ): Promise<string> {
   const { column } = fields[field];
-  const row = await db
-    .selectFrom('applicant')
-    .select(column)
-    .where('application_id', '=', id)
-    .executeTakeFirstOrThrow();
+  const row = await rowsOf(db, 'applicant', { application_id: id }).one([column]);
   const sealed = row[column];
   if (sealed === null) throw new Error(`The applicant lacks ${column}, as only a lead may.`);
   return vault.open(sealed, sealContext('applicant', column, id));
@@ -203,11 +197,8 @@ export async function readFields<C extends (typeof applicantColumns.filled)[numb
   columns: readonly C[],
 ): Promise<ReadonlyMap<ApplicationId, Readonly<Record<C, string>>>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('applicant')
-    .select(['application_id', ...applicantColumns.filled])
-    .where('application_id', 'in', ids)
-    .execute();
+  const every = ['application_id', ...applicantColumns.filled] as const;
+  const rows = await rowsOf(db, 'applicant', { application_id: ids }).all(every);
   return new Map(
     rows.map((row) => {
       const id = row.application_id;
@@ -243,11 +234,7 @@ export async function readApplicantLookups(db: Db, id: ApplicationId): Promise<A
 /** How many people applied with these applications, by their SSN. */
 export async function countPeople(db: Db, vault: Vault, ids: readonly ApplicationId[]): Promise<number> {
   if (ids.length === 0) return 0;
-  const rows = await db
-    .selectFrom('applicant')
-    .select(['application_id', 'ssn'])
-    .where('application_id', 'in', ids)
-    .execute();
+  const rows = await rowsOf(db, 'applicant', { application_id: ids }).all(['application_id', 'ssn']);
   // While the lookup key is changed, two lookups of one SSN may differ.
   const open = (row: (typeof rows)[number]) =>
     vault.open(row.ssn, sealContext('applicant', 'ssn', row.application_id));

@@ -2,10 +2,11 @@
 import type { Insertable } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { rowsOf } from '../platform/db/rows.ts';
+import { rowsOf, saveRow } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
+import type { With } from '../services.ts';
 import { type AccountNumbers, correctedAccount, openedAccount, sealedAccount } from './account-numbers.ts';
 import { audit } from './audit.ts';
 
@@ -29,22 +30,18 @@ interface Authorized {
  * `authorized` is set only while it is in force.
  */
 export async function findAutopay(db: Db, vault: Vault, id: ApplicationId) {
-  const row = await db
-    .selectFrom('autopay')
-    .select([
-      'status',
-      'authorization_id',
-      'stopped_reason',
-      'days_before_due',
-      'first_debit',
-      'account_id',
-      'institution_name',
-      'account_type',
-      'mask',
-      'is_tokenized',
-    ])
-    .where('application_id', '=', id)
-    .executeTakeFirst();
+  const row = await rowsOf(db, 'autopay', { application_id: id }).first([
+    'status',
+    'authorization_id',
+    'stopped_reason',
+    'days_before_due',
+    'first_debit',
+    'account_id',
+    'institution_name',
+    'account_type',
+    'mask',
+    'is_tokenized',
+  ]);
   if (row === undefined) return undefined;
   const { status, authorization_id: authorizationId, stopped_reason: stoppedReason } = row;
   if (status !== 'ACTIVE') return { status, authorizationId, stoppedReason, authorized: undefined };
@@ -72,13 +69,14 @@ export async function readDebited(
   id: ApplicationId,
   authorizationId: string,
 ): Promise<(Pick<Authorized, 'daysBeforeDue' | 'firstDebit'> & AccountNumbers) | undefined> {
-  const row = await db
-    .selectFrom('autopay')
-    .select(['days_before_due', 'first_debit', 'account_type', 'routing_number', 'account_number'])
-    .where('application_id', '=', id)
-    .where('status', '=', 'ACTIVE')
-    .where('authorization_id', '=', authorizationId)
-    .executeTakeFirst();
+  const inForce = { application_id: id, status: 'ACTIVE', authorization_id: authorizationId } as const;
+  const row = await rowsOf(db, 'autopay', inForce).first([
+    'days_before_due',
+    'first_debit',
+    'account_type',
+    'routing_number',
+    'account_number',
+  ]);
   return (
     row && {
       daysBeforeDue: known(row.days_before_due),
@@ -127,7 +125,7 @@ export async function correctDebited(
 
 export async function saveAuthorized(
   tx: Tx,
-  { clock, vault }: { readonly clock: Clock; readonly vault: Vault },
+  { clock, vault }: With<'clock' | 'vault'>,
   id: ApplicationId,
   authorized: Authorized & AccountNumbers,
 ): Promise<void> {
@@ -149,7 +147,7 @@ export async function saveAuthorized(
 /** Records that nothing is debited. `authorizationId` identifies the authorization that ended, if any. */
 export async function saveNotAuthorized(
   tx: Tx,
-  { clock }: { readonly clock: Clock },
+  { clock }: With<'clock'>,
   id: ApplicationId,
   status: 'SKIPPED' | 'CANCELED',
   authorizationId: string | null,
@@ -187,12 +185,7 @@ async function save(
   id: ApplicationId,
   values: Omit<Insertable<Tables['autopay']>, 'application_id' | 'decided_at'>,
 ): Promise<void> {
-  const row = { ...values, decided_at: clock.now() };
-  await tx
-    .insertInto('autopay')
-    .values({ application_id: id, ...row })
-    .onConflict((conflict) => conflict.column('application_id').doUpdateSet(row))
-    .execute();
+  await saveRow(tx, 'autopay', { application_id: id }, { ...values, decided_at: clock.now() });
 }
 
 function known<T>(value: T | null): T {

@@ -2,13 +2,13 @@
 // are purged with the application.
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { insertRow, type Page, rowsOf } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { Decision, Refusal } from '../policy/replay.ts';
+import type { With } from '../services.ts';
 
 export type Challenge = Selectable<Tables['challenge']>;
 
@@ -31,7 +31,7 @@ export async function lockRunningChallenge(tx: Tx): Promise<Challenge | undefine
 
 export async function insertChallenge(
   tx: Tx,
-  { clock, vault }: { readonly clock: Clock; readonly vault: Vault },
+  { clock, vault }: With<'clock' | 'vault'>,
   { version, share, why }: Pick<Challenge, 'version' | 'share' | 'why'>,
 ): Promise<void> {
   const id = randomUUID();
@@ -56,7 +56,7 @@ export function isChosen(vault: Vault, { id, key, share }: Challenge, ssn: strin
 
 export async function insertChallengerDecision(
   tx: Tx,
-  { clock, vault }: { readonly clock: Clock; readonly vault: Vault },
+  { clock, vault }: With<'clock' | 'vault'>,
   challengeId: string,
   of: { readonly decisionId: string; readonly applicationId: ApplicationId },
   decided: ChallengerDecision,

@@ -1,10 +1,10 @@
 // Records what an applicant agreed to: the exact text's version and hash, the checkbox sentence, when, and from where.
-import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { rowsOf } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, SessionId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
+import type { With } from '../services.ts';
 
 const placeOfSentence = (session: SessionId) => sealContext('consent', 'sentence', session);
 
@@ -17,7 +17,7 @@ export interface AgreedText {
 
 export async function saveConsents(
   tx: Tx,
-  services: { clock: Clock; vault: Vault },
+  services: With<'clock' | 'vault'>,
   by: {
     applicationId: ApplicationId;
     sessionId: SessionId;
@@ -67,11 +67,7 @@ export async function hasConsented(
   id: ApplicationId,
   sentence: string,
 ): Promise<boolean> {
-  const rows = await db
-    .selectFrom('consent')
-    .select(['session_id', 'sentence'])
-    .where('application_id', '=', id)
-    .execute();
+  const rows = await rowsOf(db, 'consent', { application_id: id }).all(['session_id', 'sentence']);
   return rows.some((row) => vault.open(row.sentence, placeOfSentence(row.session_id)) === sentence);
 }
 

@@ -1,10 +1,10 @@
 // When the credentials that expire were first used, so that operators renew them in time. Their values are not stored.
 import { X509Certificate } from 'node:crypto';
-import { type Clock, secondsAfter } from '../platform/clock.ts';
+import { secondsAfter } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/db/database.ts';
 import { rowsOf } from '../platform/db/rows.ts';
-import type { Vault } from '../platform/encryption.ts';
+import type { With } from '../services.ts';
 
 const kind = 'credential';
 /** Experian lets a password expire after 90 days. */
@@ -13,7 +13,7 @@ const bureauPasswordDays = 90;
 /** Records each credential with its expiry when a process first starts with it. */
 export async function saveCredentials(
   db: Db,
-  { vault, clock }: { readonly vault: Vault; readonly clock: Clock },
+  { vault, clock }: With<'vault' | 'clock'>,
   { BUREAU_PASSWORD: password, SIGNING_CERTIFICATE: certificate }: Config,
 ): Promise<void> {
   const now = clock.now();

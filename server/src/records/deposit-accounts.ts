@@ -2,12 +2,12 @@
 // payment.
 import type { Selectable } from 'kysely';
 import type { Journey } from '#contract/journey.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { rowsOf, saveRow } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
+import type { With } from '../services.ts';
 import { type AccountNumbers, correctedAccount, openedAccount, sealedAccount } from './account-numbers.ts';
 import { accountLookup, knownAccount } from './account-validations.ts';
 
@@ -32,7 +32,7 @@ const placeIn = (id: ApplicationId) => (column: SealedColumn) => sealContext('de
 
 export async function saveDepositAccount(
   tx: Tx,
-  { vault, clock }: { readonly vault: Vault; readonly clock: Clock },
+  { vault, clock }: With<'vault' | 'clock'>,
   id: ApplicationId,
   account: ChosenAccount,
 ): Promise<void> {
@@ -54,12 +54,7 @@ export async function saveDepositAccount(
   await rowsOf(tx, 'account_use', { application_id: id, account_lookup: known }).update({ account_lookup });
   await tx
     .insertInto('account_use')
-    .values({
-      application_id: id,
-      account_lookup,
-      first_used_at: now,
-      used_at: now,
-    })
+    .values({ application_id: id, account_lookup, first_used_at: now, used_at: now })
     .onConflict((same) => same.columns(['application_id', 'account_lookup']).doUpdateSet({ used_at: now }))
     .execute();
 }
@@ -130,11 +125,8 @@ export async function readDepositNumbers(
   ids: readonly ApplicationId[],
 ): Promise<ReadonlyMap<ApplicationId, AccountNumbers>> {
   if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('deposit_account')
-    .select(['application_id', 'account_type', 'routing_number', 'account_number'])
-    .where('application_id', 'in', ids)
-    .execute();
+  const columns = ['application_id', 'account_type', 'routing_number', 'account_number'] as const;
+  const rows = await rowsOf(db, 'deposit_account', { application_id: ids }).all(columns);
   return new Map(
     rows.map((row) => {
       const id = row.application_id;

@@ -1,4 +1,4 @@
-// Stores disbursements, one per application: the day's file that holds it, and when the money arrives.
+// Stores disbursements, one per application: the day's file that contains it, and when the money arrives.
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';

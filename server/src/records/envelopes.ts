@@ -6,6 +6,7 @@ import { insertRow, rowsOf } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
+import type { With } from '../services.ts';
 import { type EnvelopeStatus, type FinalStatus, isFinal } from '../vendors/signature.ts';
 import { type Applicant, knownLookups } from './applicant-fields.ts';
 import { readApplicant, readApplicantField, readApplicantLookups } from './applicants.ts';
@@ -15,10 +16,7 @@ export type SavedEnvelope = NonNullable<Awaited<ReturnType<typeof readEnvelope>>
 type SealedColumn = 'signer_name' | 'signer_email' | 'mailed_to';
 const placeOf = (column: SealedColumn, id: ApplicationId) => sealContext('envelope', column, id);
 
-export async function readEnvelope(
-  { db, vault }: { readonly db: Db; readonly vault: Vault },
-  id: ApplicationId,
-) {
+export async function readEnvelope({ db, vault }: With<'db' | 'vault'>, id: ApplicationId) {
   const row = await rowsOf(db, 'envelope', { application_id: id }).first([
     'envelope_id',
     'signer_name',
@@ -49,7 +47,7 @@ export async function readEnvelope(
  */
 export async function saveEnvelope(
   tx: Tx,
-  { vault }: { readonly vault: Vault },
+  { vault }: With<'vault'>,
   id: ApplicationId,
   email: string,
   expires: Date,
@@ -95,7 +93,7 @@ export async function saveEnvelopeId(db: Db, id: ApplicationId, envelopeId: stri
 
 /** Records the signer's address on the envelope, unless another one was given meanwhile. */
 export async function saveSignerEmail(
-  { db, vault }: { readonly db: Db; readonly vault: Vault },
+  { db, vault }: With<'db' | 'vault'>,
   id: ApplicationId,
   generation: number,
   email: string,

@@ -1,12 +1,12 @@
 // Applications that wait for a reviewer: why, with the evidence sealed, and the reviewer's decision.
 import { randomUUID } from 'node:crypto';
 import type { InferResult } from 'kysely';
-import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { rowsOf } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
+import type { With } from '../services.ts';
 import { audit } from './audit.ts';
 
 export interface NewHold {
@@ -42,7 +42,7 @@ export interface Resolver {
 /** Opens a hold. The same one is opened once; false if it is open already. */
 export async function openHold(
   tx: Tx,
-  { vault, clock }: { vault: Vault; clock: Clock },
+  { vault, clock }: With<'vault' | 'clock'>,
   applicationId: ApplicationId,
   hold: NewHold,
 ): Promise<boolean> {
@@ -85,11 +85,7 @@ export async function findHold(db: Db, id: string): Promise<Hold | undefined> {
 }
 
 export async function readEvidence(db: Db, vault: Vault, id: string): Promise<object> {
-  const { evidence } = await db
-    .selectFrom('hold')
-    .select('evidence')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+  const { evidence } = await rowsOf(db, 'hold', { id }).one(['evidence']);
   return vault.openJson<object>(evidence, sealContext('hold', 'evidence', id));
 }
 
@@ -99,16 +95,8 @@ export async function wasReleased(
   id: ApplicationId,
   { kind, reason, stage }: Pick<NewHold, 'kind' | 'reason'> & Partial<Pick<NewHold, 'stage'>>,
 ): Promise<boolean> {
-  const row = await db
-    .selectFrom('hold')
-    .select('id')
-    .where('application_id', '=', id)
-    .where('kind', '=', kind)
-    .where('reason', '=', reason)
-    .where('resolution', '=', 'released')
-    .$if(stage !== undefined, (query) => query.where('stage', '=', stage as NewHold['stage']))
-    .executeTakeFirst();
-  return row !== undefined;
+  const released = { application_id: id, kind, reason, resolution: 'released' } as const;
+  return rowsOf(db, 'hold', { ...released, ...(stage && { stage }) }).exist();
 }
 
 async function isStoppedBy(db: Db, id: ApplicationId, kinds: readonly Hold['kind'][]): Promise<boolean> {
@@ -155,20 +143,15 @@ export const reviewKinds = [
 ] as const satisfies readonly Tables['hold']['kind'][];
 
 /** The application has left its review by another event, such as a bank that was linked. */
-export async function closeReviews(tx: Tx, { clock }: { clock: Clock }, id: ApplicationId): Promise<void> {
-  await tx
-    .updateTable('hold')
-    .set({ resolution: 'answered', resolved_at: clock.now() })
-    .where('application_id', '=', id)
-    .where('kind', 'in', reviewKinds)
-    .where('resolution', 'is', null)
-    .execute();
+export async function closeReviews(tx: Tx, { clock }: With<'clock'>, id: ApplicationId): Promise<void> {
+  const open = rowsOf(tx, 'hold', { application_id: id, kind: reviewKinds, resolution: null });
+  await open.update({ resolution: 'answered', resolved_at: clock.now() });
 }
 
 /** False if it was resolved before. */
 export async function resolveHold(
   tx: Tx,
-  { vault, clock }: { vault: Vault; clock: Clock },
+  { vault, clock }: With<'vault' | 'clock'>,
   id: string,
   resolution: NonNullable<Tables['hold']['resolution']>,
   resolver: Resolver,
@@ -186,7 +169,7 @@ export async function resolveHold(
  */
 export async function settleHolds(
   tx: Tx,
-  services: { vault: Vault; clock: Clock },
+  services: With<'vault' | 'clock'>,
   applicationId: ApplicationId,
   resolver: Resolver,
 ): Promise<void> {
@@ -205,7 +188,7 @@ export async function saveRefusedPoints(tx: Tx, id: string, points: readonly str
 /** Replaces the finding of an open hold. */
 export async function saveFinding(
   tx: Tx,
-  { vault }: { vault: Vault },
+  { vault }: With<'vault'>,
   id: string,
   { reason, evidence }: Pick<NewHold, 'reason' | 'evidence'>,
 ): Promise<void> {

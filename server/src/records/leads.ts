@@ -6,6 +6,7 @@ import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { insertRow, rowsOf } from '../platform/db/rows.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
+import type { With } from '../services.ts';
 import { hasAllDetails } from './applicants.ts';
 
 export const leadLinkDays = 30;
@@ -63,7 +64,7 @@ export async function findPartnersLead(
 }
 
 /** The applicant must agree to our texts here, because the partner submitted no proof of consent or an old one. */
-export function needsConsent({ clock }: { clock: Clock }, lead: Lead): boolean {
+export function needsConsent({ clock }: With<'clock'>, lead: Lead): boolean {
   return lead.consented_at === null || isStale(clock, lead.consented_at);
 }
 
@@ -84,14 +85,8 @@ export async function claimLead(
   id: ApplicationId,
   hadSession: boolean,
 ): Promise<boolean> {
-  const claimed = await tx
-    .updateTable('lead')
-    .set({ opened_at: clock.now() })
-    .where('application_id', '=', id)
-    .where('opened_at', 'is', null)
-    .returning('application_id')
-    .executeTakeFirst();
-  return claimed !== undefined || hadSession;
+  const unopened = rowsOf(tx, 'lead', { application_id: id, opened_at: null });
+  return (await unopened.update({ opened_at: clock.now() })) || hadSession;
 }
 
 export async function saveReportedStatus(tx: Tx, id: ApplicationId, status: LeadStatus): Promise<void> {

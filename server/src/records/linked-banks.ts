@@ -1,12 +1,12 @@
 // Stores linked banks. An application has one current bank at a time; earlier ones stay as history.
 import { randomUUID } from 'node:crypto';
 import type { Selectable, Updateable } from 'kysely';
-import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { insertRow, rowsOf } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, LinkedBankId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
+import type { With } from '../services.ts';
 
 export type LinkedBank = Selectable<Tables['linked_bank']>;
 const banks = (db: Db) =>
@@ -58,7 +58,7 @@ export async function linkOfToken(
 
 export async function saveLink(
   tx: Tx,
-  { vault, clock }: { vault: Vault; clock: Clock },
+  { vault, clock }: With<'vault' | 'clock'>,
   applicationId: ApplicationId,
   link: NewLink,
   status: LinkedBank['status'],
@@ -134,7 +134,7 @@ export async function waitForData(db: Db, id: LinkedBankId): Promise<void> {
 export const stopWaitingForData = (tx: Tx, id: LinkedBankId) => updateBank(tx, id, { waits_for_data: false });
 
 /** Saves the last digits of the account by which an applicant recognizes the link. */
-export const saveMask = (tx: Tx, { vault }: { readonly vault: Vault }, id: LinkedBankId, mask: string) =>
+export const saveMask = (tx: Tx, { vault }: With<'vault'>, id: LinkedBankId, mask: string) =>
   updateBank(tx, id, { mask: vault.seal(mask, sealContext('linked_bank', 'mask', id)) });
 
 /** Deletes the access token after our access has ended at the vendor. */

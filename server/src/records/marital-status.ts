@@ -1,16 +1,16 @@
 // Stores whether an applicant is married, and the spouse to notify of the loan. Only requested if a state's law needs it.
 import type { MaritalStatus } from '#contract/marital-status.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { rowsOf, saveRow } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
+import type { With } from '../services.ts';
 
 /** The last answer counts. */
 export async function saveMaritalStatus(
   tx: Tx,
-  { vault, clock }: { readonly vault: Vault; readonly clock: Clock },
+  { vault, clock }: With<'vault' | 'clock'>,
   id: ApplicationId,
   answer: MaritalStatus,
 ): Promise<void> {

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { MeasuredEvent } from '#contract/measurements.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import type { SourceFrame } from '../platform/db/operating-tables.ts';
 import { insertRow, rowsOf } from '../platform/db/rows.ts';
+import type { BrowserError } from '../vendors/error-reports.ts';
 
 interface VisitEvents {
   readonly visit: string;
@@ -52,14 +52,6 @@ export async function claimMeasurements(tx: Tx, now: Date, batch: number): Promi
     visits.set(key, known);
   }
   return [...visits.values()];
-}
-
-interface BrowserError {
-  readonly id: string;
-  readonly name: string;
-  readonly screen: string | undefined;
-  readonly frames: readonly SourceFrame[];
-  readonly at: Date;
 }
 
 export async function insertBrowserError(db: Db, error: Omit<BrowserError, 'id'>): Promise<void> {

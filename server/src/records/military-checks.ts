@@ -1,11 +1,11 @@
 // Stores every result of the military database, with the bureau's message, date and certificate (32 CFR 232.5(b)(3)).
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { insertOnce } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
+import type { With } from '../services.ts';
 import type { MilitaryAnswer } from '../vendors/bureau-screening.ts';
 
 type Source = 'soft-pull' | 'hard-pull' | 'search' | 'operator';
@@ -18,7 +18,7 @@ interface SavedMilitaryCheck extends MilitaryAnswer {
 /** `key` identifies the search: the same one is stored once. */
 export async function saveMilitaryCheck(
   tx: Tx,
-  { vault, clock }: { vault: Vault; clock: Clock },
+  { vault, clock }: With<'vault' | 'clock'>,
   applicationId: ApplicationId,
   check: { readonly key: string; readonly source: Source; readonly answer: MilitaryAnswer },
 ): Promise<void> {

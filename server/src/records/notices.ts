@@ -248,12 +248,7 @@ export async function saveLetterWanted(tx: Tx, clock: Clock, id: NoticeId): Prom
 
 /** Records the first time that the applicant opened a notice online. */
 export async function saveOpened(tx: Tx, clock: Clock, id: NoticeId): Promise<void> {
-  await tx
-    .updateTable('notice')
-    .set({ opened_at: clock.now() })
-    .where('id', '=', id)
-    .where('opened_at', 'is', null)
-    .execute();
+  await rowsOf(tx, 'notice', { id, opened_at: null }).update({ opened_at: clock.now() });
 }
 
 /** Claims some letters for a batch. Two commands at once claim different ones. */

@@ -2,11 +2,10 @@
 // the record therefore names the person who was searched for.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
-import type { Vault } from '../platform/encryption.ts';
+import type { With } from '../services.ts';
 import { readApplicant } from './applicants.ts';
 
 interface NewScreening {
@@ -21,7 +20,7 @@ interface NewScreening {
 
 export async function saveOfacScreening(
   tx: Tx,
-  { vault, clock }: { vault: Vault; clock: Clock },
+  { vault, clock }: With<'vault' | 'clock'>,
   applicationId: ApplicationId,
   { key, occasion, result, listDate, evidence }: NewScreening,
 ): Promise<void> {

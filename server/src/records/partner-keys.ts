@@ -6,13 +6,14 @@ import type { Db, Tx } from '../platform/db/database.ts';
 import { insertRow, rowsOf } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { Vault } from '../platform/encryption.ts';
+import type { With } from '../services.ts';
 
 export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 /** Returns the key itself, which is stored sealed, to make and check signatures with. */
 export async function createPartnerKey(
   tx: Tx,
-  { clock, vault }: { readonly clock: Clock; readonly vault: Vault },
+  { clock, vault }: With<'clock' | 'vault'>,
   partnerId: string,
 ): Promise<{ readonly id: string; readonly key: string }> {
   const [id, key] = [randomUUID(), `blk_${randomBytes(32).toString('base64url')}`];

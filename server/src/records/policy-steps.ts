@@ -8,7 +8,6 @@ import type { Policy } from '#lender/schema/policy.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { insertRow } from '../platform/db/rows.ts';
-import type { Tables } from '../platform/db/tables.ts';
 import { operatorName } from '../platform/operator.ts';
 import { type Activation, latestOf } from '../policy/policy-in-force.ts';
 import { PolicyGapError } from '../policy/policy-rows.ts';
@@ -17,25 +16,16 @@ import { readPolicyVersion } from './policy-versions.ts';
 
 export const policyChannel = 'policy_step';
 
-export interface PolicyStep {
-  readonly version: string;
-  readonly kind: Tables['policy_step']['kind'];
-  readonly why: string | null;
-  readonly report: string | null;
-  readonly takesEffectAt: Date | null;
-  readonly operator: string;
-  readonly recordedAt: Date;
-}
+export type PolicyStep = Awaited<ReturnType<typeof policySteps>>[number];
 
 /** Oldest first. */
-export async function policySteps(db: Db): Promise<readonly PolicyStep[]> {
-  return db
+export const policySteps = (db: Db) =>
+  db
     .selectFrom('policy_step')
     .select(['version', 'kind', 'why', 'report', 'operator'])
     .select(['takes_effect_at as takesEffectAt', 'recorded_at as recordedAt'])
     .orderBy('id')
     .execute();
-}
 
 /** One change at a time, so that each follows from the steps that it has read. */
 export const lockPolicySteps = (tx: Tx) =>

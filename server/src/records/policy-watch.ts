@@ -3,7 +3,7 @@
 import { secondsAfter } from '../platform/clock.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { WatchedBands, WatchedFigures } from '../platform/db/operating-tables.ts';
-import { saveRow } from '../platform/db/rows.ts';
+import { rowsOf, saveRow } from '../platform/db/rows.ts';
 
 /** A measurement older than this no longer counts: its version has stopped deciding, or the job fails. */
 const freshSeconds = 86_400;
@@ -18,12 +18,7 @@ export async function latestWatched(db: Db, now: Date) {
 }
 
 export async function readBaseline(db: Db, version: string): Promise<WatchedBands | undefined> {
-  const row = await db
-    .selectFrom('policy_watch')
-    .select('baseline')
-    .where('version', '=', version)
-    .executeTakeFirst();
-  return row?.baseline ?? undefined;
+  return (await rowsOf(db, 'policy_watch', { version }).first(['baseline']))?.baseline ?? undefined;
 }
 
 export async function saveWatched(

@@ -6,6 +6,7 @@ import { insertOnce, insertRow, rowsOf } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
+import type { With } from '../services.ts';
 
 type TextAbout = Tables['text_message']['about'];
 type TextStatus = Tables['text_message']['status'];
@@ -73,9 +74,8 @@ export async function saveTextStatus(
   status: TextStatus,
   errorCode?: number,
 ): Promise<boolean> {
-  const [column, value] =
-    'id' in which ? (['id', which.id] as const) : (['vendor_id', which.vendorId] as const);
-  const known = await db.selectFrom('text_message').select('id').where(column, '=', value).executeTakeFirst();
+  const where = 'id' in which ? which : { vendor_id: which.vendorId };
+  const known = await rowsOf(db, 'text_message', where).first(['id']);
   if (known === undefined) return false;
   await rowsOf(db, 'text_message', { id: known.id, status: ['requested', ...earlier[status]] }).update({
     status,
@@ -109,7 +109,7 @@ export async function textsOf(db: Db, id: ApplicationId) {
 /** False for a reply that is stored already. */
 export async function insertReply(
   tx: Tx,
-  { clock, vault }: { readonly clock: Clock; readonly vault: Vault },
+  { clock, vault }: With<'clock' | 'vault'>,
   reply: {
     readonly vendorId: string;
     readonly phone: Lookup;
@@ -131,7 +131,7 @@ export async function insertReply(
 /** Stores a text from an applicant until the core system has it, and returns its id. */
 export async function insertReceivedText(
   tx: Tx,
-  { clock, vault }: { readonly clock: Clock; readonly vault: Vault },
+  { clock, vault }: With<'clock' | 'vault'>,
   applicationId: ApplicationId,
   text: string,
 ): Promise<string> {
@@ -143,11 +143,7 @@ export async function insertReceivedText(
 }
 
 export async function findReceivedText(db: Db, vault: Vault, id: string) {
-  const row = await db
-    .selectFrom('received_text')
-    .select(['text', 'received_at'])
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await rowsOf(db, 'received_text', { id }).first(['text', 'received_at']);
   return (
     row && {
       text: vault.open(row.text, sealContext('received_text', 'text', id)),

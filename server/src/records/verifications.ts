@@ -1,11 +1,11 @@
 // Stores verification results: three plain-text outcomes, with the reasons sealed.
-import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { rowsOf, saveRow } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, LinkedBankId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { CashFlow } from '../policy/attributes.ts';
+import type { With } from '../services.ts';
 
 interface Checks {
   readonly income: boolean;
@@ -20,7 +20,7 @@ interface Shown {
 
 export async function saveVerification(
   tx: Tx,
-  { vault, clock }: { vault: Vault; clock: Clock },
+  { vault, clock }: With<'vault' | 'clock'>,
   applicationId: ApplicationId,
   linkedBankId: LinkedBankId,
   found: Readonly<Record<keyof Checks, { readonly holds: boolean }>> & Shown,

@@ -1,4 +1,4 @@
-// The routes, jobs and schedules of every stage, in the order in which an application passes the stages.
+// The routes and jobs of every stage, in the order in which an application passes the stages, and what runs by the clock.
 import type { FastifyInstance } from 'fastify';
 import type { Registered, ScheduledJob } from '../platform/jobs/jobs.ts';
 import type { Services } from '../services.ts';
@@ -24,36 +24,36 @@ import { accountValidationJobs } from './funding/account-validation.ts';
 import { coreEventRoutes } from './funding/core-events.ts';
 import { fundingJobs } from './funding/jobs.ts';
 import { loanEmailJobs } from './funding/loan-emails.ts';
-import { moneySentSchedule } from './funding/money-sent.ts';
-import { paymentScreeningSchedule } from './funding/payment-screening.ts';
-import { removedFilesSchedule } from './funding/removed-files.ts';
-import { returnFolderSchedule } from './funding/return-folder.ts';
+import { notifyMoneySent } from './funding/money-sent.ts';
+import { screenPayments } from './funding/payment-screening.ts';
+import { removeAchFiles } from './funding/removed-files.ts';
+import { readReturnFolder } from './funding/return-folder.ts';
 import { returnedEntryJobs } from './funding/returned-entries.ts';
 import { revokedAccountJobs } from './funding/revoked-account.ts';
 import { accountValidationRoutes } from './funding/routes.ts';
-import { holdJobs, holdSchedule } from './holds/jobs.ts';
-import { forwardingSchedule } from './measurements/forward.ts';
+import { holdJobs, repeatHeldChecks } from './holds/jobs.ts';
+import { forwardReports } from './measurements/forward.ts';
 import { measurementRoutes } from './measurements/routes.ts';
 import { approvalOverJobs } from './notices/approval-over.ts';
 import { bounceRoutes } from './notices/bounces.ts';
 import { changeJobs } from './notices/change-messages.ts';
 import { documentsReminderJobs } from './notices/documents-reminder.ts';
-import { noticeSchedule } from './notices/due.ts';
+import { giveNotices } from './notices/due.ts';
 import { noticeJobs } from './notices/jobs.ts';
 import { leadStatusJobs } from './notices/lead-status.ts';
 import { resumeJobs } from './notices/link-mails.ts';
 import { reminderRoutes } from './notices/reminder-routes.ts';
-import { reminderJobs, reminderSchedule } from './notices/reminders.ts';
+import { reminderJobs, sendDueReminders } from './notices/reminders.ts';
 import { noticeRoutes } from './notices/routes.ts';
 import { stateEmailJobs } from './notices/state-emails.ts';
 import { textWebhookRoutes } from './notices/text-webhooks.ts';
 import { textJobs } from './notices/texts.ts';
 import { withdrawalRoutes } from './notices/withdrawal.ts';
 import { offersRoutes } from './offers/routes.ts';
-import { blobSchedule } from './operations/blobs.ts';
-import { challengeSchedule } from './operations/challenge.ts';
-import { checkpointSchedule } from './operations/evidence.ts';
-import { watchSchedule } from './operations/watch.ts';
+import { tidyBlobs } from './operations/blobs.ts';
+import { decideChallenge } from './operations/challenge.ts';
+import { checkpointAudit } from './operations/evidence.ts';
+import { watchPolicy } from './operations/watch.ts';
 import { partnerLeadRoutes } from './partners/leads.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import { phoneCheckJobs } from './phone-check/jobs.ts';
@@ -62,16 +62,12 @@ import { prequalificationRoutes } from './prequalification/routes.ts';
 import { leadRoutes } from './resume/lead.ts';
 import { ownersLinkJob } from './resume/owners-link.ts';
 import { resumeRoutes } from './resume/routes.ts';
-import { retentionSchedule, sessionSchedule } from './retention/round.ts';
+import { enforceRetention } from './retention/round.ts';
 import { screeningJobs } from './screening/jobs.ts';
 import { ofacJobs } from './screening/ofac.ts';
 import { statusRoutes } from './status/routes.ts';
 import { vehicleRoutes } from './vehicle/routes.ts';
-import {
-  documentCheckJobs,
-  documentCheckRoutes,
-  documentCheckSchedule,
-} from './verification/document-check.ts';
+import { checkOpenDocuments, documentCheckJobs, documentCheckRoutes } from './verification/document-check.ts';
 import { verificationJobs } from './verification/jobs.ts';
 import { verificationRoutes } from './verification/routes.ts';
 import { uploadJobs } from './verification/upload-jobs.ts';
@@ -80,7 +76,6 @@ import { uploadRoutes } from './verification/uploads.ts';
 interface Stage {
   readonly routes?: readonly ((app: FastifyInstance, services: Services) => void)[];
   readonly jobs?: readonly ((services: Services) => readonly Registered[])[];
-  readonly schedules?: readonly ((services: Services) => ScheduledJob)[];
 }
 
 export const stages: readonly Stage[] = [
@@ -95,14 +90,12 @@ export const stages: readonly Stage[] = [
   {
     routes: [verificationRoutes, documentCheckRoutes, ...uploadRoutes],
     jobs: [verificationJobs, documentCheckJobs, uploadJobs],
-    schedules: [documentCheckSchedule],
   },
   { routes: approvalRoutes, jobs: [approvalJobs] },
   { routes: depositRoutes },
   {
     routes: [documentRoutes],
     jobs: [documentJobs, envelopeStatusJobs, voidingJobs],
-    schedules: [envelopeSchedule],
   },
   {
     routes: [accountValidationRoutes, coreEventRoutes],
@@ -114,7 +107,6 @@ export const stages: readonly Stage[] = [
       loanEmailJobs,
       revokedAccountJobs,
     ],
-    schedules: [returnFolderSchedule, removedFilesSchedule, paymentScreeningSchedule, moneySentSchedule],
   },
   { routes: [autopayRoutes], jobs: [autopayJobs] },
   { routes: [statusRoutes] },
@@ -131,13 +123,47 @@ export const stages: readonly Stage[] = [
       textJobs,
       leadStatusJobs,
     ],
-    schedules: [noticeSchedule, reminderSchedule],
   },
   { routes: [branchRoutes, callBackRoutes], jobs: [branchCaseJobs, branchTextJobs, callBackJobs] },
   { routes: [partnerRoutes, partnerLeadRoutes] },
-  { routes: [...resumeRoutes, leadRoutes], schedules: [ownersLinkJob] },
-  { jobs: [holdJobs], schedules: [holdSchedule] },
-  { schedules: [retentionSchedule, sessionSchedule] },
-  { routes: [measurementRoutes], schedules: [forwardingSchedule] },
-  { schedules: [checkpointSchedule, challengeSchedule, watchSchedule, blobSchedule] },
+  { routes: [...resumeRoutes, leadRoutes] },
+  { jobs: [holdJobs] },
+  { routes: [measurementRoutes] },
+];
+
+const everyMinute = '* * * * *';
+const every20Minutes = '*/20 * * * *';
+
+/** By its name: when a job runs (a cron expression in UTC), and how many minutes it may take. */
+const rounds: Readonly<
+  Record<string, readonly [when: string, minutes: number, run: (services: Services) => Promise<void>]>
+> = {
+  'give-notices': [everyMinute, 10, giveNotices],
+  'send-reminders': [everyMinute, 5, sendDueReminders],
+  'notify-money-sent': [everyMinute, 5, notifyMoneySent],
+  'forward-measurements': [everyMinute, 5, forwardReports],
+  challenge: [everyMinute, 15, decideChallenge],
+  // Often, so that an expired session is soon marked as ended.
+  'end-sessions': [everyMinute, 1, ({ sessions }) => sessions.endOver()],
+  'read-ach-returns': ['*/5 * * * *', 5, readReturnFolder],
+  'screen-payments': ['*/10 * * * *', 5, screenPayments],
+  'repeat-held-checks': [every20Minutes, 15, repeatHeldChecks],
+  // Finds results whose message was lost.
+  'look-at-document-checks': [every20Minutes, 15, checkOpenDocuments],
+  'audit-checkpoint': ['7 0 * * *', 60, checkpointAudit],
+  retention: ['17 * * * *', 15, enforceRetention],
+  'watch-policy': ['23 */4 * * *', 60, watchPolicy],
+  'remove-ach-files': ['27 * * * *', 15, removeAchFiles],
+  blobs: ['41 * * * *', 15, tidyBlobs],
+};
+
+export const scheduledJobs = (services: Services): readonly ScheduledJob[] => [
+  ...Object.entries(rounds).map(([name, [when, minutes, run]]) => ({
+    name,
+    when,
+    seconds: minutes * 60,
+    run: () => run(services),
+  })),
+  envelopeSchedule(services),
+  ownersLinkJob(services),
 ];

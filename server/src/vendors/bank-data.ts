@@ -1,5 +1,6 @@
 // The interface to an applicant's bank: linking, accounts, owners, recurring income. plaid.ts implements it.
 import type { IncomingHttpHeaders } from 'node:http';
+import type { HandedLink } from '#contract/bank-link.ts';
 import type { ScreenName } from '#contract/screens.ts';
 import type { Unread } from '../platform/http/webhooks.ts';
 import { NotPerformed } from '../platform/jobs/vendor-calls.ts';
@@ -44,9 +45,7 @@ export interface LinkToken {
 /** How the session on a hosted page ended. */
 interface HostedSession {
   /** Undefined if the applicant left without linking a bank. */
-  readonly linked:
-    | { readonly publicToken: string; readonly institutionId: string; readonly institutionName: string }
-    | undefined;
+  readonly linked: HandedLink | undefined;
 }
 
 /** Our access to one login at one bank. */
@@ -140,7 +139,7 @@ export interface Institution {
   readonly institutionId: string;
   readonly name: string;
   /** A PNG in base64. */
-  readonly logo: string | undefined;
+  readonly logo?: string | undefined;
 }
 
 /** A webhook's event. A null problem means that the problem is over. */

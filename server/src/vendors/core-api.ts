@@ -103,7 +103,7 @@ const found = booked.extend({
 const opened = z.object({ caseId: text });
 const attached = z.object({ documentId: z.uuid() });
 const nothing = z.object({});
-/** The refusals of the interface, by status. A body may hold more than these fields. */
+/** The refusals of the interface, by status. A body may have more than these fields. */
 export const coreRefusals = {
   invalid: {
     status: 400,
@@ -180,16 +180,23 @@ export interface CoreCall<A = unknown> {
 }
 
 const call = <A>(one: CoreCall<A>): CoreCall<A> => one;
+/** Changes a loan or a case, and is answered with nothing. */
 const update = (path: string, summary: string, body: z.ZodObject, more: CoreCall['refusals'] = []) =>
   call({
     method: 'POST',
-    path: `/v1/loans/{loanId}/${path}`,
+    path,
     summary,
     body,
     status: 200,
     answer: nothing,
     isKeyed: true,
-    refusals: ['invalid', 'unauthorized', 'noSuchLoan', ...more, 'offline'],
+    refusals: [
+      'invalid',
+      'unauthorized',
+      path.includes('{loanId}') ? 'noSuchLoan' : 'noSuchCase',
+      ...more,
+      'offline',
+    ],
   });
 
 /** The bodies that are more than a field or two, by the names under which the OpenAPI file has them. */
@@ -265,29 +272,33 @@ export const coreCalls = {
     refusals: ['invalid', 'unauthorized', 'noSuchLoan', 'offline'],
   }),
   setDates: update(
-    'dates',
+    '/v1/loans/{loanId}/dates',
     'When the money arrives, to which account, and when payments are due. Sent again whenever that changes.',
     loanDates,
   ),
   setAutopay: update(
-    'autopay',
+    '/v1/loans/{loanId}/autopay',
     'Automatic payments, which the system debits. Replaces what was set before.',
     debits,
     ['ended'],
   ),
-  endAutopay: update('autopay/end', 'Ends automatic payments for good.', z.object({ authorizationId })),
+  endAutopay: update(
+    '/v1/loans/{loanId}/autopay/end',
+    'Ends automatic payments for good.',
+    z.object({ authorizationId }),
+  ),
   reportReturn: update(
-    'returns',
+    '/v1/loans/{loanId}/returns',
     'An entry that the bank returned. A returned disbursement leaves the loan unpaid until new dates are set; a returned debit leaves a payment open.',
     returned,
   ),
   cancelLoan: update(
-    'cancellation',
+    '/v1/loans/{loanId}/cancellation',
     'The loan was canceled before its money went out: by the borrower, or because a check no longer passed. Nothing is owed, and automatic payments end.',
     canceled,
   ),
   correctAccount: update(
-    'account',
+    '/v1/loans/{loanId}/account',
     'The borrower’s account after the bank’s notice of change. Debits use it from now on.',
     correction,
   ),
@@ -312,24 +323,10 @@ export const coreCalls = {
     isKeyed: true,
     refusals: ['invalid', 'unauthorized', 'noSuchCase', 'documentExists', 'offline'],
   }),
-  addMessage: call({
-    method: 'POST',
-    path: '/v1/cases/{caseId}/messages',
-    summary: 'Adds a text from the applicant to a case.',
-    body: caseMessage,
-    status: 200,
-    answer: nothing,
-    isKeyed: true,
-    refusals: ['invalid', 'unauthorized', 'noSuchCase', 'offline'],
-  }),
-  setCallBack: call({
-    method: 'POST',
-    path: '/v1/cases/{caseId}/call-back',
-    summary: 'When the applicant wants to be called. Sent again whenever that changes.',
-    body: callBack,
-    status: 200,
-    answer: nothing,
-    isKeyed: true,
-    refusals: ['invalid', 'unauthorized', 'noSuchCase', 'offline'],
-  }),
+  addMessage: update('/v1/cases/{caseId}/messages', 'Adds a text from the applicant to a case.', caseMessage),
+  setCallBack: update(
+    '/v1/cases/{caseId}/call-back',
+    'When the applicant wants to be called. Sent again whenever that changes.',
+    callBack,
+  ),
 };

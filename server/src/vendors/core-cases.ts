@@ -1,5 +1,6 @@
 // Cases of the core system: the applicant whom a branch is to call, with their documents and the time of the call.
 import * as z from 'zod';
+import { uploadKinds, uploadTypes } from '#contract/uploads.ts';
 import { doc, instant, phone, sha256, text } from './core-fields.ts';
 
 export const branchCase = z.object({
@@ -36,12 +37,10 @@ export type BranchCase = z.output<typeof branchCase>;
 
 export const caseDocument = z.object({
   documentId: z.uuid().meta(doc('Our reference of this file. Store it once.')),
-  kind: z
-    .enum(['photo-id', 'pay-stub', 'bill', 'insurance', 'title'])
-    .meta(doc('The kind that the applicant chose. It has not been reviewed yet.')),
+  kind: z.enum(uploadKinds).meta(doc('The kind that the applicant chose. It has not been reviewed yet.')),
   file: z.int().min(1).meta(doc('Which file of this document it is, in the order in which they were added.')),
   files: z.int().min(1),
-  contentType: z.enum(['image/jpeg', 'image/png', 'application/pdf']),
+  contentType: z.enum(uploadTypes),
   contentBase64: z
     .string()
     .min(1)

@@ -16,17 +16,9 @@ import type { Boarding, LoanDates } from './core-boarding.ts';
 import type { BranchCase, CallBack, CaseDocument, CaseMessage } from './core-cases.ts';
 import type { Payout } from './core-payout.ts';
 import { CoreAvailability, coreClient } from './core-requests.ts';
+import type { Identity } from './fraud.ts';
 import { VendorRefused } from './http-client.ts';
 import { type Checkable, refusedKeys } from './vendor-check.ts';
-
-/** The person to look up. */
-interface Person {
-  /** Nine digits. */
-  readonly ssn: string;
-  readonly lastName: string;
-  /** ISO date. */
-  readonly dob: string;
-}
 
 export interface BookedLoan {
   readonly loanId: string;
@@ -41,7 +33,7 @@ export interface BookedLoan {
  */
 export interface Core extends Checkable {
   /** Looks up the SSN. Rejects with `CoreOffline` if the system is closed or does not respond. */
-  lookUp(person: Person, signal: AbortSignal): Promise<BorrowerStanding>;
+  lookUp(person: Identity, signal: AbortSignal): Promise<BorrowerStanding>;
   /** Books a loan, one per application, and returns the core system's number for it. */
   bookLoan(loan: Boarding, key: string, signal: AbortSignal): Promise<{ loanId: string }>;
   /** The loan that was booked for an application, even if it was canceled; undefined if none was. */
@@ -86,6 +78,13 @@ export interface Core extends Checkable {
   /** The same without a request: by the window, and by the system's last state. */
   knownOutage(): Outage | undefined;
 }
+
+/** A call with a key, of a job. The core system acts once per key, so that the call may be repeated. */
+export const keyedCoreCall = {
+  vendor: 'core',
+  timeoutSeconds: 15,
+  onUnknownOutcome: { rule: 'repeat' },
+} as const;
 
 /** The core system is closed or does not respond. Nothing was changed there. */
 export class CoreOffline extends VendorUnavailable {

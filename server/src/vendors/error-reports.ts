@@ -1,21 +1,22 @@
 // The error-reporting service, by Sentry's envelope protocol. It receives an error's kind and its places in our source.
 import * as z from 'zod';
 import type { Clock } from '../platform/clock.ts';
+import type { SourceFrame } from '../platform/db/operating-tables.ts';
 import { callVendor } from './http-client.ts';
 import { type Checkable, refusedKeys } from './vendor-check.ts';
 
-interface ErrorReport {
+export interface BrowserError {
   readonly id: string;
   readonly name: string;
   readonly screen: string | undefined;
   /** Innermost first. */
-  readonly frames: readonly { readonly file: string; readonly line: number; readonly column: number }[];
+  readonly frames: readonly SourceFrame[];
   readonly at: Date;
 }
 
 export interface ErrorReports extends Checkable {
   /** Rejects with `VendorUnavailable` if the service refuses or does not answer. */
-  send(report: ErrorReport, signal: AbortSignal): Promise<unknown>;
+  send(report: BrowserError, signal: AbortSignal): Promise<unknown>;
 }
 
 /** `dsn` is such as `https://<key>@<host>/<project>`. */

@@ -1,30 +1,14 @@
 // Address autocomplete and maps of branches: Google Places (New) and Static Maps. The server calls them so that the API key
 // stays secret.
 import * as z from 'zod';
+import type { Address, AddressSuggestion } from '#contract/prequalification.ts';
 import { callVendor, send, VendorFailed, VendorRefused } from './http-client.ts';
 import { type Checkable, ToFix } from './vendor-check.ts';
-
-interface Suggestion {
-  /** For `details`. */
-  readonly id: string;
-  readonly text: string;
-  /** `text` in two parts, such as the street and the remainder. */
-  readonly main: string;
-  readonly secondary: string;
-}
-
-interface Address {
-  readonly streetAddress: string;
-  readonly city: string;
-  /** Two letters. */
-  readonly state: string;
-  readonly zipCode: string;
-}
 
 /** Every method rejects with `VendorRefused` if Google does not accept the request, which is our mistake. */
 export interface Places extends Checkable {
   /** `session` groups the requests of one address for billing. */
-  suggest(input: string, session: string, signal: AbortSignal): Promise<Suggestion[]>;
+  suggest(input: string, session: string, signal: AbortSignal): Promise<AddressSuggestion[]>;
   /** Ends the session. Undefined if the place has no complete street address. */
   details(placeId: string, session: string, signal: AbortSignal): Promise<Address | undefined>;
   /**
@@ -145,7 +129,7 @@ async function staticMap(
 
 type Prediction = NonNullable<z.output<typeof suggestions>['suggestions'][number]['placePrediction']>;
 
-const suggestionOf = ({ placeId, text, structuredFormat }: Prediction): Suggestion => ({
+const suggestionOf = ({ placeId, text, structuredFormat }: Prediction): AddressSuggestion => ({
   id: placeId,
   text: text.text,
   main: structuredFormat.mainText.text,

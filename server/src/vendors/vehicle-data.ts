@@ -1,34 +1,15 @@
 // A vehicle-data service: the vehicles registered to a person, their values and titles. A credit report has none of these.
 import * as z from 'zod';
+import type { Vehicle } from '../policy/inputs.ts';
+import type { Person } from './fraud.ts';
 import { callVendor } from './http-client.ts';
 import { type Checkable, refusedKeys, refusesOnlyTheBody } from './vendor-check.ts';
 
 /** The person whose vehicles are searched for. The service receives nothing else about them. */
-interface Owner {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly streetAddress: string;
-  readonly city: string;
-  /** Two letters. */
-  readonly state: string;
-  /** Five digits. */
-  readonly zipCode: string;
-}
-
-export interface Vehicle {
-  readonly year: number;
-  readonly make: string;
-  readonly model: string;
-  /** Seventeen characters; null for a vehicle described only by year, make and model. */
-  readonly vin: string | null;
-  /** What it is worth, in cents. */
-  readonly valueCents: number;
-}
+type Owner = Pick<Person, 'firstName' | 'lastName' | 'streetAddress' | 'city' | 'state' | 'zipCode'>;
 
 /** What an applicant enters: a VIN, or the details on the registration. */
-export type EnteredVehicle =
-  | { readonly vin: string }
-  | { readonly year: number; readonly make: string; readonly model: string };
+export type EnteredVehicle = { readonly vin: string } | Readonly<Pick<Vehicle, 'year' | 'make' | 'model'>>;
 
 /** What the certificate of title states. */
 export interface VehicleTitle {

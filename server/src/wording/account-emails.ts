@@ -4,8 +4,8 @@ import type { Lender } from '#lender/load.ts';
 import { longDate } from '../pdf/format.ts';
 import { type EmailContent, goodForDays, type LinkEmail, mail } from './email-layout.ts';
 
-export const accountNews = ['small-deposits', 'person', 'refused', 'confirmed', 'returned'] as const;
-type AccountNews = (typeof accountNews)[number];
+export const accountUpdates = ['small-deposits', 'person', 'refused', 'confirmed', 'returned'] as const;
+type AccountUpdate = (typeof accountUpdates)[number];
 
 interface AboutAccount extends LinkEmail {
   /** The last digits of the account number. */
@@ -20,7 +20,7 @@ interface Words {
   readonly button?: string;
 }
 
-export function accountNewsEmail(lender: Lender, about: AccountNews, of: AboutAccount): EmailContent {
+export function accountUpdateEmail(lender: Lender, about: AccountUpdate, of: AboutAccount): EmailContent {
   const { subject, paragraphs, button } = words[about](of);
   return mail(lender, of.firstName, subject, [
     ...paragraphs,
@@ -28,7 +28,7 @@ export function accountNewsEmail(lender: Lender, about: AccountNews, of: AboutAc
   ]);
 }
 
-const words: { readonly [A in AccountNews]: (of: AboutAccount) => Words } = {
+const words: { readonly [A in AccountUpdate]: (of: AboutAccount) => Words } = {
   'small-deposits': ({ mask, arriveOn }) => ({
     subject: 'Two small deposits are on their way to your account',
     paragraphs: [

@@ -137,7 +137,7 @@ export function changeEmail(
   ]);
 }
 
-/** Says the same whatever a person has to look at. */
+/** The same text whatever the manual review is about. */
 export function heldEmail(lender: Lender, about: { firstName: string }): EmailContent {
   return mail(lender, about.firstName, 'We need a little more time', [
     "We couldn't finish checking your loan request automatically, so someone on our team is looking at it. You don't need to do anything now.",

@@ -6,6 +6,7 @@ import type { FeeRefund } from '#finance/payoff.ts';
 import type { Decimal } from '#finance/rate.ts';
 import type { LoanFees } from '#lender/fees.ts';
 import type { LoanAgreementRules } from '#lender/loan-agreement.ts';
+import type { Vehicle } from '../policy/inputs.ts';
 
 export interface LoanFacts {
   readonly reference: string;
@@ -45,12 +46,7 @@ export interface LoanFacts {
     readonly amounts: readonly Cents[];
   };
   /** The collateral of a secured loan. */
-  readonly vehicle?: {
-    readonly year: number;
-    readonly make: string;
-    readonly model: string;
-    readonly vin: string;
-  };
+  readonly vehicle?: Pick<Vehicle, 'year' | 'make' | 'model'> & { readonly vin: string };
   readonly coveredByMilitaryLendingAct: boolean;
 }
 

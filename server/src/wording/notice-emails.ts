@@ -12,7 +12,7 @@ export interface NoticeEmail {
   readonly firstName: string;
   /** Opens the applicant's documents. */
   readonly documentsLink: string;
-  /** Opens the application where it stands. */
+  /** Opens the application where it is. */
   readonly resumeLink: string;
   readonly days: number;
   /** The document goes by letter too. */

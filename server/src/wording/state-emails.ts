@@ -7,7 +7,7 @@ import { type EmailContent, goodForDays, mail } from './email-layout.ts';
 
 interface StateEmailFacts {
   readonly firstName: string;
-  /** Opens the application where it stands. Absent where no link may. */
+  /** Opens the application where it is. Absent where no link may. */
   readonly resume: { readonly link: string; readonly days: number } | undefined;
   readonly applyLink?: string;
   /** The last day for the documents, if the state waits for some. */
@@ -171,7 +171,7 @@ const texts = {
 
 export type StateEmail = keyof typeof texts;
 
-/** Whether it counts among the emails that anybody can have sent by naming an address. */
+/** Whether it counts among the emails that anyone can have sent by naming an address. */
 export const mayReachStranger = (name: StateEmail): boolean =>
   (texts[name] as StateEmailText).mayReachStranger === true;
 

@@ -52,8 +52,8 @@ export const resumeStates: StatesByScreen = {
   'phone-check': {
     'the form was sent': { replies: [texted] },
     'a partner’s applicant': { journey: partners, replies: [texted] },
-    'come back by a link': { journey: { isReturning: true }, replies: [texted] },
-    'come back by a link, to a number that gets no texts': reply(
+    'returned by a link': { journey: { isReturning: true }, replies: [texted] },
+    'returned by a link, to a number that gets no texts': reply(
       getTextCode,
       { status: 'failed', error: { field: 'phone', code: 'code-not-sent', message: '' } },
       { journey: { isReturning: true } },

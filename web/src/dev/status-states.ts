@@ -79,7 +79,7 @@ export const statusStates: StatesByScreen = {
       },
       closed,
     ),
-    'a person looks': at(
+    'in manual review': at(
       {
         heading: "We're taking a closer look",
         says: "Someone on our team is looking at your request. You don't need to do anything now.",

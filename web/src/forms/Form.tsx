@@ -5,17 +5,13 @@ import { classes } from '../ui/class-names.ts';
 import { Tick } from '../ui/Tick.tsx';
 import { uiText } from '../wording/ui-text.ts';
 import styles from './Form.module.css';
+import type { FormSchema } from './form-hook.ts';
+import type { ScreenForm } from './use-screen-form.ts';
 
-interface Sendable {
-  readonly ready: boolean;
-  readonly busy: boolean;
-  readonly alerts: readonly string[];
-  readonly summary: readonly { readonly id: string; readonly message: string }[];
-  readonly isOneField: boolean;
-  readonly refused: number;
-  readonly submit: () => void;
-  readonly formRef: React.RefObject<HTMLFormElement | null>;
-}
+type Sendable = Pick<
+  ScreenForm<FormSchema>,
+  'ready' | 'busy' | 'alerts' | 'summary' | 'isOneField' | 'refused' | 'submit' | 'formRef'
+>;
 
 interface FormProps {
   /** What `useScreenForm` returns. */

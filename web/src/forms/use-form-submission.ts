@@ -2,6 +2,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { get } from 'react-hook-form';
 import type * as z from 'zod/mini';
+import { useRedirectToState } from '../journey/use-redirect-to-state.ts';
 import { uiText } from '../wording/ui-text.ts';
 import type { FieldName, FormHook, FormSchema } from './form-hook.ts';
 import { placeRefusals, type Refusal } from './refusals.ts';
@@ -13,6 +14,7 @@ import { placeRefusals, type Refusal } from './refusals.ts';
 export type Sent = undefined | 'again' | { readonly errors: readonly Refusal[] };
 
 export interface SubmissionOptions<S extends FormSchema> {
+  /** After the refusal of a step that is over, the form leads to the step that is open. */
   readonly send: (values: z.output<S>) => Promise<Sent> | Sent;
   /** The message for a call without a response. */
   readonly failure?: string;
@@ -33,6 +35,7 @@ export function useFormSubmission<S extends FormSchema>({ hook, latest, names, i
     names,
     idOf,
   );
+  const { afterRefusal } = useRedirectToState();
   const [busy, setBusy] = useState(false);
   const sending = useRef(false);
 
@@ -44,6 +47,7 @@ export function useFormSubmission<S extends FormSchema>({ hook, latest, names, i
       if (typeof sent !== 'object') return sent !== 'again';
       refuseFromServer(sent.errors);
     } catch (thrown) {
+      if (await afterRefusal(thrown)) return true;
       const refusals = refusalsOf(thrown);
       if (refusals) refuseFromServer(refusals);
       else {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { Journey } from '#contract/journey.ts';
 import { setReminders } from '#contract/notices.ts';
 import { useEnvironment, useJourney } from '../journey/environment.ts';
+import { usePress } from '../journey/use-press.ts';
 import { Button } from '../ui/Button.tsx';
 import { remindersText as words } from '../wording/reminders.ts';
 
@@ -9,36 +10,25 @@ export default function Reminders() {
   const { call, journey } = useEnvironment();
   const now = useJourney();
   const [answered, setAnswered] = useState<Journey['reminders']>();
-  const [step, setStep] = useState<'ready' | 'busy' | 'failed'>('ready');
   const status = answered ?? now?.reminders;
   const href = now?.links.reminders;
-  if (href === undefined || status === undefined) return null;
-
-  const choose = async (wanted: boolean) => {
-    setStep('busy');
-    try {
-      setAnswered((await call(setReminders, href, { body: { wanted } })).status);
-      setStep('ready');
+  const isOn = status === 'on';
+  const turn = usePress(
+    async () => {
+      setAnswered((await call(setReminders, href, { body: { wanted: !isOn } })).status);
       // Other screens read it from the journey.
       journey.refresh().catch(() => {});
-    } catch {
-      setStep('failed');
-    }
-  };
-
+      return 'again';
+    },
+    () => words.failed,
+  );
+  if (href === undefined || status === undefined) return null;
   if (status === 'unsubscribed') return <p>{words.unsubscribed}</p>;
-  const isOn = status === 'on';
   return (
     <>
       <p role="status">{isOn ? words.on : answered === 'off' ? words.off : words.offer}</p>
       <div>
-        <Button
-          kind="link"
-          busy={step === 'busy'}
-          busyWords={isOn ? words.stopping : words.starting}
-          failure={step === 'failed' && words.failed}
-          onClick={() => void choose(!isOn)}
-        >
+        <Button {...turn} kind="link" busyWords={isOn ? words.stopping : words.starting}>
           {isOn ? words.stop : words.start}
         </Button>
       </div>

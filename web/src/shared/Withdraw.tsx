@@ -2,38 +2,24 @@
 
 import { useState } from 'react';
 import { withdrawApplication } from '#contract/notices.ts';
-import { ApiFailure } from '../api/failures.ts';
 import { useEnvironment, useJourney } from '../journey/environment.ts';
+import { usePress } from '../journey/use-press.ts';
 import { useRedirectToState } from '../journey/use-redirect-to-state.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/Dialog.tsx';
-import { uiText } from '../wording/ui-text.ts';
 import { cancelText, withdrawText } from '../wording/withdrawal.ts';
 import { LinkTo } from './LinkTo.tsx';
 
 export default function Withdraw() {
   const { call } = useEnvironment();
-  const redirect = useRedirectToState();
+  const { toCurrentScreen } = useRedirectToState();
   const { links, isSigned } = useJourney() ?? {};
   const words = isSigned ? cancelText : withdrawText;
   const [isOpen, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [refusal, setRefusal] = useState<string>();
-
-  const withdraw = async () => {
-    setBusy(true);
-    setRefusal(undefined);
-    try {
-      await call(withdrawApplication, links?.withdraw, { body: {} });
-      await redirect.toCurrentScreen();
-    } catch (failure) {
-      if (await redirect.afterRefusal(failure)) return;
-      const message =
-        failure instanceof ApiFailure && failure.has('try-again') ? failure.errors?.[0]?.message : undefined;
-      setRefusal(typeof message === 'string' ? message : uiText.notSent);
-      setBusy(false);
-    }
-  };
+  const withdraw = usePress(async () => {
+    await call(withdrawApplication, links?.withdraw, { body: {} });
+    await toCurrentScreen();
+  });
 
   return (
     <>
@@ -51,9 +37,9 @@ export default function Withdraw() {
         confirmWords={words.confirm}
         cancelWords={words.cancel}
         isLoss
-        busy={busy}
-        failure={refusal}
-        onConfirm={() => void withdraw()}
+        busy={withdraw.busy}
+        failure={withdraw.failure}
+        onConfirm={withdraw.onClick}
         onCancel={() => setOpen(false)}
       >
         {words.what}

@@ -1,13 +1,9 @@
+import type { ServedState } from '#contract/prequalification.ts';
 import brandFile from '#lender/public/brand.json';
 import { phoneText } from './format.ts';
 
 export const brand = brandFile;
 
-interface ServedState {
-  readonly code: string;
-  readonly name: string;
-  readonly minimumAge: number;
-}
 /** Without the licensing notes of `lender/public/states.json`, which are long and seldom read (`ui/LicensingNotes.tsx`). */
 declare const __SERVED_STATES__: readonly ServedState[];
 

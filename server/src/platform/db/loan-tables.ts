@@ -1,5 +1,6 @@
 // The tables from the linked bank to the funded loan.
 import type { ColumnType, Generated } from 'kysely';
+import type { ValidationStatus } from '#contract/shapes.ts';
 import type { Lookup, Sealed } from '../encryption.ts';
 import type {
   ApplicationId,
@@ -120,7 +121,7 @@ export interface LoanTables {
     application_id: ApplicationId;
     /** A keyed hash of the routing and account number, to check whether this is about the current account. */
     account_lookup: Lookup;
-    status: 'CHECKING' | 'MICRO_ENTRIES' | 'PERSON' | 'VALID' | 'INVALID';
+    status: ValidationStatus;
     method: 'linked' | 'vendor' | 'micro-entries' | 'person' | null;
     /** Why a person decides, or why the account was refused. */
     reason: string | null;

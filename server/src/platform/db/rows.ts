@@ -29,16 +29,13 @@ function matching<Q extends Filterable<Q>>(query: Q, where: object): Q {
 
 export function rowsOf<T extends Table>(db: Db, table: T, where: Where<T>) {
   const name: string = table;
+  const selected = <C extends Column<T>>(columns: readonly C[]) =>
+    matching(untyped(db).selectFrom(name).select(columns), where).$castTo<Pick<Row<T>, C>>();
   return {
-    async first<const C extends Column<T>>(columns: readonly C[]): Promise<Pick<Row<T>, C> | undefined> {
-      const query = matching(
-        untyped(db)
-          .selectFrom(name)
-          .select([...columns]),
-        where,
-      );
-      return (await query.executeTakeFirst()) as Pick<Row<T>, C> | undefined;
-    },
+    first: <const C extends Column<T>>(columns: readonly C[]) => selected(columns).executeTakeFirst(),
+    /** Throws if there is none. */
+    one: <const C extends Column<T>>(columns: readonly C[]) => selected(columns).executeTakeFirstOrThrow(),
+    all: <const C extends Column<T>>(columns: readonly C[]) => selected(columns).execute(),
 
     async exist(): Promise<boolean> {
       const query = matching(untyped(db).selectFrom(name).select(sql`1`.as('one')), where);

@@ -131,7 +131,7 @@ export interface Tables extends LoanTables, OperatingTables {
     purged_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   };
 
-  /** The applicant. The lookup columns hold keyed hashes. */
+  /** The applicant. The lookup columns contain keyed hashes. */
   applicant: ApplicantColumns & {
     application_id: ApplicationId;
     ssn_lookup: Lookup;

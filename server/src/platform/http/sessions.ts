@@ -156,13 +156,7 @@ export class Sessions {
 
   /** From now on, this session needs a text code. False if it does already. */
   async requireCodeAgain(tx: Tx, id: SessionId): Promise<boolean> {
-    const { numUpdatedRows } = await tx
-      .updateTable('session')
-      .set({ awaits_code: true })
-      .where('id', '=', id)
-      .where('awaits_code', '=', false)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
+    return rowsOf(tx, 'session', { id, awaits_code: false }).update({ awaits_code: true });
   }
 
   isOver(session: Use): boolean {

@@ -5,8 +5,9 @@ import { fromKysely, type PgBoss } from 'pg-boss';
 import { type Clock, secondsAfter } from '../clock.ts';
 import type { Database, Tx } from '../db/database.ts';
 import { DatabaseAway } from '../db/reachability.ts';
-import type { ApplicationId, JobId } from '../db/tables.ts';
+import type { ApplicationId } from '../db/tables.ts';
 import type { Log } from '../log.ts';
+import type { QueuedJob } from './job-records.ts';
 import { CallInProgress, isOutage } from './vendor-calls.ts';
 
 export interface Patience {
@@ -21,13 +22,6 @@ const dueEverySeconds = 1;
 const takenAtOnce = 50;
 const firstPauseSeconds = 30;
 const longestPauseSeconds = 30 * 60;
-
-/** What returns to the queue. */
-interface QueuedJob {
-  readonly applicationId: ApplicationId;
-  readonly jobId: JobId;
-  readonly payload: unknown;
-}
 
 /** Whether only time helps: a vendor is away, or another worker is still making the call. */
 export const timeMayHelp = (error: unknown): boolean => error instanceof CallInProgress || isOutage(error);

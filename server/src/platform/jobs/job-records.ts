@@ -5,16 +5,15 @@ import type { Db, Tx } from '../db/database.ts';
 import { rowsOf } from '../db/rows.ts';
 import type { ApplicationId, JobId } from '../db/tables.ts';
 
+/** What the queue has of a job. */
+export interface QueuedJob {
+  readonly applicationId: ApplicationId;
+  readonly jobId: JobId;
+  readonly payload: unknown;
+}
+
 interface Queue {
-  send(
-    tx: Tx,
-    job: string,
-    envelope: {
-      readonly applicationId: ApplicationId;
-      readonly jobId: JobId;
-      readonly payload: unknown;
-    },
-  ): Promise<void>;
+  send(tx: Tx, job: string, sent: QueuedJob): Promise<void>;
 }
 
 /** Counts a failed attempt with its error, and returns how many there are. */

@@ -13,7 +13,7 @@ import type { Log } from '../log.ts';
 import { DelayedJobs, type Patience, timeMayHelp } from './delayed-jobs.ts';
 import { HandedBack, jobContext } from './job-context.ts';
 import type { JobDeclaration } from './job-declaration.ts';
-import { countFailure, park, saveGivenUp } from './job-records.ts';
+import { countFailure, park, type QueuedJob, saveGivenUp } from './job-records.ts';
 import { type JobOrigin, JobReports, jobOrigin } from './job-reports.ts';
 import type { JobServices } from './job-services.ts';
 import { type StageDone, saveStage } from './job-stages.ts';
@@ -70,11 +70,7 @@ export function handle<P>(declaration: JobDeclaration<P>, handler: JobHandler<P>
   return { declaration, handler };
 }
 
-interface Envelope extends JobOrigin {
-  readonly applicationId: ApplicationId;
-  readonly jobId: JobId;
-  readonly payload: unknown;
-}
+type Envelope = QueuedJob & JobOrigin;
 
 /** In case a notification is lost while the connection that listens is replaced. The embedded database loses none. */
 const pollSeconds = 10;

@@ -8,7 +8,7 @@ export const shortLivedCalls = {
     confirmCaptcha: 'confirm-captcha',
   },
   /**
-   * Their responses hold credentials to a bank. The bank's data about the applicant is stored with the decision that used it
+   * Their responses contain credentials to a bank. The bank's data about the applicant is stored with the decision that used it
    * (12 CFR 1002.12(b)), and so is the record that access was ended.
    */
   bankData: { exchangeToken: 'exchange-public-token', createLinkToken: 'create-link-token' },

@@ -193,11 +193,8 @@ export class VendorCalls {
         .executeTakeFirst(),
     );
     if (!inserted) {
-      const earlier = await this.#db
-        .selectFrom('vendor_call')
-        .select(['status', 'response', 'leased_until', 'attempts'])
-        .where('key', '=', call.key)
-        .executeTakeFirstOrThrow();
+      const columns = ['status', 'response', 'leased_until', 'attempts'] as const;
+      const earlier = await rowsOf(this.#db, 'vendor_call', { key: call.key }).one(columns);
       if (earlier.status === 'completed' && earlier.response !== null)
         return { response: this.#vault.openJson<A>(earlier.response, context) };
       if (earlier.status === 'in-doubt' || earlier.status === 'lost') throw new CallUnresolved(call.key);

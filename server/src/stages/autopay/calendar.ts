@@ -1,5 +1,5 @@
 // The first payment and the first debit as events for a calendar (RFC 5545). Calendars are shared and shown on locked phones, so
-// the events hold no amount, account or name of the applicant.
+// the events contain no amount, account or name of the applicant.
 import { createHash } from 'node:crypto';
 import type { Autopay } from '#contract/autopay.ts';
 import { addDays, isoDate } from '#finance/dates.ts';

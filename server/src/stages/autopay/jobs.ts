@@ -13,6 +13,7 @@ import { audit } from '../../records/audit.ts';
 import { findAutopay, readDebited, saveFirstDebit } from '../../records/autopay.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import type { Services, With } from '../../services.ts';
+import { keyedCoreCall } from '../../vendors/core.ts';
 import type { Debits } from '../../vendors/core-api.ts';
 import { autopayCanceledEmail, firstDebitMovedEmail } from '../../wording/emails.ts';
 import { autopayStoppedEmail } from '../../wording/loan-emails.ts';
@@ -137,13 +138,10 @@ function reportingJob(services: Services) {
       const debits = about === 'authorized' ? await debitsOf(applicationId, authorizationId) : undefined;
       if (about === 'authorized' && debits === undefined) return async () => {};
       await vendorCalls.call({
-        vendor: 'core',
+        ...keyedCoreCall,
         operation,
         key,
         applicationId,
-        timeoutSeconds: 15,
-        // The core system accepts each key only once.
-        onUnknownOutcome: { rule: 'repeat' },
         perform: (signal) =>
           debits === undefined
             ? vendors.core.endAutopay(loan.loan_id, authorizationId, key, signal)

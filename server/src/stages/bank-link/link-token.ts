@@ -9,6 +9,7 @@ import { pathOf } from '#contract/screens.ts';
 import type { Application } from '../../journey/applications.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { insertOnce, rowsOf } from '../../platform/db/rows.ts';
 import { sealContext } from '../../platform/db/sealed-columns.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { shortLivedCalls } from '../../platform/jobs/short-lived-calls.ts';
@@ -49,28 +50,21 @@ export async function linkTokenFor(
 ): Promise<Current> {
   const { db, vault, clock } = services;
   const { id } = application;
-  await db
-    .insertInto('link_token')
-    .values({
-      application_id: id,
-      generation: 1,
-      token: null,
-      token_lookup: null,
-      hosted_url: null,
-      repairs: null,
-      expires_at: null,
-      spent_by: [],
-    })
-    .onConflict((conflict) => conflict.column('application_id').doNothing())
-    .execute();
+  await insertOnce(db, 'link_token', ['application_id'], {
+    application_id: id,
+    generation: 1,
+    token: null,
+    token_lookup: null,
+    hosted_url: null,
+    repairs: null,
+    expires_at: null,
+    spent_by: [],
+  });
   if (used !== undefined) await spendOnce(db, id, used);
   let made = 0;
   for (let round = 0; ; round += 1) {
-    const row = await db
-      .selectFrom('link_token')
-      .select(['token', 'hosted_url', 'expires_at', 'repairs', 'generation'])
-      .where('application_id', '=', id)
-      .executeTakeFirstOrThrow();
+    const columns = ['token', 'hosted_url', 'expires_at', 'repairs', 'generation'] as const;
+    const row = await rowsOf(db, 'link_token', { application_id: id }).one(columns);
     if (row.token !== null && row.expires_at !== null) {
       const linkToken = vault.open(row.token, sealContext('link_token', 'token', id));
       const isSamePurpose = row.repairs === (repairs?.id ?? null);

@@ -46,7 +46,7 @@ function institutionRoutes(app: FastifyInstance, services: Services): void {
 
   serve(app, getInstitutions, async ({ request }) => {
     await requireContext(services, request);
-    return (await institutions.list().catch((error) => refuseForNow(services, error))).map(withoutUnset);
+    return [...(await institutions.list().catch((error) => refuseForNow(services, error)))];
   });
 
   serve(app, getInstitution, async ({ request, params }) => {
@@ -54,7 +54,7 @@ function institutionRoutes(app: FastifyInstance, services: Services): void {
     const { institutionId: id } = params;
     const found = await findBank(services, application, id).catch((error) => refuseForNow(services, error));
     if (found === undefined) fail('not-found', refusals['not-found'].bankUnknown);
-    return { id, name: found.name, ...(found.logo === undefined ? {} : { logo: found.logo }) };
+    return { id, name: found.name, logo: found.logo };
   });
 }
 
@@ -171,20 +171,6 @@ function refuseForNow({ log }: With<'log'>, error: unknown): never {
   }
   throw error;
 }
-
-const withoutUnset = ({
-  institutionId: id,
-  name,
-  logo,
-}: {
-  institutionId: string;
-  name: string;
-  logo: string | undefined;
-}) => ({
-  institutionId: id,
-  name,
-  ...(logo === undefined ? {} : { logo }),
-});
 
 /** Anyone can invent an id. The vendor is called only for an applicant who links a bank, and so often. */
 function findBank(

@@ -1,5 +1,6 @@
 // Turns the bank-link widget's result into a linked bank, once per public token.
 
+import type { HandedLink } from '#contract/bank-link.ts';
 import { type Application, lockApplication } from '../../journey/applications.ts';
 import { takesBank } from '../../journey/bank-linking.ts';
 import { move } from '../../journey/move.ts';
@@ -32,18 +33,12 @@ import { verifyAgain } from './verify-again.ts';
 
 const exchangeSeconds = 8;
 
-interface LinkResult {
-  readonly publicToken: string;
-  readonly institutionId: string;
-  readonly institutionName: string;
-}
-
 /** Links the bank, and starts verification if the application has not been verified yet. */
 export async function linkBank(
   services: Services,
   application: Application,
   sessionId: SessionId,
-  linkResult: LinkResult,
+  linkResult: HandedLink,
 ): Promise<void> {
   const { db, vault, limiter } = services;
   const { id } = application;

@@ -2,19 +2,14 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { rowsOf } from '../../platform/db/rows.ts';
 import type { ApplicationId, Tables } from '../../platform/db/tables.ts';
 
 export type CallKind = Tables['call_back']['kind'];
 
 /** Its instant is null once it is canceled, and its revision counts the applicant's changes. */
-export async function findCallBack(db: Db, id: ApplicationId, kind: CallKind) {
-  return db
-    .selectFrom('call_back')
-    .select(['at', 'revision', 'chosen_at'])
-    .where('application_id', '=', id)
-    .where('kind', '=', kind)
-    .executeTakeFirst();
-}
+export const findCallBack = (db: Db, id: ApplicationId, kind: CallKind) =>
+  rowsOf(db, 'call_back', { application_id: id, kind }).first(['at', 'revision', 'chosen_at']);
 
 /** Returns the number of this change. */
 export async function saveCallBack(

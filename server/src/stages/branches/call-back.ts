@@ -14,6 +14,7 @@ import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import type { Services, With } from '../../services.ts';
+import { keyedCoreCall } from '../../vendors/core.ts';
 import { callBookedEmail } from '../../wording/branch-emails.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { mailOnce } from '../notices/mail-once.ts';
@@ -146,14 +147,11 @@ export function callBackJobs(services: Services) {
         const key = `call-back:${applicationId}:${kind}:${revision}`;
         const at = booked.at?.toISOString() ?? null;
         await vendorCalls.call({
-          vendor: 'core',
+          ...keyedCoreCall,
           operation: 'set-call-back',
           key,
           applicationId,
-          timeoutSeconds: 15,
           isCalledOff: async (tx) => at !== null && (await isClosedLocked(tx, applicationId)),
-          // The core system stores the highest revision.
-          onUnknownOutcome: { rule: 'repeat' },
           perform: async (signal) => {
             await vendors.core.setCallBack(caseId, { at, revision }, key, signal);
             return {};

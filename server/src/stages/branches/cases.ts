@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import type { With } from '../../services.ts';
+import { keyedCoreCall } from '../../vendors/core.ts';
 
 /** Uploaded documents, calls and texts open their cases in their own jobs. */
 type CaseReason =
@@ -45,14 +46,11 @@ export async function openCase(
   if (branchId === null) throw new Error('An application without a branch cannot be called by one.');
   const key = `branch-case:${applicationId}:${reason}`;
   const { caseId } = await vendorCalls.call({
-    vendor: 'core',
+    ...keyedCoreCall,
     operation: 'open-case',
     key,
     applicationId,
-    timeoutSeconds: 15,
     isCalledOff: async (tx) => !isClosing(reason) && isClosedLocked(tx, applicationId),
-    // The core system opens one case per key.
-    onUnknownOutcome: { rule: 'repeat' },
     perform: (signal) =>
       vendors.core.openCase(
         {

@@ -4,6 +4,7 @@ import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { deleteReceivedText, findReceivedText } from '../../records/texts.ts';
 import type { Services } from '../../services.ts';
+import { keyedCoreCall } from '../../vendors/core.ts';
 import { callBy, isClosedLocked, openCase } from './cases.ts';
 
 export function branchTextJobs(services: Services) {
@@ -17,14 +18,11 @@ export function branchTextJobs(services: Services) {
         const caseId = await openCase(services, applicationId, 'text-received', callBy(services, receivedAt));
         const key = `case-message:${messageId}`;
         await vendorCalls.call({
-          vendor: 'core',
+          ...keyedCoreCall,
           operation: 'add-message',
           key,
           applicationId,
-          timeoutSeconds: 15,
           isCalledOff: (tx) => isClosedLocked(tx, applicationId),
-          // The core system stores each message once.
-          onUnknownOutcome: { rule: 'repeat' },
           perform: async (signal) => {
             const message = { messageId, text, receivedAt: receivedAt.toISOString() };
             await vendors.core.addMessage(caseId, message, key, signal);

@@ -5,9 +5,9 @@ import { applicant } from '../../../test/generated-inputs.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { NotPerformed } from '../../platform/jobs/vendor-calls.ts';
 import { createPolicy } from '../../policy/decide.ts';
-import type { PolicyInputs } from '../../policy/inputs.ts';
+import type { PolicyInputs, Vehicle } from '../../policy/inputs.ts';
 import type { Services } from '../../services.ts';
-import type { Vehicle, VehicleData } from '../../vendors/vehicle-data.ts';
+import type { VehicleData } from '../../vendors/vehicle-data.ts';
 import { searchVehicle } from './vehicle.ts';
 
 let lender: Lender;

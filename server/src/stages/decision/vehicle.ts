@@ -4,17 +4,17 @@ import { hasEndedLocked } from '../../journey/has-ended.ts';
 import { vehicleSources } from '../../journey/vehicle-entry.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
-import type { PolicyInputs } from '../../policy/inputs.ts';
+import type { PolicyInputs, Vehicle } from '../../policy/inputs.ts';
 import type { AppliedPolicy } from '../../policy/policies.ts';
 import { PolicyGapError } from '../../policy/policy-rows.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
 import type { With } from '../../services.ts';
-import type { Vehicle, VehicleData } from '../../vendors/vehicle-data.ts';
+import type { VehicleData } from '../../vendors/vehicle-data.ts';
 
 const searchSeconds = 5;
 
 /** A vehicle that meets every rule, to find out whether any vehicle would change the policy's decision. */
-const goodVehicle = (on: IsoDate): NonNullable<PolicyInputs['vehicle']> => ({
+const goodVehicle = (on: IsoDate): Vehicle => ({
   year: Number(on.slice(0, 4)),
   make: '',
   model: '',

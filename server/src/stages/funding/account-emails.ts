@@ -8,11 +8,11 @@ import { findValidation } from '../../records/account-validations.ts';
 import { audit } from '../../records/audit.ts';
 import { depositOf } from '../../records/deposit-accounts.ts';
 import type { Services } from '../../services.ts';
-import { accountNews, accountNewsEmail } from '../../wording/account-emails.ts';
+import { accountUpdateEmail, accountUpdates } from '../../wording/account-emails.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 import { mailedLinkDays, resumeLink } from '../notices/resume-link.ts';
 
-const payload = z.object({ about: z.enum(accountNews), id: z.string() });
+const payload = z.object({ about: z.enum(accountUpdates), id: z.string() });
 export type AccountUpdate = z.output<typeof payload>['about'];
 
 export const mailAccountUpdate = declareJob('mail-account-update', noticePatience, payload);
@@ -28,7 +28,7 @@ export function accountEmailJobs(services: Services) {
         ]);
         const mail = { applicationId, operation: `account-${about}`, id: `account-${about}.${id}` };
         await mailOnce(services, mail, ({ firstName }) =>
-          accountNewsEmail(lender, about, {
+          accountUpdateEmail(lender, about, {
             firstName,
             link: resumeLink(services, applicationId),
             days: mailedLinkDays,

@@ -115,7 +115,7 @@ async function writeAchFile(
   const { lender, clock } = services;
   const zone = lender.brand.hours.timeZone;
   await transact(services.db, async (tx) => {
-    // If two processes write the same day in turn, the last file holds every disbursement.
+    // If two processes write the same day in turn, the last file contains every disbursement.
     await sql`select pg_advisory_xact_lock(${fileLock})`.execute(tx);
     if (!isClosed(lender.funding, zone, file, day, clock.now())) {
       await writeWhole(tx, services, file, day);

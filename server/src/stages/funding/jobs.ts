@@ -18,6 +18,7 @@ import { readDepositNumbers } from '../../records/deposit-accounts.ts';
 import { findDisbursement, insertDisbursement } from '../../records/disbursements.ts';
 import { isPaymentStopped, openHoldsOf } from '../../records/holds.ts';
 import type { Services, With } from '../../services.ts';
+import { keyedCoreCall } from '../../vendors/core.ts';
 import { paidOutOf, scheduleOf } from '../approval/schedule.ts';
 import { reportAutopayOf } from '../autopay/jobs.ts';
 import { paymentSearchKey, saveOfacSearch, searchOfac } from '../screening/ofac.ts';
@@ -62,14 +63,11 @@ function fundingJob(services: Services) {
       if (!(await transact(db, (tx) => saveOfacSearch(tx, services, applicationId, search))))
         return async () => {};
       const { loanId } = await vendorCalls.call({
-        vendor: 'core',
+        ...keyedCoreCall,
         operation: 'book-loan',
         key: `loan:${applicationId}`,
         applicationId,
-        timeoutSeconds: 15,
         isCalledOff: async (tx) => !isPayable((await lockApplication(tx, applicationId)).state),
-        // The core system books one loan for each application.
-        onUnknownOutcome: { rule: 'repeat' },
         perform: async (signal) =>
           vendors.core.bookLoan(await boardingOf(services, applicationId), applicationId, signal),
       });
@@ -139,12 +137,10 @@ function cancelingJob(services: FileServices & With<'vendorCalls' | 'vendors'>) 
       const { state_since: since } = await readApplication(db, applicationId);
       const canceledOn = dayIn(services.lender.brand.hours.timeZone, since);
       await vendorCalls.call({
-        vendor: 'core',
+        ...keyedCoreCall,
         operation: 'cancel-loan',
         key,
         applicationId,
-        timeoutSeconds: 15,
-        onUnknownOutcome: { rule: 'repeat' },
         perform: (signal) => vendors.core.cancelLoan(loanId, { canceledOn }, key, signal),
       });
       return (tx) => saveLoan(tx, applicationId, loanId);
@@ -182,12 +178,10 @@ function loanDatesJob({ db, vault, lender, vendorCalls, vendors }: Services) {
         },
       };
       await vendorCalls.call({
-        vendor: 'core',
+        ...keyedCoreCall,
         operation: 'report-loan-dates',
         key,
         applicationId,
-        timeoutSeconds: 15,
-        onUnknownOutcome: { rule: 'repeat' },
         perform: (signal) => vendors.core.setDates(loan.loan_id, dates, key, signal),
       });
       return async () => {};

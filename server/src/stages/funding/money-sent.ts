@@ -4,7 +4,6 @@ import { isoDate } from '#finance/dates.ts';
 import { creditFileOf, isClosed } from '../../journey/funding-days.ts';
 import { dayIn } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
-import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
 import { type Disbursement, lockUnsent, saveSent } from '../../records/disbursements.ts';
 import { isStoppedByRestore } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
@@ -12,15 +11,6 @@ import { sendText } from '../notices/texts.ts';
 import { mailLoanUpdate } from './loan-emails.ts';
 
 type Needs = With<'clock' | 'db' | 'jobs' | 'lender'>;
-
-export function moneySentSchedule(services: Needs): ScheduledJob {
-  return {
-    name: 'notify-money-sent',
-    when: '* * * * *',
-    seconds: 5 * 60,
-    run: () => notifyMoneySent(services),
-  };
-}
 
 export async function notifyMoneySent({ db, clock, jobs, lender }: Needs): Promise<void> {
   const { funding, brand } = lender;

@@ -12,6 +12,7 @@ import { readDepositNumbers } from '../../records/deposit-accounts.ts';
 import { findDisbursement, moveDisbursement, saveWritten } from '../../records/disbursements.ts';
 import { holdsOf, isPaymentStopped } from '../../records/holds.ts';
 import type { Services } from '../../services.ts';
+import { keyedCoreCall } from '../../vendors/core.ts';
 import { reportAutopayOf } from '../autopay/jobs.ts';
 import { paymentSearchKey, saveOfacSearch, searchOfac } from '../screening/ofac.ts';
 import { payOut, reportLoanDates } from './day-file.ts';
@@ -45,12 +46,10 @@ export function payOutJob(services: Services) {
       const booked = wasRestored ? await vendors.core.findLoan(id, vendors.timeouts.signal(15)) : undefined;
       const paid = booked?.payout;
       const request = {
-        vendor: 'core',
+        ...keyedCoreCall,
         operation: 'pay-out',
         key: callKey,
         applicationId: id,
-        timeoutSeconds: 15,
-        onUnknownOutcome: { rule: 'repeat' },
         perform: (signal: AbortSignal) =>
           vendors.core.payOut(loanId, { method, amountCents: amount, expectedOn, account }, callKey, signal),
       } as const;

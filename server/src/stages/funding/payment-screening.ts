@@ -7,11 +7,11 @@ import { lenderDay } from '../../journey/consents.ts';
 import { longPatience } from '../../journey/jobs.ts';
 import { transact } from '../../platform/db/database.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
-import { handle, type ScheduledJob } from '../../platform/jobs/jobs.ts';
+import { handle } from '../../platform/jobs/jobs.ts';
 import { applicationOfWaiting, isUnderway } from '../../platform/jobs/recovered-jobs.ts';
 import { disbursementsOfDay, unwrittenDisbursements } from '../../records/disbursements.ts';
 import { isPaymentStopped } from '../../records/holds.ts';
-import type { Services, With } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { isSearchedForPayment, paymentSearchKey, saveOfacSearch, searchOfac } from '../screening/ofac.ts';
 import { writeDayFile } from './day-file.ts';
 
@@ -38,17 +38,8 @@ export const paymentScreening = (services: Needs) =>
     },
   });
 
-export function paymentScreeningSchedule(services: Services): ScheduledJob {
-  return {
-    name: 'screen-payments',
-    when: '*/10 * * * *',
-    seconds: 300,
-    run: () => screenPayments(services),
-  };
-}
-
 /** Has each credit of today searched for today, if that was not done yet, and moves those that missed the search on their day. */
-async function screenPayments(services: With<'clock' | 'db' | 'jobs' | 'lender'>): Promise<void> {
+export async function screenPayments(services: With<'clock' | 'db' | 'jobs' | 'lender'>): Promise<void> {
   const { db, jobs } = services;
   const today = lenderDay(services);
   const due = [...(await disbursementsOfDay(db, today)), ...(await unwrittenDisbursements(db, today))];

@@ -4,23 +4,13 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isClosed } from '../../journey/funding-days.ts';
 import { dayIn } from '../../platform/clock.ts';
-import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
-import type { Services, With } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { overBefore } from '../retention/periods.ts';
 import { dayFiles } from './ach-file.ts';
 import { achFolder, keepEntriesOnly, unlessMissing } from './money-files.ts';
 import { returnFolder } from './return-folder.ts';
 
 type Needs = With<'config' | 'clock' | 'log' | 'vault' | 'lender'>;
-
-export function removedFilesSchedule(services: Services): ScheduledJob {
-  return {
-    name: 'remove-ach-files',
-    when: '27 * * * *',
-    seconds: 15 * 60,
-    run: () => removeAchFiles(services),
-  };
-}
 
 export async function removeAchFiles(services: Needs): Promise<void> {
   const { lender, clock, log } = services;

@@ -27,7 +27,7 @@ export interface UnknownEntry extends FileEntry {
 
 /**
  * Throws a RangeError for a malformed file, and the file system's error if the folder can't be read. Skips files older than the
- * backup, which hold loans that were purged since.
+ * backup, which contain loans that were purged since.
  */
 export async function unknownEntries(
   tx: Tx,
@@ -51,7 +51,7 @@ export async function unknownEntries(
   return found;
 }
 
-/** Whether an entry pays this loan. A file holds the end of its number, in capitals. */
+/** Whether an entry pays this loan. A file contains the end of its number, in capitals. */
 export const paysLoan = (entry: UnknownEntry, loanId: string): boolean =>
   !entry.isMicroEntry && entry.individualId.toUpperCase() === loanId.slice(-15).toUpperCase();
 

@@ -2,19 +2,9 @@
 // to `returns/read`, encrypted like the day's files, refused ones to `returns/refused` for an operator to read.
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
-import type { Services, With } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { applyReturnFile, ReturnFileRefused } from './ach-returns.ts';
 import { achFolder, unlessMissing, writeMoneyFile } from './money-files.ts';
-
-export function returnFolderSchedule(services: Services): ScheduledJob {
-  return {
-    name: 'read-ach-returns',
-    when: '*/5 * * * *',
-    seconds: 5 * 60,
-    run: () => readReturnFolder(services),
-  };
-}
 
 /** What the folder of return files is found by. */
 export type AchServices = Pick<With<'db' | 'clock'>, 'db' | 'clock'> & Parameters<typeof achFolder>[0];

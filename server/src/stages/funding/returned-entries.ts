@@ -21,6 +21,7 @@ import { correctDebited, findAutopay, readDebited } from '../../records/autopay.
 import { correctDepositAccount, readDepositNumbers } from '../../records/deposit-accounts.ts';
 import { type Disbursement, deleteDisbursement } from '../../records/disbursements.ts';
 import type { Services, With } from '../../services.ts';
+import { keyedCoreCall } from '../../vendors/core.ts';
 import { notifyApplicant, settle } from './account-validation.ts';
 import { mailLoanUpdate } from './loan-emails.ts';
 
@@ -70,13 +71,12 @@ const reportCorrectionJob = declareJob(
 );
 
 export function returnedEntryJobs({ db, vault, vendorCalls, vendors }: Services) {
-  const call = { vendor: 'core', timeoutSeconds: 15, onUnknownOutcome: { rule: 'repeat' } } as const;
   return [
     handle(reportReturnJob, {
       async run({ key, loanId, returned }, { applicationId }) {
         const callKey = `return:${key}`;
         await vendorCalls.call({
-          ...call,
+          ...keyedCoreCall,
           operation: 'report-return',
           key: callKey,
           applicationId,
@@ -96,7 +96,7 @@ export function returnedEntryJobs({ db, vault, vendorCalls, vendors }: Services)
         if (account === undefined) return async () => {};
         const callKey = `correction:${key}`;
         await vendorCalls.call({
-          ...call,
+          ...keyedCoreCall,
           operation: 'correct-account',
           key: callKey,
           applicationId,

@@ -202,7 +202,7 @@ async function lookUp(
     const small = all.filter((entry) => validatesFor(entry, id));
     const isNewEnvelope = envelope !== undefined && envelope.envelopeId !== saved?.envelopeId;
     const isUnexplainedLoan = loan !== undefined && paid === undefined && payment === undefined;
-    // The core system cannot answer whether it paid, so a person looks there before the payment is requested again.
+    // The core system cannot answer whether it paid, so a reviewer checks there before the payment is requested again.
     const isUnknownPayout =
       paid !== undefined && paid.method !== 'ach' && paid.sent_at === null && loan?.payout === undefined;
     const isNew =

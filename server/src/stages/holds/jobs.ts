@@ -5,7 +5,7 @@ import { stateOf } from '../../journey/chart.ts';
 import { applyVehicleCheck, mailPatience } from '../../journey/jobs.ts';
 import { transact } from '../../platform/db/database.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
-import { handle, type ScheduledJob } from '../../platform/jobs/jobs.ts';
+import { handle } from '../../platform/jobs/jobs.ts';
 import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
 import { openHolds, openHoldsOf } from '../../records/holds.ts';
 import type { Services, With } from '../../services.ts';
@@ -76,15 +76,6 @@ export function holdJobs(services: Services) {
       },
     }),
   ];
-}
-
-export function holdSchedule(services: Services): ScheduledJob {
-  return {
-    name: 'repeat-held-checks',
-    when: '*/20 * * * *',
-    seconds: 15 * 60,
-    run: () => repeatHeldChecks(services),
-  };
 }
 
 export async function repeatHeldChecks({ db, jobs }: With<'db' | 'jobs'>): Promise<void> {

@@ -1,22 +1,12 @@
 // Forwards reports of use and of errors to the services that the lender uses. Each report is sent at most once.
 import type { MeasuredEvent } from '#contract/measurements.ts';
 import { transact } from '../../platform/db/database.ts';
-import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
 import { claimBrowserErrors, claimMeasurements } from '../../records/measurements.ts';
-import type { Services, With } from '../../services.ts';
+import type { With } from '../../services.ts';
 import { type AnalyticsEvent, mostEventsAtOnce } from '../../vendors/analytics.ts';
 
 const seconds = 10;
 const batch = 500;
-
-export function forwardingSchedule(services: Services): ScheduledJob {
-  return {
-    name: 'forward-measurements',
-    when: '* * * * *',
-    seconds: 5 * 60,
-    run: () => forwardReports(services),
-  };
-}
 
 export async function forwardReports(services: With<'clock' | 'log' | 'db' | 'vendors'>): Promise<void> {
   const { db, clock, vendors, log } = services;

@@ -195,7 +195,7 @@ it('what the bureau’s fraud screen doubts is what could not be verified', () =
   ]);
 });
 
-it('the notice bears the lender’s day', () => {
+it('the notice has the lender’s day', () => {
   expect(lenderDate(lender, new Date('2026-03-05T03:00:00Z'))).toBe('2026-03-04');
 });
 

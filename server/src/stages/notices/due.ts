@@ -13,7 +13,6 @@ import type { Refusal } from '../../journey/required-notices.ts';
 import { type Clock, secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
 import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { openHoldsOf, resolveHold } from '../../records/holds.ts';
@@ -39,17 +38,10 @@ const graceSeconds = 60;
 /** An applicant who is at the approval's page gets the email about the documents within this time, and else the one about the approval. */
 const approvalSeconds = 15 * 60;
 
-export function noticeSchedule(services: Services): ScheduledJob {
-  return {
-    name: 'give-notices',
-    when: '* * * * *',
-    seconds: 10 * 60,
-    run: async () => {
-      await giveDueNotices(services);
-      await remindOfDocuments(services);
-      await notifyAllPending(services);
-    },
-  };
+export async function giveNotices(services: Services): Promise<void> {
+  await giveDueNotices(services);
+  await remindOfDocuments(services);
+  await notifyAllPending(services);
 }
 
 export async function giveDueNotices(

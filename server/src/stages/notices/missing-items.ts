@@ -4,13 +4,13 @@ import { isStepUp } from '../../journey/answer-time.ts';
 import { type Application, saveAnswerEnd } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import type { ManualReview, Missing, Refusal } from '../../journey/required-notices.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { findNotice, openNotice } from '../../records/notices.ts';
 import { uploadsOf } from '../../records/uploads.ts';
 import { missingVehiclePapers, vehiclePapersOf } from '../../records/vehicle-checks.ts';
 import { readChecks } from '../../records/verifications.ts';
+import type { With } from '../../services.ts';
 import type { MissingItem } from '../../wording/incomplete-notice.ts';
 
 /** The documents that an operator may request by name. */
@@ -111,7 +111,7 @@ function missingIn(state: Application['state']): Missing | undefined {
 /** With all documents, a decision is due within the law's time, and a step-up no longer expires. */
 export async function noteDocuments(
   tx: Tx,
-  { clock }: { readonly clock: Clock },
+  { clock }: With<'clock'>,
   application: Application,
 ): Promise<void> {
   const { id, state } = application;

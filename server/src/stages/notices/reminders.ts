@@ -11,7 +11,7 @@ import { isAllowed } from '../../journey/policy.ts';
 import { dayIn, secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
-import { handle, type ScheduledJob } from '../../platform/jobs/jobs.ts';
+import { handle } from '../../platform/jobs/jobs.ts';
 import { mailedToken } from '../../platform/mailed-links.ts';
 import { knownLookups, lookups } from '../../records/applicant-fields.ts';
 import { audit } from '../../records/audit.ts';
@@ -60,15 +60,6 @@ function isWorthIt(kind: ReminderKind, application: Application, now: Date): boo
   const until = offersExpireAt(application);
   if (until !== undefined && until <= now) return false;
   return kind === 'day' || until !== undefined;
-}
-
-export function reminderSchedule(services: Services): ScheduledJob {
-  return {
-    name: 'send-reminders',
-    when: '* * * * *',
-    seconds: 5 * 60,
-    run: () => sendDueReminders(services),
-  };
 }
 
 export async function sendDueReminders(services: With<'clock' | 'db' | 'jobs'>, batch = 100): Promise<void> {
@@ -137,7 +128,7 @@ export function reminderJobs(services: Services) {
 /** Where mail programs unsubscribe a recipient by one POST. */
 export const oneClickPath = '/webhooks/unsubscribe';
 
-/** The token holds a hash of the address, so it outlives the application. */
+/** The token contains a hash of the address, so it outlives the application. */
 function unsubscribeToken(services: With<'clock' | 'vault'>, email: string): string {
   const until = secondsAfter(services.clock.now(), unsubscribeLinkDays * day);
   return mailedToken(services, unsubscribePurpose, lookups.email(services.vault, email), until);

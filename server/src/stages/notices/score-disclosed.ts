@@ -1,6 +1,6 @@
 // The credit score disclosure notice (12 CFR 1022.74(e), (f)): once for the score that was used, before the loan is signed.
 import { enqueueNotice } from '../../journey/effects.ts';
-import { type Db, type Tx, transact } from '../../platform/db/database.ts';
+import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { RetryLater } from '../../platform/jobs/jobs.ts';
 import { readDecision } from '../../records/decisions.ts';
@@ -22,7 +22,7 @@ export async function disclosedDecision(
 
 /** The application's notice about a score, or about the bureau having none. */
 async function disclosureOf(
-  services: { readonly db: Db } & With<'vault'>,
+  services: With<'db'> & With<'vault'>,
   id: ApplicationId,
   score: number | null,
 ): Promise<Notice | undefined> {

@@ -1,6 +1,5 @@
 // Keeps the blob store and the rows together: removes what deleted rows leave behind, and reports what is missing.
 import { secondsAfter } from '../../platform/clock.ts';
-import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
 import type { With } from '../../services.ts';
 import { blobKinds, orphanDays } from '../../vendors/blob-store/blobs.ts';
 
@@ -8,10 +7,6 @@ type Needs = With<'blobs' | 'clock' | 'log' | 'metrics'>;
 
 /** Each day's objects are compared the day after, and again when orphans may be removed. `ops blobs` compares all. */
 const comparedAfterDays = [1, orphanDays, orphanDays + 1] as const;
-
-export function blobSchedule(services: Needs): ScheduledJob {
-  return { name: 'blobs', when: '41 * * * *', seconds: 15 * 60, run: () => tidyBlobs(services) };
-}
 
 export async function tidyBlobs({ blobs, clock, log, metrics }: Needs): Promise<void> {
   const done = { removed: await blobs.removeDeleted(), orphans: 0, missing: 0 };

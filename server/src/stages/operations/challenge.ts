@@ -6,7 +6,6 @@ import type { Lender } from '#lender/load.ts';
 import { readStoredPolicy } from '#lender/load-policy.ts';
 import { dayIn, secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
-import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
 import { type CreditPolicy, createPolicy } from '../../policy/decide.ts';
 import { PolicyGapError } from '../../policy/policy-rows.ts';
 import { decideAgain, inForceFrom } from '../../policy/replay.ts';
@@ -21,22 +20,13 @@ import {
 } from '../../records/challenges.ts';
 import { decisionsBetween, type MadeDecision } from '../../records/decisions.ts';
 import { readPolicyVersion } from '../../records/policy-versions.ts';
-import type { Services, With } from '../../services.ts';
+import type { With } from '../../services.ts';
 
 type Needs = With<'clock' | 'db' | 'vault' | 'lender' | 'log'>;
 
 /** A decision is read this long after it was made: by then its transaction is over, and its applicant knows the outcome. */
 const lagSeconds = 120;
 const pageSize = 100;
-
-export function challengeSchedule(services: Services): ScheduledJob {
-  return {
-    name: 'challenge',
-    when: '* * * * *',
-    seconds: 15 * 60,
-    run: () => decideChallenge(services),
-  };
-}
 
 /** Decides what is due, a page in each transaction. */
 export async function decideChallenge(services: Needs, size = pageSize): Promise<void> {

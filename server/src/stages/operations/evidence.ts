@@ -3,23 +3,13 @@ import { sql } from 'kysely';
 import { type AuditSink, auditSink } from '../../platform/audit-sink.ts';
 import { transact } from '../../platform/db/database.ts';
 import { DatabaseAway } from '../../platform/db/reachability.ts';
-import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
 import { makeCheckpoint, noteExported, signingKey, unexportedEvents } from '../../records/audit-chain.ts';
-import type { Services, With } from '../../services.ts';
+import type { With } from '../../services.ts';
 
 type Needs = With<'clock' | 'config' | 'database' | 'log'>;
 
 const batch = 500;
 const pauseMs = 1000;
-
-export function checkpointSchedule(services: Services): ScheduledJob {
-  return {
-    name: 'audit-checkpoint',
-    when: '7 0 * * *',
-    seconds: 60 * 60,
-    run: () => checkpointAudit(services),
-  };
-}
 
 export async function checkpointAudit(services: Needs & With<'vault'>): Promise<void> {
   const { config, clock, database, vault, log } = services;

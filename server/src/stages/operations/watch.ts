@@ -3,14 +3,13 @@
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Counts, WatchedBands } from '../../platform/db/operating-tables.ts';
 import type { Page, Period } from '../../platform/db/rows.ts';
-import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
 import { bandsIn, sizeOf } from '../../policy/replay-summary.ts';
 import { stabilityOf } from '../../policy/stability-index.ts';
 import { decisionsBetween, type MadeDecision } from '../../records/decisions.ts';
 import { paidOutByWeek } from '../../records/kept-decisions.ts';
 import { readPolicyVersion } from '../../records/policy-versions.ts';
 import { readBaseline, saveWatched } from '../../records/policy-watch.ts';
-import type { Services, With } from '../../services.ts';
+import type { With } from '../../services.ts';
 
 type Needs = With<'clock' | 'db' | 'vault' | 'lender'>;
 
@@ -19,10 +18,6 @@ const day = 86_400;
 const mostVersions = 5;
 const leastForBaseline = 500;
 const pageSize = 500;
-
-export function watchSchedule(services: Services): ScheduledJob {
-  return { name: 'watch-policy', when: '23 */4 * * *', seconds: 60 * 60, run: () => watchPolicy(services) };
-}
 
 interface Tally extends WatchedBands {
   readonly decisions: Readonly<Record<MadeDecision['kind'], Counts>>;

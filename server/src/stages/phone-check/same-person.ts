@@ -14,8 +14,8 @@ import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import { knownLookups, lookups } from '../../records/applicant-fields.ts';
 import { isPerson } from '../../records/applicants.ts';
-import type { Person } from '../../records/person.ts';
 import type { With } from '../../services.ts';
+import type { Identity } from '../../vendors/fraud.ts';
 import { expire, isPast } from '../offers/expiry.ts';
 
 type Holder =
@@ -26,7 +26,7 @@ type Holder =
 export async function holderOf(
   tx: Tx,
   services: With<'clock' | 'vault' | 'jobs'>,
-  person: Person,
+  person: Identity,
 ): Promise<Holder> {
   const application = await findLiveApplication(tx, knownLookups.ssn(services.vault, person.ssn));
   if (application === undefined) return { kind: 'none' };
@@ -44,7 +44,7 @@ export async function claimSsn(
   tx: Tx,
   services: With<'clock' | 'vault' | 'jobs'>,
   id: ApplicationId,
-  person: Person,
+  person: Identity,
 ): Promise<Parameters<typeof saveSsnClaim>[2] | 'duplicate'> {
   const holder = await holderOf(tx, services, person);
   if (holder.kind === 'none' || holder.application.id === id)
@@ -67,7 +67,7 @@ export async function transactClaim<T>(services: With<'db'>, run: (tx: Tx) => Pr
 export function claimOnReturn(
   services: With<'clock' | 'db' | 'vault' | 'jobs'>,
   subject: { readonly applicationId: ApplicationId; readonly sessionId: SessionId },
-  person: Person,
+  person: Identity,
 ): Promise<boolean> {
   const { applicationId: id } = subject;
   return transactClaim(services, async (tx) => {

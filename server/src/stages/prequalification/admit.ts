@@ -9,10 +9,10 @@ import type { Lookup } from '../../platform/encryption.ts';
 import { knownLookups, lookups } from '../../records/applicant-fields.ts';
 import { readApplicantLookups } from '../../records/applicants.ts';
 import { noteDegraded } from '../../records/degraded.ts';
-import type { Person } from '../../records/person.ts';
 import type { With } from '../../services.ts';
 import { CoreOffline } from '../../vendors/core.ts';
 import type { BorrowerStanding } from '../../vendors/core-api.ts';
+import type { Identity } from '../../vendors/fraud.ts';
 import { sendEmailVerification } from '../decision/jobs.ts';
 import { cannotDecide } from '../decision/vendors.ts';
 import { holderOf } from '../phone-check/same-person.ts';
@@ -23,7 +23,7 @@ export const inlineSeconds = 2;
 
 /** What we must know about a person before admitting them. */
 export interface Admission {
-  readonly person: Person;
+  readonly person: Identity;
   /** The person's status in the core system, if the whole identity matches. */
   readonly standing: BorrowerStanding['standing'];
   /** The core system has the SSN under another name or birth date. */
@@ -38,7 +38,7 @@ export interface Admission {
 /** Calls vendors, so run it before the transaction that admits the applicant. */
 export async function lookUpPerson(
   services: With<'clock' | 'log' | 'db' | 'vault' | 'limiter' | 'vendors'>,
-  person: Person,
+  person: Identity,
 ): Promise<Admission> {
   const { db, vault, limiter } = services;
   const ssn = lookups.ssn(vault, person.ssn);
@@ -121,7 +121,7 @@ export async function admit(
 
 async function readStanding(
   { vendors, log }: With<'log' | 'vendors'>,
-  person: Person,
+  person: Identity,
 ): Promise<BorrowerStanding | undefined> {
   try {
     return await vendors.core.lookUp(person, vendors.timeouts.signal(inlineSeconds));

@@ -2,9 +2,8 @@
 
 import { secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
-import type { ScheduledJob } from '../../platform/jobs/jobs.ts';
 import { deleteLeftUploads } from '../../records/uploads.ts';
-import type { Services, With } from '../../services.ts';
+import type { Services } from '../../services.ts';
 import { endBankAccesses } from './bank-access.ts';
 import { runInBatches, type Step } from './batches.ts';
 import { decideWithoutVehicles, expireOffers, expireSentDocuments } from './expire.ts';
@@ -15,15 +14,6 @@ import { purgeApplications } from './purge.ts';
 
 /** Rows per transaction: few enough that no other transaction waits long. */
 const defaultBatch = 100;
-
-export function retentionSchedule(services: Services): ScheduledJob {
-  return { name: 'retention', when: '17 * * * *', seconds: 15 * 60, run: () => enforceRetention(services) };
-}
-
-/** Often, so that an expired session is soon marked as ended. */
-export function sessionSchedule({ sessions }: With<'sessions'>): ScheduledJob {
-  return { name: 'end-sessions', when: '* * * * *', seconds: 60, run: () => sessions.endOver() };
-}
 
 export async function enforceRetention(services: Services, batch = defaultBatch): Promise<void> {
   const inBatches = (step: Step) => runInBatches(step, services, batch);

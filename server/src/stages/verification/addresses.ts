@@ -6,13 +6,16 @@ import type { PlainAddress } from '../../vendors/bank-data.ts';
 import { percentAlike, plain } from './alike.ts';
 import streetSuffixes from './street-suffixes.json' with { type: 'json' };
 
-export type AddressFinding =
-  | 'same'
-  | 'same-zip'
-  | 'other-place'
-  | 'other-number'
-  | 'other-street'
-  | 'other-unit';
+/** Nearest first: the finding to report if no address matches. */
+export const addressFindings = [
+  'same',
+  'same-zip',
+  'other-unit',
+  'other-street',
+  'other-number',
+  'other-place',
+] as const;
+export type AddressFinding = (typeof addressFindings)[number];
 
 const directions: Record<string, string> = {
   north: 'n',

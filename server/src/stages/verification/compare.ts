@@ -3,7 +3,7 @@ import type { Differences } from '#contract/verification.ts';
 import type { VerificationRules } from '#lender/schema/policy.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
 import type { OwnerMatch, Ownership, RecurringTransactions } from '../../vendors/bank-data.ts';
-import { type AddressFinding, compareAddresses } from './addresses.ts';
+import { type AddressFinding, addressFindings, compareAddresses } from './addresses.ts';
 import { compareIncome, type IncomeFinding } from './income.ts';
 import { isSameName } from './names.ts';
 
@@ -83,16 +83,6 @@ function identityOf(
   return { holds, reason: holds ? 'same-name' : 'other-name' };
 }
 
-/** Nearest first: the finding to report if no address matches. */
-const nearness: readonly AddressFinding[] = [
-  'same',
-  'same-zip',
-  'other-unit',
-  'other-street',
-  'other-number',
-  'other-place',
-];
-
 function residenceOf(
   declared: Declared,
   { owners }: Ownership,
@@ -113,7 +103,7 @@ function residenceOf(
         sameZipIsEnough: rules.sameZipIsEnough,
       }),
     );
-  const nearest = nearness.find((finding) => findings.includes(finding));
+  const nearest = addressFindings.find((finding) => findings.includes(finding));
   if (nearest === undefined) return { holds: false, reason: 'no-address' };
   return { holds: nearest === 'same' || nearest === 'same-zip', reason: nearest };
 }

@@ -14,7 +14,7 @@ import { canHappen } from '../../journey/policy.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { receiveWebhook, refuseWebhook } from '../../platform/http/webhooks.ts';
-import { handle, type Outcome, RetryLater, type ScheduledJob } from '../../platform/jobs/jobs.ts';
+import { handle, type Outcome, RetryLater } from '../../platform/jobs/jobs.ts';
 import { type Hold, openHoldsOf, readEvidence, saveFinding } from '../../records/holds.ts';
 import type { Services, With } from '../../services.ts';
 import type { DocumentCheck } from '../../vendors/fraud.ts';
@@ -90,16 +90,6 @@ export function documentCheckJobs(services: Services) {
       },
     }),
   ];
-}
-
-/** Finds results whose message was lost. */
-export function documentCheckSchedule(services: Services): ScheduledJob {
-  return {
-    name: 'look-at-document-checks',
-    when: '*/20 * * * *',
-    seconds: 15 * 60,
-    run: () => checkOpenDocuments(services),
-  };
 }
 
 export async function checkOpenDocuments(services: Services, batch = 50): Promise<void> {

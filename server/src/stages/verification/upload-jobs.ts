@@ -7,6 +7,7 @@ import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { type UploadedFile, uploadsOf } from '../../records/uploads.ts';
 import type { Services } from '../../services.ts';
+import { keyedCoreCall } from '../../vendors/core.ts';
 import { uploadsReceivedEmail } from '../../wording/branch-emails.ts';
 import { callBy, isClosedLocked, openCase } from '../branches/cases.ts';
 import { mailOnce } from '../notices/mail-once.ts';
@@ -35,14 +36,12 @@ export function uploadJobs(services: Services) {
           const key = `upload:${file.id}`;
           let content: Buffer = Buffer.alloc(0);
           await vendorCalls.call({
-            vendor: 'core',
+            ...keyedCoreCall,
             operation: 'attach-document',
             key,
             applicationId,
             timeoutSeconds: 30,
             isCalledOff: (tx) => isClosedLocked(tx, applicationId),
-            // The core system stores one file per key.
-            onUnknownOutcome: { rule: 'repeat' },
             prepare: async () => {
               content = await blobs.read(file.content);
             },

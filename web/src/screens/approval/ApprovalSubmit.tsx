@@ -8,7 +8,6 @@ import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
-import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { ConsentCard } from '../../shared/ConsentCard.tsx';
 import { FourSteps } from '../../shared/FourSteps.tsx';
 import { OutageNotice } from '../../shared/outage/OutageNotice.tsx';
@@ -23,7 +22,6 @@ const words = approvalText.submit;
 export default function ApprovalSubmit() {
   const { call, journey } = useEnvironment();
   const navigate = useNavigateTo();
-  const redirect = useRedirectToState();
   const now = useJourney();
   const [outage, setOutage] = useState<Outage>();
   const form = useScreenForm({
@@ -40,7 +38,6 @@ export default function ApprovalSubmit() {
         navigate('approval-loading', { replace: true });
         return undefined;
       } catch (failure) {
-        if (await redirect.afterRefusal(failure)) return undefined;
         const offline = outageOf(failure);
         if (!offline) throw failure;
         setOutage(offline);

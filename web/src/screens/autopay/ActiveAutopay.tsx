@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { type Autopay, setAutopay } from '#contract/autopay.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
-import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { usePress } from '../../journey/use-press.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
@@ -19,27 +19,18 @@ interface ActiveAutopayProps {
 
 export default function ActiveAutopay({ plan, chosen, onCanceled }: ActiveAutopayProps) {
   const { call } = useEnvironment();
-  const redirect = useRedirectToState();
   const href = useJourney()?.links.autopay;
   const [isOpen, setOpen] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState(false);
   const account = plan.accounts.find(({ accountId }) => accountId === chosen.accountId);
 
-  const cancel = async () => {
-    if (busy) return;
-    setBusy(true);
-    setFailed(false);
-    try {
+  const cancel = usePress(
+    async () => {
       const answer = await call(setAutopay, href, { body: { choice: 'cancel' } });
       setOpen(false);
       onCanceled(answer);
-    } catch (failure) {
-      if (await redirect.afterRefusal(failure)) return;
-      setFailed(true);
-      setBusy(false);
-    }
-  };
+    },
+    () => words.failed,
+  );
   return (
     <>
       <Card chosen>
@@ -60,9 +51,9 @@ export default function ActiveAutopay({ plan, chosen, onCanceled }: ActiveAutopa
         title={words.cancelTitle}
         confirmWords={words.cancel}
         cancelWords={words.keep}
-        busy={busy}
-        failure={failed && words.failed}
-        onConfirm={() => void cancel()}
+        busy={cancel.busy}
+        failure={cancel.failure}
+        onConfirm={cancel.onClick}
         onCancel={() => setOpen(false)}
       >
         {words.cancelWhat}

@@ -6,7 +6,6 @@ import type { FieldWiring } from '../../forms/Field.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { type ScreenForm, useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
-import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { Actions } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { autopayText as words } from '../../wording/autopay.ts';
@@ -30,7 +29,6 @@ interface AutopayFormProps {
 
 export function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip }: AutopayFormProps) {
   const { call } = useEnvironment();
-  const redirect = useRedirectToState();
   const href = useJourney()?.links.autopay;
   const first = accountAtFirst(plan.accounts);
   const [earliest] = plan.days;
@@ -58,7 +56,6 @@ export function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip 
         return undefined;
       } catch (failure) {
         if (failure instanceof ApiFailure && failure.has('plan-changed')) await onChanged();
-        if (await redirect.afterRefusal(failure)) return undefined;
         throw failure;
       }
     },

@@ -1,4 +1,5 @@
 // The bank link as a state machine. The hook performs what each state requires.
+import type { HandedLink } from '#contract/bank-link.ts';
 import { bankState } from '#contract/screen-declaration.ts';
 import type { LinkError } from '../../journey/third-party-scripts.ts';
 
@@ -6,12 +7,6 @@ import type { LinkError } from '../../journey/third-party-scripts.ts';
 export interface BankReturn {
   readonly stateId: string;
   readonly uri: string;
-}
-
-export interface LinkResult {
-  readonly publicToken: string;
-  readonly institutionId: string;
-  readonly institutionName: string;
 }
 
 /** Why no bank is linked yet. The page explains it. */
@@ -38,7 +33,7 @@ export type LinkFlow =
       readonly returning?: BankReturn | undefined;
       readonly restarted?: boolean | undefined;
     }
-  | { readonly at: 'sending'; readonly handed: LinkResult }
+  | { readonly at: 'sending'; readonly handed: HandedLink }
   | { readonly at: 'linked' };
 
 export type LinkEvent =
@@ -46,7 +41,7 @@ export type LinkEvent =
   | { readonly type: 'returned'; readonly returning: BankReturn }
   | { readonly type: 'opened' }
   | { readonly type: 'not-opened'; readonly note?: LinkNote | undefined }
-  | { readonly type: 'handed'; readonly handed: LinkResult }
+  | { readonly type: 'handed'; readonly handed: HandedLink }
   /** `mark` is a new id for each close, in case it used up the token. */
   | { readonly type: 'closed'; readonly error: LinkError | null; readonly mark: string }
   | { readonly type: 'exchanged' }

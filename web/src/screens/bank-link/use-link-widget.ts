@@ -1,5 +1,5 @@
 import { type Dispatch, useEffect, useEffectEvent, useRef } from 'react';
-import { getLinkToken } from '#contract/bank-link.ts';
+import { getLinkToken, type HandedLink } from '#contract/bank-link.ts';
 import { hostedState } from '#contract/screen-declaration.ts';
 import { ApiFailure, isAbort, NetworkFailure } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
@@ -15,7 +15,7 @@ import { leaveFor } from '../../lib/leave-for.ts';
 import { randomKey } from '../../lib/random-key.ts';
 import type { Timers } from '../../lib/timers.ts';
 import { saveBankReturn } from './bank-return.ts';
-import type { BankReturn, LinkEvent, LinkFlow, LinkNote, LinkResult } from './link-flow.ts';
+import type { BankReturn, LinkEvent, LinkFlow, LinkNote } from './link-flow.ts';
 
 interface LinkWidgetOptions {
   readonly linkTokenHref: string | undefined;
@@ -110,7 +110,7 @@ export function useLinkWidget(
   return { widget, exchangeHref };
 }
 
-function linkResultOf(publicToken: string, institution: LinkedInstitution | null): LinkResult {
+function linkResultOf(publicToken: string, institution: LinkedInstitution | null): HandedLink {
   return {
     publicToken,
     institutionId: institution?.institution_id ?? 'unknown',

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, type RefObject, useEffect, useEffectEvent } from 'react';
-import { exchangePublicToken, getLinkedBank } from '#contract/bank-link.ts';
+import { exchangePublicToken, getLinkedBank, type HandedLink } from '#contract/bank-link.ts';
 import { getAccounts } from '#contract/deposit.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { getPrequalification } from '#contract/prequalification.ts';
@@ -10,7 +10,7 @@ import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { pause } from '../../lib/timers.ts';
 import { saveBankReturn } from './bank-return.ts';
-import type { LinkEvent, LinkFlow, LinkResult } from './link-flow.ts';
+import type { LinkEvent, LinkFlow } from './link-flow.ts';
 import { rememberInstitution } from './linked-institution.ts';
 
 export type LinkedBank = ResponseOf<typeof exchangePublicToken>;
@@ -34,7 +34,7 @@ export function useTokenExchange(
   const queries = useQueryClient();
   const navigate = useNavigateTo();
 
-  const exchange = useEffectEvent(async (handed: LinkResult) => {
+  const exchange = useEffectEvent(async (handed: HandedLink) => {
     for (let left = maxAttempts - 1; ; left--) {
       try {
         return await call(exchangePublicToken, exchangeHref.current, { body: handed });

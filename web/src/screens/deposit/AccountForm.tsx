@@ -4,7 +4,6 @@ import { RadioGroup } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
-import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { depositText as words } from '../../wording/deposit.ts';
 import { accountAtFirst, accountOptions } from './AccountOptions.tsx';
 import { accountChoice } from './account-choice.ts';
@@ -19,24 +18,17 @@ interface AccountFormProps {
 
 export function AccountForm({ accounts, nextSentence = words.next, onSaved }: AccountFormProps) {
   const { call, journey } = useEnvironment();
-  const redirect = useRedirectToState();
   const href = useJourney()?.links.accounts;
   const first = accountAtFirst(accounts);
   const form = useScreenForm({
     schema,
     ...(first && { defaults: { accountId: first } }),
     send: async ({ accountId }) => {
-      try {
-        const { docusignHref } = await call(chooseAccount, href, {
-          body: { accountId, accountPurpose: 'deposit' },
-        });
-        journey.mergeLinks({ documents: docusignHref });
-        onSaved();
-        return undefined;
-      } catch (failure) {
-        if (await redirect.afterRefusal(failure)) return undefined;
-        throw failure;
-      }
+      const body = { accountId, accountPurpose: 'deposit' } as const;
+      const { docusignHref } = await call(chooseAccount, href, { body });
+      journey.mergeLinks({ documents: docusignHref });
+      onSaved();
+      return undefined;
     },
   });
   return (

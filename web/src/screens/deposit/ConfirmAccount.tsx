@@ -8,7 +8,6 @@ import { TextField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
-import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -61,7 +60,6 @@ interface AmountsProps {
 
 function Amounts({ deposits: { arriveOn, triesLeft }, onAnswer }: AmountsProps) {
   const { call } = useEnvironment();
-  const redirect = useRedirectToState();
   const href = useJourney()?.links.accountValidation;
   const form = useScreenForm({
     schema: amountsForm,
@@ -72,10 +70,9 @@ function Amounts({ deposits: { arriveOn, triesLeft }, onAnswer }: AmountsProps) 
         onAnswer();
         return undefined;
       } catch (failure) {
-        if (await redirect.afterRefusal(failure)) return undefined;
-        if (!(failure instanceof ApiFailure) || !failure.errors) throw failure;
+        if (!(failure instanceof ApiFailure) || !failure.has('invalid')) throw failure;
         onAnswer();
-        return { errors: failure.errors.map((error) => ({ ...error, field: 'first' })) };
+        return { errors: failure.errors?.map((error) => ({ ...error, field: 'first' })) ?? [] };
       }
     },
   });

@@ -7,7 +7,6 @@ import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { digitsMask } from '../../forms/masks.ts';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
-import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { depositText as words } from '../../wording/deposit.ts';
 import { CheckInstructions } from './CheckInstructions.tsx';
 import { bankOf, bodyOf, forgetTyped, keepTyped, manualAccountForm, typedFor } from './manual-account.ts';
@@ -26,7 +25,6 @@ interface ManualEntryProps {
 
 export function ManualEntry({ nextSentence = words.next, onSaved }: ManualEntryProps) {
   const { call, journey } = useEnvironment();
-  const redirect = useRedirectToState();
   const links = useJourney()?.links;
   const form = useScreenForm({
     schema: manualAccountForm,
@@ -49,17 +47,16 @@ export function ManualEntry({ nextSentence = words.next, onSaved }: ManualEntryP
         onSaved();
         return undefined;
       } catch (failure) {
+        if (!(failure instanceof ApiFailure)) throw failure;
         // Another text code may be due first.
-        if (failure instanceof ApiFailure && failure.has('not-now')) keepTyped(links?.directEntry, account);
-        if (await redirect.afterRefusal(failure)) return undefined;
-        if (failure instanceof ApiFailure && failure.errors) {
-          return {
-            errors: failure.errors.map((error) =>
-              error.field === 'accountSubtype' ? { ...error, field: 'accountType' } : error,
-            ),
-          };
-        }
-        throw failure;
+        if (failure.has('not-now')) keepTyped(links?.directEntry, account);
+        if (!failure.has('invalid')) throw failure;
+        const errors = failure.errors ?? [];
+        return {
+          errors: errors.map((one) =>
+            one.field === 'accountSubtype' ? { ...one, field: 'accountType' } : one,
+          ),
+        };
       }
     },
   });

@@ -102,8 +102,8 @@ function EmailForm({ documents: { email, esign, marital }, next }: EmailFormProp
       } catch (failure) {
         if (await redirect.afterRefusal(failure)) return undefined;
         if (!(failure instanceof ApiFailure)) throw failure;
-        const canBeMended = failure.has('invalid') || failure.has('too-many') || failure.has('try-again');
-        if (canBeMended) throw failure;
+        const canBeFixed = failure.has('invalid') || failure.has('too-many') || failure.has('try-again');
+        if (canBeFixed) throw failure;
         navigate('error', { replace: true });
         return undefined;
       }

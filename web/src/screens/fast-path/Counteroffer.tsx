@@ -4,6 +4,7 @@ import { acceptCounteroffer, getCounteroffer, type LoanTerms } from '#contract/f
 import { withdrawApplication } from '#contract/notices.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
+import { usePress } from '../../journey/use-press.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { SecuredBy } from '../../shared/SecuredBy.tsx';
@@ -21,7 +22,7 @@ const words = fastPathText.counteroffer;
 
 export default function Counteroffer() {
   const { call } = useEnvironment();
-  const redirect = useRedirectToState();
+  const { toCurrentScreen } = useRedirectToState();
   const dayText = useDayText();
   const links = useJourney()?.links;
   const { data } = useServerQuery(getCounteroffer, links?.counteroffer);
@@ -29,24 +30,14 @@ export default function Counteroffer() {
   const last = (data?.offers.length ?? 0) - 1;
   const at = chosen ?? last;
   const offer = data?.offers[at];
-  const [step, setStep] = useState<'ready' | 'accepting' | 'declining'>('ready');
-  const [failed, setFailed] = useState<'accepting' | 'declining'>();
-
-  const answer = async (isAccepted: boolean) => {
-    const next = isAccepted ? 'accepting' : 'declining';
-    setStep(next);
-    setFailed(undefined);
-    try {
-      if (isAccepted)
-        await call(acceptCounteroffer, links?.counteroffer, { body: { loanAmount: offer?.loanAmount } });
-      else await call(withdrawApplication, links?.withdraw, { body: {} });
-      await redirect.toCurrentScreen();
-    } catch (failure) {
-      if (await redirect.afterRefusal(failure)) return;
-      setStep('ready');
-      setFailed(next);
-    }
-  };
+  const accept = usePress(async () => {
+    await call(acceptCounteroffer, links?.counteroffer, { body: { loanAmount: offer?.loanAmount } });
+    await toCurrentScreen();
+  });
+  const decline = usePress(async () => {
+    await call(withdrawApplication, links?.withdraw, { body: {} });
+    await toCurrentScreen();
+  });
 
   if (!data || !offer) {
     return (
@@ -70,7 +61,7 @@ export default function Counteroffer() {
               count={last + 1}
               at={at}
               text={usd(offer.loanAmount)}
-              disabled={step !== 'ready'}
+              disabled={accept.busy || decline.busy}
               onMove={setChosen}
             />
             <output htmlFor="amount" className="visually-hidden">
@@ -82,21 +73,10 @@ export default function Counteroffer() {
       </Card>
       <p>{words.until(dayText(data.goodThrough))}</p>
       <Actions>
-        <Button
-          busy={step === 'accepting'}
-          busyWords={words.accepting}
-          failure={failed === 'accepting' && uiText.notSent}
-          onClick={() => void answer(true)}
-        >
+        <Button {...accept} busyWords={words.accepting}>
           {words.accept}
         </Button>
-        <Button
-          kind="secondary"
-          busy={step === 'declining'}
-          busyWords={words.declining}
-          failure={failed === 'declining' && uiText.notSent}
-          onClick={() => void answer(false)}
-        >
+        <Button {...decline} kind="secondary" busyWords={words.declining}>
           {words.decline}
         </Button>
       </Actions>

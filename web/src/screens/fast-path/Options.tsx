@@ -11,6 +11,7 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import type { Prepare } from '../../journey/prepare.ts';
 import { useServerQuery } from '../../journey/queries.ts';
+import { usePress } from '../../journey/use-press.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { outageOf } from '../../shared/outage/outage-of.ts';
@@ -22,7 +23,6 @@ import { Stack } from '../../ui/Page.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { fastPathText } from '../../wording/fast-path.ts';
 import { loanText } from '../../wording/loan.ts';
-import { uiText } from '../../wording/ui-text.ts';
 import { OfferCard } from '../offers/OfferCard.tsx';
 import { isPast } from './fast-path-outcome.ts';
 
@@ -48,7 +48,7 @@ export default function Options() {
     isPartners,
     onOutage: refuseFor,
   });
-  const others = useOtherOptions();
+  const others = useOtherOptions(offer.data?.otherOptions.href);
   const form = useScreenForm({
     schema: isPartners ? consents.partners : consents.own,
     names: { acceptHardPull: words.hardPullTitle, acceptLegal: words.termsTitle },
@@ -100,12 +100,7 @@ export default function Options() {
       </Form>
       <Stack tight>
         <div>
-          <Button
-            kind="secondary"
-            busy={others.isBusy}
-            failure={others.failed && uiText.notSent}
-            onClick={() => void others.choose(data.otherOptions.href)}
-          >
+          <Button {...others} kind="secondary">
             {words.others}
           </Button>
         </div>
@@ -177,23 +172,11 @@ function useAcceptOffer({ href, isPartners, onOutage }: Acceptance): () => Promi
 }
 
 /** Leaves the fast path for the usual offers. */
-function useOtherOptions() {
+function useOtherOptions(href: string | undefined) {
   const { call } = useEnvironment();
   const navigate = useNavigateTo();
-  const redirect = useRedirectToState();
-  const [isBusy, setBusy] = useState(false);
-  const [failed, setFailed] = useState(false);
-  const choose = async (href: string) => {
-    setBusy(true);
-    setFailed(false);
-    try {
-      await call(chooseOtherOptions, href, { body: {} });
-      navigate('offers', { replace: true });
-    } catch (failure) {
-      if (await redirect.afterRefusal(failure)) return;
-      setBusy(false);
-      setFailed(true);
-    }
-  };
-  return { isBusy, failed, choose };
+  return usePress(async () => {
+    await call(chooseOtherOptions, href, { body: {} });
+    navigate('offers', { replace: true });
+  });
 }

@@ -11,7 +11,7 @@ import { uiText } from '../../wording/ui-text.ts';
 
 const words = offersText.controls;
 
-/** The field for the controls that go on with its amount. */
+/** The field for the controls that continue with its amount. */
 export interface AmountEntry {
   /**
    * Resolves to the amount (cents) that the field shows, once the page goes by it. If it cannot be lent, the field shows

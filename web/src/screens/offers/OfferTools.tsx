@@ -52,14 +52,14 @@ export function VehicleTool({ choice, amount, vehicle, from }: VehicleToolProps)
   );
 }
 
-export function FilterTool({ choice: { filter, goOn, saving, failed } }: OfferToolsProps) {
+export function FilterTool({ choice: { filter, resume, saving, failed } }: OfferToolsProps) {
   return (
     <TermsFilter
       all={filter.all}
       chosen={filter.months}
       busy={saving === 'filter'}
       failure={failed === 'filter' && uiText.notSent}
-      onOpen={(open) => void goOn('filter', open)}
+      onOpen={(open) => void resume('filter', open)}
       onSave={filter.set}
     />
   );

@@ -107,10 +107,6 @@ function useAcceptTerms({ terms, term, isPartners, reload }: Acceptance) {
       setOutage(offline);
       return 'again';
     }
-    if (failure.has('offer-void') || failure.has('expired')) {
-      navigate('expired', { replace: true });
-      return undefined;
-    }
     if (!failure.has('term-gone')) throw failure;
     reload();
     return { errors: [{ message: words.changed }] };

@@ -109,8 +109,8 @@ export function useOfferChoice(options: OfferChoiceOptions) {
           return 'leaves';
         },
       ),
-    /** Goes on once the page shows the offers of the amount that is typed. */
-    goOn: (key: string, then: () => unknown) =>
+    /** Continues once the page shows the offers of the amount that is typed. */
+    resume: (key: string, then: () => unknown) =>
       save(
         key,
         withAmount(async () => true),

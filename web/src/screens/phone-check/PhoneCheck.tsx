@@ -164,7 +164,6 @@ function useCodeSending(href: string | undefined): Sending {
 /** The form that checks the code, and leads on once it is right. */
 function useCodeForm(href: string | undefined, sending: Sending): ScreenForm<typeof phoneCheckForm> {
   const { call, timers } = useEnvironment();
-  const redirect = useRedirectToState();
   const leave = useLeave();
 
   /** The code is wrong or expired, so the field is cleared for the next one. */
@@ -194,7 +193,6 @@ function useCodeForm(href: string | undefined, sending: Sending): ScreenForm<typ
         const isWrong =
           failure instanceof ApiFailure && (failure.has('wrong-code') || failure.has('code-expired'));
         if (isWrong) return refuse(failure.errors ?? []);
-        if (await redirect.afterRefusal(failure)) return undefined;
         throw failure;
       }
     },

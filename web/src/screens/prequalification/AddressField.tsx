@@ -1,11 +1,12 @@
 // The home address with suggestions: an editable combobox for keyboard, pointer and screen reader. Without suggestions it is a
 // plain field.
 import { useId, useRef } from 'react';
+import type { Address } from '#contract/prequalification.ts';
 import { TextField } from '../../forms/Controls.tsx';
 import type { FieldWiring } from '../../forms/Field.tsx';
 import { formText } from '../../wording/prequalification-form.ts';
 import styles from './AddressField.module.css';
-import { type Address, useAddressSuggestions } from './use-address-suggestions.ts';
+import { useAddressSuggestions } from './use-address-suggestions.ts';
 
 const words = formText.suggestions;
 

@@ -1,11 +1,12 @@
 // The dialogs about an answer: a state that the lender does not serve, and an unusual income. They are fetched when one opens.
 import { useState } from 'react';
+import type { ServedState } from '#contract/prequalification.ts';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog, Modal } from '../../ui/Dialog.tsx';
 import { answerDialogText } from '../../wording/answer-dialogs.ts';
 import { uiText } from '../../wording/ui-text.ts';
-import { type ServedState, stateName } from './form-schema.ts';
+import { stateName } from './form-schema.ts';
 import type { useIncomeCheck } from './use-income-check.ts';
 import type { useStateCheck } from './use-state-check.ts';
 

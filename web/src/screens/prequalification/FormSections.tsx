@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { limits } from '#contract/fields.ts';
+import type { Address } from '#contract/prequalification.ts';
 import { usStates } from '#contract/us-states.ts';
 import {
   CurrencyField,
@@ -22,7 +23,6 @@ import { formText as words } from '../../wording/prequalification-form.ts';
 import { AddressField } from './AddressField.tsx';
 import type { formSchema } from './form-schema.ts';
 import styles from './Landing.module.css';
-import type { Address } from './use-address-suggestions.ts';
 
 type Form = ScreenForm<ReturnType<typeof formSchema>>;
 

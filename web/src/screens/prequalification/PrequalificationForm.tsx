@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo } from 'react';
 import { formConsents } from '#contract/form-consents.ts';
 import { getAllowedSteps } from '#contract/journey.ts';
+import type { Address } from '#contract/prequalification.ts';
 import { Checkbox } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
@@ -14,7 +15,6 @@ import { AboutHome, AboutIncome, AboutYou, SocialSecurityNumber } from './FormSe
 import { formSchema } from './form-schema.ts';
 import styles from './Landing.module.css';
 import type { LandingFormProps } from './Landing.tsx';
-import type { Address } from './use-address-suggestions.ts';
 import { useEarlierAnswers } from './use-earlier-answers.ts';
 import { useIncomeCheck } from './use-income-check.ts';
 import { usePartProgress } from './use-part-progress.ts';

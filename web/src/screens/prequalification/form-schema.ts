@@ -1,16 +1,9 @@
 // The form's rules on this screen: the contract's rules, and that the lender serves the applicant's state.
 import * as z from 'zod/mini';
 import * as fields from '#contract/fields.ts';
-import { prequalificationForm } from '#contract/prequalification.ts';
+import { prequalificationForm, type ServedState } from '#contract/prequalification.ts';
 import { usStates } from '#contract/us-states.ts';
 import { formText } from '../../wording/prequalification-form.ts';
-
-export interface ServedState {
-  readonly code: string;
-  readonly name: string;
-  readonly minimumAge: number;
-  readonly notices?: readonly string[] | undefined;
-}
 
 export function formSchema(
   today: () => string,

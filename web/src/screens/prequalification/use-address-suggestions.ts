@@ -1,15 +1,15 @@
 // Suggests addresses for what is typed, and reads the chosen one. Suggestions and the choice share a session, which the vendor
 // bills as one.
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type * as z from 'zod/mini';
-import type { ResponseOf } from '#contract/endpoint.ts';
-import { type addressDetails, getAddress, suggestAddresses } from '#contract/prequalification.ts';
+import {
+  type Address,
+  type AddressSuggestion,
+  getAddress,
+  suggestAddresses,
+} from '#contract/prequalification.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { randomKey } from '../../lib/random-key.ts';
 import { formText } from '../../wording/prequalification-form.ts';
-
-export type Address = z.output<typeof addressDetails>;
-type Suggestion = ResponseOf<typeof suggestAddresses>['suggestions'][number];
 
 const debounce = 300;
 const shortest = 3;
@@ -17,7 +17,7 @@ const words = formText.suggestions;
 
 export function useAddressSuggestions(onAddress: (address: Address) => void) {
   const { call, timers } = useEnvironment();
-  const [found, setFound] = useState<readonly Suggestion[]>([]);
+  const [found, setFound] = useState<readonly AddressSuggestion[]>([]);
   const [active, setActive] = useState(-1);
   const [announcement, announce] = useState('');
   const session = useRef('');
@@ -58,7 +58,7 @@ export function useAddressSuggestions(onAddress: (address: Address) => void) {
     if (input.length < shortest) return close();
     cancelTimer.current = timers.after(debounce, () => void suggest(input));
   };
-  const choose = async (suggestion: Suggestion) => {
+  const choose = async (suggestion: AddressSuggestion) => {
     close();
     const query = { session: session.current };
     // This request ends the session, so that what is typed from now on begins another.

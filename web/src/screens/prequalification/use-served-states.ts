@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
-import { getServedStates } from '#contract/prequalification.ts';
+import { getServedStates, type ServedState } from '#contract/prequalification.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { servedStates as ownStates } from '../../wording/lender.ts';
-import type { ServedState } from './form-schema.ts';
 
 let loadedStates: readonly ServedState[] | undefined;
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ServedState } from './form-schema.ts';
+import type { ServedState } from '#contract/prequalification.ts';
 
 export function useStateCheck(served: readonly ServedState[], initial: string | undefined) {
   const [code, setCode] = useState(initial);

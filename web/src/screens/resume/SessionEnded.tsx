@@ -1,10 +1,11 @@
 // The session ended, or the applicant signed out: a text code leads back to the step, or a link by email.
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { reopenSession } from '#contract/documents.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { cameAfterSignOut } from '../../journey/signed-out.ts';
+import { usePress } from '../../journey/use-press.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { useBrowserValue } from '../../lib/use-browser-value.ts';
 import { MailedLink } from '../../shared/MailedLink.tsx';
@@ -18,28 +19,21 @@ import { LinkByEmail } from './LinkByEmail.tsx';
 
 export default function SessionEnded() {
   const { call, journey } = useEnvironment();
-  const redirect = useRedirectToState();
+  const { toCurrentScreen } = useRedirectToState();
   const isSignedOut = useBrowserValue(cameAfterSignOut, false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
   // Another person may use the browser by now.
   useEffect(() => {
     journey.clear();
     forgetDraft();
   }, [journey]);
 
-  const textCode = async () => {
-    setBusy(true);
-    setFailure(undefined);
-    try {
+  const textCode = usePress(
+    async () => {
       await call(reopenSession, undefined, { body: {} });
-      await redirect.toCurrentScreen();
-    } catch (thrown) {
-      const hasNone = thrown instanceof ApiFailure && thrown.status === 401;
-      setFailure(hasNone ? words.noCode : uiText.notSent);
-      setBusy(false);
-    }
-  };
+      await toCurrentScreen();
+    },
+    (failure) => (failure instanceof ApiFailure && failure.status === 401 ? words.noCode : uiText.notSent),
+  );
   return (
     <Notice
       screen="session-ended"
@@ -49,9 +43,7 @@ export default function SessionEnded() {
       next={words.codeWhat}
     >
       <Actions>
-        <Button busy={busy} failure={failure} onClick={() => void textCode()}>
-          {words.code}
-        </Button>
+        <Button {...textCode}>{words.code}</Button>
       </Actions>
       <MailedLink kind="secondary" ByEmail={LinkByEmail}>
         {mailedLinkText.button}

@@ -13,7 +13,6 @@ import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
-import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { ConsentCard } from '../../shared/ConsentCard.tsx';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
 import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
@@ -54,7 +53,6 @@ function DetailsForm({ known }: { readonly known: ResponseOf<typeof getLead> }) 
   const { call, journey } = useEnvironment();
   const queries = useQueryClient();
   const navigate = useNavigateTo();
-  const redirect = useRedirectToState();
   const href = useJourney()?.links.updateLead;
   const schema = useMemo(() => updateDetailsForm(needsConsent), [needsConsent]);
   // The form begins with the saved details, so a later visit must not show older ones.
@@ -67,20 +65,15 @@ function DetailsForm({ known }: { readonly known: ResponseOf<typeof getLead> }) 
       monthlyPayment: monthlyPayment === undefined ? '' : monthlyPayment.toLocaleString('en-US'),
     },
     send: async ({ phone, residentialStatus, monthlyPayment, acceptTexts }) => {
-      try {
-        const { errors } = await call(updateLead, href, {
-          body: {
-            phone: `+1${phone.replace(/\D/g, '')}`,
-            residentialStatus,
-            monthlyPayment: Number(plainNumber(monthlyPayment)),
-            ...(needsConsent && { acceptLegal: true, ...(acceptTexts && { acceptTexts }) }),
-          },
-        });
-        if (errors && errors.length > 0) return { errors };
-      } catch (failure) {
-        if (await redirect.afterRefusal(failure)) return undefined;
-        throw failure;
-      }
+      const { errors } = await call(updateLead, href, {
+        body: {
+          phone: `+1${phone.replace(/\D/g, '')}`,
+          residentialStatus,
+          monthlyPayment: Number(plainNumber(monthlyPayment)),
+          ...(needsConsent && { acceptLegal: true, ...(acceptTexts && { acceptTexts }) }),
+        },
+      });
+      if (errors && errors.length > 0) return { errors };
       // The offers may have changed, and what is cached of them with them.
       queries.removeQueries({ type: 'inactive' });
       navigate((await journey.refresh()).rest ?? 'phone-check', { replace: true });

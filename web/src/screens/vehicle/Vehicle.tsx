@@ -12,13 +12,13 @@ import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
+import { usePress } from '../../journey/use-press.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Stack } from '../../ui/Page.tsx';
-import { uiText } from '../../wording/ui-text.ts';
 import { vehicleText as words } from '../../wording/vehicle.ts';
 
 export default function Vehicle() {
@@ -67,15 +67,9 @@ function useEnterVehicle() {
   const { call, journey } = useEnvironment();
   const queries = useQueryClient();
   const navigate = useNavigateTo();
-  const redirect = useRedirectToState();
   const href = useJourney()?.links.vehicle;
   return async (body: BodyIn<typeof enterVehicle>) => {
-    try {
-      await call(enterVehicle, href, { body });
-    } catch (failure) {
-      if (await redirect.afterRefusal(failure)) return undefined;
-      throw failure;
-    }
+    await call(enterVehicle, href, { body });
     // The programs have changed, and what is cached of their terms with them.
     queries.removeQueries({ type: 'inactive' });
     const [{ rest }] = await Promise.all([
@@ -90,27 +84,15 @@ function useEnterVehicle() {
 /** For an applicant without a vehicle. The application is decided then. */
 function WithoutVehicle() {
   const { call } = useEnvironment();
-  const redirect = useRedirectToState();
+  const { toCurrentScreen } = useRedirectToState();
   const href = useJourney()?.links.withoutVehicle;
-  const [step, setStep] = useState<'ready' | 'busy' | 'failed'>('ready');
-  const answer = async () => {
-    setStep('busy');
-    try {
-      await call(goWithoutVehicle, href, { body: {} });
-      await redirect.toCurrentScreen();
-    } catch (failure) {
-      if (!(await redirect.afterRefusal(failure))) setStep('failed');
-    }
-  };
+  const answer = usePress(async () => {
+    await call(goWithoutVehicle, href, { body: {} });
+    await toCurrentScreen();
+  });
   return (
     <div>
-      <Button
-        kind="secondary"
-        busy={step === 'busy'}
-        busyWords={words.withoutBusy}
-        failure={step === 'failed' && uiText.notSent}
-        onClick={() => void answer()}
-      >
+      <Button {...answer} kind="secondary" busyWords={words.withoutBusy}>
         {words.without}
       </Button>
     </div>

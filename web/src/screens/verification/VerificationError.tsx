@@ -1,12 +1,12 @@
 // The bank data could not be compared, or the bank could not be linked.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { pathOf } from '#contract/screens.ts';
 import { getVerification, retryVerification } from '#contract/verification.ts';
-import { ApiFailure } from '../../api/failures.ts';
+import { reasonOf } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
-import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { usePress } from '../../journey/use-press.ts';
 import { BookCall } from '../../shared/branches/BookCall.tsx';
 import { PersonAnswers } from '../../shared/branches/PersonAnswers.tsx';
 import { SendDocuments } from '../../shared/branches/SendDocuments.tsx';
@@ -21,12 +21,9 @@ const words = verificationText.error;
 export default function VerificationError() {
   const { call, onWake } = useEnvironment();
   const navigate = useNavigateTo();
-  const redirect = useRedirectToState();
   const journey = useJourney();
   const link = whereToLink(journey?.allowed ?? []);
   const { data: record, refetch } = useServerQuery(getVerification, journey?.links.verification);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
 
   // The bank may have responded since, or another tab may have retried.
   const hadFailed = useRef(false);
@@ -37,20 +34,13 @@ export default function VerificationError() {
   }, [record, navigate]);
   useEffect(() => onWake(() => void refetch()), [onWake, refetch]);
 
-  const retry = async () => {
-    setBusy(true);
-    setFailure(undefined);
-    try {
+  const retry = usePress(
+    async () => {
       await call(retryVerification, record?.retryHref, { body: {} });
       navigate('verification-loading', { replace: true });
-    } catch (thrown) {
-      if (await redirect.afterRefusal(thrown)) return;
-      const messages =
-        thrown instanceof ApiFailure ? thrown.errors?.map(({ message }) => String(message)) : [];
-      setFailure(messages?.length ? messages.join(' ') : words.failed);
-      setBusy(false);
-    }
-  };
+    },
+    (failure) => reasonOf(failure) ?? words.failed,
+  );
 
   const canRetry = record?.retryHref !== undefined;
   const canManage = record?.bankProblem !== undefined && journey?.allowed.includes('verification-manage');
@@ -65,7 +55,7 @@ export default function VerificationError() {
       <AmountBadge amount={journey?.prequalifiedAmount} />
       <Actions>
         {canRetry && (
-          <Button busy={busy} busyWords={words.retrying} failure={failure} onClick={() => void retry()}>
+          <Button {...retry} busyWords={words.retrying}>
             {words.retry}
           </Button>
         )}

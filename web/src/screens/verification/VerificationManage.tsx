@@ -7,6 +7,7 @@ import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
+import { usePress } from '../../journey/use-press.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
@@ -135,23 +136,17 @@ function BankCard({ bank, name }: BankCardProps) {
 
 function useRemoval(href: string | undefined) {
   const { call } = useEnvironment();
-  const redirect = useRedirectToState();
+  const { toCurrentScreen } = useRedirectToState();
   const [isOpen, setOpen] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [failed, setFailed] = useState(false);
-  const remove = async () => {
-    setBusy(true);
-    setFailed(false);
-    try {
+  const remove = usePress(
+    async () => {
       await call(removeLinkedBank, href);
       forgetInstitution();
-      await redirect.toCurrentScreen();
-    } catch {
-      setBusy(false);
-      setFailed(true);
-    }
-  };
-  return { isOpen, isBusy, failed, open: () => setOpen(true), close: () => setOpen(false), remove };
+      await toCurrentScreen();
+    },
+    () => words.removeFailed,
+  );
+  return { isOpen, open: () => setOpen(true), close: () => setOpen(false), remove };
 }
 
 interface RemoveBankProps extends BankCardProps {
@@ -172,9 +167,9 @@ function RemoveBank({ bank, name, removal }: RemoveBankProps) {
         title={words.dialog.title}
         confirmWords={words.dialog.confirm}
         cancelWords={words.dialog.cancel}
-        busy={removal.isBusy}
-        failure={removal.failed && words.removeFailed}
-        onConfirm={() => void removal.remove()}
+        busy={removal.remove.busy}
+        failure={removal.remove.failure}
+        onConfirm={removal.remove.onClick}
         onCancel={removal.close}
       >
         {bank?.isNeeded ? words.dialog.what(name) : words.dialog.whatOptional(name, account?.mask)}

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { cancelCallBack, getCallBack } from '#contract/branches.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useSaveAnswer, useServerQuery } from '../../journey/queries.ts';
+import { usePress } from '../../journey/use-press.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -27,21 +28,15 @@ function CallBooking() {
   const save = useSaveAnswer(getCallBack, href);
   const [choosing, setChoosing] = useState(false);
   const [notice, setNotice] = useState<string>();
-  const [failed, setFailed] = useState(false);
-  const [busy, setBusy] = useState(false);
-  if (!href || !data) return null;
-
-  const cancel = async () => {
-    setBusy(true);
-    setFailed(false);
-    try {
+  const cancel = usePress(
+    async () => {
       save(await call(cancelCallBack, href));
       setNotice(words.canceled);
-    } catch {
-      setFailed(true);
-    }
-    setBusy(false);
-  };
+      return 'again';
+    },
+    () => words.failed,
+  );
+  if (!href || !data) return null;
 
   if (data.at && !choosing) {
     return (
@@ -53,14 +48,7 @@ function CallBooking() {
               {words.booked.change}
             </Button>
           )}
-          <Button
-            kind="quiet"
-            compact
-            busy={busy}
-            busyWords={words.booked.canceling}
-            failure={failed && words.failed}
-            onClick={() => void cancel()}
-          >
+          <Button {...cancel} kind="quiet" compact busyWords={words.booked.canceling}>
             {words.booked.cancel}
           </Button>
         </Actions>

@@ -1,12 +1,7 @@
+import type { Manager as Person } from '#contract/shapes.ts';
 import styles from './Manager.module.css';
 
-interface ManagerProps {
-  readonly fullName: string;
-  readonly title: string;
-  readonly picture?: string | undefined;
-}
-
-export function Manager({ fullName, title, picture }: ManagerProps) {
+export function Manager({ fullName, title, picture }: Person) {
   return (
     <p className={styles.manager}>
       {picture && <img src={picture} alt="" width={56} height={56} loading="lazy" />}
