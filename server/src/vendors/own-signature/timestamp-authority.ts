@@ -8,9 +8,6 @@ import { send } from '../http-client.ts';
 
 const vendor = 'timestamp-authority';
 
-/** PKI.js takes 12 MB, so a process that never asks for a timestamp does not load it. */
-const requests = () => import('#sealing/timestamp.ts');
-
 export interface Timestamps {
   /** The sealed PDF with the authority's timestamp. Rejects if there is none, with `NotPerformed` or `TimestampRefused`. */
   stamp(sealed: Buffer): Promise<Buffer>;
@@ -29,13 +26,14 @@ export function timestampAuthority(url: string, clock: Clock, timeouts: VendorTi
   }
   return {
     async stamp(sealed) {
-      const { requestTimestamp } = await requests();
+      // PKI.js takes 12 MB, so a process that never asks for a timestamp does not load it.
+      const { requestTimestamp } = await import('#sealing/timestamp.ts');
       const request = await requestTimestamp(sealed);
       // A timestamp changes nothing anywhere, so a failed request may be repeated.
       return once(request).catch(() => once(request));
     },
     async tryAuthority() {
-      const { requestToken } = await requests();
+      const { requestToken } = await import('#sealing/timestamp.ts');
       await once(await requestToken(randomBytes(32)));
     },
   };
