@@ -54,8 +54,7 @@ export function AmountField({ entry, id, ranges, amount, stops, onMove, onTyped 
   /** Resolves to the message, if any. */
   const take = async (typed: string): Promise<string | undefined> => {
     const cents = centsOf(typed);
-    if (cents === current.current) return undefined;
-    if (stops.includes(cents)) return void move(cents);
+    if (cents === current.current || stops.includes(cents)) return void move(cents);
     try {
       const { mistakeIn } = await import('./typed-amount.ts');
       const mistake = await onTyped(cents, mistakeIn(typed, ranges));
