@@ -104,9 +104,9 @@ export async function typeAccount(visit: Visit, number = '000123456789'): Promis
   await page.getByLabel('Account number', { exact: true }).fill(number);
   await page.getByLabel('Confirm account number', { exact: true }).fill(`${number}0`);
   await page.keyboard.press('Tab');
-  await page.getByText('Account number confirmation does not match.').waitFor();
+  await page.getByText('Account number confirmation does not match.').first().waitFor();
   await page.getByLabel('Confirm account number', { exact: true }).fill(number);
-  await page.getByText('Please enter a valid routing number.').waitFor();
+  await page.getByText('Please enter a valid routing number.').first().waitFor();
   await page.getByLabel('Routing number', { exact: true }).fill('021000021');
   await page.getByText('JPMorgan Chase Bank').waitFor();
   // What was typed stays.

@@ -55,6 +55,11 @@ for (const [name, viewport, tags] of [
     if (name === 'phone') await visit.button('Confirm and continue').click();
     else {
       await page.getByText('Enter account numbers instead').click();
+      await visit.press('Confirm and continue');
+      await visit
+        .summary()
+        .getByText(/^Confirm account number: /)
+        .waitFor();
       await typeAccount(visit);
     }
     await sendDocuments(visit);

@@ -50,6 +50,30 @@ it('the amount slider waits for the terms of every amount', async ({ visit }) =>
 });
 
 describe('an applicant who types an amount', () => {
+  it('that cannot be lent sees the nearest one until an amount that can be lent shows', async ({ visit }) => {
+    await withOffers(visit, person(1));
+    const nearest = visit.button('Choose $15,000 with your vehicle');
+    const refuse = async () => {
+      await field(visit).fill('20000');
+      await field(visit).press('Enter');
+      await nearest.waitFor();
+    };
+    await refuse();
+    await field(visit).fill('10000');
+    await nearest.waitFor({ state: 'detached' });
+    await refuse();
+    await visit.page.getByRole('slider', { name: 'Loan amount' }).press('ArrowLeft');
+    await nearest.waitFor({ state: 'detached' });
+    expect(await field(visit).inputValue()).toBe('9,500');
+    await field(visit).fill('5230');
+    await field(visit).press('Enter');
+    await visit.button('Choose $5,500').waitFor();
+    await refuse();
+    await field(visit).fill('5230');
+    await field(visit).press('Enter');
+    await nearest.waitFor({ state: 'detached' });
+  });
+
   it('and presses an offer continues with that amount, or sees why not', async ({ visit }) => {
     const { page } = visit;
     await withOffers(visit, person(1));

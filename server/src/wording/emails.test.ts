@@ -87,3 +87,12 @@ it('the email about documents that arrived promises the call that the page promi
   const { text } = uploadsReceivedEmail(lender, { firstName: 'Alex', kinds: ['pay-stub'] });
   expect(text).toContain('call you within 24 to 48 hours.');
 });
+
+it('a denial offers its notice on paper only where no letter is on its way', () => {
+  const offer = 'Want the notice on paper?';
+  const letter = "We're also mailing it to you on paper.";
+  const { text: mailed } = noticeMails.adverseActionEmail(lender, about);
+  expect([mailed.includes(letter), mailed.includes(offer)]).toEqual([true, false]);
+  const { text: emailed } = noticeMails.adverseActionEmail(lender, { ...about, isMailed: false });
+  expect([emailed.includes(letter), emailed.includes(offer)]).toEqual([false, true]);
+});

@@ -61,7 +61,7 @@ export function adverseActionEmail(
       : []),
     'It also explains your rights. Please keep it.',
     ...openDocument(about, readNotice, about.hasAnswer ? 'See my answer' : undefined),
-    `Have questions, or want the notice on paper? Call us at ${servicePhone(lender)}.`,
+    ...(about.isMailed ? [] : [`Want the notice on paper? Call us at ${servicePhone(lender)}.`]),
   ]);
 }
 

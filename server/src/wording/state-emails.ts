@@ -40,7 +40,7 @@ const texts = {
     subject: 'We already have your loan request',
     paragraphs: [
       "You asked us for loan offers, and we already have a request from you. We didn't start a second one.",
-      "We're using your earlier request. Please call us, and your branch will go on with you from there.",
+      "We're using your earlier request. Please call us, and your branch will pick it up with you from there.",
     ],
     mayReachStranger: true,
   },
@@ -111,7 +111,7 @@ const texts = {
     subject: 'Your branch will help you with your loan request',
     paragraphs: [
       "We couldn't finish your loan request online. This isn't a decision on your request.",
-      "We saved your information and asked your branch to call you. You can also call us now, and we'll pick up where you left off.",
+      "We saved your information and asked your branch to call you. You can also call us, and we'll pick up where you left off.",
     ],
     button: application('See my request'),
   },

@@ -7,6 +7,7 @@ import { usd } from '../wording/format.ts';
 import { nextStepsOf, sideText } from '../wording/side.ts';
 import { BranchContact } from './branches/BranchContact.tsx';
 import { LoanCard } from './LoanCard.tsx';
+import { useIsAccountConfirmed } from './use-is-account-confirmed.ts';
 import { useMoneyPromise } from './use-money-promise.ts';
 
 interface BesideProps {
@@ -20,6 +21,7 @@ interface BesideProps {
 export default function Beside({ screen, ownSteps = false, folded = false }: BesideProps) {
   const { loan: known = {}, allowed = [] } = useJourney() ?? {};
   const promise = useMoneyPromise();
+  const isConfirmed = useIsAccountConfirmed();
   const { side } = screens[screen];
   if (side === 'own' && known.amount !== undefined) {
     const { branch: _, ...loan } = known;
@@ -34,7 +36,10 @@ export default function Beside({ screen, ownSteps = false, folded = false }: Bes
   }
   if (!hasCard(screen)) return <BranchContact />;
   const loan = side === 'loan' ? known : side === 'next' ? { branch: known.branch } : undefined;
-  const card = { next: ownSteps ? [] : nextStepsOf(screen, allowed, promise), ...(loan && { loan }) };
+  const card = {
+    next: ownSteps ? [] : nextStepsOf(screen, allowed, promise, isConfirmed),
+    ...(loan && { loan }),
+  };
   if (!folded) return <LoanCard {...card} />;
   if (loan?.amount === undefined && card.next.length === 0) return null;
   return (

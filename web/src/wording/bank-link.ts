@@ -16,7 +16,7 @@ export const bankLinkLaterText = {
   ],
   prepare: 'Have your ID, a recent pay stub and a utility bill handy.',
   instead: 'You can still do this online, in about two minutes.',
-  insteadWithCall: "If you go on online, we'll tell your branch not to call.",
+  insteadWithCall: "If you connect your bank, we'll ask your branch not to call.",
   insteadLink: 'Connect my bank',
   chosen: 'Your choice',
   requestFailed: "We couldn't ask your branch to call you. Check your internet connection, then try again.",

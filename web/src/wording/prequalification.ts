@@ -62,7 +62,7 @@ export const tooYoungText = {
 export const offlineText = {
   heading: 'System is offline',
   checking: "Checking when we're back",
-  isBack: 'The system is back.',
+  isBack: 'The system is back',
   resume: 'Continue my application',
   next: "We didn't contact a credit bureau.",
   later: 'Please try again in a few minutes.',

@@ -19,6 +19,13 @@ it('an applicant who confirms the account before signing sees both', () => {
   );
 });
 
+it('before the account is confirmed, the money arrives after that too', () => {
+  for (const screen of ['confirm-email', 'fast-path-confirm-email', 'docusign-canceled'] as const)
+    expect(nextStepsOf(screen, [screen], undefined, false).join(' ')).toMatch(
+      /after you sign and your account is confirmed/,
+    );
+});
+
 it('the day that the money is promised for replaces the usual span', () => {
   const promise = "you'll have $5,000 in your account by Tuesday, November 24";
   const steps = nextStepsOf('confirm-email', ['confirm-email'], promise);

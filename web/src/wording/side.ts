@@ -9,6 +9,7 @@ import { promised } from './money.ts';
 const { example } = facts;
 const sign = 'You sign your loan documents online.';
 const funds = `Your money arrives ${facts.fundsArriveIn} after you sign.`;
+const fundsOnceConfirmed = `Your money arrives ${facts.fundsArriveIn} after you sign and your account is confirmed.`;
 const bank = 'You connect a bank to confirm your income, identity and address.';
 const hardInquiry = 'We ask for one hard credit check, only if you agree.';
 const account = 'You pick the account that gets the money.';
@@ -54,10 +55,7 @@ const own: Readonly<Partial<Record<TaskScreen, readonly string[]>>> = {
   'verification-loading': ['You see what we could confirm.', hardInquiry, account],
   'verification-manage': ['You go back to where you left off.'],
   deposit: ['You confirm your email.', sign, funds],
-  'confirm-account': [
-    sign,
-    `Your money arrives ${facts.fundsArriveIn} after you sign and your account is confirmed.`,
-  ],
+  'confirm-account': [sign, fundsOnceConfirmed],
   'other-account': ['We check the new account.', `Your money arrives ${facts.fundsArriveIn} after that.`],
   'confirm-email': ['We email you a link to your documents.', sign, funds],
   'docusign-loading': [`Your money arrives in ${facts.fundsArriveIn}.`, autopay],
@@ -75,16 +73,19 @@ const onceSigned: typeof own = {
 
 /**
  * Without what the applicant has done already, which the screens that are open to them tell, and with the day that the money is
- * promised for in place of the usual span.
+ * promised for in place of the usual span. `isConfirmed` is whether the account for the money is.
  */
 export function nextStepsOf(
   screen: TaskScreen,
   allowed: readonly ScreenName[],
   promise?: string,
+  isConfirmed = true,
 ): readonly string[] {
   if (screen === 'autopay' && allowed.includes('success')) return [];
   const left = allowed.includes('autopay') ? onceSigned[screen] : undefined;
-  const steps = left ?? own[screen] ?? usual[stageOf(screen)];
+  const steps = (left ?? own[screen] ?? usual[stageOf(screen)]).map((step) =>
+    step === funds && !isConfirmed ? fundsOnceConfirmed : step,
+  );
   if (promise === undefined) return steps;
   const isReplaced = (step: string) =>
     step === funds || (promise === afterInsurance && step.includes(facts.fundsArriveIn));

@@ -12,7 +12,6 @@ import { autopayText as words } from '../../wording/autopay.ts';
 import { brand } from '../../wording/lender.ts';
 import { accountAtFirst, accountOptions } from '../deposit/AccountOptions.tsx';
 import { authorizationOf, autopayForm, dayOf, inParts } from './authorization.ts';
-import { distinctDays } from './distinct-days.ts';
 import styles from './FirstPayment.module.css';
 import { FirstPayment } from './FirstPayment.tsx';
 import { PaydayFields } from './PaydayFields.tsx';
@@ -79,7 +78,7 @@ export function AutopayForm({ plan, onAuthorized, onSkipped, onChanged, canSkip 
         field={form.field('daysBeforeDue')}
         label={words.day}
         {...(plan.loan && { hint: words.dayHint(dayOfMonth(plan.loan.firstDue)) })}
-        options={distinctDays(plan.days).map(({ daysBeforeDue, firstDebit }) => ({
+        options={plan.days.map(({ daysBeforeDue, firstDebit }) => ({
           value: String(daysBeforeDue),
           label: words.dayOption(daysBeforeDue),
           hint: words.firstOn(firstDebit),

@@ -5,7 +5,6 @@ import type { ScreenForm } from '../../forms/use-screen-form.ts';
 import { useToday } from '../../shared/use-today.ts';
 import { autopayText as words } from '../../wording/autopay.ts';
 import type { autopayForm } from './authorization.ts';
-import { distinctDays } from './distinct-days.ts';
 import { dayAfterPayday, nextTwoWeeks, type PayRhythm, payRhythms } from './payday.ts';
 
 interface PaydayFieldsProps {
@@ -35,7 +34,7 @@ export function PaydayFields({ form, plan }: PaydayFieldsProps) {
           size="medium"
           options={paydaysOf(rhythm, today)}
           onValue={(payday) => {
-            const days = payday === '' ? undefined : dayAfterPayday(distinctDays(plan.days), rhythm, payday);
+            const days = payday === '' ? undefined : dayAfterPayday(plan, rhythm, payday);
             if (days !== undefined) form.set('daysBeforeDue', String(days));
           }}
         />

@@ -7,6 +7,7 @@ import { useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { useIsAccountConfirmed } from '../../shared/use-is-account-confirmed.ts';
 import { useMoneyPromise } from '../../shared/use-money-promise.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, ButtonLink } from '../../ui/Button.tsx';
@@ -18,7 +19,6 @@ import { brand } from '../../wording/lender.ts';
 import { promised } from '../../wording/money.ts';
 import { successText as words } from '../../wording/success.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
-import { useIsAccountConfirmed } from '../deposit/use-is-account-confirmed.ts';
 import { DateLine } from './DateLine.tsx';
 import { lastDebitOf } from './last-debit.ts';
 

@@ -21,11 +21,18 @@ it.each([
   ['every second Saturday, next on March 14', 'two-weeks', '2026-03-14', 3],
   ['every second Monday, after the first debit', 'two-weeks', '2026-05-04', 3],
 ] as const)('the debit comes soonest after a payday on %s', (_, rhythm, payday, daysBeforeDue) => {
-  expect(dayAfterPayday(days, rhythm, payday)).toBe(daysBeforeDue);
+  expect(dayAfterPayday({ days, ifSetUp: { firstPaid: '2026-04-20' } }, rhythm, payday)).toBe(daysBeforeDue);
+});
+
+it('the debit comes soonest after a payday of the month, although holidays give every first debit the same date', () => {
+  const before = days.map((day) => ({ ...day, firstDebit: '2026-12-24' }));
+  const plan = { days: before, ifSetUp: { firstPaid: '2026-12-27' } };
+  expect(dayAfterPayday(plan, 'month', '24')).toBe(2);
+  expect(dayAfterPayday(plan, 'month', '23')).toBe(3);
 });
 
 it('without a day to debit there is none after a payday', () => {
-  expect(dayAfterPayday([], 'month', '1')).toBeUndefined();
+  expect(dayAfterPayday({ days: [] }, 'month', '1')).toBeUndefined();
 });
 
 it('the next payday of two weeks is one of fourteen days', () => {

@@ -1,8 +1,8 @@
 import type { Autopay } from '#contract/autopay.ts';
 
-type Day = Autopay['days'][number];
-
 const dayNumber = (date: string) => Date.parse(date) / 86_400_000;
+const daysFrom = (date: string, days: number) =>
+  new Date((dayNumber(date) + days) * 86_400_000).toISOString().slice(0, 10);
 const weekday = (date: string) => new Date(date).getUTCDay();
 
 /**
@@ -19,14 +19,22 @@ const daysSincePayday = {
 export type PayRhythm = keyof typeof daysSincePayday;
 export const payRhythms = Object.keys(daysSincePayday) as PayRhythm[];
 
-/** How many days before the due date the debit comes soonest after a payday. */
-export function dayAfterPayday(days: readonly Day[], rhythm: PayRhythm, payday: string): number | undefined {
-  const wait = ({ firstDebit }: Day) => daysSincePayday[rhythm](firstDebit, payday);
+/**
+ * How many days before the due date the debit comes soonest after a payday. Paydays of the month are compared with the day on which
+ * most debits are made, because banks may be closed on that of the first one.
+ */
+export function dayAfterPayday(
+  { days, ifSetUp }: Pick<Autopay, 'days' | 'ifSetUp'>,
+  rhythm: PayRhythm,
+  payday: string,
+): number | undefined {
+  const wait = ({ daysBeforeDue, firstDebit }: Autopay['days'][number]) => {
+    const date = rhythm === 'month' && ifSetUp ? daysFrom(ifSetUp.firstPaid, -daysBeforeDue) : firstDebit;
+    return daysSincePayday[rhythm](date, payday);
+  };
   return [...days].sort((one, other) => wait(one) - wait(other))[0]?.daysBeforeDue;
 }
 
 /** The days on which the next payday of two weeks can be. `today` is an ISO date. */
 export const nextTwoWeeks = (today: string): readonly string[] =>
-  Array.from({ length: 14 }, (_, ahead) =>
-    new Date((dayNumber(today) + ahead) * 86_400_000).toISOString().slice(0, 10),
-  );
+  Array.from({ length: 14 }, (_, ahead) => daysFrom(today, ahead));

@@ -34,6 +34,7 @@ export function ManualEntry({ nextSentence = words.next, onSaved }: ManualEntryP
       accountNumber: '',
       confirmAccountNumber: '',
     },
+    names: { confirmAccountNumber: words.confirmAccountNumber },
     linked: { accountNumber: ['confirmAccountNumber'] },
     onChange: ({ routingNumber, institutionName }) => {
       const named = bankOf(routingNumber);

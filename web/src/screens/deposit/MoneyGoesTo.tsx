@@ -3,8 +3,8 @@ import { lazy, Suspense } from 'react';
 import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
+import { useIsAccountConfirmed } from '../../shared/use-is-account-confirmed.ts';
 import { depositText as words } from '../../wording/deposit.ts';
-import { useIsAccountConfirmed } from './use-is-account-confirmed.ts';
 
 /** Few accounts wait, so its script is loaded only for one that does. */
 const AccountWait = lazy(() => import('./AccountWait.tsx'));

@@ -4,13 +4,13 @@ import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { useIsAccountConfirmed } from '../../shared/use-is-account-confirmed.ts';
 import { useMoneyPromise } from '../../shared/use-money-promise.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Drawing } from '../../ui/Drawings.tsx';
 import { StepList } from '../../ui/StepList.tsx';
 import { documentsText } from '../../wording/documents.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
-import { useIsAccountConfirmed } from '../deposit/use-is-account-confirmed.ts';
 
 const words = documentsText.success;
 

@@ -9,6 +9,7 @@ import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useDayText } from '../../shared/use-day-text.ts';
+import { useIsAccountConfirmed } from '../../shared/use-is-account-confirmed.ts';
 import { useMoneyPromise } from '../../shared/use-money-promise.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -19,7 +20,6 @@ import { Waiting } from '../../ui/Waiting.tsx';
 import { documentsText } from '../../wording/documents.ts';
 import { hardship } from '../../wording/servicing.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
-import { useIsAccountConfirmed } from '../deposit/use-is-account-confirmed.ts';
 import { OpenSigning } from './OpenSigning.tsx';
 
 const words = documentsText.thankYou;

@@ -51,14 +51,17 @@ export function AmountField({ entry, id, ranges, amount, stops, onMove, onTyped 
     current.current = cents;
     onMove(cents);
   };
+  /** Whether the field shows another amount by now, such as one that the slider moved to, to which no mistake of this one belongs. */
+  const isPast = (typed: string) => typedIn(input.current) !== typed;
   /** Resolves to the message, if any. */
   const take = async (typed: string): Promise<string | undefined> => {
     const cents = centsOf(typed);
-    if (cents === current.current) return undefined;
-    if (stops.includes(cents)) return void move(cents);
+    if (cents === current.current || stops.includes(cents)) return void move(cents);
     try {
       const { mistakeIn } = await import('./typed-amount.ts');
-      const mistake = await onTyped(cents, mistakeIn(typed, ranges));
+      const found = mistakeIn(typed, ranges);
+      if (found && isPast(typed)) return found;
+      const mistake = await onTyped(cents, found);
       if (!mistake && typedIn(input.current) === typed) current.current = cents;
       return mistake;
     } catch {
@@ -68,6 +71,7 @@ export function AmountField({ entry, id, ranges, amount, stops, onMove, onTyped 
   const commit = useCommit(async (typed) => {
     setDroppedCents(hasCents(input.current?.value));
     const mistake = await take(typed);
+    if (mistake && isPast(typed)) return undefined;
     setError(mistake);
     setLive(Number(input.current === document.activeElement));
     if (mistake) return undefined;

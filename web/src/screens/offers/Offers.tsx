@@ -121,7 +121,10 @@ function LoadedOffers({ offers, request, terms }: LoadedOffersProps) {
         sliders={{
           byAmount: offers.byAmount,
           hasNoTable: offers.hasNoTable,
-          explore: offers.explore,
+          explore: (shown) => {
+            amount.forgetRefused();
+            offers.explore(shown);
+          },
           onTyped: amount.type,
           heading: amount.heading,
           note: (
@@ -177,7 +180,7 @@ function useAmountChoice(request: LoanRequest, saveChoices: Offered['saveChoices
   const saving = useSaving();
   const entry = useRef<AmountEntry>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  /** The typed amount that cannot be lent, until another one is. */
+  /** The typed amount that cannot be lent, until one that can be is shown. */
   const [refused, setRefused] = useState<number>();
   const saveAmount = async (loanAmount: number) => {
     const isLoanAutoSecured = vehicleWith(request, loanAmount);
@@ -212,7 +215,8 @@ function useAmountChoice(request: LoanRequest, saveChoices: Offered['saveChoices
       return failure instanceof ApiFailure && failure.has('invalid') ? amountText.notFound : uiText.notSent;
     }
   };
-  return { saving, entry, heading, saveAmount, choose, type, refused };
+  const forgetRefused = () => setRefused(undefined);
+  return { saving, entry, heading, saveAmount, choose, type, refused, forgetRefused };
 }
 
 /** Leads to every term of the amount that the field shows. That screen shows the saved amount. */

@@ -17,12 +17,12 @@ export default function OfflineError() {
   const rest = journey?.rest;
   const { data, isPending } = useServerQuery(getOutage, getOutage.path);
   const outage = data?.outage ?? (data ? undefined : { kind: 'unplanned' as const });
-  const [what, ...back] = outage ? outageSentences(outage, { now: now(), timeZone }) : [words.isBack];
+  const [what, ...back] = outage ? outageSentences(outage, { now: now(), timeZone }) : [];
   return (
     <Notice
       screen="offline-error"
       drawing="clock"
-      heading={words.heading}
+      heading={isPending || outage ? words.heading : words.isBack}
       lead={isPending ? undefined : what}
       next={isPending ? words.checking : back.join(' ')}
     >
