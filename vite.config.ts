@@ -146,7 +146,7 @@ const files: readonly (readonly [file: string, belongs: ModuleTest])[] = [
   [
     'parts',
     (id, modules) =>
-      (isOurs(id) || /\/wording\/(?:facts|fees|long-date|titles)\.ts$/.test(id)) &&
+      (isOurs(id) || /\/wording\/(?:facts|fees|loan-terms|long-date|titles)\.ts$/.test(id)) &&
       !isImportedOnDemand(id, modules) &&
       !needsForms(id, modules) &&
       // The card after the task.

@@ -2,6 +2,7 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { get } from 'react-hook-form';
 import type * as z from 'zod/mini';
+import { ApiFailure } from '../api/failures.ts';
 import { useRedirectToState } from '../journey/use-redirect-to-state.ts';
 import { uiText } from '../wording/ui-text.ts';
 import type { FieldName, FormHook, FormSchema } from './form-hook.ts';
@@ -48,8 +49,7 @@ export function useFormSubmission<S extends FormSchema>({ hook, latest, names, i
       refuseFromServer(sent.errors);
     } catch (thrown) {
       if (await afterRefusal(thrown)) return true;
-      const refusals = refusalsOf(thrown);
-      if (refusals) refuseFromServer(refusals);
+      if (thrown instanceof ApiFailure && thrown.errors) refuseFromServer(thrown.errors);
       else {
         setAlerts([latest.current.failure ?? uiText.notSent]);
         refuse([]);
@@ -131,11 +131,6 @@ function useEarlyPress(submit: () => Promise<void>): RefObject<HTMLFormElement |
     void submitEarlyPress();
   }, []);
   return formRef;
-}
-
-function refusalsOf(thrown: unknown): readonly Refusal[] | undefined {
-  const errors = (thrown as { errors?: unknown } | undefined)?.errors;
-  return Array.isArray(errors) ? errors : undefined;
 }
 
 function inPageOrder(names: readonly string[], idOf: (name: string) => string): readonly string[] {

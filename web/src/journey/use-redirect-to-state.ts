@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import type { ScreenName } from '#contract/screens.ts';
 import { ApiFailure } from '../api/failures.ts';
 import { useEnvironment } from './environment.ts';
 import { useNavigateTo } from './navigate.ts';
@@ -14,23 +15,21 @@ export function useRedirectToState(): RedirectToState {
   const { journey, memory } = useEnvironment();
   const navigate = useNavigateTo();
   return useMemo(() => {
+    const leaveFor = (screen: ScreenName) => navigate(screen, { replace: true });
     const toCurrentScreen = async () => {
       try {
         const { rest } = await journey.refresh();
         if (rest === 'phone-check') continueAfterCode(memory);
-        navigate(rest ?? 'landing', { replace: true });
+        leaveFor(rest ?? 'landing');
       } catch {
-        navigate('error', { replace: true });
+        leaveFor('error');
       }
     };
     const afterRefusal = async (failure: unknown) => {
-      if (!(failure instanceof ApiFailure)) return false;
-      if (failure.has('offer-void') || failure.has('expired')) {
-        navigate('expired', { replace: true });
-        return true;
-      }
-      if (!failure.has('not-now')) return false;
-      await toCurrentScreen();
+      const has = (code: string) => failure instanceof ApiFailure && failure.has(code);
+      if (has('offer-void') || has('expired')) leaveFor('expired');
+      else if (has('not-now')) await toCurrentScreen();
+      else return false;
       return true;
     };
     return { toCurrentScreen, afterRefusal };

@@ -5,8 +5,8 @@ import { Tick } from '../ui/Tick.tsx';
 import { dateText, phoneText, rate, telephone, usd, usdExact } from '../wording/format.ts';
 import { guaranteesText } from '../wording/guarantees.ts';
 import { brand, servedStates } from '../wording/lender.ts';
+import { loanTermsText } from '../wording/loan-terms.ts';
 import { sideText as words } from '../wording/side.ts';
-import { uiText } from '../wording/ui-text.ts';
 import { Manager } from './branches/Manager.tsx';
 import { TextUs } from './branches/TextUs.tsx';
 import styles from './LoanCard.module.css';
@@ -67,7 +67,7 @@ function LoanFigures({ loan }: { readonly loan: LoanSummary }) {
     <>
       {monthlyPayment !== undefined && (
         <p className={styles.payment}>
-          <span>{uiText.monthly} </span>
+          <span>{loanTermsText.monthly} </span>
           <strong>{usdExact(monthlyPayment)}</strong>
         </p>
       )}
@@ -75,10 +75,12 @@ function LoanFigures({ loan }: { readonly loan: LoanSummary }) {
         <Figures
           list
           figures={[
-            ...(amount === undefined ? [] : [{ label: uiText.amount, value: usd(amount) }]),
-            ...(months === undefined ? [] : [{ label: uiText.term, value: uiText.months(months) }]),
-            ...(apr === undefined ? [] : [{ label: uiText.apr, value: rate(apr) }]),
-            ...(total === undefined ? [] : [{ label: uiText.totalCost, value: usdExact(total) }]),
+            ...(amount === undefined ? [] : [{ label: loanTermsText.amount, value: usd(amount) }]),
+            ...(months === undefined
+              ? []
+              : [{ label: loanTermsText.term, value: loanTermsText.months(months) }]),
+            ...(apr === undefined ? [] : [{ label: loanTermsText.apr, value: rate(apr) }]),
+            ...(total === undefined ? [] : [{ label: loanTermsText.totalCost, value: usdExact(total) }]),
             ...(firstDueDate === undefined ? [] : [{ label: words.firstDue, value: dateText(firstDueDate) }]),
           ]}
         />

@@ -1,7 +1,7 @@
 import type { LoanTerms } from '#contract/fast-path.ts';
 import { hardInquiryStages } from './approval.ts';
 import { rate, usd, usdExact } from './format.ts';
-import { uiText } from './ui-text.ts';
+import { loanTermsText } from './loan-terms.ts';
 
 export const fastPathText = {
   options: {
@@ -31,7 +31,7 @@ export const fastPathText = {
     less: 'You can also borrow less.',
     /** What a screen reader hears after each move: the figures of the table. */
     result: ({ loanAmount, monthlyPayment, term, apr, totalOfPayments }: LoanTerms) =>
-      `For a loan of ${usd(loanAmount)} over ${uiText.months(term)}: ${usdExact(monthlyPayment)} a month, ${rate(apr)} APR, total of payments ${usdExact(totalOfPayments)}.`,
+      `For a loan of ${usd(loanAmount)} over ${loanTermsText.months(term)}: ${usdExact(monthlyPayment)} a month, ${rate(apr)} APR, total of payments ${usdExact(totalOfPayments)}.`,
     until: (day: string) => `This offer is good through ${day}. Next, you'll choose where the money goes.`,
     accept: 'Accept',
     accepting: 'Accepting the offer',
@@ -50,7 +50,7 @@ export const fastPathText = {
     heading: 'Success! Your loan request has been approved.',
     receive: 'You receive',
     terms: (payment: number, months: number, apr: number) =>
-      `${usdExact(payment)} a month for ${uiText.months(months)} at ${rate(apr)} APR`,
+      `${usdExact(payment)} a month for ${loanTermsText.months(months)} at ${rate(apr)} APR`,
     question: 'How would you like to deposit your funds?',
     bank: 'Log in to my bank',
     bankHint: 'Through our bank linking service. We never see your password.',

@@ -15,7 +15,7 @@ import { Figures } from '../../ui/Figures.tsx';
 import { StepList } from '../../ui/StepList.tsx';
 import { bankLinkLaterText as words } from '../../wording/bank-link.ts';
 import { rate, usd, usdExact } from '../../wording/format.ts';
-import { uiText } from '../../wording/ui-text.ts';
+import { loanTermsText } from '../../wording/loan-terms.ts';
 
 export default function BankLinkLater() {
   const journey = useJourney();
@@ -35,10 +35,10 @@ export default function BankLinkLater() {
           <Figures
             list
             figures={[
-              { label: uiText.monthly, value: usdExact(term.monthlyPayment) },
-              { label: uiText.amount, value: usd(term.amount) },
-              { label: uiText.term, value: uiText.months(term.months) },
-              { label: uiText.apr, value: rate(term.apr) },
+              { label: loanTermsText.monthly, value: usdExact(term.monthlyPayment) },
+              { label: loanTermsText.amount, value: usd(term.amount) },
+              { label: loanTermsText.term, value: loanTermsText.months(term.months) },
+              { label: loanTermsText.apr, value: rate(term.apr) },
             ]}
           />
         </Card>

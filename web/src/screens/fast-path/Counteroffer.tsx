@@ -15,7 +15,7 @@ import { Slider } from '../../ui/Slider.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { fastPathText } from '../../wording/fast-path.ts';
 import { rate, usd, usdExact } from '../../wording/format.ts';
-import { uiText } from '../../wording/ui-text.ts';
+import { loanTermsText } from '../../wording/loan-terms.ts';
 import styles from './FastPath.module.css';
 
 const words = fastPathText.counteroffer;
@@ -57,7 +57,7 @@ export default function Counteroffer() {
             <p>{words.less}</p>
             <Slider
               id="amount"
-              label={uiText.amount}
+              label={loanTermsText.amount}
               count={last + 1}
               at={at}
               text={usd(offer.loanAmount)}
@@ -116,9 +116,9 @@ function Comparison({ before, after }: { readonly before: LoanTerms; readonly af
 }
 
 const rows: readonly (readonly [label: string, value: (terms: LoanTerms) => string])[] = [
-  [uiText.amount, ({ loanAmount }) => usd(loanAmount)],
-  [uiText.monthly, ({ monthlyPayment }) => usdExact(monthlyPayment)],
-  [uiText.term, ({ term }) => uiText.months(term)],
-  [uiText.apr, ({ apr }) => rate(apr)],
-  [uiText.totalCost, ({ totalOfPayments }) => usdExact(totalOfPayments)],
+  [loanTermsText.amount, ({ loanAmount }) => usd(loanAmount)],
+  [loanTermsText.monthly, ({ monthlyPayment }) => usdExact(monthlyPayment)],
+  [loanTermsText.term, ({ term }) => loanTermsText.months(term)],
+  [loanTermsText.apr, ({ apr }) => rate(apr)],
+  [loanTermsText.totalCost, ({ totalOfPayments }) => usdExact(totalOfPayments)],
 ];

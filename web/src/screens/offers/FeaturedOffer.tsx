@@ -7,8 +7,8 @@ import { Slider } from '../../ui/Slider.tsx';
 import { feesText } from '../../wording/fees.ts';
 import { rate, usd, usdExact } from '../../wording/format.ts';
 import { loanText } from '../../wording/loan.ts';
+import { loanTermsText } from '../../wording/loan-terms.ts';
 import { offersText, termsText } from '../../wording/offers.ts';
-import { uiText } from '../../wording/ui-text.ts';
 import { type AmountEntry, AmountField } from './AmountField.tsx';
 import styles from './FeaturedOffer.module.css';
 import { stopNear } from './loan-choice.ts';
@@ -77,14 +77,14 @@ export function FeaturedOffer(props: FeaturedOfferProps) {
               label={words.term}
               count={monthStops.length}
               at={stopNear(monthStops, term.months)}
-              text={uiText.months(term.months)}
+              text={loanTermsText.months(term.months)}
               onMove={(at) => moveTo({ months: monthStops[at] as number })}
             />
           )}
           <Figures
             figures={[
-              { label: uiText.totalCost, value: usdExact(term.totalOfPayments) },
-              { label: uiText.financeCharge, value: usdExact(term.financeCharge) },
+              { label: loanTermsText.totalCost, value: usdExact(term.totalOfPayments) },
+              { label: loanTermsText.financeCharge, value: usdExact(term.financeCharge) },
             ]}
           />
           {term.fees && <p className={styles.note}>{feesText(amount, term.fees)}</p>}
@@ -119,11 +119,11 @@ function SideBySide({ choice, name }: Pick<FeaturedOfferProps, 'choice'> & { rea
   const { featured, sideBySide, moveTo } = choice;
   return (
     <fieldset className={styles.terms}>
-      <legend>{uiText.monthly}</legend>
+      <legend>{loanTermsText.monthly}</legend>
       {sideBySide.map((term) => (
         <label key={termKey(term)} className={styles.term}>
           <input type="radio" name={name} checked={term === featured} onChange={() => moveTo(term)} />
-          <strong>{usdExact(term.monthlyPayment)}</strong> <span>{uiText.months(term.months)}</span>{' '}
+          <strong>{usdExact(term.monthlyPayment)}</strong> <span>{loanTermsText.months(term.months)}</span>{' '}
           <span>{words.apr(rate(term.apr))}</span>
         </label>
       ))}

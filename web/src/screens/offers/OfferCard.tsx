@@ -5,7 +5,7 @@ import { classes } from '../../ui/class-names.ts';
 import { Figures } from '../../ui/Figures.tsx';
 import { feesText } from '../../wording/fees.ts';
 import { rate, usd, usdExact } from '../../wording/format.ts';
-import { uiText } from '../../wording/ui-text.ts';
+import { loanTermsText } from '../../wording/loan-terms.ts';
 import styles from './OfferCard.module.css';
 
 interface OfferCardProps {
@@ -25,19 +25,19 @@ export function OfferCard({ amount, term, vehicle, tag }: OfferCardProps) {
     <article className={classes(styles.offer, tag && styles.chosen)} aria-labelledby={heading}>
       {tag && <p className={styles.tag}>{tag}</p>}
       <h2 className={styles.monthly} id={heading}>
-        <span className={styles.label}>{uiText.monthly} </span>
+        <span className={styles.label}>{loanTermsText.monthly} </span>
         <span className={styles.money}>{usdExact(term.monthlyPayment)}</span>
       </h2>
       <Figures
         list
         figures={[
-          { label: uiText.amount, value: usd(amount) },
-          { label: uiText.term, value: uiText.months(term.months) },
-          { label: uiText.apr, value: rate(term.apr) },
-          { label: uiText.totalCost, value: usdExact(term.totalOfPayments) },
+          { label: loanTermsText.amount, value: usd(amount) },
+          { label: loanTermsText.term, value: loanTermsText.months(term.months) },
+          { label: loanTermsText.apr, value: rate(term.apr) },
+          { label: loanTermsText.totalCost, value: usdExact(term.totalOfPayments) },
           ...(financeCharge === undefined
             ? []
-            : [{ label: uiText.financeCharge, value: usdExact(financeCharge) }]),
+            : [{ label: loanTermsText.financeCharge, value: usdExact(financeCharge) }]),
         ]}
       />
       {term.fees && <p>{feesText(amount, term.fees)}</p>}

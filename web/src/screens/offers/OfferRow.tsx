@@ -4,6 +4,7 @@ import { classes } from '../../ui/class-names.ts';
 import { Hidden } from '../../ui/Page.tsx';
 import { feesText } from '../../wording/fees.ts';
 import { rate, usdExact } from '../../wording/format.ts';
+import { loanTermsText } from '../../wording/loan-terms.ts';
 import { offersText as words } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import styles from './OfferRow.module.css';
@@ -24,7 +25,7 @@ interface OfferRowProps {
 /** One term of the amount that is named above, in one line. */
 export function OfferRow({ amount, term, chosen, level = 3, hasTable, action, ref }: OfferRowProps) {
   const heading = useId();
-  const total = `. ${uiText.totalCost} ${usdExact(term.totalOfPayments)}`;
+  const total = `. ${loanTermsText.totalCost} ${usdExact(term.totalOfPayments)}`;
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <article
@@ -39,9 +40,9 @@ export function OfferRow({ amount, term, chosen, level = 3, hasTable, action, re
           {term.isAutoSecured && ` ${words.secured}`}
         </Heading>
         <p>
-          {uiText.months(term.months)}, {words.controls.apr(rate(term.apr))}
+          {loanTermsText.months(term.months)}, {words.controls.apr(rate(term.apr))}
           {hasTable ? <Hidden>{total}</Hidden> : total}
-          {chosen && <strong> {uiText.chosen}</strong>}
+          {chosen && <strong> {loanTermsText.chosen}</strong>}
           {term.fees && `. ${feesText(amount, term.fees)}`}
         </p>
       </div>

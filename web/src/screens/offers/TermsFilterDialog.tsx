@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Dialog.tsx';
+import { loanTermsText } from '../../wording/loan-terms.ts';
 import { offersText } from '../../wording/offers.ts';
-import { uiText } from '../../wording/ui-text.ts';
 import styles from './Offers.module.css';
 
 const words = offersText.filter;
@@ -61,7 +61,7 @@ export default function TermsFilterDialog({ all, chosen, onSave, onClose }: Term
         {all.map((months) => (
           <label key={months} className={styles.filterChoice}>
             <input type="checkbox" checked={draft.has(months)} onChange={() => toggle(months)} />
-            <span>{uiText.months(months)}</span>
+            <span>{loanTermsText.months(months)}</span>
           </label>
         ))}
       </fieldset>

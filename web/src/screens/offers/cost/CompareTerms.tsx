@@ -4,8 +4,8 @@ import type { TermChoice } from '#finance/amount-options.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { rate, usd, usdExact } from '../../../wording/format.ts';
 import { compareText as words } from '../../../wording/loan-cost.ts';
+import { loanTermsText } from '../../../wording/loan-terms.ts';
 import { offersText } from '../../../wording/offers.ts';
-import { uiText } from '../../../wording/ui-text.ts';
 import { marksOf } from '../loan-choice.ts';
 import { termKey } from '../offer-list.ts';
 import styles from './CompareTerms.module.css';
@@ -31,9 +31,9 @@ export default function CompareTerms({ amount, terms, featured, onMove }: Compar
         <caption className={styles.caption}>{words.caption(usd(amount))}</caption>
         <thead>
           <tr>
-            <th scope="col">{uiText.term}</th>
+            <th scope="col">{loanTermsText.term}</th>
             <th scope="col">{words.payment}</th>
-            <th scope="col">{uiText.apr}</th>
+            <th scope="col">{loanTermsText.apr}</th>
             <th scope="col">{words.total}</th>
           </tr>
         </thead>
@@ -44,7 +44,7 @@ export default function CompareTerms({ amount, terms, featured, onMove }: Compar
                 <label className={styles.term}>
                   <input type="radio" name={name} checked={term === featured} onChange={() => onMove(term)} />
                   <span>
-                    {uiText.months(term.months)}
+                    {loanTermsText.months(term.months)}
                     {term.isAutoSecured && <span className={styles.note}> {offersText.secured}</span>}
                   </span>
                 </label>
