@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { sealContext, sealedColumns } from '../server/src/platform/db/sealed-columns.ts';
 import type { Sealed, Vault } from '../server/src/platform/encryption.ts';
+import { afterFinish } from '../server/src/platform/jobs/queue.ts';
 import { growingTables, type Prototype, type Row } from './prototypes.ts';
 
 const dayMs = 86_400_000;
@@ -11,10 +12,8 @@ const dayMs = 86_400_000;
 const days = 761;
 /** Copies that load together, so that the rows of one application lie close to each other. */
 const chunk = 5000;
-/** The sealed columns of a table with a longer value are documents, which are left out. */
-const longest = 20_000;
 /** The queue deletes finished jobs then. */
-const finishedJobsDays = 7;
+const finishedJobsDays = afterFinish.deleteAfterSeconds / 86_400;
 const queue = 'pgboss.job';
 
 interface Column {
@@ -44,6 +43,11 @@ export async function fill(
 ): Promise<void> {
   const clients = [await connect(url), await connect(url)];
   const [first] = clients as [pg.Client];
+  // As the product made them over the months.
+  await first.query(
+    "select add_partitions('measurement', 'month', month) from generate_series($1, $2::timestamptz, '28 days') month",
+    [new Date(now.getTime() - days * dayMs), now],
+  );
   const tables = new Map<string, readonly Column[]>();
   for (const table of [...(await growingTables(first)).keys(), queue])
     tables.set(table, await columnsOf(first, table));
@@ -51,14 +55,15 @@ export async function fill(
     first,
     [...tables.keys()].filter((table) => table !== queue),
   );
-  const documents = withDocuments ? new Set<string>() : tablesOfDocuments(prototypes);
   const timeline = { count, step: (days * dayMs) / count, now };
   const chunks = Array.from({ length: Math.ceil(newest / chunk) }, (_, at) => count - newest + at * chunk);
   await Promise.all(
     clients.map(async (client) => {
       for (let from = chunks.shift(); from !== undefined; from = chunks.shift()) {
         const range = { from, until: Math.min(from + chunk, count), ...timeline };
-        const statements = prototypes.flatMap((one) => copies(prototypes, one, { tables, documents }, range));
+        const statements = prototypes.flatMap((one) =>
+          copies(prototypes, one, { tables, withDocuments }, range),
+        );
         await client.query(`begin; ${statements.join(';\n')}; commit`);
       }
     }),
@@ -142,21 +147,11 @@ function rowsAt(prototypes: readonly Prototype[], { count, step }: Timeline, n: 
   return one?.ages.findLast(({ from }) => from <= age)?.rows ?? new Map<string, readonly Row[]>();
 }
 
-const tablesOfDocuments = (prototypes: readonly Prototype[]) =>
-  new Set(
-    prototypes
-      .flatMap(({ ages }) => ages.flatMap(({ rows }) => [...rows]))
-      .filter(([, rows]) =>
-        rows.some((row) => Object.values(row).some((value) => (value?.length ?? 0) > longest)),
-      )
-      .map(([table]) => table),
-  );
-
 /** The statements that copy one prototype, at each of its ages, in this range. */
 function copies(
   prototypes: readonly Prototype[],
   one: Prototype,
-  { tables, documents }: { readonly tables: TableColumns; readonly documents: ReadonlySet<string> },
+  { tables, withDocuments }: { readonly tables: TableColumns; readonly withDocuments: boolean },
   { from, until, count, step, now }: Timeline & { readonly from: number; readonly until: number },
 ): readonly string[] {
   const [low, high] = placesOf(prototypes, one);
@@ -175,7 +170,7 @@ function copies(
         (
           row,
         ) => `insert into ${table} (${columns.map(({ name }) => `"${name}"`).join(', ')}) overriding system value
-          select ${columns.map((column) => expression(table, column, row[column.name] ?? null, documents.has(table))).join(', ')}
+          select ${columns.map((column) => expression(table, column, row[column.name] ?? null, withDocuments)).join(', ')}
           from (select n, ${shift} as shift from generate_series(${begin}, ${last - 1}) n
             where n * ${stride} % 1000 >= ${low} and n * ${stride} % 1000 < ${high} offset 0) one`,
       );
@@ -191,10 +186,11 @@ const isSealed = (table: string, column: string) =>
   ) ?? false;
 
 /** What copy `n` has in a column, as SQL. Equal ids stay equal in every table. */
-function expression(table: string, column: Column, value: string | null, holdsDocuments: boolean): string {
+function expression(table: string, column: Column, value: string | null, withDocuments: boolean): string {
   const { name, type, isUnique } = column;
   if (value === null) return `null::${type}`;
-  if (isSealed(table, name)) return literal(holdsDocuments ? value.slice(0, 64) : value);
+  if (isSealed(table, name))
+    return literal(table === 'document' && !withDocuments ? value.slice(0, 64) : value);
   if (type.startsWith('timestamp')) return `${literal(value)}::${type} + shift`;
   if (type === 'bigint') return `${value} + (n + 1) * 10000::bigint`;
   if (type === 'integer') return isUnique ? `n + 1000000` : value;

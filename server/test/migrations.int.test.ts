@@ -53,11 +53,15 @@ const exampleColumn = async ({ db }: Pick<Database, 'db'>) => {
 };
 const migrated = [{ notNull: true, isIndexed: true, isChecked: false }];
 
-async function insertApplications({ db }: Pick<Database, 'db'>, count: number): Promise<void> {
+/** Without a limit on its time, however many they are. */
+async function insertApplications(
+  { maintenance }: Pick<Database, 'maintenance'>,
+  count: number,
+): Promise<void> {
   await sql`
     insert into application (id, state, state_since, notified_at, source, experience, created_at, text_budget, purged_at)
     select gen_random_uuid(), 'DECLINED', now(), now(), 'web_form', 'single_page', now(), 'with-captcha', now()
-    from generate_series(1, ${sql.lit(count)})`.execute(db);
+    from generate_series(1, ${sql.lit(count)})`.execute(maintenance.db);
 }
 
 describeOnEachDatabase('migrations (%s)', { repeats: false }, (kind) => {

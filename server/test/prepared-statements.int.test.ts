@@ -1,4 +1,4 @@
-// For which queries a PostgreSQL server stores plans.
+// For which queries a PostgreSQL server stores plans, and that it compiles none.
 
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '#server/platform/db/database.ts';
@@ -35,6 +35,18 @@ describe.runIf(hasServer)('a connection', () => {
       'select "failures" from "breaker" where "vendor" = $1',
       'select "status" from "job" where "name" = $1',
     ]);
+  });
+
+  it.each([5, undefined])('compiles no statement (limited to %s s)', async (statementSeconds) => {
+    const { url, drop } = await createTestDatabase('empty');
+    const database = await openDatabase({ url, poolSize: 1, dataDirectory: undefined, statementSeconds });
+    try {
+      for (const { pool } of [database, database.maintenance])
+        expect((await pool.query('show jit')).rows).toEqual([{ jit: 'off' }]);
+    } finally {
+      await database.close();
+      await drop();
+    }
   });
 
   it('stores none where the operator turned that off', async () => {

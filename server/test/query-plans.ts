@@ -29,30 +29,38 @@ const small = new Set<string>([
   'policy_watch',
   'readiness_probe',
 ]);
-/** Rows for each application, counted on 25 months of them; other tables have one. */
+/** Rows for each application, as `npm run bench -- --scale 1000000` has them; other tables have one. */
 const rowsPerApplication: Readonly<Record<string, number>> = {
-  audit_event: 12.3,
-  audit_link: 12.3,
-  consent: 7.3,
-  vendor_call: 5.9,
+  audit_event: 10.6,
+  audit_link: 10.6,
+  consent: 6.3,
   measurement: 5,
-  job: 4,
-  session: 2,
-  text_message: 2,
-  decision: 1.9,
+  job: 4.8,
+  vendor_call: 4.1,
+  decision: 0.55,
+  session: 0.05,
 };
-/** The shares of the values that most rows have. All other values are rare. */
+/** The shares of the values that most rows have, from the same database. All other values are rare. */
 const commonValues: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  'application.state': { DECLINED: 0.45, EXPIRED: 0.35, LOAN_ACTIVE: 0.15 },
+  'application.state': {
+    LEAD: 0.32,
+    DECLINED: 0.27,
+    PHONE_CHECK: 0.2,
+    OFFER_EXPIRED: 0.11,
+    DONE: 0.05,
+    APPROVAL_EXPIRED: 0.02,
+    WITHDRAWN: 0.02,
+    PREQUALIFIED: 0.007,
+  },
   'job.status': { SUCCESS: 0.99, FAILURE: 0.009 },
-  'notice.letter': { none: 0.9, printed: 0.099 },
-  'notice.state': { sent: 0.95, void: 0.049 },
+  'notice.letter': { printed: 0.87, none: 0.13 },
+  'notice.state': { printed: 0.87, sent: 0.1, void: 0.02 },
   'vendor_call.status': { completed: 0.98, failed: 0.019 },
 };
-/** What reads whole tables by design, by its file or a part of its text. */
+/** What reads whole tables by design, by a pattern of its file and its text. */
 const exempt: Readonly<Record<string, string>> = {
-  'src/cli/keys-rotate.ts': 'Every sealed column is sealed again, in the order of the disk.',
-  'src/cli/turn-lookups.ts': 'Every lookup is made again, in the order of the disk.',
+  'src/cli/keys-rotate.ts .+left\\(': 'Every sealed column is sealed again, in the order of the disk.',
+  'src/cli/turn-lookups.ts .+split_part\\(': 'Every lookup is made again, in the order of its application.',
   'audit_event e left join audit_link l': '`ops audit verify` reads every event.',
   'from measurement where at >=': '`ops funnel` reads the days that an operator names.',
   'from "signing_envelope" order by': 'Only the console of development lists them.',
@@ -132,7 +140,7 @@ interface Plan {
 }
 
 async function faultsOf({ sql, parameters, file }: Statement): Promise<readonly string[]> {
-  if (Object.keys(exempt).some((part) => file === part || sql.includes(part))) return [];
+  if (Object.keys(exempt).some((pattern) => new RegExp(pattern, 's').test(`${file} ${sql}`))) return [];
   recorder.planner ??= openPlanner();
   const planner = await recorder.planner;
   const { rows } = await planner.query<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] }>(

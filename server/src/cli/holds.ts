@@ -12,7 +12,7 @@ import { readApplicant } from '../records/applicants.ts';
 import { audit } from '../records/audit.ts';
 import { findHold, type Hold, openHolds, readEvidence } from '../records/holds.ts';
 import { saveMilitaryCheck } from '../records/military-checks.ts';
-import { findNotice } from '../records/notices.ts';
+import { termsOfAll } from '../records/notice-terms.ts';
 import { lenderInForce } from '../records/policy-steps.ts';
 import { readPolicyVersion } from '../records/policy-versions.ts';
 import { missingVehiclePapers } from '../records/vehicle-checks.ts';
@@ -104,8 +104,14 @@ function requestOf(args: readonly string[]): Request {
 async function list(db: Db, print: Print): Promise<void> {
   const holds = await openHolds(db);
   if (holds.length === 0) return print('Nothing is waiting for a person.');
+  const terms = await termsOfAll(
+    db,
+    holds.map(({ applicationId }) => applicationId),
+  );
+  const open = terms.filter(({ kind, state }) => kind === 'open' && state !== 'void');
+  const dueOf = new Map(open.map(({ applicationId, dueAt }) => [applicationId, dueAt]));
   for (const { id, applicationId, kind, stage, reason, openedAt } of holds) {
-    const dueAt = (await findNotice(db, applicationId, 'open'))?.dueAt;
+    const dueAt = dueOf.get(applicationId);
     const by = dueAt === undefined ? '' : `, decide by ${dayOf(dueAt)}`;
     print(
       `${id}  ${kind} (${reason}) at ${stage}, application ${applicationId}, since ${dayOf(openedAt)}${by}`,

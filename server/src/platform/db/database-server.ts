@@ -62,8 +62,10 @@ function timeoutsOfServer(statementSeconds: number) {
  * one of them may take on a busy server.
  */
 const patient: pg.PoolConfig = { connectionTimeoutMillis: 30_000 };
+/** No statement of ours computes enough to be worth compiling, which takes up to two seconds. */
+const withoutJit = '-c jit=off';
 /** A role behind a pooler has time-outs of its own. */
-const withoutTimeouts = '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0';
+const withoutTimeouts = `${withoutJit} -c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0`;
 const readOnly = '-c default_transaction_read_only=on';
 /** One for what maintains, and one for what maintains at the same time. */
 const patientConnections = 2;
@@ -111,8 +113,10 @@ export async function openServer(options: ServerOptions) {
       ? maintenancePool
       : poolOf(pooled, {
           ...serving(statementSeconds),
-          ...(directUrl === undefined && timeoutsOfServer(statementSeconds)),
-          ...(isReplica && { options: readOnly }),
+          ...(directUrl === undefined && {
+            ...timeoutsOfServer(statementSeconds),
+            options: isReplica ? `${withoutJit} ${readOnly}` : withoutJit,
+          }),
           max: poolSize,
         });
   const kyselyOf = (of: pg.Pool) => {
