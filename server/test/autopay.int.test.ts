@@ -207,8 +207,8 @@ describe('automatic payments', () => {
       .where('application_id', '=', id)
       .executeTakeFirstOrThrow();
     expect(JSON.stringify(row)).not.toContain('123456789');
-    const kept = await readDocument(db, vault, `autopay-authorization:${id}:${row.authorization_id}`);
-    expect(kept?.paper.blocks).toContainEqual({ kind: 'paragraph', text: [statement] });
+    const kept = () => readDocument(db, vault, `autopay-authorization:${id}:${row.authorization_id}`);
+    expect((await kept())?.paper.blocks).toContainEqual({ kind: 'paragraph', text: [statement] });
 
     const mails = await eventually(async () => {
       const sent = await mailTo(email, /^Your automatic payments –/);
@@ -230,8 +230,9 @@ describe('automatic payments', () => {
     const documents = (await browser.journey()).links.documents as string;
     const { files } = (await browser.get(documents)).json() as ResponseOf<typeof getDocuments>;
     const copy = files?.find(({ title }) => title === 'Authorization for automatic payments');
-    const pdf = await world.product.services.blobs.read(kept?.pdf as BlobKey);
-    expect((await browser.get(copy?.pdf as string)).rawPayload.equals(pdf)).toBe(true);
+    const opened = (await browser.get(copy?.pdf as string)).rawPayload;
+    const pdf = await world.product.services.blobs.read((await kept())?.pdf as BlobKey);
+    expect(opened.equals(pdf)).toBe(true);
     const page = (await browser.get(copy?.page as string)).body;
     expect(page).toContain('What is authorized');
     const face = await browser.get(/url\("([^"]+)"\)/.exec(page)?.[1] as string);

@@ -66,7 +66,10 @@ describe('a step-up', () => {
     // The 28 days to the notice, one for a late sweep, and the 20 that the notice gives.
     expect(Date.parse(end) - world.clock.now().getTime()).toBeGreaterThan(48.9 * day);
     expect((await status()).expiry).toEqual({ label: 'Please send them by', at: end });
-    expect((await mailAbout(email, 'We need to check your information')).text).toContain(inWords);
+    const request = await mailAbout(email, 'We need to check your information');
+    expect(request.text).toContain(inWords);
+    // Its link works as long as the documents may be sent.
+    expect(request.text).toContain('49 days');
     expect((await browser.journey()).links.withdraw).toBeDefined();
 
     await passDays(21);

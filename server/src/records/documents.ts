@@ -93,8 +93,8 @@ export async function storePdf(
   });
   if (isFirst) return pdf;
   const saved = await readDocument(db, vault, key);
-  if (saved?.pdf == null) throw new Error('The document was changed or deleted while it was stored.');
-  return blobs.read(saved.pdf);
+  if (saved === undefined) throw new Error('The document was deleted while it was stored.');
+  return readPdf(services, saved);
 }
 
 interface RenderedDocument extends Pick<Pdf, 'places'> {

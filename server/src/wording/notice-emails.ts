@@ -104,7 +104,7 @@ export function counterofferEmail(
   about: NoticeEmail & { readonly terms: readonly string[]; readonly goodThrough: IsoDate },
 ): EmailContent {
   return mail(lender, about.firstName, 'We have another offer for you', [
-    "We can't lend you what you asked for. Here's what we can offer:",
+    "We can't approve the terms you asked for. Here's what we can offer:",
     { list: about.terms },
     `The offer is good through ${longDate(about.goodThrough)}. Your notice explains why and lists your rights. Please keep it.`,
     ...openDocument(about, readNotice, 'See my offer'),

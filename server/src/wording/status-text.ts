@@ -214,7 +214,7 @@ export const statusText = {
   },
   fastPathCounteroffer: {
     heading: 'We have another offer for you',
-    text: "We can't lend you what you asked for, but we can offer you other terms.",
+    text: "We can't approve the terms you asked for, but we can offer you others.",
     next: ['Accept or decline our offer', ...afterApproval],
     button: 'See my offer',
     expiry: offersGood,

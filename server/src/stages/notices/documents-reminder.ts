@@ -13,7 +13,7 @@ import type { Services, With } from '../../services.ts';
 import { stateEmail } from '../../wording/state-emails.ts';
 import { lenderDate } from './adverse-action.ts';
 import { mailOnce } from './mail-once.ts';
-import { mailedLinkDays, resumeLink } from './resume-link.ts';
+import { mailedResume } from './resume-link.ts';
 
 const daysBefore = 5;
 const operation = 'documents-reminder';
@@ -47,7 +47,7 @@ export function documentsReminderJobs(services: Services) {
         await mailOnce(services, about, ({ firstName }) =>
           stateEmail(lender, operation, {
             firstName,
-            resume: { link: resumeLink(services, applicationId), days: mailedLinkDays },
+            resume: mailedResume(services, applicationId),
             documentsBy: lenderDate(lender, until),
           }),
         );

@@ -25,6 +25,17 @@ export function resumeLink(
   return linkTo(services, opens ?? 'mail', id, secondsAfter(services.clock.now(), days * 86_400));
 }
 
+/** What an email that leads back to an application states: a link that works for the usual time, or until what it asks for is due. */
+export function mailedResume(
+  services: With<'config' | 'clock' | 'vault'>,
+  id: ApplicationId,
+  dueAt = services.clock.now(),
+): { readonly link: string; readonly days: number } {
+  const daysLeft = Math.ceil((dueAt.getTime() - services.clock.now().getTime()) / 86_400_000);
+  const days = Math.max(mailedLinkDays, daysLeft);
+  return { link: resumeLink(services, id, days), days };
+}
+
 function linkTo(services: With<'config' | 'vault'>, by: By, id: ApplicationId, until: Date): string {
   const opens = by === 'documents' ? 'opens=documents&' : '';
   return `${services.config.publicUrl}/resume?${opens}token=${mailedToken(services, purposes[by], id, until)}`;

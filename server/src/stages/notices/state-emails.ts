@@ -21,7 +21,7 @@ import type { Services, With } from '../../services.ts';
 import { mayReachStranger, stateEmail } from '../../wording/state-emails.ts';
 import { lenderDate } from './adverse-action.ts';
 import { mailOnce } from './mail-once.ts';
-import { mailedLinkDays, resumeLink } from './resume-link.ts';
+import { mailedResume } from './resume-link.ts';
 
 /** A notification later than this would only confuse. */
 const notifiedWithinSeconds = 3 * 86_400;
@@ -52,9 +52,7 @@ export function stateEmailJobs(services: Services) {
         await mailOnce(services, { applicationId, operation: email, id }, ({ firstName }) =>
           stateEmail(lender, email, {
             firstName,
-            resume: stateOf(state).resumable
-              ? { link: resumeLink(services, applicationId), days: mailedLinkDays }
-              : undefined,
+            resume: stateOf(state).resumable ? mailedResume(services, applicationId, documentsBy) : undefined,
             applyLink: `${config.publicUrl}/`,
             documentsBy: documentsBy && lenderDate(lender, documentsBy),
           }),
