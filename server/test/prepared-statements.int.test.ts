@@ -37,9 +37,9 @@ describe.runIf(hasServer)('a connection', () => {
     ]);
   });
 
-  it.each([5, undefined])('compiles no statement (limited to %s s)', async (statementSeconds) => {
+  it.each([{ statementSeconds: 5 }, {}])('compiles no statement (%o)', async (limit) => {
     const { url, drop } = await createTestDatabase('empty');
-    const database = await openDatabase({ url, poolSize: 1, dataDirectory: undefined, statementSeconds });
+    const database = await openDatabase({ url, poolSize: 1, dataDirectory: undefined, ...limit });
     try {
       for (const { pool } of [database, database.maintenance])
         expect((await pool.query('show jit')).rows).toEqual([{ jit: 'off' }]);

@@ -38,6 +38,7 @@ const rowsPerApplication: Readonly<Record<string, number>> = {
   job: 4.8,
   vendor_call: 4.1,
   decision: 0.55,
+  disbursement: 0.045,
   session: 0.05,
 };
 /** The shares of the values that most rows have, from the same database. All other values are rare. */

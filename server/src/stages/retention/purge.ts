@@ -123,9 +123,10 @@ async function pastTheirTime(
   const { rows } = await sql<Past>`
     select a.id, k.period, a.state_since as since
     from application a
+    left join disbursement d on d.application_id = a.id
     cross join lateral (
       select case
-        when exists (select 1 from disbursement d where d.application_id = a.id) then 'loans'
+        when d.application_id is not null then 'loans'
         when ${isUnsubmitted} then 'unfinished'
         else 'decisions'
       end as period
