@@ -5,7 +5,7 @@ import type { Autopay } from '#contract/autopay.ts';
 import { pathOf } from '#contract/screens.ts';
 import { type Applicant, person } from './applicant.ts';
 import { linkBank } from './bank.ts';
-import { withBank, withDecision, withDocuments } from './by-calls.ts';
+import { withBank, withDocuments } from './by-calls.ts';
 import {
   documentsLink,
   openConsent,
@@ -331,7 +331,7 @@ for (const [number, what, screen, tags] of [
   it(`the fast path tells those it ${what} that there was a hard inquiry`, { tags: [...tags] }, async ({
     visit,
   }) => {
-    await withDecision(visit, person(number), 'fast-path-options');
+    await visit.apply(person(number));
     await pressGetApproved(visit);
     await visit.arrive(screen, { showing: 'We made a hard inquiry' });
   });

@@ -8,6 +8,8 @@ import { findPostgres } from './postgres.js';
 const onPath = (command) =>
   (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, command)));
 
+const aptGet = '/usr/bin/apt-get';
+
 /** Keyed by the Debian package that provides them. */
 const tools = [
   {
@@ -15,6 +17,11 @@ const tools = [
     isThere: () => Boolean(process.env.TEST_DATABASE_URL) || findPostgres() !== undefined,
   },
   { name: 'chromium', isThere: async () => (await findChromium()) !== undefined },
+  // Browser tests measure pages. Without a desktop, Debian has only a face that is wider than any phone's.
+  {
+    name: 'fonts-liberation',
+    isThere: () => !existsSync(aptGet) || existsSync('/usr/share/fonts/truetype/liberation'),
+  },
   { name: 'poppler-utils', isThere: () => ['pdfinfo', 'pdfsig', 'pdftotext'].every(onPath) },
   { name: 'qpdf', isThere: () => onPath('qpdf') },
 ];
@@ -31,7 +38,7 @@ const toolsOfFull = [
 /** The packages still missing after installing what we can. */
 export async function installMissingTools({ isFull = false } = {}) {
   const missing = await missingTools(isFull);
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return missing;
+  if (process.getuid?.() !== 0 || !existsSync(aptGet)) return missing;
   const packages = [...missing, ...((await wantsHeadlessShell(missing)) ? ['chromium-headless-shell'] : [])];
   if (packages.length === 0) return missing;
   console.log(
