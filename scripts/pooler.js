@@ -26,8 +26,8 @@ export async function startPooler({ url, secret, connections, connectQuery }) {
   const file = join(folder, 'pgbouncer.ini');
   const lines = readFileSync(join(root, 'deploy/cluster/pgbouncer.ini'), 'utf8')
     .replace(/^branchline = host=\S+ port=\d+/m, `* = host=${hostname} port=${serverPort || 5432}`)
-    .replace(/connect_query='.*'/, (own) =>
-      connectQuery === undefined ? own : `connect_query='${connectQuery}'`,
+    .replace(/ connect_query='.*'/, (own) =>
+      connectQuery === undefined ? own : connectQuery && ` connect_query='${connectQuery}'`,
     );
   // Of two lines with one setting, the last one applies.
   const others = {
