@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { pathOf, type ScreenName, screenNames, screens } from '#contract/screens.ts';
 import { person } from './applicant.ts';
 import { linkBank } from './bank.ts';
-import { scheduledTestMs, scheduledWaitMs } from './limits.ts';
+import { scheduledTestMs } from './limits.ts';
 import {
   documentsLink,
   openConsent,
@@ -43,13 +43,6 @@ async function beforeScripts(
   };
 }
 
-async function hydration({ page }: Visit): Promise<void> {
-  const isHydrated = () => document.documentElement.dataset.hydrated === 'all';
-  await page.waitForFunction(isHydrated, undefined, { timeout: scheduledWaitMs }).catch((cause) => {
-    throw new Error(`${page.url()} was not hydrated.`, { cause });
-  });
-}
-
 /** Answers every control of a page whose scripts are still loading, and compares once they have run. */
 async function keepsEarlyAnswers(visit: Visit, load: () => Promise<unknown>): Promise<number> {
   const { page } = visit;
@@ -63,7 +56,7 @@ async function keepsEarlyAnswers(visit: Visit, load: () => Promise<unknown>): Pr
     before = (await answersOf(visit)).filter(({ control }) => control !== renewed);
   });
   if (count > 0) {
-    await hydration(visit);
+    await visit.hydrated();
     await page.waitForLoadState('networkidle');
     // Controls may be added meanwhile.
     expect(await answersOf(visit), `early answers on ${page.url()}`).toEqual(expect.arrayContaining(before));
@@ -129,7 +122,7 @@ describe('what is answered before a page’s scripts have run is kept', () => {
     const load = () => visit.page.reload({ waitUntil: 'domcontentloaded' });
     expect(await keepsEarlyAnswers(visit, load), `controls on ${screen}`).toBeGreaterThan(0);
     await visit.page.reload();
-    await hydration(visit);
+    await visit.hydrated();
     await visit.arrive(screen);
   };
 

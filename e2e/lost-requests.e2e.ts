@@ -151,6 +151,7 @@ it('a form whose files do not load is requested once more, then the page names t
 it('a screen that an offline browser cannot load opens once it is online', async ({ visit }) => {
   const { page } = visit;
   await withOffers(visit, person(1));
+  await visit.hydrated();
   visit.expectConsole(/ERR_INTERNET_DISCONNECTED/);
   visit.expectConsole(/Couldn't load preload assets/);
   await visit.context.setOffline(true);

@@ -10,7 +10,7 @@ import { getServedStates } from '#contract/prequalification.ts';
 import { pathOf, type ScreenName, screenAt, screens } from '#contract/screens.ts';
 import { pageTitles } from '#web/wording/titles.ts';
 import { type Applicant, fillForm } from './applicant.ts';
-import { waitMs } from './limits.ts';
+import { scheduledWaitMs, waitMs } from './limits.ts';
 import { refusePrivacyQuestion, tracesOwn, watchAddress } from './page-scripts.ts';
 import { eventually, type Product } from './product.ts';
 import { hasPassedAxe, notePassedAxe, noteReached } from './run-results.ts';
@@ -315,6 +315,15 @@ export class Visit {
     await this.submit(applicant, path);
     await this.arrive('phone-check');
     await this.enterCode(await this.product.textCode(applicant.phone));
+  }
+
+  /** A link that is followed before then loads its page from the server. */
+  async hydrated(): Promise<void> {
+    const { page } = this;
+    const isHydrated = () => document.documentElement.dataset.hydrated === 'all';
+    await page.waitForFunction(isHydrated, undefined, { timeout: scheduledWaitMs }).catch((cause) => {
+      throw new Error(`${page.url()} was not hydrated.`, { cause });
+    });
   }
 
   async arriveAtOffers(): Promise<void> {
