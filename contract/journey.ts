@@ -105,6 +105,8 @@ const journey = z.object({
   ),
   /** The application ended without a decision to show, but a hard inquiry was made. */
   hardInquiry: z.optional(z.literal(true)),
+  /** The branch has been asked to call the applicant. */
+  branchCalls: z.optional(z.literal(true)),
   organization: z.optional(z.object({ name: z.string(), logo: z.string() })),
   /** The signing service, by the name that applicants recognize; absent if it is the lender itself. */
   signingService: z.optional(z.string()),

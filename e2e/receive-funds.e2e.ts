@@ -323,16 +323,17 @@ it('an applicant who wants paper notices and declines a counteroffer has withdra
   await visit.arrive('withdrawn');
 });
 
-for (const [number, what, screen, tags] of [
-  [7, 'declines', 'fast-path-declined', []],
-  [8, 'refers to a person', 'error', ['full']],
-  [9, 'rejects', 'error', ['full']],
+const madeInquiry = 'We made a hard inquiry. It may affect your credit score. We saved your information';
+for (const [number, what, screen, showing, tags] of [
+  [7, 'declines', 'fast-path-declined', 'We made a hard inquiry to decide.', []],
+  [8, 'refers to a person', 'error', `${madeInquiry} and asked your branch to call you.`, ['full']],
+  [9, 'rejects', 'error', `${madeInquiry}.`, ['full']],
 ] as const) {
   it(`the fast path tells those it ${what} that there was a hard inquiry`, { tags: [...tags] }, async ({
     visit,
   }) => {
     await visit.apply(person(number));
     await pressGetApproved(visit);
-    await visit.arrive(screen, { showing: 'We made a hard inquiry' });
+    await visit.arrive(screen, { showing });
   });
 }

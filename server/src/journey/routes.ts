@@ -169,8 +169,15 @@ async function applicantView(
     ...(offersPast === undefined ? {} : { offersPast }),
     ...(signing === 'completed' || application.state === 'LOAN_CANCELED' ? { isSigned: true as const } : {}),
     ...(hasHardPull ? { hardInquiry: true as const } : {}),
+    ...(isLeftToBranch(application.state) ? { branchCalls: true as const } : {}),
     ...(actions.has('reminders') ? { reminders: await reminderStatusOf(db, id) } : {}),
   };
+}
+
+/** The page says what the email about the state says. */
+function isLeftToBranch(state: StateName): boolean {
+  const { notifiedBy } = stateOf(state);
+  return notifiedBy.by === 'email' && notifiedBy.email === 'branch-takes-over';
 }
 
 /** Why there are no offers anymore. Partners learn less about an approval than its applicant. */

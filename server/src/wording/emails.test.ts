@@ -5,6 +5,7 @@ import { loadLender } from '#lender/load.ts';
 import { uploadsReceivedEmail } from './branch-emails.ts';
 import * as mails from './emails.ts';
 import * as noticeMails from './notice-emails.ts';
+import { stateEmail } from './state-emails.ts';
 
 const lender = loadLender();
 const about = {
@@ -95,4 +96,12 @@ it('a denial offers its notice on paper only where no letter is on its way', () 
   expect([mailed.includes(letter), mailed.includes(offer)]).toEqual([true, false]);
   const { text: emailed } = noticeMails.adverseActionEmail(lender, { ...about, isMailed: false });
   expect([emailed.includes(letter), emailed.includes(offer)]).toEqual([false, true]);
+});
+
+it('a present borrower is linked to the customer portal, and nobody to an application without a link', () => {
+  const { text } = stateEmail(lender, 'present-borrower', { firstName: 'Alex', resume: undefined });
+  expect(text).toContain(`Log in to my account: ${lender.brand.customerPortal}`);
+  expect(stateEmail(lender, 'delayed', { firstName: 'Alex', resume: undefined }).text).not.toContain(
+    'See my',
+  );
 });

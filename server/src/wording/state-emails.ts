@@ -19,7 +19,7 @@ interface StateEmailText {
   readonly paragraphs: readonly string[];
   /** Follows them where the state waits for documents. */
   readonly until?: (day: string) => string;
-  readonly button?: { readonly words: string; readonly to: 'application' | 'form' };
+  readonly button?: { readonly words: string; readonly to: 'application' | 'form' | 'portal' };
   /** Sent at the form's own answer, to an address that may be a stranger's. */
   readonly mayReachStranger?: true;
 }
@@ -50,6 +50,7 @@ const texts = {
       "You asked us for loan offers, and you already have an account with us. We didn't start a new request.",
       "Please log in to your account or call us. We'll look at your options with you.",
     ],
+    button: { words: 'Log in to my account', to: 'portal' },
     mayReachStranger: true,
   },
   delayed: {
@@ -181,7 +182,8 @@ export function stateEmail(
   { firstName, resume, applyLink, documentsBy }: StateEmailFacts,
 ): EmailContent {
   const { subject, paragraphs, until, button }: StateEmailText = texts[name];
-  const href = button?.to === 'form' ? applyLink : resume?.link;
+  const addresses = { application: resume?.link, form: applyLink, portal: lender.brand.customerPortal };
+  const href = button && addresses[button.to];
   const isResumed = button?.to === 'application' && resume !== undefined;
   return mail(lender, firstName, subject, [
     ...paragraphs,

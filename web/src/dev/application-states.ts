@@ -217,6 +217,7 @@ const outcomes: StatesByScreen = {
   error: {
     'as it comes': {},
     'after a denial': { replies: [notice] },
+    'left to the branch after a hard pull': { journey: { hardInquiry: true, branchCalls: true } },
   },
   loading: {
     'the identity is being checked': { journey: { stages: ['phone'] } },

@@ -12,10 +12,11 @@ export const noticeText = {
 
   error: {
     heading: "Sorry, we were not able to automatically process your loan request. Let's chat.",
-    lead: 'We saved your information.',
+    hardInquiry: 'We made a hard inquiry. It may affect your credit score.',
+    saved: 'We saved your information.',
+    branchCalls: 'We saved your information and asked your branch to call you.',
     passing: 'The problem may be over. Continue where you left off, or call your branch.',
     button: 'Continue my application',
-    hardInquiry: 'We made a hard inquiry. It may affect your credit score. We saved your information.',
   },
   expired: {
     heading: 'Sorry, this offer has expired',
@@ -80,6 +81,8 @@ export const noticeText = {
       opens
         ? `We saved your information. Your branch opens ${opens}, and someone can pick it up then.`
         : 'We saved your information. Someone at your branch can pick it up.',
+    branchCalls: (opens: string | undefined) =>
+      `We saved your information and asked your branch to call you.${opens ? ` It opens ${opens}.` : ''}`,
     branches: (count: number, states: number) => `We have over ${count} branches in ${states} states.`,
   },
   faq: {

@@ -12,8 +12,9 @@ const clausesOf = (sentences: readonly string[]) =>
 
 describe('a page on which the online way ends', () => {
   it.each([
-    ['error', [personText.call, error.lead]],
-    ['error after a hard inquiry', [personText.call, error.hardInquiry]],
+    ['error', [personText.call, error.saved]],
+    ['error after a hard inquiry', [personText.call, error.hardInquiry, error.saved]],
+    ['error, left to the branch', [personText.call, error.hardInquiry, error.branchCalls]],
     [
       'out of the trade area',
       [outOfTradeArea.lead, outOfTradeArea.next, declinedText.advice('check-address', undefined).what],

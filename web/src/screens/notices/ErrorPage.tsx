@@ -29,7 +29,7 @@ export default function ErrorPage() {
   }, [memory, journey]);
   const onward = now && nextScreen(now);
   const journeyNow = useJourney();
-  const lead = journeyNow?.hardInquiry ? words.hardInquiry : words.lead;
+  const saved = journeyNow?.branchCalls ? words.branchCalls : words.saved;
   const isDenied = journeyNow?.links.adverseAction !== undefined;
   return (
     <Notice
@@ -37,7 +37,7 @@ export default function ErrorPage() {
       drawing="signal"
       heading={words.heading}
       lead={<PersonAnswers />}
-      what={lead}
+      what={journeyNow?.hardInquiry ? `${words.hardInquiry} ${saved}` : saved}
       next={onward && words.passing}
       articles={!isDenied}
     >
