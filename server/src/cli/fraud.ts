@@ -7,11 +7,11 @@ import { holdsOf } from '../records/holds.ts';
 import { fraudReviewDue } from '../stages/operations/queues.ts';
 import { type Command, dayOf, readArguments, withServices } from './command.ts';
 
-const usage = 'Run `ops fraud [--days 365]`: what the rules of lender/fraud-monitoring.json caught.';
+const usage = 'Run `ops fraud [--days 30]`: what the rules of lender/fraud-monitoring.json caught.';
 
 export const runFraudCommand: Command = async (env, args, print) => {
   const { values, positionals } = readArguments(args, usage, { days: 'string' });
-  const days = Number(values.days ?? '365');
+  const days = Number(values.days ?? '30');
   if (positionals.length > 0 || !Number.isInteger(days) || days < 1 || days > 3650)
     throw new SetupError(usage);
   await withServices(env, {}, async ({ db, clock, config }) => {
