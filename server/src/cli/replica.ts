@@ -1,8 +1,7 @@
 // Reads that may be as old as a replica: from DATABASE_REPLICA_URL where it is set, otherwise from the database itself.
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'kysely';
-import { type Db, openDatabase } from '../platform/db/database.ts';
-import { isSameDatabase } from '../platform/db/identity.ts';
+import type { Db } from '../platform/db/database.ts';
+import { openReplica, positionOf, replayed } from '../platform/db/replica.ts';
 import { SetupError } from '../platform/failure.ts';
 import { type CommandServices, type Print, timeOf } from './command.ts';
 
@@ -22,10 +21,8 @@ export async function onReplica<T>(
 ): Promise<T> {
   const { DATABASE_REPLICA_URL: url, dataDirectory } = config;
   if (url === undefined) return read({ db });
-  const replica = await openDatabase({ url, poolSize: 1, dataDirectory, isReplica: true });
+  const replica = await openReplica({ url, dataDirectory }, db);
   try {
-    if (!(await isSameDatabase(replica.db, db)))
-      throw new SetupError('DATABASE_REPLICA_URL leads to a server that is not a replica of DATABASE_URL.');
     const asOf = await behind(db, replica.db, print);
     if (asOf === undefined) return await read({ db: replica.db });
     print(`The replica is behind. It shows the database as of ${timeOf(asOf)}.`);
@@ -37,16 +34,10 @@ export async function onReplica<T>(
 
 /** When a replica is behind even after a few seconds: as of when it shows the database. */
 async function behind(primary: Db, replica: Db, print: Print): Promise<Date | undefined> {
-  const { rows } = await sql<{ position: string }>`select pg_current_wal_lsn()::text as position`.execute(
-    primary,
-  );
-  const position = rows[0]?.position;
+  const position = await positionOf(primary);
   let asOf: Date | null | undefined;
   for (let turn = 0; turn < tries; turn += 1) {
-    const { rows } = await sql<{ isReplica: boolean; isCurrent: boolean | null; asOf: Date | null }>`
-      select pg_is_in_recovery() as "isReplica", pg_last_wal_replay_lsn() >= ${position}::pg_lsn as "isCurrent",
-        pg_last_xact_replay_timestamp() as "asOf"`.execute(replica);
-    const [state] = rows;
+    const state = await replayed(replica, position);
     if (state?.isReplica === false) {
       print('DATABASE_REPLICA_URL leads to the primary server, so this reading is its work, too.');
       return undefined;

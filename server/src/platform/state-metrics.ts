@@ -102,28 +102,20 @@ async function readState({ database, replica, clock, ...reads }: Reads) {
   const now = clock.now();
   // One after the other, so that a scrape takes one connection.
   const isSynchronous = await waitsForStandby(database.db);
-  const shown = await replica?.current();
-  const db = shown ?? database.db;
-  const queues = await queueStates(db);
-  const unresolved = await unresolvedByVendor(db, now);
-  const breakers = await breakerStates(db, now);
-  const sessions = await liveSessions(db, now);
-  const humanQueues = await reads.countQueues(db);
-  const unexported = await reads.unexportedSince(db);
-  const unexportedSeconds = unexported ? (now.getTime() - unexported.getTime()) / 1000 : 0;
-  const watched = await reads.watched(db);
-  const isReplicaBehind = replica !== undefined && shown === undefined;
-  return {
-    isSynchronous,
-    isReplicaBehind,
-    queues,
-    unresolved,
-    breakers,
-    sessions,
-    humanQueues,
-    unexportedSeconds,
-    watched,
+  const counted = async (db: Db) => {
+    const queues = await queueStates(db);
+    const unresolved = await unresolvedByVendor(db, now);
+    const breakers = await breakerStates(db, now);
+    const sessions = await liveSessions(db, now);
+    const humanQueues = await reads.countQueues(db);
+    const unexported = await reads.unexportedSince(db);
+    const unexportedSeconds = unexported ? (now.getTime() - unexported.getTime()) / 1000 : 0;
+    const watched = await reads.watched(db);
+    return { queues, unresolved, breakers, sessions, humanQueues, unexportedSeconds, watched };
   };
+  const fromReplica = await replica?.read(counted);
+  const isReplicaBehind = replica !== undefined && fromReplica === undefined;
+  return { isSynchronous, isReplicaBehind, ...(fromReplica ?? (await counted(database.db))) };
 }
 
 interface QueueState {
