@@ -33,6 +33,7 @@ export async function startPooler({ url, secret, connections, connectQuery }) {
   const others = {
     listen_port: port,
     auth_file: users,
+    server_tls_sslmode: 'disable',
     ...(secret === undefined && { auth_type: 'trust' }),
     ...(connections !== undefined && { default_pool_size: connections }),
   };

@@ -78,6 +78,13 @@ describe.runIf(hasServer)('behind a pooler', { tags: ['full'] }, () => {
     );
   });
 
+  it('a statement that waited for a connection in the pooler still has its own time', async () => {
+    const { pool } = world.product.services.database;
+    const busy = Array.from({ length: 3 }, () => pool.query('select pg_sleep(1.7)'));
+    await pool.query('select pg_sleep(1.3)');
+    await Promise.all(busy);
+  });
+
   it('a process does not start where statements have no time-out, or where it could not listen', async () => {
     const { url, drop } = await createTestDatabase('migrated');
     const start = (DATABASE_URL: string, DATABASE_DIRECT_URL: string) =>

@@ -33,14 +33,16 @@ export interface ServerOptions {
 
 /**
  * The time-outs of a connection that serves requests. One statement, its wait for a connection and the driver's own patience
- * together stay below the ten seconds after which a browser gives up, so that it gets a reason.
+ * together stay below the ten seconds after which a browser gives up, so that it gets a reason. Where a process and the pooler both
+ * run out of connections, the browser may give up first, and sends its request again.
  */
-function serving(statementSeconds: number): pg.PoolConfig {
+function serving(statementSeconds: number, isPooled: boolean): pg.PoolConfig {
   const ms = statementSeconds * 1000;
   return {
     connectionTimeoutMillis: 0.6 * ms,
-    // A hung server ends nothing. The driver stops waiting a little later than a server that is well would have.
-    query_timeout: 1.2 * ms,
+    // A hung server ends nothing. The driver stops waiting a little later than a server that is well would have. In a pooler, a
+    // statement first waits for a connection, for 0.6 times as long.
+    query_timeout: (isPooled ? 1.8 : 1.2) * ms,
   };
 }
 
@@ -77,7 +79,9 @@ export async function openServer(options: ServerOptions) {
   const direct = new DatabaseCluster(directUrl ?? url);
   const pooled = directUrl === undefined ? direct : new DatabaseCluster(url);
   // A server that hangs is detected in the time that a request may wait for a connection, because requests wait for this one.
-  const { connectionTimeoutMillis } = statementSeconds === undefined ? patient : serving(statementSeconds);
+  const limits =
+    statementSeconds === undefined ? patient : serving(statementSeconds, directUrl !== undefined);
+  const { connectionTimeoutMillis } = limits;
   const listening = new ListeningConnection(
     direct,
     { ...common, connectionTimeoutMillis, query_timeout: connectionTimeoutMillis },
@@ -87,7 +91,7 @@ export async function openServer(options: ServerOptions) {
     await listening.connect();
     if (directUrl !== undefined && statementSeconds !== undefined)
       await assertTimeouts(
-        await pooled.connect({ ...common, ...serving(statementSeconds) }, (client) => {
+        await pooled.connect({ ...common, ...limits }, (client) => {
           client.on('error', () => {});
         }),
         timeoutsOfServer(statementSeconds),
@@ -112,7 +116,7 @@ export async function openServer(options: ServerOptions) {
     statementSeconds === undefined
       ? maintenancePool
       : poolOf(pooled, {
-          ...serving(statementSeconds),
+          ...limits,
           ...(directUrl === undefined && {
             ...timeoutsOfServer(statementSeconds),
             options: isReplica ? `${withoutJit} ${readOnly}` : withoutJit,
