@@ -11,6 +11,7 @@ import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { addDevelopmentKey, readVault } from '#server/platform/encryption.ts';
 import { readLatestDocument } from '#server/records/documents.ts';
+import { findNotice } from '#server/records/notices.ts';
 import { findSignedCopy } from '#server/records/signed-copies.ts';
 import { tidyBlobs } from '#server/stages/operations/blobs.ts';
 import { purge } from '#server/stages/retention/purge.ts';
@@ -167,6 +168,23 @@ describe('the blob store', () => {
     await tidyBlobs(services());
     expect(await orphans()).toEqual(left);
     expect(await missing()).toBe(0);
+  });
+
+  it('takes no part in when a notice was given: its PDF is stored once the store is back', async () => {
+    await bucket.close();
+    const { journey } = await decidedAs(world, 10);
+    const id = applicationOf(journey.links.adverseAction as string);
+    const { db, vault } = services();
+    const given = async () => (await findNotice(db, id, 'denial'))?.sentAt ?? undefined;
+    const sentAt = await eventually(given);
+    const stored = async () => (await readLatestDocument(db, vault, id, 'adverse-action'))?.pdf ?? undefined;
+    expect(await stored()).toBeUndefined();
+    await startBucket();
+    await eventually(async () => {
+      await retried();
+      return stored();
+    });
+    expect(await given()).toEqual(sentAt);
   });
 
   it('makes a page that needs a document show the calm error while it is away', async () => {

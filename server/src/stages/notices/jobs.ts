@@ -5,7 +5,7 @@ import { lockApplication } from '../../journey/applications.ts';
 import { statesInReview } from '../../journey/chart.ts';
 import { decideApproval, drawNotice, noticePatience } from '../../journey/jobs.ts';
 import { type Clock, secondsAfter } from '../../platform/clock.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, NoticeId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
@@ -100,29 +100,35 @@ function mailingJob(services: Services) {
   return handle(mailNotice, {
     async run({ notice: id }, { applicationId }) {
       const notice = await readNotice(db, id as NoticeId);
-      if (notice.state !== 'drawn') return async () => {};
-      const kind = sentKind(notice);
-      if (kind === 'spouse') throw new Error('This notice goes by letter alone.');
-      const { firstName } = await readAddressee(db, vault, applicationId);
-      const { linkDays: days } = lender.documentDelivery.kinds[kind];
-      const content = await drawings[kind].email(services, notice, {
-        firstName,
-        documentsLink: resumeLink(services, applicationId, days, 'documents'),
-        resumeLink: resumeLink(services, applicationId, days),
-        days,
-        isMailed: notice.letter !== 'none',
-      });
-      const mail = { applicationId, operation: operationOf(notice), id: noticeMailId(notice) };
-      await mailOnce(services, mail, () => withPaperLink(content, paperLink(services, applicationId)));
+      if (notice.state === 'drawn') await send(notice, applicationId);
+      else if (notice.sentAt === null) return async () => {};
       // Opening the link may have stored it already.
       const saved = await readDocument(db, vault, documentKey(notice));
       if (saved?.pdf === null) await storePdf(services, saved);
-      return async (tx) => {
-        await saveSent(tx, clock, notice.id);
-        await audit(tx, clock, { applicationId }, { type: 'notice-mailed', notice: kind });
-      };
+      return async () => {};
     },
   });
+
+  /** The notice was given then, also while the blob store is away. */
+  async function send(notice: Notice, applicationId: ApplicationId): Promise<void> {
+    const kind = sentKind(notice);
+    if (kind === 'spouse') throw new Error('This notice goes by letter alone.');
+    const { firstName } = await readAddressee(db, vault, applicationId);
+    const { linkDays: days } = lender.documentDelivery.kinds[kind];
+    const content = await drawings[kind].email(services, notice, {
+      firstName,
+      documentsLink: resumeLink(services, applicationId, days, 'documents'),
+      resumeLink: resumeLink(services, applicationId, days),
+      days,
+      isMailed: notice.letter !== 'none',
+    });
+    const mail = { applicationId, operation: operationOf(notice), id: noticeMailId(notice) };
+    await mailOnce(services, mail, () => withPaperLink(content, paperLink(services, applicationId)));
+    await transact(db, async (tx) => {
+      await saveSent(tx, clock, notice.id);
+      await audit(tx, clock, { applicationId }, { type: 'notice-mailed', notice: kind });
+    });
+  }
 }
 
 function sentKind({ kind }: Notice) {
