@@ -37,14 +37,17 @@ export async function measureProcesses(
   for (const count of [1, 2, 4, 8].filter((one) => one <= most)) {
     const pooler = isPooled ? await startPooler({ url: server }) : undefined;
     const database = await createTestDatabase('empty');
-    const addresses: NodeJS.ProcessEnv = pooler
-      ? { DATABASE_URL: pooler.through(database.url), DATABASE_DIRECT_URL: database.url }
-      : { DATABASE_URL: database.url };
-    const figures = await measureRound(database.url, sandbox, count, addresses, isShort ? short : usual);
-    const what = `${count} web and ${count} worker${pooler ? ', pooled' : ''}`;
-    rows.push(...figures.map(([name, figure]): Row => [`${what}: ${name}`, figure]));
-    await database.drop();
-    await pooler?.stop();
+    try {
+      const addresses: NodeJS.ProcessEnv = pooler
+        ? { DATABASE_URL: pooler.through(database.url), DATABASE_DIRECT_URL: database.url }
+        : { DATABASE_URL: database.url };
+      const figures = await measureRound(database.url, sandbox, count, addresses, isShort ? short : usual);
+      const what = `${count} web and ${count} worker${pooler ? ', pooled' : ''}`;
+      rows.push(...figures.map(([name, figure]): Row => [`${what}: ${name}`, figure]));
+    } finally {
+      await pooler?.stop();
+      await database.drop();
+    }
   }
   return rows;
 }

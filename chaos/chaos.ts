@@ -1,5 +1,5 @@
 // `npm run chaos -- --applications 60 --kills 25 --seed 7`: people apply while processes are killed and vendors fail. Fails if
-// anything was lost, done twice, stuck or not notified of, if a process ended by itself, or if a request met a fault of ours.
+// anything was lost, done twice, stuck or not notified of, if a process ended by itself, or if a request got a 500.
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from '../scripts/build.ts';

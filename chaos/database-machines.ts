@@ -37,7 +37,12 @@ export async function oneServer(): Promise<DatabaseMachines | undefined> {
 
 export async function serverCluster(): Promise<DatabaseMachines> {
   const { url, urlOfNodes, endLeader, whole, remove } = await startPatroni();
-  const pooler = await startPooler({ url, secret: await secretOf(url) });
+  const pooler = await secretOf(url)
+    .then((secret) => startPooler({ url, secret }))
+    .catch(async (error: unknown) => {
+      await remove();
+      throw error;
+    });
   return {
     url,
     pooled: { DATABASE_URL: pooler.through(url), DATABASE_DIRECT_URL: url },

@@ -7,7 +7,7 @@ import type { BodyIn } from '#contract/endpoint.ts';
 import { getJourney } from '#contract/journey.ts';
 import { submissionKeyHeader, submitPrequalification } from '#contract/prequalification.ts';
 import { pathOf } from '#contract/screens.ts';
-import { ApiFailure } from '#web/api/failures.ts';
+import { ApiFailure, NetworkFailure } from '#web/api/failures.ts';
 import { form } from '../server/test/world.ts';
 import { Browser } from './browser.ts';
 import type { LeaderTarget } from './plan.ts';
@@ -22,6 +22,9 @@ const { ttl } = parse(readFileSync(join(import.meta.dirname, '../deploy/cluster/
 const longestWait = (target: LeaderTarget) =>
   target === 'leader-killed' || target === 'leader-replaced' ? 10 : ttl + 10;
 
+const isAway = (error: unknown) =>
+  error instanceof NetworkFailure || (error instanceof ApiFailure && error.status > 500);
+
 export async function watchWaits(url: string) {
   const browser = new Browser(url);
   const body = { ...form(21), phone: '+18015550999', email: 'visitor@example.com' };
@@ -31,8 +34,14 @@ export async function watchWaits(url: string) {
       body: body as BodyIn<typeof submitPrequalification>,
       headers: { [submissionKeyHeader]: key },
     });
+  const begun = performance.now();
   // The processes may still be starting.
-  while (!(await submit().catch(() => undefined))) await sleep(lookEvery);
+  while (
+    !(await submit().catch((error: unknown) => {
+      if (!isAway(error) || performance.now() - begun > 60_000) throw error;
+    }))
+  )
+    await sleep(lookEvery);
   const each: { readonly target: LeaderTarget; readonly seconds: number }[] = [];
   const errorPages: number[] = [];
   /** One look: the page, and the answer that its script requests. Ready means that a process can write. */

@@ -45,6 +45,8 @@ export async function startPooler({ url, secret, connections, connectQuery }) {
     ...(as ?? {}),
   });
   const ended = once(child, 'exit');
+  // Rejects if PgBouncer is missing, before anything waits for it.
+  ended.catch(() => {});
   const stop = async () => {
     child.kill('SIGKILL');
     await ended;
@@ -52,7 +54,10 @@ export async function startPooler({ url, secret, connections, connectQuery }) {
   };
   process.once('exit', () => child.kill('SIGKILL'));
   while (!(await accepts(port))) {
-    if (child.exitCode !== null) throw new Error(`pgbouncer ended with ${child.exitCode}.`);
+    if (child.exitCode !== null) {
+      await ended;
+      throw new Error(`pgbouncer ended with ${child.exitCode}.`);
+    }
     await pause(20);
   }
   return {

@@ -1,12 +1,14 @@
 // What an operator sees of the product from outside: reports, metrics, health, the log and traces.
 
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createProduct } from '#server/app.ts';
+import { createProduct, jobsOf } from '#server/app.ts';
+import { requested } from '#server/platform/jobs/jobs.ts';
 import { createLog } from '#server/platform/log.ts';
 import { serveOperations } from '#server/platform/operations-server.ts';
 import { readinessProbe } from '#server/platform/readiness.ts';
@@ -337,6 +339,14 @@ describe('an application', () => {
     expect(metrics).toContain('branchline_breaker_open{vendor="bureau"} 1');
     expect(metrics).toContain('branchline_breaker_failures{vendor="bureau"} 8');
   });
+});
+
+it('the reference names every scheduled job', () => {
+  const page = readFileSync('docs/operators-reference.md', 'utf8');
+  const named = page.matchAll(/^\| `([a-z-]+)`, (?:every|daily) /gm);
+  const { scheduled } = jobsOf(world.product.services);
+  const names = scheduled.filter(({ when }) => when !== requested).map(({ name }) => name);
+  expect([...named].map(([, name]) => name).sort()).toEqual(names.sort());
 });
 
 it('a trace leads from the request to its job and on to the calls to vendors, and has nothing personal', async () => {
