@@ -169,6 +169,16 @@ describe('the systemd units', () => {
     expect(cache).toMatch(/^%C\/branchline\//);
   });
 
+  it('and the image are what the benchmark and npm start run', () => {
+    const image = read('Dockerfile');
+    const [, nodeOptions = ''] = /NODE_OPTIONS=(\S+)/.exec(image) ?? [];
+    const [, arenas = ''] = /MALLOC_ARENA_MAX=(\S+)/.exec(image) ?? [];
+    for (const file of ['bench/processes.ts', 'scripts/start.js']) {
+      expect(read(file), file).toContain(nodeOptions);
+      expect(read(file), file).toContain(`MALLOC_ARENA_MAX: '${arenas}'`);
+    }
+  });
+
   it.each(units)('%s runs what exists with settings that exist, and not as root', (unit) => {
     const text = read(`deploy/systemd/${unit}`);
     const [, file = ''] =

@@ -46,7 +46,7 @@ import type { Policy } from './schema/policy.ts';
 import { type PolicyApproval, policyApprovalSchema } from './schema/policy-approval.ts';
 import { type StateRequirement, stateRequirementsSchema } from './schema/state-requirements.ts';
 import { findRequirementMistake } from './state-requirements.ts';
-import { readZips, type ZipPlace } from './zip-codes.ts';
+import { readZips, type ZipCodes } from './zip-codes.ts';
 
 /** Everything that a lender decides for itself, read once at the start. */
 export interface Lender {
@@ -65,7 +65,7 @@ export interface Lender {
   /** Every version of the wording of every document, oldest first. */
   readonly templates: readonly TemplateVersion[];
   readonly branches: readonly Branch[];
-  readonly zips: ReadonlyMap<string, ZipPlace>;
+  readonly zips: ZipCodes;
   readonly tradeArea: TradeArea;
   readonly maintenance: Maintenance;
   readonly retention: Retention;
@@ -160,7 +160,7 @@ function readBrand(files: LenderFiles): Brand {
 
 function readBranches(
   files: LenderFiles,
-  zips: ReadonlyMap<string, ZipPlace>,
+  zips: ZipCodes,
   servedStates: ReadonlySet<string>,
 ): readonly Branch[] {
   const file = 'branches.json';

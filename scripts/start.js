@@ -27,13 +27,15 @@ const returningMemory = {
   MALLOC_MMAP_THRESHOLD_: '131072',
   MALLOC_TRIM_THRESHOLD_: '131072',
 };
+/** As in a container of 1 GB: Node lets a heap that may become larger grow to twice what it needs before it collects. */
+const smallHeap = ['--max-semi-space-size=4', '--max-old-space-size=512'];
 const env = developmentEnvironment({ ...returningMemory, ...process.env, ...ports });
 const children = [];
 let ending = false;
 
 /** Starts a child process, which exits by itself when this process is gone for any reason. */
 function start(file, args = [], stdout = 'inherit') {
-  const child = spawn(node, ['--max-semi-space-size=8', file, ...args], {
+  const child = spawn(node, [...smallHeap, file, ...args], {
     cwd: root,
     env,
     stdio: ['ignore', stdout, 'inherit', 'ipc'],

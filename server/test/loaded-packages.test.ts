@@ -17,10 +17,11 @@ const loadedWithApp = `
   process.stdout.write(JSON.stringify([...packages].filter(Boolean)));
   process.exit();`;
 
+const run = (script: string, ...options: readonly string[]) =>
+  execFileSync(process.execPath, [...options, '--input-type=module', '--eval', script], { encoding: 'utf8' });
+
 it('a process is ready without what it may never need', () => {
-  const loaded: unknown = JSON.parse(
-    execFileSync(process.execPath, ['--input-type=module', '--eval', loadedWithApp], { encoding: 'utf8' }),
-  );
+  const loaded: unknown = JSON.parse(run(loadedWithApp));
   expect(loaded).toContain('fastify');
   for (const name of [
     '@aws-sdk/client-kms',
@@ -40,4 +41,21 @@ it('a process is ready without what it may never need', () => {
     'sharp',
   ])
     expect(loaded).not.toContain(name);
+});
+
+it('a process that calls Plaid does not hold the source map of its SDK', () => {
+  const megabytes = Number(
+    run(
+      `
+      import { plaidRequest } from '#server/vendors/plaid-request.ts';
+      gc();
+      const before = process.memoryUsage().heapUsed;
+      await plaidRequest({ url: '', clientId: '', secret: '' })(async (client) => ({ data: client }));
+      gc();
+      process.stdout.write(String((process.memoryUsage().heapUsed - before) / 1024 / 1024));`,
+      '--expose-gc',
+    ),
+  );
+  expect(megabytes).toBeGreaterThan(0);
+  expect(megabytes).toBeLessThan(15);
 });

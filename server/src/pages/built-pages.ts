@@ -32,17 +32,24 @@ export interface BuiltPage {
   readonly loads: readonly string[];
 }
 
-export interface Page extends BuiltPage {
+/** A page with its settings, and with placeholders for what the policy in force says. */
+interface Template extends BuiltPage {
   readonly html: string;
   readonly policy: string;
-  readonly etag: string;
+}
+
+export interface Page extends BuiltPage {
+  /** Fills in the template on each call, because filled pages would take as much memory again. */
+  readonly html: () => string;
+  readonly policy: string;
+  readonly etag: () => string;
   readonly br: () => Promise<Buffer>;
   readonly gzip: () => Promise<Buffer>;
 }
 
 export interface Pages {
   readonly directory: string;
-  readonly all: readonly Page[];
+  readonly all: readonly Template[];
 }
 
 const compressBrotli = promisify(brotliCompress);
@@ -65,32 +72,33 @@ export function readPages(config: Config, directory = config.WEB_DIR): Pages {
     plaid: { script: config.PLAID_LINK_SCRIPT_URL },
   });
   const built = JSON.parse(readFileSync(join(directory, 'pages.json'), 'utf8')) as readonly BuiltPage[];
-  const page = (of: BuiltPage): Page =>
-    pageOf(
-      of,
-      withPart(readFileSync(join(directory, 'pages', of.file), 'utf8'), settings),
-      pagePolicy(config, of),
-    );
-  return { directory, all: built.map(page) };
+  const template = (of: BuiltPage): Template => ({
+    ...of,
+    html: withPart(readFileSync(join(directory, 'pages', of.file), 'utf8'), settings),
+    policy: pagePolicy(config, of),
+  });
+  return { directory, all: built.map(template) };
 }
 
-const pageOf = (page: BuiltPage, html: string, policy: string): Page => ({
-  ...page,
+const pageOf = (template: BuiltPage & Pick<Page, 'policy'>, html: () => string): Page => ({
+  ...template,
   html,
-  policy,
-  etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`,
+  etag: once(() => `"${createHash('sha256').update(html()).digest('base64url').slice(0, 22)}"`),
   // Compressed once, on first request.
-  br: once(() => brotli(html, 11)),
-  gzip: once(() => compressGzip(html, { level: 9 })),
+  br: once(() => brotli(html(), 11)),
+  gzip: once(() => compressGzip(html(), { level: 9 })),
 });
 
 /** The landing page for a partner's applicant. */
 function pageBy(page: Page, { name, logo }: Lender['partners'][number]): Page {
   const partner = { name, logo: `/lender/${logo}` };
-  const drawn = page.html
-    .replaceAll(`"${page.partner?.name}"`, () => `"${inHtml(partner.name)}"`)
-    .replaceAll(`"${page.partner?.logo}"`, () => `"${inHtml(partner.logo)}"`);
-  return pageOf(page, withPart(drawn, jsonPart('partner', partner)), page.policy);
+  return pageOf(page, () => {
+    const drawn = page
+      .html()
+      .replaceAll(`"${page.partner?.name}"`, () => `"${inHtml(partner.name)}"`)
+      .replaceAll(`"${page.partner?.logo}"`, () => `"${inHtml(partner.logo)}"`);
+    return withPart(drawn, jsonPart('partner', partner));
+  });
 }
 
 const inHtml = (text: string) =>
@@ -107,7 +115,7 @@ export class PageIndex {
   readonly plain: Page;
 
   constructor(pages: Pages, lender: Pick<Lender, 'brand' | 'partners'>, stated: StatedFacts) {
-    const all = pages.all.map((page) => pageOf(page, withFacts(page.html, stated), page.policy));
+    const all = pages.all.map((page) => pageOf(page, () => withFacts(page.html, stated)));
     this.#all = all;
     this.#lender = lender;
     this.plain = this.#the(({ screen }) => screen === undefined);
@@ -173,8 +181,8 @@ export const jsonPart = (id: string, data: unknown) =>
 
 export const withPart = (html: string, part: string) => html.replace('</body>', () => `${part}</body>`);
 
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
   return () => {
     made ??= make();
     return made;

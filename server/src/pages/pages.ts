@@ -180,16 +180,16 @@ async function send(
   const encoding = (['br', 'gzip'] as const).find((one) => new RegExp(`\\b${one}\\b`).test(accepted));
   if (encoding) reply.header('content-encoding', encoding);
   if (responses) {
-    const drawn = markup === undefined ? page.html : withMarkup(page.html, markup);
+    const drawn = markup === undefined ? page.html() : withMarkup(page.html(), markup);
     const html = withPart(drawn, jsonPart('answers', responses));
     if (encoding === 'br') return reply.send(await brotli(html, 5));
     return reply.send(encoding === 'gzip' ? await compressGzip(html) : html);
   }
-  reply.header('cache-control', 'no-cache').header('etag', page.etag);
-  if (request.headers['if-none-match'] === page.etag)
+  reply.header('cache-control', 'no-cache').header('etag', page.etag());
+  if (request.headers['if-none-match'] === page.etag())
     return reply.removeHeader('content-encoding').code(304).send();
   if (encoding === 'br') return reply.send(await page.br());
-  return reply.send(encoding === 'gzip' ? await page.gzip() : page.html);
+  return reply.send(encoding === 'gzip' ? await page.gzip() : page.html());
 }
 
 function queryOf(request: FastifyRequest): string {

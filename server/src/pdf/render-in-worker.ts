@@ -3,7 +3,9 @@ import { workerPool } from '../platform/worker-pool.ts';
 import type { DocumentModel } from './document-model.ts';
 import type { Pdf } from './render-pdf.ts';
 
-const pool = workerPool<DocumentModel, Pdf>(new URL('./render.worker.ts', import.meta.url));
+const pool = workerPool<DocumentModel, Pdf>(new URL('./render.worker.ts', import.meta.url), {
+  idleMs: 60_000,
+});
 
 /** Like `renderPdf`, without blocking the event loop. */
 export async function renderPdfInWorker(model: DocumentModel): Promise<Pdf> {

@@ -12,6 +12,8 @@ interface WorkerPool<Task, Result> {
 
 interface WorkerOptions extends Pick<NodeWorkerOptions, 'workerData' | 'env' | 'resourceLimits'> {
   readonly threads?: number;
+  /** A thread that has had no task for so long ends, and returns its memory. The next task starts another. */
+  readonly idleMs?: number;
 }
 
 /**
@@ -20,7 +22,7 @@ interface WorkerOptions extends Pick<NodeWorkerOptions, 'workerData' | 'env' | '
  */
 export function workerPool<Task, Result>(
   script: URL,
-  { threads = 1, ...options }: WorkerOptions = {},
+  { threads = 1, idleMs, ...options }: WorkerOptions = {},
   onError?: (error: Error) => void,
 ): WorkerPool<Task, Result> {
   let pool: Piscina<Task, Result> | undefined;
@@ -28,9 +30,9 @@ export function workerPool<Task, Result>(
     if (pool) return pool;
     pool = new Piscina({
       filename: script.href,
-      minThreads: threads,
+      minThreads: idleMs === undefined ? threads : 0,
       maxThreads: threads,
-      idleTimeout: Number.POSITIVE_INFINITY,
+      idleTimeout: idleMs ?? Number.POSITIVE_INFINITY,
       ...options,
     });
     if (onError) pool.on('error', onError);

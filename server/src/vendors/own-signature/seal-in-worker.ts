@@ -20,7 +20,7 @@ interface SealedPdfs {
   readonly certificate: Buffer;
 }
 
-const pool = workerPool<ToSeal, SealedPdfs>(new URL('./seal.worker.ts', import.meta.url));
+const pool = workerPool<ToSeal, SealedPdfs>(new URL('./seal.worker.ts', import.meta.url), { idleMs: 60_000 });
 
 export async function sealInWorker(toSeal: ToSeal): Promise<SealedPdfs> {
   const { documents, certificate } = await pool.run(toSeal);
