@@ -65,8 +65,8 @@ export type Uploads = z.output<typeof uploads>;
 export const getUploads = get('/api/v1/applications/:applicationId/uploads', { response: uploads });
 
 /**
- * Takes one part of a file. With the last one the file is checked, encoded again without its metadata, and stored. A file that is not
- * complete then was refused before, and its parts were removed: every part must come again.
+ * Takes one part of a file. With the last one the file is checked, encoded again without its metadata, and stored. If the file is still
+ * incomplete after its last part, an earlier request refused it and removed its parts: send every part again.
  */
 export const uploadPart = post('/api/v1/applications/:applicationId/uploads/:uploadKind', {
   bytes: { most: uploadLimits.partBytes },

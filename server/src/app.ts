@@ -130,7 +130,7 @@ export async function createProduct(
       await jobs.stop();
       await policyInForce.stop();
       await stopExport();
-      vendors.mailer.close();
+      await vendors.mailer.close();
       await replica?.close();
       await database.close();
       await tracer?.close().catch(() => {});

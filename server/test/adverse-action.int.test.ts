@@ -6,7 +6,7 @@ import { enqueueNotice } from '#server/journey/effects.ts';
 import type { ApplicationId, BlobKey } from '#server/platform/db/tables.ts';
 import { auditEventsOf } from '#server/records/audit.ts';
 import { readDocument } from '#server/records/documents.ts';
-import { giveDueNotices } from '#server/stages/notices/due.ts';
+import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { readPdf } from './pdf-tools.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded } from './waits.ts';
@@ -222,7 +222,7 @@ describe('an adverse action notice', () => {
       .execute((tx) =>
         enqueueNotice(tx, world.product.services, applicationId, 'denial', 'prequalification'),
       );
-    await giveDueNotices(world.product.services);
+    await enqueueDueNotices(world.product.services);
     expect(await noticesTo(sent.email)).toHaveLength(1);
     const kept = await db
       .selectFrom('document')

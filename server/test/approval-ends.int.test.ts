@@ -9,7 +9,7 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { holdsOf } from '#server/records/holds.ts';
 import { militaryChecksOf } from '#server/records/military-checks.ts';
 import { noticesOf } from '#server/records/notices.ts';
-import { giveDueNotices } from '#server/stages/notices/due.ts';
+import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
 import type { MilitaryAnswer } from '#server/vendors/bureau-screening.ts';
 import {
@@ -167,7 +167,7 @@ describe('an approval', () => {
     // Its draft is from a time when the state still named a denial.
     await sql`update notice set owed_at = owed_at - interval '29 days', state = 'drafted', basis = 'terms-changed'
       where application_id = ${id} and kind = 'open'`.execute(db);
-    await giveDueNotices(services, 1);
+    await enqueueDueNotices(services, 1);
     expect((await noticesOf(db, id)).find(({ kind }) => kind === 'open')).toMatchObject({
       state: 'drafted',
       basis: null,

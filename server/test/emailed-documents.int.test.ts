@@ -9,7 +9,7 @@ import type { ApplicationStatus } from '#contract/application-status.ts';
 import { printLetters } from '#server/cli/letters.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { noticesOf, overdueNotices } from '#server/records/notices.ts';
-import { giveDueNotices } from '#server/stages/notices/due.ts';
+import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { fileDrop } from '#server/vendors/letter-printer.ts';
 import { newCode, open } from './leads.ts';
 import { signedAs } from './receive-funds.ts';
@@ -168,11 +168,11 @@ it('signed documents are two files behind the text code, and a letter with both 
   const waiting = (await signedAs(world)).id;
   await sentNotice(waiting, 'signed-documents');
   world.clock.advance(5 * day - 60_000);
-  await giveDueNotices(world.product.services);
+  await enqueueDueNotices(world.product.services);
   expect(await noticeOf(waiting, 'signed-documents')).toMatchObject({ letter: 'none' });
   world.clock.advance(2 * 60_000);
-  await giveDueNotices(world.product.services);
-  await giveDueNotices(world.product.services);
+  await enqueueDueNotices(world.product.services);
+  await enqueueDueNotices(world.product.services);
   expect(await noticeOf(waiting, 'signed-documents')).toMatchObject({ letter: 'wanted' });
   expect(await eventsOf(waiting, 'notice-unopened')).toContainEqual(
     expect.objectContaining({ data: { notice: 'signed-documents' } }),

@@ -15,7 +15,7 @@ import { sealContext } from '#server/platform/db/sealed-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { actingAs } from '#server/platform/operator.ts';
 import { saveCorrection } from '#server/records/applicants.ts';
-import { giveDueNotices } from '#server/stages/notices/due.ts';
+import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { fileDrop } from '#server/vendors/letter-printer.ts';
 import { applicationOf } from './bank.ts';
 import { retentionUntil } from './rounds.ts';
@@ -195,7 +195,7 @@ it('lists what is incomplete and what expired', async () => {
     today = dayIn(timeZone, world.clock.now());
   };
   await ahead(21);
-  await giveDueNotices(services);
+  await enqueueDueNotices(services);
   await jobsEnded(world, { names: noticeJobs });
   const everything = { from: '2020-01-01', to: '2099-12-31' };
   const given = (await exported('incomplete', everything)).rows;

@@ -10,7 +10,7 @@ import { readDocument } from '#server/records/documents.ts';
 import { militaryChecksOf } from '#server/records/military-checks.ts';
 import { noticesOf } from '#server/records/notices.ts';
 import { repeatHeldChecks } from '#server/stages/holds/jobs.ts';
-import { giveDueNotices } from '#server/stages/notices/due.ts';
+import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { linkedAs } from './bank.ts';
 import { finished } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
@@ -243,7 +243,7 @@ it('an application undecided by day 28 is denied for a true reason, and can no l
 
   for (const days of [20.5, 8]) {
     world.clock.advance(days * 86_400_000);
-    await giveDueNotices(services);
+    await enqueueDueNotices(services);
   }
   for (const [id, hold, reason] of held) {
     const application = () =>

@@ -5,7 +5,7 @@ import { instantOf } from '#lender/zoned-time.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { notifyMoneySent } from '#server/stages/funding/money-sent.ts';
-import { giveDueNotices } from '#server/stages/notices/due.ts';
+import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { approvalDecidedAs, chooseDeposit, mailedLink, sendDocuments, signHere } from './receive-funds.ts';
 import { jobsEnded } from './waits.ts';
 import { type Browser, createWorld, eventually, type World } from './world.ts';
@@ -57,7 +57,7 @@ beforeAll(async () => {
   await arrived(email, 'We sent your money');
   // What was left undone would be sent by now.
   world.clock.advance(20 * 60_000);
-  await giveDueNotices(services);
+  await enqueueDueNotices(services);
   await jobsEnded(world);
   mails = await mailsTo(email);
 });
@@ -147,7 +147,7 @@ it('an applicant who leaves at the approval gets the email about it after a quar
   // A round leaves a notice that is being drawn to the next one.
   await jobsEnded(other);
   other.clock.advance(16 * 60_000);
-  await giveDueNotices(other.product.services);
+  await enqueueDueNotices(other.product.services);
   const { text } = await arrived(email, 'Your loan request is approved', other);
   expect(text).toMatch(day);
   await other.close();

@@ -19,7 +19,7 @@ import { auditEventsOf } from '#server/records/audit.ts';
 import { readDocument } from '#server/records/documents.ts';
 import { claimLetters, noticesOf, overdueNotices } from '#server/records/notices.ts';
 import { repeatHeldChecks } from '#server/stages/holds/jobs.ts';
-import { giveDueNotices } from '#server/stages/notices/due.ts';
+import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { countQueues } from '#server/stages/operations/queues.ts';
 import { decideWithoutVehicles } from '#server/stages/retention/expire.ts';
 import { fileDrop, type LetterBatch } from '#server/vendors/letter-printer.ts';
@@ -94,7 +94,7 @@ const mailsTo = (to: unknown) => world.console<Mail[]>(`mail?to=${encodeURICompo
 /** Advances the time and runs the sweep, until what it enqueued is done. */
 async function passDays(days: number): Promise<void> {
   world.clock.advance(days * day * 1000);
-  await giveDueNotices(world.product.services);
+  await enqueueDueNotices(world.product.services);
   await jobsEnded(world, { names: noticeJobs });
 }
 
@@ -517,7 +517,7 @@ describe('a letter', () => {
     const approvedId = await idOf(approved.browser);
     await settledLedgerOf(approvedId);
     world.clock.advance(16 * 60_000);
-    await giveDueNotices(world.product.services);
+    await enqueueDueNotices(world.product.services);
     await settledLedgerOf(approvedId);
     const notice = await noticeIn(approvedId, 'approval');
     expect(notice?.letter).toBe('none');

@@ -9,7 +9,7 @@ import { actingAs } from '#server/platform/operator.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { openHoldsOf } from '#server/records/holds.ts';
 import { noticesOf } from '#server/records/notices.ts';
-import { giveDueNotices } from '#server/stages/notices/due.ts';
+import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { acceptTerms, linkBank, linkedAs, verified } from './bank.ts';
 import { handInDocuments } from './documents.ts';
 import { chooseDeposit, finished, mailedLink, sendDocuments, signHere } from './receive-funds.ts';
@@ -365,7 +365,7 @@ it('an outage undecided by day 28 gets a notice that a new request is needed, an
   await handInDocuments(one.browser, ['photo-id', 'bill']);
   for (const days of [20, 8]) {
     await pass(days * day);
-    await giveDueNotices(world.product.services);
+    await enqueueDueNotices(world.product.services);
   }
   const mail = await mailAbout(one, 'We need something to finish your application');
   expect(mail.text).toContain('Ask us for offers again');

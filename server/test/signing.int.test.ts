@@ -183,7 +183,7 @@ describe('the documents of an envelope', () => {
       const pdf = await run.apply(this, given);
       return { ...pdf, bytes: Buffer.concat([pdf.bytes, Buffer.from('% of the next release')]) };
     });
-    await expect(createEnvelope(services, id)).rejects.toThrow('was sent as another PDF');
+    await expect(createEnvelope(services, id)).rejects.toThrow('was sent or opened as another PDF');
     renderer.mockRestore();
     expect([await stored(), (await readEnvelope(services, id))?.envelopeId]).toEqual([0, undefined]);
 

@@ -6,7 +6,7 @@ import { decideNotice } from '#server/cli/notices.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { noticesOf } from '#server/records/notices.ts';
 import { remindOfDocuments } from '#server/stages/notices/documents-reminder.ts';
-import { giveDueNotices } from '#server/stages/notices/due.ts';
+import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
 import { handInDocuments } from './documents.ts';
 import { retentionUntil } from './rounds.ts';
@@ -52,7 +52,7 @@ describe('a step-up', () => {
     await sandboxAhead(world, days * 86_400);
     await keepSessions(world);
     const { services } = world.product;
-    await giveDueNotices(services);
+    await enqueueDueNotices(services);
     await remindOfDocuments(services);
     await enforceRetention(services);
   };

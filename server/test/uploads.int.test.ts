@@ -13,7 +13,7 @@ import {
 import { inTurn } from '#server/files/cleaning-queue.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findNotice } from '#server/records/notices.ts';
-import { giveDueNotices } from '#server/stages/notices/due.ts';
+import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { missingItems } from '#server/stages/notices/missing-items.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
 import { linkedAs } from './bank.ts';
@@ -330,7 +330,7 @@ describe('documents instead of a bank', () => {
     const { services } = world.product;
     for (const days of [20, 8]) {
       world.clock.advance(days * 86_400_000);
-      await giveDueNotices(services);
+      await enqueueDueNotices(services);
     }
     expect(await findNotice(services.db, all, 'denial')).toMatchObject({ basis: 'prequalification' });
     expect(await findNotice(services.db, some, 'denial')).toBeUndefined();

@@ -119,7 +119,7 @@ type AuditEvent =
   | { type: 'email-bounced'; notice: SentKind | null }
   /** The applicant opened a document online: a notice, or another kind. */
   | { type: 'document-opened'; document: string; notice: NoticeId | null }
-  /** The PDF was stored, because it was sent or printed, or is being opened; the hash is its. */
+  /** The PDF was stored, because it was sent or printed, or is being opened. `sha256` is that of the PDF. */
   | { type: 'document-stored'; document: string; sha256: string }
   /** The applicant did not open a notice in time, so it goes by letter too. */
   | { type: 'notice-unopened'; notice: SentKind }

@@ -82,7 +82,7 @@ export async function storePdf(
   const { db, vault, clock, blobs } = services;
   const { applicationId, kind, key } = document;
   const { pdf, sha256 } = rendered ?? (await renderDocument(document));
-  if (sha256 !== (document.sha256 ?? sha256)) throw new RenderedOtherwise(key);
+  if (sha256 !== (document.sha256 ?? sha256)) throw new PdfMismatch(key);
   const stored = await blobs.store('documents', pdf);
   const isFirst = await transact(db, async (tx) => {
     const before = rowsOf(tx, 'document', { key, pdf: null, sha256: document.sha256 });
@@ -107,20 +107,20 @@ export async function renderDocument({ paper }: SavedDocument): Promise<Rendered
   return { pdf, places, sha256: createHash('sha256').update(pdf).digest('hex') };
 }
 
-/** Saves the hash of what a vendor is about to get: from then on, no other PDF of the document is stored or shown. */
+/** Saves the hash of what a vendor is about to get: no other PDF of the document is stored or shown, unless the call is made again. */
 export async function saveHash(
   db: Db,
   { key, sha256 }: Pick<AboutDocument, 'key'> & Pick<RenderedDocument, 'sha256'>,
 ): Promise<void> {
   const isSaved = await rowsOf(db, 'document', { key, pdf: null }).update({ sha256 });
-  if (!isSaved && !(await rowsOf(db, 'document', { key, sha256 }).exist())) throw new RenderedOtherwise(key);
+  if (!isSaved && !(await rowsOf(db, 'document', { key, sha256 }).exist())) throw new PdfMismatch(key);
 }
 
-/** A release between the sending and this moment renders the same document to other bytes. */
-class RenderedOtherwise extends Error {
+/** A release since the PDF was sent or stored renders the same document to other bytes. */
+class PdfMismatch extends Error {
   constructor(key: string) {
     super(
-      `${key} was sent as another PDF than this release renders. Finish it with the release that sent it.`,
+      `${key} was sent or opened as another PDF than this release renders. Finish it with the release that rendered it.`,
     );
   }
 }

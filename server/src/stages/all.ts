@@ -14,7 +14,7 @@ import { branchRoutes } from './branches/routes.ts';
 import { branchTextJobs } from './branches/text-jobs.ts';
 import { prequalificationJobs } from './decision/jobs.ts';
 import { depositRoutes } from './deposit/routes.ts';
-import { envelopeSchedule, envelopeStatusJobs } from './documents/envelope-status.ts';
+import { checkOpenEnvelopes, envelopeStatusJobs } from './documents/envelope-status.ts';
 import { documentJobs } from './documents/jobs.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { voidingJobs } from './documents/void.ts';
@@ -38,7 +38,7 @@ import { approvalOverJobs } from './notices/approval-over.ts';
 import { bounceRoutes } from './notices/bounces.ts';
 import { changeJobs } from './notices/change-messages.ts';
 import { documentsReminderJobs } from './notices/documents-reminder.ts';
-import { giveNotices } from './notices/due.ts';
+import { runNoticeRound } from './notices/due.ts';
 import { noticeJobs } from './notices/jobs.ts';
 import { leadStatusJobs } from './notices/lead-status.ts';
 import { resumeJobs } from './notices/link-mails.ts';
@@ -134,11 +134,11 @@ export const stages: readonly Stage[] = [
 const everyMinute = '* * * * *';
 const every20Minutes = '*/20 * * * *';
 
-/** By its name: when a job runs (a cron expression in UTC), and how many minutes it may take. */
-const rounds: Readonly<
+/** When each job runs (a cron expression in UTC), and how many minutes it may take. */
+const schedule: Readonly<
   Record<string, readonly [when: string, minutes: number, run: (services: Services) => Promise<void>]>
 > = {
-  'give-notices': [everyMinute, 10, giveNotices],
+  'give-notices': [everyMinute, 10, runNoticeRound],
   'send-reminders': [everyMinute, 5, sendDueReminders],
   'notify-money-sent': [everyMinute, 5, notifyMoneySent],
   'forward-measurements': [everyMinute, 5, forwardReports],
@@ -148,7 +148,8 @@ const rounds: Readonly<
   'read-ach-returns': ['*/5 * * * *', 5, readReturnFolder],
   'screen-payments': ['*/10 * * * *', 5, screenPayments],
   'repeat-held-checks': [every20Minutes, 15, repeatHeldChecks],
-  // Finds results whose message was lost.
+  // These find results whose message was lost, and signatures after the applicant closed the page.
+  'look-at-envelopes': [every20Minutes, 15, checkOpenEnvelopes],
   'look-at-document-checks': [every20Minutes, 15, checkOpenDocuments],
   'audit-checkpoint': ['7 0 * * *', 60, checkpointAudit],
   retention: ['17 * * * *', 15, enforceRetention],
@@ -158,12 +159,11 @@ const rounds: Readonly<
 };
 
 export const scheduledJobs = (services: Services): readonly ScheduledJob[] => [
-  ...Object.entries(rounds).map(([name, [when, minutes, run]]) => ({
+  ...Object.entries(schedule).map(([name, [when, minutes, run]]) => ({
     name,
     when,
     seconds: minutes * 60,
     run: () => run(services),
   })),
-  envelopeSchedule(services),
   ownersLinkJob(services),
 ];

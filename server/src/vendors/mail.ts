@@ -17,7 +17,7 @@ export interface Mail {
 export interface Mailer extends Checkable {
   /** Rejects with `NotPerformed` if the mail server cannot be reached, else `OutcomeUnknown`. */
   send(mail: Mail): Promise<void>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 export function smtp(settings: { url: string; from: string; domain: string; timeoutMs: number }): Mailer {
@@ -62,7 +62,7 @@ export function smtp(settings: { url: string; from: string; domain: string; time
       }
       return 'signed in; no email was sent';
     },
-    close: () => void opened?.then((smtpTransport) => smtpTransport.close()),
+    close: async () => (await opened?.catch(() => undefined))?.close(),
   };
 }
 

@@ -98,7 +98,7 @@ it('a denial offers its notice on paper only where no letter is on its way', () 
   expect([emailed.includes(letter), emailed.includes(offer)]).toEqual([false, true]);
 });
 
-it('a present borrower is linked to the customer portal, and nobody to an application without a link', () => {
+it('a present borrower gets a link to the customer portal, and an email without a resume link opens no application', () => {
   const { text } = stateEmail(lender, 'present-borrower', { firstName: 'Alex', resume: undefined });
   expect(text).toContain(`Log in to my account: ${lender.brand.customerPortal}`);
   expect(stateEmail(lender, 'delayed', { firstName: 'Alex', resume: undefined }).text).not.toContain(

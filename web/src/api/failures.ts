@@ -29,7 +29,9 @@ export class ApiFailure extends Error {
 
 /** What the server wrote for the applicant, if it did. */
 export const reasonOf = (failure: unknown): string | undefined =>
-  failure instanceof ApiFailure ? failure.errors?.map(({ message }) => String(message)).join(' ') : undefined;
+  failure instanceof ApiFailure
+    ? failure.errors?.map(({ message }) => String(message)).join(' ') || undefined
+    : undefined;
 
 /** No response arrived: no network, or the server took too long. It is unknown whether the call arrived. */
 export class NetworkFailure extends Error {

@@ -12,7 +12,7 @@ import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import type { StageDone } from '../../platform/jobs/job-stages.ts';
-import { handle, type Outcome, RetryLater, type ScheduledJob } from '../../platform/jobs/jobs.ts';
+import { handle, type Outcome, RetryLater } from '../../platform/jobs/jobs.ts';
 import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
 import { NotPerformed } from '../../platform/jobs/vendor-calls.ts';
 import { audit } from '../../records/audit.ts';
@@ -241,16 +241,6 @@ async function holdSigned(
 }
 
 const waitedFor = statesWith('signed');
-
-/** Finds signatures even if the applicant closes the page or a webhook gets lost. */
-export function envelopeSchedule(services: Services): ScheduledJob {
-  return {
-    name: 'look-at-envelopes',
-    when: '*/20 * * * *',
-    seconds: 15 * 60,
-    run: () => checkOpenEnvelopes(services),
-  };
-}
 
 /** Requests the status of many envelopes at once, within the vendor's limits, and enqueues a check for each that ended. */
 export async function checkOpenEnvelopes(

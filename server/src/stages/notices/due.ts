@@ -38,13 +38,13 @@ const graceSeconds = 60;
 /** An applicant who is at the approval's page gets the email about the documents within this time, and else the one about the approval. */
 const approvalSeconds = 15 * 60;
 
-export async function giveNotices(services: Services): Promise<void> {
-  await giveDueNotices(services);
+export async function runNoticeRound(services: Services): Promise<void> {
+  await enqueueDueNotices(services);
   await remindOfDocuments(services);
   await notifyAllPending(services);
 }
 
-export async function giveDueNotices(
+export async function enqueueDueNotices(
   services: With<'clock' | 'db' | 'vault' | 'jobs' | 'lender'>,
   batch = 100,
 ): Promise<void> {

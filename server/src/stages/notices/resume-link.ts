@@ -25,7 +25,7 @@ export function resumeLink(
   return linkTo(services, opens ?? 'mail', id, secondsAfter(services.clock.now(), days * 86_400));
 }
 
-/** What an email that leads back to an application states: a link that works for the usual time, or until what it asks for is due. */
+/** The resume link of an email and its lifetime: the usual one, or until the requested documents are due. */
 export function mailedResume(
   services: With<'config' | 'clock' | 'vault'>,
   id: ApplicationId,

@@ -51,7 +51,7 @@ export function AmountField({ entry, id, ranges, amount, stops, onMove, onTyped 
     current.current = cents;
     onMove(cents);
   };
-  /** Whether the field shows another amount by now, such as one that the slider moved to, to which no mistake of this one belongs. */
+  /** Whether the field has changed since, for example by the slider, so that an error about the old amount no longer applies. */
   const isPast = (typed: string) => typedIn(input.current) !== typed;
   /** Resolves to the message, if any. */
   const take = async (typed: string): Promise<string | undefined> => {
