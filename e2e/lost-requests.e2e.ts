@@ -152,6 +152,7 @@ it('a screen that an offline browser cannot load opens once it is online', async
   const { page } = visit;
   await withOffers(visit, person(1));
   await visit.hydrated();
+  await page.waitForLoadState('networkidle');
   visit.expectConsole(/ERR_INTERNET_DISCONNECTED/);
   visit.expectConsole(/Couldn't load preload assets/);
   await visit.context.setOffline(true);
@@ -162,6 +163,33 @@ it('a screen that an offline browser cannot load opens once it is online', async
   await visit.mustBeAccessible();
   await visit.context.setOffline(false);
   await visit.arrive('status', { showing: visit.button('Withdraw my application') });
+});
+
+it('a page that loses its connection while it loads what is needed last stays, and loads that once it is online', async ({
+  visit,
+}) => {
+  const { page } = visit;
+  const isOffline = Promise.withResolvers<void>();
+  visit.expectConsole(/ERR_INTERNET_DISCONNECTED .*Withdraw/);
+  await page.route(
+    /\/Withdraw-[^/]*\.js$/,
+    async (route) => {
+      await isOffline.promise;
+      await route.abort('internetdisconnected');
+    },
+    { times: 1 },
+  );
+  const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('/Withdraw-'));
+  await withOffers(visit, person(1));
+  await visit.hydrated();
+  await visit.context.setOffline(true);
+  isOffline.resolve();
+  await refused;
+  await visit.unfold('Finish later, or other choices');
+  await visit.button('Email me a link to finish later').waitFor();
+  expect(await visit.heading()).toContain('prequalified');
+  await visit.context.setOffline(false);
+  await visit.button('Withdraw my application').waitFor();
 });
 
 it('the comparison of terms is loaded again after a failure, and features the term that is chosen in it', async ({

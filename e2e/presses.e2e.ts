@@ -58,9 +58,9 @@ async function pressOffline(visit: Visit, { address }: OpenedState, at: number):
   const { page } = visit;
   await visit.open(address);
   await page.locator('h1').first().waitFor();
+  await settled(page);
   const button = page.locator(primary).nth(at);
   if (!(await button.isVisible())) return undefined;
-  await settled(page);
   const name = (await button.innerText()).split('\n')[0] ?? '';
   await visit.context.setOffline(true);
   // The last digit of a code sends it.

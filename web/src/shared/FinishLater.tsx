@@ -1,8 +1,9 @@
 // At the end of a step, one line that opens to what else can be done: finish later or on another device, reminders, the linked bank,
 // notices on paper, and to withdraw.
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { type ScreenName, screens } from '#contract/screens.ts';
 import { useJourney } from '../journey/environment.ts';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { useIsHydrated } from '../lib/use-browser-value.ts';
 import { Fold } from '../ui/Fold.tsx';
 import { finishLaterText } from '../wording/session.ts';
@@ -11,9 +12,9 @@ import { LinkTo } from './LinkTo.tsx';
 import { MailedLink } from './MailedLink.tsx';
 
 // Loaded later, because no screen needs it first. The server leaves it out, because a press on it would be lost until then.
-const Reminders = lazy(() => import('./Reminders.tsx'));
+const Reminders = lazyPart(() => import('./Reminders.tsx'));
 
-const Withdraw = lazy(() => import('./Withdraw.tsx'));
+const Withdraw = lazyPart(() => import('./Withdraw.tsx'));
 
 interface FinishLaterProps {
   readonly screen: ScreenName;

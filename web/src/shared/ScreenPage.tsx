@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { type ScreenName, screens } from '#contract/screens.ts';
+import { lazyPart } from '../lib/lazy-part.ts';
 import { Contents, type ContentsItem } from '../ui/Contents.tsx';
 import { Content, PageHeading, type PageWidth, Stack } from '../ui/Page.tsx';
 import { uiText } from '../wording/ui-text.ts';
@@ -8,7 +9,7 @@ import { SideColumn, useRoomBeside } from './SideColumn.tsx';
 import { titleOf } from './screen-title.ts';
 
 // Loaded later, because no task needs it first. The server draws it along with the page.
-const Beside = lazy(() => import('./Beside.tsx'));
+const Beside = lazyPart(() => import('./Beside.tsx'));
 
 export interface ScreenPageProps {
   readonly screen: ScreenName;

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
+import { lazyPart } from '../../lib/lazy-part.ts';
 import { useIsHydrated } from '../../lib/use-browser-value.ts';
 import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
 import { useOwnTime } from '../../shared/use-day-text.ts';
@@ -17,10 +18,10 @@ import { byDay } from './by-day.ts';
 import styles from './Status.module.css';
 
 // Loaded later, because what is next is read first. The server draws it along with the page.
-const Beside = lazy(() => import('../../shared/Beside.tsx'));
+const Beside = lazyPart(() => import('../../shared/Beside.tsx'));
 
 // The server leaves it out, because a press on it would be lost until it is hydrated.
-const Withdraw = lazy(() => import('../../shared/Withdraw.tsx'));
+const Withdraw = lazyPart(() => import('../../shared/Withdraw.tsx'));
 
 interface StatusDetailsProps {
   readonly status: ApplicationStatus;
