@@ -18,6 +18,8 @@ export class ZipCodes {
   readonly #longitude = new Float64Array(100_000);
 
   get(zipCode: string): ZipPlace | undefined {
+    // Text such as "501" or "1e4" is no ZIP code, although it is a number.
+    if (!/^\d{5}$/.test(zipCode)) return undefined;
     const zip = Number(zipCode);
     const [letters, latitude, longitude] = [this.#state[zip], this.#latitude[zip], this.#longitude[zip]];
     if (!letters || latitude === undefined || longitude === undefined) return undefined;
