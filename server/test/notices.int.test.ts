@@ -567,6 +567,8 @@ describe('what is open on day 20', () => {
     const unconfirmed = world.browser();
     const sent = form(2);
     await unconfirmed.post('/api/v2/prequalifications/', sent);
+    expect((await referred.browser.journey()).branchCalls).toBe(true);
+    expect((await notVerified.browser.journey()).branchCalls).toBeUndefined();
     const everyone = { prequalified, steppedUp, notVerified, referred };
     const ids = Object.fromEntries(
       await Promise.all(

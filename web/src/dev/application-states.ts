@@ -219,6 +219,7 @@ const outcomes: StatesByScreen = {
     'after a denial': { replies: [notice] },
     'left to the branch after a hard pull': { journey: { hardInquiry: true, branchCalls: true } },
   },
+  contact: { 'as it comes': {}, 'left to the branch': { journey: { branchCalls: true } } },
   loading: {
     'the identity is being checked': { journey: { stages: ['phone'] } },
     'the credit report is being read, for long': { journey: { stages: ['phone', 'identity'] }, waited: 20 },
