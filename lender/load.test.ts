@@ -44,7 +44,8 @@ describe('the demo lender', () => {
     expect(lender.zips.get('84101')).toMatchObject({ state: 'UT' });
     expect(lender.zips.get('10001')).toMatchObject({ state: 'NY' });
     expect(lender.zips.size).toBeGreaterThan(41_000);
-    for (const noZip of ['501', '1e4', '84101-1234', '00000', '']) expect(lender.zips.get(noZip)).toBeUndefined();
+    for (const noZip of ['501', '1e4', '84101-1234', '00000', ''])
+      expect(lender.zips.get(noZip)).toBeUndefined();
   });
 
   it('lends from $2,501 to $15,000, over every three months from 24 to 60', () => {
