@@ -46,13 +46,14 @@ async function main(): Promise<boolean> {
   if (await needsBuild()) await build();
   const folder = join(resolve(import.meta.dirname, '..'), '.cache/chaos');
   const begun = performance.now();
-  const cluster = await startCluster(folder, options);
+  const starting = startCluster(folder, options);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void starting.then((one) => one?.close()).finally(() => process.exit(1)));
+  const cluster = await starting;
   if (cluster === undefined) {
     console.error("PostgreSQL isn't installed. Install it, for example with: apt-get install postgresql");
     return false;
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => void cluster.close().finally(() => process.exit(1)));
   try {
     const result = await run(cluster, options);
     const verdicts = result.applicants.map((applicant) => judge(applicant, result.books, result.records));

@@ -26,8 +26,10 @@ export type Cluster = NonNullable<Awaited<ReturnType<typeof startCluster>>>;
 
 /** Undefined if no PostgreSQL is installed. Logs are written to `folder`. */
 export async function startCluster(folder: string, { isClustered }: { readonly isClustered: boolean }) {
+  await using starting = new AsyncDisposableStack();
   const postgres = isClustered ? await serverCluster() : await oneServer();
   if (postgres === undefined) return undefined;
+  starting.defer(postgres.remove);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, 'data'), { recursive: true });
   const ahead = untilBankingMorning();
@@ -36,6 +38,7 @@ export async function startCluster(folder: string, { isClustered }: { readonly i
   const port = async () => String(await freePort());
   const [web1, web2, sandboxPort, smtpPort] = [await port(), await port(), await port(), await port()];
   const balancer = await startBalancer([Number(web1), Number(web2)]);
+  starting.defer(balancer.close);
   const common = {
     PATH: process.env.PATH,
     // Compiling everything again for each start would take most of the run.
@@ -69,27 +72,20 @@ export async function startCluster(folder: string, { isClustered }: { readonly i
     'worker-1': supervised('worker-1', await product('0', postgres.pooled), 'server/src/main.ts', 'worker'),
     'worker-2': supervised('worker-2', await product('0', postgres.unpooled), 'server/src/main.ts', 'worker'),
   };
-  const close = async () => {
+  starting.defer(async () => {
     await Promise.all(Object.values(processes).map((one) => one.stop()));
-    await balancer.close();
-    await postgres.remove();
-  };
-  let waits: Awaited<ReturnType<typeof watchWaits>> | undefined;
-  try {
-    // The first process creates the tables and the keys.
-    await Promise.all([processes.sandbox.start(), processes['web-1'].start()]);
-    await fetch(`http://localhost:${sandboxPort}/console/api/clock`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ advanceSeconds: ahead / 1000 }),
-    });
-    // People may apply while the others start.
-    for (const one of Object.values(processes)) void one.start();
-    if (isClustered) waits = await watchWaits(balancer.url);
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  });
+  // The first process creates the tables and the keys.
+  await Promise.all([processes.sandbox.start(), processes['web-1'].start()]);
+  await fetch(`http://localhost:${sandboxPort}/console/api/clock`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ advanceSeconds: ahead / 1000 }),
+  });
+  // People may apply while the others start.
+  for (const one of Object.values(processes)) void one.start();
+  const waits = isClustered ? await watchWaits(balancer.url) : undefined;
+  const started = starting.move();
 
   return {
     waits,
@@ -110,7 +106,7 @@ export async function startCluster(folder: string, { isClustered }: { readonly i
       const wasRunning = await postgres.end(target, down);
       if (!wasRunning) exits.push({ name: 'postgres', how: 'before it was killed', lastOutput: '' });
     },
-    close,
+    close: () => started.disposeAsync(),
   };
 }
 

@@ -36,13 +36,12 @@ export async function oneServer(): Promise<DatabaseMachines | undefined> {
 }
 
 export async function serverCluster(): Promise<DatabaseMachines> {
+  await using starting = new AsyncDisposableStack();
   const { url, urlOfNodes, endLeader, whole, remove } = await startPatroni();
-  const pooler = await secretOf(url)
-    .then((secret) => startPooler({ url, secret }))
-    .catch(async (error: unknown) => {
-      await remove();
-      throw error;
-    });
+  starting.defer(remove);
+  const pooler = await startPooler({ url, secret: await secretOf(url) });
+  starting.defer(pooler.stop);
+  const started = starting.move();
   return {
     url,
     pooled: { DATABASE_URL: pooler.through(url), DATABASE_DIRECT_URL: url },
@@ -52,10 +51,7 @@ export async function serverCluster(): Promise<DatabaseMachines> {
       await whole();
       return true;
     },
-    remove: async () => {
-      await pooler.stop();
-      await remove();
-    },
+    remove: () => started.disposeAsync(),
   };
 }
 

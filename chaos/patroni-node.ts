@@ -11,34 +11,34 @@ export type Network = ReturnType<typeof openNetwork>;
 
 /** A bridge, and for each node a namespace with an address on it. */
 export function openNetwork() {
+  using opening = new DisposableStack();
+  const add = (what: string, undo: string) => {
+    ip(what);
+    opening.defer(() => ip(undo));
+  };
   const number = randomInt(1, 255);
   const bridge = `blc${number}`;
   const spaceOf = (node: number) => `${bridge}n${node}`;
   const addressOf = (node: number) => `10.199.${number}.${10 + node}`;
-  ip(`link add ${bridge} type bridge`);
+  add(`link add ${bridge} type bridge`, `link del ${bridge}`);
   ip(`addr add 10.199.${number}.1/24 dev ${bridge}`);
   ip(`link set ${bridge} up`);
   for (const node of numbers) {
     const space = spaceOf(node);
-    ip(`netns add ${space}`);
-    ip(`link add ${space} type veth peer name eth0 netns ${space}`);
+    add(`netns add ${space}`, `netns del ${space}`);
+    add(`link add ${space} type veth peer name eth0 netns ${space}`, `link del ${space}`);
     ip(`link set ${space} master ${bridge} up`);
     ip(`-n ${space} addr add ${addressOf(node)}/24 dev eth0`);
     ip(`-n ${space} link set eth0 up`);
     ip(`-n ${space} link set lo up`);
   }
+  const opened = opening.move();
   return {
     spaceOf,
     addressOf,
     cut: (node: number) => ip(`link set ${spaceOf(node)} down`),
     mend: (node: number) => ip(`link set ${spaceOf(node)} up`),
-    close: () => {
-      for (const node of numbers) {
-        ip(`link del ${spaceOf(node)}`);
-        ip(`netns del ${spaceOf(node)}`);
-      }
-      ip(`link del ${bridge}`);
-    },
+    close: () => opened.dispose(),
   };
 }
 
@@ -152,5 +152,5 @@ export async function startHaproxy(file: string, addresses: readonly string[], f
     env: { PATH: process.env.PATH, HAPROXY_LISTEN: `127.0.0.1:${port}`, NODE1, NODE2, NODE3 },
     stdio: ['ignore', log, log],
   });
-  return { port, stop: () => child.kill('SIGKILL') };
+  return { port, stop: () => void child.kill('SIGKILL') };
 }

@@ -19,39 +19,36 @@ export type PatroniCluster = Awaited<ReturnType<typeof startPatroni>>;
 
 /** Needs root, for the namespaces. An asynchronous cluster is what a lender must not run. */
 export async function startPatroni({ isSynchronous = true } = {}) {
+  await using starting = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'branchline-cluster-'));
+  starting.defer(() => rmSync(folder, { recursive: true, force: true }));
   chmodSync(folder, 0o755);
   const network = openNetwork();
+  starting.defer(network.close);
   const password = randomBytes(12).toString('hex');
   const nodes = await nodesIn(folder, network, password);
   const members = new PatroniMembers(nodes, password, isSynchronous);
   const addresses = nodes.map(({ address }) => address);
   const proxy = await startHaproxy(join(settings, 'haproxy.cfg'), addresses, folder);
-  const remove = async () => {
-    proxy.stop();
-    for (const node of nodes) node.kill();
-    network.close();
-    rmSync(folder, { recursive: true, force: true });
-  };
-  try {
-    for (const node of nodes) node.start();
-    const first = await members.whole();
-    if (!isSynchronous) {
-      const body = { synchronous_mode: false, synchronous_mode_strict: false };
-      await members.request(first, 'config', 'PATCH', body);
-      await pause(5000);
-    }
-    const admin = `postgres://postgres:${password}@127.0.0.1:${proxy.port}/postgres`;
-    await runSql(admin, `create role branchline login superuser password '${password}'`);
-    await runSql(admin, 'create database branchline owner branchline');
-  } catch (error) {
-    await remove();
-    throw error;
+  starting.defer(proxy.stop);
+  for (const node of nodes) {
+    node.start();
+    starting.defer(() => node.kill());
   }
+  const first = await members.whole();
+  if (!isSynchronous) {
+    const body = { synchronous_mode: false, synchronous_mode_strict: false };
+    await members.request(first, 'config', 'PATCH', body);
+    await pause(5000);
+  }
+  const admin = `postgres://postgres:${password}@127.0.0.1:${proxy.port}/postgres`;
+  await runSql(admin, `create role branchline login superuser password '${password}'`);
+  await runSql(admin, 'create database branchline owner branchline');
+  const started = starting.move();
   const user = `postgres://branchline:${password}`;
   return {
     whole: () => members.whole(),
-    remove,
+    remove: () => started.disposeAsync(),
     /** Through HAProxy. */
     url: `${user}@127.0.0.1:${proxy.port}/branchline`,
     /** Without it. */

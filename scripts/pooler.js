@@ -55,7 +55,7 @@ export async function startPooler({ url, secret, connections, connectQuery }) {
   process.once('exit', () => child.kill('SIGKILL'));
   while (!(await accepts(port))) {
     if (child.exitCode !== null) {
-      await ended;
+      await stop();
       throw new Error(`pgbouncer ended with ${child.exitCode}.`);
     }
     await pause(20);
