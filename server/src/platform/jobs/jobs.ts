@@ -82,7 +82,6 @@ export class Jobs {
   readonly #log: Log;
   readonly #boss: PgBoss;
   readonly #waits = new JobWaits();
-  readonly #queues: string[] = [];
   /** The jobs that run in this process, by the queue's id. */
   readonly #running = new Set<string>();
   #isStopping = false;
@@ -147,7 +146,6 @@ export class Jobs {
     if (this.#database.embedded) await handBack(this.#database.db, 'all');
     this.#reports.declare([...registered.map(({ declaration }) => declaration), ...scheduledJobs]);
     for (const { name, run } of scheduledJobs) {
-      this.#queues.push(name);
       await this.#workers.start<Job<object>>(name, { pollingIntervalSeconds: 60 }, async ({ id, data }) => {
         this.#running.add(id);
         try {
@@ -161,13 +159,11 @@ export class Jobs {
     for (const { declaration, handler } of registered) {
       // A new job wakes its workers with NOTIFY, and DelayedJobs wakes them for what is due, with one query for all queues.
       const options = { pollingIntervalSeconds: seconds, notifyPollingIntervalSeconds: seconds };
-      const { name } = declaration;
-      this.#queues.push(name, deadLetterOf(name));
-      for (let worker = 0; worker < declaration.concurrency; worker += 1) {
-        await this.#workers.start<BossJob<Envelope>>(name, { ...options, includeMetadata: true }, (job) =>
-          this.#reports.run(name, job.data, () => this.#runAndHandBack(declaration, handler, job)),
-        );
-      }
+      const { name, concurrency } = declaration;
+      const withAttempts = { ...options, most: concurrency, includeMetadata: true };
+      await this.#workers.start<BossJob<Envelope>>(name, withAttempts, (job) =>
+        this.#reports.run(name, job.data, () => this.#runAndHandBack(declaration, handler, job)),
+      );
       await this.#workers.start<Job<Envelope>>(deadLetterOf(name), options, async (job) => {
         if (await this.#parked(name, job.data)) return;
         await this.#reports.run(name, job.data, () => this.#exhaust(declaration, handler, job.data));
@@ -233,10 +229,7 @@ export class Jobs {
     this.#isStopping = true;
     this.#waits.wakeAll();
     const over = new AbortController();
-    const ended = Promise.all([
-      ...this.#queues.map((name) => this.#boss.offWork(name)),
-      this.#delayed.stop(),
-    ]);
+    const ended = Promise.all([this.#workers.stop(), this.#delayed.stop()]);
     await Promise.race([ended, pause(seconds * 1000, undefined, { signal: over.signal })]);
     over.abort();
     if (this.#running.size === 0) return;
