@@ -38,7 +38,7 @@ import { loanSummaryOf } from './stages/approval/loan-summary.ts';
 import { achFolder } from './stages/funding/money-files.ts';
 import { exportContinuously } from './stages/operations/evidence.ts';
 import { countQueues } from './stages/operations/queues.ts';
-import { keepPartitions } from './stages/retention/partitions.ts';
+import { addPartitions } from './stages/retention/partitions.ts';
 
 export type Role = 'web' | 'worker' | 'both';
 
@@ -76,8 +76,7 @@ export async function createProduct(
   await policyInForce.watch(database, policyChannel);
   if (role !== 'web') {
     await warnOfLostCommits(database, log);
-    await database.untilReached(() => keepPartitions(services));
-    await jobs.work(handlers, scheduled);
+    await database.untilReached(() => addPartitions(services));
   }
   const stopExport = role === 'web' ? async () => {} : exportContinuously(services);
 
@@ -99,6 +98,8 @@ export async function createProduct(
     role === 'worker'
       ? undefined
       : await createApp(services, { isStopping: () => isStopping, readiness, tracer, doScheduled });
+  // The first look into every queue takes a while.
+  if (role !== 'web') await jobs.work(handlers, scheduled);
   return {
     app,
     services,

@@ -25,17 +25,23 @@ const tables = {
   },
 } as const;
 
-/**
- * Makes the partitions of the next days or months, and drops those with a row past its time. The next round retries what another transaction
- * uses. Returns how many of the browsers' reports it deleted.
- */
+/** Makes the partitions of the next days or months. The next round retries what another transaction uses. */
+export async function addPartitions({ db, clock, metrics }: Needs): Promise<void> {
+  for (const [table, { step }] of Object.entries(tables)) {
+    const hasRows = await transactUnlessLocked(db, async (tx) => {
+      const { rows } = await sql<{ hasRows: boolean }>`
+        select add_partitions(${table}, ${step}, ${clock.now()}) as "hasRows"`.execute(tx);
+      return rows[0]?.hasRows ?? false;
+    });
+    if (hasRows !== undefined) metrics.rowsWithoutPartition.inc({ table }, hasRows ? 1 : 0);
+  }
+}
+
+/** Also drops the partitions with a row past its time. Returns how many of the browsers' reports it deleted. */
 export async function keepPartitions(services: Needs): Promise<number> {
+  await addPartitions(services);
   let all = 0;
-  for (const [table, { step, past, kind }] of Object.entries(tables)) {
-    const hasRows = await transactUnlessLocked(services.db, (tx) =>
-      addPartitions(tx, table, step, services.clock.now()),
-    );
-    if (hasRows !== undefined) services.metrics.rowsWithoutPartition.inc({ table }, hasRows ? 1 : 0);
+  for (const [table, { past, kind }] of Object.entries(tables)) {
     for (;;) {
       const rows = await transactUnlessLocked(services.db, async (tx) => {
         const dropped = await dropPartition(tx, table, past(services));
@@ -48,12 +54,6 @@ export async function keepPartitions(services: Needs): Promise<number> {
     }
   }
   return all;
-}
-
-async function addPartitions(tx: Tx, table: string, step: string, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ hasRows: boolean }>`
-    select add_partitions(${table}, ${step}, ${now}) as "hasRows"`.execute(tx);
-  return rows[0]?.hasRows ?? false;
 }
 
 async function dropPartition(tx: Tx, table: string, before: Date): Promise<number | null> {
