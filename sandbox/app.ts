@@ -65,6 +65,14 @@ function createContext(options: SandboxOptions, stopping: AbortSignal): Context 
   };
 }
 
+const neverCompiled = () => () => {
+  throw new Error('Routes have no JSON schemas.');
+};
+/** By default, Fastify loads Ajv at each start. */
+const withoutSchemas = {
+  compilersFactory: { buildValidator: neverCompiled, buildSerializer: neverCompiled },
+};
+
 export function buildSandbox(options: SandboxOptions = {}) {
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
@@ -74,6 +82,7 @@ export function buildSandbox(options: SandboxOptions = {}) {
     forceCloseConnections: true,
     bodyLimit: 10 * 1024 * 1024,
     exposeHeadRoutes: false,
+    schemaController: withoutSchemas,
     ...(tls ? { https: { key: tls.key, cert: tls.certificate } } : {}),
   }) as FastifyInstance;
   app.addContentTypeParser(

@@ -2,6 +2,7 @@
 import { LenderFileError } from '#lender/lender-files.ts';
 import { createProduct, type Role } from './app.ts';
 import { readConfig } from './platform/config.ts';
+import { importDeferred } from './platform/deferred-import.ts';
 import { SetupError } from './platform/failure.ts';
 import { serveOperations } from './platform/operations-server.ts';
 
@@ -44,6 +45,7 @@ async function main(): Promise<void> {
   if (ending) return;
   process.send?.({ type: 'ready' });
   product.services.log.info({ ...(product.app ? { port: config.PORT } : {}), role }, 'ready');
+  await importDeferred();
 }
 
 function inUse(error: unknown, name: string, port: number): never {

@@ -14,6 +14,13 @@ const loadedWithApp = `
     },
   });
   await import('#server/app.ts');
+  const { createHttp } = await import('#server/platform/http/http-server.ts');
+  const { readConfig } = await import('#server/platform/config.ts');
+  const { createLog } = await import('#server/platform/log.ts');
+  const { createMetrics } = await import('#server/platform/metrics.ts');
+  const { developmentEnvironment } = await import('./scripts/development-env.js');
+  const config = readConfig(developmentEnvironment(process.env), 'web');
+  await createHttp({ config, log: createLog('silent'), metrics: createMetrics() });
   process.stdout.write(JSON.stringify([...packages].filter(Boolean)));
   process.exit();`;
 
@@ -30,10 +37,13 @@ it('a process is ready without what it may never need', () => {
     '@electric-sql/pglite',
     '@opentelemetry/sdk-trace-base',
     'age-encryption',
+    'ajv',
     'asn1js',
+    'axios',
     'csv-parse',
     'echarts',
     'fontkit',
+    'jose',
     'nodemailer',
     'pdfkit',
     'pkijs',

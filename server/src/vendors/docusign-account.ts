@@ -1,8 +1,8 @@
 // Requests to the lender's DocuSign account: signs in by JWT, finds the account's address, and signs in again if a token is refused.
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { SignJWT } from 'jose';
 import * as z from 'zod';
 import type { Clock } from '../platform/clock.ts';
+import { deferredImport } from '../platform/deferred-import.ts';
 import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
 import { callVendor, send, VendorRefused } from './http-client.ts';
 
@@ -20,6 +20,8 @@ interface SignedIn {
   /** The account's address, which all its calls are below. */
   readonly base: string;
 }
+
+const jose = deferredImport(() => import('jose'));
 
 const token = z.object({ access_token: z.string(), expires_in: z.coerce.number() });
 const userinfo = z.object({ accounts: z.array(z.object({ account_id: z.string(), base_uri: z.url() })) });
@@ -89,6 +91,7 @@ export class DocusignAccount {
 
   async accessToken(signal: AbortSignal): Promise<z.output<typeof token>> {
     const seconds = Math.floor(this.#clock.now().getTime() / 1000);
+    const { SignJWT } = await jose();
     const assertion = await new SignJWT({ scope: 'signature impersonation' })
       .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
       .setIssuer(this.#login.integrationKey)

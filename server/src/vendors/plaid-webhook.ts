@@ -1,11 +1,13 @@
 // Plaid's webhooks. Plaid signs each message with a key that we fetch by its id.
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { compactVerify, decodeProtectedHeader, errors, importJWK } from 'jose';
 import * as z from 'zod';
 import { secondsAfter } from '../platform/clock.ts';
+import { deferredImport } from '../platform/deferred-import.ts';
 import type { Unread } from '../platform/http/webhooks.ts';
 import { readJson } from '../platform/json.ts';
 import type { BankEvent, BankMessage, BankWebhook } from './bank-data.ts';
+
+const jose = deferredImport(() => import('jose'));
 
 /** A public key that signs webhooks, as a JSON Web Key. */
 interface WebhookKey {
@@ -62,7 +64,9 @@ export function plaidWebhook(
       const oldest = keys.keys().next().value;
       if (keys.size > mostKeys && oldest !== undefined) keys.delete(oldest);
     }
-    return cached.key === undefined || cached.key.expired ? undefined : importJWK(cached.key.jwk, 'ES256');
+    if (cached.key === undefined || cached.key.expired) return undefined;
+    const { importJWK } = await jose();
+    return importJWK(cached.key.jwk, 'ES256');
   }
 
   return {
@@ -70,7 +74,8 @@ export function plaidWebhook(
     async read(body, headers, context): Promise<BankMessage | Unread> {
       const signature = headers['plaid-verification'];
       if (typeof signature !== 'string') return 'unsigned';
-      const keyId = keyIdOf(signature);
+      const { compactVerify, errors } = await jose();
+      const keyId = await keyIdOf(signature);
       if (keyId === undefined) return 'forged';
       const key = await findKey(keyId, context);
       if (key === undefined) return 'forged';
@@ -130,7 +135,8 @@ function eventOf({
   };
 }
 
-function keyIdOf(signature: string): string | undefined {
+async function keyIdOf(signature: string): Promise<string | undefined> {
+  const { decodeProtectedHeader } = await jose();
   try {
     const { alg, kid } = decodeProtectedHeader(signature);
     return alg === 'ES256' && typeof kid === 'string' && /^[\w-]{1,64}$/.test(kid) ? kid : undefined;

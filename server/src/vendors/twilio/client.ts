@@ -1,6 +1,6 @@
 // Twilio's own client, with a configurable base address, and what may be shown of its errors.
-import twilio from 'twilio';
-import type { RequestOptions } from 'twilio/lib/base/RequestClient.js';
+import type { Twilio } from 'twilio';
+import { deferredImport } from '../../platform/deferred-import.ts';
 import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
 import { neverSent } from '../never-sent.ts';
 
@@ -11,21 +11,26 @@ export interface TwilioSettings {
   readonly timeoutMs: number;
 }
 
-export const twilioClient = ({ url, accountSid, authToken, timeoutMs }: TwilioSettings) =>
-  twilio(accountSid, authToken, { httpClient: new ClientWithBaseUrl(url, timeoutMs), autoRetry: false });
+const sdk = deferredImport(() => import('twilio'));
 
-class ClientWithBaseUrl extends twilio.RequestClient {
-  readonly #base: string | undefined;
-
-  constructor(base: string | undefined, timeout: number) {
-    super({ timeout, keepAlive: true });
-    this.#base = base;
-  }
-
-  override request<T>(options: RequestOptions<T>) {
-    const uri = this.#base === undefined ? options.uri : options.uri.replace(/^https:\/\/[^/]+/, this.#base);
-    return super.request<T>({ ...options, uri });
-  }
+export function twilioClient({
+  url,
+  accountSid,
+  authToken,
+  timeoutMs,
+}: TwilioSettings): () => Promise<Twilio> {
+  const create = async () => {
+    const { default: twilio } = await sdk();
+    const httpClient = new twilio.RequestClient({ timeout: timeoutMs, keepAlive: true });
+    if (url !== undefined) {
+      const request = httpClient.request.bind(httpClient);
+      httpClient.request = (options) =>
+        request({ ...options, uri: options.uri.replace(/^https:\/\/[^/]+/, url) });
+    }
+    return twilio(accountSid, authToken, { httpClient, autoRetry: false });
+  };
+  let client: Promise<Twilio> | undefined;
+  return () => (client ??= create());
 }
 
 /** Why Twilio refused: its own code and the HTTP status. Undefined if it did not respond. */

@@ -34,13 +34,14 @@ function resultOf({ code, status }: { readonly code: number | undefined; readonl
 }
 
 export function twilioVerify(settings: TwilioSettings & { readonly serviceSid: string }): TextCodes {
-  const service = twilioClient(settings).verify.v2.services(settings.serviceSid);
+  const client = twilioClient(settings);
+  const service = async () => (await client()).verify.v2.services(settings.serviceSid);
   return {
     vendor: 'twilio',
     readDeliveries: (post) => readCodeDeliveries(post, settings),
     async send(phone, by) {
       try {
-        const { sendCodeAttempts } = await service.verifications.create({
+        const { sendCodeAttempts } = await (await service()).verifications.create({
           to: phone,
           channel: by === 'call' ? 'call' : 'sms',
         });
@@ -55,7 +56,7 @@ export function twilioVerify(settings: TwilioSettings & { readonly serviceSid: s
     },
     async check(phone, code) {
       try {
-        const { status } = await service.verificationChecks.create({ to: phone, code });
+        const { status } = await (await service()).verificationChecks.create({ to: phone, code });
         return status === 'approved' ? 'accepted' : 'wrong';
       } catch (error) {
         const refusal = refusalOf(error)?.code;
@@ -66,7 +67,7 @@ export function twilioVerify(settings: TwilioSettings & { readonly serviceSid: s
     },
     async tryKeys() {
       try {
-        await service.fetch();
+        await (await service()).fetch();
       } catch (error) {
         const refusal = refusalOf(error);
         if (refusal?.code === notFound)

@@ -10,7 +10,6 @@ const finalCodes: ReadonlySet<number> = new Set([21211, 21408, 21610, 21612, 216
 const daySeconds = 86_400;
 
 export function twilioMessages(settings: TwilioSettings & { readonly from: string }): TextMessages {
-  // Its parts are loaded where they are used, because a web process sends no texts.
   const client = twilioClient(settings);
   const { from, authToken } = settings;
   return {
@@ -20,7 +19,7 @@ export function twilioMessages(settings: TwilioSettings & { readonly from: strin
     answer: async (_, words) => answerText(words),
     async send({ to, body, statusUrl }) {
       try {
-        const { sid } = await client.messages.create({ to, from, body, statusCallback: statusUrl });
+        const { sid } = await (await client()).messages.create({ to, from, body, statusCallback: statusUrl });
         return { vendorId: sid };
       } catch (error) {
         const code = refusalOf(error)?.code;
@@ -29,7 +28,8 @@ export function twilioMessages(settings: TwilioSettings & { readonly from: strin
       }
     },
     async tryKeys() {
-      const numbers = await client.incomingPhoneNumbers
+      const { incomingPhoneNumbers } = await client();
+      const numbers = await incomingPhoneNumbers
         .list({ phoneNumber: from, limit: 1 })
         .catch((error: unknown) => {
           const status = refusalOf(error)?.status;
@@ -48,7 +48,7 @@ export function twilioMessages(settings: TwilioSettings & { readonly from: strin
     // Twilio stores no key of ours, so a match of phone and body identifies a text.
     async find({ to, body }, now) {
       try {
-        const sent = await client.messages.list({
+        const sent = await (await client()).messages.list({
           to,
           from,
           dateSentAfter: secondsAfter(now, -daySeconds),

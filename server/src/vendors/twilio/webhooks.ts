@@ -1,6 +1,7 @@
 // What Twilio posts to us: replies, the delivery of texts, and the delivery of codes (Event Streams). Each is signed with the
 // account's token: https://www.twilio.com/docs/usage/webhooks/webhooks-security
-import twilio from 'twilio';
+import MessagingResponse from 'twilio/lib/twiml/MessagingResponse.js';
+import { validateRequest, validateRequestWithBody } from 'twilio/lib/webhooks/webhooks.js';
 import * as z from 'zod';
 import type { Unread, WebhookResponse } from '../../platform/http/webhooks.ts';
 import { readJson } from '../../platform/json.ts';
@@ -50,7 +51,7 @@ function readForm<S extends z.ZodType>(post: TextPost, authToken: string, schema
   const signature = signatureOf(post);
   if (signature === undefined) return 'unsigned';
   const fields = Object.fromEntries(new URLSearchParams(body.toString('utf8')));
-  if (!twilio.validateRequest(authToken, signature, url, fields)) return 'forged';
+  if (!validateRequest(authToken, signature, url, fields)) return 'forged';
   const read = schema.safeParse(fields);
   return read.success ? read.data : 'malformed';
 }
@@ -84,7 +85,7 @@ export function readCodeDeliveries(
   const signature = signatureOf(post);
   const text = body.toString('utf8');
   if (signature === undefined) return 'unsigned';
-  if (!twilio.validateRequestWithBody(authToken, signature, url, text)) return 'forged';
+  if (!validateRequestWithBody(authToken, signature, url, text)) return 'forged';
   const read = events.safeParse(readJson(text));
   if (!read.success) return 'malformed';
   return read.data.flatMap(({ type, data }) => {
@@ -99,7 +100,7 @@ export function readCodeDeliveries(
 
 /** A reply to the sender of a text; without a message, a response that sends nothing. */
 export function answerText(words: string | undefined): WebhookResponse {
-  const answer = new twilio.twiml.MessagingResponse();
+  const answer = new MessagingResponse();
   if (words !== undefined) answer.message(words);
   return { type: 'text/xml; charset=utf-8', body: answer.toString() };
 }

@@ -1,0 +1,15 @@
+// Packages that a process doesn't need to be ready, but its first applicants do: loading them takes half a second of a start.
+const imports: (() => Promise<unknown>)[] = [];
+
+/** Loads a package when it is first needed, or with `importDeferred`. */
+export function deferredImport<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | undefined;
+  const get = () => (loaded ??= load());
+  imports.push(get);
+  return get;
+}
+
+/** Loads them all in a process that is ready, so that no applicant waits for one. */
+export async function importDeferred(): Promise<void> {
+  for (const get of imports) await get();
+}
