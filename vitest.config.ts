@@ -51,7 +51,7 @@ export default defineConfig({
           // One process imports the server once for all its files.
           isolate: false,
           // These wait for vendors and jobs more than they compute.
-          maxWorkers: Math.ceil(cores * 1.5),
+          maxWorkers: cores * 2,
         },
       },
       {
