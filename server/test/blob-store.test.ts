@@ -88,12 +88,12 @@ describe('a folder', () => {
     expect(readdirSync(join(root, 'documents/2026-03-02'))).toEqual(['a']);
     rmSync(root, { recursive: true });
     for (const call of [
-      store.get('documents/2026-03-02/a', signal()),
-      store.put('documents/2026-03-02/b', bytes('b'), undefined, signal()),
-      store.list('documents/', '', signal()),
-      store.remove('documents/2026-03-02/a', signal()),
+      () => store.get('documents/2026-03-02/a', signal()),
+      () => store.put('documents/2026-03-02/b', bytes('b'), undefined, signal()),
+      () => store.list('documents/', '', signal()),
+      () => store.remove('documents/2026-03-02/a', signal()),
     ])
-      await expect(call).rejects.toBeInstanceOf(NotPerformed);
+      await expect(call()).rejects.toBeInstanceOf(NotPerformed);
     expect(() => folderStore(root, { makesFolder: false })).toThrow(/^BLOB_STORE .* cannot be written/);
   });
 });
