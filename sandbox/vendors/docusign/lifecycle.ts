@@ -1,14 +1,11 @@
-// An envelope's lifecycle: sent, delivered, then completed, declined or voided.
-import { combine } from '#sealing/combine.ts';
-import { seal } from '#sealing/seal.ts';
+// An envelope's lifecycle: sent, delivered, then completed, declined or voided. What draws PDFs is loaded with the first signature, because it
+// takes 60 MB.
 import type { Context } from '../../context.ts';
 import { uuid } from '../../state/identifiers.ts';
 import type { SendEvent } from './connect.ts';
 import type { Envelope, Envelopes, GeneratedDocument, Signer } from './envelopes.ts';
 import { DocusignError } from './errors.ts';
-import { certificateOfCompletion } from './pdf/certificate-of-completion.ts';
 import { sealerName, sealingIdentity } from './pdf/sealing-identity.ts';
-import { stamp } from './pdf/stamp.ts';
 import type { readEnvelope } from './request.ts';
 
 export const isOpen = ({ status }: Envelope): boolean => status === 'sent' || status === 'delivered';
@@ -99,17 +96,20 @@ export class EnvelopeLifecycle {
     this.#sendEvent(envelope);
   }
 
-  #combine(parts: readonly Uint8Array[], { emailSubject: title }: Envelope): Promise<Uint8Array> {
+  async #combine(parts: readonly Uint8Array[], { emailSubject: title }: Envelope): Promise<Uint8Array> {
+    const { combine } = await import('#sealing/combine.ts');
     return combine(parts, { title, producer: 'Branchline sandbox', now: this.#context.clock() });
   }
 
   async #stamped(envelope: Envelope): Promise<Map<string, Uint8Array>> {
+    const { stamp } = await import('./pdf/stamp.ts');
     const documents = this.#envelopes.documents(envelope);
     const stamped = documents.map(async ({ id, bytes }) => [id, await stamp(bytes, envelope, id)] as const);
     return new Map(await Promise.all(stamped));
   }
 
-  #certify(envelope: Envelope, sealed: ReadonlyMap<string, Uint8Array>): Promise<Uint8Array> {
+  async #certify(envelope: Envelope, sealed: ReadonlyMap<string, Uint8Array>): Promise<Uint8Array> {
+    const { certificateOfCompletion } = await import('./pdf/certificate-of-completion.ts');
     const documents = this.#envelopes.documents(envelope);
     return certificateOfCompletion(
       envelope,
@@ -118,6 +118,7 @@ export class EnvelopeLifecycle {
   }
 
   async #seal(envelope: Envelope): Promise<void> {
+    const { seal } = await import('#sealing/seal.ts');
     const reason = `Envelope ${envelope.id} is complete`;
     const sealNow = (bytes: Uint8Array) =>
       seal(bytes, { identity: sealingIdentity, name: sealerName, reason, now: this.#context.clock() });

@@ -1,5 +1,4 @@
 // The request for an envelope: documents, one signer, and tabs at fixed places.
-import { PDFDocument } from '@cantoo/pdf-lib';
 import * as z from 'zod';
 import type { SentDocument, Tab } from './envelopes.ts';
 import { DocusignError, type ErrorCode } from './errors.ts';
@@ -77,6 +76,7 @@ async function readDocument(given: z.output<typeof document>): Promise<Read> {
   const { documentId: id, name = `Document ${id}`, fileExtension, documentBase64 } = given;
   const bytes = Buffer.from(documentBase64, 'base64');
   const isPdf = /^\.?pdf$/i.test(fileExtension) && bytes.subarray(0, 5).toString('latin1') === '%PDF-';
+  const { PDFDocument } = await import('@cantoo/pdf-lib');
   const pdf = isPdf ? await PDFDocument.load(bytes).catch(() => undefined) : undefined;
   if (pdf === undefined) throw new DocusignError('UNABLE_TO_CONVERT_DOCUMENT', `Document ${id}.`);
   return { id, name, bytes, pages: pdf.getPages().map((page) => page.getSize()) };

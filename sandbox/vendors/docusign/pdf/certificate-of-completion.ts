@@ -1,10 +1,8 @@
 // The certificate of completion: who signed what, when and from where.
 import { createHash } from 'node:crypto';
+import { consentSentence } from '../consent-sentence.ts';
 import type { Envelope } from '../envelopes.ts';
 import { drawPdf } from './drawing.ts';
-
-export const consentSentence =
-  'I agree to use electronic records and signatures for these documents, and I can open and read them here.';
 
 type Certified = { name: string; original: Uint8Array; sealed: Uint8Array | undefined };
 type Line = [label: string, value: string | undefined];
