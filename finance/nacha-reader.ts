@@ -12,7 +12,6 @@ type ReadEntry = {
   amount: Cents;
   individualId: string;
   individualName: string;
-  discretionaryData: string;
   traceNumber: string;
   /** The addenda records that belong to the entry, each of 94 characters. */
   addenda: string[];
@@ -85,7 +84,6 @@ function readEntry(record: string, line: number): ReadEntry {
     amount: cents(number(record, 30, 39, line)),
     individualId: trimmed(record, 40, 54),
     individualName: trimmed(record, 55, 76),
-    discretionaryData: trimmed(record, 77, 78),
     traceNumber: at(record, 80, 94),
     addenda: [],
   };

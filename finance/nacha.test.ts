@@ -37,13 +37,13 @@ const funding: AchBatch = {
     { ...entry, sequence: 2, routingNumber: '121042882', accountType: 'savings', amount: cents(250_100) },
   ],
 };
-const autopay: AchBatch = {
+const takenBack: AchBatch = {
   ...heading,
   kind: 'WEB',
-  entryDescription: 'LOAN PMT',
+  entryDescription: 'ACCTVERIFY',
   entries: [
-    { ...entry, sequence: 3, amount: cents(18_360), paymentType: 'recurring' },
-    { ...entry, sequence: 4, amount: cents(13_227), accountType: 'savings', paymentType: 'single' },
+    { ...entry, sequence: 3, amount: cents(18_360) },
+    { ...entry, sequence: 4, amount: cents(13_227), accountType: 'savings' },
   ],
 };
 const file: AchFile = {
@@ -52,7 +52,7 @@ const file: AchFile = {
   createdOn: isoDate('2026-11-20'),
   createdAt: '1705',
   idModifier: 'A',
-  batches: [funding, autopay],
+  batches: [funding, takenBack],
 };
 const lines = (of: AchFile) => writeNachaFile(of).slice(0, -1).split('\n');
 
@@ -75,13 +75,13 @@ describe('a Nacha file', () => {
     ]);
   });
 
-  it('debits autopay with codes 27 and 37 and marks whether a payment recurs', () => {
-    const records = lines({ ...file, batches: [autopay] });
+  it('debits with codes 27 and 37, each marked as authorized once', () => {
+    const records = lines({ ...file, batches: [takenBack] });
     expect(records.filter((record) => record.startsWith('6')).map((record) => record.slice(0, 3))).toEqual([
       '627',
       '637',
     ]);
-    expect(records[2]?.slice(76, 79)).toBe('R 0');
+    expect(records[2]?.slice(76, 79)).toBe('S 0');
     expect(records[3]?.slice(76, 79)).toBe('S 0');
     expect(records[1]?.slice(0, 4)).toBe('5225');
   });
@@ -109,7 +109,6 @@ describe('a Nacha file', () => {
       amount: 500_000,
       individualId: 'BL-100001',
       individualName: 'MARIA NUNEZ',
-      discretionaryData: '',
       traceNumber: '091000010000001',
     });
   });
@@ -142,10 +141,9 @@ describe('a Nacha file', () => {
             batches: batches.map(([kind, list]): AchBatch => {
               const entries = list.map(({ eight, accountType, ...rest }) => {
                 sequence += 1;
-                const paymentType = 'recurring' as const;
                 const routingNumber = eight + routingCheckDigit(eight);
                 const type = accountType as 'checking' | 'savings';
-                return { ...rest, sequence, paymentType, routingNumber, accountType: type };
+                return { ...rest, sequence, routingNumber, accountType: type };
               });
               return { ...heading, kind: kind as 'WEB', entryDescription: 'LOAN', entries };
             }),

@@ -1,5 +1,5 @@
 // Writes ACH files in the Nacha format: records of 94 characters, in blocks of ten padded with nines. Loans are funded as PPD
-// credits; automatic payments authorized online are WEB debits.
+// credits. Micro-entries are PPD credits, too, and the debit that takes them back is a WEB debit.
 import type { IsoDate } from './dates.ts';
 import type { Cents } from './money.ts';
 import { isRoutingNumber } from './routing-number.ts';
@@ -20,24 +20,18 @@ export type AchEntry = {
   individualName: string;
 };
 
-/** An online debit is also marked as recurring or single. */
-type AchWebEntry = AchEntry & { paymentType: 'recurring' | 'single' };
-
-type BatchHeading = {
+/** A batch of credits (PPD, transaction codes 22 and 32) or of online debits, each authorized singly (WEB, 27 and 37). */
+export type AchBatch = {
+  kind: 'PPD' | 'WEB';
+  entries: readonly AchEntry[];
   companyName: string;
   companyId: string;
-  companyData?: string;
   entryDescription: string;
   descriptiveDate?: string;
   effectiveOn: IsoDate;
   /** The routing number of the originating bank. */
   originatingBank: string;
 };
-
-/** A batch of credits (PPD, transaction codes 22 and 32) or of online debits (WEB, 27 and 37). */
-export type AchBatch =
-  | (BatchHeading & { kind: 'PPD'; entries: readonly AchEntry[] })
-  | (BatchHeading & { kind: 'WEB'; entries: readonly AchWebEntry[] });
 
 /**
  * A file: its destination (routing number and name), its origin (a name and ten characters that the bank assigns), the day
@@ -49,7 +43,6 @@ export type AchFile = {
   createdOn: IsoDate;
   createdAt: string;
   idModifier: string;
-  referenceCode?: string;
   batches: readonly AchBatch[];
 };
 
@@ -58,6 +51,9 @@ const transactionCodes = {
   PPD: { checking: '22', savings: '32' },
   WEB: { checking: '27', savings: '37' },
 } as const;
+
+/** The payment type code: S for a debit that is authorized once. */
+const paymentTypes = { PPD: '  ', WEB: 'S ' } as const;
 
 /** Service class of a batch: 220 for credits only, 225 for debits only. */
 const serviceClasses = { PPD: '220', WEB: '225' } as const;
@@ -142,16 +138,15 @@ export function entryHash(routingNumbers: readonly string[]): string {
   return digits(sum % 10_000_000_000, 10, 'The entry hash');
 }
 
-function entryRecord(batch: AchBatch, entry: AchEntry | AchWebEntry): string {
+function entryRecord(
+  { kind, originatingBank }: Pick<AchBatch, 'kind' | 'originatingBank'>,
+  entry: AchEntry,
+): string {
   const bank = routing(entry.routingNumber, 'an entry');
   if (entry.amount <= 0) throw new RangeError('An entry moves more than zero cents.');
-  const payment =
-    batch.kind === 'WEB' && 'paymentType' in entry
-      ? { recurring: 'R ', single: 'S ' }[entry.paymentType]
-      : '  ';
   return [
     '6',
-    transactionCodes[batch.kind][entry.accountType],
+    transactionCodes[kind][entry.accountType],
     bank,
     exactly(
       entry.accountNumber,
@@ -161,20 +156,16 @@ function entryRecord(batch: AchBatch, entry: AchEntry | AchWebEntry): string {
     digits(entry.amount, 10, 'The amount of an entry'),
     text(entry.individualId, 15),
     needed(entry.individualName, 22, 'The name on an entry'),
-    payment,
+    paymentTypes[kind],
     '0', // no addenda
-    traceNumber(batch.originatingBank, entry.sequence),
+    traceNumber(originatingBank, entry.sequence),
   ].join('');
 }
 
-/** Why an entry cannot be written into a batch of its kind, as a sentence; undefined if it can be. */
-export function entryMistake(
-  kind: AchBatch['kind'],
-  entry: AchEntry,
-  originatingBank: string,
-): string | undefined {
+/** Why an entry cannot be written, as a sentence; undefined if it can be. */
+export function entryMistake(entry: AchEntry, originatingBank: string): string | undefined {
   try {
-    entryRecord({ kind, originatingBank } as AchBatch, entry);
+    entryRecord({ kind: 'PPD', originatingBank }, entry);
     return undefined;
   } catch (error) {
     if (error instanceof RangeError) return error.message;
@@ -207,7 +198,7 @@ function batchRecords(batch: AchBatch, number: number): { records: string[]; tot
     '5',
     serviceClass,
     needed(batch.companyName, 16, 'A company name'),
-    text(batch.companyData ?? '', 20),
+    ' '.repeat(20), // the company's own data, not used
     companyId,
     batch.kind,
     needed(batch.entryDescription, 10, 'An entry description'),
@@ -257,7 +248,7 @@ export function writeNachaFile(file: AchFile): string {
     '1',
     needed(file.destination.name, 23, 'The name of the destination'),
     needed(file.origin.name, 23, 'The name of the origin'),
-    text(file.referenceCode ?? '', 8),
+    ' '.repeat(8), // a reference code, not used
   ].join('');
 
   const batches = file.batches.map((batch, n) => batchRecords(batch, n + 1));

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { RateCap } from './caps.ts';
-import { isoDate } from './dates.ts';
 import { cents, dollars } from './money.ts';
 import { priceOffer, type TermToPrice } from './offers.ts';
 import { levelPayment } from './payment.ts';
@@ -18,7 +17,6 @@ const term: TermToPrice = {
   contractRate: '31.22',
   floor: '24.00',
   caps: [],
-  fundedOn: isoDate('2026-01-31'),
 };
 const priced = (change: Partial<TermToPrice>) => {
   const offer = priceOffer({ ...term, ...change });
@@ -39,8 +37,6 @@ describe('an offer', () => {
       totalOfPayments: 881_232,
       financeCharge: 381_232,
       amountFinanced: 500_000,
-      firstPaymentOn: '2026-02-28',
-      lastPaymentOn: '2030-01-31',
       repricedUnder: undefined,
     });
   });

@@ -1,7 +1,6 @@
 // Prices one term of a loan: lowers the contract rate under every cap or drops the term, and computes the disclosed figures.
 import { monthlyApr } from './apr.ts';
 import { militaryLendingActCap, type RateCap } from './caps.ts';
-import { addMonths, type IsoDate } from './dates.ts';
 import { type Cents, cents } from './money.ts';
 import { amortize, financeCharge } from './payment.ts';
 import { Decimal, type Percent, percent, roundDownPercent } from './rate.ts';
@@ -22,7 +21,6 @@ export type TermToPrice = {
   militaryLendingActLimit?: Percent;
   prepaidFees?: Cents;
   otherFees?: Cents;
-  fundedOn: IsoDate;
 };
 
 /**
@@ -39,8 +37,6 @@ export type PricedOffer = {
   totalOfPayments: Cents;
   financeCharge: Cents;
   amountFinanced: Cents;
-  firstPaymentOn: IsoDate;
-  lastPaymentOn: IsoDate;
   repricedUnder: RateCap | undefined;
 };
 
@@ -52,7 +48,7 @@ function allInRate({ otherFees = cents(0) }: TermToPrice, offer: PricedOffer): D
 }
 
 function quote(term: TermToPrice, rate: Decimal, repricedUnder: RateCap | undefined): PricedOffer {
-  const { principal, months, prepaidFees = cents(0), fundedOn } = term;
+  const { principal, months, prepaidFees = cents(0) } = term;
   const schedule = amortize({ principal, rate, months });
   const amountFinanced = cents(principal - prepaidFees);
   return {
@@ -65,14 +61,12 @@ function quote(term: TermToPrice, rate: Decimal, repricedUnder: RateCap | undefi
     totalOfPayments: schedule.totalOfPayments,
     financeCharge: financeCharge(schedule.totalOfPayments, amountFinanced),
     amountFinanced,
-    firstPaymentOn: addMonths(fundedOn, 1),
-    lastPaymentOn: addMonths(fundedOn, schedule.rows.length),
     repricedUnder,
   };
 }
 
 /**
- * Prices one term whose first payment is due one month after funding. A contract rate above a rate cap becomes the cap,
+ * Prices one term of equal monthly payments, the first due one month after funding. A contract rate above a rate cap becomes the cap,
  * rounded down to two decimals. If the rate with every fee is above an all-in cap, the contract rate becomes the highest
  * with two decimals at which it is not. Returns 'dropped' if the rate would be below the program's floor, or if the state does not allow the amount over
  * the term. Throws a RangeError for an amount, term, rate or fee out of range.

@@ -135,7 +135,6 @@ it('a returned debit is reported to the core system exactly once, and moves noth
             amount: cents(18_360),
             individualId,
             individualName: 'Alex Rivera',
-            paymentType: 'recurring',
           },
         ],
       },

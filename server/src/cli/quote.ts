@@ -122,7 +122,6 @@ function explainCaps(policy: CapPolicy, state: string, request: QuoteRequest): s
     floor: '0',
     caps,
     prepaidFees: request.fee,
-    fundedOn,
   });
   const sentences = caps.map((cap) => capSentence(cap, state, request));
   if (offer === 'dropped')

@@ -38,7 +38,6 @@ describe('the terms of an amount', () => {
       monthlyPayment: 18_360,
       totalOfPayments: 881_232,
       financeCharge: 381_232,
-      firstPaymentOn: '2026-12-20',
       repricedUnder: undefined,
     });
     expect(term?.apr.toFixed(2)).toBe('31.22');

@@ -137,7 +137,6 @@ function priced(
     militaryLendingActLimit: context.lender.policy.mla.capPercent,
     prepaidFees: cents(origination),
     otherFees: cents(filing),
-    fundedOn: context.on,
   });
 }
 
@@ -263,16 +262,16 @@ function cached<T extends NonNullable<unknown>>(
 }
 
 /**
- * Caps do not depend on the applicant, and computing them is the most expensive part of a decision, so they are cached per
- * lender and day. Only listed amounts are cached: a typed one can be any whole dollar.
+ * Computing caps and prices is the most expensive part of a decision, and most applicants' are the same, so they are cached per lender and
+ * day. Only listed amounts are cached: a typed one can be any whole dollar.
  */
-const capCache = new WeakMap<Lender, { on: IsoDate; entries: LRUCache<string, NonNullable<unknown>> }>();
+const pricingCache = new WeakMap<Lender, { on: IsoDate; entries: LRUCache<string, NonNullable<unknown>> }>();
 
 function cacheOf({ lender, on }: PricingContext): LRUCache<string, NonNullable<unknown>> {
-  let today = capCache.get(lender);
+  let today = pricingCache.get(lender);
   if (today?.on !== on) {
     today = { on, entries: new LRUCache({ max: mostCached }) };
-    capCache.set(lender, today);
+    pricingCache.set(lender, today);
   }
   return today.entries;
 }

@@ -283,7 +283,7 @@ async function entriesOf(
       individualName,
       effectiveOn: row.effective_on,
     };
-    const mistake = entryMistake('PPD', entry, lender.funding.originatingBank);
+    const mistake = entryMistake(entry, lender.funding.originatingBank);
     if (mistake !== undefined) return [{ row, mistake }];
     entries.push(entry);
     return [];

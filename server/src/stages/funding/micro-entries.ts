@@ -42,7 +42,7 @@ export async function microEntryBatches(
     ];
     const debit = { ...base, sequence: back, amount: cents(amounts[0] + amounts[1]) };
     const mistake = [...credits, debit]
-      .map((entry) => entryMistake('PPD', entry, funding.originatingBank))
+      .map((entry) => entryMistake(entry, funding.originatingBank))
       .find((one) => one !== undefined);
     if (mistake !== undefined) return refuse(mistake);
     return [{ id, effectiveOn: row.effective_on, credits, debit }];
@@ -60,11 +60,7 @@ export async function microEntryBatches(
       };
       return [
         { ...heading, kind: 'PPD', entries: ofDay.flatMap(({ credits }) => credits).sort(bySequence) },
-        {
-          ...heading,
-          kind: 'WEB',
-          entries: ofDay.map(({ debit }) => ({ ...debit, paymentType: 'single' as const })).sort(bySequence),
-        },
+        { ...heading, kind: 'WEB', entries: ofDay.map(({ debit }) => debit).sort(bySequence) },
       ];
     });
   return { batches, applicationIds: sent.map(({ id }) => id) };
