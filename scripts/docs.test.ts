@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { serverLayers, webLayers } from '../import-layers.js';
 import packageJson from '../package.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '..');
@@ -85,4 +86,22 @@ it('the index of decisions has every record under its title', () => {
     return !index.includes(`- [${title}](${path.split('/').at(-1)}) (${number})\n`);
   });
   expect(missing.map(([path]) => path)).toEqual([]);
+});
+
+it('the architecture page lists the layers and stages that there are', () => {
+  const text = texts.get('docs/architecture.md') ?? '';
+  const [stages = '', rest = ''] = text.split('![');
+  const [server = '', web = ''] = rest.split('`web/src`, from the top down');
+  const named = [...server.matchAll(/^\| (`.+`) \|/gm)].flatMap(
+    ([, cell = '']) => cell.match(/[\w.-]+/g) ?? [],
+  );
+  const layers = [...new Set(serverLayers.flat().map((layer) => layer.split('/', 1)[0]))].filter(
+    (layer) => layer !== undefined,
+  );
+  expect(named.filter((name) => layers.includes(name))).toEqual(layers);
+  for (const layer of webLayers.flat().filter((name) => !name.includes('.')))
+    expect(web).toContain(`\`${layer}/`);
+  const folders = readdirSync(join(root, 'server/src/stages'), { withFileTypes: true });
+  for (const { name } of folders.filter((entry) => entry.isDirectory()))
+    expect(stages.toLowerCase()).toMatch(new RegExp(`\\b${name}\\b`));
 });

@@ -1,4 +1,4 @@
-// The services that stages depend on: app.ts creates one of each and passes them down.
+// The services that stages depend on: create-services.ts makes one of each for a process.
 import type { Lender } from '#lender/load.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';

@@ -1,4 +1,4 @@
-// The applications table: only this file reads or writes it, apart from the guard's single query.
+// The applications table. platform/db/table-owners.ts names the few other files that read it.
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { countUpTo, insertRow, isAfter, type Page, type Period, rowsOf } from '../platform/db/rows.ts';

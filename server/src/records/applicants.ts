@@ -1,5 +1,4 @@
-// Stores applicants. One table describes every field: its column, its source in a form or a lead, and how to read it
-// back. Every field is sealed when written and opened when read; stages read personal data only through this file.
+// Stores applicants. Every field is sealed when written and opened when read; stages read personal data only through this file.
 import { sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { rowsOf, saveRow } from '../platform/db/rows.ts';

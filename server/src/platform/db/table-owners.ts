@@ -101,10 +101,10 @@ export const ownersOf = (table: keyof Tables): readonly string[] => tables[table
 
 /** Files that may query any table, with the reason. */
 export const crossTableFiles: Readonly<Record<string, string>> = {
-  'journey/request-context.ts': 'The guard and the poll read session, application and work at once.',
+  'journey/request-context.ts': 'The guard and the poll read session, application and latest job at once.',
   'stages/retention/purge.ts': 'A purge walks all that is kept of an application.',
   'stages/retention/bank-access.ts':
-    'Whether a bank is still needed depends on its application and its work.',
+    'Whether a bank is still needed depends on its application and its jobs.',
   'records/kept-decisions.ts': 'A replay reads each decision with its application.',
   'cli/person-records.ts': 'A person is shown, and may have deleted, what any table holds of them.',
   'cli/references.ts': 'An operator names an application, a hold or a job by the beginning of its reference.',
