@@ -10,7 +10,6 @@ const vendors = readdirSync('sandbox/vendors')
 export default {
   entry: [
     'scripts/*.{ts,js}',
-    'server/src/cli/*.ts!',
     'server/src/**/*.worker.ts!',
     'sandbox/**/*.browser.ts!',
     ...vendors,

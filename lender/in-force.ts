@@ -1,6 +1,7 @@
 // What is in force on a day. Days are ISO dates ("2026-03-01"), compared as text.
 import type { LegalTextVersion, TextId } from './schema/legal-texts.ts';
 import type { TimeLimits } from './schema/policy.ts';
+import { daysAfter } from './zoned-time.ts';
 
 /** A row that is in force from its first day to its last, both included. */
 export interface DatedRow {
@@ -16,14 +17,8 @@ export function isInForce(row: DatedRow, on: string): boolean {
 export function daysOfChange(rows: readonly DatedRow[], since: readonly DatedRow[]): readonly string[] {
   const first = since.map((row) => row.from).sort()[0];
   if (first === undefined) return [];
-  const days = rows.flatMap((row) => [row.from, ...(row.until ? [dayPlus(row.until, 1)] : [])]);
+  const days = rows.flatMap((row) => [row.from, ...(row.until ? [daysAfter(row.until, 1)] : [])]);
   return [...new Set(days)].filter((day) => day >= first).sort();
-}
-
-function dayPlus(day: string, days: number): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
 }
 
 /** The version of a legal text in force on a day. Throws a RangeError if the day is before its first version. */
@@ -54,7 +49,7 @@ export function recentTexts(
   overlapDays: number,
 ): readonly LegalTextVersion[] {
   const known = texts.filter((text) => text.id === id && text.effective <= on);
-  const since = dayPlus(on, -overlapDays);
+  const since = daysAfter(on, -overlapDays);
   return known.filter((_, index) => (known[index + 1]?.effective ?? '9999') > since).reverse();
 }
 

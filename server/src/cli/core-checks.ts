@@ -23,7 +23,7 @@ export interface Person {
   readonly dateOfBirth: string;
 }
 
-export interface CoreCheck {
+interface CoreCheck {
   readonly what: string;
   /** Rejects with a description of the problem. */
   readonly run: () => Promise<unknown>;

@@ -4,10 +4,10 @@ import type { ZodType } from 'zod';
 import { type CoreCall, coreCalls, coreRefusals } from '../vendors/core-api.ts';
 
 export type CallName = keyof typeof coreCalls;
-export type RefusalName = keyof typeof coreRefusals;
+type RefusalName = keyof typeof coreRefusals;
 type AnswerOf<N extends CallName> = (typeof coreCalls)[N] extends CoreCall<infer A> ? A : never;
 
-export interface Sent {
+interface Sent {
   readonly loanId?: string;
   readonly caseId?: string;
   readonly query?: Readonly<Record<string, string>>;

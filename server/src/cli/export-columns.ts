@@ -37,7 +37,7 @@ const termOf = ({ application: { approved_term, accepted_term, selected_term } }
 const completedOn = (row: Exported) => row.notice && dayOf(row, termBegan(row.notice));
 
 /** The lender's day on which the notice was given: emailed where that is enough, or mailed. Undefined without proof of either. */
-export function givenOn(row: Exported): IsoDate | undefined {
+function givenOn(row: Exported): IsoDate | undefined {
   const { notice } = row;
   if (notice === undefined || notice.kind === 'open') return undefined;
   if (notice.isByLetter) return notice.mailedOn === null ? undefined : isoDate(notice.mailedOn);
@@ -165,7 +165,7 @@ const columns = {
   },
 } as const satisfies Readonly<Record<string, Column>>;
 
-export type ColumnName = keyof typeof columns;
+type ColumnName = keyof typeof columns;
 
 const ofDecision: readonly ColumnName[] = [
   'decision',

@@ -49,7 +49,7 @@ const usage = [
   '`ops export columns` prints what each column has.',
 ].join('\n');
 
-export interface Requested {
+interface Requested {
   readonly what: ExportName;
   readonly from: IsoDate;
   readonly to: IsoDate;

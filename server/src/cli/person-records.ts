@@ -12,7 +12,7 @@ import type { With } from '../services.ts';
 import { unreadableValue } from '../wording/person-document.ts';
 
 type Row = Record<string, unknown>;
-export type PersonRecords = Readonly<Record<string, readonly Row[]>>;
+type PersonRecords = Readonly<Record<string, readonly Row[]>>;
 
 /** A file among the records, handed out as a file of its own: from the blob store, or of a document that was not sent. */
 export interface PersonFile {

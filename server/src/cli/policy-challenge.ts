@@ -141,7 +141,7 @@ export async function reportChallenge(
 const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
 
 /** Whether the approval rates differ by more than chance; if not, how much longer a difference this large takes to show. */
-export function chanceLines(kind: string, pairs: Pairs, days: number): readonly string[] {
+function chanceLines(kind: string, pairs: Pairs, days: number): readonly string[] {
   const all = pairsIn(pairs);
   if (all === 0) return [`${kind}: none yet.`];
   const rateOf = (only: number) => percent((pairs.both + only) / all);

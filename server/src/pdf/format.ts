@@ -9,8 +9,6 @@ const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 
 export const dollars = (amount: Cents): string => formatUsd(amount, { cents: 'always' });
 
 /** 31.22 as "31.22%". */
-export const rate = (percent: number): string => `${percent.toFixed(2)}%`;
-
 /** "March 4, 2026". */
 export const longDate = (date: IsoDate): string => longDay.format(new Date(date));
 

@@ -2,6 +2,7 @@
 // version always have the same outcome.
 
 import { z } from 'zod';
+import { residentialStatuses } from '#contract/fields.ts';
 import type { Facts } from '#lender/cells.ts';
 import type { Attributes } from '#lender/schema/attributes.ts';
 import { attributeFacts } from './attributes.ts';
@@ -57,7 +58,7 @@ export const policyInputsSchema = z.strictObject({
   /** The vehicle that the vehicle-data service found or valued, or null. Without a VIN it was entered by year, make and model. */
   vehicle: vehicle.nullable(),
   state: z.string().regex(/^[A-Z]{2}$/),
-  residentialStatus: z.enum(['rent', 'own', 'live_with_parents', 'other']),
+  residentialStatus: z.enum(residentialStatuses),
   /** The result of the identity and fraud check. */
   fraudDecision: z.enum(['ACCEPT', 'REVIEW', 'REJECT']),
   /** The fraud check had the session of the applicant's device. Inputs saved before this was recorded have none of these three. */

@@ -1,6 +1,7 @@
 // People made up to compare two policies on: the same seed makes the same people. Most are ordinary, and each kind of trouble that
 // a table can test occurs in some of them.
 
+import { residentialStatuses } from '#contract/fields.ts';
 import type { Lender } from '#lender/load.ts';
 import { SCORE_MODEL_FACTORS } from '#lender/schema/score-models.ts';
 import { type StoredAttributes, storedAttributes } from './attributes.ts';
@@ -98,7 +99,7 @@ export function makePopulation(
           }
         : null,
       state: state ?? oneOf(states),
-      residentialStatus: oneOf(['rent', 'own', 'live_with_parents', 'other']),
+      residentialStatus: oneOf(residentialStatuses),
       fraudDecision: happens(0.04) ? oneOf(['REVIEW', 'REJECT']) : 'ACCEPT',
       alerts: happens(0.02) ? [oneOf(['initial-fraud', 'extended-fraud', 'active-duty'])] : [],
       addressDiscrepancy: happens(0.02),

@@ -2,6 +2,7 @@
 // when the system should be back, on the applicant's clock.
 import type { Outage } from '#contract/outage.ts';
 import maintenance from '#lender/public/maintenance.json';
+import { clockText, timeText } from './format.ts';
 
 interface Maintenance {
   readonly timeZone: string;
@@ -11,9 +12,7 @@ interface Maintenance {
 
 /** "Please come back at 6:30am EST to continue online.": the zone by its winter name, as business hours are written. */
 export function comeBack({ timeZone, until }: Maintenance = maintenance): string {
-  const [hours = 0, minutes = 0] = until.split(':').map(Number);
-  const time = `${hours % 12 || 12}:${String(minutes).padStart(2, '0')}${hours < 12 ? 'am' : 'pm'}`;
-  return `Please come back at ${time} ${zoneName(timeZone, 'short')} to continue online.`;
+  return `Please come back at ${clockText(until).replace(' ', '')} ${zoneName(timeZone, 'short')} to continue online.`;
 }
 
 export const outageText = {
@@ -52,9 +51,6 @@ export function outageSentences(outage: Outage, when: When): readonly [string, .
 function onBothClocks(at: Date, { now, timeZone }: When): string {
   const written = (instant: Date, zone: string | undefined, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('en-US', { ...options, timeZone: zone }).format(instant);
-  // Without the narrow space that only some browsers write.
-  const timeIn = (zone: string | undefined) =>
-    written(at, zone, { hour: 'numeric', minute: '2-digit' }).replace(/\s/g, ' ');
   const dayOf = (instant: Date) => written(instant, timeZone, { dateStyle: 'short' });
   const tomorrow = new Date(now.getTime() + 86_400_000);
   const day =
@@ -63,8 +59,8 @@ function onBothClocks(at: Date, { now, timeZone }: When): string {
       : dayOf(at) === dayOf(tomorrow)
         ? 'tomorrow'
         : `on ${written(at, timeZone, { weekday: 'long' })}`;
-  const own = timeIn(timeZone);
-  const lenders = timeIn(maintenance.timeZone);
+  const own = timeText(at.toISOString(), timeZone);
+  const lenders = timeText(at.toISOString(), maintenance.timeZone);
   const zone = zoneName(maintenance.timeZone, 'longGeneric');
   return own === lenders ? `${day} at ${own} ${zone}` : `${day} at ${own}, your time (${lenders} ${zone})`;
 }

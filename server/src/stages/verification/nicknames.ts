@@ -12,5 +12,3 @@ export function areNicknames(a: string, b: string): boolean {
   const theirs = groupsOf.get(b);
   return mine !== undefined && theirs !== undefined && [...mine].some((group) => theirs.has(group));
 }
-
-export const knownGivenNames: readonly string[] = [...groupsOf.keys()];

@@ -2,6 +2,7 @@
 // opened it, after an hour, or with the envelope, and leads back to the return URL of its link.
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { SigningEvent } from '#contract/documents.ts';
 import type { LoanSummary } from '#contract/loan-summary.ts';
 import { type Clock, secondsAfter } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -40,18 +41,8 @@ export interface SigningPageNeeds extends OwnSignatureNeeds {
 /** However much it is used. The session's idle time, which is no longer, ends a visit that is not used. */
 const longestSeconds = 60 * 60;
 
-/** How a visit may end, as a parameter of the return URL. */
-type ReturnEvent =
-  | 'signing_complete'
-  | 'viewing_complete'
-  | 'cancel'
-  | 'decline'
-  | 'session_timeout'
-  | 'ttl_expired'
-  | 'exception';
-
 /** The event for an applicant who returns to an envelope that has ended. */
-export const endOf: { readonly [S in OwnEnvelope['status']]?: ReturnEvent } = {
+export const endOf: { readonly [S in OwnEnvelope['status']]?: SigningEvent } = {
   completed: 'signing_complete',
   declined: 'decline',
   voided: 'exception',
@@ -118,7 +109,7 @@ export class SigningVisits {
   async end(
     reply: FastifyReply,
     visit: SigningVisit,
-    event: ReturnEvent = 'exception',
+    event: SigningEvent = 'exception',
   ): Promise<FastifyReply> {
     reply.clearCookie(this.#cookie.name, this.#cookie.options);
     return leave(reply, visit.returnUrl, await endVisit(this.#needs.db, visit, event));
