@@ -5,7 +5,7 @@ import type { TextCode } from '#contract/phone-check.ts';
 import { readApplication } from '#server/journey/applications.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
-import { wasBegunSince } from '#server/platform/jobs/completed-calls.ts';
+import { wasBegunSince } from '#server/platform/jobs/call-status.ts';
 import { shortLivedCalls } from '#server/platform/jobs/short-lived-calls.ts';
 import { deliveryOf } from '#server/stages/notices/delivery.ts';
 import { sendTextCode } from '#server/stages/phone-check/jobs.ts';

@@ -1,6 +1,7 @@
 // `npm run keys:rotate`: reseals every sealed column under the current key. It can be interrupted and run again, and it
 // can run beside a live product on a PostgreSQL server.
 import { sql } from 'kysely';
+import { pauseAfterBatch } from '../platform/batch-pause.ts';
 import { clockOf } from '../platform/clock.ts';
 import { readStorageConfig } from '../platform/config.ts';
 import { type Db, openDatabase, transact } from '../platform/db/database.ts';
@@ -8,7 +9,6 @@ import { migrate } from '../platform/db/migrate.ts';
 import { sealContext, sealedColumns } from '../platform/db/sealed-columns.ts';
 import { addDevelopmentKey, readVault, type Sealed, type Vault } from '../platform/encryption.ts';
 import { openKeys } from '../platform/key-service.ts';
-import { rest } from '../platform/rest.ts';
 import { checkKeys, retireOtherKeys } from '../records/key-fingerprints.ts';
 import { resealMoneyFiles } from '../stages/funding/money-files.ts';
 import { type Print, runMain } from './command.ts';
@@ -56,7 +56,7 @@ async function resealTable(db: Db, vault: Vault, table: SealedTable, print: Prin
     const began = performance.now();
     const count = await resealBlocks(db, vault, table, block);
     fields += count;
-    if (count > 0) await rest(began);
+    if (count > 0) await pauseAfterBatch(began);
   }
 }
 

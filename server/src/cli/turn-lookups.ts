@@ -1,13 +1,13 @@
 // The part of `npm run keys:rotate` that turns keyed hashes: those of values that we still have, sealed, are made again under the
 // current lookup key. It can be interrupted and run again, and it can run beside a live product, which finds hashes under each key.
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { pauseAfterBatch } from '../platform/batch-pause.ts';
 import { type Db, type Tx, transact } from '../platform/db/database.ts';
 import { rowsOf } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
 import { knownDevice } from '../platform/http/sessions.ts';
-import { rest } from '../platform/rest.ts';
 import { accountLookup, isAccount, knownAccount } from '../records/account-validations.ts';
 import { hasLookup, knownLookups, lookups } from '../records/applicant-fields.ts';
 import { readApplicantField } from '../records/applicants.ts';
@@ -54,7 +54,7 @@ export async function turnLookups(db: Db, vault: Vault, print: Print = () => {})
       await transact(db, (tx) => turn(tx, vault, ids));
       count += ids.length;
       if (count % printedEach < ids.length) print(`${table}: lookups of ${count} applications turned`);
-      await rest(began);
+      await pauseAfterBatch(began);
     }
   }
   await turnDevices(db, vault);

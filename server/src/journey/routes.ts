@@ -8,7 +8,7 @@ import { transact } from '../platform/db/database.ts';
 import type { JobId } from '../platform/db/tables.ts';
 import { fail } from '../platform/failure.ts';
 import { serve } from '../platform/http/http.ts';
-import { wasPerformed } from '../platform/jobs/completed-calls.ts';
+import { wasPerformed } from '../platform/jobs/call-status.ts';
 import { longPoll, longPollSeconds } from '../platform/jobs/long-poll.ts';
 import { type AccountValidation, findValidation } from '../records/account-validations.ts';
 import { readPhoneToConfirm } from '../records/applicants.ts';

@@ -42,8 +42,8 @@ export function createMetrics({ lagSampleMs = 10 } = {}) {
       'Applications for which a vendor did not do its part, by the vendor and what is missing.',
       ['vendor', 'mode'],
     ),
-    vendorNews: counter(
-      'vendor_news_total',
+    vendorEvents: counter(
+      'vendor_events_total',
       'What vendors reported about applications, by how we learned of it: webhook or polling.',
       ['vendor', 'by'],
     ),

@@ -49,7 +49,7 @@ const tables = {
     'delete',
     'platform/jobs/vendor-calls.ts',
     'platform/jobs/call-records.ts',
-    'platform/jobs/completed-calls.ts',
+    'platform/jobs/call-status.ts',
   ],
   job: [
     'delete',

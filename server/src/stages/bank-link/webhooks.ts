@@ -36,7 +36,7 @@ export function receiveBankEvents(app: FastifyInstance, services: Services): voi
     const { sentAt, type, code, event } = message;
     log.info({ vendor, type, code }, 'webhook');
     if (event === undefined) return;
-    services.metrics.vendorNews.inc({ vendor: 'bankData', by: 'webhook' });
+    services.metrics.vendorEvents.inc({ vendor: 'bankData', by: 'webhook' });
     await handle(event, sentAt);
   });
 

@@ -2,7 +2,7 @@
 import { openBranchCase } from '../../journey/jobs.ts';
 import { type Db, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { mayBePerforming, wasPerformed } from '../../platform/jobs/completed-calls.ts';
+import { mayBePerforming, wasPerformed } from '../../platform/jobs/call-status.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';

@@ -157,7 +157,7 @@ async function requestIfDue(services: With<'clock' | 'db' | 'metrics' | 'vendors
 /** An end that a webhook did not report first. Without webhooks there is nothing to miss. */
 function countFound({ metrics, vendors }: With<'metrics' | 'vendors'>, status: EnvelopeStatus): void {
   if (isFinal(status) && vendors.signatures.webhook !== undefined)
-    metrics.vendorNews.inc({ vendor: 'signatures', by: 'polling' });
+    metrics.vendorEvents.inc({ vendor: 'signatures', by: 'polling' });
 }
 
 /** A request that did not reach the vendor may be repeated at once. */

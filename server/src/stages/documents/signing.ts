@@ -108,7 +108,7 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
       const event = webhook.read(body, request.headers);
       if (event === 'unsigned' || event === 'forged') refuseWebhook(event);
       if (event === 'nothing') return;
-      services.metrics.vendorNews.inc({ vendor: 'signatures', by: 'webhook' });
+      services.metrics.vendorEvents.inc({ vendor: 'signatures', by: 'webhook' });
       await saveEnd(event);
     });
 

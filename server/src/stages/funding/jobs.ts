@@ -10,7 +10,7 @@ import { fundingDays } from '../../journey/funding-days.ts';
 import { cancelLoan, fundLoan } from '../../journey/jobs.ts';
 import { dayIn } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
-import { isBeingPerformed } from '../../platform/jobs/completed-calls.ts';
+import { isBeingPerformed } from '../../platform/jobs/call-status.ts';
 import { handle, NeedsOperator, RetryLater } from '../../platform/jobs/jobs.ts';
 import { wasReturned } from '../../records/ach-returns.ts';
 import { audit } from '../../records/audit.ts';

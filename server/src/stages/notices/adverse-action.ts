@@ -9,7 +9,7 @@ import type { DenialBasis } from '../../journey/required-notices.ts';
 import { addressLines } from '../../pdf/format.ts';
 import { dayIn } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { wasPerformed } from '../../platform/jobs/completed-calls.ts';
+import { wasPerformed } from '../../platform/jobs/call-status.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
 import { type FiredRow, rowOf } from '../../policy/policy-rows.ts';
 import { type GivenReason, keyFactors } from '../../policy/reasons.ts';

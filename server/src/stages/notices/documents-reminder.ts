@@ -5,7 +5,7 @@ import { mailPatience } from '../../journey/jobs.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { wasPerformed } from '../../platform/jobs/completed-calls.ts';
+import { wasPerformed } from '../../platform/jobs/call-status.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';

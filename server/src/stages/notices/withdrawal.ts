@@ -12,7 +12,7 @@ import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve, tokenOf } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
-import { mayBePerforming } from '../../platform/jobs/completed-calls.ts';
+import { mayBePerforming } from '../../platform/jobs/call-status.ts';
 import { mailedToken, readMailedToken } from '../../platform/mailed-links.ts';
 import { operatorName } from '../../platform/operator.ts';
 import { audit } from '../../records/audit.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { updateTextCodeStatus } from '../../journey/applications.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, TextCodeSending } from '../../platform/db/tables.ts';
-import { wasBegunSince } from '../../platform/jobs/completed-calls.ts';
+import { wasBegunSince } from '../../platform/jobs/call-status.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { shortLivedCalls } from '../../platform/jobs/short-lived-calls.ts';

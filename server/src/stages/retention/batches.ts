@@ -1,5 +1,5 @@
 // Processes expired records in small batches, each in its own transaction.
-import { rest } from '../../platform/rest.ts';
+import { pauseAfterBatch } from '../../platform/batch-pause.ts';
 import type { Services } from '../../services.ts';
 
 /** Processes at most one batch, and returns how many records it found. */
@@ -12,6 +12,6 @@ export async function runInBatches(step: Step, services: Services, batch: number
     const done = await step(services, batch);
     all += done;
     if (done < batch) return all;
-    await rest(began);
+    await pauseAfterBatch(began);
   }
 }

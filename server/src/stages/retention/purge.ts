@@ -3,10 +3,10 @@
 import { sql } from 'kysely';
 import { scrubApplications } from '../../journey/applications.ts';
 import type { StateName } from '../../journey/chart.ts';
+import { pauseAfterBatch } from '../../platform/batch-pause.ts';
 import { type Tx, transactUnlessLocked } from '../../platform/db/database.ts';
 import { purgedTables } from '../../platform/db/table-owners.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { rest } from '../../platform/rest.ts';
 import { knownLookups } from '../../records/applicant-fields.ts';
 import { audit } from '../../records/audit.ts';
 import type { With } from '../../services.ts';
@@ -35,7 +35,7 @@ export async function purgeApplications(
       if (past.length < size) break;
       after = past.at(-1)?.since;
       if (purged % loggedEach < size) services.log.info({ purged }, 'purge continues');
-      await rest(began);
+      await pauseAfterBatch(began);
     }
   return purged;
 }

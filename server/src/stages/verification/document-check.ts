@@ -74,7 +74,7 @@ export function documentCheckJobs(services: Services) {
           const application = await lockApplication(tx, applicationId);
           const now = await waitingFor({ ...services, db: tx }, application);
           if (now?.document.evaluation !== evaluation) return;
-          metrics.vendorNews.inc({ vendor: 'fraud', by });
+          metrics.vendorEvents.inc({ vendor: 'fraud', by });
           const { hold, evidence, document } = now;
           const at = clock.now().toISOString();
           await saveFinding(tx, services, hold.id, {

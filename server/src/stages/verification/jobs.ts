@@ -139,7 +139,7 @@ async function verify(
       });
     }
     if ((await linkedBankOf(tx, applicationId))?.waits_for_data)
-      metrics.vendorNews.inc({ vendor: 'bankData', by: 'polling' });
+      metrics.vendorEvents.inc({ vendor: 'bankData', by: 'polling' });
     await stopWaitingForData(tx, linkedBankId);
     const mask = (bankData.accounts.find(receivesMoney) ?? bankData.accounts[0])?.mask;
     if (mask !== undefined && mask !== '') await saveMask(tx, services, linkedBankId, mask);

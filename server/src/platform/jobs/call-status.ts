@@ -1,4 +1,4 @@
-// Whether a vendor call was made for an application.
+// Whether a call to a vendor was begun, is under way, or was made for an application.
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/database.ts';
 import { rowsOf } from '../db/rows.ts';
