@@ -64,13 +64,6 @@ const updatesOf = (id: ApplicationId, kind: string) =>
     const updates = loan?.updates.filter((one) => one.kind === kind) ?? [];
     return updates.length > 0 ? updates : undefined;
   });
-const mailTo = (email: unknown, subject: string) =>
-  eventually(async () =>
-    (await world.console<{ subject: string; text: string }[]>(`mail?to=${email}`)).find((mail) =>
-      mail.subject.startsWith(subject),
-    ),
-  );
-
 it('a returned disbursement waits for another account and is paid there exactly once', async () => {
   const { browser, id, sent } = await signedAs(world);
   const first = await writtenDisbursement(id);
@@ -79,7 +72,9 @@ it('a returned disbursement waits for another account and is paid there exactly 
 
   const journey = await browser.journey();
   expect([journey.rest, journey.choices.depositAccount?.validation]).toEqual(['other-account', 'INVALID']);
-  expect((await mailTo(sent.email, 'Your bank returned your money')).text).toMatch(/\/resume\?token=/);
+  expect((await world.mailAbout(sent.email, /^Your bank returned your money/)).text).toMatch(
+    /\/resume\?token=/,
+  );
   expect(await updatesOf(id, 'entry-returned')).toMatchObject([{ what: 'disbursement', code: 'R03' }]);
 
   // The bank's file may come twice.

@@ -12,12 +12,6 @@ import { replaceCall } from './replace.ts';
 import { jobsEnded } from './waits.ts';
 import { anyDatabase, createWorld, decidedAs, eventually, form, textCode, type World } from './world.ts';
 
-interface Mail {
-  messageId: string;
-  subject: string;
-  text: string;
-}
-
 /** The words for the reasons of each person's decline. */
 const declines: Record<number, { reasons: RegExp[]; plain: string; hasScore: boolean; nextStep: NextStep }> =
   {
@@ -57,9 +51,7 @@ describe('an adverse action notice', () => {
   afterAll(() => world?.close());
 
   const noticesTo = async (email: unknown) =>
-    (await world.console<Mail[]>(`mail?to=${encodeURIComponent(String(email))}`)).filter((mail) =>
-      mail.messageId.includes('adverse-action'),
-    );
+    (await world.mailTo(email)).filter((mail) => mail.messageId.includes('adverse-action'));
   const notice = (email: unknown) => eventually(async () => (await noticesTo(email))[0]);
 
   it.for(Object.keys(declines).map(Number))('reaches person %i once, with their reasons', async (person) => {

@@ -46,21 +46,11 @@ const runOut = (id: ApplicationId) =>
     .set({ offers_expire_at: new Date(world.clock.now().getTime() - 1000) })
     .where('id', '=', id)
     .execute();
-const mailed = (sent: Record<string, unknown>, subject: RegExp) =>
-  eventually(async () =>
-    (
-      await world.console<{ subject: string; text: string }[]>(
-        `mail?to=${encodeURIComponent(sent.email as string)}`,
-      )
-    ).find((mail) => subject.test(mail.subject)),
-  );
 /** The denial reports the end, so that the applicant gets no second email about it. */
 async function mailedOnce(sent: Record<string, unknown>) {
-  const { text } = await mailed(sent, /Our decision on your loan request/);
+  const { text } = await world.mailAbout(sent.email, /Our decision on your loan request/);
   expect(text).toContain("you don't owe us anything");
-  const all = await world.console<{ subject: string }[]>(
-    `mail?to=${encodeURIComponent(sent.email as string)}`,
-  );
+  const all = await world.mailTo(sent.email);
   expect(all.filter(({ subject }) => /approval has ended/.test(subject))).toEqual([]);
 }
 const envelopes = (sent: Record<string, unknown>) =>
@@ -114,7 +104,7 @@ describe('an approval', () => {
     expect(refused.json().errors[0].code).toBe('expired');
     expect(await browser.journey()).toMatchObject({ rest: 'expired', offersPast: 'approval-expired' });
     expect(await rowOf(id)).toMatchObject({ state: 'APPROVAL_EXPIRED', live_ssn: null });
-    const mail = await mailed(sent, /approval has ended/);
+    const mail = await world.mailAbout(sent.email, /approval has ended/);
     expect(mail.text).toContain("you don't owe us anything");
 
     const again = await decidedAs(world, 1, { ...form(1), ssn: sent.ssn });
@@ -147,13 +137,13 @@ describe('an approval', () => {
     await enforceRetention(world.product.services);
     await inState(id, 'APPROVAL_EXPIRED');
     await isVoidedOnce(id, sent);
-    await mailed(sent, /approval has ended/);
+    await world.mailAbout(sent.email, /approval has ended/);
   });
 
   it('that was signed first waits for a person, unfunded, and is funded after the release', async () => {
     const { browser, sent, id } = await signedTooLate();
     expect((await browser.journey()).rest).toBe('verification-needed');
-    await mailed(sent, /more time/);
+    await world.mailAbout(sent.email, /more time/);
     expect(await disbursed(id)).toBe(0);
     const { services } = world.product;
     const { db } = services;
@@ -246,7 +236,7 @@ describe('when the documents are drawn', () => {
     const { browser, sent, id } = await readyToSend();
     await agedCheck(id);
     await sendDocuments(browser, sent.email as string);
-    await mailed(sent, /ready to sign/);
+    await world.mailAbout(sent.email, /ready to sign/);
     const { db, vault } = world.product.services;
     expect((await militaryChecksOf(db, vault, id)).map(({ source }) => source)).toEqual([
       'search',
@@ -260,13 +250,13 @@ describe('when the documents are drawn', () => {
     await agedCheck(id);
     const restore = military('unknown');
     await sendDocuments(browser, sent.email as string);
-    await mailed(sent, /more time/);
+    await world.mailAbout(sent.email, /more time/);
     restore();
     expect(await envelopes(sent)).toEqual([]);
     const [hold] = await holdsOf(world.product.services.db, id);
     const release = ['release', hold?.id as string, '--note', 'Searched', '--not-covered'];
     await holdsCommand(world.product.services, release, () => {});
-    await mailed(sent, /ready to sign/);
+    await world.mailAbout(sent.email, /ready to sign/);
   });
 
   it.each([

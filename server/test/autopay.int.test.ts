@@ -24,11 +24,6 @@ import { linkedAs } from './bank.ts';
 import { storedConsents } from './consents.ts';
 import { type Browser, createWorld, eventually, keepSessions, type World } from './world.ts';
 
-interface Mail {
-  subject: string;
-  text: string;
-}
-
 /** The record in the sandbox's core system. */
 interface BookedLoan {
   loan: { applicationId: string };
@@ -101,9 +96,7 @@ describe('automatic payments', () => {
     acceptAuthorization: true,
   });
   const mailTo = async (email: string, subject: RegExp) =>
-    (await world.console<Mail[]>(`mail?to=${encodeURIComponent(email)}`)).filter((mail) =>
-      subject.test(mail.subject),
-    );
+    (await world.mailTo(email)).filter((mail) => subject.test(mail.subject));
   const eventsOf = async (id: ApplicationId) =>
     (
       await world.product.services.db

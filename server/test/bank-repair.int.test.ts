@@ -86,9 +86,7 @@ describe('a verification that failed', () => {
     expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FINISHED', identity: true });
     expect(await verifications(exchangeHref)).toHaveLength(2);
     const mails = await eventually(async () => {
-      const all = await world.console<{ subject: string; text: string }[]>(
-        `mail?to=${encodeURIComponent(String(sent.email))}`,
-      );
+      const all = await world.mailTo(sent.email);
       const about = all.filter(({ subject }) => subject.startsWith('Your bank has answered'));
       return about.length > 0 ? about : undefined;
     });

@@ -15,11 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-interface Mail {
-  readonly subject: string;
-  readonly text: string;
-  readonly repeats: number;
-}
 interface BranchCase {
   readonly applicationId: string;
   readonly reason: string;
@@ -27,9 +22,8 @@ interface BranchCase {
   readonly callBy: string;
 }
 
-const mailsTo = (to: unknown) => world.console<Mail[]>(`mail?to=${encodeURIComponent(String(to))}`);
 const offersMails = async (to: unknown) =>
-  (await mailsTo(to)).filter(({ subject }) => subject.startsWith('Your loan offers are ready'));
+  (await world.mailTo(to)).filter(({ subject }) => subject.startsWith('Your loan offers are ready'));
 const casesOf = async (id: string) =>
   (await world.console<BranchCase[]>('cases')).filter(({ applicationId }) => applicationId === id);
 const idOf = async (browser: Browser) => (await browser.journey()).links.user?.split('/')[4] as string;
@@ -254,7 +248,7 @@ describe('a call from the branch', () => {
     await browser.call('DELETE', href);
     expect(await callAt()).toMatchObject([{ callBackAt: null }]);
     // Each booking is confirmed by one email, in the branch's own time, and a canceled one by the page.
-    const mails = (await mailsTo(sent.email)).filter(({ subject }) =>
+    const mails = (await world.mailTo(sent.email)).filter(({ subject }) =>
       subject.startsWith('Your call is booked'),
     );
     expect(mails).toHaveLength(2);

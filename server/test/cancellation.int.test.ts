@@ -44,8 +44,7 @@ const coreNewsOf = async (id: ApplicationId) => {
   const loans = await world.console<{ idempotencyKey: string; updates: { kind: string }[] }[]>('loans');
   return loans.find(({ idempotencyKey }) => idempotencyKey === id)?.updates.map(({ kind }) => kind);
 };
-const subjectsTo = async (email: unknown) =>
-  (await world.console<{ subject: string }[]>(`mail?to=${email}`)).map(({ subject }) => subject);
+const subjectsTo = async (email: unknown) => (await world.mailTo(email)).map(({ subject }) => subject);
 const entriesOf = ({ loan_id: loan }: { loan_id: string }) => {
   const folder = join(services().config.dataDirectory, 'ach');
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.ach')) : [];

@@ -67,9 +67,7 @@ it('processes each signed event of a loan once, notifies the applicant, and show
     });
   };
   const mails = async (subject: string) =>
-    (await world.console<{ subject: string; text: string }[]>(`mail?to=${sent.email}`)).filter((mail) =>
-      mail.subject.startsWith(subject),
-    );
+    (await world.mailTo(sent.email)).filter((mail) => mail.subject.startsWith(subject));
   const mailed = (subject: string) =>
     eventually(async () => ((await mails(subject)).length > 0 ? mails(subject) : undefined));
   const eventsSentToCore = async (kind: string) => {
@@ -220,7 +218,7 @@ it('has nothing to do for a canceled loan, whose automatic payments and reports 
   expect(await report(about('autopay-stopped', stopped))).toBe(200);
   expect(await report(about('loan-paid', { paidOn: '2026-07-06' }))).toBe(200);
   await jobsEnded(world, { of: id });
-  const mails = await world.console<{ subject: string }[]>(`mail?to=${sent.email}`);
+  const mails = await world.mailTo(sent.email);
   expect(mails.map(({ subject }) => subject).join()).not.toMatch(/payments are off|paid off/);
 });
 

@@ -58,8 +58,6 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
   const restsOn = (screen: string) =>
     eventually(async () => ((await browser.journey()).rest === screen ? true : undefined));
   const link = async (name: keyof JourneyLinks) => (await browser.journey()).links[name] as string;
-  const mailed = (subject: RegExp) =>
-    eventually(async () => (await mailsTo(world, sent)).find((mail) => subject.test(mail.subject)));
   const acceptHardPull = async () => browser.post(await link('submitApproval'), { acceptHardPull: true });
 
   const steps: Step[] = [
@@ -113,7 +111,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
     {
       what: 'the documents mail',
       halt: at('mail', undefined, 'update job send-documents'),
-      until: () => mailed(/ready to sign/),
+      until: () => world.mailAbout(sent.email, /ready to sign/),
     },
     {
       what: 'the signature',
@@ -137,7 +135,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
         isBefore ? achFileLock : isOpen ? 'update disbursement' : 'update job write-ach-file',
       ),
       until: async () => {
-        await mailed(/signed loan documents/);
+        await world.mailAbout(sent.email, /signed loan documents/);
         await eventually(async () =>
           (await world.query('select 1 from disbursement where written_at is not null')).length > 0
             ? true
@@ -160,7 +158,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
         });
       },
       halt: at('mail', undefined, 'update job mail-notice'),
-      until: () => mailed(/automatic payments/),
+      until: () => world.mailAbout(sent.email, /automatic payments/),
     },
   ];
 
@@ -222,7 +220,7 @@ async function mustBeDoneOnce(
   wasParked: boolean,
 ): Promise<void> {
   expect(await pullsOf(world, sent)).toEqual(['hard', 'soft']);
-  const texts = await world.console<{ body: string }[]>(`texts?to=${encodeURIComponent(String(sent.phone))}`);
+  const texts = await world.textsTo(sent.phone);
   const codes = texts.flatMap(({ body }) => body.match(/\b\d{6}\b/) ?? []);
   // If the outcome of sending is unknown, the same code is sent again.
   expect(new Set(codes).size).toBe(1);
@@ -235,7 +233,7 @@ async function mustBeDoneOnce(
   expect(messages).toEqual([]);
   const envelopes = await world.console<{ status: string }[]>(`envelopes?email=${sent.email}`);
   expect(envelopes.map((one) => one.status)).toEqual(['completed']);
-  const mails = (await mailsTo(world, sent))
+  const mails = (await world.mailTo(sent.email))
     .map((mail) => mail.subject.replace(/ – .*/, ''))
     .filter((subject) => subject !== 'Your bank has answered');
   expect(mails.sort()).toEqual([
@@ -278,13 +276,6 @@ async function mustBeDoneOnce(
   const unsettled = await world.query("select key from vendor_call where status in ('intended', 'in-doubt')");
   expect(unsettled).toEqual([]);
 }
-
-interface Mail {
-  readonly subject: string;
-}
-
-const mailsTo = (world: CrashWorld, sent: Record<string, unknown>) =>
-  world.console<Mail[]>(`mail?to=${encodeURIComponent(String(sent.email))}`);
 
 async function pullsOf(world: CrashWorld, sent: Record<string, unknown>): Promise<string[]> {
   const pulls = await world.console<{ kind: string }[]>(`pulls?ssn=${sent.ssn}`);

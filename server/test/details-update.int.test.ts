@@ -18,7 +18,6 @@ function freshPhone(): string {
   return `+1801556${String(phones).padStart(4, '0')}`;
 }
 
-const texts = (phone: unknown) => world.console<unknown[]>(`texts?to=${encodeURIComponent(String(phone))}`);
 const pulls = (ssn: unknown) => world.console<unknown[]>(`pulls?ssn=${ssn}`);
 const idOf = (journey: { links: { user?: string | undefined } }) =>
   journey.links.user?.split('/')[4] as string;
@@ -130,13 +129,11 @@ describe('a changed phone', () => {
     expect((await browser.journey()).rest).toBe('offers');
     expect(await readDetails(db, vault, id as never)).toMatchObject({ phone });
     expect(await decisionsOf(id)).toHaveLength(1);
-    expect(await texts(sent.phone)).toHaveLength(1);
+    expect(await world.textsTo(sent.phone)).toHaveLength(1);
     const notices = async () =>
-      (
-        await world.console<{ subject: string; text: string }[]>(
-          `mail?to=${encodeURIComponent(String(sent.email))}`,
-        )
-      ).filter(({ subject }) => subject.startsWith('Your phone number was changed'));
+      (await world.mailTo(sent.email)).filter(({ subject }) =>
+        subject.startsWith('Your phone number was changed'),
+      );
     await eventually(async () => ((await notices()).length > 0 ? true : undefined));
     // The code that was accepted counts once, and so does the notice.
     await browser.post(waiting.links.verifyOtp as string, { otp });

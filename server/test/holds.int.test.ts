@@ -47,10 +47,6 @@ const holdIn = (list: string, id: ApplicationId) =>
 const idOf = (links: { user?: string | undefined }) => links.user?.split('/')[4] as ApplicationId;
 const restsOn = (browser: Browser, screen: string) =>
   eventually(async () => ((await browser.journey()).rest === screen ? true : undefined));
-const mails = (sent: Record<string, unknown>) =>
-  world.console<{ subject: string; text: string }[]>(`mail?to=${encodeURIComponent(sent.email as string)}`);
-const heldMail = (sent: Record<string, unknown>) =>
-  eventually(async () => (await mails(sent)).find(({ subject }) => /more time/.test(subject)));
 const signed = ['--note', 'Another birth date than the entry'];
 
 /** Nothing that is shown or sent may hint at a list, an alert or a search. */
@@ -76,7 +72,7 @@ describe('a match with the OFAC list', () => {
       isHeld: true,
     } satisfies Partial<PrequalificationRecord>);
     expectNoFinding(JSON.stringify(record));
-    expectNoFinding((await heldMail(sent)).text);
+    expectNoFinding((await world.mailAbout(sent.email, /more time/)).text);
 
     const id = idOf(journey.links);
     const { db, vault } = world.product.services;
@@ -91,7 +87,7 @@ describe('a match with the OFAC list', () => {
     expect(shown).toContain('Alex Rivera');
     expect(await command(['release', hold, ...signed])).toBe('Released: the application continues.');
     await restsOn(browser, 'offers');
-    await eventually(async () => (await mails(sent)).find((mail) => /offers are ready/.test(mail.subject)));
+    await world.mailAbout(sent.email, /offers are ready/);
     const audited = await world.product.services.db
       .selectFrom('audit_event')
       .select(['type', 'data'])
@@ -139,7 +135,7 @@ describe('a military search result', () => {
   it('that is missing holds the application until the search is repeated, and is stored with its certificate', async () => {
     const { browser, journey, sent } = await decidedAs(world, 27);
     expect(journey.rest).toBe('verification-needed');
-    expectNoFinding((await heldMail(sent)).text);
+    expectNoFinding((await world.mailAbout(sent.email, /more time/)).text);
     await repeatHeldChecks(world.product.services);
     await restsOn(browser, 'offers');
     const { db, vault } = world.product.services;

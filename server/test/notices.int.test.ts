@@ -50,11 +50,6 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-interface Mail {
-  subject: string;
-  text: string;
-}
-
 const idOf = async (browser: Browser) =>
   ((await browser.journey()).links.user ?? '').split('/')[4] as ApplicationId;
 
@@ -89,8 +84,6 @@ const noticePage = async (browser: Browser) => {
   return (await browser.get(adverseActionPage)).body;
 };
 
-const mailsTo = (to: unknown) => world.console<Mail[]>(`mail?to=${encodeURIComponent(String(to))}`);
-
 /** Advances the time and runs the sweep, until what it enqueued is done. */
 async function passDays(days: number): Promise<void> {
   world.clock.advance(days * day * 1000);
@@ -109,7 +102,7 @@ describe('a final refusal is sent at once, with its reason', () => {
     expect(await settledLedgerOf(await idOf(browser))).toEqual([
       { kind: 'denial', basis: 'prequalification', state: 'sent' },
     ]);
-    const mail = (await mailsTo(sent.email)).find(({ subject }) => subject.startsWith('Our decision'));
+    const mail = (await world.mailTo(sent.email)).find(({ subject }) => subject.startsWith('Our decision'));
     expect(mail?.text).toMatch(/Read my notice: \S+\/resume\?opens=documents&token=/);
     expect(mail?.text).toContain("We're also mailing it to you on paper.");
   });
@@ -180,7 +173,7 @@ it('the spouse of a borrower in Wisconsin is mailed a letter about the loan, onc
   expect((await noticesOf(db, id)).filter(({ kind }) => kind === 'spouse')).toMatchObject([
     { state: 'printed', letter: 'printed' },
   ]);
-  expect((await mailsTo(sent.email)).map(({ subject }) => subject).join()).not.toContain('spouse');
+  expect((await world.mailTo(sent.email)).map(({ subject }) => subject).join()).not.toContain('spouse');
 });
 
 it('an approval that the page shows at once is sent by the email about the loan documents', async () => {
@@ -193,7 +186,7 @@ it('an approval that the page shows at once is sent by the email about the loan 
   // The email arrives before its job has recorded it.
   const sentLedger = [{ kind: 'approval', basis: null, state: 'sent' }];
   await eventually(async () => isDeepStrictEqual(await ledgerOf(id), sentLedger) || undefined);
-  expect((await mailsTo(sent.email)).map(({ subject }) => subject).join()).not.toContain('is approved');
+  expect((await world.mailTo(sent.email)).map(({ subject }) => subject).join()).not.toContain('is approved');
 });
 
 describe('a counteroffer', () => {
@@ -226,7 +219,7 @@ describe('a counteroffer', () => {
     expect(paper).not.toContain('collateral');
     const pdf = await browser.get(journey.links.counterofferNotice as string);
     expect(pdf.headers['content-type']).toBe('application/pdf');
-    const mail = (await mailsTo(sent.email)).find(({ subject }) =>
+    const mail = (await world.mailTo(sent.email)).find(({ subject }) =>
       subject.startsWith('We have another offer'),
     );
     expect(mail?.text).toMatch(/See my offer: [\s\S]*Read my notice: /);
@@ -266,7 +259,7 @@ describe('a counteroffer', () => {
     };
     const more = await requesting(12_000);
     expect(more.ledger).toEqual([{ kind: 'counteroffer', basis: 'prequalification', state: 'sent' }]);
-    const mail = (await mailsTo(more.body.email)).find(({ subject }) =>
+    const mail = (await world.mailTo(more.body.email)).find(({ subject }) =>
       subject.startsWith('We have another'),
     );
     expect(mail?.text).toContain('A loan of up to $6,000');
@@ -307,7 +300,7 @@ describe('the credit score disclosure', () => {
         expect(paper).toContain(part);
     }
     await settledLedgerOf(id);
-    const mails = (await mailsTo(sent.email)).filter(({ subject }) =>
+    const mails = (await world.mailTo(sent.email)).filter(({ subject }) =>
       subject.startsWith('Your loan offers are ready'),
     );
     expect(mails).toHaveLength(1);
@@ -365,7 +358,7 @@ describe('an applicant who withdraws', () => {
       { kind: 'approval', basis: null, state: 'sent' },
       { kind: 'withdrawal', basis: null, state: 'sent' },
     ]);
-    expect((await mailsTo(sent.email)).map(({ subject }) => subject)).toContainEqual(
+    expect((await world.mailTo(sent.email)).map(({ subject }) => subject)).toContainEqual(
       expect.stringContaining('You withdrew your loan application'),
     );
     await eventually(async () => {
@@ -479,7 +472,9 @@ describe('a letter', () => {
     expect(await print()).toEqual(['There are no letters to print.']);
     const pdf = await PDFDocument.load(readFileSync(lines[0]?.split(': ')[1] ?? ''));
     expect(pdf.getPageCount() % 2).toBe(0);
-    expect((await mailsTo(sent.email)).map(({ text }) => text).join()).toContain('Get my notices on paper');
+    expect((await world.mailTo(sent.email)).map(({ text }) => text).join()).toContain(
+      'Get my notices on paper',
+    );
   });
 
   it('is finished in the same file after the command was killed', async () => {
@@ -532,7 +527,7 @@ describe('a letter', () => {
     await settledLedgerOf(id);
     const link = await eventually(
       async () =>
-        (await mailsTo(sent.email)).flatMap(
+        (await world.mailTo(sent.email)).flatMap(
           ({ text }) => /paper-notices\?token=(\S+)/.exec(text)?.[1] ?? [],
         )[0],
     );
@@ -549,10 +544,10 @@ describe('a letter', () => {
       .where('type', '=', 'esign-consent-withdrawn')
       .execute();
     expect(events).toEqual([{ data: { by: 'link' } }]);
-    const before = (await mailsTo(sent.email)).length;
+    const before = (await world.mailTo(sent.email)).length;
     await browser.post((await browser.journey()).links.withdraw as string);
     await eventually(async () => (await noticeIn(id, 'withdrawal'))?.letter === 'wanted' || undefined);
-    expect(await mailsTo(sent.email)).toHaveLength(before);
+    expect(await world.mailTo(sent.email)).toHaveLength(before);
     expect(await print()).toEqual([expect.stringMatching(/^1 letter: /)]);
   });
 });
@@ -594,13 +589,13 @@ describe('what is open on day 20', () => {
     ] as const;
     for (const [id, basis] of drafted)
       expect(await ledgerOf(id)).toEqual([{ kind: 'open', basis, state: 'drafted' }]);
-    const reminder = (await mailsTo(prequalified.sent.email)).find(({ subject }) =>
+    const reminder = (await world.mailTo(prequalified.sent.email)).find(({ subject }) =>
       subject.startsWith('We need something'),
     );
     expect(reminder?.text).toContain('Choose a loan amount and term from the offers that we showed you.');
     expect(reminder?.text).toContain('/resume?token=');
     expect(reminder?.text).toMatch(/Continue my application: [\s\S]*Read my notice: /);
-    expect((await mailsTo(sent.email)).map(({ subject }) => subject)).toContainEqual(
+    expect((await world.mailTo(sent.email)).map(({ subject }) => subject)).toContainEqual(
       expect.stringContaining('We need something'),
     );
 

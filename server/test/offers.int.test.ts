@@ -506,17 +506,10 @@ describe('an applicant who can be offered nothing without a vehicle', () => {
     const id = (journey.links.vehicle as string).split('/').at(-2) as ApplicationId;
     return { browser, sent, id, links: journey.links };
   };
-  const mailed = (email: unknown, subject: string) =>
-    eventually(async () => {
-      const mails = await world.console<{ subject: string }[]>(
-        `mail?to=${encodeURIComponent(String(email))}`,
-      );
-      return mails.some((mail) => mail.subject.startsWith(subject)) ? true : undefined;
-    });
 
   it('must enter one first, and is offered loans on it', async () => {
     const { browser, sent, id, links } = await withoutVehicle();
-    await mailed(sent.email, 'Tell us about your vehicle');
+    await world.mailAbout(sent.email, /^Tell us about your vehicle/);
     const { db, vault } = world.product.services;
     expect(await readDecision(db, vault, id, 'prequalification')).toBeUndefined();
     const old = { year: '2006', make: 'Honda', model: 'Civic' };
@@ -531,14 +524,14 @@ describe('an applicant who can be offered nothing without a vehicle', () => {
     expect(request.vehicle?.description).toBe('2019 Toyota Camry');
     const pulls = await world.console<{ kind: string }[]>(`pulls?ssn=${String(sent.ssn)}`);
     expect(pulls.map(({ kind }) => kind)).toEqual(['soft']);
-    await mailed(sent.email, 'Your loan offers');
+    await world.mailAbout(sent.email, /^Your loan offers/);
   });
 
   it('is declined with the reasons if they have none', async () => {
     const { browser, sent, links } = await withoutVehicle();
     expect((await browser.post(links.withoutVehicle as string)).statusCode).toBe(200);
     expect((await browser.journey()).rest).toBe('declined');
-    await mailed(sent.email, 'Our decision on your loan request');
+    await world.mailAbout(sent.email, /^Our decision on your loan request/);
     expect((await browser.post(links.withoutVehicle as string)).statusCode).toBe(409);
   });
 
@@ -553,6 +546,6 @@ describe('an applicant who can be offered nothing without a vehicle', () => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     expect(state).toBe('DECLINED');
-    await mailed(sent.email, 'Our decision on your loan request');
+    await world.mailAbout(sent.email, /^Our decision on your loan request/);
   });
 });

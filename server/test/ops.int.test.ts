@@ -165,7 +165,7 @@ describe('a job that gave up', () => {
       `There is no failed job ${work}, so nothing changed.`,
     );
     await eventually(async () => {
-      const mails = await world.console<{ text: string }[]>(`mail?to=${email}`);
+      const mails = await world.mailTo(email);
       return mails.find(({ text }) => text.includes('/resume?token='));
     });
     expect(await eventsOf('job-run-again')).toEqual([

@@ -15,7 +15,6 @@ const days = (count: number) => world.clock.advance(count * 86_400_000);
 const details = { phone: '+18015559000', residentialStatus: 'own', monthlyPayment: 900 };
 const update = async (browser: Browser, body: object) =>
   browser.put((await browser.journey()).links.updateLead as string, body);
-const texts = (phone: unknown) => world.console<unknown[]>(`texts?to=${encodeURIComponent(String(phone))}`);
 
 async function decided(browser: Browser, otp: string) {
   const { links } = await browser.journey();
@@ -53,8 +52,8 @@ describe('an applicant who opens a partner’s link', () => {
       field: 'acceptLegal',
       message: 'This checkbox is required.',
     });
-    expect(await texts(body.phone)).toEqual([]);
-    expect(await texts(details.phone)).toEqual([]);
+    expect(await world.textsTo(body.phone)).toEqual([]);
+    expect(await world.textsTo(details.phone)).toEqual([]);
     expect(await world.console<unknown[]>(`pulls?ssn=${body.ssn}`)).toEqual([]);
   });
 
@@ -84,7 +83,7 @@ describe('an applicant who opens a partner’s link', () => {
       source: 'affiliate',
       choices: { requestedAmount: 500_000, requestedTerm: 48 },
     });
-    expect(await texts(phone)).toHaveLength(1);
+    expect(await world.textsTo(phone)).toHaveLength(1);
     expect(await world.console<unknown[]>(`pulls?ssn=${body.ssn}`)).toHaveLength(1);
     const id = journey.links.user?.split('/')[4] as never;
     const kept = await storedConsents(world, id);

@@ -66,11 +66,7 @@ it('instant: the core system pays by RTP or FedNow on the day of the signature, 
   const { loan } = (await browser.get(journey.links.autopay as string)).json();
   expect(loan.fundsArrive).toBe(today());
   expect(journey.links.withdraw).toBeUndefined();
-  await eventually(async () =>
-    (await world.console<{ subject: string }[]>(`mail?to=${sent.email}`)).find(({ subject }) =>
-      /money/i.test(subject),
-    ),
-  );
+  await world.mailAbout(sent.email, /money/i);
   // What was paid is not paid again, however often its job runs.
   await transact(services().db, (tx) => resumePayment(tx, services(), id));
   await jobsEnded(world, { of: id });

@@ -190,10 +190,7 @@ describe('a stricter policy', () => {
         const { counteroffer } = (await browser.journey()).links;
         expect((await browser.get(counteroffer as string)).json().offers[0].loanAmount).toBeGreaterThan(0);
         expect((await browser.post(counteroffer as string)).statusCode).toBe(200);
-        await eventually(async () => {
-          const mails = await world.console<{ subject: string }[]>(`mail?to=${sent.email}`);
-          return mails.find(({ subject }) => /offer/i.test(subject));
-        });
+        await world.mailAbout(sent.email, /offer/i);
       }
       await browser.post((await browser.journey()).links.directEntry as string, typedAccount('000123456789'));
       await sendDocuments(browser, sent.email as string);

@@ -94,11 +94,7 @@ describe('approval', () => {
     expect(status).toBe('SUCCESS');
     expect(journey.rest).toBe('approval-declined');
     expect((await browser.get(journey.links.approval as string)).json().status).toBe('DECLINED');
-    const mail = await eventually(async () =>
-      (await world.console<{ subject: string; text: string }[]>(`mail?to=${sent.email}`)).find(
-        ({ subject }) => subject.startsWith('Our decision on your loan request'),
-      ),
-    );
+    const mail = await world.mailAbout(sent.email, /^Our decision on your loan request/);
     expect(mail.text).toContain('Read my notice: ');
   });
 });
@@ -269,7 +265,7 @@ describe('signing', () => {
     expect(seal).toContain('Total document signed');
     // The link to the signed copy is emailed once.
     const copies = await eventually(async () => {
-      const mails = await world.console<{ subject: string }[]>(`mail?to=${sent.email}`);
+      const mails = await world.mailTo(sent.email);
       return (
         mails.filter(({ subject }) => subject.startsWith('Your signed loan documents')).length || undefined
       );
@@ -345,7 +341,7 @@ describe('signing', () => {
     expect(schedule).toHaveLength(48);
     expect(disclosure?.totalOfPaymentsCents).toBe(schedule.reduce((sum, row) => sum + row.paymentCents, 0));
     expect(await world.console<unknown[]>(`envelopes?email=${sent.email}`)).toHaveLength(1);
-    const mails = await world.console<{ subject: string }[]>(`mail?to=${sent.email}`);
+    const mails = await world.mailTo(sent.email);
     expect(mails.filter((mail) => mail.subject.includes('ready to sign'))).toHaveLength(1);
   });
 });

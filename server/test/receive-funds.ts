@@ -111,7 +111,7 @@ export async function documentsSentAs(world: Surroundings, by: 'linked' | 'manua
 /** Opens the mailed link in another browser, where the text code comes first, and returns the signing page's address. */
 export async function openedElsewhere(world: World, sent: { readonly phone?: unknown }, token: string) {
   const browser = world.browser();
-  const texts = await world.console<unknown[]>(`texts?to=${encodeURIComponent(String(sent.phone))}`);
+  const texts = await world.textsTo(sent.phone);
   const opened = await browser.get('/api/v1/receive-funds/docusign-resume/', {
     authorization: `Bearer ${token}`,
   });
@@ -133,7 +133,7 @@ export async function sendDocuments(browser: Browser, email: string, more: objec
 
 export async function mailedLink(world: Surroundings, email: string): Promise<string> {
   return eventually(async () => {
-    const mails = await world.console<{ text: string }[]>(`mail?to=${encodeURIComponent(email)}`);
+    const mails = await world.mailTo(email);
     return mails.map((mail) => /https?:\S+docusign-resume\?token=\S+/.exec(mail.text)?.[0]).find(Boolean);
   });
 }

@@ -12,17 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-interface Mail {
-  readonly subject: string;
-  readonly text: string;
-  readonly unsubscribe: { readonly address: string; readonly oneClick: boolean } | null;
-}
-
 const subject = 'Your loan application is waiting for you';
 const reminders = async (to: unknown) =>
-  (await world.console<Mail[]>(`mail?to=${encodeURIComponent(String(to))}`)).filter((mail) =>
-    mail.subject.startsWith(subject),
-  );
+  (await world.mailTo(to)).filter((mail) => mail.subject.startsWith(subject));
 const pass = (days: number) => world.clock.advance(days * 86_400_000);
 
 /** Runs the scheduled job, then waits until every reminder that it found has been handled. */

@@ -74,8 +74,7 @@ describe.runIf(hasServer)('a restored backup', () => {
   const pulls = async (ssn: unknown) =>
     (await world.console<{ kind: string }[]>(`pulls?ssn=${ssn}`)).filter(({ kind }) => kind === 'hard')
       .length;
-  const mails = async (email: unknown) =>
-    (await world.console<{ subject: string }[]>(`mail?to=${email}`)).map(({ subject }) => subject).sort();
+  const mails = async (email: unknown) => (await world.mailTo(email)).map(({ subject }) => subject).sort();
   const entries = () => {
     const folder = join(world.config.dataDirectory, 'ach');
     return readdirSync(folder)

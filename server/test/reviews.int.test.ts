@@ -31,10 +31,6 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-interface Mail {
-  subject: string;
-  text: string;
-}
 interface Applied {
   readonly browser: Browser;
   readonly sent: Record<string, unknown>;
@@ -64,12 +60,6 @@ const holdOf = async (id: ApplicationId) => {
 };
 const restsOn = (browser: Browser, screen: string) =>
   eventually(async () => ((await browser.journey()).rest === screen ? true : undefined));
-const mailAbout = ({ sent }: Applied, subject: string) =>
-  eventually(async () =>
-    (await world.console<Mail[]>(`mail?to=${encodeURIComponent(String(sent.email))}`)).find((mail) =>
-      mail.subject.startsWith(subject),
-    ),
-  );
 const pullsOf = async ({ sent }: Applied) =>
   (await world.console<{ kind: string }[]>(`pulls?ssn=${String(sent.ssn)}`)).map(({ kind }) => kind);
 
@@ -116,7 +106,9 @@ describe('an alert on the credit file', () => {
     expect(await ops('show', hold)).toMatch(/"number": "8015550125",\s+"result": "confirmed"/);
     expect(await ops('release', hold, ...note)).toBe('Released: the application continues.');
     await restsOn(browser, 'offers');
-    expect((await mailAbout(one, 'Your loan offers are ready')).text).toContain('/resume?token=');
+    expect((await world.mailAbout(one.sent.email, /^Your loan offers are ready/)).text).toContain(
+      '/resume?token=',
+    );
     expect(await ops('release', hold, ...note)).toContain('already resolved');
 
     // The alert is on the hard pull's report, too.
@@ -190,7 +182,7 @@ describe('a review that continues', () => {
     expect(await pullsOf(one)).toEqual([]);
     await ops('release', await holdOf(one.id), ...note);
     await restsOn(one.browser, 'offers');
-    await mailAbout(one, 'Your loan offers are ready');
+    await world.mailAbout(one.sent.email, /^Your loan offers are ready/);
     expect(await pullsOf(one)).toEqual(['soft']);
   });
 
@@ -221,7 +213,9 @@ describe('a review that continues', () => {
       identity: true,
       residence: true,
     });
-    expect((await mailAbout(one, 'You can continue your loan request')).text).toContain('/resume?token=');
+    expect((await world.mailAbout(one.sent.email, /^You can continue your loan request/)).text).toContain(
+      '/resume?token=',
+    );
     const { job } = (await one.browser.post(links.submitApproval as string, { acceptHardPull: true })).json();
     await finished(one.browser, job.href);
     const { db, vault } = world.product.services;
@@ -238,16 +232,16 @@ describe('a review that continues', () => {
   it('after a referral is decided on the report that is here', async () => {
     const one = await referred();
     expect(await stateOf(world, one.id)).toBe('APPROVAL_REFERRED');
-    await mailAbout(one, 'Your branch will help you');
+    await world.mailAbout(one.sent.email, /^Your branch will help you/);
     await ops('release', await holdOf(one.id), ...note);
     await restsOn(one.browser, 'fast-path-select-payment');
-    await mailAbout(one, 'Your loan request is approved');
+    await world.mailAbout(one.sent.email, /^Your loan request is approved/);
     expect((await pullsOf(one)).sort()).toEqual(['hard', 'soft']);
   });
 
   it('after an outage is decided once the bureau is back, and never denied for want of a report', async () => {
     const one = await failed();
-    await mailAbout(one, 'Your branch will help you');
+    await world.mailAbout(one.sent.email, /^Your branch will help you/);
     const cases = await eventually(async () => {
       const all = await world.console<{ applicationId: string; reason: string }[]>('cases');
       const own = all.filter(({ applicationId }) => applicationId === one.id);
@@ -256,7 +250,9 @@ describe('a review that continues', () => {
     expect(cases).toMatchObject([{ reason: 'no-decision' }]);
     await world.fault('bureau', { mode: 'none' });
     await ops('release', await holdOf(one.id), ...note);
-    expect((await mailAbout(one, 'Your loan offers are ready')).text).toContain('/resume?token=');
+    expect((await world.mailAbout(one.sent.email, /^Your loan offers are ready/)).text).toContain(
+      '/resume?token=',
+    );
     expect(await stateOf(world, one.id)).toBe('PREQUALIFIED');
     // Weeks may have passed, so that the text code comes first.
     expect((await one.browser.journey()).rest).toBe('phone-check');
@@ -290,7 +286,7 @@ describe.each(reviews)('a review of %s', (what, begin, screen) => {
     const one = await begin();
     await world.fault('bureau', { mode: 'none' });
     expect(await ops('ask', await holdOf(one.id), '--for', 'photo-id,pay-stub')).toContain("what's missing");
-    const mail = await mailAbout(one, 'We need something to finish your application');
+    const mail = await world.mailAbout(one.sent.email, /^We need something to finish your application/);
     expect(mail.text).toContain('Show us a government-issued photo ID.');
     expect(mail.text).toContain('Show us proof of your income');
     expect(mail.text).not.toContain('utility bill');
@@ -304,7 +300,7 @@ describe.each(reviews)('a review of %s', (what, begin, screen) => {
       'pay-stub',
     ]);
     await handInDocuments(one.browser, ['photo-id', 'pay-stub']);
-    await mailAbout(one, 'We received your documents');
+    await world.mailAbout(one.sent.email, /^We received your documents/);
     // With them, a decision is due again.
     const open = (await noticesOf(world.product.services.db, one.id)).filter(({ kind }) => kind === 'open');
     expect(open.map(({ state }) => state)).toEqual(['owed']);
@@ -319,7 +315,7 @@ describe.each(reviews)('a review of %s', (what, begin, screen) => {
     expect(await ops('refuse', hold, ...note, '--reason', 'income-not-verified')).toContain('is denied');
     expect(await stateOf(world, one.id)).toBe('DENIED');
     await restsOn(one.browser, 'error');
-    await mailAbout(one, 'Our decision on your loan request');
+    await world.mailAbout(one.sent.email, /^Our decision on your loan request/);
     const { links } = await one.browser.journey();
     const denial = (await one.browser.get(links.adverseAction as string)).json<{ reasons: string[] }>();
     expect(denial.reasons).toEqual(
@@ -341,7 +337,7 @@ describe.each(reviews)('a review of %s', (what, begin, screen) => {
     }
     expect(offered).toContain('at most $4,000');
     await restsOn(one.browser, what === 'a referral' ? 'fast-path-counteroffer' : 'offers');
-    const mail = await mailAbout(one, 'We have another offer for you');
+    const mail = await world.mailAbout(one.sent.email, /^We have another offer for you/);
     expect(mail.text).toContain('$4,000');
     expect(mail.text).toContain('/resume?opens=documents&token=');
     if (what === 'a referral') return;
@@ -367,7 +363,7 @@ it('an outage undecided by day 28 gets a notice that a new request is needed, an
     await pass(days * day);
     await enqueueDueNotices(world.product.services);
   }
-  const mail = await mailAbout(one, 'We need something to finish your application');
+  const mail = await world.mailAbout(one.sent.email, /^We need something to finish your application/);
   expect(mail.text).toContain('Ask us for offers again');
   expect(await stateOf(world, one.id)).toBe('DECISION_FAILED');
   const kinds = (await noticesOf(world.product.services.db, one.id)).map(({ kind }) => kind);

@@ -256,8 +256,7 @@ describe('the return from the signing page', () => {
 });
 
 describe('a signature that cannot be confirmed at once', () => {
-  const subjects = async (email: unknown) =>
-    (await world.console<{ subject: string }[]>(`mail?to=${email}`)).map(({ subject }) => subject);
+  const subjects = async (email: unknown) => (await world.mailTo(email)).map(({ subject }) => subject);
   const unsigned = /^Your loan documents aren't signed/;
 
   it('is reported by email, once, when there turns out to be none', async () => {

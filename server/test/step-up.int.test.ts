@@ -21,7 +21,6 @@ import {
 } from './world.ts';
 
 const day = 86_400_000;
-type Mail = { subject: string; text: string };
 
 describe('a step-up', () => {
   let world: World;
@@ -30,9 +29,6 @@ describe('a step-up', () => {
   });
   afterAll(() => world?.close());
 
-  const mailsTo = (email: unknown) => world.console<Mail[]>(`mail?to=${encodeURIComponent(String(email))}`);
-  const mailAbout = (email: unknown, subject: string) =>
-    eventually(async () => (await mailsTo(email)).find((mail) => mail.subject.startsWith(subject)));
   const longDay = (instant: string) =>
     new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' }).format(
       new Date(instant),
@@ -66,7 +62,7 @@ describe('a step-up', () => {
     // The 28 days to the notice, one for a late sweep, and the 20 that the notice gives.
     expect(Date.parse(end) - world.clock.now().getTime()).toBeGreaterThan(48.9 * day);
     expect((await status()).expiry).toEqual({ label: 'Please send them by', at: end });
-    const request = await mailAbout(email, 'We need to check your information');
+    const request = await world.mailAbout(email, /^We need to check your information/);
     expect(request.text).toContain(inWords);
     // Its link works as long as the documents may be sent.
     expect(request.text).toContain('49 days');
@@ -74,16 +70,16 @@ describe('a step-up', () => {
 
     await passDays(21);
     await passDays(7.5);
-    const notice = await mailAbout(email, 'We need something to finish');
+    const notice = await world.mailAbout(email, /^We need something to finish/);
     expect(notice.text).toContain(inWords);
     expect(notice.text).toContain('/resume?token=');
     expect((await record()).stepUpExpiration).toBe(end);
-    expect((await mailsTo(email)).filter(({ subject }) => /send us your documents/.test(subject))).toEqual(
-      [],
-    );
+    expect(
+      (await world.mailTo(email)).filter(({ subject }) => /send us your documents/.test(subject)),
+    ).toEqual([]);
 
     await passDays(16);
-    const reminder = await mailAbout(email, 'Please send us your documents');
+    const reminder = await world.mailAbout(email, /^Please send us your documents/);
     expect(reminder.text).toContain(inWords);
     expect(reminder.text).toContain('/resume?token=');
     await passDays(1);
@@ -91,10 +87,10 @@ describe('a step-up', () => {
     expect(await stateOf(world, id)).toBe('STEP_UP');
     await passDays(4.5);
     await expires(id);
-    await mailAbout(email, 'We closed your loan request');
+    await world.mailAbout(email, /^We closed your loan request/);
     expect(await browser.journey()).toMatchObject({ rest: 'expired', offersPast: 'request-closed' });
     await passDays(30);
-    const subjects = (await mailsTo(email)).map(({ subject }) => subject.replace(/ – .*/, ''));
+    const subjects = (await world.mailTo(email)).map(({ subject }) => subject.replace(/ – .*/, ''));
     expect(subjects.filter((subject) => !/email address|offers/.test(subject)).reverse()).toEqual([
       'We need to check your information with you',
       'We need something to finish your application',
@@ -158,7 +154,7 @@ describe('a step-up', () => {
     const { stepUpExpiration: later = '' } = await record();
     expect(Date.parse(later)).toBeGreaterThan(Date.parse(end) + 10 * day);
     const notice = await eventually(async () => {
-      const all = (await mailsTo(email)).filter(({ subject }) => /We need something/.test(subject));
+      const all = (await world.mailTo(email)).filter(({ subject }) => /We need something/.test(subject));
       return all.length === 2 ? all[0] : undefined;
     });
     expect(notice.text).toContain(longDay(later));

@@ -423,9 +423,7 @@ describe('an applicant', () => {
     expect(ids).toHaveLength(1);
     const [id] = ids as [ApplicationId];
     expect((await readApplication(db, id)).state).toBe('UNDER_AGE');
-    const mail = await eventually(async () =>
-      (await world.console<{ subject: string }[]>(`mail?to=${sent.email}`)).at(0),
-    );
+    const mail = await eventually(async () => (await world.mailTo(sent.email)).at(0));
     expect(mail.subject).toMatch(/^Our decision/);
     const notice = await findNotice(db, id, 'denial');
     const drawn = await readDocument(db, vault, `adverse-action:${id}`);

@@ -33,8 +33,6 @@ async function begun(changes: Record<string, unknown> = {}) {
 }
 
 const notThe = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
-const texts = (to: unknown) =>
-  world.console<{ body: string }[]>(`texts?to=${encodeURIComponent(String(to))}`);
 const decisions = async (verify: string) =>
   world.product.services.db
     .selectFrom('job')
@@ -88,7 +86,7 @@ it('that expired is refused, and a new one replaces it', async () => {
   });
   expect((await browser.post(resend, { phone: sent.phone })).json()).toEqual({ success: true });
   const next = await eventually(async () => {
-    const [newest, ...older] = await texts(sent.phone);
+    const [newest, ...older] = await world.textsTo(sent.phone);
     return older.length > 0 ? newest?.body.match(/\d{6}/)?.[0] : undefined;
   });
   expect((await browser.post(verify, { otp: next })).json()).toMatchObject({ success: true });
@@ -106,7 +104,7 @@ it('is sent five times and then not again for a while', async () => {
   expect(wait).toBeLessThanOrEqual(600);
   // Five were sent, and that stays true.
   expect(await outcome(browser, resend)).toEqual({ status: 'sent' });
-  expect(await texts(sent.phone)).toHaveLength(5);
+  expect(await world.textsTo(sent.phone)).toHaveLength(5);
 });
 
 /** The result of the code, once it is known. */
@@ -182,7 +180,7 @@ it('is read to a phone that gets no texts in a call, and accepted', async () => 
   );
   const calls = await world.console<{ said: string }[]>(`calls?to=${encodeURIComponent(String(sent.phone))}`);
   expect(calls).toHaveLength(1);
-  expect(await texts(sent.phone)).toEqual([]);
+  expect(await world.textsTo(sent.phone)).toEqual([]);
   const otp = calls[0]?.said.replace(/\D/g, '');
   expect((await browser.post(verify, { otp })).json()).toMatchObject({ success: true });
 });
@@ -379,7 +377,7 @@ it('is not sent again with other digits after it was entered, even if a crash lo
     const row = await db.selectFrom('job').select('status').where('id', '=', work).executeTakeFirst();
     return row?.status === 'SUCCESS' || undefined;
   });
-  expect(await texts(sent.phone)).toHaveLength(1);
+  expect(await world.textsTo(sent.phone)).toHaveLength(1);
   expect((await sending())?.status).toBe('completed');
 });
 
@@ -388,7 +386,7 @@ it('requested twice at once is sent twice, with the same digits, and neither req
   await outcome(browser, resend);
   const answers = await Promise.all([browser.post(resend, {}), browser.post(resend, {})]);
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
-  expect(new Set((await texts(sent.phone)).map(({ body }) => body)).size).toBe(1);
+  expect(new Set((await world.textsTo(sent.phone)).map(({ body }) => body)).size).toBe(1);
   const otp = await textCode(world, String(sent.phone));
   expect((await browser.post(verify, { otp })).json()).toMatchObject({ success: true });
 });

@@ -28,10 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const texts = async (to: unknown) =>
-  (await world.console<{ body: string }[]>(`texts?to=${encodeURIComponent(String(to))}`)).map(
-    (text) => text.body,
-  );
+const texts = async (to: unknown) => (await world.textsTo(to)).map((text) => text.body);
 
 type Posted = ReturnType<typeof replyTo>;
 
@@ -131,7 +128,7 @@ describe('the outcome of a text', () => {
     await notifyMoneySent(services);
     await notifyMoneySent(services);
     await jobsEnded(world, { names: ['mail-loan-update', 'send-text'] });
-    const mails = await world.console<{ subject: string; text: string }[]>(`mail?to=${sent.email}`);
+    const mails = await world.mailTo(sent.email);
     const promise = moneyText(money, { usd: () => '$5,000', timeZone });
     expect(mails.filter(({ subject }) => subject.startsWith('We sent your money'))).toMatchObject([
       { text: expect.stringContaining(`${promise.replace('you', 'You')}.`) },
@@ -178,7 +175,7 @@ describe('the optional consent to texts', () => {
     const [code, ...others] = await texts(sent.phone);
     expect(code).toContain('verification code');
     expect(others).toEqual([]);
-    const mail = await world.console<{ subject: string }[]>(`mail?to=${sent.email}`);
+    const mail = await world.mailTo(sent.email);
     expect(mail.filter(({ subject }) => subject.includes('is waiting for you'))).toHaveLength(1);
   });
 
@@ -218,7 +215,7 @@ describe('an applicant who replies', () => {
     const isReminder = (body: string) => body.includes('application is waiting for you');
     expect((await texts(reading.sent.phone)).filter(isReminder)).toHaveLength(1);
     expect((await texts(stopped.sent.phone)).filter(isReminder)).toEqual([]);
-    const mail = await world.console<{ subject: string }[]>(`mail?to=${stopped.sent.email}`);
+    const mail = await world.mailTo(stopped.sent.email);
     expect(mail.filter(({ subject }) => subject.includes('is waiting for you'))).toHaveLength(1);
 
     await post(reply(stopped.sent.phone, 'START'));

@@ -101,7 +101,7 @@ it('stops debits and notifies the core system once its number is revoked, and sh
   await eventually(() => sentToCore('autopay-ended'));
   expect(((await browser.get(autopayHref)).json() as Autopay).status).toBe('CANCELED');
   const stopped = await eventually(async () => {
-    const mail = await world.console<{ subject: string }[]>(`mail?to=${encodeURIComponent(email)}`);
+    const mail = await world.mailTo(email);
     const found = mail.filter(({ subject }) => /automatic payments/i.test(subject));
     return found.length > 1 ? found : undefined;
   });

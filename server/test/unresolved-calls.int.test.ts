@@ -100,11 +100,7 @@ describe('a hard pull with an unknown outcome', () => {
     expect((await settlingsOf(id)).map((one) => one.data)).toEqual([
       { operation: 'hard-pull', settled: 'failed' },
     ]);
-    const mail = await eventually(async () =>
-      (await world.console<{ subject: string; text: string }[]>(`mail?to=${sent.email}`)).find((one) =>
-        one.subject.includes('is approved'),
-      ),
-    );
+    const mail = await world.mailAbout(sent.email, /is approved/);
     expect(mail.text).toContain('/resume?token=');
     expect((await operator(['settle', call, '--happened']))[0]).toContain('nothing changed');
     expect((await browser.journey()).rest).toBe('approval-payment');

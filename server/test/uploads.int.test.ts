@@ -61,9 +61,7 @@ describe('documents instead of a bank', () => {
   const casesOf = async (id: string) =>
     (await world.console<Case[]>('cases')).filter((one) => one.applicationId === id);
   const mailsTo = async (email: unknown) =>
-    (await world.console<{ messageId: string }[]>(`mail?to=${encodeURIComponent(String(email))}`)).filter(
-      ({ messageId }) => messageId.includes('uploads-received'),
-    );
+    (await world.mailTo(email)).filter(({ messageId }) => messageId.includes('uploads-received'));
   const addHref = (uploads: Uploads, kind: string) =>
     uploads.documents.find((one) => one.kind === kind)?.addHref as string;
 

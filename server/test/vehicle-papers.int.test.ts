@@ -84,11 +84,7 @@ async function report(applicationId: string, result: 'clear' | 'not-clear'): Pro
 /** The notice of the refusal has this reason, and not that the terms are no longer allowed. */
 async function expectReason(id: ApplicationId, email: unknown, reason: string): Promise<void> {
   const { services } = world.product;
-  await eventually(async () =>
-    (await world.console<{ subject: string }[]>(`mail?to=${email}`)).find(({ subject }) =>
-      subject.includes('Our decision'),
-    ),
-  );
+  await world.mailAbout(email, /Our decision/);
   const notice = await findNotice(services.db, id, 'denial');
   const { reasons } = await adverseActionOf(services, notice as NonNullable<typeof notice>);
   expect(reasons).toEqual([expect.stringContaining(reason)]);
@@ -101,7 +97,7 @@ describe('a signed loan with a vehicle', () => {
     expect((await browser.journey()).rest).toBe('verification-documents');
     expect(await wanted()).toEqual(['insurance']);
     const mails = await eventually(async () => {
-      const all = await world.console<{ subject: string }[]>(`mail?to=${sent.email}`);
+      const all = await world.mailTo(sent.email);
       return all.some(({ subject }) => subject.startsWith("Send us your vehicle's papers")) || undefined;
     });
     expect(mails).toBe(true);
@@ -166,9 +162,8 @@ describe('a signed loan with a vehicle', () => {
 describe('a signed loan with a vehicle and a match with the OFAC list', () => {
   const release = (hold: string) => operator('release', hold, '--note', 'Seen');
   const copies = async (email: unknown) =>
-    (await world.console<{ subject: string }[]>(`mail?to=${email}`)).filter(({ subject }) =>
-      subject.startsWith('Your signed loan documents'),
-    ).length;
+    (await world.mailTo(email)).filter(({ subject }) => subject.startsWith('Your signed loan documents'))
+      .length;
 
   async function matchedAs() {
     replaceCall(world.product.services.vendors.bureau, 'ofacSearch', () => async () => ({
@@ -258,7 +253,7 @@ describe('of a signed loan whose vehicle is unproven, the account', () => {
     expect((await validationOf(id)).status).toBe('VALID');
     await jobsEnded(world, { of: id });
     expect(await fundings(id)).toEqual([]);
-    const mails = await world.console<{ subject: string }[]>(`mail?to=${sent.email}`);
+    const mails = await world.mailTo(sent.email);
     expect(mails.map(({ subject }) => subject).join()).not.toContain('Your account is confirmed');
     await handInDocuments(browser, ['insurance']);
     await operator('release', hold.id, '--note', 'Insured');

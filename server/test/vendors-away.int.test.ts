@@ -81,15 +81,8 @@ afterAll(async () => {
   await gate.shut();
 });
 
-interface Mail {
-  readonly subject: string;
-  readonly text: string;
-  readonly repeats: number;
-}
-
-const mailsTo = (to: unknown) => world.console<Mail[]>(`mail?to=${encodeURIComponent(String(to))}`);
 const subjectsTo = async (to: unknown) =>
-  (await mailsTo(to)).map(({ subject }) => subject.replace(/ – .*/, '')).sort();
+  (await world.mailTo(to)).map(({ subject }) => subject.replace(/ – .*/, '')).sort();
 const pullsOf = async (ssn: unknown) =>
   (await world.console<{ kind: string }[]>(`pulls?ssn=${String(ssn)}`)).map(({ kind }) => kind);
 const idOf = async (browser: Browser) =>
@@ -124,9 +117,7 @@ describe('a hard pull', () => {
     await pass(31);
     await comesTo(id, 'APPROVED');
     expect((await pullsOf(sent.ssn)).sort()).toEqual(['hard', 'soft']);
-    const mail = await eventually(async () =>
-      (await mailsTo(sent.email)).find(({ subject }) => subject.includes('is approved')),
-    );
+    const mail = await world.mailAbout(sent.email, /is approved/);
     expect(mail.text).toContain('/resume?token=');
   });
 
@@ -152,9 +143,7 @@ describe('a hard pull', () => {
     await world.fault('bureau', { mode: 'twice', path: 'credit-profile', times: 1 });
     await browser.post(links.submitApproval as string, { acceptHardPull: true });
     await comesTo(id, 'APPROVAL_IN_DOUBT');
-    await eventually(async () =>
-      (await mailsTo(sent.email)).find(({ subject }) => subject.startsWith("We're checking")),
-    );
+    await world.mailAbout(sent.email, /^We're checking/);
     expect((await browser.journey()).rest).toBe('contact');
     expect((await unresolvedCalls(world.product.services.db)).map((call) => call.application_id)).toEqual([
       id,
@@ -164,7 +153,9 @@ describe('a hard pull', () => {
     await pass(24 * 3600);
     await notifyAllPending(world.product.services);
     expect((await pullsOf(sent.ssn)).sort()).toEqual(['hard', 'soft']);
-    const mails = (await mailsTo(sent.email)).filter(({ subject }) => subject.startsWith("We're checking"));
+    const mails = (await world.mailTo(sent.email)).filter(({ subject }) =>
+      subject.startsWith("We're checking"),
+    );
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toContain("We won't ask for it again");
   });
@@ -277,9 +268,7 @@ describe('an outage of a vendor that the decision needs', () => {
     const journey = await browser.journey();
     expect(journey).toMatchObject({ rest: 'capture-only', course: 'waiting' });
     const id = await idOf(browser);
-    await eventually(async () =>
-      (await mailsTo(sent.email)).find(({ subject }) => subject.startsWith('We saved your loan request')),
-    );
+    await world.mailAbout(sent.email, /^We saved your loan request/);
     // The same form again finds the same application, which is stored.
     const again = (await browser.post('/api/v2/prequalifications/', sent)).json();
     expect(again).toMatchObject({ isCaptureOnlyMode: true, duplicateLead: false });
@@ -287,9 +276,7 @@ describe('an outage of a vendor that the decision needs', () => {
     await pass(31);
     await comesTo(id, 'PREQUALIFIED');
     expect((await browser.get(job)).json().status).toBe('SUCCESS');
-    const mail = await eventually(async () =>
-      (await mailsTo(sent.email)).find(({ subject }) => subject.startsWith('Your loan offers are ready')),
-    );
+    const mail = await world.mailAbout(sent.email, /^Your loan offers are ready/);
     expect(mail.text).toContain('/resume?token=');
     expect(await pullsOf(sent.ssn)).toEqual(['soft']);
   };
@@ -319,9 +306,7 @@ describe('an outage of a vendor that the decision needs', () => {
     await world.fault('bureau', { mode: 'none' });
     await pass(1800);
     await comesTo(id, 'DECLINED');
-    const about = await eventually(async () =>
-      (await mailsTo(sent.email)).find(({ subject }) => subject.startsWith('Our decision on your loan')),
-    );
+    const about = await world.mailAbout(sent.email, /^Our decision on your loan/);
     expect(about.text).toContain('/resume?token=');
     expect(await subjectsTo(sent.email)).toEqual([
       'Confirm your email address',
@@ -349,9 +334,7 @@ describe('an outage of a vendor that the decision needs', () => {
     await pass(120);
     await comesTo(id, 'DECISION_FAILED');
     await world.fault('socure', { mode: 'none' });
-    await eventually(async () =>
-      (await mailsTo(sent.email)).find(({ subject }) => subject.startsWith('Your branch will help you')),
-    );
+    await world.mailAbout(sent.email, /^Your branch will help you/);
     expect(await subjectsTo(sent.email)).toEqual([
       'Confirm your email address',
       'We saved your loan request',
@@ -474,7 +457,7 @@ describe('the core system, offline when a form arrives', () => {
     expect(rest).toBe('phone-check');
     expect((await browser.get(links.requestOtp as string)).json()).toMatchObject({ status: 'failed' });
     const mail = await eventually(async () =>
-      (await mailsTo(sent.email)).find(({ text }) => text.includes('/resume?token=')),
+      (await world.mailTo(sent.email)).find(({ text }) => text.includes('/resume?token=')),
     );
     const authorization = `Bearer ${/resume\?token=(\S+)/.exec(mail.text)?.[1]}`;
     await browser.post('/api/v1/leads/resume/', {}, { authorization });
@@ -531,7 +514,9 @@ it('every applicant whose application ended, or waits for a person, gets one ema
   expect((await missed()) - before).toBe(people.length);
   for (const { state, email, id } of people) {
     await jobsEnded(world, { of: id });
-    const mails = (await mailsTo(email)).filter(({ subject }) => !subject.startsWith('Confirm your email'));
+    const mails = (await world.mailTo(email)).filter(
+      ({ subject }) => !subject.startsWith('Confirm your email'),
+    );
     expect(
       mails.map(({ repeats }) => repeats),
       state,

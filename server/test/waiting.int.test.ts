@@ -22,11 +22,9 @@ const poll = async (browser: Browser, href: string) =>
   (await browser.get(href, { prefer: 'wait=25' })).json() as { status: string; stages?: string[] };
 
 const subjects = async (to: unknown) =>
-  (await world.console<{ subject: string }[]>(`mail?to=${to}`)).map(({ subject }) =>
-    subject.replace(/ – .*/, ''),
-  );
+  (await world.mailTo(to)).map(({ subject }) => subject.replace(/ – .*/, ''));
 const newsTexts = async (to: unknown) =>
-  (await world.console<{ body: string }[]>(`texts?to=${encodeURIComponent(String(to))}`))
+  (await world.textsTo(to))
     .map(({ body }) => body)
     .filter((body) => body.includes("There's news about your loan application"));
 

@@ -31,6 +31,17 @@ export const patientVendors = '10';
 /** Prevents time-outs of statements on a busy machine, likewise. */
 export const patientDatabase = '60';
 
+/** An email that the mail vendor received. */
+export interface Mail {
+  readonly messageId: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly unsubscribe: { readonly address: string; readonly oneClick: boolean } | null;
+  /** How often it arrived again. */
+  readonly repeats: number;
+}
+
 /** What a test can reach: the app through a browser, the vendors through the sandbox. */
 export interface Surroundings {
   readonly sandboxUrl: string;
@@ -38,6 +49,12 @@ export interface Surroundings {
   browser(): Browser;
   /** JSON from the sandbox's console. */
   console<T>(path: string): Promise<T>;
+  /** The emails to an address, the newest first. */
+  mailTo(to: unknown): Promise<Mail[]>;
+  /** The newest email to an address with such a subject, once there is one. */
+  mailAbout(to: unknown, subject: RegExp): Promise<Mail>;
+  /** The texts to a phone, the newest first. */
+  textsTo(phone: unknown): Promise<{ readonly body: string }[]>;
   /** Turns a vendor failure on or off. */
   fault(vendor: string, fault: object): Promise<void>;
 }
@@ -204,9 +221,15 @@ export function urlAs(url: string, role: string): string {
 
 export function consoleOf(sandboxUrl: string): Omit<Surroundings, 'browser'> {
   const base = `${sandboxUrl}/console/api`;
+  const read = async <T>(path: string) => (await (await fetch(`${base}/${path}`)).json()) as T;
+  const mailTo = (to: unknown) => read<Mail[]>(`mail?to=${encodeURIComponent(String(to))}`);
   return {
     sandboxUrl,
-    console: async <T>(path: string) => (await (await fetch(`${base}/${path}`)).json()) as T,
+    console: read,
+    mailTo,
+    mailAbout: (to, subject) =>
+      eventually(async () => (await mailTo(to)).find((mail) => subject.test(mail.subject))),
+    textsTo: (phone) => read(`texts?to=${encodeURIComponent(String(phone))}`),
     fault: async (vendor, fault) => {
       const response = await fetch(`${base}/faults/${vendor}`, {
         method: 'PUT',
@@ -314,16 +337,13 @@ export async function eventually<T>(read: () => Promise<T | undefined>, seconds 
   }
 }
 
-const textsTo = (world: Surroundings, phone: string) =>
-  world.console<{ body: string }[]>(`texts?to=${encodeURIComponent(phone)}`);
-
 export const stateOf = async ({ product }: Pick<World, 'product'>, id: ApplicationId): Promise<StateName> =>
   (await readApplication(product.services.db, id)).state;
 
 /** The newest text code sent to a phone, once it has more texts than before. */
 export async function textCode(world: Surroundings, phone: string, before = 0): Promise<string> {
   return eventually(async () => {
-    const texts = await textsTo(world, phone);
+    const texts = await world.textsTo(phone);
     return texts.length > before ? texts.flatMap(({ body }) => body.match(/\b\d{6}\b/) ?? [])[0] : undefined;
   });
 }
@@ -338,7 +358,7 @@ export async function applyAs(
   const browser = world.browser();
   const sent = form(person, changes);
   // An applicant with the phone of an earlier application waits for a new code.
-  const earlier = (await textsTo(world, sent.phone as string)).length;
+  const earlier = (await world.textsTo(sent.phone)).length;
   const submitted = await browser.post('/api/v2/prequalifications/', sent, headers);
   if (submitted.statusCode !== 200) throw new Error(`The form was refused: ${submitted.body}`);
   const { verifyOtp } = submitted.json() as { verifyOtp: { verifyOtp: { href: string } } };
