@@ -7,7 +7,7 @@ import { readNachaFile } from '#finance/nacha-reader.ts';
 import { runAccountsCommand } from '#server/cli/accounts.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { depositChosenAs, signedAs, typedAccount } from './receive-funds.ts';
-import { type Browser, createWorld, eventually, type World } from './world.ts';
+import { applicationOf, type Browser, createWorld, eventually, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -109,7 +109,7 @@ describe('a typed account', () => {
     expect((await statusOf(wrong.browser)).status).toBe('PERSON');
     await world.mailAbout(wrong.sent.email, /^We're confirming your account/);
 
-    const otherId = (other.journey.links.documents as string).split('/')[4] as ApplicationId;
+    const otherId = applicationOf(other.journey.links.documents);
     const list = await operator();
     expect(list).toContain(`${wrong.id}  since`);
     expect(list).toMatch(new RegExp(`${otherId}.*the bank names another owner`));

@@ -13,7 +13,6 @@ import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
 import type { MilitaryAnswer } from '#server/vendors/bureau-screening.ts';
 import {
-  applicationOf,
   approvalDecidedAs,
   atSigningPage,
   depositChosenAs,
@@ -23,7 +22,7 @@ import {
 import { replaceCall } from './replace.ts';
 import { retentionUntil } from './rounds.ts';
 import { jobsEnded } from './waits.ts';
-import { createWorld, decidedAs, eventually, form, type World } from './world.ts';
+import { applicationOf, createWorld, decidedAs, eventually, form, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -31,7 +30,6 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const idOf = (links: { user?: string | undefined }) => applicationOf(links.user as string);
 const rowOf = (id: ApplicationId) =>
   world.product.services.db
     .selectFrom('application')
@@ -70,7 +68,7 @@ const settled = (id: ApplicationId) => jobsEnded(world, { of: id });
 /** Signed while the approval held, and found after it had run out. */
 async function signedTooLate() {
   const { browser, journey, sent } = await documentsSentAs(world);
-  const id = idOf(journey.links);
+  const id = applicationOf(journey.links.user);
   const { signature } = (await browser.journey()).links;
   await atSigningPage((await browser.post(signature as string)).json().docusignUrl, 'sign');
   await settled(id);
@@ -94,7 +92,7 @@ async function isVoidedOnce(id: ApplicationId, sent: Record<string, unknown>): P
 describe('an approval', () => {
   it('lasts for the days of the policy; then the page and an email report its end, and the person may apply again', async () => {
     const { browser, journey, sent } = await approvalDecidedAs(world);
-    const id = idOf(journey.links);
+    const id = applicationOf(journey.links.user);
     const { offers_expire_at: until } = await rowOf(id);
     const days = ((until as Date).getTime() - world.clock.now().getTime()) / 86_400_000;
     expect(Math.round(days * 10) / 10).toBe(30);
@@ -116,7 +114,7 @@ describe('an approval', () => {
     const { links } = await browser.journey();
     const { submitApplication } = (await browser.get(links.fastPathOffer as string)).json();
     await browser.post(submitApplication.href, { acceptHardPull: true });
-    const id = idOf(links);
+    const id = applicationOf(links.user);
     await inState(id, 'FAST_PATH_APPROVED');
     await settled(id);
     await runOut(id);
@@ -125,7 +123,7 @@ describe('an approval', () => {
 
   it('with documents out has its envelope voided once before it ends', async () => {
     const { browser, journey, sent, token } = await documentsSentAs(world);
-    const id = idOf(journey.links);
+    const id = applicationOf(journey.links.user);
     await settled(id);
     await runOut(id);
     const link = await browser.get('/api/v1/receive-funds/docusign-resume/', {
@@ -201,7 +199,7 @@ describe('an approval', () => {
     tags: ['full'],
   }, async () => {
     const { browser, journey, sent } = await documentsSentAs(world);
-    const id = idOf(journey.links);
+    const id = applicationOf(journey.links.user);
     await settled(id);
     const { services } = world.product;
     await browser.post((await browser.journey()).links.withdraw as string);
@@ -229,7 +227,7 @@ describe('when the documents are drawn', () => {
 
   async function readyToSend() {
     const chosen = await depositChosenAs(world);
-    return { ...chosen, id: idOf(chosen.journey.links) };
+    return { ...chosen, id: applicationOf(chosen.journey.links.user) };
   }
 
   it('the military database is searched again if its response is too old, and the loan continues', async () => {

@@ -16,7 +16,7 @@ import { checkpointAudit, exportAudit } from '#server/stages/operations/evidence
 import { freePort } from '../../scripts/free-port.js';
 import { describeOnEachDatabase } from './databases.ts';
 import { retentionUntil } from './rounds.ts';
-import { createWorld, decidedAs, eventually, form, stateOf, type World } from './world.ts';
+import { applicationOf, createWorld, decidedAs, eventually, form, stateOf, type World } from './world.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -28,7 +28,7 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
   beforeAll(async () => {
     world = await createWorld({ database: kind, env: { AUDIT_SINK: `file:${sink}` } });
     const { journey } = await decidedAs(world, 1);
-    id = journey.links.user?.split('/')[4] as ApplicationId;
+    id = applicationOf(journey.links.user);
   });
   afterAll(async () => {
     await world?.close();
@@ -94,7 +94,7 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
     'is written by transactions about the same two applications, in either order',
     async () => {
       const { db, clock } = world.product.services;
-      const ids = [id, (await decidedAs(world, 1)).journey.links.user?.split('/')[4] as ApplicationId];
+      const ids = [id, applicationOf((await decidedAs(world, 1)).journey.links.user)];
       const released = Promise.withResolvers<void>();
       const both = transact(db, async (tx) => {
         for (const chain of ids)

@@ -22,7 +22,7 @@ import { loanPapers } from '#server/stages/documents/loan-papers.ts';
 import { writeDayFile } from '#server/stages/funding/day-file.ts';
 import { linkedAs } from './bank.ts';
 import { storedConsents } from './consents.ts';
-import { type Browser, createWorld, eventually, keepSessions, type World } from './world.ts';
+import { applicationOf, type Browser, createWorld, eventually, keepSessions, type World } from './world.ts';
 
 /** The record in the sandbox's core system. */
 interface BookedLoan {
@@ -77,7 +77,7 @@ describe('automatic payments', () => {
             accountPurpose: 'deposit',
           });
     expect(entered.statusCode).toBe(200);
-    const id = chosen.directEntryHref.split('/')[4] as ApplicationId;
+    const id = applicationOf(chosen.directEntryHref);
     await world.product.services.db
       .updateTable('application')
       .set({ state: 'SIGNED' })

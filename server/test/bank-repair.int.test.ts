@@ -6,7 +6,6 @@ import { BankRefused } from '#server/vendors/bank-data.ts';
 import {
   acceptedAs,
   accessTokenAt,
-  applicationOf,
   banksOf,
   linkAt,
   linkedAs,
@@ -17,7 +16,7 @@ import {
   verified,
 } from './bank.ts';
 import { BankWebhooks, deliver } from './bank-webhooks.ts';
-import { type Browser, createWorld, eventually, type World } from './world.ts';
+import { applicationOf, type Browser, createWorld, eventually, type World } from './world.ts';
 
 let world: World;
 let webhooks: BankWebhooks;

@@ -16,9 +16,9 @@ import { findSignedCopy } from '#server/records/signed-copies.ts';
 import { tidyBlobs } from '#server/stages/operations/blobs.ts';
 import { purge } from '#server/stages/retention/purge.ts';
 import { Blobs, MissingBlob, orphanDays } from '#server/vendors/blob-store/blobs.ts';
-import { applicationOf, atSigningPage, documentsSentAs, finished } from './receive-funds.ts';
+import { atSigningPage, documentsSentAs, finished } from './receive-funds.ts';
 import { jobsEnded } from './waits.ts';
-import { createWorld, decidedAs, eventually, stateOf, type World } from './world.ts';
+import { applicationOf, createWorld, decidedAs, eventually, stateOf, type World } from './world.ts';
 
 let world: World;
 let bucket: Sandbox;
@@ -173,7 +173,7 @@ describe('the blob store', () => {
   it('takes no part in when a notice was given: its PDF is stored once the store is back', async () => {
     await bucket.close();
     const { journey } = await decidedAs(world, 10);
-    const id = applicationOf(journey.links.adverseAction as string);
+    const id = applicationOf(journey.links.adverseAction);
     const { db, vault } = services();
     const given = async () => (await findNotice(db, id, 'denial'))?.sentAt ?? undefined;
     const sentAt = await eventually(given);

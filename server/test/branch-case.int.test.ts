@@ -5,8 +5,8 @@ import type { CallBack } from '#contract/branches.ts';
 import { getTerms } from '#contract/offers.ts';
 import { pathOf } from '#contract/screens.ts';
 import { createLog } from '#server/platform/log.ts';
-import { acceptedAs, applicationOf, linkBank, verified } from './bank.ts';
-import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
+import { acceptedAs, linkBank, verified } from './bank.ts';
+import { applicationOf, createWorld, decidedAs, eventually, type World } from './world.ts';
 
 let world: World;
 const logged: string[] = [];
@@ -26,7 +26,6 @@ const offersMails = async (to: unknown) =>
   (await world.mailTo(to)).filter(({ subject }) => subject.startsWith('Your loan offers are ready'));
 const casesOf = async (id: string) =>
   (await world.console<BranchCase[]>('cases')).filter(({ applicationId }) => applicationId === id);
-const idOf = async (browser: Browser) => (await browser.journey()).links.user?.split('/')[4] as string;
 /** Waits until all jobs of an application have ended. */
 const settled = (id: string) =>
   eventually(async () => {
@@ -40,7 +39,7 @@ const settled = (id: string) =>
 
 async function withTermsAccepted(at = world) {
   const decided = await decidedAs(at, 1);
-  const id = await idOf(decided.browser);
+  const id = await decided.browser.applicationId();
   const terms = getTerms.path.replace(':applicationId', id);
   const offered = (await decided.browser.get(`${terms}?amount=500000`)).json();
   const accepted = await decided.browser.post(offered.submitApplication.href, {
@@ -57,7 +56,7 @@ describe('the offers', () => {
     [6, 'up to '],
   ])('are emailed once to test person %i, who prequalifies, with a link back', async (person, most) => {
     const { browser, sent } = await decidedAs(world, person);
-    await settled(await idOf(browser));
+    await settled(await browser.applicationId());
     const [mail, ...others] = await offersMails(sent.email);
     expect(others).toEqual([]);
     expect(mail?.repeats).toBe(0);
@@ -68,14 +67,14 @@ describe('the offers', () => {
 
   it.each([10, 13, 14])('are not emailed to test person %i, who gets none', async (person) => {
     const { browser, sent } = await decidedAs(world, person);
-    await settled(await idOf(browser));
+    await settled(await browser.applicationId());
     expect(await offersMails(sent.email)).toEqual([]);
   });
 
   it('are emailed once even if the mail server drops the connection after it took the message', async () => {
     await world.fault('mail', { mode: 'twice', times: 2 });
     const { browser, sent } = await decidedAs(world, 1);
-    await settled(await idOf(browser));
+    await settled(await browser.applicationId());
     await world.fault('mail', { mode: 'none' });
     expect(await offersMails(sent.email)).toHaveLength(1);
   });
@@ -131,7 +130,7 @@ describe('an applicant who chooses to verify at a branch', () => {
   it('is the only one: without accepted terms no call can be requested', async () => {
     const { browser, journey } = await decidedAs(world, 1);
     expect(journey.links.branchCall).toBeUndefined();
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     const refused = await browser.post(`/api/v1/applications/${id}/branch/call`);
     expect(refused.statusCode).toBe(409);
     await browser.post(journey.links.withdraw as string);
@@ -222,7 +221,7 @@ describe('a call from the branch', () => {
   it('is booked within its hours, moved and canceled, and the core system has the latest state', async () => {
     const { browser, journey, sent } = await decidedAs(world, 12);
     const href = journey.links.callBack as string;
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     const first = (await browser.get(href)).json<CallBack>();
     expect(first).toMatchObject({ timeZone: 'America/Denver' });
     expect(first.at).toBeUndefined();

@@ -245,7 +245,7 @@ async function mustBeDoneOnce(
     'Your loan offers are ready',
     'Your signed loan documents',
   ]);
-  const id = (await browser.journey()).links.user?.split('/')[4];
+  const id = await browser.applicationId();
   const cases = await world.console<{ applicationId: string; reason: string }[]>('cases');
   // Whose hard pull was left unresolved has a case of their own.
   const theirs = cases.filter(({ applicationId }) => applicationId === id);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getTerms } from '#contract/offers.ts';
 import { readDetails } from '#server/records/applicants.ts';
 import { mailedToken, newCode, open } from './leads.ts';
-import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
+import { applicationOf, type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -19,8 +19,6 @@ function freshPhone(): string {
 }
 
 const pulls = (ssn: unknown) => world.console<unknown[]>(`pulls?ssn=${ssn}`);
-const idOf = (journey: { links: { user?: string | undefined } }) =>
-  journey.links.user?.split('/')[4] as string;
 const decisionsOf = async (id: string) =>
   world.product.services.db
     .selectFrom('decision')
@@ -38,7 +36,7 @@ async function applicant(person = 1) {
     residentialStatus: address.residentialStatus as string,
     monthlyPayment: address.monthlyPayment as number,
   };
-  return { ...decided, id: idOf(decided.journey), details };
+  return { ...decided, id: applicationOf(decided.journey.links.user), details };
 }
 
 const update = async (browser: Browser, details: object) =>
@@ -99,7 +97,7 @@ describe('a prequalified applicant', () => {
       expect((await update(browser, { ...details, monthlyPayment })).statusCode).toBe(200);
     const { links } = await browser.journey();
     expect(links.updateLead).toBeUndefined();
-    const href = `/api/v1/leads/${links.user?.split('/')[4]}`;
+    const href = `/api/v1/leads/${applicationOf(links.user)}`;
     expect((await browser.put(href, { ...details, monthlyPayment: 950 })).statusCode).toBe(409);
   });
 

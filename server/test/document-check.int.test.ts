@@ -1,12 +1,11 @@
 // A step-up that an identity document clears: the fraud check requests it on its own page, and its decision is read from there.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PrequalificationRecord } from '#contract/prequalification.ts';
-import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { holdsOf, readEvidence } from '#server/records/holds.ts';
 import { checkOpenDocuments } from '#server/stages/verification/document-check.ts';
 import { VendorRefused } from '#server/vendors/http-client.ts';
 import { replaceCall } from './replace.ts';
-import { createWorld, decidedAs, eventually, newsOf, type World } from './world.ts';
+import { applicationOf, createWorld, decidedAs, eventually, newsOf, type World } from './world.ts';
 
 const token = 'sandbox-socure-webhook-token';
 let world: World;
@@ -18,7 +17,7 @@ afterAll(() => world?.close());
 async function steppedUp() {
   const { browser, journey } = await decidedAs(world, 13);
   expect(journey.rest).toBe('verification-needed');
-  const id = journey.links.user?.split('/')[4] as ApplicationId;
+  const id = applicationOf(journey.links.user);
   const record = async () =>
     (await browser.get(journey.links.prequalification as string)).json<PrequalificationRecord>();
   const show = async (result: 'ACCEPT' | 'REJECT') => {

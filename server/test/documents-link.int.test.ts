@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnEachDatabase } from './databases.ts';
 import { newCode } from './leads.ts';
 import {
-  applicationOf,
   atSigningPage,
   depositChosenAs,
   documentsSentAs,
@@ -11,7 +10,7 @@ import {
   mailedLink,
   openedElsewhere,
 } from './receive-funds.ts';
-import { createWorld, eventually, type Mail, type World } from './world.ts';
+import { applicationOf, createWorld, eventually, type Mail, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {

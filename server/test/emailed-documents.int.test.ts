@@ -23,8 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const idOf = async (browser: Browser) =>
-  ((await browser.journey()).links.user ?? '').split('/')[4] as ApplicationId;
 const noticeOf = async (id: ApplicationId, kind: string) =>
   (await noticesOf(world.product.services.db, id)).find((notice) => notice.kind === kind);
 
@@ -89,7 +87,7 @@ async function print(): Promise<PDFDocument | undefined> {
 
 it('a denial opens behind the text code, and its first opening is recorded', async () => {
   const { browser, sent } = await decidedAs(world, 10);
-  const id = await idOf(browser);
+  const id = await browser.applicationId();
   const token = await documentsToken(sent.email, 'Our decision');
   await sentNotice(id, 'denial');
   expect((await noticeOf(id, 'denial'))?.openedAt).toBeNull();
@@ -127,7 +125,7 @@ it('a denial opens behind the text code, and its first opening is recorded', asy
 
 it('an applicant who gets no texts gets letters, and is told so in the email', async () => {
   const { browser, sent } = await decidedAs(world, 1);
-  const id = await idOf(browser);
+  const id = await browser.applicationId();
   const sending = { attempt: 'a', outcome: 'opted-out', at: world.clock.now().toISOString() };
   await world.product.services.db
     .updateTable('application')

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { getFastPathOffer } from '#contract/fast-path.ts';
 import { logInAtBank, platypus } from './bank.ts';
-import { applicationOf, atSigningPage, finished, mailedLink, sendDocuments } from './receive-funds.ts';
-import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
+import { atSigningPage, finished, mailedLink, sendDocuments } from './receive-funds.ts';
+import { applicationOf, type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {

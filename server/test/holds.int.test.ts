@@ -14,7 +14,7 @@ import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { linkedAs } from './bank.ts';
 import { finished } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
-import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
+import { applicationOf, type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -44,7 +44,6 @@ const holdIn = (list: string, id: ApplicationId) =>
     .split('\n')
     .find((line) => line.includes(id))
     ?.split(' ')[0] as string;
-const idOf = (links: { user?: string | undefined }) => links.user?.split('/')[4] as ApplicationId;
 const restsOn = (browser: Browser, screen: string) =>
   eventually(async () => ((await browser.journey()).rest === screen ? true : undefined));
 const signed = ['--note', 'Another birth date than the entry'];
@@ -74,7 +73,7 @@ describe('a match with the OFAC list', () => {
     expectNoFinding(JSON.stringify(record));
     expectNoFinding((await world.mailAbout(sent.email, /more time/)).text);
 
-    const id = idOf(journey.links);
+    const id = applicationOf(journey.links.user);
     const { db, vault } = world.product.services;
     expect(await readDecision(db, vault, id, 'prequalification')).toBeUndefined();
     const stored = await db.selectFrom('hold').selectAll().where('application_id', '=', id).execute();
@@ -103,13 +102,13 @@ describe('a match with the OFAC list', () => {
   it('ends the application when a person refuses it, and the person may apply again', async () => {
     const { browser, journey } = await decidedAs(world, 31);
     expect(journey.rest).toBe('verification-needed');
-    const hold = holdIn(await operator([]), idOf(journey.links));
+    const hold = holdIn(await operator([]), applicationOf(journey.links.user));
     expect(await operator(['refuse', hold, ...signed])).toBe('Refused: the application has ended.');
     await restsOn(browser, 'error');
     const row = await world.product.services.db
       .selectFrom('application')
       .select(['state', 'live_ssn'])
-      .where('id', '=', idOf(journey.links))
+      .where('id', '=', applicationOf(journey.links.user))
       .executeTakeFirstOrThrow();
     expect(row).toEqual({ state: 'HOLD_REFUSED', live_ssn: null });
   });
@@ -123,7 +122,7 @@ describe('a match with the OFAC list', () => {
     const journey = await browser.journey();
     expect(journey.rest).toBe('verification-needed');
     expect(journey.links.approval).toBeUndefined();
-    const hold = holdIn(await operator([]), idOf(links));
+    const hold = holdIn(await operator([]), applicationOf(links.user));
     await operator(['release', hold, ...signed]);
     await restsOn(browser, 'approval-payment');
     const pulls = await world.console<{ kind: string }[]>(`pulls?ssn=${String(sent.ssn)}`);
@@ -139,13 +138,13 @@ describe('a military search result', () => {
     await repeatHeldChecks(world.product.services);
     await restsOn(browser, 'offers');
     const { db, vault } = world.product.services;
-    const checks = await militaryChecksOf(db, vault, idOf(journey.links));
+    const checks = await militaryChecksOf(db, vault, applicationOf(journey.links.user));
     expect(checks.map(({ answer, source }) => [answer, source])).toEqual([
       ['not-covered', 'search'],
       ['unknown', 'soft-pull'],
     ]);
     expect(checks[0]).toMatchObject({ message: '1204 NO MLA MATCH', certificate: expect.any(String) });
-    const made = await readDecision(db, vault, idOf(journey.links), 'prequalification');
+    const made = await readDecision(db, vault, applicationOf(journey.links.user), 'prequalification');
     expect(made?.inputs.militaryCovered).toBe(false);
   });
 
@@ -153,7 +152,7 @@ describe('a military search result', () => {
     const unknown = { answer: 'unknown', message: null, searchedOn: null, certificate: null } as const;
     replaceCall(world.product.services.vendors.bureau, 'militarySearch', () => async () => unknown);
     const { browser, journey } = await decidedAs(world, 27);
-    const id = idOf(journey.links);
+    const id = applicationOf(journey.links.user);
     await repeatHeldChecks(world.product.services);
     const { db, vault } = world.product.services;
     await eventually(async () => ((await militaryChecksOf(db, vault, id)).length === 2 ? true : undefined));
@@ -172,8 +171,8 @@ it('a withdrawal settles what waits for a response, and leaves a match to the re
   const matched = await decidedAs(world, 24);
   const unanswered = await decidedAs(world, 27);
   const waiting = await operator([]);
-  const idOfBoth = [matched, unanswered].map(({ journey }) => idOf(journey.links));
-  const [match, missing] = idOfBoth.map((id) => holdIn(waiting, id)) as [string, string];
+  const ids = [matched, unanswered].map(({ journey }) => applicationOf(journey.links.user));
+  const [match, missing] = ids.map((id) => holdIn(waiting, id)) as [string, string];
   for (const { browser, journey } of [matched, unanswered])
     expect((await browser.post(journey.links.withdraw as string)).statusCode).toBe(200);
 
@@ -186,9 +185,9 @@ it('a withdrawal settles what waits for a response, and leaves a match to the re
   const rows = await services.db
     .selectFrom('application')
     .select(['state', 'live_ssn'])
-    .where('id', 'in', idOfBoth)
+    .where('id', 'in', ids)
     .execute();
-  expect(rows).toEqual(idOfBoth.map(() => ({ state: 'WITHDRAWN', live_ssn: null })));
+  expect(rows).toEqual(ids.map(() => ({ state: 'WITHDRAWN', live_ssn: null })));
 });
 
 describe('an alert on the file', () => {
@@ -202,7 +201,7 @@ describe('an alert on the file', () => {
     expect(journey.rest).toBe('verification-needed');
     const record = (await browser.get(journey.links.prequalification as string)).json();
     expect(record).toMatchObject({ status: 'STEP_UP', stepUpExpiration: expect.any(String) });
-    const shown = await operator(['show', holdIn(await operator([]), idOf(journey.links))]);
+    const shown = await operator(['show', holdIn(await operator([]), applicationOf(journey.links.user))]);
     if (phone) expect(shown).toContain(`Call the number in the alert: ${phone}`);
     else if (person === 26) expect(shown).toContain('names no phone number');
     else expect(shown).not.toContain('phone number');
@@ -216,16 +215,16 @@ it('an application undecided by day 28 is denied for a true reason, and can no l
 }, async () => {
   const { services } = world.product;
   const { db, vault } = services;
-  const early = idOf((await decidedAs(world, 24)).journey.links);
+  const early = applicationOf((await decidedAs(world, 24)).journey.links.user);
   const linked = await linkedAs(world, 'user_good', 32);
   const { links } = await linked.browser.journey();
   const { job } = (
     await linked.browser.post(links.submitApproval as string, { acceptHardPull: true })
   ).json();
   await finished(linked.browser, job.href);
-  const late = idOf(links);
-  const military = idOf((await decidedAs(world, 27)).journey.links);
-  const unanswered = idOf((await decidedAs(world, 31)).journey.links);
+  const late = applicationOf(links.user);
+  const military = applicationOf((await decidedAs(world, 27)).journey.links.user);
+  const unanswered = applicationOf((await decidedAs(world, 31)).journey.links.user);
   const waiting = await operator([]);
   const held = [
     [early, holdIn(waiting, early), "We couldn't verify your identity"],

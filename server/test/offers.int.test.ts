@@ -20,7 +20,16 @@ import { purge } from '#server/stages/retention/purge.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
 import { storedConsents } from './consents.ts';
 import { jobsEnded } from './waits.ts';
-import { Browser, createWorld, decidedAs, eventually, form, keepSessions, type World } from './world.ts';
+import {
+  applicationOf,
+  Browser,
+  createWorld,
+  decidedAs,
+  eventually,
+  form,
+  keepSessions,
+  type World,
+} from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -33,7 +42,7 @@ async function offered(person = 1, changes: Record<string, unknown> = {}) {
   expect(journey.rest).toBe('offers');
   const request = (await browser.get(journey.links.loanRequest as string)).json() as LoanRequest;
   const base = (journey.links.loanRequest as string).replace(/\/loan-request$/, '');
-  return { browser, request, id: base.split('/').at(-1) as ApplicationId, choices: `${base}/choices` };
+  return { browser, request, id: applicationOf(base), choices: `${base}/choices` };
 }
 
 async function termsOf(browser: Browser, request: LoanRequest, amount: number): Promise<TermsOfAmount> {
@@ -313,7 +322,7 @@ describe('an offer', () => {
     await world.fault('bureau', { mode: 'slow', delayMs: 1500, times: 1, path: 'credit-profile' });
     const { href } = (await browser.post(submitApplication.href, { acceptHardPull: true })).json();
     const { db } = world.product.services;
-    const id = (journey.links.user as string).split('/')[4] as ApplicationId;
+    const id = applicationOf(journey.links.user);
     const { accepted_term: shown } = await db
       .selectFrom('application')
       .select('accepted_term')
@@ -503,7 +512,7 @@ describe('an applicant who can be offered nothing without a vehicle', () => {
     const { browser, journey, sent, status } = await decidedAs(world, 36);
     expect(status).toBe('SUCCESS');
     expect(journey).toMatchObject({ rest: 'vehicle', course: 'live' });
-    const id = (journey.links.vehicle as string).split('/').at(-2) as ApplicationId;
+    const id = applicationOf(journey.links.vehicle);
     return { browser, sent, id, links: journey.links };
   };
 

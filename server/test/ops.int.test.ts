@@ -22,7 +22,7 @@ import { readApplicant } from '#server/records/applicants.ts';
 import { expiringCredentials, saveCredentials } from '#server/records/credentials.ts';
 import { mailResumeLink } from '#server/stages/notices/link-mails.ts';
 import { countQueues } from '#server/stages/operations/queues.ts';
-import { createWorld, decidedAs, eventually, form, type World } from './world.ts';
+import { applicationOf, createWorld, decidedAs, eventually, form, type World } from './world.ts';
 
 let world: World;
 let id: ApplicationId;
@@ -30,7 +30,7 @@ let email: string;
 beforeAll(async () => {
   world = await createWorld();
   const { journey, sent } = await decidedAs(world, 11);
-  id = journey.links.user?.split('/')[4] as ApplicationId;
+  id = applicationOf(journey.links.user);
   email = sent.email as string;
 });
 afterAll(() => world?.close());

@@ -15,9 +15,10 @@ import { readDocument } from '#server/records/documents.ts';
 import { findSignedCopy } from '#server/records/signed-copies.ts';
 import { readEnvelope } from '#server/vendors/own-signature/envelope-store.ts';
 import { readPdf } from './pdf-tools.ts';
-import { applicationOf, documentsSentAs, finished } from './receive-funds.ts';
+import { documentsSentAs, finished } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import {
+  applicationOf,
   Browser,
   createWorld,
   eventually,

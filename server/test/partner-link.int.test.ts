@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consents } from '#contract/consents.ts';
 import { storedConsents } from './consents.ts';
 import { bearer, handIn, lead, mailedToken, newCode, open, proofOfConsent } from './leads.ts';
-import { type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
+import {
+  applicationOf,
+  type Browser,
+  createWorld,
+  decidedAs,
+  eventually,
+  form,
+  type World,
+} from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -85,7 +93,7 @@ describe('an applicant who opens a partner’s link', () => {
     });
     expect(await world.textsTo(phone)).toHaveLength(1);
     expect(await world.console<unknown[]>(`pulls?ssn=${body.ssn}`)).toHaveLength(1);
-    const id = journey.links.user?.split('/')[4] as never;
+    const id = applicationOf(journey.links.user);
     const kept = await storedConsents(world, id);
     for (const name of ['terms', 'contactOfLead'] as const) {
       const { statement, texts: agreed } = consents[name];
@@ -106,7 +114,7 @@ describe('an applicant who opens a partner’s link', () => {
     expect((await browser.journey()).rest).toBe('phone-check');
     const journey = await decided(browser, await newCode(world, body.phone, 1));
     expect(journey.rest).toBe('offers');
-    const kept = await storedConsents(world, journey.links.user?.split('/')[4] as never);
+    const kept = await storedConsents(world, applicationOf(journey.links.user));
     expect(kept).toHaveLength(6);
     expect(kept[0]?.statement).toBe(
       'I agree to the terms of the lender and to be contacted. (with Harborlight Rates)',

@@ -13,10 +13,10 @@ import { payOut } from '#server/stages/funding/day-file.ts';
 import { noteSent } from '#server/stages/funding/money-sent.ts';
 import { resumePayment } from '#server/stages/funding/resume-payment.ts';
 import { lookUpRestored, markRestored } from '#server/stages/holds/after-restore.ts';
-import { applicationOf, approvalDecidedAs, chooseDeposit, signedAs } from './receive-funds.ts';
+import { approvalDecidedAs, chooseDeposit, signedAs } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded } from './waits.ts';
-import { createWorld, eventually, sandboxAhead, type World } from './world.ts';
+import { applicationOf, createWorld, eventually, sandboxAhead, type World } from './world.ts';
 
 let world: World;
 afterEach(() => world?.close());

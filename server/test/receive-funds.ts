@@ -3,7 +3,7 @@ import { visit } from '#sandbox/vendors/docusign/testing.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { type Borrowed, linkedAs } from './bank.ts';
 import { newCode } from './leads.ts';
-import { type Browser, eventually, type Surroundings, type World } from './world.ts';
+import { applicationOf, type Browser, eventually, type Surroundings, type World } from './world.ts';
 
 /** Waits for a job and returns its outcome. */
 export async function finished(browser: Browser, href: string): Promise<string> {
@@ -153,6 +153,3 @@ export async function atSigningPage(
   const { event } = await page.press(action, filled[action]);
   return event;
 }
-
-/** The application that one of its URLs refers to. */
-export const applicationOf = (href: string) => href.split('/')[4] as ApplicationId;

@@ -4,7 +4,7 @@ import { reminderStatusOf } from '#server/records/reminders.ts';
 import { sendDueReminders } from '#server/stages/notices/reminders.ts';
 import { bearer } from './leads.ts';
 import { jobsEnded } from './waits.ts';
-import { type Browser, createWorld, decidedAs, type World } from './world.ts';
+import { applicationOf, type Browser, createWorld, decidedAs, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const statusOf = (id: string) => reminderStatusOf(world.product.services.db, id 
 
 async function withReminders() {
   const decided = await decidedAs(world, 1);
-  const id = decided.journey.links.user?.split('/')[4] as string;
+  const id = applicationOf(decided.journey.links.user);
   expect(decided.journey.reminders).toBe('off');
   expect(await choose(decided.browser, true)).toEqual({ status: 'on' });
   return { ...decided, id };

@@ -18,7 +18,6 @@ import { openHoldsOf } from '#server/records/holds.ts';
 import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
 import { linkedAs } from './bank.ts';
 import {
-  applicationOf,
   approvalDecidedAs,
   atSigningPage,
   chooseDeposit,
@@ -103,11 +102,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     const pulled = await linkedAs(world);
     const quiet = await linkedAs(world);
     const sending = await documentsSentAs(world);
-    const ids = await Promise.all(
-      [pulled, quiet, sending].map(async ({ browser }) =>
-        applicationOf((await browser.journey()).links.user as string),
-      ),
-    );
+    const ids = await Promise.all([pulled, quiet, sending].map(({ browser }) => browser.applicationId()));
     const [pulledId, quietId, sentId] = ids as [ApplicationId, ApplicationId, ApplicationId];
     const backup = join(world.config.dataDirectory, 'backup.dump');
     await run('pg_dump', ['--format=custom', '--file', backup, world.config.DATABASE_URL as string]);
@@ -195,7 +190,7 @@ describe.runIf(hasServer)('a restored backup', () => {
 
   it('is marked to the end if its marking was interrupted, and lets the product start only then', async () => {
     const { browser } = await linkedAs(world);
-    const id = applicationOf((await browser.journey()).links.user as string);
+    const id = await browser.applicationId();
     await isIdle(id);
     const at = timeOf(world.clock.now());
     const killed: Command = (env, args) =>
@@ -288,8 +283,7 @@ describe.runIf(hasServer)('a restored backup', () => {
   it('asks the bureau about all hard pulls in one file, and about the time that the backup lacks', async () => {
     const applicants = [await linkedAs(world), await linkedAs(world)];
     const ids: ApplicationId[] = [];
-    for (const { browser } of applicants)
-      ids.push(applicationOf((await browser.journey()).links.user as string));
+    for (const { browser } of applicants) ids.push(await browser.applicationId());
     // Point-in-time recovery leaves no trace in the database.
     const backupAt = '2026-03-02T14:59:00Z';
     let output = '';

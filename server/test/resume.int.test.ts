@@ -3,7 +3,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getTerms } from '#contract/offers.ts';
 import { bearer, mailedToken, newCode, open } from './leads.ts';
-import { applyAs, type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
+import {
+  applicationOf,
+  applyAs,
+  type Browser,
+  createWorld,
+  decidedAs,
+  eventually,
+  form,
+  type World,
+} from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -26,8 +35,6 @@ const settled = (application: string) =>
       .execute();
     return work.every(({ status }) => status === 'SUCCESS') || undefined;
   });
-const idOf = (journey: { links: { user?: string | undefined } }) =>
-  journey.links.user?.split('/')[4] as string;
 
 async function enterCode(browser: Browser, otp: string) {
   const { links } = await browser.journey();
@@ -37,7 +44,7 @@ async function enterCode(browser: Browser, otp: string) {
 /** Someone with accepted terms, and the token in their emailed link. */
 async function finishingLater() {
   const { browser, sent, journey } = await decidedAs(world, 1);
-  const terms = getTerms.path.replace(':applicationId', idOf(journey));
+  const terms = getTerms.path.replace(':applicationId', applicationOf(journey.links.user));
   const offered = (await browser.get(`${terms}?amount=500000`)).json();
   const accepted = await browser.post(offered.submitApplication.href, {
     term: 48,
@@ -262,7 +269,7 @@ describe('a link to finish later', () => {
     await world.fault('mail', { mode: 'twice', times: 1 });
     await browser.post(linkRequest);
     await browser.post(linkRequest);
-    await settled(idOf(journey));
+    await settled(applicationOf(journey.links.user));
     const ids = (await mails(sent.email)).map(({ messageId }) => messageId);
     expect(new Set(ids).size).toBe(2);
   });

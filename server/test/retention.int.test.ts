@@ -1,7 +1,6 @@
 // Retention periods set by the lender: forms, sessions, vendor responses, decisions, and our access to banks.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { Journey } from '#contract/journey.ts';
 import { loadLender } from '#lender/load.ts';
 import type { Command } from '#server/cli/command.ts';
 import { runLegalHoldCommand } from '#server/cli/legal-hold.ts';
@@ -12,9 +11,18 @@ import { actingAs } from '#server/platform/operator.ts';
 import { accessTokenOf, type LinkedBank } from '#server/records/linked-banks.ts';
 import { purgeApplications } from '#server/stages/retention/purge.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
-import { applicationOf, banksOf, counted, linkedAs } from './bank.ts';
+import { banksOf, counted, linkedAs } from './bank.ts';
 import { retentionUntil } from './rounds.ts';
-import { createWorld, decidedAs, eventually, form, hasServer, textCode, type World } from './world.ts';
+import {
+  applicationOf,
+  createWorld,
+  decidedAs,
+  eventually,
+  form,
+  hasServer,
+  textCode,
+  type World,
+} from './world.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -64,7 +72,7 @@ async function begun(world: World) {
   const sent = form(1);
   const { href } = (await browser.post('/api/v2/prequalifications/', sent)).json();
   await textCode(world, String(sent.phone));
-  return { browser, sent, id: String(href).split('/').at(-1) as ApplicationId };
+  return { browser, sent, id: applicationOf(href) };
 }
 
 describe('retention', () => {
@@ -93,8 +101,10 @@ describe('retention', () => {
     const undecided = await begun(world);
     const declined = await decidedAs(world, 10);
     const funded = await decidedAs(world, 1);
-    const idOf = (journey: Journey) => journey.links.user?.split('/')[4] as ApplicationId;
-    const [decision, loan] = [idOf(declined.journey), idOf(funded.journey)];
+    const [decision, loan] = [
+      applicationOf(declined.journey.links.user),
+      applicationOf(funded.journey.links.user),
+    ];
     const { db } = world.product.services;
     await eventually(async () => ((await holding(world, decision)).includes('document') ? true : undefined));
     await db
@@ -163,7 +173,7 @@ it('keeps the applications of each state for the period of that state, and of al
     const { journey } = await decidedAs(world, 10, {
       address: { ...(form(10).address as object), ...address },
     });
-    return applicationOf(journey.links.user ?? '');
+    return applicationOf(journey.links.user);
   };
   const world = await createWorld();
   try {
@@ -226,7 +236,7 @@ describe('a legal hold', () => {
       await decidedAs(world, 10),
       await decidedAs(world, 11),
       await decidedAs(world, 12),
-    ].map(({ journey }) => journey.links.user?.split('/')[4] as ApplicationId) as [
+    ].map(({ journey }) => applicationOf(journey.links.user)) as [
       ApplicationId,
       ApplicationId,
       ApplicationId,

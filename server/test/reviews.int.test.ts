@@ -46,12 +46,10 @@ async function ops(...args: string[]): Promise<string> {
   return out.join('\n');
 }
 
-const idOf = async (browser: Browser) =>
-  (await browser.journey()).links.status?.split('/')[4] as ApplicationId;
 const applied = async ({ browser, sent }: { browser: Browser; sent: Record<string, unknown> }) => ({
   browser,
   sent,
-  id: await idOf(browser),
+  id: await browser.applicationId(),
 });
 const holdOf = async (id: ApplicationId) => {
   const [hold] = await openHoldsOf(world.product.services.db, id);

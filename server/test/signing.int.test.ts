@@ -15,7 +15,6 @@ import { createEnvelope, drawLoanDocuments } from '#server/stages/documents/enve
 import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
 import { newCode } from './leads.ts';
 import {
-  applicationOf,
   atSigningPage,
   depositChosenAs,
   documentsSentAs,
@@ -24,7 +23,15 @@ import {
 } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded, longWaits } from './waits.ts';
-import { type Browser, createWorld, eventually, newsOf, sandboxAhead, type World } from './world.ts';
+import {
+  applicationOf,
+  type Browser,
+  createWorld,
+  eventually,
+  newsOf,
+  sandboxAhead,
+  type World,
+} from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -158,7 +165,7 @@ describe('the signing page', () => {
 describe('the documents of an envelope', () => {
   it('are stored once it is created, as they were sent, even if another release continues after a crash', async () => {
     const { browser, sent } = await depositChosenAs(world);
-    const id = applicationOf((await browser.journey()).links.user as string);
+    const id = await browser.applicationId();
     const { services } = world.product;
     const { db, clock, vault } = services;
     await transact(db, (tx) => saveEnvelope(tx, services, id, String(sent.email), clock.now()));

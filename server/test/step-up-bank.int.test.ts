@@ -7,7 +7,7 @@ import { auditEventsOf } from '#server/records/audit.ts';
 import { holdsOf, readEvidence } from '#server/records/holds.ts';
 import { BankRefused } from '#server/vendors/bank-data.ts';
 import { acceptTerms, banksOf, logInAtBank, platypus, replace, verified } from './bank.ts';
-import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
+import { applicationOf, type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
 
 describe('a bank that is linked during a step-up', () => {
   let world: World;
@@ -18,7 +18,7 @@ describe('a bank that is linked during a step-up', () => {
 
   const steppedUp = async (person: number) => {
     const { browser, journey } = await decidedAs(world, person);
-    const id = journey.links.user?.split('/')[4] as ApplicationId;
+    const id = applicationOf(journey.links.user);
     const record = async () =>
       (await browser.get(journey.links.prequalification as string)).json<PrequalificationRecord>();
     return { browser, journey, id, record };

@@ -11,6 +11,7 @@ import { enforceRetention } from '#server/stages/retention/round.ts';
 import { handInDocuments } from './documents.ts';
 import { retentionUntil } from './rounds.ts';
 import {
+  applicationOf,
   createWorld,
   decidedAs,
   eventually,
@@ -39,7 +40,7 @@ describe('a step-up', () => {
       (await browser.get(journey.links.prequalification as string)).json<PrequalificationRecord>();
     const status = async () => (await browser.get(journey.links.status as string)).json<ApplicationStatus>();
     const { stepUpExpiration } = await record();
-    const id = journey.links.user?.split('/')[4] as ApplicationId;
+    const id = applicationOf(journey.links.user);
     return { browser, email: sent.email, id, record, status, end: stepUpExpiration as string };
   };
   /** What the schedules do in the meantime. */

@@ -15,6 +15,7 @@ import { findNotice } from '#server/records/notices.ts';
 import { storedConsents } from './consents.ts';
 import { describeOnEachDatabase } from './databases.ts';
 import {
+  applicationOf,
   applyAs,
   type Browser,
   captchaToken,
@@ -35,7 +36,7 @@ afterAll(() => world?.close());
 
 const url = '/api/v2/prequalifications/';
 const key = () => ({ 'idempotency-key': randomUUID() });
-const idOf = (answer: PrequalificationResponse) => String(answer.href).split('/').at(-1) as ApplicationId;
+const idOf = ({ href }: PrequalificationResponse) => applicationOf(href);
 
 async function submit(browser: Browser, body: unknown, headers: Record<string, string> = {}) {
   const response = await browser.post(url, body, headers);

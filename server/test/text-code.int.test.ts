@@ -4,13 +4,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TextCode } from '#contract/phone-check.ts';
 import { readApplication } from '#server/journey/applications.ts';
 import { transact } from '#server/platform/db/database.ts';
-import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { wasBegunSince } from '#server/platform/jobs/completed-calls.ts';
 import { shortLivedCalls } from '#server/platform/jobs/short-lived-calls.ts';
 import { deliveryOf } from '#server/stages/notices/delivery.ts';
 import { sendTextCode } from '#server/stages/phone-check/jobs.ts';
 import { replaceCall } from './replace.ts';
-import { type Browser, createWorld, eventually, form, textCode, type World } from './world.ts';
+import { applicationOf, type Browser, createWorld, eventually, form, textCode, type World } from './world.ts';
 
 const { checkCode } = shortLivedCalls.textCodes;
 
@@ -37,7 +36,7 @@ const decisions = async (verify: string) =>
   world.product.services.db
     .selectFrom('job')
     .select('id')
-    .where('application_id', '=', verify.split('/')[4] as never)
+    .where('application_id', '=', applicationOf(verify))
     .where('name', '=', 'decide-prequalification')
     .execute();
 
@@ -173,7 +172,7 @@ it('is read to a phone that gets no texts in a call, and accepted', async () => 
   expect(await outcome(browser, resend)).toEqual({ status: 'called' });
   // What needs a text code to open goes by letter, too.
   const { services } = world.product;
-  const application = await readApplication(services.db, resend.split('/')[4] as ApplicationId);
+  const application = await readApplication(services.db, applicationOf(resend));
   expect(application.text_code?.outcome).toBe('calls-only');
   expect(deliveryOf(services, { ...application, esign_opened_at: world.clock.now() }, 'denial').letter).toBe(
     true,
@@ -213,7 +212,7 @@ it('that is being checked is not sent again, because the vendor would text anoth
   const { browser, verify, resend } = await begun();
   expect(await outcome(browser, resend)).toEqual({ status: 'sent' });
   const { db, vendorCalls } = world.product.services;
-  const applicationId = verify.split('/')[4] as ApplicationId;
+  const applicationId = applicationOf(verify);
   const { text_code } = await readApplication(db, applicationId);
   const isBegun = () =>
     wasBegunSince(db, applicationId, checkCode, `text-code:${applicationId}:${text_code?.attempt}`);
@@ -350,7 +349,7 @@ it('is a fault, and not to be tried again, if a mistake of ours prevents sending
 it('is not sent again with other digits after it was entered, even if a crash lost the response to its sending', async () => {
   const { browser, sent, verify } = await begun();
   const { db, jobs } = world.product.services;
-  const id = verify.split('/')[4] as ApplicationId;
+  const id = applicationOf(verify);
   const otp = await textCode(world, sent.phone as string);
   const sending = () =>
     db

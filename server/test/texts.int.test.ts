@@ -20,7 +20,7 @@ import { notifyMoneySent } from '#server/stages/funding/money-sent.ts';
 import { sendDueReminders } from '#server/stages/notices/reminders.ts';
 import { signedAs } from './receive-funds.ts';
 import { jobsEnded } from './waits.ts';
-import { createWorld, decidedAs, eventually, form, textCode, type World } from './world.ts';
+import { applicationOf, createWorld, decidedAs, eventually, form, textCode, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -43,7 +43,6 @@ const at = (path: string) => `${world.config.publicUrl}${path}`;
 const reply = (from: unknown, body: string, id?: string) =>
   replyTo(at(repliesPath), { from: String(from), body, ...(id && { id }) }, world.sandbox.credentials);
 
-const idOf = (href: string | undefined) => href?.split('/')[4] as never;
 const eventsOf = async (id: string, type: string) =>
   (
     await world.product.services.db
@@ -58,7 +57,7 @@ async function withReminders(changes: Record<string, unknown> = {}) {
   const decided = await decidedAs(world, 1, changes);
   const { links } = decided.journey;
   await decided.browser.post(links.reminders as string, { wanted: true });
-  return { ...decided, id: idOf(links.user) };
+  return { ...decided, id: applicationOf(links.user) };
 }
 
 /** A day later, with every reminder sent or dropped. */
@@ -72,7 +71,7 @@ async function remind() {
 describe('the outcome of a text', () => {
   it('is stored for a code when the vendor reports it', async () => {
     const { journey } = await decidedAs(world, 1);
-    const id = idOf(journey.links.user);
+    const id = applicationOf(journey.links.user);
     const { db } = world.product.services;
     const [code] = await textsOf(db, id);
     expect(code).toMatchObject({ about: 'code', status: 'sent' });
@@ -114,7 +113,7 @@ describe('the outcome of a text', () => {
 
   it('is stored for the message that the money is sent, which goes out with an email once the bank has the file', async () => {
     const { journey, sent, browser } = await signedAs(world);
-    const id = idOf(journey.links.user);
+    const id = applicationOf(journey.links.user);
     const { services } = world.product;
     const { db } = services;
     await eventually(async () => (await findDisbursement(db, id))?.written_at ?? undefined);
@@ -184,7 +183,7 @@ describe('the optional consent to texts', () => {
     const browser = world.browser();
     const sent = form(1);
     const { verifyOtp } = (await browser.post('/api/v2/prequalifications/', sent)).json();
-    const id = idOf(verifyOtp.verifyOtp.href);
+    const id = applicationOf(verifyOtp.verifyOtp.href);
     const { statement } = textConsent(lender.brand.name, lender.textMessages);
     expect(statement).toMatch(/up to 8 .* rates .* STOP .* HELP .* Terms of Use and Privacy Policy/);
     expect(await hasConsented(db, vault, id, statement)).toBe(true);

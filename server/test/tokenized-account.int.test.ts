@@ -4,10 +4,10 @@ import type { Autopay } from '#contract/autopay.ts';
 import type { DepositAccount } from '#contract/deposit.ts';
 import { findValidation } from '#server/records/account-validations.ts';
 import { accessTokenOf } from '#server/records/linked-banks.ts';
-import { acceptedAs, applicationOf, banksOf, linkedAs, logInAtBank, verified } from './bank.ts';
+import { acceptedAs, banksOf, linkedAs, logInAtBank, verified } from './bank.ts';
 import { BankWebhooks, deliver, type Message } from './bank-webhooks.ts';
 import { finished, mailedLink, sendDocuments, signHere } from './receive-funds.ts';
-import { createWorld, eventually, type World } from './world.ts';
+import { applicationOf, createWorld, eventually, type World } from './world.ts';
 
 let world: World;
 let webhooks: BankWebhooks;

@@ -12,7 +12,15 @@ import { expireOffers } from '#server/stages/retention/expire.ts';
 import { linkedAs } from './bank.ts';
 import { finished } from './receive-funds.ts';
 import { copyEmbeddedDatabase } from './test-databases.ts';
-import { type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
+import {
+  applicationOf,
+  type Browser,
+  createWorld,
+  decidedAs,
+  eventually,
+  form,
+  type World,
+} from './world.ts';
 
 const run = promisify(execFile);
 
@@ -50,7 +58,7 @@ async function parkedAs(mode: 'twice' | 'refused', person = 1) {
     const { job } = (await browser.post(links.submitApproval as string, { acceptHardPull: true })).json();
     expect(await finished(browser, job.href)).toBe('FAILURE');
   }
-  const id = (links.user as string).split('/')[4] as ApplicationId;
+  const id = applicationOf(links.user);
   expect((await browser.journey()).rest).toBe('contact');
   const line = (await operator([])).find((one) => one.includes(id)) ?? '';
   return { browser, sent, id, line, call: line.split(' ')[0] as string };

@@ -85,8 +85,6 @@ const subjectsTo = async (to: unknown) =>
   (await world.mailTo(to)).map(({ subject }) => subject.replace(/ – .*/, '')).sort();
 const pullsOf = async (ssn: unknown) =>
   (await world.console<{ kind: string }[]>(`pulls?ssn=${String(ssn)}`)).map(({ kind }) => kind);
-const idOf = async (browser: Browser) =>
-  (await browser.journey()).links.branch?.split('/')[4] as ApplicationId;
 const comesTo = (id: ApplicationId, state: string) =>
   eventually(async () => ((await stateOf(world, id)) === state ? true : undefined));
 /** Moves the clock, and runs what came due. */
@@ -105,7 +103,7 @@ const isDelayed = (browser: Browser, job: string) =>
 describe('a hard pull', () => {
   it('whose request never left is made once the bureau can be reached, and the outcome is emailed', async () => {
     const { browser, sent } = await linkedAs(world);
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     const { links } = await browser.journey();
     await gate.shut();
     const { job } = (await browser.post(links.submitApproval as string, { acceptHardPull: true })).json();
@@ -123,7 +121,7 @@ describe('a hard pull', () => {
 
   it('of the fast path waits in the same way', { tags: ['full'] }, async () => {
     const { browser, sent } = await decidedAs(world, 6);
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     const { links } = await browser.journey();
     const { submitApplication } = (await browser.get(links.fastPathOffer as string)).json();
     await gate.shut();
@@ -138,7 +136,7 @@ describe('a hard pull', () => {
 
   it('whose response is lost is never repeated: the applicant is emailed once, and the operator alerted', async () => {
     const { browser, sent } = await linkedAs(world);
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     const { links } = await browser.journey();
     await world.fault('bureau', { mode: 'twice', path: 'credit-profile', times: 1 });
     await browser.post(links.submitApproval as string, { acceptHardPull: true });
@@ -172,7 +170,7 @@ it('an applicant who withdraws meanwhile causes no further vendor call, but a ca
     const { submitApplication } = (await browser.get(links.fastPathOffer as string)).json();
     await gate.shut();
     await browser.post(submitApplication.href, { acceptHardPull: true });
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     await comesTo(id, 'APPROVAL_DELAYED');
     await gate.open();
     const { withdraw } = (await browser.journey()).links;
@@ -223,7 +221,7 @@ it('an applicant who withdraws meanwhile causes no further vendor call, but a ca
   await world.fault('socure', { mode: 'refused' });
   const { browser, sent, job } = await applyAs(world, 1);
   await isDelayed(browser, job);
-  const saved = await idOf(browser);
+  const saved = await browser.applicationId();
   await browser.post((await browser.journey()).links.withdraw as string);
   await world.fault('socure', { mode: 'none' });
   await pass(24 * 3600);
@@ -267,7 +265,7 @@ describe('an outage of a vendor that the decision needs', () => {
     await isDelayed(browser, job);
     const journey = await browser.journey();
     expect(journey).toMatchObject({ rest: 'capture-only', course: 'waiting' });
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     await world.mailAbout(sent.email, /^We saved your loan request/);
     // The same form again finds the same application, which is stored.
     const again = (await browser.post('/api/v2/prequalifications/', sent)).json();
@@ -290,7 +288,7 @@ describe('an outage of a vendor that the decision needs', () => {
     await world.fault('bureau', { mode: 'error' });
     const { browser, sent, job } = await applyAs(world, 10);
     await isDelayed(browser, job);
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     await pass(3 * 3600);
     await eventually(async () => {
       const { retry_at } = await world.product.services.db
@@ -319,7 +317,7 @@ describe('an outage of a vendor that the decision needs', () => {
     await world.fault('socure', { mode: 'error' });
     const { browser, sent, job } = await applyAs(world, 1);
     await isDelayed(browser, job);
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     await pass(24 * 3600 - 60);
     await eventually(async () => {
       const { failures, retry_at } = await world.product.services.db
@@ -370,7 +368,7 @@ describe('an outage of a vendor that the decision needs', () => {
     expect(answer.verifyOtp).toBeUndefined();
     await world.fault('socure', { mode: 'none' });
     await pass(31);
-    await comesTo(await idOf(browser), 'PREQUALIFIED');
+    await comesTo(await browser.applicationId(), 'PREQUALIFIED');
     expect(await pullsOf(sent.ssn)).toEqual(['soft']);
   });
 });
@@ -392,7 +390,7 @@ describe('a vehicle service that is away', () => {
     await world.fault('vehicle-data', { mode: 'error' });
     const { browser, sent, job } = await applyAs(world, 4);
     await isDelayed(browser, job);
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     expect(await stateOf(world, id)).toBe('DECISION_DELAYED');
     await world.fault('vehicle-data', { mode: 'none' });
     await pass(31);
@@ -421,7 +419,7 @@ describe('the core system, offline when a form arrives', () => {
     const answer = (await browser.post('/api/v2/prequalifications/', sent)).json();
     expect(answer).toMatchObject(saved);
     expect(answer.verifyOtp).toBeUndefined();
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     expect(await stateOf(world, id)).toBe('CAPTURED');
     await eventually(async () => {
       const { failures } = await world.product.services.db
@@ -449,7 +447,7 @@ describe('the core system, offline when a form arrives', () => {
     const browser = world.browser();
     const sent = form(1);
     await browser.post('/api/v2/prequalifications/', sent);
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     await core(true);
     await pass(61);
     await comesTo(id, 'PREQUALIFIED');
@@ -490,7 +488,7 @@ it('every applicant whose application ended, or waits for a person, gets one ema
     const browser = world.browser();
     const sent = form(1);
     await browser.post('/api/v2/prequalifications/', sent);
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     await db
       .updateTable('application')
       .set({ state, state_since: world.clock.now() })

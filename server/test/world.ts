@@ -291,7 +291,14 @@ export class Browser {
   async journey(): Promise<Journey> {
     return (await this.get('/api/v1/journey')).json() as Journey;
   }
+
+  async applicationId(): Promise<ApplicationId> {
+    return applicationOf((await this.journey()).links.status);
+  }
 }
+
+/** The application that one of its URLs names. */
+export const applicationOf = (href: string | undefined) => href?.split('/')[4] as ApplicationId;
 
 let applicants = 0;
 const turns = new Map<number, number>();
