@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import { runAccountsCommand } from '#server/cli/accounts.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { operate } from './operator.ts';
 import { depositChosenAs, signedAs, typedAccount } from './receive-funds.ts';
 import { applicationOf, type Browser, createWorld, eventually, type World } from './world.ts';
 
@@ -32,17 +33,6 @@ const disbursementOf = (id: ApplicationId) =>
     .where('application_id', '=', id)
     .executeTakeFirst();
 const isPaid = (id: ApplicationId) => eventually(async () => (await disbursementOf(id)) ?? undefined);
-
-/** The operator's command; run alongside the app if the database is a server. */
-async function operator(...args: string[]): Promise<string> {
-  const { DATABASE_URL, dataDirectory: DATA_DIR } = world.config;
-  const lines: string[] = [];
-  const run = () =>
-    runAccountsCommand({ NODE_ENV: 'development', DATABASE_URL, DATA_DIR }, args, (line) => lines.push(line));
-  if (DATABASE_URL === undefined) await world.restart(run);
-  else await run();
-  return lines.join('\n');
-}
 
 describe('a typed account', () => {
   it('unknown to the check is paid only after its small deposits are confirmed, and signing continues', async () => {
@@ -110,12 +100,14 @@ describe('a typed account', () => {
     await world.mailAbout(wrong.sent.email, /^We're confirming your account/);
 
     const otherId = applicationOf(other.journey.links.documents);
-    const list = await operator();
+    const list = await operate(world, runAccountsCommand);
     expect(list).toContain(`${wrong.id}  since`);
     expect(list).toMatch(new RegExp(`${otherId}.*the bank names another owner`));
-    expect(await operator('accept', wrong.id)).toContain('will be paid to it');
+    expect(await operate(world, runAccountsCommand, 'accept', wrong.id)).toContain('will be paid to it');
     await isPaid(wrong.id);
-    expect(await operator('refuse', otherId)).toContain('who can choose another one');
+    expect(await operate(world, runAccountsCommand, 'refuse', otherId)).toContain(
+      'who can choose another one',
+    );
     await becomes(other.browser, 'INVALID');
     await world.mailAbout(other.sent.email, /^We need another account/);
   });

@@ -11,6 +11,7 @@ import { runCoreEventsCommand } from '#server/cli/core-events.ts';
 import { findAutopay, readDebited } from '#server/records/autopay.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { readReturnFolder } from '#server/stages/funding/return-folder.ts';
+import { operate } from './operator.ts';
 import { signedAs } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded } from './waits.ts';
@@ -160,18 +161,11 @@ it('processes each signed event of a loan once, notifies the applicant, and show
   for (const kind of ['entry-returned', 'account-corrected', 'autopay-ended'])
     expect(await eventsSentToCore(kind)).toEqual([]);
 
-  const { DATABASE_URL, dataDirectory: DATA_DIR } = world.config;
-  const env = { NODE_ENV: 'development', DATABASE_URL, DATA_DIR };
-  const [unmatched, shown]: string[][] = [[], []];
-  const look = async () => {
-    await runCoreEventsCommand(env, ['--unmatched'], (line) => unmatched?.push(line));
-    await runApplicationsCommand(env, [id], (line) => shown?.push(line));
-  };
-  if (DATABASE_URL === undefined) await world.restart(look);
-  else await look();
-  expect(unmatched).toHaveLength(2);
-  expect(unmatched?.join('\n')).toContain('LN-of-nobody');
-  const lines = shown?.filter((line) => / (applied|nothing-to-do|unmatched) /.test(line)) ?? [];
+  const unmatched = await operate(world, runCoreEventsCommand, '--unmatched');
+  const shown = await operate(world, runApplicationsCommand, id);
+  expect(unmatched.split('\n')).toHaveLength(2);
+  expect(unmatched).toContain('LN-of-nobody');
+  const lines = shown.split('\n').filter((line) => / (applied|nothing-to-do|unmatched) /.test(line));
   expect(lines.map((line) => line.trim().split('  ')[1])).toEqual([
     'entry-returned: applied',
     'entry-returned: nothing-to-do',
@@ -184,7 +178,7 @@ it('processes each signed event of a loan once, notifies the applicant, and show
     'entry-returned: unmatched',
     'entry-returned: applied',
   ]);
-  expect(shown?.join('\n')).not.toContain('000999888777');
+  expect(shown).not.toContain('000999888777');
 });
 
 it('has nothing to do for a canceled loan, whose automatic payments and reports end with it', async () => {

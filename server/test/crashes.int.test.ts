@@ -55,8 +55,6 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
   /** Where a job calls a vendor, and where it writes the outcome. */
   const at = (vendor: string, path: string | undefined, outcome: string): Halt =>
     isBefore || isOpen ? world.callTo(vendor, path, isBefore ? 'timeout' : 'held') : world.writing(outcome);
-  const restsOn = (screen: string) =>
-    eventually(async () => ((await browser.journey()).rest === screen ? true : undefined));
   const link = async (name: keyof JourneyLinks) => (await browser.journey()).links[name] as string;
   const acceptHardPull = async () => browser.post(await link('submitApproval'), { acceptHardPull: true });
 
@@ -76,13 +74,13 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
         await browser.post(verifyHref, { phone: sent.phone, otp });
       },
       halt: at('bureau', '/prequal/', 'update job decide-prequalification'),
-      until: () => restsOn('offers'),
+      until: () => browser.restsOn('offers'),
     },
     {
       what: 'reading the bank',
       begin: async () => linkBank(world, browser, await acceptTerms(browser)),
       halt: at('plaid', '/identity/get', 'update job verify-from-bank'),
-      until: () => restsOn('verification-success'),
+      until: () => browser.restsOn('verification-success'),
     },
     // Killed here, the app hasn't requested anything yet.
     ...(isBefore
@@ -146,7 +144,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
     {
       what: 'the email about the authorization',
       begin: async () => {
-        await restsOn('docusign-success');
+        await browser.restsOn('docusign-success');
         const href = await link('autopay');
         const { accounts, days } = (await browser.get(href)).json() as Autopay;
         await browser.put(href, {
@@ -178,7 +176,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
       throw new Error(`Killed at ${what}: ${cause instanceof Error ? cause.message : cause}`, { cause });
     }
   }
-  await restsOn('success');
+  await browser.restsOn('success');
   const underWay = `select 1 from job where status not in ('SUCCESS', 'FAILURE')`;
   await eventually(async () => ((await world.query(underWay)).length === 0 ? true : undefined));
   await mustBeDoneOnce(world, browser, sent, isBefore);
@@ -186,10 +184,10 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
   /** A pull that may have happened isn't repeated: until an operator settles it, the applicant sees the phone to call. */
   async function afterHardPull(): Promise<void> {
     if (!isBefore && !isOpen) {
-      await restsOn('approval-payment');
+      await browser.restsOn('approval-payment');
       return;
     }
-    await restsOn('contact');
+    await browser.restsOn('contact');
     const lines: string[] = [];
     const operator = (...args: string[]) =>
       runCallsCommand({ DATABASE_URL: world.databaseUrl, DATA_DIR: world.folder }, args, (line) =>
@@ -200,13 +198,13 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
     if (isBefore) {
       expect(await pullsOf(world, sent)).toEqual(['soft']);
       await operator('settle', call, '--did-not-happen');
-      await restsOn('approval-payment');
+      await browser.restsOn('approval-payment');
       return;
     }
     expect(await pullsOf(world, sent)).toEqual(['hard', 'soft']);
     await operator('settle', call, '--happened');
     expect(await pullsOf(world, sent)).toEqual(['hard', 'soft']);
-    await restsOn('contact');
+    await browser.restsOn('contact');
     // Another applicant continues from here.
     ({ browser, sent } = await approvalDecidedAs(world));
   }

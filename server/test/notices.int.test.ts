@@ -725,7 +725,7 @@ describe('the people of the sandbox', { tags: ['full'] }, () => {
       27: async (person) => {
         const { browser } = await decidedAs(world, person);
         await repeatHeldChecks(services);
-        await eventually(async () => (await browser.journey()).rest === 'offers' || undefined);
+        await browser.restsOn('offers');
       },
       28: fastPathAs,
       32: toTheHardPull,

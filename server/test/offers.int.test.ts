@@ -190,7 +190,7 @@ describe('terms', () => {
     await eventually(async () => (await isHeld()) || undefined);
     tab.destroy();
     await world.fault('core', { mode: 'none' });
-    await eventually(async () => (await decided.browser.journey()).rest === 'bank-link' || undefined);
+    await decided.browser.restsOn('bank-link');
   });
 
   it('of a partner’s applicant need the disclosures ticked too', async () => {

@@ -2,16 +2,15 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { loadLender } from '#lender/load.ts';
-import type { Command } from '#server/cli/command.ts';
 import { runLegalHoldCommand } from '#server/cli/legal-hold.ts';
 import { transact } from '#server/platform/db/database.ts';
 import { sealContext } from '#server/platform/db/sealed-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
-import { actingAs } from '#server/platform/operator.ts';
 import { accessTokenOf, type LinkedBank } from '#server/records/linked-banks.ts';
 import { purgeApplications } from '#server/stages/retention/purge.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
 import { banksOf, counted, linkedAs } from './bank.ts';
+import { operate } from './operator.ts';
 import { retentionUntil } from './rounds.ts';
 import {
   applicationOf,
@@ -222,15 +221,6 @@ describe('a legal hold', () => {
   });
   afterAll(() => world?.close());
 
-  const operator = async (command: Command, ...args: string[]) => {
-    const { DATABASE_URL, dataDirectory: DATA_DIR } = world.config;
-    const lines: string[] = [];
-    const env = { NODE_ENV: 'development', DATABASE_URL, DATA_DIR };
-    const run = () => actingAs('Pat Operator', () => command(env, args, (line) => lines.push(line)));
-    await (DATABASE_URL === undefined ? world.restart(run) : run());
-    return lines.join('\n');
-  };
-
   it('keeps an application, or all of its person, from every deletion until it is lifted', async () => {
     const [one, other, free] = [
       await decidedAs(world, 10),
@@ -241,10 +231,10 @@ describe('a legal hold', () => {
       ApplicationId,
       ApplicationId,
     ];
-    const held = await operator(runLegalHoldCommand, 'place', one, '--note', 'Case 26-cv-1');
+    const held = await operate(world, runLegalHoldCommand, 'place', one, '--note', 'Case 26-cv-1');
     const id = /Legal hold ([0-9a-f-]{36})/.exec(held)?.[1] as string;
-    await operator(runLegalHoldCommand, 'place', other, '--note', 'Charge of the agency', '--person');
-    expect(await operator(runLegalHoldCommand)).toMatch(
+    await operate(world, runLegalHoldCommand, 'place', other, '--note', 'Charge of the agency', '--person');
+    expect(await operate(world, runLegalHoldCommand)).toMatch(
       new RegExp(`application ${one}, since .*: Case 26-cv-1\n.*the person of application ${other}`),
     );
     const before = { one: await holding(world, one), other: await holding(world, other) };
@@ -264,8 +254,10 @@ describe('a legal hold', () => {
     expect(await holding(world, other)).toEqual(before.other);
     expect(await calls()).toEqual(callsBefore);
 
-    await operator(runLegalHoldCommand, 'lift', id, '--note', 'Settled');
-    await expect(operator(runLegalHoldCommand, 'lift', id, '--note', 'Again')).rejects.toThrow(/in force/);
+    await operate(world, runLegalHoldCommand, 'lift', id, '--note', 'Settled');
+    await expect(operate(world, runLegalHoldCommand, 'lift', id, '--note', 'Again')).rejects.toThrow(
+      /in force/,
+    );
     await roundsUntilPurged(world, [one]);
     expect(await holding(world, one)).toEqual(['audit_event']);
     expect(await holding(world, other)).toEqual(before.other);

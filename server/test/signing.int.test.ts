@@ -61,10 +61,6 @@ async function toSign() {
   return { browser, sent, id, page, back };
 }
 
-async function resting(browser: Browser, screen: string): Promise<void> {
-  await eventually(async () => ((await browser.journey()).rest === screen ? true : undefined));
-}
-
 /** The signing service's clock only goes forward. */
 async function ahead<T>(seconds: number, action: () => Promise<T>): Promise<T> {
   await sandboxAhead(world, seconds);
@@ -224,7 +220,7 @@ describe('the return from the signing page', () => {
     }
     expect(await atSigningPage(await page(), 'decline')).toBe('decline');
     await deliverEvent(id, undefined, 'declined');
-    await resting(browser, 'docusign-incomplete');
+    await browser.restsOn('docusign-incomplete');
     // A declined envelope stays declined, even if the page reports that nothing happened.
     expect(await finished(browser, await back('cancel'))).toBe('SUCCESS');
     expect((await browser.journey()).rest).toBe('docusign-incomplete');
@@ -327,7 +323,7 @@ describe('a session while documents are out for signing', () => {
     await ahead(59 * 60, async () => {
       await atSigningPage(await page(), 'sign');
       await deliverEvent(id);
-      await resting(browser, 'docusign-success');
+      await browser.restsOn('docusign-success');
       expect(await left(browser)).toBe(15);
     });
   });
@@ -354,7 +350,7 @@ describe('a session while documents are out for signing', () => {
       expect((await browser.post(reopen, {})).json()).toEqual({ requiresCode: true });
       const otp = await newCode(world, sent.phone, 2);
       expect((await browser.post(links.verifyOtp as string, { otp })).json()).toEqual({ success: true });
-      await resting(browser, 'docusign-success');
+      await browser.restsOn('docusign-success');
     });
   });
 });
@@ -366,7 +362,7 @@ describe('a signature without the applicant’s return', () => {
     await atSigningPage(await page(), 'sign');
     expect((await browser.journey()).rest).toBe('thank-you');
     for (const _ of [1, 2]) await checkOpenEnvelopes(world.product.services, 1);
-    await resting(browser, 'docusign-success');
+    await browser.restsOn('docusign-success');
     await eventually(async () => (await disbursements(id)) || undefined);
     await checkOpenEnvelopes(world.product.services);
     expect(await disbursements(id)).toBe(1);
@@ -379,7 +375,7 @@ describe('a signature without the applicant’s return', () => {
     await atSigningPage(await page(), 'sign');
     expect(await deliverEvent(id, 'not the shared key')).toBe(400);
     expect([await deliverEvent(id), await deliverEvent(id)]).toEqual([200, 200]);
-    await resting(browser, 'docusign-success');
+    await browser.restsOn('docusign-success');
     await eventually(async () => (await disbursements(id)) || undefined);
     expect(await disbursements(id)).toBe(1);
   });
@@ -397,9 +393,9 @@ describe('a signature without the applicant’s return', () => {
       .where('application_id', '=', id)
       .where('name', '=', 'check-envelope-status')
       .execute();
-    await resting(browser, 'contact');
+    await browser.restsOn('contact');
     await world.fault('docusign', { mode: 'none' });
     await ahead(15 * 60, () => checkOpenEnvelopes(world.product.services));
-    await resting(browser, 'docusign-success');
+    await browser.restsOn('docusign-success');
   });
 });

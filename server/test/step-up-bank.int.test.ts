@@ -35,8 +35,6 @@ describe('a bank that is linked during a step-up', () => {
     });
     return exchangeHref;
   };
-  const restsOn = (browser: Browser, screen: string) =>
-    eventually(async () => ((await browser.journey()).rest === screen ? true : undefined));
   const holdOf = async (id: ApplicationId) => {
     const { db, vault } = world.product.services;
     const [hold] = await holdsOf(db, id);
@@ -47,7 +45,7 @@ describe('a bank that is linked during a step-up', () => {
   it('clears the review if it has the name and the address, and verifies the application later', async () => {
     const { browser, id } = await steppedUp(13);
     const exchangeHref = await link(browser, 'user_good');
-    await restsOn(browser, 'offers');
+    await browser.restsOn('offers');
     expect(await holdOf(id)).toMatchObject({
       resolution: 'released',
       points: ['eligibility/E-20'],
@@ -86,7 +84,7 @@ describe('a bank that is linked during a step-up', () => {
     expect(await banksOf(world, exchangeHref)).toMatchObject([{ status: 'removed' }]);
 
     await link(browser, 'user_good');
-    await restsOn(browser, 'offers');
+    await browser.restsOn('offers');
   });
 
   it('that cannot be read is reported, and not kept', async () => {

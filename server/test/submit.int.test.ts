@@ -291,7 +291,7 @@ describe('an applicant who is already known', () => {
     const { journey } = await decidedAs(world, 1, { ...body });
     expect(journey.rest).toBe('offers');
     // A stored form shows its outcome after a text code alone, which finds the application that was confirmed first.
-    await eventually(async () => ((await keeper.journey()).rest === 'phone-check' ? true : undefined));
+    await keeper.restsOn('phone-check');
     const { links } = await keeper.journey();
     await keeper.post(links.requestOtp as string);
     const otp = await textCode(world, kept.phone as string);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
 import type { Journey } from '#contract/journey.ts';
+import type { ScreenName } from '#contract/screens.ts';
 import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
 import { createProduct, type Product, type Role } from '#server/app.ts';
 import { runMigrate } from '#server/cli/migrate.ts';
@@ -290,6 +291,11 @@ export class Browser {
 
   async journey(): Promise<Journey> {
     return (await this.get('/api/v1/journey')).json() as Journey;
+  }
+
+  /** Waits until its journey rests on a screen. */
+  async restsOn(screen: ScreenName): Promise<void> {
+    await eventually(async () => (await this.journey()).rest === screen || undefined);
   }
 
   async applicationId(): Promise<ApplicationId> {
