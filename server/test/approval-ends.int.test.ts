@@ -1,7 +1,6 @@
 // Approvals expire, and are checked again when their documents are rendered and when they are signed.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { holdsCommand } from '#server/cli/holds.ts';
 import { decideNotice, noticeTasks } from '#server/cli/notices.ts';
 import { enqueueVoiding } from '#server/journey/effects.ts';
 import { transact } from '#server/platform/db/database.ts';
@@ -12,6 +11,7 @@ import { noticesOf } from '#server/records/notices.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
 import type { MilitaryAnswer } from '#server/vendors/bureau-screening.ts';
+import { reviewHolds } from './operator.ts';
 import {
   approvalDecidedAs,
   atSigningPage,
@@ -149,9 +149,8 @@ describe('an approval', () => {
     expect(hold).toMatchObject({ kind: 'signature', stage: 'signing', reason: 'late' });
 
     // It stays a person's task with a day, and time alone decides nothing.
-    const listed: string[] = [];
-    await holdsCommand(services, [], (line) => listed.push(line));
-    expect(listed.find((line) => line.includes(id))).toMatch(/decide by \d{4}-\d\d-\d\d$/);
+    const listed = await reviewHolds(world);
+    expect(listed.split('\n').find((line) => line.includes(id))).toMatch(/decide by \d{4}-\d\d-\d\d$/);
     // Its draft is from a time when the state still named a denial.
     await sql`update notice set owed_at = owed_at - interval '29 days', state = 'drafted', basis = 'terms-changed'
       where application_id = ${id} and kind = 'open'`.execute(db);
@@ -166,11 +165,7 @@ describe('an approval', () => {
     expect(await decideNotice(services, { verb: 'deny', id, reasons: [] })).toContain('with ops holds');
     expect((await rowOf(id)).state).toBe('SIGNED_HELD');
     expect(await disbursed(id)).toBe(0);
-    await holdsCommand(
-      world.product.services,
-      ['release', hold?.id as string, '--note', 'Signed on the last day'],
-      () => {},
-    );
+    await reviewHolds(world, 'release', hold?.id as string, '--note', 'Signed on the last day');
     await inState(id, 'SIGNED');
     await eventually(async () => ((await disbursed(id)) === 1 ? true : undefined));
     expect(
@@ -184,7 +179,7 @@ describe('an approval', () => {
     const { sent, id } = await signedTooLate();
     const { services } = world.product;
     const [hold] = await holdsOf(services.db, id);
-    await holdsCommand(services, ['refuse', hold?.id as string, '--note', 'Signed after the end'], () => {});
+    await reviewHolds(world, 'refuse', hold?.id as string, '--note', 'Signed after the end');
     await inState(id, 'APPROVAL_WITHDRAWN');
     await mailedOnce(sent);
     await settled(id);
@@ -252,8 +247,7 @@ describe('when the documents are drawn', () => {
     restore();
     expect(await envelopes(sent)).toEqual([]);
     const [hold] = await holdsOf(world.product.services.db, id);
-    const release = ['release', hold?.id as string, '--note', 'Searched', '--not-covered'];
-    await holdsCommand(world.product.services, release, () => {});
+    await reviewHolds(world, 'release', hold?.id as string, '--note', 'Searched', '--not-covered');
     await world.mailAbout(sent.email, /ready to sign/);
   });
 

@@ -52,12 +52,14 @@ const verifications = (href: string) =>
 const current = async (href: string) =>
   (await banksOf(world, href)).find(({ status }) => status === 'linked') as LinkedBank;
 
-/** Makes reading a bank fail permanently, a given number of times. */
-function failTimes(times: number, error: () => BankRefused): void {
-  let left = times;
+/** Makes reading a bank fail permanently once. */
+function failOnce(error: () => BankRefused): void {
+  let failed = false;
   replace(world, 'ownership', (real) => async (token, signal) => {
-    left -= 1;
-    if (left >= 0) throw error();
+    if (!failed) {
+      failed = true;
+      throw error();
+    }
     return real(token, signal);
   });
 }
@@ -94,7 +96,7 @@ describe('a verification that failed', () => {
   });
 
   it('is repeated once from the error page, however often the applicant presses', async () => {
-    failTimes(1, () => new BankRefused('request', 'INVALID_FIELD'));
+    failOnce(() => new BankRefused('request', 'INVALID_FIELD'));
     const { browser, exchangeHref, verificationHref } = await linkedOnly();
     const failed = await verified(browser, verificationHref);
     expect(failed.status).toBe('FAILED');
@@ -129,7 +131,7 @@ describe('a verification that failed', () => {
   });
 
   it('continues when the vendor reports that the login was fixed elsewhere', async () => {
-    failTimes(1, () => new BankRefused('item', 'ITEM_LOGIN_REQUIRED'));
+    failOnce(() => new BankRefused('item', 'ITEM_LOGIN_REQUIRED'));
     const { browser, exchangeHref, verificationHref } = await linkedOnly();
     expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FAILED' });
     const { item_id: item } = await current(exchangeHref);

@@ -51,15 +51,15 @@ const offersHold = (days: number): Change => ({
   },
 });
 
-const noRateBelow = (rate: string): Change => ({
+const noRateBelow25: Change = {
   programs: (programs) => {
-    for (const program of Object.values(programs) as Content[]) program.floor = rate;
+    for (const program of Object.values(programs) as Content[]) program.floor = '25.00';
   },
   pricing: ({ rows }) => {
     for (const { gives } of rows)
-      for (const band of Object.keys(gives)) if (Number(gives[band]) < Number(rate)) gives[band] = rate;
+      for (const band of Object.keys(gives)) if (Number(gives[band]) < 25) gives[band] = '25.00';
   },
-});
+};
 
 const lender = loadLender();
 const services = () => ({ db: world.product.services.db, clock: world.clock, lender });
@@ -319,7 +319,7 @@ it('what pages advertise follows the version in force, in every part of them', a
   expect(first.body).toContain('at 24.00% to 35.99% APR');
   expect(first.body).toContain('made you a loan in the last 30 days');
   const version = await putInForce({
-    ...noRateBelow('25.00'),
+    ...noRateBelow25,
     'time-limits': ({ limits: [limit] }) => {
       limit.loanFreeDays = 45;
     },
@@ -364,7 +364,7 @@ describe.runIf(hasServer)('processes that disagree', () => {
     const lagging = await world.another('web', { LENDER_DIR: otherLender });
     const log = createLog('warn', { write: (line: string) => void lines.push(line) });
     expect(inForce(lagging)).toBe(before);
-    const after = await putInForce(noRateBelow('25.00'));
+    const after = await putInForce(noRateBelow25);
     await eventually(async () => lagging.services.policyInForce.unreadable);
     expect(inForce(lagging)).toBe(before);
     expect(await lagging.operations.readiness()).toMatchObject({

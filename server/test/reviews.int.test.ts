@@ -52,7 +52,7 @@ const holdOf = async (id: ApplicationId) => {
 const pullsOf = async ({ sent }: Applied) =>
   (await world.console<{ kind: string }[]>(`pulls?ssn=${String(sent.ssn)}`)).map(({ kind }) => kind);
 
-const steppedUpAs = async (person: number, changes = {}) => applied(await decidedAs(world, person, changes));
+const steppedUpAs = async (person: number) => applied(await decidedAs(world, person));
 const notVerified = async () => applied(await linkedAs(world, 'user_low_income'));
 async function referred(): Promise<Applied> {
   const decided = await decidedAs(world, 8);

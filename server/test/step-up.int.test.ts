@@ -34,8 +34,8 @@ describe('a step-up', () => {
     new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' }).format(
       new Date(instant),
     );
-  const stepUpAs = async (person: number) => {
-    const { browser, journey, sent } = await decidedAs(world, person);
+  const steppedUp = async () => {
+    const { browser, journey, sent } = await decidedAs(world, 13);
     const record = async () =>
       (await browser.get(journey.links.prequalification as string)).json<PrequalificationRecord>();
     const status = async () => (await browser.get(journey.links.status as string)).json<ApplicationStatus>();
@@ -58,7 +58,7 @@ describe('a step-up', () => {
     retentionUntil(world, async () => (await stateOf(world, id)) === 'STEP_UP_EXPIRED' || undefined);
 
   it('shows one end everywhere, reminds once before it, and closes on it', async () => {
-    const { browser, email, id, record, status, end } = await stepUpAs(13);
+    const { browser, email, id, record, status, end } = await steppedUp();
     const inWords = longDay(end);
     // The 28 days to the notice, one for a late sweep, and the 20 that the notice gives.
     expect(Date.parse(end) - world.clock.now().getTime()).toBeGreaterThan(48.9 * day);
@@ -107,7 +107,7 @@ describe('a step-up', () => {
   });
 
   it('with all documents waits for a decision, which is due within the law’s time', async () => {
-    const { browser, id, record, status } = await stepUpAs(13);
+    const { browser, id, record, status } = await steppedUp();
     await passDays(28.5);
     await handInDocuments(browser, ['photo-id', 'bill']);
     expect((await record()).stepUpExpiration).toBeUndefined();
@@ -120,7 +120,7 @@ describe('a step-up', () => {
   });
 
   it('with one of two documents still ends on its day', async () => {
-    const { browser, id, end, record, status } = await stepUpAs(13);
+    const { browser, id, end, record, status } = await steppedUp();
     await passDays(21);
     await passDays(7.5);
     await handInDocuments(browser, ['photo-id']);
@@ -131,7 +131,7 @@ describe('a step-up', () => {
   });
 
   it('does not end before the notice that names its day was sent', async () => {
-    const { id } = await stepUpAs(13);
+    const { id } = await steppedUp();
     world.clock.advance(50 * day);
     await sandboxAhead(world, 50 * 86_400);
     await enforceRetention(world.product.services);
@@ -146,7 +146,7 @@ describe('a step-up', () => {
   });
 
   it('gives a request for documents its time, however late it is made', async () => {
-    const { email, id, record, end } = await stepUpAs(13);
+    const { email, id, record, end } = await steppedUp();
     await passDays(21);
     await passDays(7.5);
     await passDays(12);

@@ -354,9 +354,13 @@ export const stateOf = async ({ product }: Pick<World, 'product'>, id: Applicati
   (await readApplication(product.services.db, id)).state;
 
 /** The newest text code sent to a phone, once it has more texts than before. */
-export async function textCode(world: Surroundings, phone: string, before = 0): Promise<string> {
+export async function textCode(
+  { textsTo }: Pick<Surroundings, 'textsTo'>,
+  phone: string,
+  before = 0,
+): Promise<string> {
   return eventually(async () => {
-    const texts = await world.textsTo(phone);
+    const texts = await textsTo(phone);
     return texts.length > before ? texts.flatMap(({ body }) => body.match(/\b\d{6}\b/) ?? [])[0] : undefined;
   });
 }
