@@ -1,7 +1,7 @@
 // An applicant over HTTP, from the form to the offers.
 import { getJourney, type Journey } from '#contract/journey.ts';
 import { type PrequalificationResponse, submitPrequalification } from '#contract/prequalification.ts';
-import { eventually, form } from '../server/test/world.ts';
+import { consoleOf, eventually, form, textCode } from '../server/test/world.ts';
 
 export interface Applied {
   readonly waited: number;
@@ -15,7 +15,8 @@ export async function apply(server: string, sandboxPort: number): Promise<Applie
   const submitted = await call('POST', `${server}${submitPrequalification.path}`, sent);
   const cookieOf = (answer: Response) => answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   const { verifyOtp } = (await submitted.json()) as PrequalificationResponse;
-  const code = { phone: sent.phone, otp: await textCode(sandboxPort, String(sent.phone)) };
+  const vendors = consoleOf(`http://127.0.0.1:${sandboxPort}`);
+  const code = { phone: sent.phone, otp: await textCode(vendors, String(sent.phone)) };
   const begun = performance.now();
   const verified = await call('POST', `${server}${verifyOtp?.verifyOtp.href}`, code, {
     cookie: cookieOf(submitted),
@@ -34,14 +35,6 @@ export async function apply(server: string, sandboxPort: number): Promise<Applie
   ).json()) as Journey;
   await call('GET', `${server}${journey.links.loanRequest}`, undefined, { cookie });
   return { waited: performance.now() - begun, cookie, job: job.href };
-}
-
-async function textCode(sandboxPort: number, phone: string): Promise<string> {
-  const url = `http://127.0.0.1:${sandboxPort}/console/api/texts?to=${encodeURIComponent(phone)}`;
-  return eventually(async () => {
-    const [text] = (await (await fetch(url)).json()) as { body: string }[];
-    return text && /\d{6}/.exec(text.body)?.[0];
-  });
 }
 
 async function call(

@@ -5,12 +5,11 @@ import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { runOps } from '../server/src/cli/ops.ts';
 import { dayIn } from '../server/src/platform/clock.ts';
-import type { ApplicationId } from '../server/src/platform/db/tables.ts';
 import { unmailedBatches } from '../server/src/records/notices.ts';
 import { handIn, lead } from '../server/test/leads.ts';
 import { approvalDecidedAs, signedAs } from '../server/test/receive-funds.ts';
 import { isBusy } from '../server/test/waits.ts';
-import { decidedAs, eventually, form, textCode, type World } from '../server/test/world.ts';
+import { applicationOf, decidedAs, eventually, form, textCode, type World } from '../server/test/world.ts';
 
 /** Values as PostgreSQL writes them. */
 export type Row = Readonly<Record<string, string | null>>;
@@ -74,8 +73,6 @@ export async function growingTables(client: pg.Client): Promise<ReadonlyMap<stri
   return found;
 }
 
-const idOf = (href: unknown) => /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(String(href))?.[0] as ApplicationId;
-
 /** What applicants do, and how many of a thousand do it. */
 const ends: Readonly<Record<string, readonly [share: number, make: (world: World) => Promise<string>]>> = {
   lead: [320, async (world) => newestAfter(world, () => handIn(world, lead(1)))],
@@ -85,22 +82,25 @@ const ends: Readonly<Record<string, readonly [share: number, make: (world: World
       const sent = form(1);
       const { href } = (await world.browser().post('/api/v2/prequalifications/', sent)).json();
       await textCode(world, String(sent.phone));
-      return idOf(href);
+      return applicationOf(href);
     },
   ],
-  declined: [265, async (world) => idOf((await decidedAs(world, 10)).journey.links.user)],
-  'offers expired': [120, async (world) => idOf((await decidedAs(world, 1)).journey.links.user)],
+  declined: [265, async (world) => applicationOf((await decidedAs(world, 10)).journey.links.user)],
+  'offers expired': [120, async (world) => applicationOf((await decidedAs(world, 1)).journey.links.user)],
   withdrawn: [
     20,
     async (world) => {
       const { browser, journey } = await decidedAs(world, 1);
       await browser.post(journey.links.withdraw as string);
-      return idOf(journey.links.user);
+      return applicationOf(journey.links.user);
     },
   ],
   // A person decides within a week.
-  held: [5, async (world) => idOf((await decidedAs(world, 24)).journey.links.user)],
-  'approval expired': [25, async (world) => idOf((await approvalDecidedAs(world)).journey.links.user)],
+  held: [5, async (world) => applicationOf((await decidedAs(world, 24)).journey.links.user)],
+  'approval expired': [
+    25,
+    async (world) => applicationOf((await approvalDecidedAs(world)).journey.links.user),
+  ],
   funded: [
     45,
     async (world) => {

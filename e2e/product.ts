@@ -7,20 +7,16 @@ import { endChild, readyMessage, startChild } from '../scripts/child-process.ts'
 import { developmentEnvironment } from '../scripts/development-env.js';
 import { freePort } from '../scripts/free-port.js';
 import { copyEmbeddedDatabase, createTestDatabase } from '../server/test/test-databases.ts';
-import { anyDatabase, patientVendors } from '../server/test/world.ts';
+import { anyDatabase, consoleOf, type Mail, patientVendors } from '../server/test/world.ts';
 import { waitMs } from './limits.ts';
 
 type Close = () => Promise<void> | void;
-
-interface Mail {
-  readonly subject: string;
-  readonly text: string;
-}
 
 export class Product {
   readonly url: string;
   readonly #env: NodeJS.ProcessEnv;
   readonly sandboxUrl: string;
+  readonly #vendors: ReturnType<typeof consoleOf>;
   readonly #closing: readonly Close[];
   #process: ChildProcess | undefined;
 
@@ -28,6 +24,7 @@ export class Product {
     this.url = `http://localhost:${port}`;
     this.#env = env;
     this.sandboxUrl = sandboxUrl;
+    this.#vendors = consoleOf(sandboxUrl);
     this.#closing = closing;
   }
 
@@ -97,7 +94,7 @@ export class Product {
     vendor: string,
     fault: { mode: string; times?: number; delayMs?: number; path?: string },
   ): Promise<void> {
-    await send('PUT', `${this.sandboxUrl}/console/api/faults/${vendor}`, fault);
+    await this.#vendors.fault(vendor, fault);
   }
 
   /** Takes the lender's core system offline, or back. */
@@ -108,7 +105,7 @@ export class Product {
   /** The six-digit code in the latest text to a phone, once `count` texts were sent. */
   async textCode(phone: string, count = 1): Promise<string> {
     return eventually(`text code ${count} to ${phone}`, async () => {
-      const texts = await this.#console<{ body: string }[]>(`texts?to=${encodeURIComponent(phone)}`);
+      const texts = await this.#vendors.textsTo(phone);
       const codes = texts.flatMap(({ body }) => body.match(/\b\d{6}\b/) ?? []);
       return codes.length >= count ? codes[0] : undefined;
     });
@@ -132,22 +129,21 @@ export class Product {
   }
 
   async texts(phone: string): Promise<readonly unknown[]> {
-    return this.#console(`texts?to=${encodeURIComponent(phone)}`);
+    return this.#vendors.textsTo(phone);
   }
 
   /** The latest email to an address whose subject or text contains the words, once there is one. */
   async mail(to: string, words: RegExp, limitMs = waitMs): Promise<Mail> {
     const find = async () =>
-      (await this.#console<Mail[]>(`mail?to=${encodeURIComponent(to)}`)).find(
-        ({ subject, text }) => words.test(subject) || words.test(text),
-      );
+      (await this.#vendors.mailTo(to)).find(({ subject, text }) => words.test(subject) || words.test(text));
     return eventually(`a mail to ${to}`, find, limitMs);
   }
 
   /** The core system reports something of an applicant's loan, once that is booked. */
   async report(ssn: string, event: object): Promise<void> {
     const loanId = await eventually(`a loan of ${ssn}`, async () => {
-      const loans = await this.#console<{ id: string; loan: { borrower: { ssn: string } } }[]>('loans');
+      const loans =
+        await this.#vendors.console<{ id: string; loan: { borrower: { ssn: string } } }[]>('loans');
       return loans.find(({ loan }) => loan.borrower.ssn === ssn.replaceAll('-', ''))?.id;
     });
     await send('POST', `${this.sandboxUrl}/console/api/core/events`, { loanId, ...event });
@@ -156,7 +152,7 @@ export class Product {
   /** The cases with which a branch is to call an applicant, once there is one. */
   async branchCases(phone: string): Promise<readonly { reason: string; phone: string }[]> {
     return eventually(`a case for ${phone}`, async () => {
-      const cases = await this.#console<{ reason: string; phone: string }[]>('cases');
+      const cases = await this.#vendors.console<{ reason: string; phone: string }[]>('cases');
       const own = cases.filter((one) => one.phone === phone);
       return own.length > 0 ? own : undefined;
     });
@@ -164,7 +160,7 @@ export class Product {
 
   /** The calls that a vendor responded to, such as `POST /recaptcha/api/siteverify`. */
   async answered(vendor: string): Promise<readonly string[]> {
-    const calls = await this.#console<{ method: string; path: string; status: number }[]>(
+    const calls = await this.#vendors.console<{ method: string; path: string; status: number }[]>(
       `requests?vendor=${vendor}`,
     );
     return calls
@@ -173,18 +169,13 @@ export class Product {
   }
 
   async pulls(ssn: string): Promise<readonly { kind: 'soft' | 'hard' }[]> {
-    return this.#console(`pulls?ssn=${ssn.replaceAll('-', '')}`);
+    return this.#vendors.console(`pulls?ssn=${ssn.replaceAll('-', '')}`);
   }
 
   /** Makes an applicant's linked bank require a new login, as after a password change. */
   async resetLogin(email: string): Promise<void> {
-    const [bank] = await this.#console<{ id: string }[]>(`banks?email=${encodeURIComponent(email)}`);
+    const [bank] = await this.#vendors.console<{ id: string }[]>(`banks?email=${encodeURIComponent(email)}`);
     await send('POST', `${this.sandboxUrl}/console/api/banks/${bank?.id}/reset-login`, {});
-  }
-
-  async #console<T>(path: string): Promise<T> {
-    const answer = await fetch(`${this.sandboxUrl}/console/api/${path}`);
-    return (await answer.json()) as T;
   }
 }
 

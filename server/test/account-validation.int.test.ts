@@ -6,8 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import { runAccountsCommand } from '#server/cli/accounts.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { operate } from './operator.ts';
 import { depositChosenAs, signedAs, typedAccount } from './receive-funds.ts';
-import { type Browser, createWorld, eventually, type World } from './world.ts';
+import { applicationOf, type Browser, createWorld, eventually, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -33,24 +34,6 @@ const disbursementOf = (id: ApplicationId) =>
     .executeTakeFirst();
 const isPaid = (id: ApplicationId) => eventually(async () => (await disbursementOf(id)) ?? undefined);
 
-const mailTo = (email: unknown, subject: string) =>
-  eventually(async () =>
-    (await world.console<{ subject: string; text: string }[]>(`mail?to=${email}`)).find((mail) =>
-      mail.subject.startsWith(subject),
-    ),
-  );
-
-/** The operator's command; run alongside the app if the database is a server. */
-async function operator(...args: string[]): Promise<string> {
-  const { DATABASE_URL, dataDirectory: DATA_DIR } = world.config;
-  const lines: string[] = [];
-  const run = () =>
-    runAccountsCommand({ NODE_ENV: 'development', DATABASE_URL, DATA_DIR }, args, (line) => lines.push(line));
-  if (DATABASE_URL === undefined) await world.restart(run);
-  else await run();
-  return lines.join('\n');
-}
-
 describe('a typed account', () => {
   it('unknown to the check is paid only after its small deposits are confirmed, and signing continues', async () => {
     const { browser, sent, id } = await signedAs(world, '000111222');
@@ -59,7 +42,7 @@ describe('a typed account', () => {
       'docusign-success',
       'MICRO_ENTRIES',
     ]);
-    const mail = await mailTo(sent.email, 'Two small deposits');
+    const mail = await world.mailAbout(sent.email, /^Two small deposits/);
     expect(mail.text).toMatch(/ACCTVERIFY.*\/resume\?token=/s);
 
     const { db } = world.product.services;
@@ -97,7 +80,7 @@ describe('a typed account', () => {
     const responses = await Promise.all([1, 2].map(() => browser.post(href, { amounts: [second, first] })));
     expect(responses.map((answer) => answer.json().status)).toEqual(['VALID', 'VALID']);
     await isPaid(id);
-    await mailTo(sent.email, 'Your account is confirmed');
+    await world.mailAbout(sent.email, /^Your account is confirmed/);
     const loans = await world.console<{ idempotencyKey: string }[]>('loans');
     expect(loans.filter((loan) => loan.idempotencyKey === id)).toHaveLength(1);
   });
@@ -114,17 +97,19 @@ describe('a typed account', () => {
       answers.push(await wrong.browser.post(links.accountValidation as string, { amounts: [100, 100] }));
     expect(answers.map((answer) => answer.statusCode)).toEqual([400, 400, 200]);
     expect((await statusOf(wrong.browser)).status).toBe('PERSON');
-    await mailTo(wrong.sent.email, "We're confirming your account");
+    await world.mailAbout(wrong.sent.email, /^We're confirming your account/);
 
-    const otherId = (other.journey.links.documents as string).split('/')[4] as ApplicationId;
-    const list = await operator();
+    const otherId = applicationOf(other.journey.links.documents);
+    const list = await operate(world, runAccountsCommand);
     expect(list).toContain(`${wrong.id}  since`);
     expect(list).toMatch(new RegExp(`${otherId}.*the bank names another owner`));
-    expect(await operator('accept', wrong.id)).toContain('will be paid to it');
+    expect(await operate(world, runAccountsCommand, 'accept', wrong.id)).toContain('will be paid to it');
     await isPaid(wrong.id);
-    expect(await operator('refuse', otherId)).toContain('who can choose another one');
+    expect(await operate(world, runAccountsCommand, 'refuse', otherId)).toContain(
+      'who can choose another one',
+    );
     await becomes(other.browser, 'INVALID');
-    await mailTo(other.sent.email, 'We need another account');
+    await world.mailAbout(other.sent.email, /^We need another account/);
   });
 
   it('that is closed is replaced by another one after signing, which is paid', {

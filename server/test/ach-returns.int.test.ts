@@ -10,6 +10,7 @@ import { runReturnsCommand } from '#server/cli/returns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { readDepositNumbers } from '#server/records/deposit-accounts.ts';
 import { readReturnFolder } from '#server/stages/funding/return-folder.ts';
+import { operate } from './operator.ts';
 import { signedAs, typedAccount } from './receive-funds.ts';
 import { createWorld, eventually, type World } from './world.ts';
 
@@ -64,13 +65,6 @@ const updatesOf = (id: ApplicationId, kind: string) =>
     const updates = loan?.updates.filter((one) => one.kind === kind) ?? [];
     return updates.length > 0 ? updates : undefined;
   });
-const mailTo = (email: unknown, subject: string) =>
-  eventually(async () =>
-    (await world.console<{ subject: string; text: string }[]>(`mail?to=${email}`)).find((mail) =>
-      mail.subject.startsWith(subject),
-    ),
-  );
-
 it('a returned disbursement waits for another account and is paid there exactly once', async () => {
   const { browser, id, sent } = await signedAs(world);
   const first = await writtenDisbursement(id);
@@ -79,7 +73,9 @@ it('a returned disbursement waits for another account and is paid there exactly 
 
   const journey = await browser.journey();
   expect([journey.rest, journey.choices.depositAccount?.validation]).toEqual(['other-account', 'INVALID']);
-  expect((await mailTo(sent.email, 'Your bank returned your money')).text).toMatch(/\/resume\?token=/);
+  expect((await world.mailAbout(sent.email, /^Your bank returned your money/)).text).toMatch(
+    /\/resume\?token=/,
+  );
   expect(await updatesOf(id, 'entry-returned')).toMatchObject([{ what: 'disbursement', code: 'R03' }]);
 
   // The bank's file may come twice.
@@ -175,21 +171,13 @@ it('a notice of change corrects the account, and a file with errors changes noth
 
   const damaged = join(world.config.dataDirectory, 'damaged.ach');
   writeFileSync(damaged, readFileSync(path, 'utf8').replace('C01', 'C99'));
-  const { DATABASE_URL, dataDirectory: DATA_DIR } = world.config;
-  const lines: string[] = [];
-  const run = async () => {
-    await expect(
-      runReturnsCommand({ NODE_ENV: 'development', DATABASE_URL, DATA_DIR }, [damaged], () => {}),
-    ).rejects.toThrow(/The file is refused, and none of it was applied\..*has no change code, but C99\./);
-    await runReturnsCommand({ NODE_ENV: 'development', DATABASE_URL, DATA_DIR }, [path], (line) =>
-      lines.push(line),
-    );
-    await runReturnsCommand({ NODE_ENV: 'development', DATABASE_URL, DATA_DIR }, [path], (line) =>
-      lines.push(line),
-    );
-  };
-  if (DATABASE_URL === undefined) await world.restart(run);
-  else await run();
+  await expect(operate(world, runReturnsCommand, damaged)).rejects.toThrow(
+    /The file is refused, and none of it was applied\..*has no change code, but C99\./,
+  );
+  const lines = [
+    await operate(world, runReturnsCommand, path),
+    await operate(world, runReturnsCommand, path),
+  ].flatMap((output) => output.split('\n'));
   expect(lines.filter((line) => line.includes('applied'))).toEqual([
     '1 applied, 0 applied before, 0 unmatched.',
     '0 applied, 1 applied before, 0 unmatched.',

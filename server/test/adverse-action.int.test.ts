@@ -10,13 +10,16 @@ import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { readPdf } from './pdf-tools.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded } from './waits.ts';
-import { anyDatabase, createWorld, decidedAs, eventually, form, textCode, type World } from './world.ts';
-
-interface Mail {
-  messageId: string;
-  subject: string;
-  text: string;
-}
+import {
+  anyDatabase,
+  applicationOf,
+  createWorld,
+  decidedAs,
+  eventually,
+  form,
+  textCode,
+  type World,
+} from './world.ts';
 
 /** The words for the reasons of each person's decline. */
 const declines: Record<number, { reasons: RegExp[]; plain: string; hasScore: boolean; nextStep: NextStep }> =
@@ -57,9 +60,7 @@ describe('an adverse action notice', () => {
   afterAll(() => world?.close());
 
   const noticesTo = async (email: unknown) =>
-    (await world.console<Mail[]>(`mail?to=${encodeURIComponent(String(email))}`)).filter((mail) =>
-      mail.messageId.includes('adverse-action'),
-    );
+    (await world.mailTo(email)).filter((mail) => mail.messageId.includes('adverse-action'));
   const notice = (email: unknown) => eventually(async () => (await noticesTo(email))[0]);
 
   it.for(Object.keys(declines).map(Number))('reaches person %i once, with their reasons', async (person) => {
@@ -116,7 +117,7 @@ describe('an adverse action notice', () => {
     const kept = await world.product.services.db
       .selectFrom('document')
       .selectAll()
-      .where('application_id', '=', idIn(answer.adverseActionAttachment))
+      .where('application_id', '=', applicationOf(answer.adverseActionAttachment))
       .execute();
     expect(kept).toMatchObject([
       { kind: 'adverse-action', sha256: createHash('sha256').update(shown.rawPayload).digest('hex') },
@@ -152,7 +153,7 @@ describe('an adverse action notice', () => {
     ] as const) {
       const { browser, journey, sent } = await decidedAs(world, person);
       const again = await browser.post('/api/v2/prequalifications/', { ...form(person), ssn: sent.ssn });
-      const isAnother = idIn(again.json().href) !== idIn(journey.links.adverseAction as string);
+      const isAnother = applicationOf(again.json().href) !== applicationOf(journey.links.adverseAction);
       expect(isAnother, `person ${person}`).toBe(isRepeated);
     }
   });
@@ -186,7 +187,7 @@ describe('an adverse action notice', () => {
     expect(notShown.body).toContain('<h1>We can&#39;t show this notice here</h1>');
 
     expect(prequalified.journey.links.adverseAction).toBeUndefined();
-    const own = `/api/v1/applications/${idIn(prequalified.journey.links.branch as string)}/adverse-action`;
+    const own = `/api/v1/applications/${applicationOf(prequalified.journey.links.branch)}/adverse-action`;
     expect((await prequalified.browser.get(`${own}/notice.pdf`)).statusCode).toBe(409);
     expect(await noticesTo(prequalified.sent.email)).toHaveLength(0);
   });
@@ -204,7 +205,7 @@ describe('an adverse action notice', () => {
       world.product.services.db
         .selectFrom('vendor_call')
         .select(['attempts', 'status'])
-        .where('key', '=', `mail:adverse-action.${idIn(submitted.href)}`)
+        .where('key', '=', `mail:adverse-action.${applicationOf(submitted.href)}`)
         .where('status', '=', 'completed')
         .executeTakeFirst(),
     );
@@ -215,7 +216,7 @@ describe('an adverse action notice', () => {
   it('is stored once and emailed once even if it is required twice', async () => {
     const { sent, journey } = await decidedAs(world, 11);
     await notice(sent.email);
-    const applicationId = idIn(journey.links.adverseAction as string);
+    const applicationId = applicationOf(journey.links.adverseAction);
     const { db } = world.product.services;
     await db
       .transaction()
@@ -246,7 +247,7 @@ describe('an adverse action notice', () => {
       );
     const [opened, unopened] = [await decidedAs(world, 12), await decidedAs(world, 12)];
     const [openedId, unopenedId] = [opened, unopened].map(({ journey }) =>
-      idIn(journey.links.adverseAction as string),
+      applicationOf(journey.links.adverseAction),
     ) as [ApplicationId, ApplicationId];
     for (const id of [openedId, unopenedId]) {
       const drawn = await eventually(() => documentOf(id));
@@ -282,13 +283,10 @@ describe('an adverse action notice', () => {
       world.product.services.db
         .updateTable('document')
         .set({ sha256: 'another' })
-        .where('application_id', '=', idIn(journey.links.adverseAction as string))
+        .where('application_id', '=', applicationOf(journey.links.adverseAction))
         .execute(),
     ).rejects.toThrow('append-only');
   });
 });
 
 /** The application that a URL names. */
-function idIn(href: string): ApplicationId {
-  return /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/.exec(href)?.[0] as ApplicationId;
-}

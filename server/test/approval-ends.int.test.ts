@@ -1,7 +1,6 @@
 // Approvals expire, and are checked again when their documents are rendered and when they are signed.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { holdsCommand } from '#server/cli/holds.ts';
 import { decideNotice, noticeTasks } from '#server/cli/notices.ts';
 import { enqueueVoiding } from '#server/journey/effects.ts';
 import { transact } from '#server/platform/db/database.ts';
@@ -12,8 +11,8 @@ import { noticesOf } from '#server/records/notices.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
 import type { MilitaryAnswer } from '#server/vendors/bureau-screening.ts';
+import { reviewHolds } from './operator.ts';
 import {
-  applicationOf,
   approvalDecidedAs,
   atSigningPage,
   depositChosenAs,
@@ -23,7 +22,7 @@ import {
 import { replaceCall } from './replace.ts';
 import { retentionUntil } from './rounds.ts';
 import { jobsEnded } from './waits.ts';
-import { createWorld, decidedAs, eventually, form, type World } from './world.ts';
+import { applicationOf, createWorld, decidedAs, eventually, form, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -31,7 +30,6 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const idOf = (links: { user?: string | undefined }) => applicationOf(links.user as string);
 const rowOf = (id: ApplicationId) =>
   world.product.services.db
     .selectFrom('application')
@@ -46,21 +44,11 @@ const runOut = (id: ApplicationId) =>
     .set({ offers_expire_at: new Date(world.clock.now().getTime() - 1000) })
     .where('id', '=', id)
     .execute();
-const mailed = (sent: Record<string, unknown>, subject: RegExp) =>
-  eventually(async () =>
-    (
-      await world.console<{ subject: string; text: string }[]>(
-        `mail?to=${encodeURIComponent(sent.email as string)}`,
-      )
-    ).find((mail) => subject.test(mail.subject)),
-  );
 /** The denial reports the end, so that the applicant gets no second email about it. */
 async function mailedOnce(sent: Record<string, unknown>) {
-  const { text } = await mailed(sent, /Our decision on your loan request/);
+  const { text } = await world.mailAbout(sent.email, /Our decision on your loan request/);
   expect(text).toContain("you don't owe us anything");
-  const all = await world.console<{ subject: string }[]>(
-    `mail?to=${encodeURIComponent(sent.email as string)}`,
-  );
+  const all = await world.mailTo(sent.email);
   expect(all.filter(({ subject }) => /approval has ended/.test(subject))).toEqual([]);
 }
 const envelopes = (sent: Record<string, unknown>) =>
@@ -80,7 +68,7 @@ const settled = (id: ApplicationId) => jobsEnded(world, { of: id });
 /** Signed while the approval held, and found after it had run out. */
 async function signedTooLate() {
   const { browser, journey, sent } = await documentsSentAs(world);
-  const id = idOf(journey.links);
+  const id = applicationOf(journey.links.user);
   const { signature } = (await browser.journey()).links;
   await atSigningPage((await browser.post(signature as string)).json().docusignUrl, 'sign');
   await settled(id);
@@ -104,7 +92,7 @@ async function isVoidedOnce(id: ApplicationId, sent: Record<string, unknown>): P
 describe('an approval', () => {
   it('lasts for the days of the policy; then the page and an email report its end, and the person may apply again', async () => {
     const { browser, journey, sent } = await approvalDecidedAs(world);
-    const id = idOf(journey.links);
+    const id = applicationOf(journey.links.user);
     const { offers_expire_at: until } = await rowOf(id);
     const days = ((until as Date).getTime() - world.clock.now().getTime()) / 86_400_000;
     expect(Math.round(days * 10) / 10).toBe(30);
@@ -114,7 +102,7 @@ describe('an approval', () => {
     expect(refused.json().errors[0].code).toBe('expired');
     expect(await browser.journey()).toMatchObject({ rest: 'expired', offersPast: 'approval-expired' });
     expect(await rowOf(id)).toMatchObject({ state: 'APPROVAL_EXPIRED', live_ssn: null });
-    const mail = await mailed(sent, /approval has ended/);
+    const mail = await world.mailAbout(sent.email, /approval has ended/);
     expect(mail.text).toContain("you don't owe us anything");
 
     const again = await decidedAs(world, 1, { ...form(1), ssn: sent.ssn });
@@ -126,7 +114,7 @@ describe('an approval', () => {
     const { links } = await browser.journey();
     const { submitApplication } = (await browser.get(links.fastPathOffer as string)).json();
     await browser.post(submitApplication.href, { acceptHardPull: true });
-    const id = idOf(links);
+    const id = applicationOf(links.user);
     await inState(id, 'FAST_PATH_APPROVED');
     await settled(id);
     await runOut(id);
@@ -135,7 +123,7 @@ describe('an approval', () => {
 
   it('with documents out has its envelope voided once before it ends', async () => {
     const { browser, journey, sent, token } = await documentsSentAs(world);
-    const id = idOf(journey.links);
+    const id = applicationOf(journey.links.user);
     await settled(id);
     await runOut(id);
     const link = await browser.get('/api/v1/receive-funds/docusign-resume/', {
@@ -147,13 +135,13 @@ describe('an approval', () => {
     await enforceRetention(world.product.services);
     await inState(id, 'APPROVAL_EXPIRED');
     await isVoidedOnce(id, sent);
-    await mailed(sent, /approval has ended/);
+    await world.mailAbout(sent.email, /approval has ended/);
   });
 
   it('that was signed first waits for a person, unfunded, and is funded after the release', async () => {
     const { browser, sent, id } = await signedTooLate();
     expect((await browser.journey()).rest).toBe('verification-needed');
-    await mailed(sent, /more time/);
+    await world.mailAbout(sent.email, /more time/);
     expect(await disbursed(id)).toBe(0);
     const { services } = world.product;
     const { db } = services;
@@ -161,9 +149,8 @@ describe('an approval', () => {
     expect(hold).toMatchObject({ kind: 'signature', stage: 'signing', reason: 'late' });
 
     // It stays a person's task with a day, and time alone decides nothing.
-    const listed: string[] = [];
-    await holdsCommand(services, [], (line) => listed.push(line));
-    expect(listed.find((line) => line.includes(id))).toMatch(/decide by \d{4}-\d\d-\d\d$/);
+    const listed = await reviewHolds(world);
+    expect(listed.split('\n').find((line) => line.includes(id))).toMatch(/decide by \d{4}-\d\d-\d\d$/);
     // Its draft is from a time when the state still named a denial.
     await sql`update notice set owed_at = owed_at - interval '29 days', state = 'drafted', basis = 'terms-changed'
       where application_id = ${id} and kind = 'open'`.execute(db);
@@ -178,11 +165,7 @@ describe('an approval', () => {
     expect(await decideNotice(services, { verb: 'deny', id, reasons: [] })).toContain('with ops holds');
     expect((await rowOf(id)).state).toBe('SIGNED_HELD');
     expect(await disbursed(id)).toBe(0);
-    await holdsCommand(
-      world.product.services,
-      ['release', hold?.id as string, '--note', 'Signed on the last day'],
-      () => {},
-    );
+    await reviewHolds(world, 'release', hold?.id as string, '--note', 'Signed on the last day');
     await inState(id, 'SIGNED');
     await eventually(async () => ((await disbursed(id)) === 1 ? true : undefined));
     expect(
@@ -196,7 +179,7 @@ describe('an approval', () => {
     const { sent, id } = await signedTooLate();
     const { services } = world.product;
     const [hold] = await holdsOf(services.db, id);
-    await holdsCommand(services, ['refuse', hold?.id as string, '--note', 'Signed after the end'], () => {});
+    await reviewHolds(world, 'refuse', hold?.id as string, '--note', 'Signed after the end');
     await inState(id, 'APPROVAL_WITHDRAWN');
     await mailedOnce(sent);
     await settled(id);
@@ -211,7 +194,7 @@ describe('an approval', () => {
     tags: ['full'],
   }, async () => {
     const { browser, journey, sent } = await documentsSentAs(world);
-    const id = idOf(journey.links);
+    const id = applicationOf(journey.links.user);
     await settled(id);
     const { services } = world.product;
     await browser.post((await browser.journey()).links.withdraw as string);
@@ -239,14 +222,14 @@ describe('when the documents are drawn', () => {
 
   async function readyToSend() {
     const chosen = await depositChosenAs(world);
-    return { ...chosen, id: idOf(chosen.journey.links) };
+    return { ...chosen, id: applicationOf(chosen.journey.links.user) };
   }
 
   it('the military database is searched again if its response is too old, and the loan continues', async () => {
     const { browser, sent, id } = await readyToSend();
     await agedCheck(id);
     await sendDocuments(browser, sent.email as string);
-    await mailed(sent, /ready to sign/);
+    await world.mailAbout(sent.email, /ready to sign/);
     const { db, vault } = world.product.services;
     expect((await militaryChecksOf(db, vault, id)).map(({ source }) => source)).toEqual([
       'search',
@@ -260,13 +243,12 @@ describe('when the documents are drawn', () => {
     await agedCheck(id);
     const restore = military('unknown');
     await sendDocuments(browser, sent.email as string);
-    await mailed(sent, /more time/);
+    await world.mailAbout(sent.email, /more time/);
     restore();
     expect(await envelopes(sent)).toEqual([]);
     const [hold] = await holdsOf(world.product.services.db, id);
-    const release = ['release', hold?.id as string, '--note', 'Searched', '--not-covered'];
-    await holdsCommand(world.product.services, release, () => {});
-    await mailed(sent, /ready to sign/);
+    await reviewHolds(world, 'release', hold?.id as string, '--note', 'Searched', '--not-covered');
+    await world.mailAbout(sent.email, /ready to sign/);
   });
 
   it.each([

@@ -7,9 +7,9 @@ import { sealContext } from '#server/platform/db/sealed-columns.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { findNotice } from '#server/records/notices.ts';
 import { readDenial } from '#server/stages/notices/adverse-action.ts';
-import { applicationOf, linkedAs } from './bank.ts';
+import { linkedAs } from './bank.ts';
 import { finished } from './receive-funds.ts';
-import { createWorld, decidedAs, type World } from './world.ts';
+import { applicationOf, createWorld, decidedAs, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ afterAll(() => world?.close());
 
 async function attributesOf(user: string | undefined, kind: 'prequalification' | 'approval') {
   const { db, vault } = world.product.services;
-  return (await readDecision(db, vault, applicationOf(user as string), kind))?.inputs.attributes;
+  return (await readDecision(db, vault, applicationOf(user), kind))?.inputs.attributes;
 }
 
 it('stores what bureau, core system and channel have at prequalification, and nothing of a bank', async () => {
@@ -54,7 +54,7 @@ it('declines at approval by what the bank shows, without a hard pull, and names 
   });
 
   const { services } = world.product;
-  const id = applicationOf(links.user as string);
+  const id = applicationOf(links.user);
   const notice = await findNotice(services.db, id, 'denial');
   expect(notice && (await readDenial(services, notice))).toMatchObject({
     reasons: ['overdrawn-account'],
@@ -81,7 +81,7 @@ it('keeps what was measured at the bank, and no transaction', async () => {
   const call = await db
     .selectFrom('vendor_call')
     .select(['key', 'response'])
-    .where('application_id', '=', applicationOf(journey.links.user as string))
+    .where('application_id', '=', applicationOf(journey.links.user))
     .where('operation', '=', 'read-cash-flow')
     .executeTakeFirstOrThrow();
   expect(vault.openJson(call.response as never, sealContext('vendor_call', 'response', call.key))).toEqual({

@@ -15,8 +15,9 @@ import { publicKeyOf, signingKey, unexportedSince, verifyAudit } from '#server/r
 import { checkpointAudit, exportAudit } from '#server/stages/operations/evidence.ts';
 import { freePort } from '../../scripts/free-port.js';
 import { describeOnEachDatabase } from './databases.ts';
+import { operate } from './operator.ts';
 import { retentionUntil } from './rounds.ts';
-import { createWorld, decidedAs, eventually, form, stateOf, type World } from './world.ts';
+import { applicationOf, createWorld, decidedAs, eventually, form, stateOf, type World } from './world.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -28,7 +29,7 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
   beforeAll(async () => {
     world = await createWorld({ database: kind, env: { AUDIT_SINK: `file:${sink}` } });
     const { journey } = await decidedAs(world, 1);
-    id = journey.links.user?.split('/')[4] as ApplicationId;
+    id = applicationOf(journey.links.user);
   });
   afterAll(async () => {
     await world?.close();
@@ -94,7 +95,7 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
     'is written by transactions about the same two applications, in either order',
     async () => {
       const { db, clock } = world.product.services;
-      const ids = [id, (await decidedAs(world, 1)).journey.links.user?.split('/')[4] as ApplicationId];
+      const ids = [id, applicationOf((await decidedAs(world, 1)).journey.links.user)];
       const released = Promise.withResolvers<void>();
       const both = transact(db, async (tx) => {
         for (const chain of ids)
@@ -179,14 +180,8 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
     expect(new Set(ids).size).toBe(ids.length);
     expect(lines.some((line) => line.checkpoint?.signature)).toBe(true);
 
-    const { DATABASE_URL, dataDirectory: DATA_DIR } = world.config;
-    const env = { NODE_ENV: 'development', DATABASE_URL, DATA_DIR };
-    const verify = async () => {
-      const printed: string[] = [];
-      const run = () => runOps(env, ['audit', 'verify', '--export', sink], (line) => printed.push(line));
-      await (kind === 'embedded' ? world.restart(run) : run());
-      return printed;
-    };
+    const verify = async () =>
+      (await operate(world, runOps, 'audit', 'verify', '--export', sink)).split('\n');
     expect((await verify()).at(-1)).toBe('Nothing was changed.');
     expect(process.exitCode).toBeUndefined();
     const lost = { ...events[0], chain: randomUUID(), position: 7 };

@@ -22,12 +22,7 @@ import { loanPapers } from '#server/stages/documents/loan-papers.ts';
 import { writeDayFile } from '#server/stages/funding/day-file.ts';
 import { linkedAs } from './bank.ts';
 import { storedConsents } from './consents.ts';
-import { type Browser, createWorld, eventually, keepSessions, type World } from './world.ts';
-
-interface Mail {
-  subject: string;
-  text: string;
-}
+import { applicationOf, type Browser, createWorld, eventually, keepSessions, type World } from './world.ts';
 
 /** The record in the sandbox's core system. */
 interface BookedLoan {
@@ -82,7 +77,7 @@ describe('automatic payments', () => {
             accountPurpose: 'deposit',
           });
     expect(entered.statusCode).toBe(200);
-    const id = chosen.directEntryHref.split('/')[4] as ApplicationId;
+    const id = applicationOf(chosen.directEntryHref);
     await world.product.services.db
       .updateTable('application')
       .set({ state: 'SIGNED' })
@@ -101,9 +96,7 @@ describe('automatic payments', () => {
     acceptAuthorization: true,
   });
   const mailTo = async (email: string, subject: RegExp) =>
-    (await world.console<Mail[]>(`mail?to=${encodeURIComponent(email)}`)).filter((mail) =>
-      subject.test(mail.subject),
-    );
+    (await world.mailTo(email)).filter((mail) => subject.test(mail.subject));
   const eventsOf = async (id: ApplicationId) =>
     (
       await world.product.services.db

@@ -10,7 +10,6 @@ import { BankRefused } from '#server/vendors/bank-data.ts';
 import {
   acceptedAs,
   accessTokenAt,
-  applicationOf,
   banksOf,
   counted,
   linkAt,
@@ -23,7 +22,16 @@ import {
 } from './bank.ts';
 import { BankWebhooks, deliver, type Message } from './bank-webhooks.ts';
 import { describeOnEachDatabase } from './databases.ts';
-import { type Browser, createWorld, decidedAs, eventually, form, newsOf, type World } from './world.ts';
+import {
+  applicationOf,
+  type Browser,
+  createWorld,
+  decidedAs,
+  eventually,
+  form,
+  newsOf,
+  type World,
+} from './world.ts';
 
 let world: World;
 beforeAll(async () => {

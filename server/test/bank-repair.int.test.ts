@@ -6,7 +6,6 @@ import { BankRefused } from '#server/vendors/bank-data.ts';
 import {
   acceptedAs,
   accessTokenAt,
-  applicationOf,
   banksOf,
   linkAt,
   linkedAs,
@@ -17,7 +16,7 @@ import {
   verified,
 } from './bank.ts';
 import { BankWebhooks, deliver } from './bank-webhooks.ts';
-import { type Browser, createWorld, eventually, type World } from './world.ts';
+import { applicationOf, type Browser, createWorld, eventually, type World } from './world.ts';
 
 let world: World;
 let webhooks: BankWebhooks;
@@ -53,12 +52,14 @@ const verifications = (href: string) =>
 const current = async (href: string) =>
   (await banksOf(world, href)).find(({ status }) => status === 'linked') as LinkedBank;
 
-/** Makes reading a bank fail permanently, a given number of times. */
-function failTimes(times: number, error: () => BankRefused): void {
-  let left = times;
+/** Makes reading a bank fail permanently once. */
+function failOnce(error: () => BankRefused): void {
+  let failed = false;
   replace(world, 'ownership', (real) => async (token, signal) => {
-    left -= 1;
-    if (left >= 0) throw error();
+    if (!failed) {
+      failed = true;
+      throw error();
+    }
     return real(token, signal);
   });
 }
@@ -86,9 +87,7 @@ describe('a verification that failed', () => {
     expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FINISHED', identity: true });
     expect(await verifications(exchangeHref)).toHaveLength(2);
     const mails = await eventually(async () => {
-      const all = await world.console<{ subject: string; text: string }[]>(
-        `mail?to=${encodeURIComponent(String(sent.email))}`,
-      );
+      const all = await world.mailTo(sent.email);
       const about = all.filter(({ subject }) => subject.startsWith('Your bank has answered'));
       return about.length > 0 ? about : undefined;
     });
@@ -97,7 +96,7 @@ describe('a verification that failed', () => {
   });
 
   it('is repeated once from the error page, however often the applicant presses', async () => {
-    failTimes(1, () => new BankRefused('request', 'INVALID_FIELD'));
+    failOnce(() => new BankRefused('request', 'INVALID_FIELD'));
     const { browser, exchangeHref, verificationHref } = await linkedOnly();
     const failed = await verified(browser, verificationHref);
     expect(failed.status).toBe('FAILED');
@@ -132,7 +131,7 @@ describe('a verification that failed', () => {
   });
 
   it('continues when the vendor reports that the login was fixed elsewhere', async () => {
-    failTimes(1, () => new BankRefused('item', 'ITEM_LOGIN_REQUIRED'));
+    failOnce(() => new BankRefused('item', 'ITEM_LOGIN_REQUIRED'));
     const { browser, exchangeHref, verificationHref } = await linkedOnly();
     expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FAILED' });
     const { item_id: item } = await current(exchangeHref);

@@ -1,10 +1,16 @@
 // An applicant with accepted terms who completes the bank-link widget, using the same vendor calls as its frame.
 import type { Verification } from '#contract/verification.ts';
-import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { accessTokenOf, type LinkedBank } from '#server/records/linked-banks.ts';
 import type { BankData } from '#server/vendors/bank-data.ts';
 import { replaceCall } from './replace.ts';
-import { type Browser, decidedAs, eventually, type Surroundings, type World } from './world.ts';
+import {
+  applicationOf,
+  type Browser,
+  decidedAs,
+  eventually,
+  type Surroundings,
+  type World,
+} from './world.ts';
 
 export const platypus = { institutionId: 'ins_109508', institutionName: 'First Platypus Bank' };
 
@@ -132,8 +138,6 @@ export async function linkBank(
   const { href } = exchanged.json() as { href: string };
   return { publicToken, exchangeHref, verificationHref: href };
 }
-
-export const applicationOf = (href: string) => /applications\/([^/]+)\//.exec(href)?.[1] as ApplicationId;
 
 /** The banks linked to the application that a URL names, oldest first. */
 export function banksOf(world: World, href: string): Promise<LinkedBank[]> {

@@ -16,9 +16,10 @@ import { findSignedCopy } from '#server/records/signed-copies.ts';
 import { tidyBlobs } from '#server/stages/operations/blobs.ts';
 import { purge } from '#server/stages/retention/purge.ts';
 import { Blobs, MissingBlob, orphanDays } from '#server/vendors/blob-store/blobs.ts';
-import { applicationOf, atSigningPage, documentsSentAs, finished } from './receive-funds.ts';
+import { operate } from './operator.ts';
+import { atSigningPage, documentsSentAs, finished } from './receive-funds.ts';
 import { jobsEnded } from './waits.ts';
-import { createWorld, decidedAs, eventually, stateOf, type World } from './world.ts';
+import { applicationOf, createWorld, decidedAs, eventually, stateOf, type World } from './world.ts';
 
 let world: World;
 let bucket: Sandbox;
@@ -80,16 +81,6 @@ async function declined() {
   await jobsEnded(world, { of: id });
   const { adverseActionAttachment: pdf } = (await browser.get(href)).json();
   return { browser, id, object, pdf: pdf as string, keys: await blobsOf(id) };
-}
-async function operator(...args: string[]): Promise<string> {
-  const env = Object.fromEntries(
-    Object.entries(world.config)
-      .filter(([name, value]) => /^[A-Z0-9_]+$/.test(name) && value !== undefined)
-      .map(([name, value]) => [name, String(value)]),
-  );
-  const lines: string[] = [];
-  await runBlobsCommand(env, args, (line) => lines.push(line));
-  return lines.join('\n');
 }
 
 describe('the blob store', () => {
@@ -173,7 +164,7 @@ describe('the blob store', () => {
   it('takes no part in when a notice was given: its PDF is stored once the store is back', async () => {
     await bucket.close();
     const { journey } = await decidedAs(world, 10);
-    const id = applicationOf(journey.links.adverseAction as string);
+    const id = applicationOf(journey.links.adverseAction);
     const { db, vault } = services();
     const given = async () => (await findNotice(db, id, 'denial'))?.sentAt ?? undefined;
     const sentAt = await eventually(given);
@@ -220,14 +211,16 @@ describe('the blob store', () => {
     later(1);
     await tidyBlobs(services());
     expect(await missing()).toBe(before + 3);
-    expect(await operator()).toContain(`application ${id} lacks ${object}`);
+    expect(await operate(world, runBlobsCommand)).toContain(`application ${id} lacks ${object}`);
   });
 
   it('that is newer than the database has objects without rows, which stay for a week and then go', async () => {
     const stored = await services().blobs.store('signed', Buffer.from('of after the backup'));
-    expect(await operator('--remove-orphans')).toContain('0 orphans removed.');
+    expect(await operate(world, runBlobsCommand, '--remove-orphans')).toContain('0 orphans removed.');
     later(orphanDays);
-    expect(await operator('--remove-orphans')).toMatch(/^[1-9]\d* orphans removed\.$/m);
+    expect(await operate(world, runBlobsCommand, '--remove-orphans')).toMatch(
+      /^[1-9]\d* orphans removed\.$/m,
+    );
     expect(await services().vendors.blobStore.get(stored.key, signal())).toBeUndefined();
   });
 

@@ -5,8 +5,8 @@ import type { CallBack } from '#contract/branches.ts';
 import { getTerms } from '#contract/offers.ts';
 import { pathOf } from '#contract/screens.ts';
 import { createLog } from '#server/platform/log.ts';
-import { acceptedAs, applicationOf, linkBank, verified } from './bank.ts';
-import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
+import { acceptedAs, linkBank, verified } from './bank.ts';
+import { applicationOf, createWorld, decidedAs, eventually, type World } from './world.ts';
 
 let world: World;
 const logged: string[] = [];
@@ -15,11 +15,6 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-interface Mail {
-  readonly subject: string;
-  readonly text: string;
-  readonly repeats: number;
-}
 interface BranchCase {
   readonly applicationId: string;
   readonly reason: string;
@@ -27,12 +22,10 @@ interface BranchCase {
   readonly callBy: string;
 }
 
-const mailsTo = (to: unknown) => world.console<Mail[]>(`mail?to=${encodeURIComponent(String(to))}`);
 const offersMails = async (to: unknown) =>
-  (await mailsTo(to)).filter(({ subject }) => subject.startsWith('Your loan offers are ready'));
+  (await world.mailTo(to)).filter(({ subject }) => subject.startsWith('Your loan offers are ready'));
 const casesOf = async (id: string) =>
   (await world.console<BranchCase[]>('cases')).filter(({ applicationId }) => applicationId === id);
-const idOf = async (browser: Browser) => (await browser.journey()).links.user?.split('/')[4] as string;
 /** Waits until all jobs of an application have ended. */
 const settled = (id: string) =>
   eventually(async () => {
@@ -46,7 +39,7 @@ const settled = (id: string) =>
 
 async function withTermsAccepted(at = world) {
   const decided = await decidedAs(at, 1);
-  const id = await idOf(decided.browser);
+  const id = await decided.browser.applicationId();
   const terms = getTerms.path.replace(':applicationId', id);
   const offered = (await decided.browser.get(`${terms}?amount=500000`)).json();
   const accepted = await decided.browser.post(offered.submitApplication.href, {
@@ -63,7 +56,7 @@ describe('the offers', () => {
     [6, 'up to '],
   ])('are emailed once to test person %i, who prequalifies, with a link back', async (person, most) => {
     const { browser, sent } = await decidedAs(world, person);
-    await settled(await idOf(browser));
+    await settled(await browser.applicationId());
     const [mail, ...others] = await offersMails(sent.email);
     expect(others).toEqual([]);
     expect(mail?.repeats).toBe(0);
@@ -74,14 +67,14 @@ describe('the offers', () => {
 
   it.each([10, 13, 14])('are not emailed to test person %i, who gets none', async (person) => {
     const { browser, sent } = await decidedAs(world, person);
-    await settled(await idOf(browser));
+    await settled(await browser.applicationId());
     expect(await offersMails(sent.email)).toEqual([]);
   });
 
   it('are emailed once even if the mail server drops the connection after it took the message', async () => {
     await world.fault('mail', { mode: 'twice', times: 2 });
     const { browser, sent } = await decidedAs(world, 1);
-    await settled(await idOf(browser));
+    await settled(await browser.applicationId());
     await world.fault('mail', { mode: 'none' });
     expect(await offersMails(sent.email)).toHaveLength(1);
   });
@@ -137,7 +130,7 @@ describe('an applicant who chooses to verify at a branch', () => {
   it('is the only one: without accepted terms no call can be requested', async () => {
     const { browser, journey } = await decidedAs(world, 1);
     expect(journey.links.branchCall).toBeUndefined();
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     const refused = await browser.post(`/api/v1/applications/${id}/branch/call`);
     expect(refused.statusCode).toBe(409);
     await browser.post(journey.links.withdraw as string);
@@ -228,7 +221,7 @@ describe('a call from the branch', () => {
   it('is booked within its hours, moved and canceled, and the core system has the latest state', async () => {
     const { browser, journey, sent } = await decidedAs(world, 12);
     const href = journey.links.callBack as string;
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     const first = (await browser.get(href)).json<CallBack>();
     expect(first).toMatchObject({ timeZone: 'America/Denver' });
     expect(first.at).toBeUndefined();
@@ -254,7 +247,7 @@ describe('a call from the branch', () => {
     await browser.call('DELETE', href);
     expect(await callAt()).toMatchObject([{ callBackAt: null }]);
     // Each booking is confirmed by one email, in the branch's own time, and a canceled one by the page.
-    const mails = (await mailsTo(sent.email)).filter(({ subject }) =>
+    const mails = (await world.mailTo(sent.email)).filter(({ subject }) =>
       subject.startsWith('Your call is booked'),
     );
     expect(mails).toHaveLength(2);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { repliesPath, replyTo } from '#sandbox/vendors/twilio/webhooks.ts';
 import { longestMessage } from '#server/vendors/core-cases.ts';
 import { jobsEnded } from './waits.ts';
-import { createWorld, decidedAs, eventually, form, type World } from './world.ts';
+import { applicationOf, createWorld, decidedAs, eventually, form, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -42,8 +42,6 @@ interface Case {
 }
 const casesOf = async (id: unknown) =>
   (await world.console<Case[]>('cases')).filter(({ applicationId }) => applicationId === id);
-const idOf = (href: string | undefined) => href?.split('/')[4] as never;
-
 const kept = (id: unknown) =>
   world.product.services.db
     .selectFrom('received_text')
@@ -53,7 +51,7 @@ const kept = (id: unknown) =>
 
 it('adds each text to one case, once however often the vendor repeats it, and keeps no copy', async () => {
   const { journey, sent } = await decidedAs(world, 1);
-  const id = idOf(journey.links.user);
+  const id = applicationOf(journey.links.user);
   const first = `SM${'a'.repeat(32)}`;
   await text(sent.phone, ' Can I bring the title on Friday? ', first);
   await text(sent.phone, ' Can I bring the title on Friday? ', first);
@@ -72,11 +70,11 @@ it('adds each text to one case, once however often the vendor repeats it, and ke
 it('leaves STOP, START, HELP and a text without words to those who answer them', async () => {
   const { journey, sent } = await decidedAs(world, 1);
   for (const body of ['STOP', 'please stop texting me', 'START', 'help', '  ']) await text(sent.phone, body);
-  expect(await casesOf(idOf(journey.links.user))).toEqual([]);
+  expect(await casesOf(applicationOf(journey.links.user))).toEqual([]);
   // Texts to the branch arrive also from a phone that gets none.
   await text(sent.phone, 'STOP');
   await text(sent.phone, 'When do you open?');
-  expect(await casesOf(idOf(journey.links.user))).toMatchObject([
+  expect(await casesOf(applicationOf(journey.links.user))).toMatchObject([
     { messages: [{ text: 'When do you open?' }] },
   ]);
 });
@@ -96,7 +94,7 @@ it('adds nothing for a stranger, a phone that was never confirmed, and an applic
 
 it('is encrypted while the core system is closed, and reaches the case when it opens', async () => {
   const { journey, sent } = await decidedAs(world, 1);
-  const id = idOf(journey.links.user);
+  const id = applicationOf(journey.links.user);
   const core = (state: object) =>
     fetch(`${world.sandboxUrl}/console/api/core`, {
       method: 'PUT',

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nextBankingDay } from '#finance/banking-days.ts';
 import { isoDate } from '#finance/dates.ts';
 import { localTime } from '#lender/zoned-time.ts';
-import { holdsCommand } from '#server/cli/holds.ts';
 import { runWithdrawCommand } from '#server/cli/withdraw.ts';
 import { readApplication } from '#server/journey/applications.ts';
 import { lenderDay } from '#server/journey/consents.ts';
@@ -16,12 +15,12 @@ import { sealContext } from '#server/platform/db/sealed-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import type { Sealed } from '#server/platform/encryption.ts';
 import { NotPerformed } from '#server/platform/jobs/vendor-calls.ts';
-import { actingAs } from '#server/platform/operator.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { openHold, openHoldsOf } from '#server/records/holds.ts';
 import { boardingOf } from '#server/stages/funding/boarding.ts';
 import { writeDayFile } from '#server/stages/funding/day-file.ts';
 import { notifyMoneySent } from '#server/stages/funding/money-sent.ts';
+import { operate, reviewHolds } from './operator.ts';
 import { signedAs } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded } from './waits.ts';
@@ -44,8 +43,7 @@ const coreNewsOf = async (id: ApplicationId) => {
   const loans = await world.console<{ idempotencyKey: string; updates: { kind: string }[] }[]>('loans');
   return loans.find(({ idempotencyKey }) => idempotencyKey === id)?.updates.map(({ kind }) => kind);
 };
-const subjectsTo = async (email: unknown) =>
-  (await world.console<{ subject: string }[]>(`mail?to=${email}`)).map(({ subject }) => subject);
+const subjectsTo = async (email: unknown) => (await world.mailTo(email)).map(({ subject }) => subject);
 const entriesOf = ({ loan_id: loan }: { loan_id: string }) => {
   const folder = join(services().config.dataDirectory, 'ach');
   const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.ach')) : [];
@@ -65,15 +63,6 @@ const caseReasonsOf = async (id: ApplicationId) => {
   return cases.filter(({ applicationId }) => applicationId === id).map(({ reason }) => reason);
 };
 const withdrawLinkOf = async (browser: Browser) => (await browser.journey()).links.withdraw;
-const operator = async (id: ApplicationId) => {
-  const lines: string[] = [];
-  const { DATABASE_URL, dataDirectory: DATA_DIR } = world.config;
-  const env = { NODE_ENV: 'development', DATABASE_URL, DATA_DIR };
-  const run = () => runWithdrawCommand(env, [id], (line) => lines.push(line));
-  if (DATABASE_URL === undefined) await world.restart(run);
-  else await run();
-  return lines.join('\n');
-};
 
 it('takes the money out of its file, is reported to the core system, and the applicant has a receipt', async () => {
   const { browser, id, sent } = await signedAs(world);
@@ -124,11 +113,13 @@ it('is never booked in the core system if that was not done yet', async () => {
 it('is canceled by the branch, and not anymore once the file is closed', async () => {
   const { id, sent } = await signedAs(world);
   await writtenPaymentOf(id);
-  expect(await operator(id)).toContain('is canceled');
+  expect(await operate(world, runWithdrawCommand, id)).toContain('is canceled');
   await eventually(
     async () => (await subjectsTo(sent.email)).some((one) => one.startsWith('You canceled')) || undefined,
   );
-  await expect(operator(id)).rejects.toThrow("LOAN_CANCELED, which can't be withdrawn");
+  await expect(operate(world, runWithdrawCommand, id)).rejects.toThrow(
+    "LOAN_CANCELED, which can't be withdrawn",
+  );
 
   const { browser, id: paid } = await signedAs(world);
   const { file_day: day } = await writtenPaymentOf(paid);
@@ -153,7 +144,7 @@ it('is canceled by the branch, and not anymore once the file is closed', async (
       409,
       expect.stringContaining('your money is on its way'),
     ]);
-    await expect(operator(paid)).rejects.toThrow('your money is on its way');
+    await expect(operate(world, runWithdrawCommand, paid)).rejects.toThrow('your money is on its way');
     expect(await findDisbursement(services().db, paid)).toBeDefined();
   } finally {
     world.clock.advance(-8 * hour);
@@ -198,7 +189,7 @@ it('is refused by a reviewer with a notice to the applicant, and no money', asyn
       .executeTakeFirst(),
   );
   await eventually(async () => (await caseReasonsOf(id)).includes('loan-signed') || undefined);
-  await holdsCommand(services(), ['refuse', hold.id, '--note', 'A true match'], () => {});
+  await reviewHolds(world, 'refuse', hold.id, '--note', 'A true match');
   await jobsEnded(world, { of: id });
   expect((await caseReasonsOf(id)).sort()).toEqual(['closed', 'loan-signed']);
   expect(await browser.journey()).toMatchObject({ rest: 'expired', offersPast: 'approval-withdrawn' });
@@ -207,12 +198,12 @@ it('is refused by a reviewer with a notice to the applicant, and no money', asyn
 });
 
 it('by an operator resolves what still holds it, in their name', async () => {
-  const { db, vault } = services();
   const { id } = await signedAs(world);
-  await transact(db, (tx) =>
+  await transact(services().db, (tx) =>
     openHold(tx, services(), id, { kind: 'signature', stage: 'signing', reason: 'caps', evidence: {} }),
   );
-  await actingAs('Pat Operator', () => operator(id));
+  await operate(world, runWithdrawCommand, id);
+  const { db, vault } = services();
   const hold = await db
     .selectFrom('hold')
     .select(['id', 'resolved_by'])
@@ -231,7 +222,7 @@ it('is refused before the branch learned of it, and gets no case', async () => {
   const match = { kind: 'ofac', stage: 'payment', reason: 'match', evidence: {} } as const;
   await transact(db, (tx) => openHold(tx, services(), id, match));
   const [hold] = await openHoldsOf(db, id);
-  await holdsCommand(services(), ['refuse', hold?.id as string, '--note', 'A true match'], () => {});
+  await reviewHolds(world, 'refuse', hold?.id as string, '--note', 'A true match');
   restore();
   await jobsEnded(world, { of: id });
   expect(await caseReasonsOf(id)).toEqual([]);
@@ -242,10 +233,7 @@ describe('a match with the OFAC list that is confirmed after the file is closed'
   const refuse = async (id: ApplicationId) => {
     const { db } = services();
     const [hold] = await openHoldsOf(db, id);
-    const lines: string[] = [];
-    const print = (line: string) => lines.push(line);
-    await holdsCommand(services(), ['refuse', hold?.id as string, '--note', 'A true match'], print);
-    return lines.join();
+    return reviewHolds(world, 'refuse', hold?.id as string, '--note', 'A true match');
   };
 
   it('ends a loan that was kept out of its file', async () => {

@@ -10,9 +10,8 @@ import { isChosen, latestChallenge } from '#server/records/challenges.ts';
 import { savePolicyVersion } from '#server/records/policy-versions.ts';
 import { decideChallenge } from '#server/stages/operations/challenge.ts';
 import { purge } from '#server/stages/retention/purge.ts';
-import { applicationOf } from './bank.ts';
 import { jobsEnded } from './waits.ts';
-import { createWorld, decidedAs, eventually, type World } from './world.ts';
+import { applicationOf, createWorld, decidedAs, eventually, type World } from './world.ts';
 
 const lender = loadLender();
 let world: World;
@@ -130,7 +129,7 @@ it('chooses the same people whenever they apply, about as many as requested', as
 
 it('is purged with the application', async () => {
   const { journey } = await decidedAs(world, 10);
-  const id = applicationOf(journey.links.user as string);
+  const id = applicationOf(journey.links.user);
   minutes(3);
   await eventually(async () => {
     await decideChallenge(services());

@@ -12,13 +12,11 @@ describe('an account', () => {
   });
   afterAll(() => world?.close());
 
-  const texts = (phone: unknown) =>
-    world.console<{ body: string }[]>(`texts?to=${encodeURIComponent(String(phone))}`);
   const codes = async (phone: unknown) =>
-    (await texts(phone)).filter(({ body }) => /\b\d{6}\b/.test(body)).length;
+    (await world.textsTo(phone)).filter(({ body }) => /\b\d{6}\b/.test(body)).length;
   const enterCode = async (browser: Browser, phone: unknown, before: number) => {
     await eventually(async () => (await codes(phone)) > before || undefined);
-    const otp = await newCode(world, phone, (await texts(phone)).length);
+    const otp = await newCode(world, phone, (await world.textsTo(phone)).length);
     const { links } = await browser.journey();
     expect((await browser.post(links.verifyOtp as string, { otp })).json()).toEqual({ success: true });
   };
@@ -40,12 +38,10 @@ describe('an account', () => {
   };
   const received = (sent: { email?: unknown; phone?: unknown }, subject: RegExp, text: RegExp) =>
     eventually(async () => {
-      const mails = await world.console<{ subject: string }[]>(
-        `mail?to=${encodeURIComponent(String(sent.email))}`,
-      );
+      const mails = await world.mailTo(sent.email);
       const all = [
         mails.filter((mail) => subject.test(mail.subject)).length,
-        (await texts(sent.phone)).filter(({ body }) => text.test(body)).length,
+        (await world.textsTo(sent.phone)).filter(({ body }) => text.test(body)).length,
       ];
       return all.every((count) => count > 0) ? all : undefined;
     });
@@ -98,7 +94,7 @@ describe('an account', () => {
     expect((await browser.put(href, { choice: 'cancel' })).statusCode).toBe(200);
     await eventually(
       async () =>
-        (await texts(sent.phone)).some(({ body }) =>
+        (await world.textsTo(sent.phone)).some(({ body }) =>
           body.includes('Automatic payments of your loan were changed'),
         ) || undefined,
     );

@@ -11,6 +11,7 @@ import { runCoreEventsCommand } from '#server/cli/core-events.ts';
 import { findAutopay, readDebited } from '#server/records/autopay.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { readReturnFolder } from '#server/stages/funding/return-folder.ts';
+import { operate } from './operator.ts';
 import { signedAs } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded } from './waits.ts';
@@ -67,9 +68,7 @@ it('processes each signed event of a loan once, notifies the applicant, and show
     });
   };
   const mails = async (subject: string) =>
-    (await world.console<{ subject: string; text: string }[]>(`mail?to=${sent.email}`)).filter((mail) =>
-      mail.subject.startsWith(subject),
-    );
+    (await world.mailTo(sent.email)).filter((mail) => mail.subject.startsWith(subject));
   const mailed = (subject: string) =>
     eventually(async () => ((await mails(subject)).length > 0 ? mails(subject) : undefined));
   const eventsSentToCore = async (kind: string) => {
@@ -162,18 +161,11 @@ it('processes each signed event of a loan once, notifies the applicant, and show
   for (const kind of ['entry-returned', 'account-corrected', 'autopay-ended'])
     expect(await eventsSentToCore(kind)).toEqual([]);
 
-  const { DATABASE_URL, dataDirectory: DATA_DIR } = world.config;
-  const env = { NODE_ENV: 'development', DATABASE_URL, DATA_DIR };
-  const [unmatched, shown]: string[][] = [[], []];
-  const look = async () => {
-    await runCoreEventsCommand(env, ['--unmatched'], (line) => unmatched?.push(line));
-    await runApplicationsCommand(env, [id], (line) => shown?.push(line));
-  };
-  if (DATABASE_URL === undefined) await world.restart(look);
-  else await look();
-  expect(unmatched).toHaveLength(2);
-  expect(unmatched?.join('\n')).toContain('LN-of-nobody');
-  const lines = shown?.filter((line) => / (applied|nothing-to-do|unmatched) /.test(line)) ?? [];
+  const unmatched = await operate(world, runCoreEventsCommand, '--unmatched');
+  const shown = await operate(world, runApplicationsCommand, id);
+  expect(unmatched.split('\n')).toHaveLength(2);
+  expect(unmatched).toContain('LN-of-nobody');
+  const lines = shown.split('\n').filter((line) => / (applied|nothing-to-do|unmatched) /.test(line));
   expect(lines.map((line) => line.trim().split('  ')[1])).toEqual([
     'entry-returned: applied',
     'entry-returned: nothing-to-do',
@@ -186,7 +178,7 @@ it('processes each signed event of a loan once, notifies the applicant, and show
     'entry-returned: unmatched',
     'entry-returned: applied',
   ]);
-  expect(shown?.join('\n')).not.toContain('000999888777');
+  expect(shown).not.toContain('000999888777');
 });
 
 it('has nothing to do for a canceled loan, whose automatic payments and reports end with it', async () => {
@@ -220,7 +212,7 @@ it('has nothing to do for a canceled loan, whose automatic payments and reports 
   expect(await report(about('autopay-stopped', stopped))).toBe(200);
   expect(await report(about('loan-paid', { paidOn: '2026-07-06' }))).toBe(200);
   await jobsEnded(world, { of: id });
-  const mails = await world.console<{ subject: string }[]>(`mail?to=${sent.email}`);
+  const mails = await world.mailTo(sent.email);
   expect(mails.map(({ subject }) => subject).join()).not.toMatch(/payments are off|paid off/);
 });
 

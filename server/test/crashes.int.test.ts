@@ -55,11 +55,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
   /** Where a job calls a vendor, and where it writes the outcome. */
   const at = (vendor: string, path: string | undefined, outcome: string): Halt =>
     isBefore || isOpen ? world.callTo(vendor, path, isBefore ? 'timeout' : 'held') : world.writing(outcome);
-  const restsOn = (screen: string) =>
-    eventually(async () => ((await browser.journey()).rest === screen ? true : undefined));
   const link = async (name: keyof JourneyLinks) => (await browser.journey()).links[name] as string;
-  const mailed = (subject: RegExp) =>
-    eventually(async () => (await mailsTo(world, sent)).find((mail) => subject.test(mail.subject)));
   const acceptHardPull = async () => browser.post(await link('submitApproval'), { acceptHardPull: true });
 
   const steps: Step[] = [
@@ -78,13 +74,13 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
         await browser.post(verifyHref, { phone: sent.phone, otp });
       },
       halt: at('bureau', '/prequal/', 'update job decide-prequalification'),
-      until: () => restsOn('offers'),
+      until: () => browser.restsOn('offers'),
     },
     {
       what: 'reading the bank',
       begin: async () => linkBank(world, browser, await acceptTerms(browser)),
       halt: at('plaid', '/identity/get', 'update job verify-from-bank'),
-      until: () => restsOn('verification-success'),
+      until: () => browser.restsOn('verification-success'),
     },
     // Killed here, the app hasn't requested anything yet.
     ...(isBefore
@@ -113,7 +109,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
     {
       what: 'the documents mail',
       halt: at('mail', undefined, 'update job send-documents'),
-      until: () => mailed(/ready to sign/),
+      until: () => world.mailAbout(sent.email, /ready to sign/),
     },
     {
       what: 'the signature',
@@ -137,7 +133,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
         isBefore ? achFileLock : isOpen ? 'update disbursement' : 'update job write-ach-file',
       ),
       until: async () => {
-        await mailed(/signed loan documents/);
+        await world.mailAbout(sent.email, /signed loan documents/);
         await eventually(async () =>
           (await world.query('select 1 from disbursement where written_at is not null')).length > 0
             ? true
@@ -148,7 +144,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
     {
       what: 'the email about the authorization',
       begin: async () => {
-        await restsOn('docusign-success');
+        await browser.restsOn('docusign-success');
         const href = await link('autopay');
         const { accounts, days } = (await browser.get(href)).json() as Autopay;
         await browser.put(href, {
@@ -160,7 +156,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
         });
       },
       halt: at('mail', undefined, 'update job mail-notice'),
-      until: () => mailed(/automatic payments/),
+      until: () => world.mailAbout(sent.email, /automatic payments/),
     },
   ];
 
@@ -180,7 +176,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
       throw new Error(`Killed at ${what}: ${cause instanceof Error ? cause.message : cause}`, { cause });
     }
   }
-  await restsOn('success');
+  await browser.restsOn('success');
   const underWay = `select 1 from job where status not in ('SUCCESS', 'FAILURE')`;
   await eventually(async () => ((await world.query(underWay)).length === 0 ? true : undefined));
   await mustBeDoneOnce(world, browser, sent, isBefore);
@@ -188,10 +184,10 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
   /** A pull that may have happened isn't repeated: until an operator settles it, the applicant sees the phone to call. */
   async function afterHardPull(): Promise<void> {
     if (!isBefore && !isOpen) {
-      await restsOn('approval-payment');
+      await browser.restsOn('approval-payment');
       return;
     }
-    await restsOn('contact');
+    await browser.restsOn('contact');
     const lines: string[] = [];
     const operator = (...args: string[]) =>
       runCallsCommand({ DATABASE_URL: world.databaseUrl, DATA_DIR: world.folder }, args, (line) =>
@@ -202,13 +198,13 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
     if (isBefore) {
       expect(await pullsOf(world, sent)).toEqual(['soft']);
       await operator('settle', call, '--did-not-happen');
-      await restsOn('approval-payment');
+      await browser.restsOn('approval-payment');
       return;
     }
     expect(await pullsOf(world, sent)).toEqual(['hard', 'soft']);
     await operator('settle', call, '--happened');
     expect(await pullsOf(world, sent)).toEqual(['hard', 'soft']);
-    await restsOn('contact');
+    await browser.restsOn('contact');
     // Another applicant continues from here.
     ({ browser, sent } = await approvalDecidedAs(world));
   }
@@ -222,7 +218,7 @@ async function mustBeDoneOnce(
   wasParked: boolean,
 ): Promise<void> {
   expect(await pullsOf(world, sent)).toEqual(['hard', 'soft']);
-  const texts = await world.console<{ body: string }[]>(`texts?to=${encodeURIComponent(String(sent.phone))}`);
+  const texts = await world.textsTo(sent.phone);
   const codes = texts.flatMap(({ body }) => body.match(/\b\d{6}\b/) ?? []);
   // If the outcome of sending is unknown, the same code is sent again.
   expect(new Set(codes).size).toBe(1);
@@ -235,7 +231,7 @@ async function mustBeDoneOnce(
   expect(messages).toEqual([]);
   const envelopes = await world.console<{ status: string }[]>(`envelopes?email=${sent.email}`);
   expect(envelopes.map((one) => one.status)).toEqual(['completed']);
-  const mails = (await mailsTo(world, sent))
+  const mails = (await world.mailTo(sent.email))
     .map((mail) => mail.subject.replace(/ – .*/, ''))
     .filter((subject) => subject !== 'Your bank has answered');
   expect(mails.sort()).toEqual([
@@ -247,7 +243,7 @@ async function mustBeDoneOnce(
     'Your loan offers are ready',
     'Your signed loan documents',
   ]);
-  const id = (await browser.journey()).links.user?.split('/')[4];
+  const id = await browser.applicationId();
   const cases = await world.console<{ applicationId: string; reason: string }[]>('cases');
   // Whose hard pull was left unresolved has a case of their own.
   const theirs = cases.filter(({ applicationId }) => applicationId === id);
@@ -278,13 +274,6 @@ async function mustBeDoneOnce(
   const unsettled = await world.query("select key from vendor_call where status in ('intended', 'in-doubt')");
   expect(unsettled).toEqual([]);
 }
-
-interface Mail {
-  readonly subject: string;
-}
-
-const mailsTo = (world: CrashWorld, sent: Record<string, unknown>) =>
-  world.console<Mail[]>(`mail?to=${encodeURIComponent(String(sent.email))}`);
 
 async function pullsOf(world: CrashWorld, sent: Record<string, unknown>): Promise<string[]> {
   const pulls = await world.console<{ kind: string }[]>(`pulls?ssn=${sent.ssn}`);

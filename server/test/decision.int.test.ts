@@ -10,13 +10,21 @@ import { isoDate } from '#finance/dates.ts';
 import { LENDER_DIRECTORY, loadLender } from '#lender/load.ts';
 import { policyReport } from '#server/cli/policy-versions.ts';
 import { lenderDay } from '#server/journey/consents.ts';
-import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { createPolicy } from '#server/policy/decide.ts';
 import type { PolicyInputs } from '#server/policy/inputs.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { savePolicyVersion } from '#server/records/policy-versions.ts';
 import { storedConsents } from './consents.ts';
-import { createWorld, decidedAs, eventually, form, hasServer, textCode, type World } from './world.ts';
+import {
+  applicationOf,
+  createWorld,
+  decidedAs,
+  eventually,
+  form,
+  hasServer,
+  textCode,
+  type World,
+} from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -69,8 +77,6 @@ const outcomes: Record<number, Expected> = {
 };
 
 const pullsOf = (ssn: unknown) => world.console<{ kind: string }[]>(`pulls?ssn=${String(ssn)}`);
-const idIn = (href: string) => href.split('/').at(-1) as ApplicationId;
-
 describe.runIf(hasServer)('person', () => {
   it('21 waits for a bureau that never responds: three quick tries, and then the capture-only page', {
     tags: ['full'],
@@ -83,7 +89,7 @@ describe.runIf(hasServer)('person', () => {
     const bureauCall = await own.product.services.db
       .selectFrom('vendor_call')
       .select('attempts')
-      .where('key', '=', `soft-pull:${journey.links.branch?.split('/')[4]}`)
+      .where('key', '=', `soft-pull:${applicationOf(journey.links.branch)}`)
       .executeTakeFirstOrThrow();
     expect(bureauCall.attempts).toBe(3);
     expect((await browser.get(journey.links.branch as string)).statusCode).toBe(200);
@@ -191,7 +197,7 @@ describe.concurrent('person', () => {
       expect(isAgreed).toBe(true);
       expect(partners.map(({ name }) => name)).toEqual(names);
     }
-    const kept = (await storedConsents(world, href.split('/')[4] as ApplicationId)).filter((one) =>
+    const kept = (await storedConsents(world, applicationOf(href))).filter((one) =>
       one.statement?.startsWith('Show me other lenders'),
     );
     expect(kept).toMatchObject([{ document: 'privacy-policy', version: '3' }]);
@@ -222,7 +228,7 @@ it('the decision is stored with its inputs, and is the same when it is made agai
   const { services } = world.product;
   for (const person of [1, 10, 18]) {
     const { journey } = await decidedAs(world, person);
-    const id = idIn(journey.links.prequalification as string);
+    const id = applicationOf(journey.links.prequalification);
     const kept = await readDecision(services.db, services.vault, id, 'prequalification');
     if (!kept) throw new Error('The decision was not kept.');
     const on = isoDate(lenderDay(services));
@@ -240,7 +246,7 @@ it('the policy that decided is stored whole: it can be shown, written out, and d
   const { services } = world.product;
   const { version } = services.lender.policy;
   const { journey } = await decidedAs(world, 10);
-  const id = idIn(journey.links.prequalification as string);
+  const id = applicationOf(journey.links.prequalification);
   const kept = await readDecision(services.db, services.vault, id, 'prequalification');
 
   const listed = await policyReport(services.db, world.clock.now(), {});

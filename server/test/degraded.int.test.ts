@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { auditEventsOf } from '#server/records/audit.ts';
-import { captchaToken, createWorld, decidedAs, form, type World } from './world.ts';
+import { applicationOf, captchaToken, createWorld, decidedAs, form, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -14,8 +14,6 @@ const counted = async (mode: string) => {
   const { values } = await world.product.services.metrics.degraded.get();
   return values.find(({ labels }) => labels.mode === mode)?.value ?? 0;
 };
-const idOf = (journey: { readonly links: { readonly user?: string | undefined } }) =>
-  journey.links.user?.split('/')[4] as ApplicationId;
 const recorded = async (id: ApplicationId) =>
   (await auditEventsOf(world.product.services.db, id))
     .filter(({ type }) => type === 'vendor-degraded')
@@ -38,7 +36,7 @@ it('an applicant without a device session is stepped up, since the SDK key may b
   const before = await counted('device-missing');
   const { journey } = await decidedAs(world, 1, withoutDevice);
   expect(journey.rest).toBe('verification-needed');
-  const id = idOf(journey);
+  const id = applicationOf(journey.links.user);
   expect(await recorded(id)).toContainEqual({ vendor: 'socure', mode: 'device-missing' });
   expect(await counted('device-missing')).toBe(before + 1);
   const holds = await world.product.services.db
@@ -53,7 +51,7 @@ it('an applicant with a device session and a captcha has nothing recorded', asyn
   const recaptcha = await captchaToken(world);
   const { journey } = await decidedAs(world, 1, { recaptcha });
   expect(journey.rest).toBe('offers');
-  expect(await recorded(idOf(journey))).toEqual([]);
+  expect(await recorded(applicationOf(journey.links.user))).toEqual([]);
 });
 
 it.each([
@@ -67,7 +65,7 @@ it.each([
   const { journey } = await decidedAs(world, 1, recaptcha);
   if (away) await world.fault(away, { mode: 'none' });
   expect(journey.rest).toBe('offers');
-  expect(await recorded(idOf(journey))).toEqual([{ vendor, mode }]);
+  expect(await recorded(applicationOf(journey.links.user))).toEqual([{ vendor, mode }]);
   expect(await counted(mode)).toBe(before + 1);
 });
 

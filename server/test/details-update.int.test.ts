@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getTerms } from '#contract/offers.ts';
 import { readDetails } from '#server/records/applicants.ts';
 import { mailedToken, newCode, open } from './leads.ts';
-import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
+import { applicationOf, type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -18,10 +18,7 @@ function freshPhone(): string {
   return `+1801556${String(phones).padStart(4, '0')}`;
 }
 
-const texts = (phone: unknown) => world.console<unknown[]>(`texts?to=${encodeURIComponent(String(phone))}`);
 const pulls = (ssn: unknown) => world.console<unknown[]>(`pulls?ssn=${ssn}`);
-const idOf = (journey: { links: { user?: string | undefined } }) =>
-  journey.links.user?.split('/')[4] as string;
 const decisionsOf = async (id: string) =>
   world.product.services.db
     .selectFrom('decision')
@@ -39,7 +36,7 @@ async function applicant(person = 1) {
     residentialStatus: address.residentialStatus as string,
     monthlyPayment: address.monthlyPayment as number,
   };
-  return { ...decided, id: idOf(decided.journey), details };
+  return { ...decided, id: applicationOf(decided.journey.links.user), details };
 }
 
 const update = async (browser: Browser, details: object) =>
@@ -100,7 +97,7 @@ describe('a prequalified applicant', () => {
       expect((await update(browser, { ...details, monthlyPayment })).statusCode).toBe(200);
     const { links } = await browser.journey();
     expect(links.updateLead).toBeUndefined();
-    const href = `/api/v1/leads/${links.user?.split('/')[4]}`;
+    const href = `/api/v1/leads/${applicationOf(links.user)}`;
     expect((await browser.put(href, { ...details, monthlyPayment: 950 })).statusCode).toBe(409);
   });
 
@@ -130,13 +127,11 @@ describe('a changed phone', () => {
     expect((await browser.journey()).rest).toBe('offers');
     expect(await readDetails(db, vault, id as never)).toMatchObject({ phone });
     expect(await decisionsOf(id)).toHaveLength(1);
-    expect(await texts(sent.phone)).toHaveLength(1);
+    expect(await world.textsTo(sent.phone)).toHaveLength(1);
     const notices = async () =>
-      (
-        await world.console<{ subject: string; text: string }[]>(
-          `mail?to=${encodeURIComponent(String(sent.email))}`,
-        )
-      ).filter(({ subject }) => subject.startsWith('Your phone number was changed'));
+      (await world.mailTo(sent.email)).filter(({ subject }) =>
+        subject.startsWith('Your phone number was changed'),
+      );
     await eventually(async () => ((await notices()).length > 0 ? true : undefined));
     // The code that was accepted counts once, and so does the notice.
     await browser.post(waiting.links.verifyOtp as string, { otp });

@@ -1,12 +1,11 @@
 // A step-up that an identity document clears: the fraud check requests it on its own page, and its decision is read from there.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PrequalificationRecord } from '#contract/prequalification.ts';
-import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { holdsOf, readEvidence } from '#server/records/holds.ts';
 import { checkOpenDocuments } from '#server/stages/verification/document-check.ts';
 import { VendorRefused } from '#server/vendors/http-client.ts';
 import { replaceCall } from './replace.ts';
-import { createWorld, decidedAs, eventually, newsOf, type World } from './world.ts';
+import { applicationOf, createWorld, decidedAs, eventually, newsOf, type World } from './world.ts';
 
 const token = 'sandbox-socure-webhook-token';
 let world: World;
@@ -18,7 +17,7 @@ afterAll(() => world?.close());
 async function steppedUp() {
   const { browser, journey } = await decidedAs(world, 13);
   expect(journey.rest).toBe('verification-needed');
-  const id = journey.links.user?.split('/')[4] as ApplicationId;
+  const id = applicationOf(journey.links.user);
   const record = async () =>
     (await browser.get(journey.links.prequalification as string)).json<PrequalificationRecord>();
   const show = async (result: 'ACCEPT' | 'REJECT') => {
@@ -44,8 +43,6 @@ const message = (id: string, type = 'evaluation_completed') => ({
 });
 const deliver = (body: object, authorization: string | undefined = `Bearer ${token}`) =>
   world.browser().post('/webhooks/socure', body, authorization ? { authorization } : {});
-const restsOn = (one: Awaited<ReturnType<typeof steppedUp>>, screen: string) =>
-  eventually(async () => ((await one.browser.journey()).rest === screen ? true : undefined));
 
 it('clears the review once it is accepted, and returns the applicant to the page', async () => {
   const one = await steppedUp();
@@ -56,7 +53,7 @@ it('clears the review once it is accepted, and returns the applicant to the page
   ]);
   const before = await newsOf(world, 'fraud');
   expect((await deliver(message(one.id))).statusCode).toBe(200);
-  await restsOn(one, 'offers');
+  await one.browser.restsOn('offers');
   expect(await one.document()).toMatchObject({ resolution: 'released', decision: 'ACCEPT' });
   expect(await newsOf(world, 'fraud')).toEqual({ ...before, webhook: (before.webhook ?? 0) + 1 });
 });
@@ -66,7 +63,7 @@ it('is found by polling if its message is lost', async () => {
   await one.show('ACCEPT');
   const before = await newsOf(world, 'fraud');
   await checkOpenDocuments(world.product.services);
-  await restsOn(one, 'offers');
+  await one.browser.restsOn('offers');
   expect(await newsOf(world, 'fraud')).toEqual({ ...before, polling: (before.polling ?? 0) + 1 });
 });
 
@@ -87,7 +84,7 @@ it('is found by polling although the vendor refuses another one', async () => {
   });
   restore();
   await checkOpenDocuments(world.product.services);
-  for (const each of [one, other]) await restsOn(each, 'offers');
+  for (const each of [one, other]) await each.browser.restsOn('offers');
 });
 
 it('that is refused is left to the reviewer, and not requested again', async () => {

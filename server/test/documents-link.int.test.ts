@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeOnEachDatabase } from './databases.ts';
 import { newCode } from './leads.ts';
 import {
-  applicationOf,
   atSigningPage,
   depositChosenAs,
   documentsSentAs,
@@ -11,7 +10,7 @@ import {
   mailedLink,
   openedElsewhere,
 } from './receive-funds.ts';
-import { createWorld, eventually, type World } from './world.ts';
+import { applicationOf, createWorld, eventually, type Mail, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -23,13 +22,8 @@ const resumePath = '/api/v1/receive-funds/docusign-resume/';
 const bearing = (token: string) => ({ authorization: `Bearer ${token}` });
 const tokenIn = (link: string) => new URL(link).searchParams.get('token') as string;
 
-interface SentMail {
-  readonly text: string;
-  readonly subject: string;
-}
-const mailsTo = (email: unknown) => world.console<SentMail[]>(`mail?to=${encodeURIComponent(String(email))}`);
 const linksTo = async (email: unknown) =>
-  (await mailsTo(email)).filter((mail) => mail.text.includes('docusign-resume'));
+  (await world.mailTo(email)).filter((mail) => mail.text.includes('docusign-resume'));
 
 it('follows a corrected address: signer, copies and later mails go there, and the link before it is over', async () => {
   const { browser, journey, sent, token } = await documentsSentAs(world);
@@ -53,9 +47,9 @@ it('follows a corrected address: signer, copies and later mails go there, and th
   const { signature, documents } = (await phone.journey()).links;
   const { job } = (await phone.put(signature as string, { event: 'signing_complete' })).json();
   expect(await finished(phone, job.href)).toBe('SUCCESS');
-  const isCopy = ({ subject }: SentMail) => subject.startsWith('Your signed loan documents');
-  await eventually(async () => (await mailsTo(corrected)).find(isCopy));
-  expect((await mailsTo(sent.email)).filter(isCopy)).toEqual([]);
+  const isCopy = ({ subject }: Mail) => subject.startsWith('Your signed loan documents');
+  await eventually(async () => (await world.mailTo(corrected)).find(isCopy));
+  expect((await world.mailTo(sent.email)).filter(isCopy)).toEqual([]);
   const kept = (await phone.get(documents as string)).json();
   expect(kept.email).toBe(corrected);
 

@@ -23,20 +23,13 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-interface Mail {
-  readonly subject: string;
-  readonly text: string;
-}
-const mailsTo = (to: unknown) => world.console<Mail[]>(`mail?to=${encodeURIComponent(String(to))}`);
-const idOf = async (browser: Browser) =>
-  ((await browser.journey()).links.user ?? '').split('/')[4] as ApplicationId;
 const noticeOf = async (id: ApplicationId, kind: string) =>
   (await noticesOf(world.product.services.db, id)).find((notice) => notice.kind === kind);
 
 /** The token of the documents link in the newest email with a subject. */
 const documentsToken = (to: unknown, subject: string) =>
   eventually(async () => {
-    const mail = (await mailsTo(to)).find((one) => one.subject.startsWith(subject));
+    const mail = (await world.mailTo(to)).find((one) => one.subject.startsWith(subject));
     return /\/resume\?opens=documents&token=(\S+)/.exec(mail?.text ?? '')?.[1];
   });
 
@@ -49,8 +42,7 @@ const sentNotice = (id: ApplicationId, kind: string) =>
 
 /** Opens the link in another browser, enters the text code, and returns the status page's documents. */
 async function openedElsewhere(sent: { readonly phone?: unknown }, token: string) {
-  const phone = encodeURIComponent(String(sent.phone));
-  const texts = await world.console<unknown[]>(`texts?to=${phone}`);
+  const texts = await world.textsTo(sent.phone);
   const browser = world.browser();
   expect((await open(browser, token)).json()).toEqual({ updateLead: false });
   const { links } = await browser.journey();
@@ -95,7 +87,7 @@ async function print(): Promise<PDFDocument | undefined> {
 
 it('a denial opens behind the text code, and its first opening is recorded', async () => {
   const { browser, sent } = await decidedAs(world, 10);
-  const id = await idOf(browser);
+  const id = await browser.applicationId();
   const token = await documentsToken(sent.email, 'Our decision');
   await sentNotice(id, 'denial');
   expect((await noticeOf(id, 'denial'))?.openedAt).toBeNull();
@@ -133,7 +125,7 @@ it('a denial opens behind the text code, and its first opening is recorded', asy
 
 it('an applicant who gets no texts gets letters, and is told so in the email', async () => {
   const { browser, sent } = await decidedAs(world, 1);
-  const id = await idOf(browser);
+  const id = await browser.applicationId();
   const sending = { attempt: 'a', outcome: 'opted-out', at: world.clock.now().toISOString() };
   await world.product.services.db
     .updateTable('application')
@@ -143,7 +135,7 @@ it('an applicant who gets no texts gets letters, and is told so in the email', a
   await browser.post((await browser.journey()).links.withdraw as string);
   const notice = await sentNotice(id, 'withdrawal');
   expect(notice.letter).toBe('wanted');
-  const mail = (await mailsTo(sent.email)).find(({ subject }) => subject.startsWith('You withdrew'));
+  const mail = (await world.mailTo(sent.email)).find(({ subject }) => subject.startsWith('You withdrew'));
   expect(mail?.text).toContain("We're also mailing it to you on paper.");
 });
 

@@ -4,8 +4,7 @@ import { loadLender } from '#lender/load.ts';
 import { documentText } from '#server/cli/document-text.ts';
 import { explain } from '#server/cli/explain.ts';
 import { renderPdf } from '#server/pdf/render-pdf.ts';
-import { applicationOf } from './bank.ts';
-import { createWorld, decidedAs, eventually, type World } from './world.ts';
+import { applicationOf, createWorld, decidedAs, eventually, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -15,7 +14,7 @@ afterAll(() => world?.close());
 
 async function decidedIdAs(person: number) {
   const decided = await decidedAs(world, person);
-  return { ...decided, id: applicationOf(decided.journey.links.user as string) };
+  return { ...decided, id: applicationOf(decided.journey.links.user) };
 }
 
 const explained = async (person: number) => {

@@ -17,10 +17,9 @@ import { actingAs } from '#server/platform/operator.ts';
 import { saveCorrection } from '#server/records/applicants.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { fileDrop } from '#server/vendors/letter-printer.ts';
-import { applicationOf } from './bank.ts';
 import { retentionUntil } from './rounds.ts';
 import { jobsEnded } from './waits.ts';
-import { createWorld, decidedAs, type World } from './world.ts';
+import { applicationOf, createWorld, decidedAs, type World } from './world.ts';
 
 const noticeJobs = ['draw-notice', 'draft-notice', 'mail-notice'];
 const lender = loadLender();
@@ -35,7 +34,7 @@ beforeAll(async () => {
   today = dayIn(timeZone, world.clock.now());
   const idAs = async (person: number) => {
     const { browser, journey } = await decidedAs(world, person);
-    return { browser, journey, id: applicationOf(journey.links.user as string) };
+    return { browser, journey, id: applicationOf(journey.links.user) };
   };
   declined = (await idAs(10)).id;
   for (const person of [1, 11, 13]) await idAs(person);

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { getFastPathOffer } from '#contract/fast-path.ts';
 import { logInAtBank, platypus } from './bank.ts';
-import { applicationOf, atSigningPage, finished, mailedLink, sendDocuments } from './receive-funds.ts';
-import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
+import { atSigningPage, finished, mailedLink, sendDocuments } from './receive-funds.ts';
+import { applicationOf, type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -14,8 +14,8 @@ afterAll(() => world?.close());
 
 const fromPartner = { additional_information: { sub_id: 'hl-web' } };
 
-async function offeredAs(person: number, changes: Record<string, unknown> = {}) {
-  const decided = await decidedAs(world, person, changes);
+async function offered(changes: Record<string, unknown> = {}) {
+  const decided = await decidedAs(world, 6, changes);
   expect(decided.journey.rest).toBe('fast-path-options');
   const href = decided.journey.links.fastPathOffer as string;
   return {
@@ -26,8 +26,8 @@ async function offeredAs(person: number, changes: Record<string, unknown> = {}) 
 }
 
 async function approvedAs(changes: Record<string, unknown> = {}) {
-  const offered = await offeredAs(6, changes);
-  const { browser, offer } = offered;
+  const decided = await offered(changes);
+  const { browser, offer } = decided;
   const { href } = (
     await browser.post(offer.submitApplication.href, {
       acceptHardPull: true,
@@ -37,7 +37,7 @@ async function approvedAs(changes: Record<string, unknown> = {}) {
   await eventually(async () =>
     (await browser.get(href)).json().status === 'FAST_PATH_APPROVED' ? true : undefined,
   );
-  return { ...offered, journey: await browser.journey() };
+  return { ...decided, journey: await browser.journey() };
 }
 
 async function depositByBank(browser: Browser): Promise<void> {
@@ -101,9 +101,9 @@ describe('the fast path', () => {
   });
 
   it('proposes the requested amount, or the usual one', async () => {
-    expect((await offeredAs(6, { loanAmount: 8_000 })).offer.loanAmount).toBe(800_000);
+    expect((await offered({ loanAmount: 8_000 })).offer.loanAmount).toBe(800_000);
     const { usualAmount } = world.product.services.lender.advertised;
-    expect((await offeredAs(6)).offer.loanAmount).toBe(usualAmount);
+    expect((await offered()).offer.loanAmount).toBe(usualAmount);
   });
 
   it('of the accepted offer has its amount as prequalified, and none of the choices before', async () => {
@@ -130,7 +130,7 @@ describe('the fast path', () => {
   });
 
   it('waits while the lender’s system is offline, and makes no hard inquiry', async () => {
-    const { browser, sent, href, offer } = await offeredAs(6);
+    const { browser, sent, href, offer } = await offered();
     await fetch(`${world.sandboxUrl}/console/api/core`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
@@ -151,7 +151,7 @@ describe('the fast path', () => {
   });
 
   it('left for other options stays at the offers from then on, however often it is left', async () => {
-    const { browser, href, offer } = await offeredAs(6);
+    const { browser, href, offer } = await offered();
     const answers = await Promise.all([1, 2].map(() => browser.post(offer.otherOptions.href, {})));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     const journey = await browser.journey();

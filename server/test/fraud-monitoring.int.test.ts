@@ -21,6 +21,7 @@ import { readReturnFolder } from '#server/stages/funding/return-folder.ts';
 import { refuseHold, releaseHold } from '#server/stages/holds/release.ts';
 import { readDenial } from '#server/stages/notices/adverse-action.ts';
 import { humanQueues } from '#server/stages/operations/queues.ts';
+import { operate } from './operator.ts';
 import { signedAs, typedAccount } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded } from './waits.ts';
@@ -48,17 +49,6 @@ const findings = (id: ApplicationId) =>
     .orderBy('rule')
     .execute();
 const resolver = { by: 'Pat Operator', note: 'Called them.' };
-
-async function fraudReport(): Promise<string> {
-  const env = Object.fromEntries(
-    Object.entries(world.config)
-      .filter(([name, value]) => /^[A-Z0-9_]+$/.test(name) && value !== undefined)
-      .map(([name, value]) => [name, String(value)]),
-  );
-  const lines: string[] = [];
-  await runFraudCommand(env, [], (line) => lines.push(line));
-  return lines.join('\n');
-}
 
 it('holds the payment for many applicants to one account until a person releases it, once', async () => {
   setRule('account-shared', { action: 'hold', most: 1 });
@@ -120,7 +110,7 @@ it('finds an applicant with many accounts, and one that was changed shortly befo
     { rule: 'account-changed', action: 'report', found: null },
     { rule: 'accounts-of-applicant', action: 'report', found: 2 },
   ]);
-  const report = await fraudReport();
+  const report = await operate(world, runFraudCommand);
   expect(report).toMatch(new RegExp(`accounts-of-applicant \\(2\\)  application ${id}: reported`));
 });
 
@@ -137,7 +127,9 @@ it('reports an account whose bank named someone else, although a person confirme
     .execute();
   await transact(db, (tx) => jobs.enqueue(tx, fundLoan, id, {}));
   expect((await holdOf(id)).reason).toBe('name-mismatch');
-  expect(await fraudReport()).toMatch(/name-mismatch {2}application \S+: waits for a person/);
+  expect(await operate(world, runFraudCommand)).toMatch(
+    /name-mismatch {2}application \S+: waits for a person/,
+  );
 });
 
 it('finds people, accounts and devices while the lookup key is changed, and holds once', async () => {

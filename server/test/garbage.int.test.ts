@@ -13,7 +13,7 @@ import * as phoneCheck from '#contract/phone-check.ts';
 import * as prequalification from '#contract/prequalification.ts';
 import * as resume from '#contract/resume.ts';
 import { createLog } from '#server/platform/log.ts';
-import { type Browser, createWorld, decidedAs, form, type World } from './world.ts';
+import { applicationOf, type Browser, createWorld, decidedAs, form, type World } from './world.ts';
 
 /** Every call in the contract, except files, which take no input and return nothing to parse. */
 /** All calls but the one that signs out: it needs no input, and would end the session. */
@@ -33,24 +33,23 @@ beforeAll(async () => {
   const stranger = await decidedAs(world, 1);
   const early = world.browser();
   const submitted = (await early.post('/api/v2/prequalifications/', form(1))).json();
-  const idIn = (href: string) => href.split('/')[4] as string;
   visitors = [
     {
       name: 'an applicant with offers',
       browser: first.browser,
-      application: idIn(first.journey.links.user as string),
+      application: applicationOf(first.journey.links.user),
       job: first.job.split('/').at(-1) as string,
     },
     {
       name: 'an applicant before the text code',
       browser: early,
-      application: idIn(submitted.requestOtp.href),
+      application: applicationOf(submitted.requestOtp.href),
       job: randomUUID(),
     },
     { name: 'no session', browser: world.browser(), application: randomUUID(), job: randomUUID() },
   ];
   others = {
-    application: idIn(stranger.journey.links.user as string),
+    application: applicationOf(stranger.journey.links.user),
     job: stranger.job.split('/').at(-1) as string,
   };
   // Wait for jobs started by the submission before counting anything.

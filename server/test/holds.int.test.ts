@@ -2,9 +2,8 @@
 // person releases or refuses them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PrequalificationRecord } from '#contract/prequalification.ts';
-import { holdsCommand, runHoldsCommand } from '#server/cli/holds.ts';
+import { runHoldsCommand } from '#server/cli/holds.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
-import { actingAs } from '#server/platform/operator.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { readDocument } from '#server/records/documents.ts';
 import { militaryChecksOf } from '#server/records/military-checks.ts';
@@ -12,9 +11,10 @@ import { noticesOf } from '#server/records/notices.ts';
 import { repeatHeldChecks } from '#server/stages/holds/jobs.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { linkedAs } from './bank.ts';
+import { operate, reviewHolds } from './operator.ts';
 import { finished } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
-import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
+import { applicationOf, createWorld, decidedAs, eventually, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -22,35 +22,11 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** What `ops holds` does, beside the running product. */
-async function operator(args: string[]): Promise<string> {
-  const out: string[] = [];
-  await actingAs('Pat Operator', () => holdsCommand(world.product.services, args, (line) => out.push(line)));
-  return out.join('\n');
-}
-
-/** The command itself; the product stops meanwhile where the database is embedded. */
-async function command(args: string[]): Promise<string> {
-  const { DATABASE_URL, dataDirectory: DATA_DIR } = world.config;
-  const out: string[] = [];
-  const run = () =>
-    runHoldsCommand({ NODE_ENV: 'development', DATABASE_URL, DATA_DIR }, args, (line) => out.push(line));
-  await (DATABASE_URL === undefined ? world.restart(run) : run());
-  return out.join('\n');
-}
-
 const holdIn = (list: string, id: ApplicationId) =>
   list
     .split('\n')
     .find((line) => line.includes(id))
     ?.split(' ')[0] as string;
-const idOf = (links: { user?: string | undefined }) => links.user?.split('/')[4] as ApplicationId;
-const restsOn = (browser: Browser, screen: string) =>
-  eventually(async () => ((await browser.journey()).rest === screen ? true : undefined));
-const mails = (sent: Record<string, unknown>) =>
-  world.console<{ subject: string; text: string }[]>(`mail?to=${encodeURIComponent(sent.email as string)}`);
-const heldMail = (sent: Record<string, unknown>) =>
-  eventually(async () => (await mails(sent)).find(({ subject }) => /more time/.test(subject)));
 const signed = ['--note', 'Another birth date than the entry'];
 
 /** Nothing that is shown or sent may hint at a list, an alert or a search. */
@@ -76,22 +52,24 @@ describe('a match with the OFAC list', () => {
       isHeld: true,
     } satisfies Partial<PrequalificationRecord>);
     expectNoFinding(JSON.stringify(record));
-    expectNoFinding((await heldMail(sent)).text);
+    expectNoFinding((await world.mailAbout(sent.email, /more time/)).text);
 
-    const id = idOf(journey.links);
+    const id = applicationOf(journey.links.user);
     const { db, vault } = world.product.services;
     expect(await readDecision(db, vault, id, 'prequalification')).toBeUndefined();
     const stored = await db.selectFrom('hold').selectAll().where('application_id', '=', id).execute();
     expect(stored).toHaveLength(1);
     expect(JSON.stringify(stored)).not.toMatch(/SDN|NAME MATCHES/);
 
-    const hold = holdIn(await operator([]), id);
-    const shown = await operator(['show', hold]);
+    const hold = holdIn(await reviewHolds(world), id);
+    const shown = await reviewHolds(world, 'show', hold);
     expect(shown).toContain('NAME MATCHES OFAC LIST');
     expect(shown).toContain('Alex Rivera');
-    expect(await command(['release', hold, ...signed])).toBe('Released: the application continues.');
-    await restsOn(browser, 'offers');
-    await eventually(async () => (await mails(sent)).find((mail) => /offers are ready/.test(mail.subject)));
+    expect(await operate(world, runHoldsCommand, 'release', hold, ...signed)).toBe(
+      'Released: the application continues.',
+    );
+    await browser.restsOn('offers');
+    await world.mailAbout(sent.email, /offers are ready/);
     const audited = await world.product.services.db
       .selectFrom('audit_event')
       .select(['type', 'data'])
@@ -101,19 +79,19 @@ describe('a match with the OFAC list', () => {
       .execute();
     expect(audited.map(({ type }) => type)).toEqual(['held', 'hold-viewed', 'hold-resolved']);
     expect(JSON.stringify(audited)).not.toContain('Pat');
-    expect(await operator(['release', hold, ...signed])).toContain('nothing changed');
+    expect(await reviewHolds(world, 'release', hold, ...signed)).toContain('nothing changed');
   });
 
   it('ends the application when a person refuses it, and the person may apply again', async () => {
     const { browser, journey } = await decidedAs(world, 31);
     expect(journey.rest).toBe('verification-needed');
-    const hold = holdIn(await operator([]), idOf(journey.links));
-    expect(await operator(['refuse', hold, ...signed])).toBe('Refused: the application has ended.');
-    await restsOn(browser, 'error');
+    const hold = holdIn(await reviewHolds(world), applicationOf(journey.links.user));
+    expect(await reviewHolds(world, 'refuse', hold, ...signed)).toBe('Refused: the application has ended.');
+    await browser.restsOn('error');
     const row = await world.product.services.db
       .selectFrom('application')
       .select(['state', 'live_ssn'])
-      .where('id', '=', idOf(journey.links))
+      .where('id', '=', applicationOf(journey.links.user))
       .executeTakeFirstOrThrow();
     expect(row).toEqual({ state: 'HOLD_REFUSED', live_ssn: null });
   });
@@ -127,9 +105,9 @@ describe('a match with the OFAC list', () => {
     const journey = await browser.journey();
     expect(journey.rest).toBe('verification-needed');
     expect(journey.links.approval).toBeUndefined();
-    const hold = holdIn(await operator([]), idOf(links));
-    await operator(['release', hold, ...signed]);
-    await restsOn(browser, 'approval-payment');
+    const hold = holdIn(await reviewHolds(world), applicationOf(links.user));
+    await reviewHolds(world, 'release', hold, ...signed);
+    await browser.restsOn('approval-payment');
     const pulls = await world.console<{ kind: string }[]>(`pulls?ssn=${String(sent.ssn)}`);
     expect(pulls.filter(({ kind }) => kind === 'hard')).toHaveLength(1);
   });
@@ -139,17 +117,17 @@ describe('a military search result', () => {
   it('that is missing holds the application until the search is repeated, and is stored with its certificate', async () => {
     const { browser, journey, sent } = await decidedAs(world, 27);
     expect(journey.rest).toBe('verification-needed');
-    expectNoFinding((await heldMail(sent)).text);
+    expectNoFinding((await world.mailAbout(sent.email, /more time/)).text);
     await repeatHeldChecks(world.product.services);
-    await restsOn(browser, 'offers');
+    await browser.restsOn('offers');
     const { db, vault } = world.product.services;
-    const checks = await militaryChecksOf(db, vault, idOf(journey.links));
+    const checks = await militaryChecksOf(db, vault, applicationOf(journey.links.user));
     expect(checks.map(({ answer, source }) => [answer, source])).toEqual([
       ['not-covered', 'search'],
       ['unknown', 'soft-pull'],
     ]);
     expect(checks[0]).toMatchObject({ message: '1204 NO MLA MATCH', certificate: expect.any(String) });
-    const made = await readDecision(db, vault, idOf(journey.links), 'prequalification');
+    const made = await readDecision(db, vault, applicationOf(journey.links.user), 'prequalification');
     expect(made?.inputs.militaryCovered).toBe(false);
   });
 
@@ -157,15 +135,17 @@ describe('a military search result', () => {
     const unknown = { answer: 'unknown', message: null, searchedOn: null, certificate: null } as const;
     replaceCall(world.product.services.vendors.bureau, 'militarySearch', () => async () => unknown);
     const { browser, journey } = await decidedAs(world, 27);
-    const id = idOf(journey.links);
+    const id = applicationOf(journey.links.user);
     await repeatHeldChecks(world.product.services);
     const { db, vault } = world.product.services;
     await eventually(async () => ((await militaryChecksOf(db, vault, id)).length === 2 ? true : undefined));
     expect((await browser.journey()).rest).toBe('verification-needed');
-    const hold = holdIn(await operator([]), id);
-    await expect(operator(['release', hold, ...signed])).rejects.toThrow('--covered or --not-covered');
-    await operator(['release', hold, '--covered', '--certificate', 'A-17', ...signed]);
-    await restsOn(browser, 'offers');
+    const hold = holdIn(await reviewHolds(world), id);
+    await expect(reviewHolds(world, 'release', hold, ...signed)).rejects.toThrow(
+      '--covered or --not-covered',
+    );
+    await reviewHolds(world, 'release', hold, '--covered', '--certificate', 'A-17', ...signed);
+    await browser.restsOn('offers');
     const after = world.product.services;
     expect((await readDecision(after.db, vault, id, 'prequalification'))?.inputs.militaryCovered).toBe(true);
   });
@@ -175,24 +155,26 @@ it('a withdrawal settles what waits for a response, and leaves a match to the re
   const { services } = world.product;
   const matched = await decidedAs(world, 24);
   const unanswered = await decidedAs(world, 27);
-  const waiting = await operator([]);
-  const idOfBoth = [matched, unanswered].map(({ journey }) => idOf(journey.links));
-  const [match, missing] = idOfBoth.map((id) => holdIn(waiting, id)) as [string, string];
+  const waiting = await reviewHolds(world);
+  const ids = [matched, unanswered].map(({ journey }) => applicationOf(journey.links.user));
+  const [match, missing] = ids.map((id) => holdIn(waiting, id)) as [string, string];
   for (const { browser, journey } of [matched, unanswered])
     expect((await browser.post(journey.links.withdraw as string)).statusCode).toBe(200);
 
   await repeatHeldChecks(services);
-  expect(await operator([])).toContain(match);
-  expect(await operator([])).not.toContain(missing);
-  expect(await operator(['release', missing, '--not-covered', ...signed])).toContain('nothing changed');
-  expect(await operator(['release', match, ...signed])).toContain('The application has ended');
-  expect(await operator([])).not.toContain(match);
+  expect(await reviewHolds(world)).toContain(match);
+  expect(await reviewHolds(world)).not.toContain(missing);
+  expect(await reviewHolds(world, 'release', missing, '--not-covered', ...signed)).toContain(
+    'nothing changed',
+  );
+  expect(await reviewHolds(world, 'release', match, ...signed)).toContain('The application has ended');
+  expect(await reviewHolds(world)).not.toContain(match);
   const rows = await services.db
     .selectFrom('application')
     .select(['state', 'live_ssn'])
-    .where('id', 'in', idOfBoth)
+    .where('id', 'in', ids)
     .execute();
-  expect(rows).toEqual(idOfBoth.map(() => ({ state: 'WITHDRAWN', live_ssn: null })));
+  expect(rows).toEqual(ids.map(() => ({ state: 'WITHDRAWN', live_ssn: null })));
 });
 
 describe('an alert on the file', () => {
@@ -206,7 +188,11 @@ describe('an alert on the file', () => {
     expect(journey.rest).toBe('verification-needed');
     const record = (await browser.get(journey.links.prequalification as string)).json();
     expect(record).toMatchObject({ status: 'STEP_UP', stepUpExpiration: expect.any(String) });
-    const shown = await operator(['show', holdIn(await operator([]), idOf(journey.links))]);
+    const shown = await reviewHolds(
+      world,
+      'show',
+      holdIn(await reviewHolds(world), applicationOf(journey.links.user)),
+    );
     if (phone) expect(shown).toContain(`Call the number in the alert: ${phone}`);
     else if (person === 26) expect(shown).toContain('names no phone number');
     else expect(shown).not.toContain('phone number');
@@ -220,17 +206,17 @@ it('an application undecided by day 28 is denied for a true reason, and can no l
 }, async () => {
   const { services } = world.product;
   const { db, vault } = services;
-  const early = idOf((await decidedAs(world, 24)).journey.links);
+  const early = applicationOf((await decidedAs(world, 24)).journey.links.user);
   const linked = await linkedAs(world, 'user_good', 32);
   const { links } = await linked.browser.journey();
   const { job } = (
     await linked.browser.post(links.submitApproval as string, { acceptHardPull: true })
   ).json();
   await finished(linked.browser, job.href);
-  const late = idOf(links);
-  const military = idOf((await decidedAs(world, 27)).journey.links);
-  const unanswered = idOf((await decidedAs(world, 31)).journey.links);
-  const waiting = await operator([]);
+  const late = applicationOf(links.user);
+  const military = applicationOf((await decidedAs(world, 27)).journey.links.user);
+  const unanswered = applicationOf((await decidedAs(world, 31)).journey.links.user);
+  const waiting = await reviewHolds(world);
   const held = [
     [early, holdIn(waiting, early), "We couldn't verify your identity"],
     [late, holdIn(waiting, late), "We couldn't verify your identity"],
@@ -257,9 +243,9 @@ it('an application undecided by day 28 is denied for a true reason, and can no l
     expect(text).toContain(reason);
     expect(text).toContain('Experian');
     expect(text).not.toMatch(/ofac|sanction|treasury|match|milit|alert|couldn't get your credit report/i);
-    expect(await operator([])).not.toContain(hold);
+    expect(await reviewHolds(world)).not.toContain(hold);
     const release = ['release', hold, ...signed, ...(id === military ? ['--not-covered'] : [])];
-    expect(await operator(release)).toMatch(
+    expect(await reviewHolds(world, ...release)).toMatch(
       /has ended \(DENIED since .*\) and can't be released, so nothing/,
     );
     expect(await application()).toEqual({ state: 'DENIED' });

@@ -25,7 +25,16 @@ import { createLog } from '#server/platform/log.ts';
 import { auditExhaustedJob } from '#server/records/audit.ts';
 import { describeOnEachDatabase } from './databases.ts';
 import { createTestDatabase } from './test-databases.ts';
-import { applyAs, createWorld, decidedAs, eventually, form, hasServer, type World } from './world.ts';
+import {
+  applicationOf,
+  applyAs,
+  createWorld,
+  decidedAs,
+  eventually,
+  form,
+  hasServer,
+  type World,
+} from './world.ts';
 
 describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
   let world: World;
@@ -33,7 +42,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
   beforeAll(async () => {
     world = await createWorld({ database });
     const answer = (await world.browser().post('/api/v2/prequalifications/', form(1))).json();
-    applicationId = answer.href.split('/').at(-1);
+    applicationId = applicationOf(answer.href);
   });
   afterAll(() => world?.close());
 

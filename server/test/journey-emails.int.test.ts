@@ -8,13 +8,7 @@ import { notifyMoneySent } from '#server/stages/funding/money-sent.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { approvalDecidedAs, chooseDeposit, mailedLink, sendDocuments, signHere } from './receive-funds.ts';
 import { jobsEnded } from './waits.ts';
-import { type Browser, createWorld, eventually, type World } from './world.ts';
-
-interface Mail {
-  readonly subject: string;
-  readonly text: string;
-  readonly html: string;
-}
+import { type Browser, createWorld, eventually, type Mail, type World } from './world.ts';
 
 /** From the form to the money, in the order in which they arrive. */
 const toTheMoney = [
@@ -30,8 +24,7 @@ const ofAutopay = 'Your automatic payments';
 let world: World;
 let mails: readonly Mail[];
 
-const mailsTo = async (email: string, at = world) =>
-  (await at.console<Mail[]>(`mail?to=${encodeURIComponent(email)}`)).reverse();
+const mailsTo = async (email: string, at = world) => (await at.mailTo(email)).reverse();
 const subjectOf = ({ subject }: Mail) => subject.replace(/ – .*/, '');
 const arrived = (email: string, subject: string, at = world) =>
   eventually(async () => (await mailsTo(email, at)).find((mail) => subjectOf(mail) === subject));

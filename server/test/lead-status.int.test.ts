@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { enqueuePartnerStatus } from '#server/journey/effects.ts';
 import { transact } from '#server/platform/db/database.ts';
-import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { insertDisbursement } from '#server/records/disbursements.ts';
 import { createPartnerKey, hashOfKey, revokePartnerKey } from '#server/records/partner-keys.ts';
 import { bearer, handIn, harborlightKey, lead, leadsOf, newCode, open, proofOfConsent } from './leads.ts';
@@ -101,7 +100,7 @@ describe('a partner', () => {
     expect(createHmac('sha256', key.key).update(`${t}.${last.body}`).digest('hex')).toBe(v1);
 
     const { services } = world.product;
-    const id = (await browser.journey()).links.user?.split('/')[4] as ApplicationId;
+    const id = await browser.applicationId();
     const loan = { application_id: id, amount: 500_000, loan_id: 'LN-of-a-lead' };
     const days = { fileDay: '2030-01-02', effectiveOn: '2030-01-03' };
     await transact(services.db, async (tx) => {

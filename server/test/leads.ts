@@ -50,7 +50,7 @@ export const open = (browser: Browser, token: string) =>
 /** The code in the newest text, once `count` texts were sent to the phone. */
 export async function newCode(world: World, phone: unknown, count: number): Promise<string> {
   await eventually(async () => {
-    const texts = await world.console<unknown[]>(`texts?to=${encodeURIComponent(String(phone))}`);
+    const texts = await world.textsTo(phone);
     return texts.length >= count || undefined;
   });
   return textCode(world, String(phone));
@@ -64,9 +64,7 @@ export async function mailedToken(
   subjects = 'Your link',
 ): Promise<string> {
   return eventually(async () => {
-    const mails = await world.console<{ subject: string; text: string }[]>(
-      `mail?to=${encodeURIComponent(String(to))}`,
-    );
+    const mails = await world.mailTo(to);
     // Other emails have links to their documents, which last longer.
     const links = mails.flatMap(({ subject, text }) =>
       subject.startsWith(subjects) ? (/\/resume\?token=([^\s]+)/.exec(text)?.[1] ?? []) : [],

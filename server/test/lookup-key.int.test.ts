@@ -25,20 +25,19 @@ import { placeLegalHold } from '#server/records/legal-holds.ts';
 import { isUnsubscribed, unsubscribe } from '#server/records/reminders.ts';
 import { hasStoppedTexts, insertReply } from '#server/records/texts.ts';
 import { describeOnEachDatabase } from './databases.ts';
-import { createWorld, decidedAs, form, type World } from './world.ts';
+import { applicationOf, createWorld, decidedAs, form, type World } from './world.ts';
 
 describeOnEachDatabase('a lookup key on the %s database', { repeats: true }, (database) => {
   let world: World;
   let id: ApplicationId;
   let other: ApplicationId;
   let sent: Record<string, string>;
-  const linkOf = (user: string | undefined) => user?.split('/')[4] as ApplicationId;
   beforeAll(async () => {
     world = await createWorld({ database });
     const decided = await decidedAs(world, 1);
-    id = linkOf(decided.journey.links.user);
+    id = applicationOf(decided.journey.links.user);
     sent = decided.sent as Record<string, string>;
-    other = linkOf((await decidedAs(world, 2)).journey.links.user);
+    other = applicationOf((await decidedAs(world, 2)).journey.links.user);
     const { db, vault, clock } = world.product.services;
     await transact(db, async (tx) => {
       await unsubscribe(tx, clock, lookups.email(vault, String(sent.email)));

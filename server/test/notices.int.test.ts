@@ -50,14 +50,6 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-interface Mail {
-  subject: string;
-  text: string;
-}
-
-const idOf = async (browser: Browser) =>
-  ((await browser.journey()).links.user ?? '').split('/')[4] as ApplicationId;
-
 /** What the application is owed as an action; the notices about its score are looked at by themselves. */
 const ledgerOf = async (id: ApplicationId) =>
   (await noticesOf(world.product.services.db, id))
@@ -89,8 +81,6 @@ const noticePage = async (browser: Browser) => {
   return (await browser.get(adverseActionPage)).body;
 };
 
-const mailsTo = (to: unknown) => world.console<Mail[]>(`mail?to=${encodeURIComponent(String(to))}`);
-
 /** Advances the time and runs the sweep, until what it enqueued is done. */
 async function passDays(days: number): Promise<void> {
   world.clock.advance(days * day * 1000);
@@ -106,10 +96,10 @@ describe('a final refusal is sent at once, with its reason', () => {
     expect(page).toContain('We couldn&#39;t verify your identity');
     expect(page).toContain('an outside source other than a consumer reporting agency');
     expect(page).not.toContain('Experian');
-    expect(await settledLedgerOf(await idOf(browser))).toEqual([
+    expect(await settledLedgerOf(await browser.applicationId())).toEqual([
       { kind: 'denial', basis: 'prequalification', state: 'sent' },
     ]);
-    const mail = (await mailsTo(sent.email)).find(({ subject }) => subject.startsWith('Our decision'));
+    const mail = (await world.mailTo(sent.email)).find(({ subject }) => subject.startsWith('Our decision'));
     expect(mail?.text).toMatch(/Read my notice: \S+\/resume\?opens=documents&token=/);
     expect(mail?.text).toContain("We're also mailing it to you on paper.");
   });
@@ -119,7 +109,7 @@ describe('a final refusal is sent at once, with its reason', () => {
     const page = await noticePage(browser);
     expect(page).toContain('We couldn&#39;t verify your identity');
     expect(page).toContain('<dd>771</dd>');
-    expect(await settledLedgerOf(await idOf(browser))).toEqual([
+    expect(await settledLedgerOf(await browser.applicationId())).toEqual([
       { kind: 'denial', basis: 'approval', state: 'sent' },
     ]);
   });
@@ -142,7 +132,7 @@ it('the spouse of a borrower in Wisconsin is mailed a letter about the loan, onc
     monthlyPayment: 1200,
   };
   const { browser, sent, journey } = await approvalDecidedAs(world, 1, 1, { address });
-  const id = await idOf(browser);
+  const id = await browser.applicationId();
   expect(journey.rest).toBe('approval-payment');
   await chooseDeposit(browser);
   const href = (await browser.journey()).links.documents as string;
@@ -180,12 +170,12 @@ it('the spouse of a borrower in Wisconsin is mailed a letter about the loan, onc
   expect((await noticesOf(db, id)).filter(({ kind }) => kind === 'spouse')).toMatchObject([
     { state: 'printed', letter: 'printed' },
   ]);
-  expect((await mailsTo(sent.email)).map(({ subject }) => subject).join()).not.toContain('spouse');
+  expect((await world.mailTo(sent.email)).map(({ subject }) => subject).join()).not.toContain('spouse');
 });
 
 it('an approval that the page shows at once is sent by the email about the loan documents', async () => {
   const { browser, sent } = await approvalDecidedAs(world);
-  const id = await idOf(browser);
+  const id = await browser.applicationId();
   expect(await settledLedgerOf(id)).toEqual([{ kind: 'approval', basis: null, state: 'drawn' }]);
   await chooseDeposit(browser);
   await sendDocuments(browser, String(sent.email));
@@ -193,7 +183,7 @@ it('an approval that the page shows at once is sent by the email about the loan 
   // The email arrives before its job has recorded it.
   const sentLedger = [{ kind: 'approval', basis: null, state: 'sent' }];
   await eventually(async () => isDeepStrictEqual(await ledgerOf(id), sentLedger) || undefined);
-  expect((await mailsTo(sent.email)).map(({ subject }) => subject).join()).not.toContain('is approved');
+  expect((await world.mailTo(sent.email)).map(({ subject }) => subject).join()).not.toContain('is approved');
 });
 
 describe('a counteroffer', () => {
@@ -208,7 +198,7 @@ describe('a counteroffer', () => {
     expect([amounts[0], amounts.at(-1)]).toEqual([250_100, 600_000]);
     expect(amounts).toEqual(amounts.toSorted((a: number, b: number) => a - b));
     expect(new Set(offer.offers.map(({ term }: LoanTerms) => term)).size).toBe(1);
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     expect(await settledLedgerOf(id)).toEqual([{ kind: 'counteroffer', basis: null, state: 'sent' }]);
     const [notice] = (await noticesOf(world.product.services.db, id)).filter(
       ({ kind }) => kind === 'counteroffer',
@@ -226,7 +216,7 @@ describe('a counteroffer', () => {
     expect(paper).not.toContain('collateral');
     const pdf = await browser.get(journey.links.counterofferNotice as string);
     expect(pdf.headers['content-type']).toBe('application/pdf');
-    const mail = (await mailsTo(sent.email)).find(({ subject }) =>
+    const mail = (await world.mailTo(sent.email)).find(({ subject }) =>
       subject.startsWith('We have another offer'),
     );
     expect(mail?.text).toMatch(/See my offer: [\s\S]*Read my notice: /);
@@ -245,7 +235,7 @@ describe('a counteroffer', () => {
 
   it('that is declined withdraws the application, and owes nothing more', { tags: ['full'] }, async () => {
     const { browser, journey } = await fastPathAs(28);
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     await browser.post(journey.links.withdraw as string);
     expect((await browser.journey()).rest).toBe('withdrawn');
     expect((await settledLedgerOf(id)).map(({ kind }) => kind)).toEqual(['counteroffer', 'withdrawal']);
@@ -261,12 +251,12 @@ describe('a counteroffer', () => {
         await browser.post((await browser.journey()).links.verifyOtp as string, { otp })
       ).json();
       await finished(browser, job.href);
-      const id = await idOf(browser);
+      const id = await browser.applicationId();
       return { ledger: await settledLedgerOf(id), body };
     };
     const more = await requesting(12_000);
     expect(more.ledger).toEqual([{ kind: 'counteroffer', basis: 'prequalification', state: 'sent' }]);
-    const mail = (await mailsTo(more.body.email)).find(({ subject }) =>
+    const mail = (await world.mailTo(more.body.email)).find(({ subject }) =>
       subject.startsWith('We have another'),
     );
     expect(mail?.text).toContain('A loan of up to $6,000');
@@ -285,7 +275,7 @@ describe('the credit score disclosure', () => {
   it('reaches everyone who prequalifies once, before they sign', async () => {
     const { browser, sent, link } = await documentsSentAs(world);
     expect(link).toContain('docusign-resume');
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     const notices = await scoresOf(id);
     expect(notices.map(({ basis }) => basis)).toEqual(['prequalification']);
     const { envelope } = await world.product.services.db
@@ -307,7 +297,7 @@ describe('the credit score disclosure', () => {
         expect(paper).toContain(part);
     }
     await settledLedgerOf(id);
-    const mails = (await mailsTo(sent.email)).filter(({ subject }) =>
+    const mails = (await world.mailTo(sent.email)).filter(({ subject }) =>
       subject.startsWith('Your loan offers are ready'),
     );
     expect(mails).toHaveLength(1);
@@ -325,7 +315,7 @@ describe('the credit score disclosure', () => {
       return { ...report, file: { ...report.file, score: 691 } };
     });
     const { browser } = await documentsSentAs(world);
-    const notices = await scoresOf(await idOf(browser));
+    const notices = await scoresOf(await browser.applicationId());
     expect(notices.map(({ basis }) => basis)).toEqual(['prequalification', 'approval']);
     const [first, second] = await Promise.all(notices.map(paperOf));
     expect([first, second].map((paper) => [paper?.includes('"680"'), paper?.includes('"691"')])).toEqual([
@@ -336,7 +326,7 @@ describe('the credit score disclosure', () => {
 
   it('is sent before the envelope if an approval had none', { tags: ['full'] }, async () => {
     const { browser, sent } = await depositChosenAs(world);
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     await settledLedgerOf(id);
     const { db } = world.product.services;
     await db
@@ -355,7 +345,7 @@ describe('the credit score disclosure', () => {
 describe('an applicant who withdraws', () => {
   it('gets a receipt and nothing else, and the envelope they could sign is void', async () => {
     const { browser, sent } = await documentsSentAs(world);
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     const { withdraw } = (await browser.journey()).links;
     expect((await browser.post(withdraw as string)).statusCode).toBe(200);
     expect((await browser.post(withdraw as string)).statusCode).toBe(409);
@@ -365,7 +355,7 @@ describe('an applicant who withdraws', () => {
       { kind: 'approval', basis: null, state: 'sent' },
       { kind: 'withdrawal', basis: null, state: 'sent' },
     ]);
-    expect((await mailsTo(sent.email)).map(({ subject }) => subject)).toContainEqual(
+    expect((await world.mailTo(sent.email)).map(({ subject }) => subject)).toContainEqual(
       expect.stringContaining('You withdrew your loan application'),
     );
     await eventually(async () => {
@@ -376,7 +366,7 @@ describe('an applicant who withdraws', () => {
 
   it('is owed nothing for what was open, and may apply again', async () => {
     const { browser, sent } = await decidedAs(world, 5);
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     await browser.post((await browser.journey()).links.withdraw as string);
     expect(await settledLedgerOf(id)).toEqual([
       { kind: 'open', basis: null, state: 'void' },
@@ -401,7 +391,7 @@ describe('a letter', () => {
   it('is printed again, and its mailing is recorded once with the day, the operator and the number', async () => {
     const { db, vault, blobs, clock } = world.product.services;
     const { browser } = await decidedAs(world, 10);
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     await settledLedgerOf(id);
     const handedOver: string[] = [];
     const printer = {
@@ -442,7 +432,9 @@ describe('a letter', () => {
       /was printed on .+, so it was not mailed before/,
     );
     const { browser: other } = await decidedAs(world, 1);
-    await expect(reprintLetters(drop, (await idOf(other)).slice(0, 8))).rejects.toThrow('no printed letters');
+    await expect(reprintLetters(drop, (await other.applicationId()).slice(0, 8))).rejects.toThrow(
+      'no printed letters',
+    );
     expect(await mail({})).toMatch(/mailed on/);
     await expect(mail({})).rejects.toThrow('recorded already');
     expect(await waiting('letters-to-mail')).toBe(before - 1);
@@ -470,7 +462,7 @@ describe('a letter', () => {
 
   it('carries a denial to applicants who have not shown that they can open a PDF, and is printed once', async () => {
     const { browser, sent } = await decidedAs(world, 10);
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     await settledLedgerOf(id);
     expect(await noticeIn(id, 'denial')).toMatchObject({ state: 'sent', letter: 'wanted' });
     const lines = await print();
@@ -479,12 +471,14 @@ describe('a letter', () => {
     expect(await print()).toEqual(['There are no letters to print.']);
     const pdf = await PDFDocument.load(readFileSync(lines[0]?.split(': ')[1] ?? ''));
     expect(pdf.getPageCount() % 2).toBe(0);
-    expect((await mailsTo(sent.email)).map(({ text }) => text).join()).toContain('Get my notices on paper');
+    expect((await world.mailTo(sent.email)).map(({ text }) => text).join()).toContain(
+      'Get my notices on paper',
+    );
   });
 
   it('is finished in the same file after the command was killed', async () => {
     const { browser } = await decidedAs(world, 12);
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     await settledLedgerOf(id);
     const { db } = world.product.services;
     const batch = randomUUID();
@@ -494,7 +488,7 @@ describe('a letter', () => {
 
   it('follows an email that bounced, and takes the place of later ones', async () => {
     const { browser, sent } = await decidedAs(world, 14, { email: `nobody.${randomUUID()}@bounce.example` });
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     await settledLedgerOf(id);
     await print();
     const mail = `adverse-action.${id}`;
@@ -514,7 +508,7 @@ describe('a letter', () => {
     expect(await noticeIn(id, 'denial')).toMatchObject({ state: 'bounced', letter: 'printed' });
 
     const approved = await approvalDecidedAs(world);
-    const approvedId = await idOf(approved.browser);
+    const approvedId = await approved.browser.applicationId();
     await settledLedgerOf(approvedId);
     world.clock.advance(16 * 60_000);
     await enqueueDueNotices(world.product.services);
@@ -528,11 +522,11 @@ describe('a letter', () => {
 
   it('is all that is sent after the consent to electronic notices was withdrawn, by link or by operator', async () => {
     const { browser, sent } = await decidedAs(world, 1);
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     await settledLedgerOf(id);
     const link = await eventually(
       async () =>
-        (await mailsTo(sent.email)).flatMap(
+        (await world.mailTo(sent.email)).flatMap(
           ({ text }) => /paper-notices\?token=(\S+)/.exec(text)?.[1] ?? [],
         )[0],
     );
@@ -549,10 +543,10 @@ describe('a letter', () => {
       .where('type', '=', 'esign-consent-withdrawn')
       .execute();
     expect(events).toEqual([{ data: { by: 'link' } }]);
-    const before = (await mailsTo(sent.email)).length;
+    const before = (await world.mailTo(sent.email)).length;
     await browser.post((await browser.journey()).links.withdraw as string);
     await eventually(async () => (await noticeIn(id, 'withdrawal'))?.letter === 'wanted' || undefined);
-    expect(await mailsTo(sent.email)).toHaveLength(before);
+    expect(await world.mailTo(sent.email)).toHaveLength(before);
     expect(await print()).toEqual([expect.stringMatching(/^1 letter: /)]);
   });
 });
@@ -572,7 +566,9 @@ describe('what is open on day 20', () => {
     const everyone = { prequalified, steppedUp, notVerified, referred };
     const ids = Object.fromEntries(
       await Promise.all(
-        Object.entries(everyone).map(async ([name, { browser }]) => [name, await idOf(browser)] as const),
+        Object.entries(everyone).map(
+          async ([name, { browser }]) => [name, await browser.applicationId()] as const,
+        ),
       ),
     ) as Record<keyof typeof everyone, ApplicationId>;
 
@@ -594,13 +590,13 @@ describe('what is open on day 20', () => {
     ] as const;
     for (const [id, basis] of drafted)
       expect(await ledgerOf(id)).toEqual([{ kind: 'open', basis, state: 'drafted' }]);
-    const reminder = (await mailsTo(prequalified.sent.email)).find(({ subject }) =>
+    const reminder = (await world.mailTo(prequalified.sent.email)).find(({ subject }) =>
       subject.startsWith('We need something'),
     );
     expect(reminder?.text).toContain('Choose a loan amount and term from the offers that we showed you.');
     expect(reminder?.text).toContain('/resume?token=');
     expect(reminder?.text).toMatch(/Continue my application: [\s\S]*Read my notice: /);
-    expect((await mailsTo(sent.email)).map(({ subject }) => subject)).toContainEqual(
+    expect((await world.mailTo(sent.email)).map(({ subject }) => subject)).toContainEqual(
       expect.stringContaining('We need something'),
     );
 
@@ -729,7 +725,7 @@ describe('the people of the sandbox', { tags: ['full'] }, () => {
       27: async (person) => {
         const { browser } = await decidedAs(world, person);
         await repeatHeldChecks(services);
-        await eventually(async () => (await browser.journey()).rest === 'offers' || undefined);
+        await browser.restsOn('offers');
       },
       28: fastPathAs,
       32: toTheHardPull,

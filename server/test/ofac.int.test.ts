@@ -3,7 +3,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { holdsCommand } from '#server/cli/holds.ts';
 import { lenderDay } from '#server/journey/consents.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
@@ -13,6 +12,7 @@ import { screenPayments } from '#server/stages/funding/payment-screening.ts';
 import { purge } from '#server/stages/retention/purge.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
 import type { OfacAnswer } from '#server/vendors/bureau-screening.ts';
+import { reviewHolds } from './operator.ts';
 import { signedAs } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded } from './waits.ts';
@@ -46,7 +46,7 @@ const holdOf = (id: ApplicationId) =>
       .executeTakeFirst(),
   );
 const decide = (verb: 'release' | 'refuse', hold: string) =>
-  holdsCommand(services(), [verb, hold, '--note', 'Another birth date'], () => {});
+  reviewHolds(world, verb, hold, '--note', 'Another birth date');
 
 it('is searched on the day of the payment and for the account, with the date of the list', async () => {
   const { id } = await signedAs(world);

@@ -20,7 +20,16 @@ import { purge } from '#server/stages/retention/purge.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
 import { storedConsents } from './consents.ts';
 import { jobsEnded } from './waits.ts';
-import { Browser, createWorld, decidedAs, eventually, form, keepSessions, type World } from './world.ts';
+import {
+  applicationOf,
+  Browser,
+  createWorld,
+  decidedAs,
+  eventually,
+  form,
+  keepSessions,
+  type World,
+} from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -33,7 +42,7 @@ async function offered(person = 1, changes: Record<string, unknown> = {}) {
   expect(journey.rest).toBe('offers');
   const request = (await browser.get(journey.links.loanRequest as string)).json() as LoanRequest;
   const base = (journey.links.loanRequest as string).replace(/\/loan-request$/, '');
-  return { browser, request, id: base.split('/').at(-1) as ApplicationId, choices: `${base}/choices` };
+  return { browser, request, id: applicationOf(base), choices: `${base}/choices` };
 }
 
 async function termsOf(browser: Browser, request: LoanRequest, amount: number): Promise<TermsOfAmount> {
@@ -181,7 +190,7 @@ describe('terms', () => {
     await eventually(async () => (await isHeld()) || undefined);
     tab.destroy();
     await world.fault('core', { mode: 'none' });
-    await eventually(async () => (await decided.browser.journey()).rest === 'bank-link' || undefined);
+    await decided.browser.restsOn('bank-link');
   });
 
   it('of a partner’s applicant need the disclosures ticked too', async () => {
@@ -313,7 +322,7 @@ describe('an offer', () => {
     await world.fault('bureau', { mode: 'slow', delayMs: 1500, times: 1, path: 'credit-profile' });
     const { href } = (await browser.post(submitApplication.href, { acceptHardPull: true })).json();
     const { db } = world.product.services;
-    const id = (journey.links.user as string).split('/')[4] as ApplicationId;
+    const id = applicationOf(journey.links.user);
     const { accepted_term: shown } = await db
       .selectFrom('application')
       .select('accepted_term')
@@ -503,20 +512,13 @@ describe('an applicant who can be offered nothing without a vehicle', () => {
     const { browser, journey, sent, status } = await decidedAs(world, 36);
     expect(status).toBe('SUCCESS');
     expect(journey).toMatchObject({ rest: 'vehicle', course: 'live' });
-    const id = (journey.links.vehicle as string).split('/').at(-2) as ApplicationId;
+    const id = applicationOf(journey.links.vehicle);
     return { browser, sent, id, links: journey.links };
   };
-  const mailed = (email: unknown, subject: string) =>
-    eventually(async () => {
-      const mails = await world.console<{ subject: string }[]>(
-        `mail?to=${encodeURIComponent(String(email))}`,
-      );
-      return mails.some((mail) => mail.subject.startsWith(subject)) ? true : undefined;
-    });
 
   it('must enter one first, and is offered loans on it', async () => {
     const { browser, sent, id, links } = await withoutVehicle();
-    await mailed(sent.email, 'Tell us about your vehicle');
+    await world.mailAbout(sent.email, /^Tell us about your vehicle/);
     const { db, vault } = world.product.services;
     expect(await readDecision(db, vault, id, 'prequalification')).toBeUndefined();
     const old = { year: '2006', make: 'Honda', model: 'Civic' };
@@ -531,14 +533,14 @@ describe('an applicant who can be offered nothing without a vehicle', () => {
     expect(request.vehicle?.description).toBe('2019 Toyota Camry');
     const pulls = await world.console<{ kind: string }[]>(`pulls?ssn=${String(sent.ssn)}`);
     expect(pulls.map(({ kind }) => kind)).toEqual(['soft']);
-    await mailed(sent.email, 'Your loan offers');
+    await world.mailAbout(sent.email, /^Your loan offers/);
   });
 
   it('is declined with the reasons if they have none', async () => {
     const { browser, sent, links } = await withoutVehicle();
     expect((await browser.post(links.withoutVehicle as string)).statusCode).toBe(200);
     expect((await browser.journey()).rest).toBe('declined');
-    await mailed(sent.email, 'Our decision on your loan request');
+    await world.mailAbout(sent.email, /^Our decision on your loan request/);
     expect((await browser.post(links.withoutVehicle as string)).statusCode).toBe(409);
   });
 
@@ -553,6 +555,6 @@ describe('an applicant who can be offered nothing without a vehicle', () => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     expect(state).toBe('DECLINED');
-    await mailed(sent.email, 'Our decision on your loan request');
+    await world.mailAbout(sent.email, /^Our decision on your loan request/);
   });
 });

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAccountsCommand } from '#server/cli/accounts.ts';
 import { runApplicationsCommand, searchPerson } from '#server/cli/applications.ts';
-import { type Command, readOperator } from '#server/cli/command.ts';
+import { readOperator } from '#server/cli/command.ts';
 import { runExplainCommand } from '#server/cli/explain.ts';
 import { runHoldsCommand } from '#server/cli/holds.ts';
 import { runJobsCommand } from '#server/cli/jobs.ts';
@@ -22,7 +22,8 @@ import { readApplicant } from '#server/records/applicants.ts';
 import { expiringCredentials, saveCredentials } from '#server/records/credentials.ts';
 import { mailResumeLink } from '#server/stages/notices/link-mails.ts';
 import { countQueues } from '#server/stages/operations/queues.ts';
-import { createWorld, decidedAs, eventually, form, type World } from './world.ts';
+import { operate } from './operator.ts';
+import { applicationOf, createWorld, decidedAs, eventually, form, type World } from './world.ts';
 
 let world: World;
 let id: ApplicationId;
@@ -30,20 +31,10 @@ let email: string;
 beforeAll(async () => {
   world = await createWorld();
   const { journey, sent } = await decidedAs(world, 11);
-  id = journey.links.user?.split('/')[4] as ApplicationId;
+  id = applicationOf(journey.links.user);
   email = sent.email as string;
 });
 afterAll(() => world?.close());
-
-/** The command's output; the product stops meanwhile where the database is embedded. */
-async function operator(command: Command, ...args: string[]): Promise<string> {
-  const { DATABASE_URL, dataDirectory: DATA_DIR, PARTNER_KEYS } = world.config;
-  const lines: string[] = [];
-  const env = { NODE_ENV: 'development', DATABASE_URL, DATA_DIR, PARTNER_KEYS };
-  const run = () => actingAs('Pat Operator', () => command(env, args, (line) => lines.push(line)));
-  await (DATABASE_URL === undefined ? world.restart(run) : run());
-  return lines.join('\n');
-}
 
 const eventsOf = (type: string) =>
   world.product.services.db
@@ -55,24 +46,26 @@ const eventsOf = (type: string) =>
 
 describe('applications', () => {
   it('are found by the beginning of their reference, and shown without anything personal', async () => {
-    expect(await operator(runApplicationsCommand)).toMatch(
+    expect(await operate(world, runApplicationsCommand)).toMatch(
       new RegExp(`1 {2}DECLINED[^]*${id} {2}DECLINED since`),
     );
-    const shown = await operator(runApplicationsCommand, id.slice(0, 8));
+    const shown = await operate(world, runApplicationsCommand, id.slice(0, 8));
     expect(shown).toContain('prequalification: DECLINED, by policy');
     expect(shown).toMatch(/bureau soft-pull: completed/);
     expect(shown).toMatch(/journey-moved {2}.*"to":"DECLINED"/);
     expect(shown).not.toMatch(/Rivera|example\.com|801555/);
     expect(await eventsOf('application-viewed')).toEqual([{ data: {}, operator: 'Pat Operator' }]);
-    expect(await operator(runApplicationsCommand, '--state', 'PREQUALIFIED')).toBe(
+    expect(await operate(world, runApplicationsCommand, '--state', 'PREQUALIFIED')).toBe(
       'None is in PREQUALIFIED.',
     );
-    await expect(operator(runApplicationsCommand, email)).rejects.toThrow(/^Run one of/);
-    await expect(operator(runApplicationsCommand, '--state', 'NONE')).rejects.toThrow(/^NONE is not a state/);
+    await expect(operate(world, runApplicationsCommand, email)).rejects.toThrow(/^Run one of/);
+    await expect(operate(world, runApplicationsCommand, '--state', 'NONE')).rejects.toThrow(
+      /^NONE is not a state/,
+    );
   });
 
   it('have the reasons and the dates of what was decided and sent', async () => {
-    const shown = await operator(runApplicationsCommand, id);
+    const shown = await operate(world, runApplicationsCommand, id);
     expect(shown).toMatch(/DECLINED, by policy.*\n {4}Excessive obligations in relation to income\n/);
     expect(shown).toMatch(/denial \(prequalification\): \S+, due \d{4}-\d\d-\d\d, owed \d{4}-/);
   });
@@ -98,29 +91,31 @@ describe('applications', () => {
     expect(searches).toHaveLength(5);
     for (const event of searches)
       expect(event).toEqual({ data: { why: 'Call of Nov 23' }, operator: 'Pat Operator' });
-    await expect(operator(runApplicationsCommand, '--person')).rejects.toThrow(/^Run one of/);
-    await expect(operator(runApplicationsCommand, '--for', 'x', id)).rejects.toThrow(/^Run one of/);
+    await expect(operate(world, runApplicationsCommand, '--person')).rejects.toThrow(/^Run one of/);
+    await expect(operate(world, runApplicationsCommand, '--for', 'x', id)).rejects.toThrow(/^Run one of/);
   });
 });
 
 describe('a reference', () => {
   it('may be shortened to its beginning, in the case in which letters print it', async () => {
     const short = id.slice(0, 8).toUpperCase();
-    expect(await operator(runExplainCommand, short, '--for', 'x')).toContain(`Application: ${id}`);
-    expect(await operator(runNoticesCommand, 'settled', short)).toContain(`Application ${id}`);
-    expect(await operator(runAccountsCommand, 'accept', short)).toContain('no account waiting');
-    const placed = await operator(runLegalHoldCommand, 'place', short, '--note', 'A lawsuit');
+    expect(await operate(world, runExplainCommand, short, '--for', 'x')).toContain(`Application: ${id}`);
+    expect(await operate(world, runNoticesCommand, 'settled', short)).toContain(`Application ${id}`);
+    expect(await operate(world, runAccountsCommand, 'accept', short)).toContain('no account waiting');
+    const placed = await operate(world, runLegalHoldCommand, 'place', short, '--note', 'A lawsuit');
     const hold = /Legal hold (\S{8})/.exec(placed)?.[1] as string;
-    expect(await operator(runLegalHoldCommand, 'lift', hold, '--note', 'Settled')).toContain('is lifted');
+    expect(await operate(world, runLegalHoldCommand, 'lift', hold, '--note', 'Settled')).toContain(
+      'is lifted',
+    );
     for (const [command, ...args] of [
       [runExplainCommand, '00000000', '--for', 'x'],
       [runPaperCommand, '00000000'],
       [runJobsCommand, 'run', '00000000'],
       [runHoldsCommand, 'refuse', '00000000', '--note', 'None'],
     ] as const)
-      await expect(operator(command, ...args)).rejects.toThrow('reference begins with 00000000');
-    expect(await operator(runPaperCommand, short)).toContain(`Application ${id}: notices go by mail`);
-    await expect(operator(runExplainCommand, short.slice(1), '--for', 'x')).rejects.toThrow(
+      await expect(operate(world, command, ...args)).rejects.toThrow('reference begins with 00000000');
+    expect(await operate(world, runPaperCommand, short)).toContain(`Application ${id}: notices go by mail`);
+    await expect(operate(world, runExplainCommand, short.slice(1), '--for', 'x')).rejects.toThrow(
       /^Run `ops explain/,
     );
   });
@@ -130,7 +125,7 @@ describe('a command in development', () => {
   it('uses the clock that was moved, and so does the restarted product', async () => {
     const moved = await world.browser().post('/dev/clock', { advanceSeconds: 40 * 86_400 });
     const { now } = moved.json() as { now: string };
-    expect(await operator(runExplainCommand, id, '--for', 'x', '--today')).toContain(
+    expect(await operate(world, runExplainCommand, id, '--for', 'x', '--today')).toContain(
       ` as of ${dayIn(world.product.services.lender.brand.hours.timeZone, new Date(now))}: `,
     );
     const { dataDirectory, isProduction } = world.config;
@@ -143,7 +138,7 @@ describe('a command in development', () => {
 
 describe('a job that gave up', () => {
   it('is listed and runs again with all its attempts', async () => {
-    expect(await operator(runJobsCommand)).toBe('There are no jobs that gave up.');
+    expect(await operate(world, runJobsCommand)).toBe('There are no jobs that gave up.');
     const { db, jobs } = world.product.services;
     const work = await transact(db, async (tx) => {
       const made = await jobs.enqueue(tx, mailResumeLink, id, { mail: randomUUID() });
@@ -154,18 +149,18 @@ describe('a job that gave up', () => {
       const [event] = await eventsOf('job-failed');
       return event;
     });
-    expect(await operator(runJobsCommand)).toMatch(
+    expect(await operate(world, runJobsCommand)).toMatch(
       new RegExp(
         `^${work} {2}mail-resume-link of application ${id}, gave up .*, 10 failed attempts\n1 gave up`,
       ),
     );
     const again = `mail-resume-link of application ${id} runs again.`;
-    expect(await operator(runJobsCommand, 'run', work)).toBe(again);
-    expect(await operator(runJobsCommand, 'run', work)).toBe(
+    expect(await operate(world, runJobsCommand, 'run', work)).toBe(again);
+    expect(await operate(world, runJobsCommand, 'run', work)).toBe(
       `There is no failed job ${work}, so nothing changed.`,
     );
     await eventually(async () => {
-      const mails = await world.console<{ text: string }[]>(`mail?to=${email}`);
+      const mails = await world.mailTo(email);
       return mails.find(({ text }) => text.includes('/resume?token='));
     });
     expect(await eventsOf('job-run-again')).toEqual([
@@ -207,7 +202,7 @@ describe('what waits for a person', () => {
     await transact(db, (tx) => markPossiblyMade(tx, call, 'never-repeat', new Date('2026-01-05')));
     const exitCode = process.exitCode;
     try {
-      const printed = await operator(runTodayCommand);
+      const printed = await operate(world, runTodayCommand);
       expect(process.exitCode).toBe(1);
       expect(printed).toMatch(/Jobs that fail and retry: 1, 1 overdue \(npm run -s ops -- jobs\)/);
       expect(printed).toContain(
@@ -225,7 +220,7 @@ describe('what waits for a person', () => {
     await world.product.operations.refresh();
     const metrics = await world.product.services.metrics.registry.metrics();
     expect(metrics).toContain('branchline_human_queue{queue="calls",state="overdue"} 1');
-    expect(await operator(runJobsCommand)).toContain(
+    expect(await operate(world, runJobsCommand)).toContain(
       `${retrying}  mail-resume-link of application ${id} retries after 7 failed attempts: VendorUnavailable: The mail server is away.`,
     );
     const { db: now } = world.product.services;
@@ -252,7 +247,7 @@ describe('what waits for a person', () => {
 describe('a partner’s key', () => {
   it('is made, counts in a running process, and stops when it is revoked, also one of PARTNER_KEYS', async () => {
     const ofSetting = 'sandbox-harborlight-key';
-    const made = await operator(runPartnerKeysCommand, 'create', 'harborlight');
+    const made = await operate(world, runPartnerKeysCommand, 'create', 'harborlight');
     const key = made.split('\n').at(-1) as string;
     const [, keyId] = /^Key (\S+) of harborlight/.exec(made) ?? [];
     // A right key meets an empty lead.
@@ -264,14 +259,16 @@ describe('a partner’s key', () => {
       ).statusCode;
     expect([await answerTo(key), await answerTo(ofSetting)]).toEqual([400, 400]);
     expect(await answerTo('another')).toBe(401);
-    const listed = await operator(runPartnerKeysCommand);
+    const listed = await operate(world, runPartnerKeysCommand);
     expect(listed).toContain(`${keyId}  harborlight  since`);
     const setting = /^([0-9a-f]{64}) {2}harborlight {2}in PARTNER_KEYS$/m.exec(listed)?.[1] as string;
-    await operator(runPartnerKeysCommand, 'revoke', keyId as string);
-    expect(await operator(runPartnerKeysCommand, 'revoke', setting)).toMatch(/^Revoked/);
-    expect(await operator(runPartnerKeysCommand, 'revoke', setting)).toMatch(/already revoked/);
+    await operate(world, runPartnerKeysCommand, 'revoke', keyId as string);
+    expect(await operate(world, runPartnerKeysCommand, 'revoke', setting)).toMatch(/^Revoked/);
+    expect(await operate(world, runPartnerKeysCommand, 'revoke', setting)).toMatch(/already revoked/);
     expect([await answerTo(key), await answerTo(ofSetting)]).toEqual([401, 401]);
-    await expect(operator(runPartnerKeysCommand, 'create', 'nobody')).rejects.toThrow(/no partner nobody/);
+    await expect(operate(world, runPartnerKeysCommand, 'create', 'nobody')).rejects.toThrow(
+      /no partner nobody/,
+    );
     const { db } = world.product.services;
     const stored = JSON.stringify(await db.selectFrom('partner_key').selectAll().execute());
     expect(stored).not.toContain(key);
@@ -292,7 +289,7 @@ describe('the retention preview', () => {
       .set({ touched_at: new Date('2020-01-01') })
       .execute();
     const before = await count();
-    const output = await operator(runRetentionCommand);
+    const output = await operate(world, runRetentionCommand);
     expect(output).toContain('Nothing changed now');
     expect(output).toMatch(/[1-9] {2}sessions/);
     expect(output).toMatch(/ 0 {2}applications with all their data/);

@@ -6,7 +6,7 @@ import { loadLender } from '#lender/load.ts';
 import { startSandbox, type TestSandbox } from '#sandbox/testing.ts';
 import { CoreOffline, coreSystem } from '#server/vendors/core.ts';
 import { linkedAs } from './bank.ts';
-import { createWorld, decidedAs, form, type World } from './world.ts';
+import { applicationOf, createWorld, decidedAs, form, type World } from './world.ts';
 
 const submit = '/api/v2/prequalifications/';
 
@@ -59,7 +59,7 @@ describe('while the core system is offline', () => {
       rest: () => Promise<unknown>;
     }[] = [];
     const undecided = await decidedAs(world, 1);
-    const id = undecided.journey.links.user?.split('/')[4] as string;
+    const id = applicationOf(undecided.journey.links.user);
     const terms = (
       await undecided.browser.get(`${getTerms.path.replace(':applicationId', id)}?amount=500000`)
     ).json();

@@ -15,9 +15,10 @@ import { readDocument } from '#server/records/documents.ts';
 import { findSignedCopy } from '#server/records/signed-copies.ts';
 import { readEnvelope } from '#server/vendors/own-signature/envelope-store.ts';
 import { readPdf } from './pdf-tools.ts';
-import { applicationOf, documentsSentAs, finished } from './receive-funds.ts';
+import { documentsSentAs, finished } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import {
+  applicationOf,
   Browser,
   createWorld,
   eventually,
@@ -117,7 +118,7 @@ describe('the lender’s own signing page', () => {
     expect(leftBy(await press(browser, '/sign', signed))).toBe('signing_complete');
     const { job } = (await browser.put(signature, { event: 'signing_complete' })).json();
     if (job) expect(await finished(browser, job.href)).toBe('SUCCESS');
-    await eventually(async () => ((await browser.journey()).rest === 'docusign-success' ? true : undefined));
+    await browser.restsOn('docusign-success');
 
     const { evidence } = await envelopeOf(id);
     expect(evidence.map(({ what }) => what)).toEqual(['created', 'opened', 'consented', 'signed']);
@@ -200,9 +201,7 @@ describe('the lender’s own signing page', () => {
     expect(question.body).toContain('Yes, decline');
     expect(leftBy(await press(browser, '/sign/decline', { sure: 'yes' }))).toBe('decline');
     // Received at once, before the browser returns.
-    await eventually(async () =>
-      (await browser.journey()).rest === 'docusign-incomplete' ? true : undefined,
-    );
+    await browser.restsOn('docusign-incomplete');
     expect((await envelopeOf(id)).evidence.at(-1)).toMatchObject({ what: 'declined', address: '127.0.0.1' });
   });
 

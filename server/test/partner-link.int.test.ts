@@ -3,7 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consents } from '#contract/consents.ts';
 import { storedConsents } from './consents.ts';
 import { bearer, handIn, lead, mailedToken, newCode, open, proofOfConsent } from './leads.ts';
-import { type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
+import {
+  applicationOf,
+  type Browser,
+  createWorld,
+  decidedAs,
+  eventually,
+  form,
+  type World,
+} from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -15,7 +23,6 @@ const days = (count: number) => world.clock.advance(count * 86_400_000);
 const details = { phone: '+18015559000', residentialStatus: 'own', monthlyPayment: 900 };
 const update = async (browser: Browser, body: object) =>
   browser.put((await browser.journey()).links.updateLead as string, body);
-const texts = (phone: unknown) => world.console<unknown[]>(`texts?to=${encodeURIComponent(String(phone))}`);
 
 async function decided(browser: Browser, otp: string) {
   const { links } = await browser.journey();
@@ -53,8 +60,8 @@ describe('an applicant who opens a partner’s link', () => {
       field: 'acceptLegal',
       message: 'This checkbox is required.',
     });
-    expect(await texts(body.phone)).toEqual([]);
-    expect(await texts(details.phone)).toEqual([]);
+    expect(await world.textsTo(body.phone)).toEqual([]);
+    expect(await world.textsTo(details.phone)).toEqual([]);
     expect(await world.console<unknown[]>(`pulls?ssn=${body.ssn}`)).toEqual([]);
   });
 
@@ -84,9 +91,9 @@ describe('an applicant who opens a partner’s link', () => {
       source: 'affiliate',
       choices: { requestedAmount: 500_000, requestedTerm: 48 },
     });
-    expect(await texts(phone)).toHaveLength(1);
+    expect(await world.textsTo(phone)).toHaveLength(1);
     expect(await world.console<unknown[]>(`pulls?ssn=${body.ssn}`)).toHaveLength(1);
-    const id = journey.links.user?.split('/')[4] as never;
+    const id = applicationOf(journey.links.user);
     const kept = await storedConsents(world, id);
     for (const name of ['terms', 'contactOfLead'] as const) {
       const { statement, texts: agreed } = consents[name];
@@ -107,7 +114,7 @@ describe('an applicant who opens a partner’s link', () => {
     expect((await browser.journey()).rest).toBe('phone-check');
     const journey = await decided(browser, await newCode(world, body.phone, 1));
     expect(journey.rest).toBe('offers');
-    const kept = await storedConsents(world, journey.links.user?.split('/')[4] as never);
+    const kept = await storedConsents(world, applicationOf(journey.links.user));
     expect(kept).toHaveLength(6);
     expect(kept[0]?.statement).toBe(
       'I agree to the terms of the lender and to be contacted. (with Harborlight Rates)',

@@ -13,10 +13,10 @@ import { payOut } from '#server/stages/funding/day-file.ts';
 import { noteSent } from '#server/stages/funding/money-sent.ts';
 import { resumePayment } from '#server/stages/funding/resume-payment.ts';
 import { lookUpRestored, markRestored } from '#server/stages/holds/after-restore.ts';
-import { applicationOf, approvalDecidedAs, chooseDeposit, signedAs } from './receive-funds.ts';
+import { approvalDecidedAs, chooseDeposit, signedAs } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded } from './waits.ts';
-import { createWorld, eventually, sandboxAhead, type World } from './world.ts';
+import { applicationOf, createWorld, eventually, sandboxAhead, type World } from './world.ts';
 
 let world: World;
 afterEach(() => world?.close());
@@ -66,11 +66,7 @@ it('instant: the core system pays by RTP or FedNow on the day of the signature, 
   const { loan } = (await browser.get(journey.links.autopay as string)).json();
   expect(loan.fundsArrive).toBe(today());
   expect(journey.links.withdraw).toBeUndefined();
-  await eventually(async () =>
-    (await world.console<{ subject: string }[]>(`mail?to=${sent.email}`)).find(({ subject }) =>
-      /money/i.test(subject),
-    ),
-  );
+  await world.mailAbout(sent.email, /money/i);
   // What was paid is not paid again, however often its job runs.
   await transact(services().db, (tx) => resumePayment(tx, services(), id));
   await jobsEnded(world, { of: id });

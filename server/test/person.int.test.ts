@@ -11,7 +11,7 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { readApplicant } from '#server/records/applicants.ts';
 import { readDocument, saveDocument } from '#server/records/documents.ts';
 import { readPdf } from './pdf-tools.ts';
-import { createWorld, decidedAs, eventually, type World } from './world.ts';
+import { applicationOf, createWorld, decidedAs, eventually, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ afterAll(() => world?.close());
 
 async function held(person = 10) {
   const { journey, sent } = await decidedAs(world, person);
-  const id = journey.links.user?.split('/')[4] as ApplicationId;
+  const id = applicationOf(journey.links.user);
   const answers = ['Rivera', '1985-04-12', String(sent.ssn)];
   return { id, sent, answers };
 }
@@ -70,7 +70,7 @@ describe('a request about one’s own data', () => {
   it('finds every application of the person, and prompts for the number without showing it', async () => {
     const first = await held(10);
     const again = await decidedAs(world, 10, { ssn: first.sent.ssn, email: 'second@example.com' });
-    const second = again.journey.links.user?.split('/')[4] as ApplicationId;
+    const second = applicationOf(again.journey.links.user);
     const { text, prompts } = await person(['find', first.id], first.answers);
     expect(text).toContain(`Application ${first.id}: DECLINED`);
     expect(text).toContain(`Application ${second}: DECLINED`);

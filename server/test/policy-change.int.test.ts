@@ -81,7 +81,6 @@ const inDatabase = (id: ApplicationId) =>
     .executeTakeFirstOrThrow();
 const pullsOf = async ({ ssn }: { ssn?: unknown }) =>
   (await world.console<{ kind: string }[]>(`pulls?ssn=${ssn}`)).map(({ kind }) => kind);
-const idOf = async (browser: Browser) => (await browser.journey()).links.user?.split('/')[4] as ApplicationId;
 const dayAfter = (days: number) => world.clock.now().getTime() + days * 86_400_000;
 
 async function allTerms(browser: Browser) {
@@ -119,13 +118,13 @@ describe('a stricter policy', () => {
   it('declines new applicants on the soft pull, and changes no offer: its terms, its price and its last day', async () => {
     const { browser } = await decidedAs(world, 1);
     const before = await allTerms(browser);
-    const { until } = await inDatabase(await idOf(browser));
+    const { until } = await inDatabase(await browser.applicationId());
     await startWith(strict);
     const later = await decidedAs(world, 1);
     expect(later.journey.rest).toBe('declined');
     expect(await pullsOf(later.sent)).toEqual(['soft']);
     expect(await allTerms(browser)).toEqual(before);
-    expect((await inDatabase(await idOf(browser))).until).toEqual(until);
+    expect((await inDatabase(await browser.applicationId())).until).toEqual(until);
   });
 
   type Case = readonly [string, number, () => Promise<Started>];
@@ -155,7 +154,7 @@ describe('a stricter policy', () => {
     if (at < 3) {
       await acceptHardPull(browser);
       expect((await browser.journey()).rest).toBe('approval-payment');
-      const end = (await inDatabase(await idOf(browser))).until?.getTime() ?? 0;
+      const end = (await inDatabase(await browser.applicationId())).until?.getTime() ?? 0;
       expect(Math.abs(end - dayAfter(30))).toBeLessThan(3_600_000);
     }
     if (at < 4) {
@@ -165,9 +164,14 @@ describe('a stricter policy', () => {
     }
     await fundedAfterSigning(browser);
     const { db, vault, clock } = world.product.services;
-    const explained = await explain({ db, vault, clock }, loadLender(directory), await idOf(browser), {
-      why: 'Change of policy',
-    });
+    const explained = await explain(
+      { db, vault, clock },
+      loadLender(directory),
+      await browser.applicationId(),
+      {
+        why: 'Change of policy',
+      },
+    );
     expect(documentText(explained)).toMatch(/Decided again: .*, the same$/m);
   }
 
@@ -190,10 +194,7 @@ describe('a stricter policy', () => {
         const { counteroffer } = (await browser.journey()).links;
         expect((await browser.get(counteroffer as string)).json().offers[0].loanAmount).toBeGreaterThan(0);
         expect((await browser.post(counteroffer as string)).statusCode).toBe(200);
-        await eventually(async () => {
-          const mails = await world.console<{ subject: string }[]>(`mail?to=${sent.email}`);
-          return mails.find(({ subject }) => /offer/i.test(subject));
-        });
+        await world.mailAbout(sent.email, /offer/i);
       }
       await browser.post((await browser.journey()).links.directEntry as string, typedAccount('000123456789'));
       await sendDocuments(browser, sent.email as string);
@@ -205,7 +206,7 @@ describe('a stricter policy', () => {
   it('changes nothing when details change: the offers of the same policy, until the same day', async () => {
     const { browser, sent } = await decidedAs(world, 1);
     const { phone, address } = sent as { phone: string; address: { residentialStatus: string } };
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     const { until } = await inDatabase(id);
     const before = await allTerms(browser);
     await startWith(strict);
@@ -223,7 +224,7 @@ describe('a stricter policy', () => {
     await world.product.services.db
       .updateTable('application')
       .set({ offers_expire_at: new Date(dayAfter(-1)) })
-      .where('id', '=', await idOf(browser))
+      .where('id', '=', await browser.applicationId())
       .execute();
     const { loanRequest } = (await browser.journey()).links;
     expect((await browser.get(loanRequest as string)).json().errors[0].code).toBe('expired');
@@ -250,7 +251,7 @@ describe('a stricter policy', () => {
     expect(lowered.length).toBeGreaterThan(0);
     expect(Math.max(...lowered)).toBe(25);
     await sendDocuments(sent.browser, sent.sent.email as string);
-    const id = await idOf(sent.browser);
+    const id = await sent.browser.applicationId();
     await eventually(async () => (await inDatabase(id)).state === 'APPROVAL_WITHDRAWN' || undefined);
   });
 });

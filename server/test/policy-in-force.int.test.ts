@@ -14,7 +14,7 @@ import { createLog } from '#server/platform/log.ts';
 import { actingAs } from '#server/platform/operator.ts';
 import { acceptTerms, linkBank, verified } from './bank.ts';
 import { chooseDeposit, finished, mailedLink, sendDocuments, signHere } from './receive-funds.ts';
-import { type Browser, createWorld, decidedAs, eventually, hasServer, type World } from './world.ts';
+import { createWorld, decidedAs, eventually, hasServer, type World } from './world.ts';
 
 const folders = mkdtempSync(path.join(tmpdir(), 'policies-'));
 let world: World;
@@ -51,15 +51,15 @@ const offersHold = (days: number): Change => ({
   },
 });
 
-const noRateBelow = (rate: string): Change => ({
+const noRateBelow25: Change = {
   programs: (programs) => {
-    for (const program of Object.values(programs) as Content[]) program.floor = rate;
+    for (const program of Object.values(programs) as Content[]) program.floor = '25.00';
   },
   pricing: ({ rows }) => {
     for (const { gives } of rows)
-      for (const band of Object.keys(gives)) if (Number(gives[band]) < Number(rate)) gives[band] = rate;
+      for (const band of Object.keys(gives)) if (Number(gives[band]) < 25) gives[band] = '25.00';
   },
-});
+};
 
 const lender = loadLender();
 const services = () => ({ db: world.product.services.db, clock: world.clock, lender });
@@ -93,7 +93,6 @@ async function putInForce(change: Change): Promise<string> {
   return version;
 }
 
-const idOf = async (browser: Browser) => (await browser.journey()).links.user?.split('/')[4] as ApplicationId;
 const decisionsOf = (id: ApplicationId) =>
   services()
     .db.selectFrom('decision')
@@ -158,10 +157,10 @@ describe('a version in force', () => {
     // The product knows the schedule before the instant, so it needs no notification at the instant.
     await world.product.services.policyInForce.read();
     expect(inForce()).toBe(first);
-    const early = await idOf((await decidedAs(world, 1)).browser);
+    const early = await (await decidedAs(world, 1)).browser.applicationId();
     world.clock.advance(3_600_000);
     expect(inForce()).toBe(version);
-    const late = await idOf((await decidedAs(world, 1)).browser);
+    const late = await (await decidedAs(world, 1)).browser.applicationId();
     expect((await decisionsOf(early)).map((one) => one.version)).toEqual([first]);
     expect((await decisionsOf(late)).map((one) => one.version)).toEqual([version]);
     expect(await listed()).toMatch(new RegExp(`${version.replace('+', '\\+')} .*in force since`));
@@ -215,7 +214,7 @@ describe('a version in force', () => {
     people.push(await decidedAs(world, 1));
     const seen = new Set<string>();
     for (const { browser } of people) {
-      const id = await idOf(browser);
+      const id = await browser.applicationId();
       const decisions = await decisionsOf(id);
       expect(decisions).toHaveLength(1);
       const [{ version, at } = { version: '', at: new Date() }] = decisions;
@@ -242,7 +241,7 @@ describe('a version in force', () => {
   it('changes nothing for an application while others take effect before each of its steps', async () => {
     const own = await putInForce({});
     const { browser, sent } = await decidedAs(world, 1);
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     const request = (await browser.get((await browser.journey()).links.loanRequest as string)).json();
     const terms = async () => (await browser.get(request.allTerms.href)).json();
     const offered = await terms();
@@ -320,7 +319,7 @@ it('what pages advertise follows the version in force, in every part of them', a
   expect(first.body).toContain('at 24.00% to 35.99% APR');
   expect(first.body).toContain('made you a loan in the last 30 days');
   const version = await putInForce({
-    ...noRateBelow('25.00'),
+    ...noRateBelow25,
     'time-limits': ({ limits: [limit] }) => {
       limit.loanFreeDays = 45;
     },
@@ -339,7 +338,7 @@ it('what pages advertise follows the version in force, in every part of them', a
   expect((await read('/frequently-asked-questions')).body).toContain('25.00% to 35.99%');
   // What is advertised is offered.
   const { browser } = await decidedAs(world, 1);
-  expect((await decisionsOf(await idOf(browser)))[0]?.version).toBe(version);
+  expect((await decisionsOf(await browser.applicationId()))[0]?.version).toBe(version);
   const request = (await browser.get((await browser.journey()).links.loanRequest as string)).json();
   const { amounts } = (await browser.get(request.allTerms.href)).json() as { amounts: Content[] };
   const rates = amounts.flatMap(({ terms }) =>
@@ -365,7 +364,7 @@ describe.runIf(hasServer)('processes that disagree', () => {
     const lagging = await world.another('web', { LENDER_DIR: otherLender });
     const log = createLog('warn', { write: (line: string) => void lines.push(line) });
     expect(inForce(lagging)).toBe(before);
-    const after = await putInForce(noRateBelow('25.00'));
+    const after = await putInForce(noRateBelow25);
     await eventually(async () => lagging.services.policyInForce.unreadable);
     expect(inForce(lagging)).toBe(before);
     expect(await lagging.operations.readiness()).toMatchObject({

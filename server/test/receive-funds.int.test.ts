@@ -21,7 +21,6 @@ import { storedConsents } from './consents.ts';
 import { handInDocuments } from './documents.ts';
 import { readPdf } from './pdf-tools.ts';
 import {
-  applicationOf,
   approvalDecidedAs,
   atSigningPage,
   chooseDeposit,
@@ -32,7 +31,7 @@ import {
   openedElsewhere,
   sendDocuments,
 } from './receive-funds.ts';
-import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
+import { applicationOf, type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -48,7 +47,7 @@ describe('approval', () => {
     const { submitApproval } = (await browser.journey()).links;
     const submitted = await browser.post(submitApproval as string, { acceptHardPull: true });
     expect(submitted.statusCode).toBe(200);
-    const given = await storedConsents(world, applicationOf(submitApproval as string));
+    const given = await storedConsents(world, applicationOf(submitApproval));
     const statements = [...new Set(given.map(({ statement }) => statement))];
     expect(statements.filter((one) => one.startsWith('I have read'))).toEqual([
       consents.terms.statement,
@@ -67,7 +66,7 @@ describe('approval', () => {
       acceptedOffer: { monthlyPayment: 18360 },
     });
     const { db, vault } = world.product.services;
-    const made = await readDecision(db, vault, applicationOf(journey.links.approval as string), 'approval');
+    const made = await readDecision(db, vault, applicationOf(journey.links.approval), 'approval');
     // The bank's data counts, not the applicant's.
     const confirmed = made?.inputs.confirmedIncome;
     expect([confirmed?.by, Math.round((confirmed?.annualCents ?? 0) / 1_200_00)]).toEqual(['bank', 74]);
@@ -94,11 +93,7 @@ describe('approval', () => {
     expect(status).toBe('SUCCESS');
     expect(journey.rest).toBe('approval-declined');
     expect((await browser.get(journey.links.approval as string)).json().status).toBe('DECLINED');
-    const mail = await eventually(async () =>
-      (await world.console<{ subject: string; text: string }[]>(`mail?to=${sent.email}`)).find(
-        ({ subject }) => subject.startsWith('Our decision on your loan request'),
-      ),
-    );
+    const mail = await world.mailAbout(sent.email, /^Our decision on your loan request/);
     expect(mail.text).toContain('Read my notice: ');
   });
 });
@@ -242,7 +237,7 @@ describe('signing', () => {
     expect(pulls.filter((one) => one.kind === 'hard')).toHaveLength(1);
 
     const { db } = world.product.services;
-    const id = signature.split('/')[4] as string;
+    const id = applicationOf(signature);
     const row = await eventually(async () => {
       const found = await db
         .selectFrom('disbursement')
@@ -269,7 +264,7 @@ describe('signing', () => {
     expect(seal).toContain('Total document signed');
     // The link to the signed copy is emailed once.
     const copies = await eventually(async () => {
-      const mails = await world.console<{ subject: string }[]>(`mail?to=${sent.email}`);
+      const mails = await world.mailTo(sent.email);
       return (
         mails.filter(({ subject }) => subject.startsWith('Your signed loan documents')).length || undefined
       );
@@ -296,7 +291,7 @@ describe('signing', () => {
     await atSigningPage(docusignUrl, 'sign');
     const { job } = (await browser.put(signature, { event: 'signing_complete' })).json();
     expect(await finished(browser, job.href)).toBe('SUCCESS');
-    const id = signature.split('/')[4] as string;
+    const id = applicationOf(signature);
     const { db } = world.product.services;
     const [hold] = await openHoldsOf(db, id as ApplicationId);
     if (hold === undefined) throw new Error('The papers of the vehicle are not waited for.');
@@ -345,7 +340,7 @@ describe('signing', () => {
     expect(schedule).toHaveLength(48);
     expect(disclosure?.totalOfPaymentsCents).toBe(schedule.reduce((sum, row) => sum + row.paymentCents, 0));
     expect(await world.console<unknown[]>(`envelopes?email=${sent.email}`)).toHaveLength(1);
-    const mails = await world.console<{ subject: string }[]>(`mail?to=${sent.email}`);
+    const mails = await world.mailTo(sent.email);
     expect(mails.filter((mail) => mail.subject.includes('ready to sign'))).toHaveLength(1);
   });
 });
@@ -376,7 +371,7 @@ describe('a credit', () => {
   /** Funded for a day's file, which isn't written yet. */
   async function fundedAs() {
     const { journey } = await depositChosenAs(world);
-    const id = (journey.links.documents as string).split('/')[4] as ApplicationId;
+    const id = applicationOf(journey.links.documents);
     const { db, clock, lender } = world.product.services;
     const { fileDay, effectiveOn } = fundingDays(
       lender.funding,

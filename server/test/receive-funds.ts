@@ -3,7 +3,7 @@ import { visit } from '#sandbox/vendors/docusign/testing.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { type Borrowed, linkedAs } from './bank.ts';
 import { newCode } from './leads.ts';
-import { type Browser, eventually, type Surroundings, type World } from './world.ts';
+import { applicationOf, type Browser, eventually, type Surroundings, type World } from './world.ts';
 
 /** Waits for a job and returns its outcome. */
 export async function finished(browser: Browser, href: string): Promise<string> {
@@ -111,7 +111,7 @@ export async function documentsSentAs(world: Surroundings, by: 'linked' | 'manua
 /** Opens the mailed link in another browser, where the text code comes first, and returns the signing page's address. */
 export async function openedElsewhere(world: World, sent: { readonly phone?: unknown }, token: string) {
   const browser = world.browser();
-  const texts = await world.console<unknown[]>(`texts?to=${encodeURIComponent(String(sent.phone))}`);
+  const texts = await world.textsTo(sent.phone);
   const opened = await browser.get('/api/v1/receive-funds/docusign-resume/', {
     authorization: `Bearer ${token}`,
   });
@@ -133,7 +133,7 @@ export async function sendDocuments(browser: Browser, email: string, more: objec
 
 export async function mailedLink(world: Surroundings, email: string): Promise<string> {
   return eventually(async () => {
-    const mails = await world.console<{ text: string }[]>(`mail?to=${encodeURIComponent(email)}`);
+    const mails = await world.mailTo(email);
     return mails.map((mail) => /https?:\S+docusign-resume\?token=\S+/.exec(mail.text)?.[0]).find(Boolean);
   });
 }
@@ -153,6 +153,3 @@ export async function atSigningPage(
   const { event } = await page.press(action, filled[action]);
   return event;
 }
-
-/** The application that one of its URLs refers to. */
-export const applicationOf = (href: string) => href.split('/')[4] as ApplicationId;

@@ -4,7 +4,7 @@ import { reminderStatusOf } from '#server/records/reminders.ts';
 import { sendDueReminders } from '#server/stages/notices/reminders.ts';
 import { bearer } from './leads.ts';
 import { jobsEnded } from './waits.ts';
-import { type Browser, createWorld, decidedAs, type World } from './world.ts';
+import { applicationOf, type Browser, createWorld, decidedAs, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -12,17 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-interface Mail {
-  readonly subject: string;
-  readonly text: string;
-  readonly unsubscribe: { readonly address: string; readonly oneClick: boolean } | null;
-}
-
 const subject = 'Your loan application is waiting for you';
 const reminders = async (to: unknown) =>
-  (await world.console<Mail[]>(`mail?to=${encodeURIComponent(String(to))}`)).filter((mail) =>
-    mail.subject.startsWith(subject),
-  );
+  (await world.mailTo(to)).filter((mail) => mail.subject.startsWith(subject));
 const pass = (days: number) => world.clock.advance(days * 86_400_000);
 
 /** Runs the scheduled job, then waits until every reminder that it found has been handled. */
@@ -40,7 +32,7 @@ const statusOf = (id: string) => reminderStatusOf(world.product.services.db, id 
 
 async function withReminders() {
   const decided = await decidedAs(world, 1);
-  const id = decided.journey.links.user?.split('/')[4] as string;
+  const id = applicationOf(decided.journey.links.user);
   expect(decided.journey.reminders).toBe('off');
   expect(await choose(decided.browser, true)).toEqual({ status: 'on' });
   return { ...decided, id };

@@ -13,12 +13,11 @@ import { type Command, timeOf } from '#server/cli/command.ts';
 import { runHoldsCommand } from '#server/cli/holds.ts';
 import { runJobsCommand } from '#server/cli/jobs.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
-import { actingAs } from '#server/platform/operator.ts';
 import { openHoldsOf } from '#server/records/holds.ts';
 import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
 import { linkedAs } from './bank.ts';
+import { operate } from './operator.ts';
 import {
-  applicationOf,
   approvalDecidedAs,
   atSigningPage,
   chooseDeposit,
@@ -49,17 +48,6 @@ describe.runIf(hasServer)('a restored backup', () => {
   });
   afterAll(() => world?.close());
 
-  async function operator(command: Command, ...args: string[]): Promise<string> {
-    const env = Object.fromEntries(
-      Object.entries(world.config)
-        .filter(([name, value]) => /^[A-Z0-9_]+$/.test(name) && value !== undefined)
-        .map(([name, value]) => [name, String(value)]),
-    );
-    const lines: string[] = [];
-    await actingAs('Pat Operator', () => command(env, args, (line) => lines.push(line)));
-    return lines.join('\n');
-  }
-
   async function restore(file: string): Promise<void> {
     const url = new URL(world.config.DATABASE_URL as string);
     const name = url.pathname.slice(1);
@@ -74,8 +62,7 @@ describe.runIf(hasServer)('a restored backup', () => {
   const pulls = async (ssn: unknown) =>
     (await world.console<{ kind: string }[]>(`pulls?ssn=${ssn}`)).filter(({ kind }) => kind === 'hard')
       .length;
-  const mails = async (email: unknown) =>
-    (await world.console<{ subject: string }[]>(`mail?to=${email}`)).map(({ subject }) => subject).sort();
+  const mails = async (email: unknown) => (await world.mailTo(email)).map(({ subject }) => subject).sort();
   const entries = () => {
     const folder = join(world.config.dataDirectory, 'ach');
     return readdirSync(folder)
@@ -104,11 +91,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     const pulled = await linkedAs(world);
     const quiet = await linkedAs(world);
     const sending = await documentsSentAs(world);
-    const ids = await Promise.all(
-      [pulled, quiet, sending].map(async ({ browser }) =>
-        applicationOf((await browser.journey()).links.user as string),
-      ),
-    );
+    const ids = await Promise.all([pulled, quiet, sending].map(({ browser }) => browser.applicationId()));
     const [pulledId, quietId, sentId] = ids as [ApplicationId, ApplicationId, ApplicationId];
     const backup = join(world.config.dataDirectory, 'backup.dump');
     await run('pg_dump', ['--format=custom', '--file', backup, world.config.DATABASE_URL as string]);
@@ -135,8 +118,10 @@ describe.runIf(hasServer)('a restored backup', () => {
       await expect(createProduct(world.config, { role: 'web' })).rejects.toThrow(
         /^This database was restored from a backup/,
       );
-      output = await operator(runAfterRestoreCommand);
-      await expect(operator(runAfterRestoreCommand, '--nothing-since')).rejects.toThrow(/^Nothing shows/);
+      output = await operate(world, runAfterRestoreCommand);
+      await expect(operate(world, runAfterRestoreCommand, '--nothing-since')).rejects.toThrow(
+        /^Nothing shows/,
+      );
     });
     expect(output).toContain('3 applications were under way');
     expect(output).toContain('1 can continue');
@@ -150,16 +135,16 @@ describe.runIf(hasServer)('a restored backup', () => {
       const { rest, links } = await browser.journey();
       expect([rest, links.submitApproval]).toEqual(['contact', undefined]);
     }
-    const list = await operator(runCallsCommand);
+    const list = await operate(world, runCallsCommand);
     const callOf = (id: ApplicationId) =>
       list
         .split('\n')
         .find((line) => line.includes(`hard-pull of application ${id}`))
         ?.split(' ')[0] as string;
-    expect(await operator(runCallsCommand, 'settle', callOf(pulledId), '--happened')).toContain(
+    expect(await operate(world, runCallsCommand, 'settle', callOf(pulledId), '--happened')).toContain(
       'The application ends, and the branch will call',
     );
-    expect(await operator(runCallsCommand, 'settle', callOf(quietId), '--did-not-happen')).toContain(
+    expect(await operate(world, runCallsCommand, 'settle', callOf(quietId), '--did-not-happen')).toContain(
       'continues from where the backup has it',
     );
     expect(await stateOf(world, pulledId)).toBe('LEFT_TO_BRANCH');
@@ -176,7 +161,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     expect(entries()).toEqual(before.entries);
     expect((await world.console<unknown[]>(`envelopes?email=${sending.sent.email}`)).length).toBe(1);
     expect(await mails(sending.sent.email)).toEqual(before.mails);
-    expect(await operator(runJobsCommand)).toContain('mail-notice');
+    expect(await operate(world, runJobsCommand)).toContain('mail-notice');
 
     const events = await db
       .selectFrom('audit_event')
@@ -189,14 +174,14 @@ describe.runIf(hasServer)('a restored backup', () => {
       { type: 'doubt-settled', operator: 'Pat Operator' },
       { type: 'doubt-settled', operator: 'Pat Operator' },
     ]);
-    await expect(operator(runAfterRestoreCommand)).rejects.toThrow(
+    await expect(operate(world, runAfterRestoreCommand)).rejects.toThrow(
       /^Nothing shows that this database was restored/,
     );
   });
 
   it('is marked to the end if its marking was interrupted, and lets the product start only then', async () => {
     const { browser } = await linkedAs(world);
-    const id = applicationOf((await browser.journey()).links.user as string);
+    const id = await browser.applicationId();
     await isIdle(id);
     const at = timeOf(world.clock.now());
     const killed: Command = (env, args) =>
@@ -205,14 +190,14 @@ describe.runIf(hasServer)('a restored backup', () => {
       });
     let output = '';
     await world.restart(async () => {
-      await expect(operator(killed, '--backup-at', at)).rejects.toThrow('killed');
+      await expect(operate(world, killed, '--backup-at', at)).rejects.toThrow('killed');
       await expect(createProduct(world.config, { role: 'web' })).rejects.toThrow(
         /^This database was restored from a backup/,
       );
-      await expect(operator(runAfterRestoreCommand, '--nothing-since')).rejects.toThrow(
+      await expect(operate(world, runAfterRestoreCommand, '--nothing-since')).rejects.toThrow(
         /marked as unresolved already/,
       );
-      output = await operator(runAfterRestoreCommand);
+      output = await operate(world, runAfterRestoreCommand);
     });
     expect(output).toContain(`The backup includes everything until ${at}`);
     expect(output).toContain('Everything is checked.');
@@ -241,7 +226,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     let output = '';
     await world.restart(async () => {
       await restore(backup);
-      output = await operator(runAfterRestoreCommand);
+      output = await operate(world, runAfterRestoreCommand);
     });
     for (const id of ids) expect(output).toContain(`  ${id}`);
     expect(output).not.toContain(kept.id);
@@ -252,7 +237,8 @@ describe.runIf(hasServer)('a restored backup', () => {
     const { db } = world.product.services;
     for (const id of ids) {
       const [hold] = await openHoldsOf(db, id);
-      const decide = (verb: string) => operator(runHoldsCommand, verb, hold?.id as string, '--note', 'Seen');
+      const decide = (verb: string) =>
+        operate(world, runHoldsCommand, verb, hold?.id as string, '--note', 'Seen');
       await expect(decide('release')).rejects.toThrow('was canceled after the backup');
       expect(await decide('refuse')).toContain('Refused');
     }
@@ -276,7 +262,7 @@ describe.runIf(hasServer)('a restored backup', () => {
 
     await world.restart(async () => {
       await restore(backup);
-      await operator(runAfterRestoreCommand);
+      await operate(world, runAfterRestoreCommand);
     });
     const next = await signedAs(world, '000555666777');
     const { sequence } = await isPaid(next.id);
@@ -289,23 +275,22 @@ describe.runIf(hasServer)('a restored backup', () => {
   it('asks the bureau about all hard pulls in one file, and about the time that the backup lacks', async () => {
     const applicants = [await linkedAs(world), await linkedAs(world)];
     const ids: ApplicationId[] = [];
-    for (const { browser } of applicants)
-      ids.push(applicationOf((await browser.journey()).links.user as string));
+    for (const { browser } of applicants) ids.push(await browser.applicationId());
     // Point-in-time recovery leaves no trace in the database.
     const backupAt = '2026-03-02T14:59:00Z';
     let output = '';
     await world.restart(async () => {
-      output = await operator(runAfterRestoreCommand, '--backup-at', backupAt);
+      output = await operate(world, runAfterRestoreCommand, '--backup-at', backupAt);
     });
     const asked = /Ask the bureau about the time from (\S+) to (\S+), for all/.exec(output);
     expect(asked?.[1]).toBe(backupAt);
-    const list = await operator(runCallsCommand);
+    const list = await operate(world, runCallsCommand);
     for (const id of ids) expect(list).toContain(`hard-pull of application ${id}, from ${backupAt} to `);
 
     const path = join(world.config.dataDirectory, 'bureau.csv');
-    expect(await operator(runCallsCommand, 'file', path)).toContain('asks about');
+    expect(await operate(world, runCallsCommand, 'file', path)).toContain('asks about');
     expect(statSync(path).mode & 0o777).toBe(0o600);
-    await expect(operator(runCallsCommand, 'file', path)).rejects.toThrow('exists already');
+    await expect(operate(world, runCallsCommand, 'file', path)).rejects.toThrow('exists already');
     const [head, ...rows] = readFileSync(path, 'utf8').trim().split('\r\n');
     expect(head).toContain('"from","until","hard pull made (yes or no)"');
     const callOf = (id: ApplicationId) =>
@@ -324,9 +309,11 @@ describe.runIf(hasServer)('a restored backup', () => {
     const answered = (id: ApplicationId, answer: string) =>
       rowOf(id).replaceAll('"', '').replace(/,$/, `,${answer}`);
     writeFileSync(path, [head, answered(made, 'perhaps')].join('\n'));
-    await expect(operator(runCallsCommand, 'settle', '--file', path)).rejects.toThrow('Row 2');
+    await expect(operate(world, runCallsCommand, 'settle', '--file', path)).rejects.toThrow('Row 2');
     writeFileSync(path, [head, answered(made, 'Yes'), answered(notMade, 'no'), ''].join('\n'));
-    expect(await operator(runCallsCommand, 'settle', '--file', path)).toContain('2 answered in the file.');
+    expect(await operate(world, runCallsCommand, 'settle', '--file', path)).toContain(
+      '2 answered in the file.',
+    );
     expect([await stateOf(world, made), await stateOf(world, notMade)]).toEqual([
       'LEFT_TO_BRANCH',
       'VERIFIED',

@@ -3,7 +3,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getTerms } from '#contract/offers.ts';
 import { bearer, mailedToken, newCode, open } from './leads.ts';
-import { applyAs, type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
+import {
+  applicationOf,
+  applyAs,
+  type Browser,
+  createWorld,
+  decidedAs,
+  eventually,
+  form,
+  type World,
+} from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -14,9 +23,7 @@ afterAll(() => world?.close());
 const linkRequest = '/api/v1/leads/resume-link';
 const minutes = (count: number) => world.clock.advance(count * 60_000);
 const mails = async (to: unknown) =>
-  (
-    await world.console<{ subject: string; messageId: string }[]>(`mail?to=${encodeURIComponent(String(to))}`)
-  ).filter(({ subject }) => /^Your link to (finish )?your application/.test(subject));
+  (await world.mailTo(to)).filter(({ subject }) => /^Your link to (finish )?your application/.test(subject));
 /** Waits until pending emails have been sent. */
 const settled = (application: string) =>
   eventually(async () => {
@@ -28,8 +35,6 @@ const settled = (application: string) =>
       .execute();
     return work.every(({ status }) => status === 'SUCCESS') || undefined;
   });
-const idOf = (journey: { links: { user?: string | undefined } }) =>
-  journey.links.user?.split('/')[4] as string;
 
 async function enterCode(browser: Browser, otp: string) {
   const { links } = await browser.journey();
@@ -39,7 +44,7 @@ async function enterCode(browser: Browser, otp: string) {
 /** Someone with accepted terms, and the token in their emailed link. */
 async function finishingLater() {
   const { browser, sent, journey } = await decidedAs(world, 1);
-  const terms = getTerms.path.replace(':applicationId', idOf(journey));
+  const terms = getTerms.path.replace(':applicationId', applicationOf(journey.links.user));
   const offered = (await browser.get(`${terms}?amount=500000`)).json();
   const accepted = await browser.post(offered.submitApplication.href, {
     term: 48,
@@ -117,9 +122,7 @@ describe('a link to finish later', () => {
     await enterCode(other, await newCode(world, sent.phone, 2));
     expect((await open(other, token)).json()).toMatchObject({ loanAmount: 500_000 });
     // One text per device, no matter how many times the link is opened on it.
-    expect(await world.console<unknown[]>(`texts?to=${encodeURIComponent(String(sent.phone))}`)).toHaveLength(
-      2,
-    );
+    expect(await world.textsTo(sent.phone)).toHaveLength(2);
     const third = world.browser();
     expect((await open(third, token)).json()).toEqual({ updateLead: false });
   });
@@ -130,9 +133,7 @@ describe('a link to finish later', () => {
       expect((await open(world.browser(), token)).statusCode).toBe(200);
     }
     await newCode(world, sent.phone, 6);
-    expect(await world.console<unknown[]>(`texts?to=${encodeURIComponent(String(sent.phone))}`)).toHaveLength(
-      6,
-    );
+    expect(await world.textsTo(sent.phone)).toHaveLength(6);
   });
 
   it('reports when it expired, and sends a new one to the address on file, expired or not', async () => {
@@ -173,7 +174,7 @@ describe('a link to finish later', () => {
     const token = await mailedToken(world, sent.email);
     expect((await open(stranger, token)).json()).toEqual({ updateLead: false });
     expect((await stranger.journey()).isReturning).toBe(true);
-    expect(await world.console('mail?to=nobody.here@example.com')).toEqual([]);
+    expect(await world.mailTo('nobody.here@example.com')).toEqual([]);
     expect((await stranger.post(linkRequest, { email: 'not an address' })).json().errors[0]).toMatchObject({
       field: 'email',
       code: 'invalid',
@@ -251,12 +252,7 @@ describe('a link to finish later', () => {
     expect(rest).toBe('duplicate');
     expect(links.earlierLink).toBeUndefined();
     expect((await browser.post(linkRequest)).json()).toEqual({ status: 'nothing' });
-    const mail = await eventually(async () => {
-      const all = await world.console<{ subject: string; text: string }[]>(
-        `mail?to=${encodeURIComponent(String(sent.email))}`,
-      );
-      return all.find(({ subject }) => subject.startsWith('We already have your loan request'));
-    });
+    const mail = await world.mailAbout(sent.email, /^We already have your loan request/);
     expect(mail.text).not.toMatch(/link/i);
     expect(mail.text).toMatch(/call us/i);
   });
@@ -273,7 +269,7 @@ describe('a link to finish later', () => {
     await world.fault('mail', { mode: 'twice', times: 1 });
     await browser.post(linkRequest);
     await browser.post(linkRequest);
-    await settled(idOf(journey));
+    await settled(applicationOf(journey.links.user));
     const ids = (await mails(sent.email)).map(({ messageId }) => messageId);
     expect(new Set(ids).size).toBe(2);
   });
@@ -311,9 +307,7 @@ describe('a token', () => {
   it('of an email that confirms an address opens no application', async () => {
     const { sent } = await applyAs(world, 2);
     const link = await eventually(async () => {
-      const all = await world.console<{ text: string }[]>(
-        `mail?to=${encodeURIComponent(String(sent.email))}`,
-      );
+      const all = await world.mailTo(sent.email);
       return all.flatMap(({ text }) => /email-verification\/\S+\/(\S+)/.exec(text)?.[1] ?? [])[0];
     });
     expect((await open(world.browser(), link)).json().errors).toEqual([damaged]);

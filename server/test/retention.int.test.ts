@@ -1,20 +1,27 @@
 // Retention periods set by the lender: forms, sessions, vendor responses, decisions, and our access to banks.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { Journey } from '#contract/journey.ts';
 import { loadLender } from '#lender/load.ts';
-import type { Command } from '#server/cli/command.ts';
 import { runLegalHoldCommand } from '#server/cli/legal-hold.ts';
 import { transact } from '#server/platform/db/database.ts';
 import { sealContext } from '#server/platform/db/sealed-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
-import { actingAs } from '#server/platform/operator.ts';
 import { accessTokenOf, type LinkedBank } from '#server/records/linked-banks.ts';
 import { purgeApplications } from '#server/stages/retention/purge.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
-import { applicationOf, banksOf, counted, linkedAs } from './bank.ts';
+import { banksOf, counted, linkedAs } from './bank.ts';
+import { operate } from './operator.ts';
 import { retentionUntil } from './rounds.ts';
-import { createWorld, decidedAs, eventually, form, hasServer, textCode, type World } from './world.ts';
+import {
+  applicationOf,
+  createWorld,
+  decidedAs,
+  eventually,
+  form,
+  hasServer,
+  textCode,
+  type World,
+} from './world.ts';
 
 const day = 24 * 60 * 60 * 1000;
 
@@ -64,7 +71,7 @@ async function begun(world: World) {
   const sent = form(1);
   const { href } = (await browser.post('/api/v2/prequalifications/', sent)).json();
   await textCode(world, String(sent.phone));
-  return { browser, sent, id: String(href).split('/').at(-1) as ApplicationId };
+  return { browser, sent, id: applicationOf(href) };
 }
 
 describe('retention', () => {
@@ -93,8 +100,10 @@ describe('retention', () => {
     const undecided = await begun(world);
     const declined = await decidedAs(world, 10);
     const funded = await decidedAs(world, 1);
-    const idOf = (journey: Journey) => journey.links.user?.split('/')[4] as ApplicationId;
-    const [decision, loan] = [idOf(declined.journey), idOf(funded.journey)];
+    const [decision, loan] = [
+      applicationOf(declined.journey.links.user),
+      applicationOf(funded.journey.links.user),
+    ];
     const { db } = world.product.services;
     await eventually(async () => ((await holding(world, decision)).includes('document') ? true : undefined));
     await db
@@ -163,7 +172,7 @@ it('keeps the applications of each state for the period of that state, and of al
     const { journey } = await decidedAs(world, 10, {
       address: { ...(form(10).address as object), ...address },
     });
-    return applicationOf(journey.links.user ?? '');
+    return applicationOf(journey.links.user);
   };
   const world = await createWorld();
   try {
@@ -212,29 +221,20 @@ describe('a legal hold', () => {
   });
   afterAll(() => world?.close());
 
-  const operator = async (command: Command, ...args: string[]) => {
-    const { DATABASE_URL, dataDirectory: DATA_DIR } = world.config;
-    const lines: string[] = [];
-    const env = { NODE_ENV: 'development', DATABASE_URL, DATA_DIR };
-    const run = () => actingAs('Pat Operator', () => command(env, args, (line) => lines.push(line)));
-    await (DATABASE_URL === undefined ? world.restart(run) : run());
-    return lines.join('\n');
-  };
-
   it('keeps an application, or all of its person, from every deletion until it is lifted', async () => {
     const [one, other, free] = [
       await decidedAs(world, 10),
       await decidedAs(world, 11),
       await decidedAs(world, 12),
-    ].map(({ journey }) => journey.links.user?.split('/')[4] as ApplicationId) as [
+    ].map(({ journey }) => applicationOf(journey.links.user)) as [
       ApplicationId,
       ApplicationId,
       ApplicationId,
     ];
-    const held = await operator(runLegalHoldCommand, 'place', one, '--note', 'Case 26-cv-1');
+    const held = await operate(world, runLegalHoldCommand, 'place', one, '--note', 'Case 26-cv-1');
     const id = /Legal hold ([0-9a-f-]{36})/.exec(held)?.[1] as string;
-    await operator(runLegalHoldCommand, 'place', other, '--note', 'Charge of the agency', '--person');
-    expect(await operator(runLegalHoldCommand)).toMatch(
+    await operate(world, runLegalHoldCommand, 'place', other, '--note', 'Charge of the agency', '--person');
+    expect(await operate(world, runLegalHoldCommand)).toMatch(
       new RegExp(`application ${one}, since .*: Case 26-cv-1\n.*the person of application ${other}`),
     );
     const before = { one: await holding(world, one), other: await holding(world, other) };
@@ -254,8 +254,10 @@ describe('a legal hold', () => {
     expect(await holding(world, other)).toEqual(before.other);
     expect(await calls()).toEqual(callsBefore);
 
-    await operator(runLegalHoldCommand, 'lift', id, '--note', 'Settled');
-    await expect(operator(runLegalHoldCommand, 'lift', id, '--note', 'Again')).rejects.toThrow(/in force/);
+    await operate(world, runLegalHoldCommand, 'lift', id, '--note', 'Settled');
+    await expect(operate(world, runLegalHoldCommand, 'lift', id, '--note', 'Again')).rejects.toThrow(
+      /in force/,
+    );
     await roundsUntilPurged(world, [one]);
     expect(await holding(world, one)).toEqual(['audit_event']);
     expect(await holding(world, other)).toEqual(before.other);

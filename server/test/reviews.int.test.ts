@@ -2,16 +2,15 @@
 // with what the applicant sees, and the email about it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Uploads } from '#contract/uploads.ts';
-import { holdsCommand } from '#server/cli/holds.ts';
 import { decideNotice } from '#server/cli/notices.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
-import { actingAs } from '#server/platform/operator.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { openHoldsOf } from '#server/records/holds.ts';
 import { noticesOf } from '#server/records/notices.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { acceptTerms, linkBank, linkedAs, verified } from './bank.ts';
 import { handInDocuments } from './documents.ts';
+import { reviewHolds } from './operator.ts';
 import { chooseDeposit, finished, mailedLink, sendDocuments, signHere } from './receive-funds.ts';
 import {
   applyAs,
@@ -31,10 +30,6 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-interface Mail {
-  subject: string;
-  text: string;
-}
 interface Applied {
   readonly browser: Browser;
   readonly sent: Record<string, unknown>;
@@ -44,42 +39,26 @@ interface Applied {
 const day = 86_400;
 const note = ['--note', 'Seen at the branch'];
 
-async function ops(...args: string[]): Promise<string> {
-  const out: string[] = [];
-  await actingAs('Pat Operator', () => holdsCommand(world.product.services, args, (line) => out.push(line)));
-  return out.join('\n');
-}
-
-const idOf = async (browser: Browser) =>
-  (await browser.journey()).links.status?.split('/')[4] as ApplicationId;
 const applied = async ({ browser, sent }: { browser: Browser; sent: Record<string, unknown> }) => ({
   browser,
   sent,
-  id: await idOf(browser),
+  id: await browser.applicationId(),
 });
 const holdOf = async (id: ApplicationId) => {
   const [hold] = await openHoldsOf(world.product.services.db, id);
   if (hold === undefined) throw new Error('No review waits.');
   return hold.id;
 };
-const restsOn = (browser: Browser, screen: string) =>
-  eventually(async () => ((await browser.journey()).rest === screen ? true : undefined));
-const mailAbout = ({ sent }: Applied, subject: string) =>
-  eventually(async () =>
-    (await world.console<Mail[]>(`mail?to=${encodeURIComponent(String(sent.email))}`)).find((mail) =>
-      mail.subject.startsWith(subject),
-    ),
-  );
 const pullsOf = async ({ sent }: Applied) =>
   (await world.console<{ kind: string }[]>(`pulls?ssn=${String(sent.ssn)}`)).map(({ kind }) => kind);
 
-const steppedUpAs = async (person: number, changes = {}) => applied(await decidedAs(world, person, changes));
+const steppedUpAs = async (person: number) => applied(await decidedAs(world, person));
 const notVerified = async () => applied(await linkedAs(world, 'user_low_income'));
 async function referred(): Promise<Applied> {
   const decided = await decidedAs(world, 8);
   const offer = (await decided.browser.get(decided.journey.links.fastPathOffer as string)).json();
   await decided.browser.post(offer.submitApplication.href, { acceptHardPull: true });
-  await restsOn(decided.browser, 'error');
+  await decided.browser.restsOn('error');
   return applied(decided);
 }
 async function pass(seconds: number): Promise<void> {
@@ -90,12 +69,12 @@ async function pass(seconds: number): Promise<void> {
 async function failed(): Promise<Applied> {
   await world.fault('bureau', { mode: 'error' });
   const one = await applied(await applyAs(world, 1));
-  await restsOn(one.browser, 'capture-only');
+  await one.browser.restsOn('capture-only');
   await pass(25 * 3600);
   await world.product.services.jobs.resumeDelayed();
   await eventually(async () => ((await stateOf(world, one.id)) === 'DECISION_FAILED' ? true : undefined));
   await keepSessions(world);
-  await restsOn(one.browser, 'error');
+  await one.browser.restsOn('error');
   return one;
 }
 
@@ -104,20 +83,24 @@ describe('an alert on the credit file', () => {
     const one = await steppedUpAs(25);
     const { browser, sent, id } = one;
     const hold = await holdOf(id);
-    await expect(ops('release', hold, ...note)).rejects.toThrow('Call its number first');
-    await expect(ops('offer', hold, '--most', '4000', ...note)).rejects.toThrow('Call its number first');
-    const call = ['call', hold, '--note', 'Spoke with Alex Rivera'];
-    await expect(ops(...call, '--result', 'confirmed', '--number', '8015559999')).rejects.toThrow(
-      'Call the number that the alert names: 8015550125.',
+    await expect(reviewHolds(world, 'release', hold, ...note)).rejects.toThrow('Call its number first');
+    await expect(reviewHolds(world, 'offer', hold, '--most', '4000', ...note)).rejects.toThrow(
+      'Call its number first',
     );
-    expect(await ops(...call, '--result', 'no-answer')).toContain('still waits');
-    await expect(ops('release', hold, ...note)).rejects.toThrow('Call its number first');
-    expect(await ops(...call, '--result', 'confirmed')).toContain('You can release');
-    expect(await ops('show', hold)).toMatch(/"number": "8015550125",\s+"result": "confirmed"/);
-    expect(await ops('release', hold, ...note)).toBe('Released: the application continues.');
-    await restsOn(browser, 'offers');
-    expect((await mailAbout(one, 'Your loan offers are ready')).text).toContain('/resume?token=');
-    expect(await ops('release', hold, ...note)).toContain('already resolved');
+    const call = ['call', hold, '--note', 'Spoke with Alex Rivera'];
+    await expect(
+      reviewHolds(world, ...call, '--result', 'confirmed', '--number', '8015559999'),
+    ).rejects.toThrow('Call the number that the alert names: 8015550125.');
+    expect(await reviewHolds(world, ...call, '--result', 'no-answer')).toContain('still waits');
+    await expect(reviewHolds(world, 'release', hold, ...note)).rejects.toThrow('Call its number first');
+    expect(await reviewHolds(world, ...call, '--result', 'confirmed')).toContain('You can release');
+    expect(await reviewHolds(world, 'show', hold)).toMatch(/"number": "8015550125",\s+"result": "confirmed"/);
+    expect(await reviewHolds(world, 'release', hold, ...note)).toBe('Released: the application continues.');
+    await browser.restsOn('offers');
+    expect((await world.mailAbout(one.sent.email, /^Your loan offers are ready/)).text).toContain(
+      '/resume?token=',
+    );
+    expect(await reviewHolds(world, 'release', hold, ...note)).toContain('already resolved');
 
     // The alert is on the hard pull's report, too.
     const links = await acceptTerms(browser);
@@ -155,9 +138,9 @@ describe('an alert on the credit file', () => {
   it('is not raised again for the same person and phone for 30 days', async () => {
     const one = await steppedUpAs(25);
     const hold = await holdOf(one.id);
-    await ops('call', hold, '--result', 'confirmed', '--note', 'Spoke with Alex Rivera');
-    await ops('release', hold, ...note);
-    await restsOn(one.browser, 'offers');
+    await reviewHolds(world, 'call', hold, '--result', 'confirmed', '--note', 'Spoke with Alex Rivera');
+    await reviewHolds(world, 'release', hold, ...note);
+    await one.browser.restsOn('offers');
     await one.browser.post((await one.browser.journey()).links.withdraw as string);
     const { ssn, phone } = one.sent;
     const again = await decidedAs(world, 25, { ssn, phone });
@@ -177,10 +160,10 @@ describe('an alert on the credit file', () => {
     const { id } = await steppedUpAs(26);
     const hold = await holdOf(id);
     const call = ['call', hold, '--note', 'By the number of the branch’s records'];
-    await expect(ops(...call, '--result', 'confirmed')).rejects.toThrow('after --number');
-    await ops(...call, '--result', 'confirmed', '--number', '8015550199');
-    await ops(...call, '--result', 'denied', '--number', '8015550199');
-    await expect(ops('release', hold, ...note)).rejects.toThrow('Call its number first');
+    await expect(reviewHolds(world, ...call, '--result', 'confirmed')).rejects.toThrow('after --number');
+    await reviewHolds(world, ...call, '--result', 'confirmed', '--number', '8015550199');
+    await reviewHolds(world, ...call, '--result', 'denied', '--number', '8015550199');
+    await expect(reviewHolds(world, 'release', hold, ...note)).rejects.toThrow('Call its number first');
   });
 });
 
@@ -188,15 +171,15 @@ describe('a review that continues', () => {
   it('after a step-up requests the credit report that was not requested before, once', async () => {
     const one = await steppedUpAs(13);
     expect(await pullsOf(one)).toEqual([]);
-    await ops('release', await holdOf(one.id), ...note);
-    await restsOn(one.browser, 'offers');
-    await mailAbout(one, 'Your loan offers are ready');
+    await reviewHolds(world, 'release', await holdOf(one.id), ...note);
+    await one.browser.restsOn('offers');
+    await world.mailAbout(one.sent.email, /^Your loan offers are ready/);
     expect(await pullsOf(one)).toEqual(['soft']);
   });
 
   it('without a score requests the report again, because only another one can be decided on', async () => {
     const one = await steppedUpAs(37);
-    await ops('release', await holdOf(one.id), ...note);
+    await reviewHolds(world, 'release', await holdOf(one.id), ...note);
     await eventually(async () => {
       const reports = await world.product.services.db
         .selectFrom('vendor_call')
@@ -212,8 +195,8 @@ describe('a review that continues', () => {
 
   it('after an unverified bank leads to the final consent, and the same bank is enough the next time', async () => {
     const one = await notVerified();
-    await ops('release', await holdOf(one.id), ...note);
-    await restsOn(one.browser, 'verification-success');
+    await reviewHolds(world, 'release', await holdOf(one.id), ...note);
+    await one.browser.restsOn('verification-success');
     const { links } = await one.browser.journey();
     expect((await one.browser.get(links.verification as string)).json()).toMatchObject({
       status: 'FINISHED',
@@ -221,7 +204,9 @@ describe('a review that continues', () => {
       identity: true,
       residence: true,
     });
-    expect((await mailAbout(one, 'You can continue your loan request')).text).toContain('/resume?token=');
+    expect((await world.mailAbout(one.sent.email, /^You can continue your loan request/)).text).toContain(
+      '/resume?token=',
+    );
     const { job } = (await one.browser.post(links.submitApproval as string, { acceptHardPull: true })).json();
     await finished(one.browser, job.href);
     const { db, vault } = world.product.services;
@@ -238,16 +223,16 @@ describe('a review that continues', () => {
   it('after a referral is decided on the report that is here', async () => {
     const one = await referred();
     expect(await stateOf(world, one.id)).toBe('APPROVAL_REFERRED');
-    await mailAbout(one, 'Your branch will help you');
-    await ops('release', await holdOf(one.id), ...note);
-    await restsOn(one.browser, 'fast-path-select-payment');
-    await mailAbout(one, 'Your loan request is approved');
+    await world.mailAbout(one.sent.email, /^Your branch will help you/);
+    await reviewHolds(world, 'release', await holdOf(one.id), ...note);
+    await one.browser.restsOn('fast-path-select-payment');
+    await world.mailAbout(one.sent.email, /^Your loan request is approved/);
     expect((await pullsOf(one)).sort()).toEqual(['hard', 'soft']);
   });
 
   it('after an outage is decided once the bureau is back, and never denied for want of a report', async () => {
     const one = await failed();
-    await mailAbout(one, 'Your branch will help you');
+    await world.mailAbout(one.sent.email, /^Your branch will help you/);
     const cases = await eventually(async () => {
       const all = await world.console<{ applicationId: string; reason: string }[]>('cases');
       const own = all.filter(({ applicationId }) => applicationId === one.id);
@@ -255,8 +240,10 @@ describe('a review that continues', () => {
     });
     expect(cases).toMatchObject([{ reason: 'no-decision' }]);
     await world.fault('bureau', { mode: 'none' });
-    await ops('release', await holdOf(one.id), ...note);
-    expect((await mailAbout(one, 'Your loan offers are ready')).text).toContain('/resume?token=');
+    await reviewHolds(world, 'release', await holdOf(one.id), ...note);
+    expect((await world.mailAbout(one.sent.email, /^Your loan offers are ready/)).text).toContain(
+      '/resume?token=',
+    );
     expect(await stateOf(world, one.id)).toBe('PREQUALIFIED');
     // Weeks may have passed, so that the text code comes first.
     expect((await one.browser.journey()).rest).toBe('phone-check');
@@ -268,7 +255,7 @@ describe('a review that continues', () => {
     const { ssn, phone } = one.sent;
     const next = await decidedAs(world, 1, { ssn, phone });
     expect(next.journey.rest).toBe('offers');
-    expect(await ops('release', await holdOf(one.id), ...note)).toContain('has applied again');
+    expect(await reviewHolds(world, 'release', await holdOf(one.id), ...note)).toContain('has applied again');
     expect(await stateOf(world, one.id)).toBe('DECISION_FAILED');
     const settle = { verb: 'settled', id: one.id, reasons: [] } as const;
     expect(await decideNotice(world.product.services, settle)).toContain('is settled');
@@ -289,8 +276,10 @@ describe.each(reviews)('a review of %s', (what, begin, screen) => {
   it('that asks for more notifies the applicant, who sends it by the link', { tags }, async () => {
     const one = await begin();
     await world.fault('bureau', { mode: 'none' });
-    expect(await ops('ask', await holdOf(one.id), '--for', 'photo-id,pay-stub')).toContain("what's missing");
-    const mail = await mailAbout(one, 'We need something to finish your application');
+    expect(await reviewHolds(world, 'ask', await holdOf(one.id), '--for', 'photo-id,pay-stub')).toContain(
+      "what's missing",
+    );
+    const mail = await world.mailAbout(one.sent.email, /^We need something to finish your application/);
     expect(mail.text).toContain('Show us a government-issued photo ID.');
     expect(mail.text).toContain('Show us proof of your income');
     expect(mail.text).not.toContain('utility bill');
@@ -304,7 +293,7 @@ describe.each(reviews)('a review of %s', (what, begin, screen) => {
       'pay-stub',
     ]);
     await handInDocuments(one.browser, ['photo-id', 'pay-stub']);
-    await mailAbout(one, 'We received your documents');
+    await world.mailAbout(one.sent.email, /^We received your documents/);
     // With them, a decision is due again.
     const open = (await noticesOf(world.product.services.db, one.id)).filter(({ kind }) => kind === 'open');
     expect(open.map(({ state }) => state)).toEqual(['owed']);
@@ -315,11 +304,15 @@ describe.each(reviews)('a review of %s', (what, begin, screen) => {
     await world.fault('bureau', { mode: 'none' });
     const hold = await holdOf(one.id);
     if (what === 'an outage')
-      await expect(ops('refuse', hold, ...note)).rejects.toThrow('Give your reasons after --reason');
-    expect(await ops('refuse', hold, ...note, '--reason', 'income-not-verified')).toContain('is denied');
+      await expect(reviewHolds(world, 'refuse', hold, ...note)).rejects.toThrow(
+        'Give your reasons after --reason',
+      );
+    expect(await reviewHolds(world, 'refuse', hold, ...note, '--reason', 'income-not-verified')).toContain(
+      'is denied',
+    );
     expect(await stateOf(world, one.id)).toBe('DENIED');
-    await restsOn(one.browser, 'error');
-    await mailAbout(one, 'Our decision on your loan request');
+    await one.browser.restsOn('error');
+    await world.mailAbout(one.sent.email, /^Our decision on your loan request/);
     const { links } = await one.browser.journey();
     const denial = (await one.browser.get(links.adverseAction as string)).json<{ reasons: string[] }>();
     expect(denial.reasons).toEqual(
@@ -332,16 +325,25 @@ describe.each(reviews)('a review of %s', (what, begin, screen) => {
     const one = await begin();
     await world.fault('bureau', { mode: 'none' });
     const hold = await holdOf(one.id);
-    expect(await ops('offer', hold, '--most', '100', ...note)).toContain('no such terms');
-    const offered = await ops('offer', hold, '--most', '4000', ...note, '--reason', 'income-insufficient');
+    expect(await reviewHolds(world, 'offer', hold, '--most', '100', ...note)).toContain('no such terms');
+    const offered = await reviewHolds(
+      world,
+      'offer',
+      hold,
+      '--most',
+      '4000',
+      ...note,
+      '--reason',
+      'income-insufficient',
+    );
     if (what === 'an outage') {
       expect(offered).toContain('no such terms');
       expect(await stateOf(world, one.id)).toBe('DECISION_FAILED');
       return;
     }
     expect(offered).toContain('at most $4,000');
-    await restsOn(one.browser, what === 'a referral' ? 'fast-path-counteroffer' : 'offers');
-    const mail = await mailAbout(one, 'We have another offer for you');
+    await one.browser.restsOn(what === 'a referral' ? 'fast-path-counteroffer' : 'offers');
+    const mail = await world.mailAbout(one.sent.email, /^We have another offer for you/);
     expect(mail.text).toContain('$4,000');
     expect(mail.text).toContain('/resume?opens=documents&token=');
     if (what === 'a referral') return;
@@ -367,7 +369,7 @@ it('an outage undecided by day 28 gets a notice that a new request is needed, an
     await pass(days * day);
     await enqueueDueNotices(world.product.services);
   }
-  const mail = await mailAbout(one, 'We need something to finish your application');
+  const mail = await world.mailAbout(one.sent.email, /^We need something to finish your application/);
   expect(mail.text).toContain('Ask us for offers again');
   expect(await stateOf(world, one.id)).toBe('DECISION_FAILED');
   const kinds = (await noticesOf(world.product.services.db, one.id)).map(({ kind }) => kind);

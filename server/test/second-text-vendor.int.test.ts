@@ -6,7 +6,7 @@ import { enforceRetention } from '#server/stages/retention/round.ts';
 import { textVendor } from '#server/vendors/text-vendor.ts';
 import { parrot, received, signed } from './made-up-text-vendor.ts';
 import { jobsEnded } from './waits.ts';
-import { createWorld, eventually, form, type World } from './world.ts';
+import { applicationOf, createWorld, eventually, form, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ it('another text vendor sends codes and texts, reports on them, receives replies
     const job = (await browser.get(verified.job.href)).json();
     return job.status === 'SUCCESS' || undefined;
   });
-  const id = href.split('/')[4];
+  const id = applicationOf(href);
 
   const delivery = { deliveryId: `code of ${sent.phone}`, at: world.clock.now().toISOString() };
   expect((await post('/webhooks/texts/codes', delivery, {}))?.statusCode).toBe(400);

@@ -38,7 +38,6 @@ async function begun(changes: Record<string, unknown> = {}) {
   return { browser, resend: requestOtp.href as string, verify: verifyOtp.verifyOtp.href as string };
 }
 
-const texts = (to: string) => world.console<object[]>(`texts?to=${encodeURIComponent(to)}`);
 const outcome = (browser: Browser, href: string) =>
   eventually(async () => {
     const code = (await browser.get(href)).json() as TextCode;
@@ -79,8 +78,8 @@ it('One phone and one email address get ten messages from any number of forms, a
     expect.stringMatching(/^We've received this email address several times today\..* call us\.$/),
   ]);
   await eventually(isWorkDone);
-  expect((await texts(phone)).length).toBeLessThanOrEqual(10);
-  expect(await world.console<object[]>(`mail?to=${email}`)).toHaveLength(10);
+  expect((await world.textsTo(phone)).length).toBeLessThanOrEqual(10);
+  expect(await world.mailTo(email)).toHaveLength(10);
 });
 
 it('An email to an unconfirmed address contains nothing that its sender typed', async () => {
@@ -89,7 +88,7 @@ it('An email to an unconfirmed address contains nothing that its sender typed', 
   const { browser } = await begun(words);
   const mails = async (count: number) =>
     eventually(async () => {
-      const found = await world.console<{ text: string; html: string }[]>(`mail?to=${words.email}`);
+      const found = await world.mailTo(words.email);
       return found.length < count ? undefined : found;
     });
   const [confirmation] = await mails(1);
@@ -136,7 +135,7 @@ it('Wrong codes in strangers’ applications lock no applicant out whose phone w
   for (let guesses = 0; guesses < 10; guesses += 1)
     await limiter.spend('wrong-code-unconfirmed', lookups.phone(vault, phone));
   const device = world.browser();
-  const before = (await texts(phone)).length;
+  const before = (await world.textsTo(phone)).length;
   await open(device, await mailedToken(world, owner.sent.email));
   const otp = await textCode(world, phone, before);
   const { links } = await device.journey();
@@ -160,7 +159,7 @@ it('The hour’s last text is followed by a sentence for the applicant, and one 
   });
   const again = await browser.post(resend, {});
   expect([again.statusCode, again.json().errors[0].message]).toEqual([429, noTextsNow]);
-  expect(await texts(String(late.phone))).toEqual([]);
+  expect(await world.textsTo(String(late.phone))).toEqual([]);
   expect(errors).toEqual([
     expect.objectContaining({ msg: 'limit reached', limit: 'send-codes-with-captcha' }),
   ]);
@@ -201,7 +200,7 @@ describe('540 forms without a captcha from 55 addresses', () => {
 
   it('get the texts of strangers without a captcha, then the challenge, and one alarm', async () => {
     await eventually(isWorkDone);
-    const delivered = await Promise.all(sent.map(async ({ phone }) => (await texts(phone)).length));
+    const delivered = await Promise.all(sent.map(async ({ phone }) => (await world.textsTo(phone)).length));
     expect([sent.length, delivered.reduce((sum, count) => sum + count)]).toEqual([540, 2]);
     const refused = sent.flatMap(({ error }) => (error === undefined ? [] : [error]));
     // Those of the first round arrived before the two texts were gone.

@@ -15,7 +15,6 @@ import { createEnvelope, drawLoanDocuments } from '#server/stages/documents/enve
 import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
 import { newCode } from './leads.ts';
 import {
-  applicationOf,
   atSigningPage,
   depositChosenAs,
   documentsSentAs,
@@ -24,7 +23,15 @@ import {
 } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded, longWaits } from './waits.ts';
-import { type Browser, createWorld, eventually, newsOf, sandboxAhead, type World } from './world.ts';
+import {
+  applicationOf,
+  type Browser,
+  createWorld,
+  eventually,
+  newsOf,
+  sandboxAhead,
+  type World,
+} from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -52,10 +59,6 @@ async function toSign() {
   const back = async (event?: string) =>
     (await browser.put(signature, event ? { event } : {})).json().job.href as string;
   return { browser, sent, id, page, back };
-}
-
-async function resting(browser: Browser, screen: string): Promise<void> {
-  await eventually(async () => ((await browser.journey()).rest === screen ? true : undefined));
 }
 
 /** The signing service's clock only goes forward. */
@@ -158,7 +161,7 @@ describe('the signing page', () => {
 describe('the documents of an envelope', () => {
   it('are stored once it is created, as they were sent, even if another release continues after a crash', async () => {
     const { browser, sent } = await depositChosenAs(world);
-    const id = applicationOf((await browser.journey()).links.user as string);
+    const id = await browser.applicationId();
     const { services } = world.product;
     const { db, clock, vault } = services;
     await transact(db, (tx) => saveEnvelope(tx, services, id, String(sent.email), clock.now()));
@@ -217,7 +220,7 @@ describe('the return from the signing page', () => {
     }
     expect(await atSigningPage(await page(), 'decline')).toBe('decline');
     await deliverEvent(id, undefined, 'declined');
-    await resting(browser, 'docusign-incomplete');
+    await browser.restsOn('docusign-incomplete');
     // A declined envelope stays declined, even if the page reports that nothing happened.
     expect(await finished(browser, await back('cancel'))).toBe('SUCCESS');
     expect((await browser.journey()).rest).toBe('docusign-incomplete');
@@ -256,8 +259,7 @@ describe('the return from the signing page', () => {
 });
 
 describe('a signature that cannot be confirmed at once', () => {
-  const subjects = async (email: unknown) =>
-    (await world.console<{ subject: string }[]>(`mail?to=${email}`)).map(({ subject }) => subject);
+  const subjects = async (email: unknown) => (await world.mailTo(email)).map(({ subject }) => subject);
   const unsigned = /^Your loan documents aren't signed/;
 
   it('is reported by email, once, when there turns out to be none', async () => {
@@ -321,7 +323,7 @@ describe('a session while documents are out for signing', () => {
     await ahead(59 * 60, async () => {
       await atSigningPage(await page(), 'sign');
       await deliverEvent(id);
-      await resting(browser, 'docusign-success');
+      await browser.restsOn('docusign-success');
       expect(await left(browser)).toBe(15);
     });
   });
@@ -348,7 +350,7 @@ describe('a session while documents are out for signing', () => {
       expect((await browser.post(reopen, {})).json()).toEqual({ requiresCode: true });
       const otp = await newCode(world, sent.phone, 2);
       expect((await browser.post(links.verifyOtp as string, { otp })).json()).toEqual({ success: true });
-      await resting(browser, 'docusign-success');
+      await browser.restsOn('docusign-success');
     });
   });
 });
@@ -360,7 +362,7 @@ describe('a signature without the applicant’s return', () => {
     await atSigningPage(await page(), 'sign');
     expect((await browser.journey()).rest).toBe('thank-you');
     for (const _ of [1, 2]) await checkOpenEnvelopes(world.product.services, 1);
-    await resting(browser, 'docusign-success');
+    await browser.restsOn('docusign-success');
     await eventually(async () => (await disbursements(id)) || undefined);
     await checkOpenEnvelopes(world.product.services);
     expect(await disbursements(id)).toBe(1);
@@ -373,7 +375,7 @@ describe('a signature without the applicant’s return', () => {
     await atSigningPage(await page(), 'sign');
     expect(await deliverEvent(id, 'not the shared key')).toBe(400);
     expect([await deliverEvent(id), await deliverEvent(id)]).toEqual([200, 200]);
-    await resting(browser, 'docusign-success');
+    await browser.restsOn('docusign-success');
     await eventually(async () => (await disbursements(id)) || undefined);
     expect(await disbursements(id)).toBe(1);
   });
@@ -391,9 +393,9 @@ describe('a signature without the applicant’s return', () => {
       .where('application_id', '=', id)
       .where('name', '=', 'check-envelope-status')
       .execute();
-    await resting(browser, 'contact');
+    await browser.restsOn('contact');
     await world.fault('docusign', { mode: 'none' });
     await ahead(15 * 60, () => checkOpenEnvelopes(world.product.services));
-    await resting(browser, 'docusign-success');
+    await browser.restsOn('docusign-success');
   });
 });

@@ -71,9 +71,7 @@ describe('an applicant', () => {
         'We scheduled your deposit',
       ]),
     );
-    const mails = await world.console<{ subject: string; text: string; html: string }[]>(
-      `mail?to=${sent.email}`,
-    );
+    const mails = await world.mailTo(sent.email);
     expect(mails.length).toBeGreaterThan(2);
     const address = `${world.config.publicUrl}/status`;
     expect(

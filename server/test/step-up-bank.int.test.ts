@@ -7,7 +7,7 @@ import { auditEventsOf } from '#server/records/audit.ts';
 import { holdsOf, readEvidence } from '#server/records/holds.ts';
 import { BankRefused } from '#server/vendors/bank-data.ts';
 import { acceptTerms, banksOf, logInAtBank, platypus, replace, verified } from './bank.ts';
-import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
+import { applicationOf, type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
 
 describe('a bank that is linked during a step-up', () => {
   let world: World;
@@ -18,7 +18,7 @@ describe('a bank that is linked during a step-up', () => {
 
   const steppedUp = async (person: number) => {
     const { browser, journey } = await decidedAs(world, person);
-    const id = journey.links.user?.split('/')[4] as ApplicationId;
+    const id = applicationOf(journey.links.user);
     const record = async () =>
       (await browser.get(journey.links.prequalification as string)).json<PrequalificationRecord>();
     return { browser, journey, id, record };
@@ -35,8 +35,6 @@ describe('a bank that is linked during a step-up', () => {
     });
     return exchangeHref;
   };
-  const restsOn = (browser: Browser, screen: string) =>
-    eventually(async () => ((await browser.journey()).rest === screen ? true : undefined));
   const holdOf = async (id: ApplicationId) => {
     const { db, vault } = world.product.services;
     const [hold] = await holdsOf(db, id);
@@ -47,7 +45,7 @@ describe('a bank that is linked during a step-up', () => {
   it('clears the review if it has the name and the address, and verifies the application later', async () => {
     const { browser, id } = await steppedUp(13);
     const exchangeHref = await link(browser, 'user_good');
-    await restsOn(browser, 'offers');
+    await browser.restsOn('offers');
     expect(await holdOf(id)).toMatchObject({
       resolution: 'released',
       points: ['eligibility/E-20'],
@@ -86,7 +84,7 @@ describe('a bank that is linked during a step-up', () => {
     expect(await banksOf(world, exchangeHref)).toMatchObject([{ status: 'removed' }]);
 
     await link(browser, 'user_good');
-    await restsOn(browser, 'offers');
+    await browser.restsOn('offers');
   });
 
   it('that cannot be read is reported, and not kept', async () => {

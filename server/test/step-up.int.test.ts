@@ -11,6 +11,7 @@ import { enforceRetention } from '#server/stages/retention/round.ts';
 import { handInDocuments } from './documents.ts';
 import { retentionUntil } from './rounds.ts';
 import {
+  applicationOf,
   createWorld,
   decidedAs,
   eventually,
@@ -21,7 +22,6 @@ import {
 } from './world.ts';
 
 const day = 86_400_000;
-type Mail = { subject: string; text: string };
 
 describe('a step-up', () => {
   let world: World;
@@ -30,20 +30,17 @@ describe('a step-up', () => {
   });
   afterAll(() => world?.close());
 
-  const mailsTo = (email: unknown) => world.console<Mail[]>(`mail?to=${encodeURIComponent(String(email))}`);
-  const mailAbout = (email: unknown, subject: string) =>
-    eventually(async () => (await mailsTo(email)).find((mail) => mail.subject.startsWith(subject)));
   const longDay = (instant: string) =>
     new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' }).format(
       new Date(instant),
     );
-  const stepUpAs = async (person: number) => {
-    const { browser, journey, sent } = await decidedAs(world, person);
+  const steppedUp = async () => {
+    const { browser, journey, sent } = await decidedAs(world, 13);
     const record = async () =>
       (await browser.get(journey.links.prequalification as string)).json<PrequalificationRecord>();
     const status = async () => (await browser.get(journey.links.status as string)).json<ApplicationStatus>();
     const { stepUpExpiration } = await record();
-    const id = journey.links.user?.split('/')[4] as ApplicationId;
+    const id = applicationOf(journey.links.user);
     return { browser, email: sent.email, id, record, status, end: stepUpExpiration as string };
   };
   /** What the schedules do in the meantime. */
@@ -61,12 +58,12 @@ describe('a step-up', () => {
     retentionUntil(world, async () => (await stateOf(world, id)) === 'STEP_UP_EXPIRED' || undefined);
 
   it('shows one end everywhere, reminds once before it, and closes on it', async () => {
-    const { browser, email, id, record, status, end } = await stepUpAs(13);
+    const { browser, email, id, record, status, end } = await steppedUp();
     const inWords = longDay(end);
     // The 28 days to the notice, one for a late sweep, and the 20 that the notice gives.
     expect(Date.parse(end) - world.clock.now().getTime()).toBeGreaterThan(48.9 * day);
     expect((await status()).expiry).toEqual({ label: 'Please send them by', at: end });
-    const request = await mailAbout(email, 'We need to check your information');
+    const request = await world.mailAbout(email, /^We need to check your information/);
     expect(request.text).toContain(inWords);
     // Its link works as long as the documents may be sent.
     expect(request.text).toContain('49 days');
@@ -74,16 +71,16 @@ describe('a step-up', () => {
 
     await passDays(21);
     await passDays(7.5);
-    const notice = await mailAbout(email, 'We need something to finish');
+    const notice = await world.mailAbout(email, /^We need something to finish/);
     expect(notice.text).toContain(inWords);
     expect(notice.text).toContain('/resume?token=');
     expect((await record()).stepUpExpiration).toBe(end);
-    expect((await mailsTo(email)).filter(({ subject }) => /send us your documents/.test(subject))).toEqual(
-      [],
-    );
+    expect(
+      (await world.mailTo(email)).filter(({ subject }) => /send us your documents/.test(subject)),
+    ).toEqual([]);
 
     await passDays(16);
-    const reminder = await mailAbout(email, 'Please send us your documents');
+    const reminder = await world.mailAbout(email, /^Please send us your documents/);
     expect(reminder.text).toContain(inWords);
     expect(reminder.text).toContain('/resume?token=');
     await passDays(1);
@@ -91,10 +88,10 @@ describe('a step-up', () => {
     expect(await stateOf(world, id)).toBe('STEP_UP');
     await passDays(4.5);
     await expires(id);
-    await mailAbout(email, 'We closed your loan request');
+    await world.mailAbout(email, /^We closed your loan request/);
     expect(await browser.journey()).toMatchObject({ rest: 'expired', offersPast: 'request-closed' });
     await passDays(30);
-    const subjects = (await mailsTo(email)).map(({ subject }) => subject.replace(/ – .*/, ''));
+    const subjects = (await world.mailTo(email)).map(({ subject }) => subject.replace(/ – .*/, ''));
     expect(subjects.filter((subject) => !/email address|offers/.test(subject)).reverse()).toEqual([
       'We need to check your information with you',
       'We need something to finish your application',
@@ -110,7 +107,7 @@ describe('a step-up', () => {
   });
 
   it('with all documents waits for a decision, which is due within the law’s time', async () => {
-    const { browser, id, record, status } = await stepUpAs(13);
+    const { browser, id, record, status } = await steppedUp();
     await passDays(28.5);
     await handInDocuments(browser, ['photo-id', 'bill']);
     expect((await record()).stepUpExpiration).toBeUndefined();
@@ -123,7 +120,7 @@ describe('a step-up', () => {
   });
 
   it('with one of two documents still ends on its day', async () => {
-    const { browser, id, end, record, status } = await stepUpAs(13);
+    const { browser, id, end, record, status } = await steppedUp();
     await passDays(21);
     await passDays(7.5);
     await handInDocuments(browser, ['photo-id']);
@@ -134,7 +131,7 @@ describe('a step-up', () => {
   });
 
   it('does not end before the notice that names its day was sent', async () => {
-    const { id } = await stepUpAs(13);
+    const { id } = await steppedUp();
     world.clock.advance(50 * day);
     await sandboxAhead(world, 50 * 86_400);
     await enforceRetention(world.product.services);
@@ -149,7 +146,7 @@ describe('a step-up', () => {
   });
 
   it('gives a request for documents its time, however late it is made', async () => {
-    const { email, id, record, end } = await stepUpAs(13);
+    const { email, id, record, end } = await steppedUp();
     await passDays(21);
     await passDays(7.5);
     await passDays(12);
@@ -158,7 +155,7 @@ describe('a step-up', () => {
     const { stepUpExpiration: later = '' } = await record();
     expect(Date.parse(later)).toBeGreaterThan(Date.parse(end) + 10 * day);
     const notice = await eventually(async () => {
-      const all = (await mailsTo(email)).filter(({ subject }) => /We need something/.test(subject));
+      const all = (await world.mailTo(email)).filter(({ subject }) => /We need something/.test(subject));
       return all.length === 2 ? all[0] : undefined;
     });
     expect(notice.text).toContain(longDay(later));

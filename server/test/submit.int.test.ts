@@ -15,6 +15,7 @@ import { findNotice } from '#server/records/notices.ts';
 import { storedConsents } from './consents.ts';
 import { describeOnEachDatabase } from './databases.ts';
 import {
+  applicationOf,
   applyAs,
   type Browser,
   captchaToken,
@@ -35,7 +36,7 @@ afterAll(() => world?.close());
 
 const url = '/api/v2/prequalifications/';
 const key = () => ({ 'idempotency-key': randomUUID() });
-const idOf = (answer: PrequalificationResponse) => String(answer.href).split('/').at(-1) as ApplicationId;
+const idOf = ({ href }: PrequalificationResponse) => applicationOf(href);
 
 async function submit(browser: Browser, body: unknown, headers: Record<string, string> = {}) {
   const response = await browser.post(url, body, headers);
@@ -290,7 +291,7 @@ describe('an applicant who is already known', () => {
     const { journey } = await decidedAs(world, 1, { ...body });
     expect(journey.rest).toBe('offers');
     // A stored form shows its outcome after a text code alone, which finds the application that was confirmed first.
-    await eventually(async () => ((await keeper.journey()).rest === 'phone-check' ? true : undefined));
+    await keeper.restsOn('phone-check');
     const { links } = await keeper.journey();
     await keeper.post(links.requestOtp as string);
     const otp = await textCode(world, kept.phone as string);
@@ -423,9 +424,7 @@ describe('an applicant', () => {
     expect(ids).toHaveLength(1);
     const [id] = ids as [ApplicationId];
     expect((await readApplication(db, id)).state).toBe('UNDER_AGE');
-    const mail = await eventually(async () =>
-      (await world.console<{ subject: string }[]>(`mail?to=${sent.email}`)).at(0),
-    );
+    const mail = await eventually(async () => (await world.mailTo(sent.email)).at(0));
     expect(mail.subject).toMatch(/^Our decision/);
     const notice = await findNotice(db, id, 'denial');
     const drawn = await readDocument(db, vault, `adverse-action:${id}`);

@@ -4,13 +4,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TextCode } from '#contract/phone-check.ts';
 import { readApplication } from '#server/journey/applications.ts';
 import { transact } from '#server/platform/db/database.ts';
-import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { wasBegunSince } from '#server/platform/jobs/call-status.ts';
 import { shortLivedCalls } from '#server/platform/jobs/short-lived-calls.ts';
 import { deliveryOf } from '#server/stages/notices/delivery.ts';
 import { sendTextCode } from '#server/stages/phone-check/jobs.ts';
 import { replaceCall } from './replace.ts';
-import { type Browser, createWorld, eventually, form, textCode, type World } from './world.ts';
+import { applicationOf, type Browser, createWorld, eventually, form, textCode, type World } from './world.ts';
 
 const { checkCode } = shortLivedCalls.textCodes;
 
@@ -33,13 +32,11 @@ async function begun(changes: Record<string, unknown> = {}) {
 }
 
 const notThe = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
-const texts = (to: unknown) =>
-  world.console<{ body: string }[]>(`texts?to=${encodeURIComponent(String(to))}`);
 const decisions = async (verify: string) =>
   world.product.services.db
     .selectFrom('job')
     .select('id')
-    .where('application_id', '=', verify.split('/')[4] as never)
+    .where('application_id', '=', applicationOf(verify))
     .where('name', '=', 'decide-prequalification')
     .execute();
 
@@ -88,7 +85,7 @@ it('that expired is refused, and a new one replaces it', async () => {
   });
   expect((await browser.post(resend, { phone: sent.phone })).json()).toEqual({ success: true });
   const next = await eventually(async () => {
-    const [newest, ...older] = await texts(sent.phone);
+    const [newest, ...older] = await world.textsTo(sent.phone);
     return older.length > 0 ? newest?.body.match(/\d{6}/)?.[0] : undefined;
   });
   expect((await browser.post(verify, { otp: next })).json()).toMatchObject({ success: true });
@@ -106,7 +103,7 @@ it('is sent five times and then not again for a while', async () => {
   expect(wait).toBeLessThanOrEqual(600);
   // Five were sent, and that stays true.
   expect(await outcome(browser, resend)).toEqual({ status: 'sent' });
-  expect(await texts(sent.phone)).toHaveLength(5);
+  expect(await world.textsTo(sent.phone)).toHaveLength(5);
 });
 
 /** The result of the code, once it is known. */
@@ -175,14 +172,14 @@ it('is read to a phone that gets no texts in a call, and accepted', async () => 
   expect(await outcome(browser, resend)).toEqual({ status: 'called' });
   // What needs a text code to open goes by letter, too.
   const { services } = world.product;
-  const application = await readApplication(services.db, resend.split('/')[4] as ApplicationId);
+  const application = await readApplication(services.db, applicationOf(resend));
   expect(application.text_code?.outcome).toBe('calls-only');
   expect(deliveryOf(services, { ...application, esign_opened_at: world.clock.now() }, 'denial').letter).toBe(
     true,
   );
   const calls = await world.console<{ said: string }[]>(`calls?to=${encodeURIComponent(String(sent.phone))}`);
   expect(calls).toHaveLength(1);
-  expect(await texts(sent.phone)).toEqual([]);
+  expect(await world.textsTo(sent.phone)).toEqual([]);
   const otp = calls[0]?.said.replace(/\D/g, '');
   expect((await browser.post(verify, { otp })).json()).toMatchObject({ success: true });
 });
@@ -215,7 +212,7 @@ it('that is being checked is not sent again, because the vendor would text anoth
   const { browser, verify, resend } = await begun();
   expect(await outcome(browser, resend)).toEqual({ status: 'sent' });
   const { db, vendorCalls } = world.product.services;
-  const applicationId = verify.split('/')[4] as ApplicationId;
+  const applicationId = applicationOf(verify);
   const { text_code } = await readApplication(db, applicationId);
   const isBegun = () =>
     wasBegunSince(db, applicationId, checkCode, `text-code:${applicationId}:${text_code?.attempt}`);
@@ -352,7 +349,7 @@ it('is a fault, and not to be tried again, if a mistake of ours prevents sending
 it('is not sent again with other digits after it was entered, even if a crash lost the response to its sending', async () => {
   const { browser, sent, verify } = await begun();
   const { db, jobs } = world.product.services;
-  const id = verify.split('/')[4] as ApplicationId;
+  const id = applicationOf(verify);
   const otp = await textCode(world, sent.phone as string);
   const sending = () =>
     db
@@ -379,7 +376,7 @@ it('is not sent again with other digits after it was entered, even if a crash lo
     const row = await db.selectFrom('job').select('status').where('id', '=', work).executeTakeFirst();
     return row?.status === 'SUCCESS' || undefined;
   });
-  expect(await texts(sent.phone)).toHaveLength(1);
+  expect(await world.textsTo(sent.phone)).toHaveLength(1);
   expect((await sending())?.status).toBe('completed');
 });
 
@@ -388,7 +385,7 @@ it('requested twice at once is sent twice, with the same digits, and neither req
   await outcome(browser, resend);
   const answers = await Promise.all([browser.post(resend, {}), browser.post(resend, {})]);
   expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
-  expect(new Set((await texts(sent.phone)).map(({ body }) => body)).size).toBe(1);
+  expect(new Set((await world.textsTo(sent.phone)).map(({ body }) => body)).size).toBe(1);
   const otp = await textCode(world, String(sent.phone));
   expect((await browser.post(verify, { otp })).json()).toMatchObject({ success: true });
 });

@@ -20,7 +20,7 @@ import { notifyMoneySent } from '#server/stages/funding/money-sent.ts';
 import { sendDueReminders } from '#server/stages/notices/reminders.ts';
 import { signedAs } from './receive-funds.ts';
 import { jobsEnded } from './waits.ts';
-import { createWorld, decidedAs, eventually, form, textCode, type World } from './world.ts';
+import { applicationOf, createWorld, decidedAs, eventually, form, textCode, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -28,10 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const texts = async (to: unknown) =>
-  (await world.console<{ body: string }[]>(`texts?to=${encodeURIComponent(String(to))}`)).map(
-    (text) => text.body,
-  );
+const texts = async (to: unknown) => (await world.textsTo(to)).map((text) => text.body);
 
 type Posted = ReturnType<typeof replyTo>;
 
@@ -46,7 +43,6 @@ const at = (path: string) => `${world.config.publicUrl}${path}`;
 const reply = (from: unknown, body: string, id?: string) =>
   replyTo(at(repliesPath), { from: String(from), body, ...(id && { id }) }, world.sandbox.credentials);
 
-const idOf = (href: string | undefined) => href?.split('/')[4] as never;
 const eventsOf = async (id: string, type: string) =>
   (
     await world.product.services.db
@@ -61,7 +57,7 @@ async function withReminders(changes: Record<string, unknown> = {}) {
   const decided = await decidedAs(world, 1, changes);
   const { links } = decided.journey;
   await decided.browser.post(links.reminders as string, { wanted: true });
-  return { ...decided, id: idOf(links.user) };
+  return { ...decided, id: applicationOf(links.user) };
 }
 
 /** A day later, with every reminder sent or dropped. */
@@ -75,7 +71,7 @@ async function remind() {
 describe('the outcome of a text', () => {
   it('is stored for a code when the vendor reports it', async () => {
     const { journey } = await decidedAs(world, 1);
-    const id = idOf(journey.links.user);
+    const id = applicationOf(journey.links.user);
     const { db } = world.product.services;
     const [code] = await textsOf(db, id);
     expect(code).toMatchObject({ about: 'code', status: 'sent' });
@@ -117,7 +113,7 @@ describe('the outcome of a text', () => {
 
   it('is stored for the message that the money is sent, which goes out with an email once the bank has the file', async () => {
     const { journey, sent, browser } = await signedAs(world);
-    const id = idOf(journey.links.user);
+    const id = applicationOf(journey.links.user);
     const { services } = world.product;
     const { db } = services;
     await eventually(async () => (await findDisbursement(db, id))?.written_at ?? undefined);
@@ -131,7 +127,7 @@ describe('the outcome of a text', () => {
     await notifyMoneySent(services);
     await notifyMoneySent(services);
     await jobsEnded(world, { names: ['mail-loan-update', 'send-text'] });
-    const mails = await world.console<{ subject: string; text: string }[]>(`mail?to=${sent.email}`);
+    const mails = await world.mailTo(sent.email);
     const promise = moneyText(money, { usd: () => '$5,000', timeZone });
     expect(mails.filter(({ subject }) => subject.startsWith('We sent your money'))).toMatchObject([
       { text: expect.stringContaining(`${promise.replace('you', 'You')}.`) },
@@ -178,7 +174,7 @@ describe('the optional consent to texts', () => {
     const [code, ...others] = await texts(sent.phone);
     expect(code).toContain('verification code');
     expect(others).toEqual([]);
-    const mail = await world.console<{ subject: string }[]>(`mail?to=${sent.email}`);
+    const mail = await world.mailTo(sent.email);
     expect(mail.filter(({ subject }) => subject.includes('is waiting for you'))).toHaveLength(1);
   });
 
@@ -187,7 +183,7 @@ describe('the optional consent to texts', () => {
     const browser = world.browser();
     const sent = form(1);
     const { verifyOtp } = (await browser.post('/api/v2/prequalifications/', sent)).json();
-    const id = idOf(verifyOtp.verifyOtp.href);
+    const id = applicationOf(verifyOtp.verifyOtp.href);
     const { statement } = textConsent(lender.brand.name, lender.textMessages);
     expect(statement).toMatch(/up to 8 .* rates .* STOP .* HELP .* Terms of Use and Privacy Policy/);
     expect(await hasConsented(db, vault, id, statement)).toBe(true);
@@ -218,7 +214,7 @@ describe('an applicant who replies', () => {
     const isReminder = (body: string) => body.includes('application is waiting for you');
     expect((await texts(reading.sent.phone)).filter(isReminder)).toHaveLength(1);
     expect((await texts(stopped.sent.phone)).filter(isReminder)).toEqual([]);
-    const mail = await world.console<{ subject: string }[]>(`mail?to=${stopped.sent.email}`);
+    const mail = await world.mailTo(stopped.sent.email);
     expect(mail.filter(({ subject }) => subject.includes('is waiting for you'))).toHaveLength(1);
 
     await post(reply(stopped.sent.phone, 'START'));

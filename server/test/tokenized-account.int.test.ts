@@ -4,10 +4,10 @@ import type { Autopay } from '#contract/autopay.ts';
 import type { DepositAccount } from '#contract/deposit.ts';
 import { findValidation } from '#server/records/account-validations.ts';
 import { accessTokenOf } from '#server/records/linked-banks.ts';
-import { acceptedAs, applicationOf, banksOf, linkedAs, logInAtBank, verified } from './bank.ts';
+import { acceptedAs, banksOf, linkedAs, logInAtBank, verified } from './bank.ts';
 import { BankWebhooks, deliver, type Message } from './bank-webhooks.ts';
 import { finished, mailedLink, sendDocuments, signHere } from './receive-funds.ts';
-import { createWorld, eventually, type World } from './world.ts';
+import { applicationOf, createWorld, eventually, type World } from './world.ts';
 
 let world: World;
 let webhooks: BankWebhooks;
@@ -101,7 +101,7 @@ it('stops debits and notifies the core system once its number is revoked, and sh
   await eventually(() => sentToCore('autopay-ended'));
   expect(((await browser.get(autopayHref)).json() as Autopay).status).toBe('CANCELED');
   const stopped = await eventually(async () => {
-    const mail = await world.console<{ subject: string }[]>(`mail?to=${encodeURIComponent(email)}`);
+    const mail = await world.mailTo(email);
     const found = mail.filter(({ subject }) => /automatic payments/i.test(subject));
     return found.length > 1 ? found : undefined;
   });

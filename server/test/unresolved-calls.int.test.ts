@@ -12,7 +12,7 @@ import { expireOffers } from '#server/stages/retention/expire.ts';
 import { linkedAs } from './bank.ts';
 import { finished } from './receive-funds.ts';
 import { copyEmbeddedDatabase } from './test-databases.ts';
-import { type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
+import { applicationOf, createWorld, decidedAs, form, type World } from './world.ts';
 
 const run = promisify(execFile);
 
@@ -45,19 +45,17 @@ async function parkedAs(mode: 'twice' | 'refused', person = 1) {
   if (person === 6) {
     const { submitApplication } = (await browser.get(links.fastPathOffer as string)).json();
     await browser.post(submitApplication.href, { acceptHardPull: true });
-    await restsOn(browser, 'contact');
+    await browser.restsOn('contact');
   } else {
     const { job } = (await browser.post(links.submitApproval as string, { acceptHardPull: true })).json();
     expect(await finished(browser, job.href)).toBe('FAILURE');
   }
-  const id = (links.user as string).split('/')[4] as ApplicationId;
+  const id = applicationOf(links.user);
   expect((await browser.journey()).rest).toBe('contact');
   const line = (await operator([])).find((one) => one.includes(id)) ?? '';
   return { browser, sent, id, line, call: line.split(' ')[0] as string };
 }
 
-const restsOn = (browser: Browser, screen: string) =>
-  eventually(async () => ((await browser.journey()).rest === screen ? true : undefined));
 const hardPulls = async (ssn: unknown) =>
   (await world.console<{ kind: string }[]>(`pulls?ssn=${String(ssn)}`)).filter((one) => one.kind === 'hard')
     .length;
@@ -95,16 +93,12 @@ describe('a hard pull with an unknown outcome', () => {
         `Call ${call} is settled. The application continues. Its one hard pull is made now, and the applicant gets an email once it's approved.`,
       ]),
     );
-    await restsOn(browser, 'approval-payment');
+    await browser.restsOn('approval-payment');
     expect(await hardPulls(sent.ssn)).toBe(1);
     expect((await settlingsOf(id)).map((one) => one.data)).toEqual([
       { operation: 'hard-pull', settled: 'failed' },
     ]);
-    const mail = await eventually(async () =>
-      (await world.console<{ subject: string; text: string }[]>(`mail?to=${sent.email}`)).find((one) =>
-        one.subject.includes('is approved'),
-      ),
-    );
+    const mail = await world.mailAbout(sent.email, /is approved/);
     expect(mail.text).toContain('/resume?token=');
     expect((await operator(['settle', call, '--happened']))[0]).toContain('nothing changed');
     expect((await browser.journey()).rest).toBe('approval-payment');
@@ -132,7 +126,7 @@ describe('a hard pull with an unknown outcome', () => {
   it('of the fast path continues there', async () => {
     const { browser, sent, call } = await parkedAs('refused', 6);
     await operator(['settle', call, '--did-not-happen']);
-    await restsOn(browser, 'fast-path-select-payment');
+    await browser.restsOn('fast-path-select-payment');
     expect(await hardPulls(sent.ssn)).toBe(1);
   });
 

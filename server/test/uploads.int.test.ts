@@ -11,7 +11,6 @@ import {
   uploadLimits,
 } from '#contract/uploads.ts';
 import { inTurn } from '#server/files/cleaning-queue.ts';
-import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findNotice } from '#server/records/notices.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { missingItems } from '#server/stages/notices/missing-items.ts';
@@ -19,7 +18,7 @@ import { enforceRetention } from '#server/stages/retention/round.ts';
 import { linkedAs } from './bank.ts';
 import { hostileFiles, pdfOf } from './hostile-files.ts';
 import { photo } from './photo.ts';
-import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
+import { applicationOf, type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
 
 interface Case {
   reason: string;
@@ -61,9 +60,7 @@ describe('documents instead of a bank', () => {
   const casesOf = async (id: string) =>
     (await world.console<Case[]>('cases')).filter((one) => one.applicationId === id);
   const mailsTo = async (email: unknown) =>
-    (await world.console<{ messageId: string }[]>(`mail?to=${encodeURIComponent(String(email))}`)).filter(
-      ({ messageId }) => messageId.includes('uploads-received'),
-    );
+    (await world.mailTo(email)).filter(({ messageId }) => messageId.includes('uploads-received'));
   const addHref = (uploads: Uploads, kind: string) =>
     uploads.documents.find((one) => one.kind === kind)?.addHref as string;
 
@@ -73,7 +70,7 @@ describe('documents instead of a bank', () => {
     expect(journey.rest).toBe('verification-chat');
     expect(journey.allowed).toContain('verification-documents');
     const href = journey.links.uploads as string;
-    const id = href.split('/')[4] as string;
+    const id = applicationOf(href);
     const read = async () => (await browser.get(href)).json<Uploads>();
     const first = await read();
     expect(first.documents.filter(({ isWanted }) => isWanted).map(({ kind }) => kind)).toEqual(['pay-stub']);
@@ -192,10 +189,7 @@ describe('documents instead of a bank', () => {
     const verified = await linkedAs(world);
     const other = await verified.browser.journey();
     expect(other.links.uploads).toBeUndefined();
-    const path = href.replace(
-      href.split('/')[4] as string,
-      (other.links.branch as string).split('/')[4] as string,
-    );
+    const path = href.replace(applicationOf(href), applicationOf(other.links.branch));
     expect((await verified.browser.get(path)).statusCode).toBe(409);
 
     const { db, lender } = world.product.services;
@@ -324,7 +318,7 @@ describe('documents instead of a bank', () => {
       for (const kind of documents)
         await upload(browser, addHref((await browser.get(href)).json<Uploads>(), kind), taken);
       await browser.post((await browser.get(href)).json<Uploads>().handInHref as string, {});
-      return href.split('/')[4] as ApplicationId;
+      return applicationOf(href);
     };
     const [all, some] = [await kindsAfter(['photo-id', 'bill']), await kindsAfter(['bill'])];
     const { services } = world.product;

@@ -5,12 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import type { Uploads } from '#contract/uploads.ts';
 import { signedEvent } from '#sandbox/vendors/core/events.ts';
-import { holdsCommand } from '#server/cli/holds.ts';
 import { lockApplication, readApplication } from '#server/journey/applications.ts';
 import { stopRestored } from '#server/journey/move.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
-import { actingAs } from '#server/platform/operator.ts';
 import { amountsOf, findValidation } from '#server/records/account-validations.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { openHold, openHoldsOf } from '#server/records/holds.ts';
@@ -19,6 +17,7 @@ import { adverseActionOf } from '#server/stages/notices/adverse-action.ts';
 import { withdraw } from '#server/stages/notices/withdrawal.ts';
 import { createVendors } from '#server/vendors/vendors.ts';
 import { handInDocuments } from './documents.ts';
+import { reviewHolds } from './operator.ts';
 import {
   approvalDecidedAs,
   chooseDeposit,
@@ -36,12 +35,6 @@ beforeAll(async () => {
   world = await createWorld();
 });
 afterAll(() => world?.close());
-
-async function operator(...args: string[]): Promise<string> {
-  const out: string[] = [];
-  await actingAs('Pat Operator', () => holdsCommand(world.product.services, args, (line) => out.push(line)));
-  return out.join('\n');
-}
 
 /** A loan that the person's vehicle secures, signed. */
 async function securedAs(person: number, accountNumber?: string) {
@@ -84,11 +77,7 @@ async function report(applicationId: string, result: 'clear' | 'not-clear'): Pro
 /** The notice of the refusal has this reason, and not that the terms are no longer allowed. */
 async function expectReason(id: ApplicationId, email: unknown, reason: string): Promise<void> {
   const { services } = world.product;
-  await eventually(async () =>
-    (await world.console<{ subject: string }[]>(`mail?to=${email}`)).find(({ subject }) =>
-      subject.includes('Our decision'),
-    ),
-  );
+  await world.mailAbout(email, /Our decision/);
   const notice = await findNotice(services.db, id, 'denial');
   const { reasons } = await adverseActionOf(services, notice as NonNullable<typeof notice>);
   expect(reasons).toEqual([expect.stringContaining(reason)]);
@@ -101,11 +90,11 @@ describe('a signed loan with a vehicle', () => {
     expect((await browser.journey()).rest).toBe('verification-documents');
     expect(await wanted()).toEqual(['insurance']);
     const mails = await eventually(async () => {
-      const all = await world.console<{ subject: string }[]>(`mail?to=${sent.email}`);
+      const all = await world.mailTo(sent.email);
       return all.some(({ subject }) => subject.startsWith("Send us your vehicle's papers")) || undefined;
     });
     expect(mails).toBe(true);
-    await expect(operator('release', hold.id, '--note', 'Looks fine')).rejects.toThrow(
+    await expect(reviewHolds(world, 'release', hold.id, '--note', 'Looks fine')).rejects.toThrow(
       "hasn't sent insurance yet",
     );
     expect([await state(), await paid()]).toEqual(['VEHICLE_UNPROVEN', undefined]);
@@ -115,7 +104,9 @@ describe('a signed loan with a vehicle', () => {
     await handInDocuments(browser, ['insurance']);
     expect(await status()).toMatchObject({ heading: "We received your vehicle's papers", course: 'waiting' });
     expect(await paid()).toBeUndefined();
-    expect(await operator('release', hold.id, '--note', 'Policy 1 covers the VIN')).toContain('continues');
+    expect(await reviewHolds(world, 'release', hold.id, '--note', 'Policy 1 covers the VIN')).toContain(
+      'continues',
+    );
     expect((await eventually(paid)).amount).toBe(750_000);
     expect(await state()).toBe('SIGNED');
     expect((await browser.journey()).loan?.money?.arrivesOn).toBe((await paid())?.effective_on);
@@ -130,9 +121,12 @@ describe('a signed loan with a vehicle', () => {
     expect(hold).toMatchObject({ reason: point, points: ['insurance', point] });
     expect(await wanted()).toEqual(['insurance', 'title']);
     await handInDocuments(browser, ['insurance']);
-    await expect(operator('release', hold.id, '--note', 'Fine')).rejects.toThrow("hasn't sent title yet");
+    await expect(reviewHolds(world, 'release', hold.id, '--note', 'Fine')).rejects.toThrow(
+      "hasn't sent title yet",
+    );
     expect(await paid()).toBeUndefined();
-    const refuse = (...reason: string[]) => operator('refuse', hold.id, '--note', 'Seen', ...reason);
+    const refuse = (...reason: string[]) =>
+      reviewHolds(world, 'refuse', hold.id, '--note', 'Seen', ...reason);
     await expect(refuse()).rejects.toThrow(`Give your reasons after --reason, of: insurance, ${point}.`);
     await expect(refuse('--reason', 'income-not-verified')).rejects.toThrow('Give your reasons');
     expect(await refuse('--reason', point)).toContain('ended');
@@ -144,7 +138,7 @@ describe('a signed loan with a vehicle', () => {
 
   it('whose title is in order but that is not insured ends with the reason that the reviewer gives', async () => {
     const { sent, id, hold } = await securedAs(41);
-    await operator('refuse', hold.id, '--note', 'Not insured', '--reason', 'insurance');
+    await reviewHolds(world, 'refuse', hold.id, '--note', 'Not insured', '--reason', 'insurance');
     await expectReason(
       id,
       sent.email,
@@ -154,7 +148,7 @@ describe('a signed loan with a vehicle', () => {
 
   it('that is not insured ends with that reason', async () => {
     const { sent, id, hold } = await securedAs(1);
-    await operator('refuse', hold.id, '--note', 'Not insured');
+    await reviewHolds(world, 'refuse', hold.id, '--note', 'Not insured');
     await expectReason(
       id,
       sent.email,
@@ -164,11 +158,10 @@ describe('a signed loan with a vehicle', () => {
 });
 
 describe('a signed loan with a vehicle and a match with the OFAC list', () => {
-  const release = (hold: string) => operator('release', hold, '--note', 'Seen');
+  const release = (hold: string) => reviewHolds(world, 'release', hold, '--note', 'Seen');
   const copies = async (email: unknown) =>
-    (await world.console<{ subject: string }[]>(`mail?to=${email}`)).filter(({ subject }) =>
-      subject.startsWith('Your signed loan documents'),
-    ).length;
+    (await world.mailTo(email)).filter(({ subject }) => subject.startsWith('Your signed loan documents'))
+      .length;
 
   async function matchedAs() {
     replaceCall(world.product.services.vendors.bureau, 'ofacSearch', () => async () => ({
@@ -223,7 +216,9 @@ describe('a signed loan with a vehicle and a match with the OFAC list', () => {
     });
     for (const one of [hold, match]) {
       expect(await release(one.id)).toContain('A restored backup stopped');
-      expect(await operator('refuse', one.id, '--note', 'Not now')).toContain('A restored backup stopped');
+      expect(await reviewHolds(world, 'refuse', one.id, '--note', 'Not now')).toContain(
+        'A restored backup stopped',
+      );
     }
     const open = await openHoldsOf(db, id);
     expect(open.map(({ kind }) => kind).sort()).toEqual(['ofac', 'restore', 'vehicle']);
@@ -258,10 +253,10 @@ describe('of a signed loan whose vehicle is unproven, the account', () => {
     expect((await validationOf(id)).status).toBe('VALID');
     await jobsEnded(world, { of: id });
     expect(await fundings(id)).toEqual([]);
-    const mails = await world.console<{ subject: string }[]>(`mail?to=${sent.email}`);
+    const mails = await world.mailTo(sent.email);
     expect(mails.map(({ subject }) => subject).join()).not.toContain('Your account is confirmed');
     await handInDocuments(browser, ['insurance']);
-    await operator('release', hold.id, '--note', 'Insured');
+    await reviewHolds(world, 'release', hold.id, '--note', 'Insured');
     await eventually(paid);
   });
 
@@ -276,7 +271,7 @@ describe('of a signed loan whose vehicle is unproven, the account', () => {
     await jobsEnded(world, { of: id });
     expect(await paid()).toBeUndefined();
     await handInDocuments(browser, ['insurance']);
-    await operator('release', hold.id, '--note', 'Insured');
+    await reviewHolds(world, 'release', hold.id, '--note', 'Insured');
     await eventually(paid);
   });
 });
@@ -289,7 +284,7 @@ describe('of two holds of a signed loan', () => {
     const { id, hold } = await securedAs(1);
     const match = { ...another, kind: 'ofac', stage: 'payment', reason: 'match' } as const;
     for (const one of [another, match]) await transact(services.db, (tx) => openHold(tx, services, id, one));
-    await operator('refuse', hold.id, '--note', 'No insurance');
+    await reviewHolds(world, 'refuse', hold.id, '--note', 'No insurance');
     expect((await openHoldsOf(services.db, id)).map(({ kind }) => kind)).toEqual(['ofac']);
   });
 
@@ -300,7 +295,7 @@ describe('of two holds of a signed loan', () => {
     let refused: Promise<string> | undefined;
     await transact(db, async (tx) => {
       await lockApplication(tx, id);
-      refused = operator('refuse', hold.id, '--note', 'No insurance');
+      refused = reviewHolds(world, 'refuse', hold.id, '--note', 'No insurance');
       await eventually(async () => {
         const { rows } = await sql<{ waits: boolean }>`select exists (select from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock') as waits`.execute(db);

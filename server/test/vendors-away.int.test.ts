@@ -81,19 +81,10 @@ afterAll(async () => {
   await gate.shut();
 });
 
-interface Mail {
-  readonly subject: string;
-  readonly text: string;
-  readonly repeats: number;
-}
-
-const mailsTo = (to: unknown) => world.console<Mail[]>(`mail?to=${encodeURIComponent(String(to))}`);
 const subjectsTo = async (to: unknown) =>
-  (await mailsTo(to)).map(({ subject }) => subject.replace(/ – .*/, '')).sort();
+  (await world.mailTo(to)).map(({ subject }) => subject.replace(/ – .*/, '')).sort();
 const pullsOf = async (ssn: unknown) =>
   (await world.console<{ kind: string }[]>(`pulls?ssn=${String(ssn)}`)).map(({ kind }) => kind);
-const idOf = async (browser: Browser) =>
-  (await browser.journey()).links.branch?.split('/')[4] as ApplicationId;
 const comesTo = (id: ApplicationId, state: string) =>
   eventually(async () => ((await stateOf(world, id)) === state ? true : undefined));
 /** Moves the clock, and runs what came due. */
@@ -112,7 +103,7 @@ const isDelayed = (browser: Browser, job: string) =>
 describe('a hard pull', () => {
   it('whose request never left is made once the bureau can be reached, and the outcome is emailed', async () => {
     const { browser, sent } = await linkedAs(world);
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     const { links } = await browser.journey();
     await gate.shut();
     const { job } = (await browser.post(links.submitApproval as string, { acceptHardPull: true })).json();
@@ -124,15 +115,13 @@ describe('a hard pull', () => {
     await pass(31);
     await comesTo(id, 'APPROVED');
     expect((await pullsOf(sent.ssn)).sort()).toEqual(['hard', 'soft']);
-    const mail = await eventually(async () =>
-      (await mailsTo(sent.email)).find(({ subject }) => subject.includes('is approved')),
-    );
+    const mail = await world.mailAbout(sent.email, /is approved/);
     expect(mail.text).toContain('/resume?token=');
   });
 
   it('of the fast path waits in the same way', { tags: ['full'] }, async () => {
     const { browser, sent } = await decidedAs(world, 6);
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     const { links } = await browser.journey();
     const { submitApplication } = (await browser.get(links.fastPathOffer as string)).json();
     await gate.shut();
@@ -147,14 +136,12 @@ describe('a hard pull', () => {
 
   it('whose response is lost is never repeated: the applicant is emailed once, and the operator alerted', async () => {
     const { browser, sent } = await linkedAs(world);
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     const { links } = await browser.journey();
     await world.fault('bureau', { mode: 'twice', path: 'credit-profile', times: 1 });
     await browser.post(links.submitApproval as string, { acceptHardPull: true });
     await comesTo(id, 'APPROVAL_IN_DOUBT');
-    await eventually(async () =>
-      (await mailsTo(sent.email)).find(({ subject }) => subject.startsWith("We're checking")),
-    );
+    await world.mailAbout(sent.email, /^We're checking/);
     expect((await browser.journey()).rest).toBe('contact');
     expect((await unresolvedCalls(world.product.services.db)).map((call) => call.application_id)).toEqual([
       id,
@@ -164,7 +151,9 @@ describe('a hard pull', () => {
     await pass(24 * 3600);
     await notifyAllPending(world.product.services);
     expect((await pullsOf(sent.ssn)).sort()).toEqual(['hard', 'soft']);
-    const mails = (await mailsTo(sent.email)).filter(({ subject }) => subject.startsWith("We're checking"));
+    const mails = (await world.mailTo(sent.email)).filter(({ subject }) =>
+      subject.startsWith("We're checking"),
+    );
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toContain("We won't ask for it again");
   });
@@ -181,7 +170,7 @@ it('an applicant who withdraws meanwhile causes no further vendor call, but a ca
     const { submitApplication } = (await browser.get(links.fastPathOffer as string)).json();
     await gate.shut();
     await browser.post(submitApplication.href, { acceptHardPull: true });
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     await comesTo(id, 'APPROVAL_DELAYED');
     await gate.open();
     const { withdraw } = (await browser.journey()).links;
@@ -232,7 +221,7 @@ it('an applicant who withdraws meanwhile causes no further vendor call, but a ca
   await world.fault('socure', { mode: 'refused' });
   const { browser, sent, job } = await applyAs(world, 1);
   await isDelayed(browser, job);
-  const saved = await idOf(browser);
+  const saved = await browser.applicationId();
   await browser.post((await browser.journey()).links.withdraw as string);
   await world.fault('socure', { mode: 'none' });
   await pass(24 * 3600);
@@ -276,10 +265,8 @@ describe('an outage of a vendor that the decision needs', () => {
     await isDelayed(browser, job);
     const journey = await browser.journey();
     expect(journey).toMatchObject({ rest: 'capture-only', course: 'waiting' });
-    const id = await idOf(browser);
-    await eventually(async () =>
-      (await mailsTo(sent.email)).find(({ subject }) => subject.startsWith('We saved your loan request')),
-    );
+    const id = await browser.applicationId();
+    await world.mailAbout(sent.email, /^We saved your loan request/);
     // The same form again finds the same application, which is stored.
     const again = (await browser.post('/api/v2/prequalifications/', sent)).json();
     expect(again).toMatchObject({ isCaptureOnlyMode: true, duplicateLead: false });
@@ -287,9 +274,7 @@ describe('an outage of a vendor that the decision needs', () => {
     await pass(31);
     await comesTo(id, 'PREQUALIFIED');
     expect((await browser.get(job)).json().status).toBe('SUCCESS');
-    const mail = await eventually(async () =>
-      (await mailsTo(sent.email)).find(({ subject }) => subject.startsWith('Your loan offers are ready')),
-    );
+    const mail = await world.mailAbout(sent.email, /^Your loan offers are ready/);
     expect(mail.text).toContain('/resume?token=');
     expect(await pullsOf(sent.ssn)).toEqual(['soft']);
   };
@@ -303,7 +288,7 @@ describe('an outage of a vendor that the decision needs', () => {
     await world.fault('bureau', { mode: 'error' });
     const { browser, sent, job } = await applyAs(world, 10);
     await isDelayed(browser, job);
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     await pass(3 * 3600);
     await eventually(async () => {
       const { retry_at } = await world.product.services.db
@@ -319,9 +304,7 @@ describe('an outage of a vendor that the decision needs', () => {
     await world.fault('bureau', { mode: 'none' });
     await pass(1800);
     await comesTo(id, 'DECLINED');
-    const about = await eventually(async () =>
-      (await mailsTo(sent.email)).find(({ subject }) => subject.startsWith('Our decision on your loan')),
-    );
+    const about = await world.mailAbout(sent.email, /^Our decision on your loan/);
     expect(about.text).toContain('/resume?token=');
     expect(await subjectsTo(sent.email)).toEqual([
       'Confirm your email address',
@@ -334,7 +317,7 @@ describe('an outage of a vendor that the decision needs', () => {
     await world.fault('socure', { mode: 'error' });
     const { browser, sent, job } = await applyAs(world, 1);
     await isDelayed(browser, job);
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     await pass(24 * 3600 - 60);
     await eventually(async () => {
       const { failures, retry_at } = await world.product.services.db
@@ -349,9 +332,7 @@ describe('an outage of a vendor that the decision needs', () => {
     await pass(120);
     await comesTo(id, 'DECISION_FAILED');
     await world.fault('socure', { mode: 'none' });
-    await eventually(async () =>
-      (await mailsTo(sent.email)).find(({ subject }) => subject.startsWith('Your branch will help you')),
-    );
+    await world.mailAbout(sent.email, /^Your branch will help you/);
     expect(await subjectsTo(sent.email)).toEqual([
       'Confirm your email address',
       'We saved your loan request',
@@ -387,7 +368,7 @@ describe('an outage of a vendor that the decision needs', () => {
     expect(answer.verifyOtp).toBeUndefined();
     await world.fault('socure', { mode: 'none' });
     await pass(31);
-    await comesTo(await idOf(browser), 'PREQUALIFIED');
+    await comesTo(await browser.applicationId(), 'PREQUALIFIED');
     expect(await pullsOf(sent.ssn)).toEqual(['soft']);
   });
 });
@@ -409,7 +390,7 @@ describe('a vehicle service that is away', () => {
     await world.fault('vehicle-data', { mode: 'error' });
     const { browser, sent, job } = await applyAs(world, 4);
     await isDelayed(browser, job);
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     expect(await stateOf(world, id)).toBe('DECISION_DELAYED');
     await world.fault('vehicle-data', { mode: 'none' });
     await pass(31);
@@ -438,7 +419,7 @@ describe('the core system, offline when a form arrives', () => {
     const answer = (await browser.post('/api/v2/prequalifications/', sent)).json();
     expect(answer).toMatchObject(saved);
     expect(answer.verifyOtp).toBeUndefined();
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     expect(await stateOf(world, id)).toBe('CAPTURED');
     await eventually(async () => {
       const { failures } = await world.product.services.db
@@ -466,7 +447,7 @@ describe('the core system, offline when a form arrives', () => {
     const browser = world.browser();
     const sent = form(1);
     await browser.post('/api/v2/prequalifications/', sent);
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     await core(true);
     await pass(61);
     await comesTo(id, 'PREQUALIFIED');
@@ -474,7 +455,7 @@ describe('the core system, offline when a form arrives', () => {
     expect(rest).toBe('phone-check');
     expect((await browser.get(links.requestOtp as string)).json()).toMatchObject({ status: 'failed' });
     const mail = await eventually(async () =>
-      (await mailsTo(sent.email)).find(({ text }) => text.includes('/resume?token=')),
+      (await world.mailTo(sent.email)).find(({ text }) => text.includes('/resume?token=')),
     );
     const authorization = `Bearer ${/resume\?token=(\S+)/.exec(mail.text)?.[1]}`;
     await browser.post('/api/v1/leads/resume/', {}, { authorization });
@@ -507,7 +488,7 @@ it('every applicant whose application ended, or waits for a person, gets one ema
     const browser = world.browser();
     const sent = form(1);
     await browser.post('/api/v2/prequalifications/', sent);
-    const id = await idOf(browser);
+    const id = await browser.applicationId();
     await db
       .updateTable('application')
       .set({ state, state_since: world.clock.now() })
@@ -531,7 +512,9 @@ it('every applicant whose application ended, or waits for a person, gets one ema
   expect((await missed()) - before).toBe(people.length);
   for (const { state, email, id } of people) {
     await jobsEnded(world, { of: id });
-    const mails = (await mailsTo(email)).filter(({ subject }) => !subject.startsWith('Confirm your email'));
+    const mails = (await world.mailTo(email)).filter(
+      ({ subject }) => !subject.startsWith('Confirm your email'),
+    );
     expect(
       mails.map(({ repeats }) => repeats),
       state,

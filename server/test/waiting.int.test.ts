@@ -1,11 +1,11 @@
 // Waiting pages: each stage is shown as it happens, and applicants who close the page after the promise get the outcome once.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { promiseAfterSeconds } from '#contract/jobs.ts';
-import { acceptedAs, applicationOf, linkBank, verified } from './bank.ts';
+import { acceptedAs, linkBank, verified } from './bank.ts';
 import { approvalDecidedAs } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded, longWaits } from './waits.ts';
-import { applyAs, type Browser, createWorld, eventually, type World } from './world.ts';
+import { applicationOf, applyAs, type Browser, createWorld, eventually, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -22,11 +22,9 @@ const poll = async (browser: Browser, href: string) =>
   (await browser.get(href, { prefer: 'wait=25' })).json() as { status: string; stages?: string[] };
 
 const subjects = async (to: unknown) =>
-  (await world.console<{ subject: string }[]>(`mail?to=${to}`)).map(({ subject }) =>
-    subject.replace(/ – .*/, ''),
-  );
+  (await world.mailTo(to)).map(({ subject }) => subject.replace(/ – .*/, ''));
 const newsTexts = async (to: unknown) =>
-  (await world.console<{ body: string }[]>(`texts?to=${encodeURIComponent(String(to))}`))
+  (await world.textsTo(to))
     .map(({ body }) => body)
     .filter((body) => body.includes("There's news about your loan application"));
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
 import type { Journey } from '#contract/journey.ts';
+import type { ScreenName } from '#contract/screens.ts';
 import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
 import { createProduct, type Product, type Role } from '#server/app.ts';
 import { runMigrate } from '#server/cli/migrate.ts';
@@ -31,6 +32,17 @@ export const patientVendors = '10';
 /** Prevents time-outs of statements on a busy machine, likewise. */
 export const patientDatabase = '60';
 
+/** An email that the mail vendor received. */
+export interface Mail {
+  readonly messageId: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly unsubscribe: { readonly address: string; readonly oneClick: boolean } | null;
+  /** How often it arrived again. */
+  readonly repeats: number;
+}
+
 /** What a test can reach: the app through a browser, the vendors through the sandbox. */
 export interface Surroundings {
   readonly sandboxUrl: string;
@@ -38,6 +50,12 @@ export interface Surroundings {
   browser(): Browser;
   /** JSON from the sandbox's console. */
   console<T>(path: string): Promise<T>;
+  /** The emails to an address, the newest first. */
+  mailTo(to: unknown): Promise<Mail[]>;
+  /** The newest email to an address with such a subject, once there is one. */
+  mailAbout(to: unknown, subject: RegExp): Promise<Mail>;
+  /** The texts to a phone, the newest first. */
+  textsTo(phone: unknown): Promise<{ readonly body: string }[]>;
   /** Turns a vendor failure on or off. */
   fault(vendor: string, fault: object): Promise<void>;
 }
@@ -204,9 +222,15 @@ export function urlAs(url: string, role: string): string {
 
 export function consoleOf(sandboxUrl: string): Omit<Surroundings, 'browser'> {
   const base = `${sandboxUrl}/console/api`;
+  const read = async <T>(path: string) => (await (await fetch(`${base}/${path}`)).json()) as T;
+  const mailTo = (to: unknown) => read<Mail[]>(`mail?to=${encodeURIComponent(String(to))}`);
   return {
     sandboxUrl,
-    console: async <T>(path: string) => (await (await fetch(`${base}/${path}`)).json()) as T,
+    console: read,
+    mailTo,
+    mailAbout: (to, subject) =>
+      eventually(async () => (await mailTo(to)).find((mail) => subject.test(mail.subject))),
+    textsTo: (phone) => read(`texts?to=${encodeURIComponent(String(phone))}`),
     fault: async (vendor, fault) => {
       const response = await fetch(`${base}/faults/${vendor}`, {
         method: 'PUT',
@@ -268,7 +292,19 @@ export class Browser {
   async journey(): Promise<Journey> {
     return (await this.get('/api/v1/journey')).json() as Journey;
   }
+
+  /** Waits until its journey rests on a screen. */
+  async restsOn(screen: ScreenName): Promise<void> {
+    await eventually(async () => (await this.journey()).rest === screen || undefined);
+  }
+
+  async applicationId(): Promise<ApplicationId> {
+    return applicationOf((await this.journey()).links.status);
+  }
 }
+
+/** The application that one of its URLs names. */
+export const applicationOf = (href: string | undefined) => href?.split('/')[4] as ApplicationId;
 
 let applicants = 0;
 const turns = new Map<number, number>();
@@ -314,16 +350,17 @@ export async function eventually<T>(read: () => Promise<T | undefined>, seconds 
   }
 }
 
-const textsTo = (world: Surroundings, phone: string) =>
-  world.console<{ body: string }[]>(`texts?to=${encodeURIComponent(phone)}`);
-
 export const stateOf = async ({ product }: Pick<World, 'product'>, id: ApplicationId): Promise<StateName> =>
   (await readApplication(product.services.db, id)).state;
 
 /** The newest text code sent to a phone, once it has more texts than before. */
-export async function textCode(world: Surroundings, phone: string, before = 0): Promise<string> {
+export async function textCode(
+  { textsTo }: Pick<Surroundings, 'textsTo'>,
+  phone: string,
+  before = 0,
+): Promise<string> {
   return eventually(async () => {
-    const texts = await textsTo(world, phone);
+    const texts = await textsTo(phone);
     return texts.length > before ? texts.flatMap(({ body }) => body.match(/\b\d{6}\b/) ?? [])[0] : undefined;
   });
 }
@@ -338,7 +375,7 @@ export async function applyAs(
   const browser = world.browser();
   const sent = form(person, changes);
   // An applicant with the phone of an earlier application waits for a new code.
-  const earlier = (await textsTo(world, sent.phone as string)).length;
+  const earlier = (await world.textsTo(sent.phone)).length;
   const submitted = await browser.post('/api/v2/prequalifications/', sent, headers);
   if (submitted.statusCode !== 200) throw new Error(`The form was refused: ${submitted.body}`);
   const { verifyOtp } = submitted.json() as { verifyOtp: { verifyOtp: { href: string } } };
