@@ -6,10 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LoanRequest } from '#contract/offers.ts';
 import type { PrequalificationRecord } from '#contract/prequalification.ts';
 import type { ScreenName } from '#contract/screens.ts';
-import { isoDate } from '#finance/dates.ts';
 import { LENDER_DIRECTORY, loadLender } from '#lender/load.ts';
 import { policyReport } from '#server/cli/policy-versions.ts';
-import { lenderDay } from '#server/journey/consents.ts';
+import { lenderToday } from '#server/platform/clock.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { createPolicy } from '#server/policy/decide.ts';
 import type { PolicyInputs } from '#server/policy/inputs.ts';
@@ -225,7 +224,7 @@ it('the decision is stored with its inputs, and is the same when it is made agai
     const id = idIn(journey.links.prequalification as string);
     const kept = await readDecision(services.db, services.vault, id, 'prequalification');
     if (!kept) throw new Error('The decision was not kept.');
-    const on = isoDate(lenderDay(services));
+    const on = lenderToday(services);
     const again = services.policies.current(on).decidePrequalification(kept.inputs, on);
     expect(JSON.parse(JSON.stringify(again))).toEqual(kept.decision);
     expect(kept.decision.policyVersion).toBe(services.lender.policy.version);
@@ -259,7 +258,7 @@ it('the policy that decided is stored whole: it can be shown, written out, and d
     expect(again.policy.version).toBe(version);
     const decision = createPolicy(again).decidePrequalification(
       kept?.inputs as PolicyInputs,
-      isoDate(lenderDay(services)),
+      lenderToday(services),
     );
     expect(JSON.parse(JSON.stringify(decision))).toEqual(kept?.decision);
   } finally {

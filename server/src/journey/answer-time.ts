@@ -1,11 +1,10 @@
 // Until when we wait for what an applicant has to send or do (12 CFR 1002.9(c)(2)).
 import { timeLimitsOn } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
-import { dayIn, secondsAfter } from '../platform/clock.ts';
+import { lenderDay, lenderToday, secondsAfter } from '../platform/clock.ts';
 import type { With } from '../services.ts';
 import type { Application } from './applications.ts';
 import { type Position, stateOf, statesWith, transitionOf } from './chart.ts';
-import { lenderDay } from './consents.ts';
 
 const day = 86_400;
 type Needs = With<'lender' | 'clock'>;
@@ -13,7 +12,7 @@ type Needs = With<'lender' | 'clock'>;
 type Subject = Pick<Application, 'state' | 'path' | 'offers_expire_at'>;
 
 const leastEnd = (lender: Lender, from: Date): Date => {
-  const { incompleteAnswerDays } = timeLimitsOn(lender.policy, dayIn(lender.brand.hours.timeZone, from));
+  const { incompleteAnswerDays } = timeLimitsOn(lender.policy, lenderDay(lender, from));
   return secondsAfter(from, incompleteAnswerDays * day);
 };
 
@@ -34,13 +33,13 @@ export const canEnd = (application: Subject): boolean =>
  * day late.
  */
 export function stepUpEnds(services: Needs): Date {
-  const { noticeSendDays } = timeLimitsOn(services.lender.policy, lenderDay(services));
+  const { noticeSendDays } = timeLimitsOn(services.lender.policy, lenderToday(services));
   return secondsAfter(leastEnd(services.lender, services.clock.now()), (noticeSendDays + 1) * day);
 }
 
 /** Until when a vehicle is awaited: before a notice would have to request it. */
 export function vehicleAnswerEnds(services: Needs): Date {
-  const { noticeDraftDays } = timeLimitsOn(services.lender.policy, lenderDay(services));
+  const { noticeDraftDays } = timeLimitsOn(services.lender.policy, lenderToday(services));
   return secondsAfter(services.clock.now(), Math.max(noticeDraftDays - 1, 1) * day);
 }
 

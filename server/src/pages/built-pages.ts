@@ -7,7 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Experience, experiences } from '#contract/experiences.ts';
 import type { ScreenName } from '#contract/screens.ts';
 import type { Lender } from '#lender/load.ts';
-import { dayIn } from '../platform/clock.ts';
+import { lenderDay } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { SetupError } from '../platform/failure.ts';
 import { pagePolicy } from './page-policy.ts';
@@ -144,7 +144,7 @@ export class PageIndex {
   /** The page that is the same for everyone; for a legal text, the version that applies today. */
   whole(screen: ScreenName, pathname: string, now: Date): Page | undefined {
     if (screen !== 'legal') return this.#all.find((page) => page.screen === screen && page.whole);
-    const [text, day] = [pathname.split('/')[2], dayIn(this.#lender.brand.hours.timeZone, now)];
+    const [text, day] = [pathname.split('/')[2], lenderDay(this.#lender, now)];
     return this.#all
       .filter((page) => page.text === text && page.effective !== undefined && page.effective <= day)
       .sort((one, other) => ((one.effective ?? '') < (other.effective ?? '') ? 1 : -1))[0];

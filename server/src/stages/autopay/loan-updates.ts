@@ -2,7 +2,7 @@
 import type { Autopay } from '#contract/autopay.ts';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
-import { dayIn, secondsAfter } from '../../platform/clock.ts';
+import { lenderDay, secondsAfter } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { latestReturnedDebit } from '../../records/ach-returns.ts';
@@ -32,6 +32,6 @@ export async function loanUpdates(
   if (paidOn !== undefined) return { paidOn: isoDate(paidOn) };
   const returned = await latestReturnedDebit(db, id);
   if (returned === undefined || secondsAfter(returned.readAt, shownDays * 86_400) < clock.now()) return {};
-  const on = isoDate(dayIn(lender.brand.hours.timeZone, returned.readAt));
+  const on = lenderDay(lender, returned.readAt);
   return { returnedPayment: { amount: cents(returned.amount), on } };
 }

@@ -10,12 +10,12 @@ import {
 import { isoDate } from '#finance/dates.ts';
 import { isRoutingNumber } from '#finance/routing-number.ts';
 import { type Application, lockApplication } from '../../journey/applications.ts';
-import { lenderDay } from '../../journey/consents.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
 import { refuseStep } from '../../journey/policy.ts';
 import { longDate } from '../../pdf/format.ts';
+import { lenderToday } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import type { Lookup } from '../../platform/encryption.ts';
@@ -103,7 +103,7 @@ const chosenOf = (
 });
 
 const eventsToCome = (services: With<'clock' | 'lender'>, plan: Parameters<typeof paymentEvents>[1]) =>
-  paymentEvents(services.lender, plan, lenderDay(services));
+  paymentEvents(services.lender, plan, lenderToday(services));
 
 /** The remaining payments as a calendar file. */
 export async function readCalendar(

@@ -3,11 +3,10 @@ import { timeLimitsOn } from '#lender/in-force.ts';
 import { stepUpEnds, vehicleAnswerEnds } from '../../journey/answer-time.ts';
 import type { Application } from '../../journey/applications.ts';
 import type { JourneyEvent } from '../../journey/chart.ts';
-import { lenderDay } from '../../journey/consents.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
 import { move } from '../../journey/move.ts';
 import { vehicleSources } from '../../journey/vehicle-entry.ts';
-import { secondsAfter } from '../../platform/clock.ts';
+import { lenderToday, secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Outcome } from '../../platform/jobs/jobs.ts';
 import type { PrequalificationDecision } from '../../policy/decide.ts';
@@ -83,7 +82,7 @@ async function writeDecision(
 ): Promise<void> {
   const { id, requested_amount: requested, ssn_conflict: hasSsnConflict } = application;
   await saveDecision(tx, services, id, 'prequalification', { inputs, decision });
-  const { offersHoldDays } = timeLimitsOn(services.lender.policy, lenderDay(services));
+  const { offersHoldDays } = timeLimitsOn(services.lender.policy, lenderToday(services));
   const programs = decision.kind === 'PREQUALIFIED' ? decision.programs : [];
   const hasOffers = decision.kind === 'PREQUALIFIED';
   await move(tx, services, { applicationId: id }, eventOf(decision), {

@@ -5,12 +5,11 @@ import type { EmailedKind } from '#lender/schema/document-delivery.ts';
 import { answerEnds, canEnd } from '../../journey/answer-time.ts';
 import { lockApplication, saveAnswerEnd } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
-import { lenderDay } from '../../journey/consents.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
 import { drawNotice } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
 import type { Refusal } from '../../journey/required-notices.ts';
-import { type Clock, secondsAfter } from '../../platform/clock.ts';
+import { type Clock, lenderToday, secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
@@ -49,7 +48,7 @@ export async function enqueueDueNotices(
   batch = 100,
 ): Promise<void> {
   const { db, clock, lender } = services;
-  const { noticeDraftDays, noticeSendDays } = timeLimitsOn(lender.policy, lenderDay(services));
+  const { noticeDraftDays, noticeSendDays } = timeLimitsOn(lender.policy, lenderToday(services));
   const before = (days: number) => secondsAfter(clock.now(), -days * day);
   const steps = [
     () =>

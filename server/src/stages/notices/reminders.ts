@@ -2,13 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { reminderDaysBeforeExpiry } from '#contract/notices.ts';
-import { isoDate } from '#finance/dates.ts';
 import { type Application, readApplication } from '../../journey/applications.ts';
 import { permissionsOf } from '../../journey/chart.ts';
 import { offersExpireAt } from '../../journey/expiring-offers.ts';
 import { mailPatience } from '../../journey/jobs.ts';
 import { isAllowed } from '../../journey/policy.ts';
-import { dayIn, secondsAfter } from '../../platform/clock.ts';
+import { lenderDay, secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
@@ -115,7 +114,7 @@ export function reminderJobs(services: Services) {
             link: resumeLink(services, applicationId),
             days: mailedLinkDays,
             unsubscribeLink: `${services.config.publicUrl}/unsubscribe?token=${token}`,
-            offersEnd: until === undefined ? undefined : isoDate(dayIn(lender.brand.hours.timeZone, until)),
+            offersEnd: until === undefined ? undefined : lenderDay(lender, until),
           }),
           unsubscribe: `${services.config.publicUrl}${oneClickPath}?token=${token}`,
         }));

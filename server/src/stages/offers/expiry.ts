@@ -5,10 +5,9 @@ import type { Lender } from '#lender/load.ts';
 import { isStepUp } from '../../journey/answer-time.ts';
 import { type Application, saveAnswerEnd } from '../../journey/applications.ts';
 import { type StateName, stateOf, statesWith } from '../../journey/chart.ts';
-import { lenderDay } from '../../journey/consents.ts';
 import { enqueueVoiding } from '../../journey/effects.ts';
 import { tryMove } from '../../journey/move.ts';
-import { secondsAfter } from '../../platform/clock.ts';
+import { lenderToday, secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { findNotice } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
@@ -25,7 +24,7 @@ export const endAfterVoiding = statesWith('expired').filter(
 
 /** When an approval made now runs out, by the policy that made it. */
 export function approvalEnds({ clock }: With<'clock'>, lender: Lender): Date {
-  const { approvalHoldsDays } = timeLimitsOn(lender.policy, lenderDay({ clock, lender }));
+  const { approvalHoldsDays } = timeLimitsOn(lender.policy, lenderToday({ clock, lender }));
   return secondsAfter(clock.now(), approvalHoldsDays * 86_400);
 }
 

@@ -4,8 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addMonths, isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
-import { lenderDay } from '../../journey/consents.ts';
-import { secondsAfter } from '../../platform/clock.ts';
+import { lenderToday, secondsAfter } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { unresolvedCalls } from '../../platform/jobs/call-records.ts';
@@ -116,7 +115,7 @@ export const humanQueues = {
   disbursements: {
     title: 'Loans that are in no file of the bank after their day',
     read: async (services) =>
-      (await unwrittenDisbursements(services.db, lenderDay(services))).map((row) => ({
+      (await unwrittenDisbursements(services.db, lenderToday(services))).map((row) => ({
         what: `${row.loan_id}, ${of(row.application_id)}, file of ${row.file_day}`,
         since: row.created_at,
         isOverdue: true,

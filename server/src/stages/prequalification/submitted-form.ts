@@ -5,7 +5,7 @@ import { isTestSsn, ssnUnissued } from '#contract/fields.ts';
 import { type PrequalificationRequest, submissionKeyHeader } from '#contract/prequalification.ts';
 import { ageInYears, isoDate } from '#finance/dates.ts';
 import { type Cents, dollars } from '#finance/money.ts';
-import { lenderDay } from '../../journey/consents.ts';
+import { lenderToday } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { Failure, fail } from '../../platform/failure.ts';
@@ -74,7 +74,7 @@ export function yearsIfUnderAge(
   services: With<'clock' | 'lender'>,
   applicant: WhoAndWhere,
 ): number | undefined {
-  const age = ageInYears(isoDate(applicant.dob), isoDate(lenderDay(services)));
+  const age = ageInYears(isoDate(applicant.dob), lenderToday(services));
   return age < servedStateOf(services, applicant).minimumAge ? age : undefined;
 }
 
