@@ -51,6 +51,9 @@ export function secondsAfter(from: Date, seconds: number): Date {
   return new Date(from.getTime() + seconds * 1000);
 }
 
+/** After so many times 24 hours, also where clocks change in between. */
+export const daysAfter = (from: Date, days: number): Date => secondsAfter(from, days * 86_400);
+
 /** The calendar day of an instant in a time zone. */
 export function dayIn(zone: string, instant: Date): IsoDate {
   return isoDate(localTime(zone, instant).day);

@@ -10,7 +10,7 @@ import { reviewStates, stateOf } from '../../journey/chart.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
 import { move } from '../../journey/move.ts';
 import { canHappen } from '../../journey/policy.ts';
-import { lenderToday, secondsAfter } from '../../platform/clock.ts';
+import { daysAfter, lenderToday } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { AppliedPolicy } from '../../policy/policies.ts';
@@ -242,7 +242,7 @@ async function offersUpTo(
       loan_amount: null,
       prequalified_amount: null,
       is_auto_secured: decision.programs.some(({ isAutoSecured }) => isAutoSecured),
-      offers_expire_at: secondsAfter(clock.now(), offersHoldDays * 86_400),
+      offers_expire_at: daysAfter(clock.now(), offersHoldDays),
     });
     await discloseScore(tx, services, id, 'prequalification', inputs.score);
     await enqueueNotice(tx, services, id, 'counteroffer', 'prequalification');

@@ -9,7 +9,7 @@ import {
 import { stateOf, statesNotifiedByEmail } from '../../journey/chart.ts';
 import { notifyOfState } from '../../journey/jobs.ts';
 import { enqueueNotification } from '../../journey/move.ts';
-import { lenderDay, lenderToday, secondsAfter } from '../../platform/clock.ts';
+import { daysAfter, lenderDay, lenderToday } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
@@ -22,7 +22,7 @@ import { mailOnce } from './mail-once.ts';
 import { mailedResume } from './resume-link.ts';
 
 /** A notification later than this would only confuse. */
-const notifiedWithinSeconds = 3 * 86_400;
+const notifiedWithinDays = 3;
 
 export function stateEmailJobs(services: Services) {
   const { db, vault, lender, config, limiter } = services;
@@ -69,7 +69,7 @@ export async function notifyAllPending(
   services: With<'clock' | 'log' | 'metrics' | 'db' | 'jobs'>,
 ): Promise<void> {
   const { db, clock, log, metrics } = services;
-  const since = secondsAfter(clock.now(), -notifiedWithinSeconds);
+  const since = daysAfter(clock.now(), -notifiedWithinDays);
   for (const id of await pendingNotifications(db, statesNotifiedByEmail, since, 100)) {
     await transact(db, async (tx) => {
       // With the lock: a job that ends meanwhile is either still pending, or has saved that it notified.

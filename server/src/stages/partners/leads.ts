@@ -12,7 +12,7 @@ import { insertApplication, openLeadsAmong } from '../../journey/applications.ts
 import { agreedTexts, savePartnerConsent } from '../../journey/consents.ts';
 import { enqueuePartnerStatus } from '../../journey/effects.ts';
 import { move } from '../../journey/move.ts';
-import { lenderToday, secondsAfter } from '../../platform/clock.ts';
+import { daysAfter, lenderToday, secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
@@ -231,7 +231,7 @@ async function supersede(
   for (const applicationId of earlier) await move(tx, services, { applicationId }, 'superseded');
 }
 
-const linkEnd = ({ clock }: With<'clock'>) => secondsAfter(clock.now(), leadLinkDays * 86_400);
+const linkEnd = ({ clock }: With<'clock'>) => daysAfter(clock.now(), leadLinkDays);
 
 const subIdOf = (body: LeadRequest) => body.additional_information?.sub_id ?? body.tracking?.subId;
 

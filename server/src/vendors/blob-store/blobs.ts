@@ -2,7 +2,7 @@
 // the row has that key, sealed, so that changing our keys rewrites rows and no objects, and deleting a row makes its object
 // unreadable at once.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { type Clock, secondsAfter } from '../../platform/clock.ts';
+import { type Clock, daysAfter } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { insertRow, rowsOf } from '../../platform/db/rows.ts';
 import { sealContext } from '../../platform/db/sealed-columns.ts';
@@ -161,7 +161,7 @@ export class Blobs {
   /** Removes orphans that are old enough, and returns how many. */
   async removeOrphans(orphans: readonly string[]): Promise<number> {
     const { clock } = this.#needs;
-    const before = dayOf(secondsAfter(clock.now(), -orphanDays * 86_400));
+    const before = dayOf(daysAfter(clock.now(), -orphanDays));
     const old = orphans.filter((key) => (key.split('/')[1] ?? '') <= before);
     for (const key of old) await this.#store.remove(key, this.#signal());
     return old.length;
