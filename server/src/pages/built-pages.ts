@@ -7,6 +7,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Experience, experiences } from '#contract/experiences.ts';
 import type { ScreenName } from '#contract/screens.ts';
 import type { Lender } from '#lender/load.ts';
+import { escapeHtml } from '../pdf/render-html.ts';
 import { lenderDay } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { SetupError } from '../platform/failure.ts';
@@ -95,14 +96,11 @@ function pageBy(page: Page, { name, logo }: Lender['partners'][number]): Page {
   return pageOf(page, () => {
     const drawn = page
       .html()
-      .replaceAll(`"${page.partner?.name}"`, () => `"${inHtml(partner.name)}"`)
-      .replaceAll(`"${page.partner?.logo}"`, () => `"${inHtml(partner.logo)}"`);
+      .replaceAll(`"${page.partner?.name}"`, () => `"${escapeHtml(partner.name)}"`)
+      .replaceAll(`"${page.partner?.logo}"`, () => `"${escapeHtml(partner.logo)}"`);
     return withPart(drawn, jsonPart('partner', partner));
   });
 }
-
-const inHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** Finds the page for an address. */
 export class PageIndex {

@@ -1,6 +1,7 @@
 // Manages an application's link token, which stays the same until it is used, replaced or expired. The server stores it, so a phone
 // that reloads the page on return from the bank can continue with it.
 import { createHash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { getLinkToken } from '#contract/bank-link.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
@@ -89,7 +90,7 @@ export async function linkTokenFor(
     const token = await requestToken(services, application, row.generation, { repairs, isHosted }).catch(
       async (error: unknown) => {
         if (!(error instanceof CallInProgress) || round > 40) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await pause(100);
         return undefined;
       },
     );
