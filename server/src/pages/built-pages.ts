@@ -1,5 +1,5 @@
 // The pages of the build: reads them and inserts their settings at startup, and selects the one for an address.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -84,7 +84,7 @@ export function readPages(config: Config, directory = config.WEB_DIR): Pages {
 const pageOf = (template: BuiltPage & Pick<Page, 'policy'>, html: () => string): Page => ({
   ...template,
   html,
-  etag: once(() => `"${createHash('sha256').update(html()).digest('base64url').slice(0, 22)}"`),
+  etag: once(() => `"${hash('sha256', html(), 'base64url').slice(0, 22)}"`),
   // Compressed once, on first request.
   br: once(() => brotli(html(), 11)),
   gzip: once(() => compressGzip(html(), { level: 9 })),

@@ -1,5 +1,5 @@
 // Authorizes, skips and cancels automatic payments. Nothing here can block the loan.
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import {
   type Autopay,
   type AutopayStopReason,
@@ -230,7 +230,7 @@ async function saveAuthorization(
     {
       document: 'autopay-authorization',
       version: autopayAuthorizationVersion,
-      hash: createHash('sha256').update(statement).digest('hex'),
+      hash: hash('sha256', statement),
     },
   ]);
   await audit(tx, services.clock, subjectOf(by), {

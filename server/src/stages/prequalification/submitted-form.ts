@@ -1,5 +1,5 @@
 // The submitted form, and what identifies its person and its press.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { isTestSsn, ssnUnissued } from '#contract/fields.ts';
 import { type PrequalificationRequest, submissionKeyHeader } from '#contract/prequalification.ts';
@@ -104,7 +104,7 @@ function submissionOf(
   if (typeof key === 'string' && (key.length < 16 || key.length > 200))
     fail('malformed', refusals.malformed.idempotencyKey);
   const press = typeof key === 'string' ? key : captchaToken;
-  return press ? createHash('sha256').update(`${press}\0${ssn}`).digest('base64url') : undefined;
+  return press ? hash('sha256', `${press}\0${ssn}`, 'base64url') : undefined;
 }
 
 function partnerOf({ lender }: With<'lender'>, body: PrequalificationRequest): string | undefined {
