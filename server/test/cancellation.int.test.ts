@@ -205,12 +205,12 @@ it('is refused by a reviewer with a notice to the applicant, and no money', asyn
 });
 
 it('by an operator resolves what still holds it, in their name', async () => {
-  const { db, vault } = services();
   const { id } = await signedAs(world);
-  await transact(db, (tx) =>
+  await transact(services().db, (tx) =>
     openHold(tx, services(), id, { kind: 'signature', stage: 'signing', reason: 'caps', evidence: {} }),
   );
   await actingAs('Pat Operator', () => operator(id));
+  const { db, vault } = services();
   const hold = await db
     .selectFrom('hold')
     .select(['id', 'resolved_by'])
