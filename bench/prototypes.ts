@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { runOps } from '../server/src/cli/ops.ts';
-import { dayIn } from '../server/src/platform/clock.ts';
+import { lenderDay } from '../server/src/platform/clock.ts';
 import { unmailedBatches } from '../server/src/records/notices.ts';
 import { handIn, lead } from '../server/test/leads.ts';
 import { approvalDecidedAs, signedAs } from '../server/test/receive-funds.ts';
@@ -175,7 +175,7 @@ async function prototypesFrom(world: World, client: pg.Client): Promise<readonly
 async function mailLetters({ config, clock, product }: World): Promise<void> {
   const run = (...args: string[]) => runOps(operatorsEnvironment(config), ['letters', ...args], () => {});
   await run();
-  const day = dayIn(product.services.lender.brand.hours.timeZone, clock.now());
+  const day = lenderDay(product.services.lender, clock.now());
   for (const { batch } of await unmailedBatches(product.services.db)) await run('mailed', batch, '--on', day);
 }
 

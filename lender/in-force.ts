@@ -1,7 +1,7 @@
 // What is in force on a day. Days are ISO dates ("2026-03-01"), compared as text.
 import type { LegalTextVersion, TextId } from './schema/legal-texts.ts';
 import type { TimeLimits } from './schema/policy.ts';
-import { daysAfter } from './zoned-time.ts';
+import { addDays } from './zoned-time.ts';
 
 /** A row that is in force from its first day to its last, both included. */
 export interface DatedRow {
@@ -17,7 +17,7 @@ export function isInForce(row: DatedRow, on: string): boolean {
 export function daysOfChange(rows: readonly DatedRow[], since: readonly DatedRow[]): readonly string[] {
   const first = since.map((row) => row.from).sort()[0];
   if (first === undefined) return [];
-  const days = rows.flatMap((row) => [row.from, ...(row.until ? [daysAfter(row.until, 1)] : [])]);
+  const days = rows.flatMap((row) => [row.from, ...(row.until ? [addDays(row.until, 1)] : [])]);
   return [...new Set(days)].filter((day) => day >= first).sort();
 }
 
@@ -49,7 +49,7 @@ export function recentTexts(
   overlapDays: number,
 ): readonly LegalTextVersion[] {
   const known = texts.filter((text) => text.id === id && text.effective <= on);
-  const since = daysAfter(on, -overlapDays);
+  const since = addDays(on, -overlapDays);
   return known.filter((_, index) => (known[index + 1]?.effective ?? '9999') > since).reverse();
 }
 

@@ -1,6 +1,6 @@
 // When the lender's maintenance window is open, by its own calendar and time zone.
 import type { Maintenance } from './schema/brand.ts';
-import { daysAfter, instantOf, localTime } from './zoned-time.ts';
+import { addDays, instantOf, localTime } from './zoned-time.ts';
 
 /** The end of the window that an instant falls into; undefined outside of it. */
 export function maintenanceEnd(maintenance: Maintenance, now: Date): Date | undefined {
@@ -9,9 +9,9 @@ export function maintenanceEnd(maintenance: Maintenance, now: Date): Date | unde
   const spansMidnight = from > until;
   const beganYesterday = spansMidnight && time < until;
   const isInside = spansMidnight ? time >= from || beganYesterday : time >= from && time < until;
-  const begins = daysAfter(day, beganYesterday ? -1 : 0);
+  const begins = addDays(day, beganYesterday ? -1 : 0);
   if (!isInside || (days && !days.some((one) => one === weekdayOf(begins)))) return undefined;
-  return instantOf(timeZone, daysAfter(begins, spansMidnight ? 1 : 0), until);
+  return instantOf(timeZone, addDays(begins, spansMidnight ? 1 : 0), until);
 }
 
 const weekdayOf = (day: string) =>

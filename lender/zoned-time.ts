@@ -22,7 +22,7 @@ export function localTime(timeZone: string, instant: Date): { readonly day: stri
   return { day, time };
 }
 
-export const daysAfter = (day: string, count: number) =>
+export const addDays = (day: string, count: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10);
 
 /** The instant at which clocks in a time zone show a day and time. */

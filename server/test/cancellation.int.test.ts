@@ -3,13 +3,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nextBankingDay } from '#finance/banking-days.ts';
-import { isoDate } from '#finance/dates.ts';
 import { localTime } from '#lender/zoned-time.ts';
 import { runWithdrawCommand } from '#server/cli/withdraw.ts';
 import { readApplication } from '#server/journey/applications.ts';
-import { lenderDay } from '#server/journey/consents.ts';
 import { cancelLoan } from '#server/journey/jobs.ts';
-import { secondsAfter } from '#server/platform/clock.ts';
+import { lenderToday, secondsAfter } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
 import { sealContext } from '#server/platform/db/sealed-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
@@ -123,7 +121,7 @@ it('is canceled by the branch, and not anymore once the file is closed', async (
 
   const { browser, id: paid } = await signedAs(world);
   const { file_day: day } = await writtenPaymentOf(paid);
-  expect(day).toBe(lenderDay(services()));
+  expect(day).toBe(lenderToday(services()));
   const link = (await withdrawLinkOf(browser)) as string;
   const { lender, clock } = services();
   const zone = lender.brand.hours.timeZone;
@@ -160,7 +158,7 @@ it('is not canceled after the next business day, even if the money waits', async
   const { label, at = '' } = (await offeredIn(browser)) ?? {};
   expect(label).toBe('As long as your money is still with us, you can cancel your loan until');
   expect(localTime(services().lender.brand.hours.timeZone, new Date(at))).toEqual({
-    day: nextBankingDay(isoDate(lenderDay(services()))),
+    day: nextBankingDay(lenderToday(services())),
     time: '23:59',
   });
   world.clock.advance(week);

@@ -6,10 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LoanRequest } from '#contract/offers.ts';
 import type { PrequalificationRecord } from '#contract/prequalification.ts';
 import type { ScreenName } from '#contract/screens.ts';
-import { isoDate } from '#finance/dates.ts';
 import { LENDER_DIRECTORY, loadLender } from '#lender/load.ts';
 import { policyReport } from '#server/cli/policy-versions.ts';
-import { lenderDay } from '#server/journey/consents.ts';
+import { lenderToday } from '#server/platform/clock.ts';
 import { createPolicy } from '#server/policy/decide.ts';
 import type { PolicyInputs } from '#server/policy/inputs.ts';
 import { readDecision } from '#server/records/decisions.ts';
@@ -231,7 +230,7 @@ it('the decision is stored with its inputs, and is the same when it is made agai
     const id = applicationOf(journey.links.prequalification);
     const kept = await readDecision(services.db, services.vault, id, 'prequalification');
     if (!kept) throw new Error('The decision was not kept.');
-    const on = isoDate(lenderDay(services));
+    const on = lenderToday(services);
     const again = services.policies.current(on).decidePrequalification(kept.inputs, on);
     expect(JSON.parse(JSON.stringify(again))).toEqual(kept.decision);
     expect(kept.decision.policyVersion).toBe(services.lender.policy.version);
@@ -265,7 +264,7 @@ it('the policy that decided is stored whole: it can be shown, written out, and d
     expect(again.policy.version).toBe(version);
     const decision = createPolicy(again).decidePrequalification(
       kept?.inputs as PolicyInputs,
-      isoDate(lenderDay(services)),
+      lenderToday(services),
     );
     expect(JSON.parse(JSON.stringify(decision))).toEqual(kept?.decision);
   } finally {

@@ -2,7 +2,7 @@
 import { consents } from '#contract/consents.ts';
 import { textOn } from '#lender/in-force.ts';
 import type { TextId } from '#lender/schema/legal-texts.ts';
-import { lenderDay } from '#server/journey/consents.ts';
+import { lenderToday } from '#server/platform/clock.ts';
 import { type Browser, eventually, form, textCode, type World } from './world.ts';
 
 export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -22,7 +22,7 @@ export function lead(person: number, changes: Record<string, unknown> = {}): Rec
 export function proofOfConsent(world: World) {
   const { services } = world.product;
   const shown = [...consents.terms.texts, ...consents.contact.texts].map((document) => {
-    const { version } = textOn(services.lender, document as TextId, lenderDay(services));
+    const { version } = textOn(services.lender, document as TextId, lenderToday(services));
     return { document, version };
   });
   return {

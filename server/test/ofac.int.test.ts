@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { lenderDay } from '#server/journey/consents.ts';
+import { lenderToday } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
@@ -167,7 +167,7 @@ it('is paid only by the file of a day that it was searched for, and arrives late
   await newEvening();
   const { id, browser } = await signedAs(world);
   const first = await paymentOf(id);
-  const today = () => lenderDay(services());
+  const today = () => lenderToday(services());
   expect(first.file_day > today()).toBe(true);
   await jobsEnded(world, { of: id });
   // A file that is ready the evening before would be paid without the search of its day.

@@ -8,10 +8,9 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import type { getFastPathOffer } from '#contract/fast-path.ts';
 import type { AllTerms, LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts';
 import { capsFor } from '#finance/caps.ts';
-import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { readRecords } from '#server/cli/person-records.ts';
-import { lenderDay } from '#server/journey/consents.ts';
+import { lenderToday } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { capPolicyOf } from '#server/policy/offers.ts';
@@ -378,7 +377,7 @@ describe('no offer is above what the state allows', () => {
           state,
           amountCents: cents(amount),
           months: term.months,
-          on: isoDate(lenderDay(world.product.services)),
+          on: lenderToday(world.product.services),
         });
         if (caps === 'not-lent')
           throw new Error(`${state} does not lend ${amount} over ${term.months} months.`);

@@ -2,10 +2,9 @@
 // and what followed. It decides again, which shows that the decision can be replayed, and changes nothing.
 
 import { writeFileSync } from 'node:fs';
-import { isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import { renderPdf } from '../pdf/render-pdf.ts';
-import { dayIn } from '../platform/clock.ts';
+import { lenderDay } from '../platform/clock.ts';
 import { transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
@@ -84,8 +83,7 @@ export async function explain(
   if (kept === undefined) throw new SetupError(`No decision is stored for application ${id}.`);
   const kind = approval === undefined ? 'prequalification' : 'approval';
   const { inputs, decision, decidedAt, release } = kept;
-  const dayAt = (instant: Date) => isoDate(dayIn(lender.brand.hours.timeZone, instant));
-  const on = dayAt(decidedAt);
+  const on = lenderDay(lender, decidedAt);
   const policies = new Policies({
     lender,
     readStored: (version) => readPolicyVersion(db, version),
@@ -96,7 +94,7 @@ export async function explain(
     kind === 'approval'
       ? (changed: typeof inputs): Decision => by.decideApproval(changed as ApprovalInputs, day)
       : (changed: typeof inputs): Decision => by.decidePrequalification(changed, day);
-  const againOn = today ? dayAt(clock.now()) : on;
+  const againOn = today ? lenderDay(lender, clock.now()) : on;
   const againBy: AppliedPolicy = today ? policies.current(againOn) : policy;
   const again = decideBy(againBy, againOn)(inputs);
   const agrees = outcomeOf(again) === outcomeOf(decision);

@@ -2,7 +2,7 @@
 import { daysBetween, type IsoDate, isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import type { Application } from '../journey/applications.ts';
-import { dayIn } from '../platform/clock.ts';
+import { lenderDay } from '../platform/clock.ts';
 import type { MadeDecision } from '../records/decisions.ts';
 import { type NoticeInTerm, noticeDueOn, termBegan } from '../records/notice-terms.ts';
 import { reasonsIn } from './applications.ts';
@@ -29,19 +29,18 @@ interface Column {
   readonly of: (row: Exported) => string | number | undefined;
 }
 
-const dayOf = ({ lender }: Exported, at: Date): IsoDate => isoDate(dayIn(lender.brand.hours.timeZone, at));
 const dollars = (cents: number | null | undefined) => (cents == null ? undefined : (cents / 100).toFixed(2));
 const instant = (at: Date | null | undefined) => (at == null ? undefined : timeOf(at));
 const termOf = ({ application: { approved_term, accepted_term, selected_term } }: Exported) =>
   approved_term ?? accepted_term ?? selected_term;
-const completedOn = (row: Exported) => row.notice && dayOf(row, termBegan(row.notice));
+const completedOn = (row: Exported) => row.notice && lenderDay(row.lender, termBegan(row.notice));
 
 /** The lender's day on which the notice was given: emailed where that is enough, or mailed. Undefined without proof of either. */
 function givenOn(row: Exported): IsoDate | undefined {
   const { notice } = row;
   if (notice === undefined || notice.kind === 'open') return undefined;
   if (notice.isByLetter) return notice.mailedOn === null ? undefined : isoDate(notice.mailedOn);
-  return notice.sentAt === null ? undefined : dayOf(row, notice.sentAt);
+  return notice.sentAt === null ? undefined : lenderDay(row.lender, notice.sentAt);
 }
 
 /** Whether the notice was given after its last day, or was not by now. */
@@ -79,7 +78,7 @@ const columns = {
     about: 'When the form was submitted, or the link of a lead opened (UTC)',
     of: ({ receivedAt }) => instant(receivedAt),
   },
-  received_on: { about: "The lender's day of it", of: (row) => dayOf(row, row.receivedAt) },
+  received_on: { about: "The lender's day of it", of: (row) => lenderDay(row.lender, row.receivedAt) },
   completed_on: {
     about:
       "The lender's day from which the 30 days to the notice count: of the receipt, or of what was missing",
@@ -89,7 +88,7 @@ const columns = {
   decided_at: { about: 'When the policy decided (UTC)', of: ({ decision }) => instant(decision?.decidedAt) },
   decided_on: {
     about: "The lender's day of it",
-    of: (row) => row.decision && dayOf(row, row.decision.decidedAt),
+    of: (row) => row.decision && lenderDay(row.lender, row.decision.decidedAt),
   },
   outcome: { about: 'The outcome of the decision', of: ({ decision }) => decision?.decision.kind },
   reasons: {

@@ -3,12 +3,12 @@ import { createWriteStream } from 'node:fs';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
-import { addDays, type IsoDate, isIsoDate, isoDate } from '#finance/dates.ts';
+import { addDays, type IsoDate, isIsoDate } from '#finance/dates.ts';
 import { type Lender, loadLender } from '#lender/load.ts';
 import { instantOf } from '#lender/zoned-time.ts';
 import { applicationsSince, readApplications } from '../journey/applications.ts';
 import { statesAfter } from '../journey/chart.ts';
-import { dayIn } from '../platform/clock.ts';
+import { lenderDay } from '../platform/clock.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import type { Page, Period } from '../platform/db/rows.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
@@ -195,7 +195,7 @@ async function completed(
   const states = await readFields(db, vault, ids, ['us_state']);
   const names = withIdentity ? await readNames(db, vault, ids) : undefined;
   const terms = Map.groupBy(await termsOfAll(db, ids), ({ applicationId }) => applicationId);
-  const today = isoDate(dayIn(lender.brand.hours.timeZone, clock.now()));
+  const today = lenderDay(lender, clock.now());
   const rows: Exported[] = [];
   for (const { applicationId: id, decision, notice: own } of listed) {
     const application = applications.get(id);

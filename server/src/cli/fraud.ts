@@ -1,6 +1,6 @@
 // `ops fraud`: what fraud monitoring caught, by rule, and what a person decided.
 import { loadLender } from '#lender/load.ts';
-import { secondsAfter } from '../platform/clock.ts';
+import { daysAfter } from '../platform/clock.ts';
 import { SetupError } from '../platform/failure.ts';
 import { fraudFindingsSince } from '../records/fraud-findings.ts';
 import { holdsOf } from '../records/holds.ts';
@@ -16,7 +16,7 @@ export const runFraudCommand: Command = async (env, args, print) => {
     throw new SetupError(usage);
   await withServices(env, {}, async ({ db, clock, config }) => {
     const { fraudMonitoring } = loadLender(config.lenderDirectory);
-    const findings = await fraudFindingsSince(db, secondsAfter(clock.now(), -days * 86_400));
+    const findings = await fraudFindingsSince(db, daysAfter(clock.now(), -days));
     for (const { application_id: id, rule, action, found, found_at: at } of findings) {
       const holds = action === 'hold' ? await holdsOf(db, id) : [];
       const hold = holds.filter(({ kind, openedAt }) => kind === 'fraud' && openedAt >= at)[0];

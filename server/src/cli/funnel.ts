@@ -1,6 +1,6 @@
 // `ops funnel`: how far visits come, and which fields are refused, as measured with consent.
 import { screenNames } from '#contract/screens.ts';
-import { secondsAfter } from '../platform/clock.ts';
+import { daysAfter } from '../platform/clock.ts';
 import type { Db } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
 import { funnelSince, refusedFieldsSince } from '../records/measurements.ts';
@@ -19,7 +19,7 @@ function daysOf(args: readonly string[]): number {
 
 /** The report's lines: screens in the order of the journey, then the refused fields, most refused first. */
 export async function funnelReport(db: Db, now: Date, days: number): Promise<readonly string[]> {
-  const since = secondsAfter(now, -days * 86_400);
+  const since = daysAfter(now, -days);
   const [counted, refused] = await Promise.all([
     funnelSince(db, since),
     refusedFieldsSince(db, since, mostFields),

@@ -1,8 +1,7 @@
 // `ops policy challenge`: starts a challenger beside the policy in force, ends it, and reports both.
 import { writeFileSync } from 'node:fs';
-import { isoDate } from '#finance/dates.ts';
 import { readStoredPolicy } from '#lender/load-policy.ts';
-import { dayIn } from '../platform/clock.ts';
+import { lenderDay } from '../platform/clock.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
 import { level, mcnemar, type Pairs, pairsIn, pairsNeeded } from '../policy/paired-difference.ts';
@@ -116,15 +115,14 @@ export async function reportChallenge(
   await transact(db, (tx) => audit(tx, clock, {}, { type: 'challenge-read', version: challenge.version }));
   const until = challenge.stopped_at ?? clock.now();
   const { summary, pairs } = await summarizeChallenge({ ...services, db: reads }, challenge, until);
-  const dayOf = (at: Date) => isoDate(dayIn(lender.brand.hours.timeZone, at));
   const days = (until.getTime() - challenge.started_at.getTime()) / 86_400_000;
   const report = await replayReport(summary, {
     title: 'Champion and challenger',
     sides: ['Champion', 'Challenger'],
     lender: lender.brand.legalName,
-    madeOn: dayOf(clock.now()),
+    madeOn: lenderDay(lender, clock.now()),
     changed: challenge.version,
-    decisions: `those of ${challenge.share}% of the applicants from ${dayOf(challenge.started_at)} to ${dayOf(until)}`,
+    decisions: `those of ${challenge.share}% of the applicants from ${lenderDay(lender, challenge.started_at)} to ${lenderDay(lender, until)}`,
     rowsOn:
       'of the day of each decision, or of the first on which all that the challenger changes is in force',
   });

@@ -2,10 +2,10 @@
 // "…". It calls no vendor and changes no decision. An interrupted replay continues where it was.
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { type IsoDate, isIsoDate } from '#finance/dates.ts';
+import { addDays, type IsoDate, isIsoDate } from '#finance/dates.ts';
 import { type Lender, loadLender } from '#lender/load.ts';
-import { daysAfter, instantOf } from '#lender/zoned-time.ts';
-import { dayIn } from '../platform/clock.ts';
+import { instantOf } from '#lender/zoned-time.ts';
+import { lenderDay } from '../platform/clock.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
 import { actingAs } from '../platform/operator.ts';
@@ -139,7 +139,7 @@ export async function replayPolicy(
     });
     const { timeZone } = lender.brand.hours;
     const until =
-      folder.until ?? (requested.to ? startOf(timeZone, daysAfter(requested.to, 1)) : services.clock.now());
+      folder.until ?? (requested.to ? startOf(timeZone, addDays(requested.to, 1)) : services.clock.now());
     const period = { from: requested.from ? startOf(timeZone, requested.from) : new Date(0), until };
     await record(services, requested, changed, until);
     const summary = await onReplica(services, print, async ({ db }) => {
@@ -168,9 +168,9 @@ export async function replayPolicy(
     });
     const report = await replayReport(summary, {
       lender: lender.brand.name,
-      madeOn: dayIn(timeZone, services.clock.now()),
+      madeOn: lenderDay(lender, services.clock.now()),
       changed: changed.policy.version,
-      decisions: described(requested, dayIn(timeZone, until)),
+      decisions: described(requested, lenderDay(lender, until)),
       rowsOn: requested.on ?? 'each decision’s own day, or the first day on which the change is in force',
       assumed: requested.assumed,
       control: requested.control,

@@ -1,7 +1,7 @@
 // `ops policy watch`: how each version of the policy decided week by week: approvals, prices, reasons, and loans that were paid out.
 import { addDays, dayOfWeek, type IsoDate } from '#finance/dates.ts';
 import { loadLender } from '#lender/load.ts';
-import { secondsAfter } from '../platform/clock.ts';
+import { daysAfter } from '../platform/clock.ts';
 import type { Counts } from '../platform/db/operating-tables.ts';
 import type { Period } from '../platform/db/rows.ts';
 import { SetupError } from '../platform/failure.ts';
@@ -47,7 +47,7 @@ export async function watchReport(
 ): Promise<readonly string[]> {
   const { db, lender } = services;
   const { timeZone } = lender.brand.hours;
-  const period = { from: secondsAfter(now, -weeks * 7 * 86_400), until: now };
+  const period = { from: daysAfter(now, -weeks * 7), until: now };
   const byWeek = await tallied(services, period);
   const paid = await paidOutByWeek(db, timeZone, period);
   if (byWeek.size === 0) return ['No decision was made in these weeks.'];

@@ -1,11 +1,10 @@
 // 12 CFR 1002.9(c)(2): a notice of incompleteness gives a reasonable time to answer, counted from when the applicant receives it.
 import { describe, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
-import { secondsAfter } from '../platform/clock.ts';
+import { daysAfter } from '../platform/clock.ts';
 import { answerEnds, stepUpEnds } from './answer-time.ts';
 import { stateNames, stateOf } from './chart.ts';
 
-const day = 86_400;
 const lender = loadLender();
 const noticedAt = new Date('2026-12-20T15:00:00Z');
 
@@ -18,7 +17,7 @@ const asking = stateNames.filter((name) => {
 /** An email that is not opened in time is followed by a letter, as is a letter that waits as long to be printed. */
 const receivedAt = {
   email: noticedAt,
-  letter: secondsAfter(noticedAt, (lender.documentDelivery.unopenedDays + 5) * day),
+  letter: daysAfter(noticedAt, lender.documentDelivery.unopenedDays + 5),
 };
 
 describe.each(asking)('a notice in %s', (state) => {
@@ -30,16 +29,16 @@ describe.each(asking)('a notice in %s', (state) => {
     9,
     30,
   ])('gives ten days from its receipt where the application ends in %s days', (left) => {
-    const offers_expire_at = left === null ? null : secondsAfter(noticedAt, left * day);
+    const offers_expire_at = left === null ? null : daysAfter(noticedAt, left);
     const end = answerEnds(lender, { state, path: 'standard', offers_expire_at }, noticedAt);
     for (const received of Object.values(receivedAt))
-      expect(end.getTime()).toBeGreaterThanOrEqual(secondsAfter(received, 10 * day).getTime());
+      expect(end.getTime()).toBeGreaterThanOrEqual(daysAfter(received, 10).getTime());
   });
 });
 
 it('a step-up lasts as long as the answer to a notice on its last day, a day late', () => {
   const ends = stepUpEnds({ lender, clock: { now: () => noticedAt } });
-  const latest = secondsAfter(noticedAt, 29 * day);
+  const latest = daysAfter(noticedAt, 29);
   const offers_expire_at = ends;
   expect(answerEnds(lender, { state: 'STEP_UP', path: 'standard', offers_expire_at }, latest)).toEqual(ends);
 });

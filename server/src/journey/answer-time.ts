@@ -1,20 +1,18 @@
 // Until when we wait for what an applicant has to send or do (12 CFR 1002.9(c)(2)).
 import { timeLimitsOn } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
-import { dayIn, secondsAfter } from '../platform/clock.ts';
+import { daysAfter, lenderDay, lenderToday } from '../platform/clock.ts';
 import type { With } from '../services.ts';
 import type { Application } from './applications.ts';
 import { type Position, stateOf, statesWith, transitionOf } from './chart.ts';
-import { lenderDay } from './consents.ts';
 
-const day = 86_400;
 type Needs = With<'lender' | 'clock'>;
 
 type Subject = Pick<Application, 'state' | 'path' | 'offers_expire_at'>;
 
 const leastEnd = (lender: Lender, from: Date): Date => {
-  const { incompleteAnswerDays } = timeLimitsOn(lender.policy, dayIn(lender.brand.hours.timeZone, from));
-  return secondsAfter(from, incompleteAnswerDays * day);
+  const { incompleteAnswerDays } = timeLimitsOn(lender.policy, lenderDay(lender, from));
+  return daysAfter(from, incompleteAnswerDays);
 };
 
 /** Until when the answer to a notice of this instant is awaited: as long as the application is open, and at least the policy's days. */
@@ -34,14 +32,14 @@ export const canEnd = (application: Subject): boolean =>
  * day late.
  */
 export function stepUpEnds(services: Needs): Date {
-  const { noticeSendDays } = timeLimitsOn(services.lender.policy, lenderDay(services));
-  return secondsAfter(leastEnd(services.lender, services.clock.now()), (noticeSendDays + 1) * day);
+  const { noticeSendDays } = timeLimitsOn(services.lender.policy, lenderToday(services));
+  return daysAfter(leastEnd(services.lender, services.clock.now()), noticeSendDays + 1);
 }
 
 /** Until when a vehicle is awaited: before a notice would have to request it. */
 export function vehicleAnswerEnds(services: Needs): Date {
-  const { noticeDraftDays } = timeLimitsOn(services.lender.policy, lenderDay(services));
-  return secondsAfter(services.clock.now(), Math.max(noticeDraftDays - 1, 1) * day);
+  const { noticeDraftDays } = timeLimitsOn(services.lender.policy, lenderToday(services));
+  return daysAfter(services.clock.now(), Math.max(noticeDraftDays - 1, 1));
 }
 
 export const isStepUp = (position: Position): boolean =>

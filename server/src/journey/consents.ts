@@ -9,7 +9,7 @@ import type { ApplicationSource } from '#contract/journey.ts';
 import type { LeadRequest } from '#contract/leads.ts';
 import { recentTexts, textOn, timeLimitsOn } from '#lender/in-force.ts';
 import type { LegalTextVersion, TextId } from '#lender/schema/legal-texts.ts';
-import { dayIn } from '../platform/clock.ts';
+import { lenderDay, lenderToday } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../platform/db/tables.ts';
 import { Failure, fail } from '../platform/failure.ts';
@@ -17,11 +17,6 @@ import { userAgentOf } from '../platform/http/sessions.ts';
 import { type AgreedText, saveConsents } from '../records/consents.ts';
 import type { With } from '../services.ts';
 import { refusals } from '../wording/refusals.ts';
-
-/** Today's date in the lender's time zone: policy, texts and due dates change at its midnight. */
-export function lenderDay({ clock, lender }: With<'clock' | 'lender'>): string {
-  return dayIn(lender.brand.hours.timeZone, clock.now());
-}
 
 /** Records that the applicant checked these boxes, with the text shown beside them. */
 export async function saveAgreement(
@@ -34,7 +29,7 @@ export async function saveAgreement(
   acceptTexts = false,
 ): Promise<void> {
   const { brand, textMessages } = services.lender;
-  const today = lenderDay(services);
+  const today = lenderToday(services);
   const given: ConsentDeclaration[] = names.map((name) => consents[name]);
   if (acceptTexts) given.push(textConsent(brand.name, textMessages));
   for (const { statement, texts } of given) {
@@ -65,7 +60,7 @@ type PartnerConsent = NonNullable<LeadRequest['consent']>;
 
 /** Refuses proof, text by text, that does not name every text of our own form in a version that partners might show that day. */
 export function agreedTexts(services: With<'lender'>, consent: PartnerConsent) {
-  const day = dayIn(services.lender.brand.hours.timeZone, new Date(consent.givenAt));
+  const day = lenderDay(services.lender, new Date(consent.givenAt));
   const { partnerTextsOverlapDays } = timeLimitsOn(services.lender.policy, day);
   const agreed: AgreedText[] = [];
   const missing: (ApiError & { code: 'invalid' })[] = [];

@@ -1,9 +1,9 @@
 // Whether an applicant may change details after the decision: the lender's policy limits how often.
 import { timeLimitsOn } from '#lender/in-force.ts';
+import { lenderToday } from '../platform/clock.ts';
 import type { With } from '../services.ts';
 import type { Application } from './applications.ts';
 import type { Position } from './chart.ts';
-import { lenderDay } from './consents.ts';
 import { canHappen } from './policy.ts';
 
 /** Whether the person in a partner's lead has not applied yet. */
@@ -23,6 +23,6 @@ export function mayUpdateDetails(
 ): boolean {
   if (!changesOffers(application) || isConfirmingPhone(application)) return true;
   return (
-    application.details_updates < timeLimitsOn(services.lender.policy, lenderDay(services)).detailsUpdates
+    application.details_updates < timeLimitsOn(services.lender.policy, lenderToday(services)).detailsUpdates
   );
 }

@@ -22,7 +22,7 @@ const graceSeconds = 15 * 60;
 /** The days of a credit of `amount` cents for a loan that is signed, and its account confirmed, at `now`: whichever arrives first. */
 export function fundingDays(funding: Funding, zone: string, now: Date, amount: number): FundingDays {
   if (funding.disbursement === 'instant') {
-    const today = isoDate(dayIn(zone, now));
+    const today = dayIn(zone, now);
     return { fileDay: today, effectiveOn: today };
   }
   const ordinary = ordinaryDays(funding, zone, now);

@@ -1,9 +1,9 @@
 // Until when an applicant may withdraw: an application in every state that declares it, and a signed loan by the next business day, as
 // long as its money has not gone.
 import { nextBankingDay } from '#finance/banking-days.ts';
-import { isoDate } from '#finance/dates.ts';
-import { daysAfter, instantOf } from '#lender/zoned-time.ts';
-import { dayIn } from '../platform/clock.ts';
+import { addDays } from '#finance/dates.ts';
+import { instantOf } from '#lender/zoned-time.ts';
+import { lenderDay } from '../platform/clock.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { findDisbursement } from '../records/disbursements.ts';
@@ -44,8 +44,8 @@ export async function cancelableUntil(db: Db, services: Needs, id: ApplicationId
   const signedAt = await readSignedAt(db, id);
   if (signedAt === undefined) return undefined;
   const zone = services.lender.brand.hours.timeZone;
-  const lastDay = nextBankingDay(isoDate(dayIn(zone, signedAt)));
-  const dayEnds = instantOf(zone, daysAfter(lastDay, 1), '00:00');
+  const lastDay = nextBankingDay(lenderDay(services.lender, signedAt));
+  const dayEnds = instantOf(zone, addDays(lastDay, 1), '00:00');
   const paid = await paidFrom(db, services, id);
   const ends = paid !== undefined && paid < dayEnds ? paid : dayEnds;
   return services.clock.now() < ends ? ends : undefined;

@@ -1,5 +1,5 @@
 // The pages of the build: reads them and inserts their settings at startup, and selects the one for an address.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,7 +7,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type Experience, experiences } from '#contract/experiences.ts';
 import type { ScreenName } from '#contract/screens.ts';
 import type { Lender } from '#lender/load.ts';
-import { dayIn } from '../platform/clock.ts';
+import { escapeHtml } from '../pdf/render-html.ts';
+import { lenderDay } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { SetupError } from '../platform/failure.ts';
 import { pagePolicy } from './page-policy.ts';
@@ -83,7 +84,7 @@ export function readPages(config: Config, directory = config.WEB_DIR): Pages {
 const pageOf = (template: BuiltPage & Pick<Page, 'policy'>, html: () => string): Page => ({
   ...template,
   html,
-  etag: once(() => `"${createHash('sha256').update(html()).digest('base64url').slice(0, 22)}"`),
+  etag: once(() => `"${hash('sha256', html(), 'base64url').slice(0, 22)}"`),
   // Compressed once, on first request.
   br: once(() => brotli(html(), 11)),
   gzip: once(() => compressGzip(html(), { level: 9 })),
@@ -95,14 +96,11 @@ function pageBy(page: Page, { name, logo }: Lender['partners'][number]): Page {
   return pageOf(page, () => {
     const drawn = page
       .html()
-      .replaceAll(`"${page.partner?.name}"`, () => `"${inHtml(partner.name)}"`)
-      .replaceAll(`"${page.partner?.logo}"`, () => `"${inHtml(partner.logo)}"`);
+      .replaceAll(`"${page.partner?.name}"`, () => `"${escapeHtml(partner.name)}"`)
+      .replaceAll(`"${page.partner?.logo}"`, () => `"${escapeHtml(partner.logo)}"`);
     return withPart(drawn, jsonPart('partner', partner));
   });
 }
-
-const inHtml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** Finds the page for an address. */
 export class PageIndex {
@@ -144,7 +142,7 @@ export class PageIndex {
   /** The page that is the same for everyone; for a legal text, the version that applies today. */
   whole(screen: ScreenName, pathname: string, now: Date): Page | undefined {
     if (screen !== 'legal') return this.#all.find((page) => page.screen === screen && page.whole);
-    const [text, day] = [pathname.split('/')[2], dayIn(this.#lender.brand.hours.timeZone, now)];
+    const [text, day] = [pathname.split('/')[2], lenderDay(this.#lender, now)];
     return this.#all
       .filter((page) => page.text === text && page.effective !== undefined && page.effective <= day)
       .sort((one, other) => ((one.effective ?? '') < (other.effective ?? '') ? 1 : -1))[0];

@@ -12,7 +12,7 @@ import {
   screens,
 } from '#contract/screens.ts';
 import type { Lender } from '#lender/load.ts';
-import { dayIn } from '../platform/clock.ts';
+import { lenderDay } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { nothingHere } from '../platform/failure.ts';
 import { sendErrors } from '../platform/http/error-responses.ts';
@@ -66,7 +66,7 @@ export async function pageRoutes(app: FastifyInstance, services: PageServices, p
   let current: { readonly stated: StatedFacts; readonly index: PageIndex } | undefined;
   /** The pages with what the policy in force says today. They stay the same until that changes. */
   const pagesNow = () => {
-    const stated = statedFacts(lender, dayIn(lender.brand.hours.timeZone, now()));
+    const stated = statedFacts(lender, lenderDay(lender, now()));
     if (!current || JSON.stringify(current.stated) !== JSON.stringify(stated))
       current = { stated, index: new PageIndex(pages, lender, stated) };
     return current;

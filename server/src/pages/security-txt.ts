@@ -1,11 +1,11 @@
 // Where to report a vulnerability (RFC 9116).
 import type { FastifyInstance } from 'fastify';
 import type { Lender } from '#lender/load.ts';
-import { type Clock, secondsAfter } from '../platform/clock.ts';
+import { type Clock, daysAfter } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 
 /** The RFC recommends less than a year. Each response renews it, because the address is part of the release. */
-const expiresAfterSeconds = 90 * 24 * 60 * 60;
+const expiresAfterDays = 90;
 
 export const securityTxtPath = '/.well-known/security.txt';
 
@@ -26,7 +26,7 @@ export function securityTxtRoute(
       .send(
         [
           `Contact: mailto:${emails.security ?? emails.customerService}`,
-          `Expires: ${secondsAfter(clock.now(), expiresAfterSeconds).toISOString()}`,
+          `Expires: ${daysAfter(clock.now(), expiresAfterDays).toISOString()}`,
           'Preferred-Languages: en',
           `Canonical: ${config.publicUrl}${securityTxtPath}`,
           '',

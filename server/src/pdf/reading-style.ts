@@ -1,11 +1,11 @@
 // How documents look as pages: the same faces, colors and boxes as their PDFs.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The display face, as small as browsers take it. */
 export const displayFace = readFileSync(join(import.meta.dirname, 'fonts/besley.woff2'));
-const version = createHash('sha256').update(displayFace).digest('hex').slice(0, 12);
+const version = hash('sha256', displayFace).slice(0, 12);
 export const displayFacePath = `/documents/besley-${version}.woff2`;
 
 const face = `@font-face{font-family:Besley;src:url("${displayFacePath}") format("woff2");font-weight:400 700;font-display:swap;ascent-override:96%;descent-override:29%;line-gap-override:0%}`;
@@ -21,8 +21,7 @@ export const readingStyle = [
 ].join('');
 
 /** The source of a style in a Content-Security-Policy. */
-export const hashOf = (style: string): string =>
-  `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+export const hashOf = (style: string): string => `'sha256-${hash('sha256', style, 'base64')}'`;
 
 /** The Content-Security-Policy of every page rendered here: its own style and face, no scripts, no other requests. */
 export const readingPagePolicy = [

@@ -1,6 +1,8 @@
 // The product's only source of time. Tests set it; `POST /dev/clock` advances it in development.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { type IsoDate, isoDate } from '#finance/dates.ts';
+import type { Lender } from '#lender/load.ts';
 import { localTime } from '#lender/zoned-time.ts';
 
 export interface Clock {
@@ -49,7 +51,17 @@ export function secondsAfter(from: Date, seconds: number): Date {
   return new Date(from.getTime() + seconds * 1000);
 }
 
-/** The calendar day of an instant in a time zone, as an ISO date. */
-export function dayIn(zone: string, instant: Date): string {
-  return localTime(zone, instant).day;
+/** After so many times 24 hours, also where clocks change in between. */
+export const daysAfter = (from: Date, days: number): Date => secondsAfter(from, days * 86_400);
+
+/** The calendar day of an instant in a time zone. */
+export function dayIn(zone: string, instant: Date): IsoDate {
+  return isoDate(localTime(zone, instant).day);
 }
+
+/** The lender's calendar day of an instant. Policy, texts and due dates change at its midnight. */
+export const lenderDay = ({ brand }: Pick<Lender, 'brand'>, instant: Date): IsoDate =>
+  dayIn(brand.hours.timeZone, instant);
+
+export const lenderToday = (of: { readonly clock: Clock; readonly lender: Pick<Lender, 'brand'> }): IsoDate =>
+  lenderDay(of.lender, of.clock.now());

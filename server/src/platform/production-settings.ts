@@ -1,6 +1,6 @@
 // What production refuses: a setting that is meant for development, that belongs to the sandbox, or that sends anything
 // unencrypted. Trying doesn't find these, because the product would run.
-import { createHash, createPublicKey } from 'node:crypto';
+import { createPublicKey, hash } from 'node:crypto';
 import type { ZodType } from 'zod';
 import { guessable, isGuessable, readVault } from './encryption.ts';
 import { SetupError } from './failure.ts';
@@ -140,8 +140,8 @@ function isOfSandbox(name: string, value: string, forTests: Setting['forTests'])
       return publishedKeys.includes(fingerprint(value));
     case 'PARTNER_KEYS':
       return value.split(',').some((part) => {
-        const [id = '', hash] = part.trim().split(':');
-        return hash === createHash('sha256').update(`sandbox-${id}-key`).digest('hex');
+        const [id = '', digest] = part.trim().split(':');
+        return digest === hash('sha256', `sandbox-${id}-key`);
       });
     default:
       return (forTests ?? /^sandbox|^G-SANDBOX|5a4db0c5|\/\/sandbox\w*@/i).test(value);
@@ -151,9 +151,7 @@ function isOfSandbox(name: string, value: string, forTests: Setting['forTests'])
 function fingerprint(pem: string): string | undefined {
   try {
     const key = createPublicKey(pem.replaceAll('\\n', '\n'));
-    return createHash('sha256')
-      .update(key.export({ type: 'spki', format: 'der' }))
-      .digest('hex');
+    return hash('sha256', key.export({ type: 'spki', format: 'der' }));
   } catch {
     return undefined;
   }

@@ -2,13 +2,13 @@
 // 0001-initial.sql). A checkpoint signs all of them, so that write access to the database is not enough to change what it covers.
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { sql } from 'kysely';
-import { type Clock, secondsAfter } from '../platform/clock.ts';
+import { type Clock, daysAfter } from '../platform/clock.ts';
 import { type Db, type Tx, transact } from '../platform/db/database.ts';
 import { insertRow } from '../platform/db/rows.ts';
 
 const pageSize = 5000;
 /** One is made each day; a day more for a worker that was down. */
-const latestCheckpointSeconds = 2 * 86_400;
+const latestCheckpointDays = 2;
 
 interface StoredEvent {
   readonly id: string;
@@ -245,7 +245,7 @@ async function verifyCheckpoints(tx: Tx, clock: Clock, publicKey: string | undef
   const latest = last && { at: last.made_at, publicKey: last.public_key };
   if (publicKey !== undefined && latest !== undefined && latest.publicKey !== publicKey)
     problems.push(`The latest checkpoint is signed with the key ${latest.publicKey}, not with ${publicKey}.`);
-  if (latest === undefined || secondsAfter(latest.at, latestCheckpointSeconds) < clock.now())
+  if (latest === undefined || daysAfter(latest.at, latestCheckpointDays) < clock.now())
     problems.push('There is no checkpoint of the last two days.');
   return { checkpoints: checkpoints.length, latest, problems };
 }

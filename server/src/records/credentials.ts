@@ -1,6 +1,6 @@
 // When the credentials that expire were first used, so that operators renew them in time. Their values are not stored.
 import { X509Certificate } from 'node:crypto';
-import { secondsAfter } from '../platform/clock.ts';
+import { daysAfter } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/db/database.ts';
 import { rowsOf } from '../platform/db/rows.ts';
@@ -25,7 +25,7 @@ export async function saveCredentials(
           {
             name: 'BUREAU_PASSWORD',
             value: password,
-            expires_at: secondsAfter(now, bureauPasswordDays * 86_400),
+            expires_at: daysAfter(now, bureauPasswordDays),
           },
         ]),
     ...(certificate === undefined

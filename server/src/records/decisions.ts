@@ -1,8 +1,7 @@
 // Stores the policy's decisions, sealed with their inputs and the policy version, so that they can be replayed.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { isoDate } from '#finance/dates.ts';
-import { type Clock, dayIn } from '../platform/clock.ts';
+import { type Clock, lenderDay } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { countUpTo, insertRow, isAfter, type Page, type Period } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
@@ -117,7 +116,7 @@ export async function policyOf(
   const made = await readDecision(db, vault, id, 'prequalification');
   return made?.decision.kind === 'PREQUALIFIED'
     ? policies.of(made.decision)
-    : policies.current(isoDate(dayIn(lender.brand.hours.timeZone, clock.now())));
+    : policies.current(lenderDay(lender, clock.now()));
 }
 
 /** Steps through the index from one version to the next. */

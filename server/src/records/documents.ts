@@ -1,6 +1,6 @@
 // Stores documents as drawn: the document model, sealed. Its PDF is rendered from that, and stored in the blob store, with its hash in
 // plain text, once it is sent, printed or opened (decision 87).
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { DocumentModel } from '../pdf/document-model.ts';
 import { renderPdfInWorker } from '../pdf/render-in-worker.ts';
 import type { Pdf } from '../pdf/render-pdf.ts';
@@ -104,7 +104,7 @@ interface RenderedDocument extends Pick<Pdf, 'places'> {
 
 export async function renderDocument({ paper }: SavedDocument): Promise<RenderedDocument> {
   const { bytes: pdf, places } = await renderPdfInWorker(paper);
-  return { pdf, places, sha256: createHash('sha256').update(pdf).digest('hex') };
+  return { pdf, places, sha256: hash('sha256', pdf) };
 }
 
 /** Saves the hash of what a vendor is about to get: no other PDF of the document is stored or shown, unless the call is made again. */

@@ -1,6 +1,5 @@
 // Reads stored decisions in the order in which they were made, with what a replay needs of their applications.
 import { sql } from 'kysely';
-import { isoDate } from '#finance/dates.ts';
 import { dayIn } from '../platform/clock.ts';
 import type { Db } from '../platform/db/database.ts';
 import { type Cursor, isAfter, type Period } from '../platform/db/rows.ts';
@@ -100,7 +99,7 @@ async function nextDecisions(
     decisions: rows.map(({ id, at, source, requested, accepted, inputs, detail, ...row }) => ({
       ...row,
       id,
-      on: isoDate(dayIn(timeZone, at)),
+      on: dayIn(timeZone, at),
       channel: source,
       inputs: vault.open(inputs, sealContext('decision', 'inputs', id)),
       detail: vault.open(detail, sealContext('decision', 'detail', id)),

@@ -2,7 +2,7 @@
 // the link.
 import type { Insertable, Selectable } from 'kysely';
 import type { LeadStatus } from '#contract/leads.ts';
-import { type Clock, secondsAfter } from '../platform/clock.ts';
+import { type Clock, daysAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { insertRow, rowsOf } from '../platform/db/rows.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
@@ -12,7 +12,6 @@ import { hasAllDetails } from './applicants.ts';
 export const leadLinkDays = 30;
 /** How many days we accept the details and consent that an applicant gave a partner as current. */
 const freshDays = 14;
-const day = 86_400;
 
 type Lead = Selectable<Tables['lead']>;
 
@@ -75,7 +74,7 @@ export async function isReady(db: Db, clock: Clock, lead: Lead): Promise<boolean
 }
 
 function isStale(clock: Clock, since: Date): boolean {
-  return secondsAfter(since, freshDays * day) <= clock.now();
+  return daysAfter(since, freshDays) <= clock.now();
 }
 
 /** Binds the partner's link to the browser that opens it. False if another browser opened it first. */

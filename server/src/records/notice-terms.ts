@@ -2,7 +2,7 @@
 // action taken or of incompleteness was given.
 import type { InferResult } from 'kysely';
 import { addDays, type IsoDate } from '#finance/dates.ts';
-import { secondsAfter } from '../platform/clock.ts';
+import { daysAfter } from '../platform/clock.ts';
 import type { Db } from '../platform/db/database.ts';
 import { isAfter, type Page, type Period } from '../platform/db/rows.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
@@ -17,8 +17,7 @@ const inTerms = (db: Db) =>
     .where('kind', 'in', [...actions, 'open']);
 
 /** When the 30 days of the notice began. */
-export const termBegan = ({ dueAt }: Pick<Notice, 'dueAt'>): Date =>
-  secondsAfter(dueAt, -noticeDays * 86_400);
+export const termBegan = ({ dueAt }: Pick<Notice, 'dueAt'>): Date => daysAfter(dueAt, -noticeDays);
 
 /** A page of the terms that end in a period, oldest first. */
 export async function termsEnding(db: Db, { from, until }: Period, page: Page): Promise<NoticeInTerm[]> {

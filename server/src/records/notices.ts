@@ -1,7 +1,7 @@
 // The ledger of notices: what each applicant must receive in writing, by when, and its status.
 import { randomUUID } from 'node:crypto';
 import { type InferResult, type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import { type Clock, secondsAfter } from '../platform/clock.ts';
+import { type Clock, daysAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { insertRow, rowsOf, uuidBegins } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
@@ -94,7 +94,7 @@ const rowOf = (id: ApplicationId, kind: NoticeKind, from: Date) =>
     application_id: id,
     kind,
     owed_at: from,
-    due_at: secondsAfter(from, noticeDays * 86_400),
+    due_at: daysAfter(from, noticeDays),
   }) satisfies Partial<Insertable<Tables['notice']>>;
 
 /** Nothing is owed anymore, such as after a withdrawal. */

@@ -1,6 +1,6 @@
 // Stores the API keys that operators make for partners: as hashes, by which they are found, and sealed, for signatures. A key is shown
 // once.
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { insertRow, rowsOf } from '../platform/db/rows.ts';
@@ -8,7 +8,7 @@ import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
 
-export const hashOfKey = (key: string): string => createHash('sha256').update(key).digest('hex');
+export const hashOfKey = (key: string): string => hash('sha256', key);
 
 /** Returns the key itself, which is stored sealed, to make and check signatures with. */
 export async function createPartnerKey(

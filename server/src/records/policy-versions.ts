@@ -1,6 +1,6 @@
 // Every version of the credit policy that ever decided or was proposed, whole, so that a decision can be explained and replayed years later. A
 // version holds the lender's rules and nothing of a person; it is never changed or deleted.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { StoredPolicy } from '#lender/load-policy.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
@@ -40,9 +40,7 @@ export async function readPolicyVersion(db: Db, version: string): Promise<Policy
     .where('version', '=', version)
     .executeTakeFirst();
   if (!row) return undefined;
-  const digest = createHash('sha256')
-    .update(row.files.map((file) => file.json).join('\n'))
-    .digest('hex');
+  const digest = hash('sha256', row.files.map((file) => file.json).join('\n'));
   if (digest !== row.digest) throw new PolicyGapError(`The stored files of policy ${version} were changed.`);
   return { version, digest, files: row.files, storedAt: row.stored_at };
 }

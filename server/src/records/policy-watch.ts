@@ -1,19 +1,19 @@
 // How each version of the policy decides, and about whom: counts and indices that a scheduled job measures, and that every process
 // reports.
-import { secondsAfter } from '../platform/clock.ts';
+import { daysAfter } from '../platform/clock.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { WatchedBands, WatchedFigures } from '../platform/db/operating-tables.ts';
 import { rowsOf, saveRow } from '../platform/db/rows.ts';
 
 /** A measurement older than this no longer counts: its version has stopped deciding, or the job fails. */
-const freshSeconds = 86_400;
+const freshDays = 1;
 
 /** The versions that decided lately. */
 export async function latestWatched(db: Db, now: Date) {
   return db
     .selectFrom('policy_watch')
     .select(['version', 'figures'])
-    .where('measured_at', '>', secondsAfter(now, -freshSeconds))
+    .where('measured_at', '>', daysAfter(now, -freshDays))
     .execute();
 }
 

@@ -1,12 +1,10 @@
 // The page of a replay's report: one file that opens anywhere, prints on paper, and needs no script.
 import { readFileSync } from 'node:fs';
+import { escapeHtml } from '../pdf/render-html.ts';
 import type { ReportModel } from '../wording/replay-report.ts';
 import { cellText, type ReportPlot, type ReportTable, shownRows } from '../wording/report-cells.ts';
 
 type Drawn = ReadonlyMap<ReportPlot, string>;
-
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 /** The page, with the SVG of each plot. */
 export function drawPage(model: ReportModel, drawn: Drawn): string {
@@ -18,7 +16,7 @@ export function drawPage(model: ReportModel, drawn: Drawn): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>@font-face{font-family:Besley;src:url(data:font/woff2;base64,${font}) format("woff2");font-weight:400 900}
 ${styles}</style>
 </head>
@@ -26,13 +24,13 @@ ${styles}</style>
 <main>
 <header>
 ${branchLine}
-<h1>${escaped(title)}</h1>
-<dl>${facts.map(([term, detail]) => `<div><dt>${escaped(term)}</dt><dd>${escaped(detail)}</dd></div>`).join('')}</dl>
+<h1>${escapeHtml(title)}</h1>
+<dl>${facts.map(([term, detail]) => `<div><dt>${escapeHtml(term)}</dt><dd>${escapeHtml(detail)}</dd></div>`).join('')}</dl>
 </header>
 ${highlights.length === 0 ? '' : `<section class="highlights" aria-label="Most important figures">${highlights.map((one) => highlight(one, sides)).join('')}</section>`}
-${parts.map((part) => `<section class="part"><h2>${escaped(part.title)}<span>${part.decided.toLocaleString('en-US')} decisions</span></h2>\n${part.tables.map((table) => drawTable(table, part.kind, drawn)).join('\n')}</section>`).join('\n')}
+${parts.map((part) => `<section class="part"><h2>${escapeHtml(part.title)}<span>${part.decided.toLocaleString('en-US')} decisions</span></h2>\n${part.tables.map((table) => drawTable(table, part.kind, drawn)).join('\n')}</section>`).join('\n')}
 ${refusals === undefined ? '' : `<section class="part">${drawTable(refusals, 'all', drawn)}</section>`}
-<footer><h2>How it was computed</h2><ul>${method.map((sentence) => `<li>${escaped(sentence)}</li>`).join('')}</ul></footer>
+<footer><h2>How it was computed</h2><ul>${method.map((sentence) => `<li>${escapeHtml(sentence)}</li>`).join('')}</ul></footer>
 </main>
 </body>
 </html>
@@ -43,7 +41,7 @@ const highlight = (
   { label, before, after, change }: ReportModel['highlights'][number],
   [first]: readonly [string, string],
 ) =>
-  `<div class="highlight"><p class="label">${escaped(label)}</p><p class="value">${escaped(after)}</p><p class="was">${escaped(first)} ${escaped(before)} <b>${escaped(change)}</b></p></div>`;
+  `<div class="highlight"><p class="label">${escapeHtml(label)}</p><p class="value">${escapeHtml(after)}</p><p class="was">${escapeHtml(first)} ${escapeHtml(before)} <b>${escapeHtml(change)}</b></p></div>`;
 
 function drawTable(table: ReportTable, kind: string, drawn: Drawn): string {
   const { id, question, note, columns, plot } = table;
@@ -51,13 +49,13 @@ function drawTable(table: ReportTable, kind: string, drawn: Drawn): string {
   const isText = (at: number) => columns[at]?.format === 'text';
   const cell = (row: ReportTable['rows'][number], at: number) => {
     const format = row.formats?.[at] ?? columns[at]?.format ?? 'text';
-    const text = escaped(cellText(row.cells[at], format));
+    const text = escapeHtml(cellText(row.cells[at], format));
     if (at === 0) return `<th scope="row">${text}</th>`;
     const isFlag = row.isFlagged && at === columns.length - 1;
     return `<td${isText(at) ? (isFlag ? ' class="text flag"' : ' class="text"') : ''}>${text}</td>`;
   };
   const head = columns
-    .map(({ name }, at) => `<th scope="col"${isText(at) ? ' class="text"' : ''}>${escaped(name)}</th>`)
+    .map(({ name }, at) => `<th scope="col"${isText(at) ? ' class="text"' : ''}>${escapeHtml(name)}</th>`)
     .join('');
   const body =
     rows.length === 0
@@ -67,10 +65,10 @@ function drawTable(table: ReportTable, kind: string, drawn: Drawn): string {
   const figure =
     plot === undefined
       ? ''
-      : `<figure><div role="img" aria-label="${escaped(`${plot.caption}. The table has the figures.`)}">${drawn.get(plot) ?? ''}</div><figcaption>${escaped(plot.caption)}</figcaption></figure>`;
-  return `<section class="question${columns.length > 5 ? ' wide' : ''}"><h3 id="${name}">${escaped(question)}</h3>${note === undefined ? '' : `<p class="note">${escaped(note)}</p>`}${figure}<div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>
+      : `<figure><div role="img" aria-label="${escapeHtml(`${plot.caption}. The table has the figures.`)}">${drawn.get(plot) ?? ''}</div><figcaption>${escapeHtml(plot.caption)}</figcaption></figure>`;
+  return `<section class="question${columns.length > 5 ? ' wide' : ''}"><h3 id="${name}">${escapeHtml(question)}</h3>${note === undefined ? '' : `<p class="note">${escapeHtml(note)}</p>`}${figure}<div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>
 ${body}
-</tbody></table></div>${more === undefined ? '' : `<p class="note">${escaped(more)}</p>`}</section>`;
+</tbody></table></div>${more === undefined ? '' : `<p class="note">${escapeHtml(more)}</p>`}</section>`;
 }
 
 const branchLine = `<svg class="line" viewBox="0 0 240 48" width="240" height="48" aria-hidden="true" focusable="false"><path d="M4 34H236M72 34C104 34 104 10 136 10H236" fill="none" stroke="#0F4C3A" stroke-width="3" stroke-linecap="round"/><g fill="#FBF8F3" stroke="#0F4C3A" stroke-width="3"><circle cx="24" cy="34" r="6"/><circle cx="176" cy="34" r="6"/></g><circle cx="176" cy="10" r="6" fill="#E8A33D" stroke="#1C2421" stroke-width="2"/></svg>`;

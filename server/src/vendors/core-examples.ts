@@ -1,6 +1,6 @@
 // One request for each call of the core system's interface: the examples of its OpenAPI file, and what its check sends. No issued
 // SSN begins with 666, and the figures are those of $5,000 over 48 months at 31.22%.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { type DatedRow, datedSchedule } from '#finance/payment.ts';
@@ -161,7 +161,7 @@ const attachDocument: CaseDocument = {
   files: 2,
   contentType: 'image/png',
   contentBase64,
-  sha256: createHash('sha256').update(Buffer.from(contentBase64, 'base64')).digest('hex'),
+  sha256: hash('sha256', Buffer.from(contentBase64, 'base64')),
   receivedAt: '2026-03-04T16:10:00.000Z',
 };
 

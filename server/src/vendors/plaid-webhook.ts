@@ -1,5 +1,5 @@
 // Plaid's webhooks. Plaid signs each message with a key that we fetch by its id.
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import { secondsAfter } from '../platform/clock.ts';
 import { deferredImport } from '../platform/deferred-import.ts';
@@ -89,9 +89,9 @@ export function plaidWebhook(
       if (!claimed?.success) return 'forged';
       const sentAt = new Date(claimed.data.iat * 1000);
       const age = Math.abs(context.now.getTime() - sentAt.getTime()) / 1000;
-      const hash = createHash('sha256').update(body).digest();
+      const digest = hash('sha256', body, 'buffer');
       const given = Buffer.from(claimed.data.request_body_sha256, 'hex');
-      if (age > freshSeconds || given.length !== hash.length || !timingSafeEqual(given, hash))
+      if (age > freshSeconds || given.length !== digest.length || !timingSafeEqual(given, digest))
         return 'forged';
       const read = message.safeParse(readJson(body));
       if (!read.success) return 'malformed';

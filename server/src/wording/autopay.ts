@@ -1,10 +1,10 @@
 // The authorization of automatic payments as a document. The applicant must get a copy (12 CFR 1005.10(b)).
 
-import { type IsoDate, isoDate } from '#finance/dates.ts';
+import type { IsoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import type { DocumentModel } from '../pdf/document-model.ts';
 import { longDate, phoneText } from '../pdf/format.ts';
-import { dayIn } from '../platform/clock.ts';
+import { lenderDay } from '../platform/clock.ts';
 import { fromTemplate } from './from-template.ts';
 
 interface AutopayAuthorization {
@@ -31,7 +31,7 @@ export function autopayAuthorizationDocument(lender: Lender, about: AutopayAutho
     dateStyle: 'long',
     timeStyle: 'long',
   }).format(givenAt);
-  const on = isoDate(dayIn(brand.hours.timeZone, givenAt));
+  const on = lenderDay(lender, givenAt);
   return fromTemplate(
     lender,
     'autopay-authorization',

@@ -1,9 +1,8 @@
 // The copy of what is held about a person, to hand out on request. It lists the same records as the JSON beside it.
-import { isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import type { Block, DocumentModel } from '../pdf/document-model.ts';
 import { longDate } from '../pdf/format.ts';
-import { dayIn } from '../platform/clock.ts';
+import { lenderDay } from '../platform/clock.ts';
 import { onLetterhead } from './letterhead.ts';
 
 const titles: Readonly<Record<string, string>> = {
@@ -59,7 +58,7 @@ export function personDocument(
   return onLetterhead(lender, { reference: 'Your information', madeAt, title: 'Your information' }, [
     {
       kind: 'paragraph',
-      text: `This is what ${name} holds about you, as of ${longDate(isoDate(dayIn(lender.brand.hours.timeZone, madeAt)))}. Account numbers and your Social Security number are shortened to their last four digits.`,
+      text: `This is what ${name} holds about you, as of ${longDate(lenderDay(lender, madeAt))}. Account numbers and your Social Security number are shortened to their last four digits.`,
     },
     ...Object.entries(records).flatMap(([table, rows]): Block[] => [
       { kind: 'heading', level: 2, text: titles[table] ?? nameOf(table) },

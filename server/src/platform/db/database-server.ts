@@ -1,5 +1,6 @@
 // A PostgreSQL server: pools whose connections may break at any time, and the time-outs that prevent a slow or hung server from
 // blocking requests.
+import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { SetupError } from '../failure.ts';
@@ -182,7 +183,7 @@ async function begin(
           'the database does not answer; waiting for it',
         );
       shouldLog = false;
-      await new Promise((resolve) => setTimeout(resolve, 1000));
+      await pause(1000);
     }
   }
 }

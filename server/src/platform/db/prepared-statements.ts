@@ -1,5 +1,5 @@
 // Names the queries of this process, so that PostgreSQL parses and plans each one once per connection.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { PostgresPool, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
 import { queryPool } from './query-pool.ts';
@@ -20,7 +20,7 @@ export function statementNames(most = mostStatements): NameOf {
     if (known !== undefined || names.has(text)) return known;
     if (names.size >= most) return undefined;
     const isNamed = /^\s*(?:select|insert|update|delete|with)\b/i.test(text) && !text.includes('*');
-    const name = isNamed ? createHash('sha256').update(text).digest('base64url').slice(0, 32) : undefined;
+    const name = isNamed ? hash('sha256', text, 'base64url').slice(0, 32) : undefined;
     names.set(text, name);
     return name;
   };

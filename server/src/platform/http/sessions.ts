@@ -1,6 +1,6 @@
 // Browser sessions: a random token in a cookie, its hash in the database, an idle timeout, and an end in any case. A text code that
 // is accepted starts a session with another token.
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Selectable, sql } from 'kysely';
 import { type Clock, secondsAfter } from '../clock.ts';
@@ -253,7 +253,7 @@ export function userAgentOf(request: FastifyRequest): string {
 }
 
 function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
+  return hash('sha256', token, 'base64url');
 }
 
 /** How many sessions have not ended. */

@@ -1,4 +1,5 @@
 // For requests that may arrive twice at once: the second waits for the first one's response instead of calling the vendor.
+import { setTimeout as pause } from 'node:timers/promises';
 import { CallInProgress, type VendorCall, type VendorCalls } from './vendor-calls.ts';
 
 const pollMs = 100;
@@ -11,7 +12,7 @@ export async function singleFlight<A>(vendorCalls: VendorCalls, call: VendorCall
       return await vendorCalls.call(call);
     } catch (error) {
       if (!(error instanceof CallInProgress) || performance.now() > until) throw error;
-      await new Promise((resolve) => setTimeout(resolve, pollMs));
+      await pause(pollMs);
     }
   }
 }

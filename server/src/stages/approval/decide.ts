@@ -2,12 +2,11 @@
 // file.
 
 import type { OfferTerm } from '#contract/offers.ts';
-import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import type { Policy } from '#lender/schema/policy.ts';
 import { type Application, readApplication } from '../../journey/applications.ts';
-import { lenderDay } from '../../journey/consents.ts';
 import { hasEndedLocked } from '../../journey/has-ended.ts';
+import { lenderToday } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { StageDone } from '../../platform/jobs/job-stages.ts';
@@ -62,7 +61,7 @@ export async function approve(
 ): Promise<Approval> {
   const application = await readApplication(services.db, applicationId);
   const known = await readKnown(services, application);
-  const on = isoDate(lenderDay(services));
+  const on = lenderToday(services);
   // No inquiry is made for an applicant who is declined without one.
   const foreseen = inputsOf(application, known);
   const already = (await services.policies.of(known.by)).decideApproval(foreseen, on);

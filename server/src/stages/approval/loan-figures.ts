@@ -1,11 +1,10 @@
 // The dates and figures of an approved loan, for its documents and for the core system.
 import { monthlyApr } from '#finance/apr.ts';
-import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { financeCharge } from '#finance/payment.ts';
 import type { Lender } from '#lender/load.ts';
 import { fundingDays, signByOf } from '../../journey/funding-days.ts';
-import { dayIn } from '../../platform/clock.ts';
+import { lenderDay } from '../../platform/clock.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { readLatestDocument } from '../../records/documents.ts';
 import type { With } from '../../services.ts';
@@ -47,8 +46,7 @@ export function loanFigures(
   term: ApprovedTerm,
   madeAt: Date,
 ): Figures {
-  const zone = lender.brand.hours.timeZone;
-  const days = fundingDays(lender.funding, zone, madeAt, paidOutOf(term));
+  const days = fundingDays(lender.funding, lender.brand.hours.timeZone, madeAt, paidOutOf(term));
   const { fileDay, effectiveOn } = days;
   const { amount, fees, paidOut, rate, schedule } = scheduleOf(term, effectiveOn);
   // The amount financed is the principal without the prepaid finance charge (12 CFR 1026.18(b)).
@@ -58,7 +56,7 @@ export function loanFigures(
     throw new Error('The figures of the loan documents are not those that were approved.');
   }
   return {
-    madeOn: isoDate(dayIn(zone, madeAt)),
+    madeOn: lenderDay(lender, madeAt),
     signBy: fileDay,
     signByTime: signByOf(lender.funding, days),
     fundedOn: effectiveOn,

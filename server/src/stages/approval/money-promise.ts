@@ -5,7 +5,7 @@ import { instantOf } from '#lender/zoned-time.ts';
 import type { Application } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { fundingDays, signByOf } from '../../journey/funding-days.ts';
-import { dayIn } from '../../platform/clock.ts';
+import { lenderDay } from '../../platform/clock.ts';
 import { findValidation } from '../../records/account-validations.ts';
 import { depositOf } from '../../records/deposit-accounts.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
@@ -38,7 +38,7 @@ export async function moneyPromiseOf(services: Needs, application: Terms): Promi
   ]);
   const shown = { amount, ...(deposit && { mask: deposit.mask }) };
   if (paid !== undefined) {
-    const hasArrived = paid.effective_on < dayIn(lender.brand.hours.timeZone, clock.now());
+    const hasArrived = paid.effective_on < lenderDay(lender, clock.now());
     return hasArrived ? undefined : { ...shown, arrivesOn: isoDate(paid.effective_on) };
   }
   if (approved.isAutoSecured) return isSigned ? undefined : shown;

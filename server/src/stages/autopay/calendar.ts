@@ -1,6 +1,6 @@
 // The first payment and the first debit as events for a calendar (RFC 5545). Calendars are shared and shown on locked phones, so
 // the events contain no amount, account or name of the applicant.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Autopay } from '#contract/autopay.ts';
 import { addDays, isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
@@ -58,7 +58,7 @@ export function calendarFile(
     ...events.flatMap(({ about, on, title, text }) => [
       'BEGIN:VEVENT',
       // The same event imported again replaces the one before.
-      `UID:${createHash('sha256').update(`${reference} ${about}`).digest('hex').slice(0, 32)}@${host}`,
+      `UID:${hash('sha256', `${reference} ${about}`).slice(0, 32)}@${host}`,
       `DTSTAMP:${stamp}`,
       `DTSTART;VALUE=DATE:${on.replaceAll('-', '')}`,
       `DTEND;VALUE=DATE:${addDays(isoDate(on), 1).replaceAll('-', '')}`,

@@ -2,7 +2,7 @@
 import type { Autopay } from '#contract/autopay.ts';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
-import { dayIn, secondsAfter } from '../../platform/clock.ts';
+import { daysAfter, lenderDay } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { latestReturnedDebit } from '../../records/ach-returns.ts';
@@ -31,7 +31,7 @@ export async function loanUpdates(
   const paidOn = await loanPaidOn(db, id);
   if (paidOn !== undefined) return { paidOn: isoDate(paidOn) };
   const returned = await latestReturnedDebit(db, id);
-  if (returned === undefined || secondsAfter(returned.readAt, shownDays * 86_400) < clock.now()) return {};
-  const on = isoDate(dayIn(lender.brand.hours.timeZone, returned.readAt));
+  if (returned === undefined || daysAfter(returned.readAt, shownDays) < clock.now()) return {};
+  const on = lenderDay(lender, returned.readAt);
   return { returnedPayment: { amount: cents(returned.amount), on } };
 }

@@ -1,10 +1,10 @@
 // The payment plan: the loan as signed, and the days on which payments can be debited.
 import type { Autopay } from '#contract/autopay.ts';
-import { type IsoDate, isoDate } from '#finance/dates.ts';
+import type { IsoDate } from '#finance/dates.ts';
 import { debitDates, isDebitDate } from '#finance/debit-dates.ts';
 import type { DatedRow } from '#finance/payment.ts';
 import { readApplication } from '../../journey/applications.ts';
-import { lenderDay } from '../../journey/consents.ts';
+import { lenderToday } from '../../platform/clock.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import type { With } from '../../services.ts';
 import { fundsArriveOn } from '../approval/money-promise.ts';
@@ -39,7 +39,7 @@ export async function paymentPlan(
   if (term === null) throw new Error('A signed loan has an approved offer.');
   return planOf(term, {
     fundsArrive: await fundsArriveOn(services, application, term),
-    today: isoDate(lenderDay(services)),
+    today: lenderToday(services),
     mostDaysBeforeDue: lender.funding.autopay?.mostDaysBeforeDue ?? 0,
   });
 }

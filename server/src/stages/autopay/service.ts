@@ -1,5 +1,5 @@
 // Authorizes, skips and cancels automatic payments. Nothing here can block the loan.
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import {
   type Autopay,
   type AutopayStopReason,
@@ -10,12 +10,12 @@ import {
 import { isoDate } from '#finance/dates.ts';
 import { isRoutingNumber } from '#finance/routing-number.ts';
 import { type Application, lockApplication } from '../../journey/applications.ts';
-import { lenderDay } from '../../journey/consents.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
 import { refuseStep } from '../../journey/policy.ts';
 import { longDate } from '../../pdf/format.ts';
+import { lenderToday } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import type { Lookup } from '../../platform/encryption.ts';
@@ -103,7 +103,7 @@ const chosenOf = (
 });
 
 const eventsToCome = (services: With<'clock' | 'lender'>, plan: Parameters<typeof paymentEvents>[1]) =>
-  paymentEvents(services.lender, plan, lenderDay(services));
+  paymentEvents(services.lender, plan, lenderToday(services));
 
 /** The remaining payments as a calendar file. */
 export async function readCalendar(
@@ -230,7 +230,7 @@ async function saveAuthorization(
     {
       document: 'autopay-authorization',
       version: autopayAuthorizationVersion,
-      hash: createHash('sha256').update(statement).digest('hex'),
+      hash: hash('sha256', statement),
     },
   ]);
   await audit(tx, services.clock, subjectOf(by), {

@@ -1,6 +1,7 @@
 // Manages an application's link token, which stays the same until it is used, replaced or expired. The server stores it, so a phone
 // that reloads the page on return from the bank can continue with it.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { getLinkToken } from '#contract/bank-link.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
@@ -89,7 +90,7 @@ export async function linkTokenFor(
     const token = await requestToken(services, application, row.generation, { repairs, isHosted }).catch(
       async (error: unknown) => {
         if (!(error instanceof CallInProgress) || round > 40) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await pause(100);
         return undefined;
       },
     );
@@ -143,7 +144,7 @@ async function spend(db: Db, id: ApplicationId, generation?: number): Promise<vo
 }
 
 async function spendOnce(db: Db, id: ApplicationId, used: string): Promise<void> {
-  const hash = createHash('sha256').update(used).digest('base64url');
+  const digest = hash('sha256', used, 'base64url');
   await db
     .updateTable('link_token')
     .set((set) => ({
@@ -151,10 +152,10 @@ async function spendOnce(db: Db, id: ApplicationId, used: string): Promise<void>
       generation: set('generation', '+', 1),
       spent_by: sql<
         string[]
-      >`(array_append(spent_by, ${hash}))[greatest(1, cardinality(spent_by) + 2 - ${mostRemembered}):]`,
+      >`(array_append(spent_by, ${digest}))[greatest(1, cardinality(spent_by) + 2 - ${mostRemembered}):]`,
     }))
     .where('application_id', '=', id)
-    .where(sql<boolean>`not (${hash} = any(spent_by))`)
+    .where(sql<boolean>`not (${digest} = any(spent_by))`)
     .execute();
 }
 

@@ -1,6 +1,6 @@
 // When a branch can call: on its own clock, within its hours, on days when banks are open too.
 import { isBankingDay, nextBankingDay } from '#finance/banking-days.ts';
-import { addDays, isoDate } from '#finance/dates.ts';
+import { addDays } from '#finance/dates.ts';
 import type { Branch } from '#lender/schema/branches.ts';
 import { instantOf } from '#lender/zoned-time.ts';
 import { dayIn, secondsAfter } from '../../platform/clock.ts';
@@ -15,7 +15,7 @@ export function callTimes({ openHours }: Pick<Branch, 'openHours'>, timeZone: st
   const earliest = secondsAfter(now, leadMinutes * 60);
   const [opens, closes] = openHours.map(minutesOf) as [number, number];
   const times: Date[] = [];
-  let day = isoDate(dayIn(timeZone, now));
+  let day = dayIn(timeZone, now);
   // A branch that closes within the hour offers no more calls today.
   for (let open = 0, looked = 0; open < days && looked < 3 * days; looked += 1, day = addDays(day, 1)) {
     if (!isBankingDay(day)) continue;
@@ -35,7 +35,7 @@ export function nextOpening(
   timeZone: string,
   now: Date,
 ): Date | undefined {
-  let day = isoDate(dayIn(timeZone, now));
+  let day = dayIn(timeZone, now);
   if (isBankingDay(day)) {
     const opening = instantOf(timeZone, day, opens);
     if (now < opening) return opening;

@@ -1,9 +1,8 @@
 // Decides an application again after its details changed, from the stored credit file and without a bureau request.
-import { isoDate } from '#finance/dates.ts';
 import { stepUpEnds } from '../../journey/answer-time.ts';
 import { readApplication } from '../../journey/applications.ts';
-import { lenderDay } from '../../journey/consents.ts';
 import { move } from '../../journey/move.ts';
+import { lenderToday } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Outcome } from '../../platform/jobs/jobs.ts';
 import { storedAttributes } from '../../policy/attributes.ts';
@@ -28,7 +27,7 @@ export async function decideWithVehicle(
   if (before === undefined) throw new Error('An application without a decision cannot be decided again.');
   const inputs: PolicyInputs = { ...before.inputs, vehicle };
   const policy = await policyOf(services, applicationId);
-  const decision = policy.decidePrequalification(inputs, isoDate(lenderDay(services)));
+  const decision = policy.decidePrequalification(inputs, lenderToday(services));
   if (decision.kind !== 'PREQUALIFIED' || !decision.programs.some((program) => program.isAutoSecured))
     return undefined;
   return async (tx) => {
@@ -69,9 +68,7 @@ export async function decideAgain(
     inputs.residentialStatus === before.inputs.residentialStatus &&
     inputs.ssnConflict === (before.inputs.ssnConflict ?? false);
   // A new phone alone changes no offer, even if a cap has changed meanwhile.
-  const decision = isSame
-    ? before.decision
-    : policy.decidePrequalification(inputs, isoDate(lenderDay(services)));
+  const decision = isSame ? before.decision : policy.decidePrequalification(inputs, lenderToday(services));
   return async (tx) => {
     const subject = { applicationId };
     if (!isSame) {

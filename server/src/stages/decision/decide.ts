@@ -1,8 +1,7 @@
 // The prequalification decision: trade area, fraud and identity checks, soft pull, and credit policy.
-import { isoDate } from '#finance/dates.ts';
 import { readApplication } from '../../journey/applications.ts';
-import { lenderDay } from '../../journey/consents.ts';
 import { move } from '../../journey/move.ts';
+import { lenderToday } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { StageDone } from '../../platform/jobs/job-stages.ts';
 import { readApplicant } from '../../records/applicants.ts';
@@ -43,9 +42,9 @@ export async function decide(
 /** What is requested depends on the policy, so it is gathered again, from the stored responses, if another one took effect meanwhile. */
 async function gatherForOnePolicy(services: Services, ...about: About) {
   for (;;) {
-    const policy = services.policies.current(isoDate(lenderDay(services)));
+    const policy = services.policies.current(lenderToday(services));
     const evidence = await gatherEvidence(services, policy, ...about);
-    const on = isoDate(lenderDay(services));
+    const on = lenderToday(services);
     if (services.policies.current(on).lender === policy.lender) return { evidence, policy, on };
   }
 }

@@ -1,8 +1,8 @@
 // The inputs of the decision on the soft pull: the fraud check, the credit file, the screenings and the vehicle.
-import { type IsoDate, isoDate } from '#finance/dates.ts';
+import type { IsoDate } from '#finance/dates.ts';
 import type { Application } from '../../journey/applications.ts';
-import { lenderDay } from '../../journey/consents.ts';
 import { hasEndedLocked } from '../../journey/has-ended.ts';
+import { lenderToday } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { StageDone } from '../../platform/jobs/job-stages.ts';
 import { bureauSummaries, type EarlierLoans, storedAttributes, usesSource } from '../../policy/attributes.ts';
@@ -52,7 +52,7 @@ export async function gatherEvidence(
 ): Promise<Evidence> {
   const { id, ssn_conflict: ssnConflict, partner_id: partner, source: channel } = application;
   const { attributes } = policy.lender.policy;
-  const on = isoDate(lenderDay(services));
+  const on = lenderToday(services);
   const { decision: fraudDecision, document } = await evaluateFraud(services, id, applicant);
   await stageDone('identity');
   const before = await degradedModesOf(services.db, id);

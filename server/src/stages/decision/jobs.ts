@@ -7,6 +7,7 @@ import { hasEnded, hasEndedLocked } from '../../journey/has-ended.ts';
 import { decideCaptured, decidePrequalification } from '../../journey/jobs.ts';
 import { move, tryMove } from '../../journey/move.ts';
 import { outageSeconds } from '../../journey/vendors-away.ts';
+import { lenderDay } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
@@ -16,7 +17,6 @@ import { lookups } from '../../records/applicant-fields.ts';
 import { findPerson } from '../../records/applicants.ts';
 import type { Services } from '../../services.ts';
 import { addressConfirmationEmail } from '../../wording/emails.ts';
-import { lenderDate } from '../notices/adverse-action.ts';
 import { confirmationLinkDays, emailVerificationLink } from '../notices/email-verification.ts';
 import { mailOnce } from '../notices/mail-once.ts';
 import { noteUndecided } from '../screening/screening.ts';
@@ -104,7 +104,7 @@ export function prequalificationJobs(services: Services) {
         await mailOnce(services, { applicationId, operation: 'email-verification', id }, (applicant) =>
           addressConfirmationEmail(services.lender, {
             firstName: applicant.firstName,
-            on: lenderDate(services.lender, at),
+            on: lenderDay(services.lender, at),
             amount: amount === null ? undefined : cents(amount),
             link: emailVerificationLink(services, applicationId, applicant.email),
             days: confirmationLinkDays,

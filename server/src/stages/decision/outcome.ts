@@ -3,11 +3,10 @@ import { timeLimitsOn } from '#lender/in-force.ts';
 import { stepUpEnds, vehicleAnswerEnds } from '../../journey/answer-time.ts';
 import type { Application } from '../../journey/applications.ts';
 import type { JourneyEvent } from '../../journey/chart.ts';
-import { lenderDay } from '../../journey/consents.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
 import { move } from '../../journey/move.ts';
 import { vehicleSources } from '../../journey/vehicle-entry.ts';
-import { secondsAfter } from '../../platform/clock.ts';
+import { daysAfter, lenderToday } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Outcome } from '../../platform/jobs/jobs.ts';
 import type { PrequalificationDecision } from '../../policy/decide.ts';
@@ -24,8 +23,6 @@ export interface Decided {
   readonly write: Outcome;
   readonly decision?: PrequalificationDecision;
 }
-
-const daySeconds = 24 * 60 * 60;
 
 /** `lender` has the policy that decided. `isVehicleGiven`: the applicant entered a vehicle, or has none, so the form does not request one. */
 export function outcomeOf(
@@ -83,13 +80,11 @@ async function writeDecision(
 ): Promise<void> {
   const { id, requested_amount: requested, ssn_conflict: hasSsnConflict } = application;
   await saveDecision(tx, services, id, 'prequalification', { inputs, decision });
-  const { offersHoldDays } = timeLimitsOn(services.lender.policy, lenderDay(services));
+  const { offersHoldDays } = timeLimitsOn(services.lender.policy, lenderToday(services));
   const programs = decision.kind === 'PREQUALIFIED' ? decision.programs : [];
   const hasOffers = decision.kind === 'PREQUALIFIED';
   await move(tx, services, { applicationId: id }, eventOf(decision), {
-    ...(hasOffers
-      ? { offers_expire_at: secondsAfter(services.clock.now(), offersHoldDays * daySeconds) }
-      : {}),
+    ...(hasOffers ? { offers_expire_at: daysAfter(services.clock.now(), offersHoldDays) } : {}),
     ...(decision.kind === 'STEP_UP' ? { offers_expire_at: stepUpEnds(services) } : {}),
     ...(decision.kind === 'DECLINED' || decision.kind === 'REJECTED' ? { offers_expire_at: null } : {}),
     // The vehicle toggle starts on if a vehicle can secure the loan.

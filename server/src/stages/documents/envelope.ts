@@ -1,7 +1,7 @@
 // The application's single envelope: draws its documents, creates it once, updates its signer, and builds its emailed
 // link.
 
-import { secondsAfter } from '../../platform/clock.ts';
+import { daysAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { mailedToken, readMailedToken } from '../../platform/mailed-links.ts';
@@ -32,7 +32,7 @@ export function documentsLink(
   id: ApplicationId,
   generation: number,
 ): string {
-  const until = secondsAfter(services.clock.now(), linkDays * 86_400);
+  const until = daysAfter(services.clock.now(), linkDays);
   const token = mailedToken(services, purpose, `${id}:${generation}`, until);
   return `${services.config.publicUrl}/receive-funds/docusign-resume?token=${token}`;
 }

@@ -2,10 +2,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { getDocumentPage, getDocumentPdf, getEsignConsent, type LoanDocument } from '#contract/documents.ts';
 import type { FileEndpoint } from '#contract/endpoint.ts';
-import { isoDate } from '#finance/dates.ts';
 import { textOn } from '#lender/in-force.ts';
 import { type Application, saveEsignOpened } from '../../journey/applications.ts';
-import { lenderDay } from '../../journey/consents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { assertAllowed } from '../../journey/policy.ts';
 import { type RequestContext, requireContext } from '../../journey/request-context.ts';
@@ -14,7 +12,7 @@ import { longDate } from '../../pdf/format.ts';
 import { renderHtml } from '../../pdf/render-html.ts';
 import { renderPdfInWorker } from '../../pdf/render-in-worker.ts';
 import { asErrorPage, sendPage, sendPdf } from '../../pdf/responses.ts';
-import { dayIn } from '../../platform/clock.ts';
+import { lenderDay, lenderToday } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
@@ -40,7 +38,7 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, vault, lender, blobs } = services;
 
   serveStepFile(getEsignConsent, async ({ reply, context }) => {
-    const text = textOn(lender, 'esign-consent', lenderDay(services));
+    const text = textOn(lender, 'esign-consent', lenderToday(services));
     const { bytes } = await renderPdfInWorker(legalTextDocument(lender, text));
     const subject = { applicationId: context.application.id, sessionId: context.session.id };
     await transact(db, async (tx) => {
@@ -120,7 +118,7 @@ function withSignature(
   { signer, signedAt }: SavedEnvelope,
 ): DocumentModel {
   if (signedAt === undefined) return document;
-  const day = longDate(isoDate(dayIn(lender.brand.hours.timeZone, signedAt)));
+  const day = longDate(lenderDay(lender, signedAt));
   const signed = { kind: 'paragraph' as const, text: [{ strong: words.signedBy(signer.name, day) }] };
   return {
     ...document,

@@ -3,8 +3,8 @@
 import type { MaritalStatus } from '#contract/marital-status.ts';
 import { cents } from '#finance/money.ts';
 import type { Application } from '../../journey/applications.ts';
-import { lenderDay } from '../../journey/consents.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
+import { lenderToday } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
@@ -23,7 +23,7 @@ export async function maritalQuestion(
   if (term === null) return undefined;
   const state = await readApplicantField(db, vault, id, 'state');
   const loan = { amount: cents(term.amount), isSecured: term.isAutoSecured };
-  if (spouseWording(lender, { state, loan }, lenderDay(services)).length === 0) return undefined;
+  if (spouseWording(lender, { state, loan }, lenderToday(services)).length === 0) return undefined;
   const answer = await readMaritalStatus(db, vault, id);
   return answer === undefined ? {} : { answer };
 }

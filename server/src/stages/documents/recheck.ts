@@ -1,7 +1,7 @@
 // Rechecks an approved loan when its documents are drawn and when they return signed: the military check's age, the day's caps, and
 // the age of the comparison with the bank. The policy stays the one that approved it.
 import { readApplication } from '../../journey/applications.ts';
-import { secondsAfter } from '../../platform/clock.ts';
+import { daysAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { readDecision } from '../../records/decisions.ts';
@@ -51,7 +51,7 @@ export async function recheckLoan(
 
   // The fast path has no comparison with a bank.
   const verifiedAt = await readVerifiedAt(db, id);
-  const oldest = secondsAfter(clock.now(), -lender.policy.verification.validDays * 86_400);
+  const oldest = daysAfter(clock.now(), -lender.policy.verification.validDays);
   if (verifiedAt !== undefined && verifiedAt < oldest) return found('verification');
   return found(undefined);
 }
@@ -63,7 +63,7 @@ async function currentMilitaryAnswer(
 ) {
   const { db, vault, clock, lender } = services;
   const last = await readMilitaryAnswer(db, vault, id);
-  const oldest = secondsAfter(clock.now(), -lender.policy.mla.checkValidDays * 86_400);
+  const oldest = daysAfter(clock.now(), -lender.policy.mla.checkValidDays);
   if (last !== undefined && last.checkedAt >= oldest) return { answer: last.answer, save: async () => {} };
   const search = await searchMilitary(services, id);
   return {

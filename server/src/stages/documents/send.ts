@@ -1,6 +1,6 @@
 // Sends the email with the documents link, once per request: a button pressed twice is one request.
 import { randomUUID } from 'node:crypto';
-import { secondsAfter } from '../../platform/clock.ts';
+import { daysAfter, secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { type SavedEnvelope, saveEnvelope } from '../../records/envelopes.ts';
@@ -8,7 +8,6 @@ import type { With } from '../../services.ts';
 import { linkDays } from './envelope.ts';
 import { sendDocumentsJob } from './jobs.ts';
 
-const linkSeconds = linkDays * 86_400;
 /** A second request within a minute is a repeated press, even if the email was faster. */
 const samePressSeconds = 60;
 
@@ -19,7 +18,7 @@ export function isBeingSent(
   email: string,
 ): boolean {
   if (mailedTo.toLowerCase() !== email.toLowerCase() || mailing === 'failed') return false;
-  const requestedAt = secondsAfter(linkExpiresAt, -linkSeconds);
+  const requestedAt = daysAfter(linkExpiresAt, -linkDays);
   return mailing === 'waiting' || secondsAfter(requestedAt, samePressSeconds) > clock.now();
 }
 
@@ -30,7 +29,7 @@ export async function sendTo(
   id: ApplicationId,
   email: string,
 ): Promise<Date> {
-  const expires = secondsAfter(services.clock.now(), linkSeconds);
+  const expires = daysAfter(services.clock.now(), linkDays);
   const generation = await saveEnvelope(tx, services, id, email, expires);
   await services.jobs.enqueue(tx, sendDocumentsJob, id, { mail: randomUUID(), generation });
   return expires;

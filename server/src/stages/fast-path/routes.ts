@@ -12,10 +12,9 @@ import {
   getFastPathOffer,
   getFastPathStatus,
 } from '#contract/fast-path.ts';
-import { isoDate } from '#finance/dates.ts';
 import { isBankLinkingOn } from '../../journey/bank-linking.ts';
 import { stateOf } from '../../journey/chart.ts';
-import { acceptedConsents, lenderDay, saveAgreement } from '../../journey/consents.ts';
+import { acceptedConsents, saveAgreement } from '../../journey/consents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { decideApproval } from '../../journey/jobs.ts';
 import { move, tryMove } from '../../journey/move.ts';
@@ -25,6 +24,7 @@ import { startJobOnce } from '../../journey/start-job-once.ts';
 import type { StateFacets } from '../../journey/state-declaration.ts';
 import { serveStep } from '../../journey/step.ts';
 import { whileWaiting } from '../../journey/while-waiting.ts';
+import { lenderToday } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApprovedTerm } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
@@ -159,7 +159,7 @@ function counterofferRoutes(app: FastifyInstance, services: Services): void {
     await assertNotExpired(services, application);
     const { approved_term: term, accepted_term: requested, offers_expire_at: until } = application;
     if (term === null || requested === null || until === null) refuseStep();
-    const today = isoDate(lenderDay(services));
+    const today = lenderToday(services);
     const shown = (one: ApprovedTerm) => ({
       loanAmount: one.amount,
       monthlyPayment: one.monthlyPayment,

@@ -2,7 +2,7 @@
 // counts, and whether the payment then waits for a person.
 import type { FraudMonitoring, FraudRule } from '#lender/schema/fraud-monitoring.ts';
 import { lockApplication } from '../../journey/applications.ts';
-import { secondsAfter } from '../../platform/clock.ts';
+import { daysAfter, secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Lookup, Vault } from '../../platform/encryption.ts';
@@ -87,7 +87,7 @@ async function findingsOf(
   id: ApplicationId,
   rules: FraudMonitoring['rules'],
 ): Promise<readonly Finding[]> {
-  const ago = (days: number) => secondsAfter(clock.now(), -days * 86_400);
+  const ago = (days: number) => daysAfter(clock.now(), -days);
   const ssn = knownLookups.ssn(vault, await readApplicantField(tx, vault, id, 'ssn'));
   const own = await accountUsesOf(tx, [id], new Date(0));
   const checks: {

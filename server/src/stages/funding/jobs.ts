@@ -4,11 +4,10 @@ import { traceNumber } from '#finance/nacha.ts';
 import type { DatedRow } from '#finance/payment.ts';
 import { lockApplication, readApplication, saveLoan } from '../../journey/applications.ts';
 import { isPayable } from '../../journey/chart.ts';
-import { lenderDay } from '../../journey/consents.ts';
 import { enqueuePartnerStatus } from '../../journey/effects.ts';
 import { fundingDays } from '../../journey/funding-days.ts';
 import { cancelLoan, fundLoan } from '../../journey/jobs.ts';
-import { dayIn } from '../../platform/clock.ts';
+import { lenderDay, lenderToday } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import { isBeingPerformed } from '../../platform/jobs/call-status.ts';
 import { handle, NeedsOperator, RetryLater } from '../../platform/jobs/jobs.ts';
@@ -57,7 +56,7 @@ function fundingJob(services: Services) {
       const { approved_term: term } = await readApplication(db, applicationId);
       if (term === null) throw new Error('An application without an approved offer cannot be funded.');
       if (!(await transact(db, (tx) => monitorPayment(tx, services, applicationId)))) return async () => {};
-      const key = paymentSearchKey(applicationId, lenderDay(services));
+      const key = paymentSearchKey(applicationId, lenderToday(services));
       const search = await searchOfac(services, applicationId, { key, occasion: 'payment' });
       // The release of a hold enqueues this job again.
       if (!(await transact(db, (tx) => saveOfacSearch(tx, services, applicationId, search))))
@@ -135,7 +134,7 @@ function cancelingJob(services: FileServices & With<'vendorCalls' | 'vendors'>) 
       const { loanId } = booked;
       const key = `loan-canceled:${applicationId}`;
       const { state_since: since } = await readApplication(db, applicationId);
-      const canceledOn = dayIn(services.lender.brand.hours.timeZone, since);
+      const canceledOn = lenderDay(services.lender, since);
       await vendorCalls.call({
         ...keyedCoreCall,
         operation: 'cancel-loan',

@@ -1,8 +1,7 @@
 // Notifies applicants by text and email once the bank has the file with their money.
 import { randomUUID } from 'node:crypto';
-import { isoDate } from '#finance/dates.ts';
 import { creditFileOf, isClosed } from '../../journey/funding-days.ts';
-import { dayIn } from '../../platform/clock.ts';
+import { lenderDay } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { type Disbursement, lockUnsent, saveSent } from '../../records/disbursements.ts';
 import { isStoppedByRestore } from '../../records/holds.ts';
@@ -17,7 +16,7 @@ export async function notifyMoneySent({ db, clock, jobs, lender }: Needs): Promi
   const zone = brand.hours.timeZone;
   const now = clock.now();
   await transact(db, async (tx) => {
-    for (const paid of await lockUnsent(tx, isoDate(dayIn(zone, now)))) {
+    for (const paid of await lockUnsent(tx, lenderDay(lender, now))) {
       const { application_id: id, file_day: fileDay, effective_on: effectiveOn } = paid;
       if (!isClosed(funding, zone, creditFileOf({ fileDay, effectiveOn }), fileDay, now)) continue;
       if (await isStoppedByRestore(tx, id)) continue;

@@ -3,7 +3,7 @@
 import { isoDate } from '#finance/dates.ts';
 import { lockApplication } from '../../journey/applications.ts';
 import { isPayable } from '../../journey/chart.ts';
-import { lenderDay } from '../../journey/consents.ts';
+import { lenderToday } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { countReturned } from '../../records/ach-returns.ts';
@@ -23,7 +23,7 @@ export function payOutJob(services: Services) {
   return handle(payOut, {
     async run(_, { applicationId: id }) {
       // The list may have changed since the loan was booked. A search with the same key is made once.
-      const key = paymentSearchKey(id, lenderDay(services));
+      const key = paymentSearchKey(id, lenderToday(services));
       const search = await searchOfac(services, id, { key, occasion: 'payment' });
       // From here on, the money counts as gone, so that nothing that ends the loan takes it for unpaid.
       const payment = await transact(db, async (tx) => {

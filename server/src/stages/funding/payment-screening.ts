@@ -3,8 +3,8 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { isStopped } from '../../journey/applications.ts';
-import { lenderDay } from '../../journey/consents.ts';
 import { longPatience } from '../../journey/jobs.ts';
+import { lenderToday } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
@@ -41,7 +41,7 @@ export const paymentScreening = (services: Needs) =>
 /** Has each credit of today searched for today, if that was not done yet, and moves those that missed the search on their day. */
 export async function screenPayments(services: With<'clock' | 'db' | 'jobs' | 'lender'>): Promise<void> {
   const { db, jobs } = services;
-  const today = lenderDay(services);
+  const today = lenderToday(services);
   const due = [...(await disbursementsOfDay(db, today)), ...(await unwrittenDisbursements(db, today))];
   for (const { application_id: id, file_day: day } of due) {
     if ((await isSearchedForPayment(db, id, day)) || (await isPaymentStopped(db, id))) continue;

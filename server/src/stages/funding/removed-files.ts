@@ -3,7 +3,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isClosed } from '../../journey/funding-days.ts';
-import { dayIn } from '../../platform/clock.ts';
+import { lenderDay } from '../../platform/clock.ts';
 import type { With } from '../../services.ts';
 import { overBefore } from '../retention/periods.ts';
 import { dayFiles } from './ach-file.ts';
@@ -17,7 +17,7 @@ export async function removeAchFiles(services: Needs): Promise<void> {
   const zone = lender.brand.hours.timeZone;
   const now = clock.now();
   const before = overBefore(services, 'achFiles');
-  const [today, lastDay] = [dayIn(zone, now), dayIn(zone, before)];
+  const [today, lastDay] = [lenderDay(lender, now), lenderDay(lender, before)];
   const acknowledged = join(achFolder(services), 'acknowledged');
   const confirmed = new Set(await unlessMissing(readdir(acknowledged)));
   let files = 0;

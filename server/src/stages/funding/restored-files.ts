@@ -2,7 +2,7 @@
 // second time.
 import { basename } from 'node:path';
 import { saveLoan } from '../../journey/applications.ts';
-import { dayIn, secondsAfter } from '../../platform/clock.ts';
+import { dayIn, daysAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { validationOfSequence } from '../../records/account-validations.ts';
@@ -36,7 +36,7 @@ export async function unknownEntries(
 ): Promise<readonly UnknownEntry[]> {
   const found: UnknownEntry[] = [];
   // The lender's day may begin before or after that of UTC.
-  const earliest = dayIn('UTC', secondsAfter(since, -86_400));
+  const earliest = dayIn('UTC', daysAfter(since, -1));
   for (const { day: fileDay, path } of await dayFiles(services)) {
     if (fileDay < earliest) continue;
     for (const entry of (await entriesIn(services, path)) ?? []) {

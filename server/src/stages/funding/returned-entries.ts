@@ -7,7 +7,7 @@ import type { Lender } from '#lender/load.ts';
 import { lockApplication } from '../../journey/applications.ts';
 import { longPatience } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
-import { dayIn } from '../../platform/clock.ts';
+import { lenderDay } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Vault } from '../../platform/encryption.ts';
@@ -154,7 +154,7 @@ export async function applyEntry(
   // A matter between the banks: the money stays where it is until they agree.
   if (isDispute(code)) return `${sentence}, disputed between the banks: look into it`;
   if (!isCoreNotified) {
-    const readOn = dayIn(services.lender.brand.hours.timeZone, clock.now());
+    const readOn = lenderDay(services.lender, clock.now());
     const returned = {
       what: what === 'debit' ? what : ('disbursement' as const),
       code,

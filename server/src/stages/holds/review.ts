@@ -2,17 +2,15 @@
 // approve on other terms, or deny. Each returns the reason if nothing changed.
 
 import type { UploadKind } from '#contract/uploads.ts';
-import { isoDate } from '#finance/dates.ts';
 import type { Cents } from '#finance/money.ts';
 import { timeLimitsOn } from '#lender/in-force.ts';
 import { isStepUp } from '../../journey/answer-time.ts';
 import { type Application, findLiveApplication, lockApplication } from '../../journey/applications.ts';
 import { reviewStates, stateOf } from '../../journey/chart.ts';
-import { lenderDay } from '../../journey/consents.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
 import { move } from '../../journey/move.ts';
 import { canHappen } from '../../journey/policy.ts';
-import { secondsAfter } from '../../platform/clock.ts';
+import { daysAfter, lenderToday } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { AppliedPolicy } from '../../policy/policies.ts';
@@ -229,7 +227,7 @@ async function offersUpTo(
   const { vault, clock, policy } = services;
   const made = await readDecision(tx, vault, id, 'prequalification');
   if (made === undefined) return undefined;
-  const on = isoDate(lenderDay(services));
+  const on = lenderToday(services);
   const all = { ...made.inputs, cleared };
   const full = policy.decidePrequalification(all, on);
   if (full.kind !== 'PREQUALIFIED' || full.programs.every(({ minCents }) => minCents > most))
@@ -244,7 +242,7 @@ async function offersUpTo(
       loan_amount: null,
       prequalified_amount: null,
       is_auto_secured: decision.programs.some(({ isAutoSecured }) => isAutoSecured),
-      offers_expire_at: secondsAfter(clock.now(), offersHoldDays * 86_400),
+      offers_expire_at: daysAfter(clock.now(), offersHoldDays),
     });
     await discloseScore(tx, services, id, 'prequalification', inputs.score);
     await enqueueNotice(tx, services, id, 'counteroffer', 'prequalification');
@@ -260,7 +258,7 @@ async function approvalUpTo(
   const { vault, policy } = services;
   const made = await readDecision(tx, vault, id, 'approval');
   if (made === undefined) return undefined;
-  const on = isoDate(lenderDay(services));
+  const on = lenderToday(services);
   const all = { ...made.inputs, cleared };
   const full = policy.decideApproval(all, on);
   if (full.kind !== 'APPROVED' || full.programs.every(({ minCents }) => minCents > most)) return undefined;

@@ -8,7 +8,7 @@ import { renderHtml } from '../../pdf/render-html.ts';
 import { renderPdf } from '../../pdf/render-pdf.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
 import { type AdverseAction, adverseActionDocument } from '../../wording/adverse-action.ts';
-import { denialOf, lenderDate, sourceOfBank } from './adverse-action.ts';
+import { denialOf, sourceOfBank } from './adverse-action.ts';
 
 const lender = loadLender();
 const date = isoDate('2026-03-04');
@@ -193,10 +193,6 @@ it('what the bureau’s fraud screen doubts is what could not be verified', () =
   expect(reasonsFor('REJECTED', ['confirmed-fraud'])).toEqual([
     lender.policy.adverseAction.identityNotVerified,
   ]);
-});
-
-it('the notice has the lender’s day', () => {
-  expect(lenderDate(lender, new Date('2026-03-05T03:00:00Z'))).toBe('2026-03-04');
 });
 
 it('a notice about the value of a vehicle names another source beside the report (15 USC 1681m(b)(1))', () => {

@@ -1,13 +1,12 @@
 // Builds the content of an adverse action notice from the ledger, the saved decision and the lender's data.
 import type { IsoDate } from '#finance/dates.ts';
-import { isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import { C1_REASONS, type ReasonCode } from '#lender/schema/adverse-action.ts';
 import { isKnownLater } from '#lender/schema/attributes.ts';
 import { readApplication } from '../../journey/applications.ts';
 import type { DenialBasis } from '../../journey/required-notices.ts';
 import { addressLines } from '../../pdf/format.ts';
-import { dayIn } from '../../platform/clock.ts';
+import { lenderDay } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { wasPerformed } from '../../platform/jobs/call-status.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
@@ -130,11 +129,11 @@ export async function adverseActionOf(
   const applicant = await readApplicant(db, vault, applicationId);
   // A draft has the date on which it is drawn.
   const decidedAt = notice.kind !== 'open' ? notice.owedAt : clock.now();
-  const date = lenderDate(lender, decidedAt);
+  const date = lenderDay(lender, decidedAt);
   return {
     date,
     madeAt: decidedAt,
-    appliedOn: lenderDate(lender, application.created_at),
+    appliedOn: lenderDay(lender, application.created_at),
     reference: `Application ${applicationId.slice(0, 8).toUpperCase()}`,
     applicant: {
       name: `${applicant.firstName} ${applicant.lastName}`,
@@ -158,7 +157,7 @@ export async function readDenial(
   { db, vault, lender, policies, vendors }: With<'db' | 'vault' | 'lender' | 'policies' | 'vendors'>,
   notice: Notice,
   /** The day of the score. */
-  date = lenderDate(lender, notice.owedAt),
+  date = lenderDay(lender, notice.owedAt),
 ): Promise<Denial> {
   const { applicationId } = notice;
   const given = await readReasons(db, vault, notice.id);
@@ -259,7 +258,3 @@ function byVehicle(lender: Lender, found: readonly VehiclePoint[]): Denial {
 
 export const isReason = (code: string): code is Extract<ReasonCode, (typeof C1_REASONS)[number]> =>
   C1_REASONS.some((reason) => reason === code);
-
-export function lenderDate(lender: Lender, instant: Date): IsoDate {
-  return isoDate(dayIn(lender.brand.hours.timeZone, instant));
-}

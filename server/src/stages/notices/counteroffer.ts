@@ -4,7 +4,7 @@ import { timeLimitsOn } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
 import { NOT_APPLIED_FOR, type TableReason } from '#lender/schema/decision-tables.ts';
 import { readApplication } from '../../journey/applications.ts';
-import { secondsAfter } from '../../platform/clock.ts';
+import { daysAfter, lenderDay } from '../../platform/clock.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { amountAtMost, type QualifiedProgram } from '../../policy/offers.ts';
 import { reasonsGiven, reasonWording } from '../../policy/reasons.ts';
@@ -12,7 +12,7 @@ import { readDecision } from '../../records/decisions.ts';
 import { findNotice, type Notice, readReasons } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
 import type { AdverseAction } from '../../wording/adverse-action.ts';
-import { isReason, lenderDate, sourcesOf } from './adverse-action.ts';
+import { isReason, sourcesOf } from './adverse-action.ts';
 import { plainReasons } from './next-steps.ts';
 
 type Counteroffer = Pick<AdverseAction, 'reasons' | 'report' | 'outsideSource'> & {
@@ -25,14 +25,14 @@ export async function counterofferOf(
 ): Promise<Counteroffer> {
   const { made, lender, given, isOnApproval, application } = await findReasons(services, notice);
   const { accepted_term: requested, approved_term: offered, offers_expire_at: until } = application;
-  const date = lenderDate(lender, notice.owedAt);
+  const date = lenderDay(lender, notice.owedAt);
   const { offersHoldDays } = timeLimitsOn(lender.policy, date);
   return {
     reasons: reasonWording(lender, given),
     ...sourcesOf(lender, date, made.inputs, given),
     counteroffer: {
       terms: termsOf(made.decision.programs, isOnApproval ? offered : null, requested),
-      goodThrough: lenderDate(lender, until ?? secondsAfter(notice.owedAt, offersHoldDays * 86_400)),
+      goodThrough: lenderDay(lender, until ?? daysAfter(notice.owedAt, offersHoldDays)),
     },
   };
 }

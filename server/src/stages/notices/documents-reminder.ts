@@ -2,7 +2,7 @@
 import { documentsDueAt, stepUpStates } from '../../journey/answer-time.ts';
 import { applicationsInStates, lockApplication, readApplication } from '../../journey/applications.ts';
 import { mailPatience } from '../../journey/jobs.ts';
-import { secondsAfter } from '../../platform/clock.ts';
+import { daysAfter, lenderDay } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { wasPerformed } from '../../platform/jobs/call-status.ts';
@@ -11,7 +11,6 @@ import { handle } from '../../platform/jobs/jobs.ts';
 import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
 import type { Services, With } from '../../services.ts';
 import { stateEmail } from '../../wording/state-emails.ts';
-import { lenderDate } from './adverse-action.ts';
 import { mailOnce } from './mail-once.ts';
 import { mailedResume } from './resume-link.ts';
 
@@ -21,7 +20,7 @@ const operation = 'documents-reminder';
 const mailDocumentsReminder = declareJob('mail-documents-reminder', { ...mailPatience, tries: 20 });
 
 export async function remindOfDocuments({ db, clock, jobs }: With<'clock' | 'db' | 'jobs'>): Promise<void> {
-  const expiredBy = secondsAfter(clock.now(), daysBefore * 86_400);
+  const expiredBy = daysAfter(clock.now(), daysBefore);
   for (let after: ApplicationId | undefined; ; ) {
     const due = await applicationsInStates(db, stepUpStates, { after, size: 100, expiredBy });
     after = due.at(-1);
@@ -48,7 +47,7 @@ export function documentsReminderJobs(services: Services) {
           stateEmail(lender, operation, {
             firstName,
             resume: mailedResume(services, applicationId),
-            documentsBy: lenderDate(lender, until),
+            documentsBy: lenderDay(lender, until),
           }),
         );
         return async () => {};

@@ -8,6 +8,7 @@ import { isAllowed } from '../../journey/policy.ts';
 import type { DenialBasis, Missing } from '../../journey/required-notices.ts';
 import type { DocumentModel } from '../../pdf/document-model.ts';
 import { addressLines } from '../../pdf/format.ts';
+import { lenderDay } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { readApplicant } from '../../records/applicants.ts';
@@ -39,7 +40,7 @@ import {
 import { type ScoreDisclosure, scoreDisclosureDocument } from '../../wording/score-disclosure.ts';
 import { type SpouseNotice, spouseNoticeDocument } from '../../wording/spouse-notice.ts';
 import { withdrawalDocument } from '../../wording/withdrawal-receipt.ts';
-import { adverseActionOf, lenderDate } from './adverse-action.ts';
+import { adverseActionOf } from './adverse-action.ts';
 import { counterofferOf } from './counteroffer.ts';
 import { missingItems } from './missing-items.ts';
 import { isAboutOffers, openOffers } from './offers-email.ts';
@@ -99,7 +100,7 @@ export const drawings = {
     draw: async (services, { applicationId, owedAt }) =>
       approvalDocument(services.lender, {
         ...(await addresseeOf(services, applicationId)),
-        date: lenderDate(services.lender, owedAt),
+        date: lenderDay(services.lender, owedAt),
         madeAt: owedAt,
       }),
     email: async (services, notice, about) =>
@@ -111,7 +112,7 @@ export const drawings = {
       withdrawalDocument(services.lender, {
         ...(await addresseeOf(services, applicationId)),
         isSigned: await isLoanCanceled(services.db, applicationId),
-        date: lenderDate(services.lender, owedAt),
+        date: lenderDay(services.lender, owedAt),
         madeAt: owedAt,
       }),
     email: async ({ lender, db }, { applicationId }, about) =>
@@ -149,7 +150,7 @@ export const drawings = {
 
 async function loanOn({ db, lender }: With<'db' | 'lender'>, { applicationId, owedAt }: Notice) {
   const { approved_term: term } = await readApplication(db, applicationId);
-  const on = lenderDate(lender, owedAt);
+  const on = lenderDay(lender, owedAt);
   return term === null ? { on } : { on, amount: cents(term.amount), payment: cents(term.monthlyPayment) };
 }
 
@@ -195,7 +196,7 @@ async function addresseeOf(
     readApplicant(db, vault, applicationId),
   ]);
   return {
-    appliedOn: lenderDate(lender, application.created_at),
+    appliedOn: lenderDay(lender, application.created_at),
     reference: `Application ${applicationId.slice(0, 8).toUpperCase()}`,
     applicant: {
       name: `${applicant.firstName} ${applicant.lastName}`,
@@ -214,9 +215,9 @@ async function scoreDisclosureOf(
   const { score } = inputs;
   return {
     ...(await addresseeOf(services, notice.applicationId)),
-    date: lenderDate(lender, notice.owedAt),
+    date: lenderDay(lender, notice.owedAt),
     madeAt: notice.owedAt,
-    ...(score === null ? {} : { score: { value: score, date: lenderDate(lender, decidedAt) } }),
+    ...(score === null ? {} : { score: { value: score, date: lenderDay(lender, decidedAt) } }),
   };
 }
 
@@ -239,13 +240,13 @@ async function spouseNoticeOf(
   return {
     reference,
     appliedOn,
-    date: lenderDate(lender, owedAt),
+    date: lenderDay(lender, owedAt),
     madeAt: owedAt,
     applicant: { name: answer.spouse.name, address: addressLines(answer.spouse.address ?? borrower) },
     borrower: `${borrower.firstName} ${borrower.lastName}`,
     state: borrower.state,
     loan: { amount: cents(term.amount), isSecured: term.isAutoSecured },
-    noteDate: lenderDate(lender, new Date(note.paper.madeAt)),
+    noteDate: lenderDay(lender, new Date(note.paper.madeAt)),
   };
 }
 
@@ -260,9 +261,9 @@ async function incompleteOf(
   const madeAt = notice.kind === 'incomplete' ? notice.owedAt : clock.now();
   return {
     ...(await addresseeOf(services, applicationId)),
-    date: lenderDate(lender, madeAt),
+    date: lenderDay(lender, madeAt),
     madeAt,
-    answerBy: lenderDate(lender, answerEnds(lender, application, madeAt)),
+    answerBy: lenderDay(lender, answerEnds(lender, application, madeAt)),
     missing: await missingItems(services.db, applicationId, notice.basis ?? ''),
   };
 }

@@ -5,12 +5,11 @@ import type { EmailedKind } from '#lender/schema/document-delivery.ts';
 import { answerEnds, canEnd } from '../../journey/answer-time.ts';
 import { lockApplication, saveAnswerEnd } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
-import { lenderDay } from '../../journey/consents.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
 import { drawNotice } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
 import type { Refusal } from '../../journey/required-notices.ts';
-import { type Clock, secondsAfter } from '../../platform/clock.ts';
+import { type Clock, daysAfter, lenderToday, secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
@@ -32,7 +31,6 @@ import { draftNotice, mailNotice, saveApprovalMailed } from './jobs.ts';
 import { refusalInTime } from './missing-items.ts';
 import { notifyAllPending } from './state-emails.ts';
 
-const day = 86_400;
 /** A notice whose job may be running is skipped for this long. */
 const graceSeconds = 60;
 /** An applicant who is at the approval's page gets the email about the documents within this time, and else the one about the approval. */
@@ -49,8 +47,8 @@ export async function enqueueDueNotices(
   batch = 100,
 ): Promise<void> {
   const { db, clock, lender } = services;
-  const { noticeDraftDays, noticeSendDays } = timeLimitsOn(lender.policy, lenderDay(services));
-  const before = (days: number) => secondsAfter(clock.now(), -days * day);
+  const { noticeDraftDays, noticeSendDays } = timeLimitsOn(lender.policy, lenderToday(services));
+  const before = (days: number) => daysAfter(clock.now(), -days);
   const steps = [
     () =>
       each(openNotices(db, before(noticeDraftDays), 'undrafted', batch), (tx, one) =>

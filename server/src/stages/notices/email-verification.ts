@@ -1,6 +1,6 @@
 // Creates and checks the emailed link that confirms an email address.
 import * as z from 'zod';
-import { secondsAfter } from '../../platform/clock.ts';
+import { daysAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { lengthened, mailedProof, readMailedProof, shortened } from '../../platform/mailed-links.ts';
@@ -22,7 +22,7 @@ export function emailVerificationLink(
     services,
     purpose,
     `${applicationId}:${lookups.email(services.vault, email)}`,
-    secondsAfter(services.clock.now(), confirmationLinkDays * 86_400),
+    daysAfter(services.clock.now(), confirmationLinkDays),
   );
   return `${services.config.publicUrl}/email-verification/${shortened(applicationId)}/${proof}`;
 }

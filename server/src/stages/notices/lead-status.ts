@@ -1,6 +1,6 @@
 // The status of a partner's lead, and its delivery to the partner. It reveals neither reasons nor whether we know the person: a
 // declined, held or known applicant has the status of any other at the same step.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import * as z from 'zod';
 import { type LeadStatus, leadStatuses } from '#contract/leads.ts';
 import { stateNames, transitionOf } from '../../journey/chart.ts';
@@ -93,6 +93,6 @@ const rank = (status: LeadStatus) => leadStatuses.indexOf(status);
 
 /** A UUID (version 8) that is always the same for this text. */
 function uuidOf(words: string): string {
-  const hex = createHash('sha256').update(words).digest('hex');
+  const hex = hash('sha256', words);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

@@ -1,9 +1,9 @@
 // The email with the offers. It carries the credit score disclosure of the same decision, so that applicants get one email of the two.
-import { type IsoDate, isoDate } from '#finance/dates.ts';
+import type { IsoDate } from '#finance/dates.ts';
 import { type Cents, cents } from '#finance/money.ts';
 import { readApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
-import { dayIn } from '../../platform/clock.ts';
+import { lenderDay } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { readDecision } from '../../records/decisions.ts';
 import { findNotice, type Notice } from '../../records/notices.ts';
@@ -29,7 +29,7 @@ export async function openOffers(services: Needs, id: ApplicationId): Promise<Op
   if (!areOpen || made?.decision.kind !== 'PREQUALIFIED') return undefined;
   return {
     most: cents(Math.max(...made.decision.programs.flatMap((program) => program.validAmounts))),
-    goodThrough: isoDate(dayIn(lender.brand.hours.timeZone, until)),
+    goodThrough: lenderDay(lender, until),
   };
 }
 

@@ -2,13 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { reminderDaysBeforeExpiry } from '#contract/notices.ts';
-import { isoDate } from '#finance/dates.ts';
 import { type Application, readApplication } from '../../journey/applications.ts';
 import { permissionsOf } from '../../journey/chart.ts';
 import { offersExpireAt } from '../../journey/expiring-offers.ts';
 import { mailPatience } from '../../journey/jobs.ts';
 import { isAllowed } from '../../journey/policy.ts';
-import { dayIn, secondsAfter } from '../../platform/clock.ts';
+import { daysAfter, lenderDay } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
@@ -30,7 +29,6 @@ import { mailOnce } from './mail-once.ts';
 import { mailedLinkDays, resumeLink } from './resume-link.ts';
 import { sendText } from './texts.ts';
 
-const day = 86_400;
 /** As long as a recipient may still have the email. */
 const unsubscribeLinkDays = 3650;
 export const unsubscribePurpose = 'unsubscribe';
@@ -43,14 +41,14 @@ const mailReminder = declareJob(
 
 /** The first reminder comes a day after the applicant's last step. */
 export function firstReminder({ state_since: since }: Application, now: Date): DueReminder {
-  return { kind: 'day', at: secondsAfter(since > now ? since : now, day) };
+  return { kind: 'day', at: daysAfter(since > now ? since : now, 1) };
 }
 
 /** The next reminder; undefined if the offers are about to expire already, or no longer expire. */
 function reminderAfter(kind: ReminderKind, application: Application, now: Date): DueReminder | undefined {
   const { offers_expire_at: until } = application;
   if (kind === 'expiry' || until === null) return undefined;
-  const at = secondsAfter(until, -reminderDaysBeforeExpiry * day);
+  const at = daysAfter(until, -reminderDaysBeforeExpiry);
   return at > now ? { kind: 'expiry', at } : undefined;
 }
 
@@ -73,7 +71,7 @@ function sendSome({ db, clock, jobs }: With<'clock' | 'db' | 'jobs'>, batch: num
     for (const { applicationId, kind } of due) {
       if (kind === null) continue;
       const application = await readApplication(tx, applicationId);
-      const quietUntil = secondsAfter(application.state_since, day);
+      const quietUntil = daysAfter(application.state_since, 1);
       if (kind === 'day' && quietUntil > now) {
         // The applicant returned in the meantime.
         await saveNextReminder(tx, applicationId, { kind, at: quietUntil });
@@ -115,7 +113,7 @@ export function reminderJobs(services: Services) {
             link: resumeLink(services, applicationId),
             days: mailedLinkDays,
             unsubscribeLink: `${services.config.publicUrl}/unsubscribe?token=${token}`,
-            offersEnd: until === undefined ? undefined : isoDate(dayIn(lender.brand.hours.timeZone, until)),
+            offersEnd: until === undefined ? undefined : lenderDay(lender, until),
           }),
           unsubscribe: `${services.config.publicUrl}${oneClickPath}?token=${token}`,
         }));
@@ -130,6 +128,6 @@ export const oneClickPath = '/webhooks/unsubscribe';
 
 /** The token contains a hash of the address, so it outlives the application. */
 function unsubscribeToken(services: With<'clock' | 'vault'>, email: string): string {
-  const until = secondsAfter(services.clock.now(), unsubscribeLinkDays * day);
+  const until = daysAfter(services.clock.now(), unsubscribeLinkDays);
   return mailedToken(services, unsubscribePurpose, lookups.email(services.vault, email), until);
 }

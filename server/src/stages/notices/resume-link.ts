@@ -1,7 +1,7 @@
 // Creates and reads the links that bring applicants back to their application: a partner's, and those we email for this
 // or another device.
 
-import { secondsAfter } from '../../platform/clock.ts';
+import { daysAfter } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { mailedToken, readMailedToken } from '../../platform/mailed-links.ts';
 import type { With } from '../../services.ts';
@@ -22,7 +22,7 @@ export function resumeLink(
   days = mailedLinkDays,
   opens?: 'documents',
 ): string {
-  return linkTo(services, opens ?? 'mail', id, secondsAfter(services.clock.now(), days * 86_400));
+  return linkTo(services, opens ?? 'mail', id, daysAfter(services.clock.now(), days));
 }
 
 /** The resume link of an email and its lifetime: the usual one, or until the requested documents are due. */

@@ -17,6 +17,7 @@ import { requireContext } from '../../journey/request-context.ts';
 import { serveStep } from '../../journey/step.ts';
 import { renderHtml } from '../../pdf/render-html.ts';
 import { asErrorPage, sendPage, sendPdf } from '../../pdf/responses.ts';
+import { lenderDay } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { serveFile } from '../../platform/http/http.ts';
@@ -28,7 +29,7 @@ import type { Services, With } from '../../services.ts';
 import { adverseActionText as words } from '../../wording/adverse-action.ts';
 import { emailedFiles, isEmailed } from '../../wording/document-files.ts';
 import { refusals } from '../../wording/refusals.ts';
-import { lenderDate, readDenial } from './adverse-action.ts';
+import { readDenial } from './adverse-action.ts';
 import { documentKey, drawings, noticePdfs } from './drawing.ts';
 import { nextStepOf, plainReasons } from './next-steps.ts';
 import { recordOpening } from './openings.ts';
@@ -52,7 +53,7 @@ function denialRoutes(app: FastifyInstance, services: Services): void {
     const denial = await readDenial(services, notice);
     const { bureau, score } = denial.report ?? {};
     return {
-      date: lenderDate(lender, notice.owedAt),
+      date: lenderDay(lender, notice.owedAt),
       reasons: [...plainReasons(denial.lender, denial.reasons)],
       nextStep: nextStepOf(lender, denial),
       ...(score && {

@@ -7,10 +7,9 @@ import {
   saveNotified,
 } from '../../journey/applications.ts';
 import { stateOf, statesNotifiedByEmail } from '../../journey/chart.ts';
-import { lenderDay } from '../../journey/consents.ts';
 import { notifyOfState } from '../../journey/jobs.ts';
 import { enqueueNotification } from '../../journey/move.ts';
-import { secondsAfter } from '../../platform/clock.ts';
+import { daysAfter, lenderDay, lenderToday } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
@@ -19,12 +18,11 @@ import { lookups } from '../../records/applicant-fields.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import type { Services, With } from '../../services.ts';
 import { mayReachStranger, stateEmail } from '../../wording/state-emails.ts';
-import { lenderDate } from './adverse-action.ts';
 import { mailOnce } from './mail-once.ts';
 import { mailedResume } from './resume-link.ts';
 
 /** A notification later than this would only confuse. */
-const notifiedWithinSeconds = 3 * 86_400;
+const notifiedWithinDays = 3;
 
 export function stateEmailJobs(services: Services) {
   const { db, vault, lender, config, limiter } = services;
@@ -48,13 +46,13 @@ export function stateEmailJobs(services: Services) {
         const notified = (tx: Tx) => saveNotified(tx, applicationId, state_since);
         if (mayReachStranger(email) && attempt === 1 && !(await mayMail(applicationId))) return notified;
         // Returning to a state on the same day notifies once.
-        const id = `${email}.${applicationId}.${lenderDay(services)}`;
+        const id = `${email}.${applicationId}.${lenderToday(services)}`;
         await mailOnce(services, { applicationId, operation: email, id }, ({ firstName }) =>
           stateEmail(lender, email, {
             firstName,
             resume: stateOf(state).resumable ? mailedResume(services, applicationId, documentsBy) : undefined,
             applyLink: `${config.publicUrl}/`,
-            documentsBy: documentsBy && lenderDate(lender, documentsBy),
+            documentsBy: documentsBy && lenderDay(lender, documentsBy),
           }),
         );
         return notified;
@@ -71,7 +69,7 @@ export async function notifyAllPending(
   services: With<'clock' | 'log' | 'metrics' | 'db' | 'jobs'>,
 ): Promise<void> {
   const { db, clock, log, metrics } = services;
-  const since = secondsAfter(clock.now(), -notifiedWithinSeconds);
+  const since = daysAfter(clock.now(), -notifiedWithinDays);
   for (const id of await pendingNotifications(db, statesNotifiedByEmail, since, 100)) {
     await transact(db, async (tx) => {
       // With the lock: a job that ends meanwhile is either still pending, or has saved that it notified.

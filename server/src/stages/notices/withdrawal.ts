@@ -6,7 +6,7 @@ import { enqueueNotice } from '../../journey/effects.ts';
 import { move } from '../../journey/move.ts';
 import { serveStep } from '../../journey/step.ts';
 import { mayWithdraw } from '../../journey/withdrawal.ts';
-import { secondsAfter } from '../../platform/clock.ts';
+import { daysAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
@@ -26,7 +26,7 @@ const linkDays = 3650;
 
 /** The link at the foot of emails that carry a notice. */
 export function paperLink(services: With<'config' | 'clock' | 'vault'>, id: ApplicationId): string {
-  const until = secondsAfter(services.clock.now(), linkDays * 86_400);
+  const until = daysAfter(services.clock.now(), linkDays);
   return `${services.config.publicUrl}/paper-notices?token=${mailedToken(services, purpose, id, until)}`;
 }
 

@@ -5,10 +5,9 @@ import type { Lender } from '#lender/load.ts';
 import { isStepUp } from '../../journey/answer-time.ts';
 import { type Application, saveAnswerEnd } from '../../journey/applications.ts';
 import { type StateName, stateOf, statesWith } from '../../journey/chart.ts';
-import { lenderDay } from '../../journey/consents.ts';
 import { enqueueVoiding } from '../../journey/effects.ts';
 import { tryMove } from '../../journey/move.ts';
-import { secondsAfter } from '../../platform/clock.ts';
+import { daysAfter, lenderToday } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { findNotice } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
@@ -25,8 +24,8 @@ export const endAfterVoiding = statesWith('expired').filter(
 
 /** When an approval made now runs out, by the policy that made it. */
 export function approvalEnds({ clock }: With<'clock'>, lender: Lender): Date {
-  const { approvalHoldsDays } = timeLimitsOn(lender.policy, lenderDay({ clock, lender }));
-  return secondsAfter(clock.now(), approvalHoldsDays * 86_400);
+  const { approvalHoldsDays } = timeLimitsOn(lender.policy, lenderToday({ clock, lender }));
+  return daysAfter(clock.now(), approvalHoldsDays);
 }
 
 export const isPast = ({ clock }: With<'clock'>, { offers_expire_at: until }: Application) =>
@@ -41,7 +40,7 @@ export async function expire(
   const { id, state } = application;
   // A step-up ends after the notice that names its last day, however late that was sent.
   if (isStepUp(application) && (await findNotice(tx, id, 'open'))) {
-    await saveAnswerEnd(tx, id, secondsAfter(services.clock.now(), 86_400));
+    await saveAnswerEnd(tx, id, daysAfter(services.clock.now(), 1));
     return false;
   }
   if (endAfterVoiding.includes(state)) await enqueueVoiding(tx, services, id);

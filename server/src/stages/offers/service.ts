@@ -6,10 +6,10 @@ import { cents } from '#finance/money.ts';
 import { timeLimitsOn } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
 import { type Application, lockApplication } from '../../journey/applications.ts';
-import { lenderDay } from '../../journey/consents.ts';
 import { hasOffers } from '../../journey/expiring-offers.ts';
 import { move } from '../../journey/move.ts';
 import { refuseOffline } from '../../journey/offline.ts';
+import { lenderToday } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
@@ -67,7 +67,7 @@ export function termsOf(
     lender,
     state: inputs.state,
     militaryCovered: inputs.militaryCovered,
-    on: isoDate(lenderDay({ clock, lender })),
+    on: lenderToday({ clock, lender }),
   };
   return programs
     .filter((program) => only === undefined || program.name === only)
@@ -146,7 +146,7 @@ export async function assertNoRecentLoan(
     .lookUp(applicant, services.vendors.timeouts.signal(2))
     .catch(refuseOffline);
   if (customer.lastLoanMadeOn === null) return;
-  const today = isoDate(lenderDay(services));
+  const today = lenderToday(services);
   const { lender } = await policyOf(services, id);
   const { loanFreeDays } = timeLimitsOn(lender.policy, today);
   if (daysBetween(isoDate(customer.lastLoanMadeOn), today) > loanFreeDays) return;

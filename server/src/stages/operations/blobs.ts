@@ -1,5 +1,5 @@
 // Keeps the blob store and the rows together: removes what deleted rows leave behind, and reports what is missing.
-import { secondsAfter } from '../../platform/clock.ts';
+import { daysAfter } from '../../platform/clock.ts';
 import type { With } from '../../services.ts';
 import { blobKinds, orphanDays } from '../../vendors/blob-store/blobs.ts';
 
@@ -11,9 +11,7 @@ const comparedAfterDays = [1, orphanDays, orphanDays + 1] as const;
 export async function tidyBlobs({ blobs, clock, log, metrics }: Needs): Promise<void> {
   const done = { removed: await blobs.removeDeleted(), orphans: 0, missing: 0 };
   for (const days of comparedAfterDays) {
-    const day = secondsAfter(clock.now(), -days * 86_400)
-      .toISOString()
-      .slice(0, 10);
+    const day = daysAfter(clock.now(), -days).toISOString().slice(0, 10);
     for (const kind of blobKinds) {
       const { orphans, missing } = await blobs.compare(`${kind}/${day}/`);
       done.orphans += await blobs.removeOrphans(orphans);

@@ -1,10 +1,10 @@
 // Decides again each minute, silently and with a challenger, what the policy in force decided. No application waits for it or reads it:
 // it runs beside the journey, calls no vendor, and stores its decisions in its own table.
 import { setImmediate } from 'node:timers/promises';
-import { isoDate } from '#finance/dates.ts';
+import type { isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import { readStoredPolicy } from '#lender/load-policy.ts';
-import { dayIn, secondsAfter } from '../../platform/clock.ts';
+import { lenderDay, secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { type CreditPolicy, createPolicy } from '../../policy/decide.ts';
 import { PolicyGapError } from '../../policy/policy-rows.ts';
@@ -93,7 +93,7 @@ async function challengerOf(tx: Tx, { lender, log }: Needs, version: string): Pr
   // Rows of the challenger that begin later decide from the first day on which all of them do.
   const first = inForceFrom(lender.policy, changed.policy);
   return (made) => {
-    const on = isoDate(dayIn(lender.brand.hours.timeZone, made.decidedAt));
+    const on = lenderDay(lender, made.decidedAt);
     try {
       return decideWith(policy, made, first !== undefined && first > on ? first : on);
     } catch (error) {

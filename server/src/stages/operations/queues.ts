@@ -4,8 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addMonths, isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
-import { lenderDay } from '../../journey/consents.ts';
-import { secondsAfter } from '../../platform/clock.ts';
+import { daysAfter, lenderToday } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { unresolvedCalls } from '../../platform/jobs/call-records.ts';
@@ -34,14 +33,13 @@ interface Queue {
   readonly read: (services: Needs, now: Date) => Promise<readonly Waiting[]>;
 }
 
-const day = 86_400;
 const most = 1000;
 
 /** Waiting since an instant, and overdue after some days. */
 const since = (what: string, at: Date, now: Date, days: number): Waiting => ({
   what,
   since: at,
-  isOverdue: secondsAfter(at, days * day) <= now,
+  isOverdue: daysAfter(at, days) <= now,
 });
 const of = (id: ApplicationId | null) => `application ${id ?? 'unknown'}`;
 
@@ -116,7 +114,7 @@ export const humanQueues = {
   disbursements: {
     title: 'Loans that are in no file of the bank after their day',
     read: async (services) =>
-      (await unwrittenDisbursements(services.db, lenderDay(services))).map((row) => ({
+      (await unwrittenDisbursements(services.db, lenderToday(services))).map((row) => ({
         what: `${row.loan_id}, ${of(row.application_id)}, file of ${row.file_day}`,
         since: row.created_at,
         isOverdue: true,
@@ -128,7 +126,7 @@ export const humanQueues = {
     command: 'core-events --unmatched',
     read: async ({ db }, now) => {
       const events = await latestCoreEvents(db, { most, outcome: 'unmatched' });
-      const isRecent = (at: Date) => secondsAfter(at, 7 * day) > now;
+      const isRecent = (at: Date) => daysAfter(at, 7) > now;
       return events
         .filter((event) => isRecent(event.received_at))
         .map((event) => since(`${event.type}, loan ${event.loan_id}`, event.received_at, now, 1));
@@ -171,14 +169,14 @@ export const humanQueues = {
     read: async ({ lender }, now) => {
       const due = fraudReviewDue(lender.fraudMonitoring);
       const dueAt = new Date(`${due}T00:00:00Z`);
-      if (secondsAfter(now, 30 * day) < dueAt) return [];
+      if (daysAfter(now, 30) < dueAt) return [];
       return [{ what: `due ${due}`, since: dueAt, isOverdue: dueAt <= now }];
     },
   },
   credentials: {
     title: 'Passwords and certificates that expire within two weeks',
     read: async ({ db }, now) =>
-      (await expiringCredentials(db, secondsAfter(now, 14 * day))).map(({ name, expiresAt }) => ({
+      (await expiringCredentials(db, daysAfter(now, 14))).map(({ name, expiresAt }) => ({
         what: `${name}, ${expiresAt.toISOString().slice(0, 10)}`,
         since: expiresAt,
         isOverdue: expiresAt <= now,

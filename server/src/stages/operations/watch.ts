@@ -1,6 +1,6 @@
 // Measures every four hours how the versions of the policy decide, and whether the applicants still resemble those that a version was
 // made for.
-import { secondsAfter } from '../../platform/clock.ts';
+import { daysAfter } from '../../platform/clock.ts';
 import type { Counts, WatchedBands } from '../../platform/db/operating-tables.ts';
 import type { Page, Period } from '../../platform/db/rows.ts';
 import { bandsIn, sizeOf } from '../../policy/replay-summary.ts';
@@ -13,7 +13,6 @@ import type { With } from '../../services.ts';
 
 type Needs = With<'clock' | 'db' | 'vault' | 'lender'>;
 
-const day = 86_400;
 /** The versions with the most decisions, so that the metrics stay few. */
 const mostVersions = 5;
 const leastForBaseline = 500;
@@ -32,14 +31,14 @@ export async function watchPolicy(services: Needs): Promise<void> {
   const { clock, db, lender } = services;
   const now = clock.now();
   const versions = new Map<string, Tally>();
-  for await (const made of decisionsIn(services, { from: secondsAfter(now, -7 * day), until: now })) {
+  for await (const made of decisionsIn(services, { from: daysAfter(now, -7), until: now })) {
     const { policyVersion } = made.decision;
     const tally = versions.get(policyVersion) ?? emptyTally();
     versions.set(policyVersion, tally);
     count(tally.decisions[made.kind], made.decision.kind);
     addBands(tally, made);
   }
-  const period = { from: secondsAfter(now, -28 * day), until: now };
+  const period = { from: daysAfter(now, -28), until: now };
   const paid = await paidOutByWeek(db, lender.brand.hours.timeZone, period);
   const decided = ({ decisions }: Tally) => sizeOf(decisions.prequalification) + sizeOf(decisions.approval);
   const busiest = [...versions].sort(([, a], [, b]) => decided(b) - decided(a)).slice(0, mostVersions);
@@ -64,7 +63,7 @@ async function baselineOf(services: Needs, version: string): Promise<WatchedBand
   if (stored === undefined) return undefined;
   const { storedAt } = stored;
   const before = { score: {}, income: {} };
-  const replayed = { from: secondsAfter(storedAt, -90 * day), until: storedAt };
+  const replayed = { from: daysAfter(storedAt, -90), until: storedAt };
   for await (const made of decisionsIn(services, replayed)) addBands(before, made);
   if (sizeOf(before.score) >= leastForBaseline) return before;
   const first = { score: {}, income: {} };

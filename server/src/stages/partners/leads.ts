@@ -9,10 +9,10 @@ import { checkPartner, getLeadStatus, handInLead, type LeadRequest, leadRequest 
 import { dollars } from '#finance/money.ts';
 import type { Partner } from '#lender/schema/partners.ts';
 import { insertApplication, openLeadsAmong } from '../../journey/applications.ts';
-import { agreedTexts, lenderDay, savePartnerConsent } from '../../journey/consents.ts';
+import { agreedTexts, savePartnerConsent } from '../../journey/consents.ts';
 import { enqueuePartnerStatus } from '../../journey/effects.ts';
 import { move } from '../../journey/move.ts';
-import { secondsAfter } from '../../platform/clock.ts';
+import { daysAfter, lenderToday, secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
@@ -39,7 +39,7 @@ export function partnerLeadRoutes(app: FastifyInstance, services: Services): voi
   const { lender, limiter, vault, db } = services;
   const settingKeys = readPartnerKeys(services.config.PARTNER_KEYS, lender.partners);
   const isKey = isKeyOf(db, settingKeys);
-  const schema = leadRequest(() => lenderDay(services));
+  const schema = leadRequest(() => lenderToday(services));
 
   app.register(async (scope) => {
     keepRawBodies(scope);
@@ -231,7 +231,7 @@ async function supersede(
   for (const applicationId of earlier) await move(tx, services, { applicationId }, 'superseded');
 }
 
-const linkEnd = ({ clock }: With<'clock'>) => secondsAfter(clock.now(), leadLinkDays * 86_400);
+const linkEnd = ({ clock }: With<'clock'>) => daysAfter(clock.now(), leadLinkDays);
 
 const subIdOf = (body: LeadRequest) => body.additional_information?.sub_id ?? body.tracking?.subId;
 

@@ -19,10 +19,10 @@ import {
 import { requiredWording } from '#lender/state-requirements.ts';
 import { documentsDueAt } from '../../journey/answer-time.ts';
 import { isHeldForReview, stateOf } from '../../journey/chart.ts';
-import { lenderDay } from '../../journey/consents.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { isAllowed } from '../../journey/policy.ts';
 import { serveStep } from '../../journey/step.ts';
+import { lenderToday } from '../../platform/clock.ts';
 import { fail } from '../../platform/failure.ts';
 import { parse, serve } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
@@ -43,7 +43,7 @@ export const prequalificationRoutes = [formRoutes, recordRoutes, addressRoutes];
 function formRoutes(app: FastifyInstance, services: Services): void {
   const { lender, vendors } = services;
 
-  const schema = prequalificationRequest(() => lenderDay(services));
+  const schema = prequalificationRequest(() => lenderToday(services));
 
   serve(app, getOutage, async () => {
     const outage = await vendors.core.recentOutage(vendors.timeouts.signal(inlineSeconds));
@@ -56,7 +56,7 @@ function formRoutes(app: FastifyInstance, services: Services): void {
 
   serve(app, getServedStates, async () =>
     lender.openStates.map(({ code, name, minimumAge }) => {
-      const notices = requiredWording(lender, 'application', { state: code, on: lenderDay(services) });
+      const notices = requiredWording(lender, 'application', { state: code, on: lenderToday(services) });
       return { code, name, minimumAge, ...(notices.length === 0 ? {} : { notices: [...notices] }) };
     }),
   );

@@ -1,11 +1,11 @@
 // The submitted form, and what identifies its person and its press.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { isTestSsn, ssnUnissued } from '#contract/fields.ts';
 import { type PrequalificationRequest, submissionKeyHeader } from '#contract/prequalification.ts';
 import { ageInYears, isoDate } from '#finance/dates.ts';
 import { type Cents, dollars } from '#finance/money.ts';
-import { lenderDay } from '../../journey/consents.ts';
+import { lenderToday } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { Failure, fail } from '../../platform/failure.ts';
@@ -74,7 +74,7 @@ export function yearsIfUnderAge(
   services: With<'clock' | 'lender'>,
   applicant: WhoAndWhere,
 ): number | undefined {
-  const age = ageInYears(isoDate(applicant.dob), isoDate(lenderDay(services)));
+  const age = ageInYears(isoDate(applicant.dob), lenderToday(services));
   return age < servedStateOf(services, applicant).minimumAge ? age : undefined;
 }
 
@@ -104,7 +104,7 @@ function submissionOf(
   if (typeof key === 'string' && (key.length < 16 || key.length > 200))
     fail('malformed', refusals.malformed.idempotencyKey);
   const press = typeof key === 'string' ? key : captchaToken;
-  return press ? createHash('sha256').update(`${press}\0${ssn}`).digest('base64url') : undefined;
+  return press ? hash('sha256', `${press}\0${ssn}`, 'base64url') : undefined;
 }
 
 function partnerOf({ lender }: With<'lender'>, body: PrequalificationRequest): string | undefined {

@@ -1,6 +1,6 @@
 // Tables whose rows are deleted by age alone are partitioned by time, so that deleting is dropping a partition.
 import { sql } from 'kysely';
-import { secondsAfter } from '../../platform/clock.ts';
+import { daysAfter } from '../../platform/clock.ts';
 import { type Tx, transactUnlessLocked } from '../../platform/db/database.ts';
 import { audit } from '../../records/audit.ts';
 import type { With } from '../../services.ts';
@@ -20,7 +20,7 @@ const tables = {
   /** No window of a limit is longer than a day. */
   limit_count: {
     step: 'day',
-    past: ({ clock }: Needs) => secondsAfter(clock.now(), -2 * 86_400),
+    past: ({ clock }: Needs) => daysAfter(clock.now(), -2),
     kind: undefined,
   },
 } as const;

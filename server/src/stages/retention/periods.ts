@@ -1,7 +1,7 @@
 // The cutoff instants of the lender's retention periods.
 import { addMonths, isoDate } from '#finance/dates.ts';
 import { applicationPeriod, type Retention } from '#lender/retention.ts';
-import { secondsAfter } from '../../platform/clock.ts';
+import { daysAfter } from '../../platform/clock.ts';
 import type { With } from '../../services.ts';
 
 type Kind = keyof Retention;
@@ -13,7 +13,7 @@ export function overBefore({ lender, clock }: With<'lender' | 'clock'>, kind: Ki
     kind === 'decisions' || kind === 'loans'
       ? applicationPeriod(lender.retention, kind, state)
       : lender.retention[kind];
-  if ('days' in period) return secondsAfter(now, -period.days * 86_400);
+  if ('days' in period) return daysAfter(now, -period.days);
   const { months } = period;
   const day = isoDate(now.toISOString().slice(0, 10));
   return new Date(`${addMonths(day, -months)}T00:00:00Z`);

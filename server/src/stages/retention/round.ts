@@ -1,6 +1,6 @@
 // The hourly retention job: ends what has expired, and deletes what the lender's retention periods no longer cover.
 
-import { secondsAfter } from '../../platform/clock.ts';
+import { daysAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import { deleteLeftUploads } from '../../records/uploads.ts';
 import type { Services } from '../../services.ts';
@@ -31,11 +31,11 @@ export async function enforceRetention(services: Services, batch = defaultBatch)
 }
 
 /** A file whose parts did not arrive within a day never will. */
-const partSeconds = 86_400;
+const partDays = 1;
 
 const deleteLeft: Step = (services, batch) => {
   const before = {
-    parts: secondsAfter(services.clock.now(), -partSeconds),
+    parts: daysAfter(services.clock.now(), -partDays),
     files: overBefore(services, 'unfinished'),
   };
   return transact(services.db, (tx) => deleteLeftUploads(tx, before, batch));

@@ -1,5 +1,5 @@
 // The points that a reviewer cleared, so that they are not raised again.
-import { secondsAfter } from '../../platform/clock.ts';
+import { daysAfter } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { knownLookups } from '../../records/applicant-fields.ts';
 import { applicationsOfSsn, readApplicant } from '../../records/applicants.ts';
@@ -11,7 +11,7 @@ import type { With } from '../../services.ts';
 export const bankPoint = (check: 'identity' | 'residence' | 'income') => `bank/${check}`;
 
 /** How long a point stays cleared in later applications of the same person. */
-const clearedSeconds = 30 * 86_400;
+const clearedDays = 30;
 
 /**
  * What a reviewer cleared for the application itself, and lately in another one of the same person with the same phone: a thief
@@ -28,6 +28,6 @@ export async function clearedPoints(
     const theirs = await readApplicant(db, vault, other);
     if (isSamePerson(theirs, applicant) && theirs.phone === applicant.phone) others.push(other);
   }
-  const since = secondsAfter(clock.now(), -clearedSeconds);
+  const since = daysAfter(clock.now(), -clearedDays);
   return new Set([...(await clearedPointsOf(db, [id])), ...(await clearedPointsOf(db, others, since))]);
 }

@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { getApplicationStatus } from '#contract/application-status.ts';
 import { addMonths, isoDate } from '#finance/dates.ts';
 import { permissionsOf } from '../../journey/chart.ts';
-import { lenderDay } from '../../journey/consents.ts';
 import { requireContext } from '../../journey/request-context.ts';
 import { cancelableUntil } from '../../journey/withdrawal.ts';
+import { lenderToday } from '../../platform/clock.ts';
 import { serve } from '../../platform/http/http.ts';
 import { movesOf } from '../../records/audit.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
@@ -45,7 +45,7 @@ export function statusRoutes(
           };
     return statusOf(application, {
       ...{ moves, money, hasSentDocuments, notices },
-      today: lenderDay(services),
+      today: lenderToday(services),
       cancelableUntil: cancelable,
     });
   });

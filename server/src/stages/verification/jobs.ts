@@ -5,7 +5,7 @@ import { lockApplication } from '../../journey/applications.ts';
 import { mailPatience } from '../../journey/jobs.ts';
 import { move } from '../../journey/move.ts';
 import { verifyFromBank } from '../../journey/verify-job.ts';
-import { secondsAfter } from '../../platform/clock.ts';
+import { daysAfter, secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
@@ -224,7 +224,7 @@ async function readCashFlow(
 ): Promise<CashFlow> {
   const now = clock.now();
   const day = (at: Date) => at.toISOString().slice(0, 10);
-  const days = { from: day(secondsAfter(now, -cashFlowDays * 86_400)), to: day(now) };
+  const days = { from: day(daysAfter(now, -cashFlowDays)), to: day(now) };
   return vendorCalls.call({
     ...bankCall,
     vendor: vendors.bankData.vendor,

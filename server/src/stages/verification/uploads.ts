@@ -1,5 +1,5 @@
 // Documents instead of a bank link: receives their files in parts, shows what has arrived, and hands them in.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   fileKeyHeader,
@@ -139,7 +139,7 @@ async function finish(
       name,
       contentType: cleaned.type,
       bytes: cleaned.bytes.length,
-      sha256: createHash('sha256').update(cleaned.bytes).digest('hex'),
+      sha256: hash('sha256', cleaned.bytes),
       content,
     });
     await deleteParts(tx, id, key);

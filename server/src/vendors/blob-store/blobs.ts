@@ -1,8 +1,8 @@
 // The objects of the blob store and the rows that name them. Each object is encrypted with a key of its own before the store sees it;
 // the row has that key, sealed, so that changing our keys rewrites rows and no objects, and deleting a row makes its object
 // unreadable at once.
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { type Clock, secondsAfter } from '../../platform/clock.ts';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { type Clock, daysAfter } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { insertRow, rowsOf } from '../../platform/db/rows.ts';
 import { sealContext } from '../../platform/db/sealed-columns.ts';
@@ -52,7 +52,7 @@ interface Difference {
   readonly missing: readonly { readonly key: BlobKey; readonly applicationId: ApplicationId }[];
 }
 
-const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const hashOf = (bytes: Buffer) => hash('sha256', bytes);
 const batch = 100;
 
 export class Blobs {
@@ -161,7 +161,7 @@ export class Blobs {
   /** Removes orphans that are old enough, and returns how many. */
   async removeOrphans(orphans: readonly string[]): Promise<number> {
     const { clock } = this.#needs;
-    const before = dayOf(secondsAfter(clock.now(), -orphanDays * 86_400));
+    const before = dayOf(daysAfter(clock.now(), -orphanDays));
     const old = orphans.filter((key) => (key.split('/')[1] ?? '') <= before);
     for (const key of old) await this.#store.remove(key, this.#signal());
     return old.length;

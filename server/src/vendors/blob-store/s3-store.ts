@@ -1,6 +1,6 @@
 // A blob store in a bucket of S3, or of a service that speaks its protocol. The bucket has versioning and object lock.
 
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
 import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
 import { VendorRefused } from '../http-client.ts';
@@ -42,7 +42,7 @@ export function s3Store({ bucket: Bucket, url, ...settings }: S3Settings): BlobS
         Key,
         Body: bytes,
         ContentType: 'application/octet-stream',
-        ChecksumSHA256: createHash('sha256').update(bytes).digest('base64'),
+        ChecksumSHA256: hash('sha256', bytes, 'base64'),
         ServerSideEncryption: 'AES256' as const,
         IfNoneMatch: '*',
         ...(lockedUntil && {

@@ -1,5 +1,5 @@
 // The envelopes of the lender's own signing pages, and the visits to them. Personal data is encrypted.
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { DocumentModel } from '../../pdf/document-model.ts';
 import { type Clock, secondsAfter } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -69,7 +69,7 @@ interface Needs {
 
 type Column = 'signer' | 'shown' | 'evidence';
 const placeOf = (column: Column, id: string) => sealContext('signing_envelope', column, id);
-const hashOf = (secret: string) => createHash('sha256').update(secret).digest('base64url');
+const hashOf = (secret: string) => hash('sha256', secret, 'base64url');
 const open = ['sent', 'delivered'] as const;
 
 /** There is one envelope for an application. Creating it again returns that one. */

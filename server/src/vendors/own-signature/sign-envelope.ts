@@ -1,4 +1,3 @@
-import { isoDate } from '#finance/dates.ts';
 import { longDate } from '../../pdf/format.ts';
 import { dayIn } from '../../platform/clock.ts';
 import {
@@ -51,7 +50,7 @@ async function seal(
     { what: 'consented', at, ...origin, sentence, version },
     { what: 'signed', at, ...origin, typedName, documents },
   ];
-  const date = longDate(isoDate(dayIn(timeZone, moment)));
+  const date = longDate(dayIn(timeZone, moment));
   const sealed = await sealInWorker({
     papers: envelope.shown.map(({ paper }) => signedPaper(paper, { name: envelope.signer.name, date })),
     certificate: certificatePaper(envelope, [...envelope.evidence, ...entries], certificate),

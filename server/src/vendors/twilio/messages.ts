@@ -1,5 +1,5 @@
 // Text messages other than codes: Twilio's Programmable Messaging.
-import { secondsAfter } from '../../platform/clock.ts';
+import { daysAfter } from '../../platform/clock.ts';
 import { type TextMessages, textPaths } from '../text-messages.ts';
 import { ToFix } from '../vendor-check.ts';
 import { redactedError, refusalOf, type TwilioSettings, twilioClient } from './client.ts';
@@ -7,7 +7,6 @@ import { answerText, readDelivery, readReply } from './webhooks.ts';
 
 /** The number opted out (21610), or gets no texts: sending again changes nothing. */
 const finalCodes: ReadonlySet<number> = new Set([21211, 21408, 21610, 21612, 21614, 30450]);
-const daySeconds = 86_400;
 
 export function twilioMessages(settings: TwilioSettings & { readonly from: string }): TextMessages {
   const client = twilioClient(settings);
@@ -51,7 +50,7 @@ export function twilioMessages(settings: TwilioSettings & { readonly from: strin
         const sent = await (await client()).messages.list({
           to,
           from,
-          dateSentAfter: secondsAfter(now, -daySeconds),
+          dateSentAfter: daysAfter(now, -1),
           limit: 50,
         });
         const same = sent.find((one) => one.body === body);

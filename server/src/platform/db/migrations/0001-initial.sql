@@ -340,7 +340,7 @@ create table autopay (
   account_number text,
   mask text,
   is_tokenized boolean not null default false,
-  stopped_reason text,
+  stopped_reason text check (stopped_reason in ('account', 'borrower', 'lender')),
   days_before_due integer check (days_before_due between 0 and 10)
 );
 
@@ -432,7 +432,9 @@ create table core_event (
   id text primary key,
   application_id uuid references application (id),
   loan_id text,
-  type text not null,
+  type text not null check (type in (
+    'entry-returned', 'account-changed', 'autopay-stopped', 'loan-paid', 'vehicle-checked'
+  )),
   detail jsonb not null,
   outcome text not null check (outcome in ('applied', 'nothing-to-do', 'unmatched')),
   occurred_at timestamptz not null,
@@ -546,7 +548,7 @@ create table envelope (
   mailing text not null default 'mailed' check (mailing in ('waiting', 'mailed', 'failed')),
   status_requested_at timestamptz,
   status_received_at timestamptz,
-  final_status text
+  final_status text check (final_status in ('completed', 'declined', 'voided'))
 );
 
 create table fraud_finding (
@@ -563,8 +565,12 @@ create index fraud_finding_found on fraud_finding (found_at);
 create table hold (
   id uuid primary key,
   application_id uuid not null references application (id),
-  kind text not null,
-  stage text not null,
+  kind text not null check (kind in (
+    'ofac', 'fraud', 'military', 'signature', 'vehicle', 'identity', 'bank', 'undecided', 'restore'
+  )),
+  stage text not null check (stage in (
+    'prequalification', 'verification', 'approval', 'documents', 'signing', 'payment', 'restore'
+  )),
   reason text not null,
   evidence text not null,
   points text[] not null default '{}',
@@ -689,7 +695,7 @@ create table military_check (
   application_id uuid not null references application (id),
   key text not null unique,
   result text not null check (result in ('covered', 'not-covered', 'unknown')),
-  source text not null,
+  source text not null check (source in ('soft-pull', 'hard-pull', 'search', 'operator')),
   evidence text not null,
   checked_at timestamptz not null
 );
@@ -699,7 +705,9 @@ create table ofac_screening (
   id uuid primary key,
   application_id uuid not null references application (id),
   key text not null unique,
-  occasion text not null,
+  occasion text not null check (occasion in (
+    'prequalification', 'verification', 'approval', 'documents', 'signing', 'payment', 'restore', 'account-change'
+  )),
   result text not null check (result in ('clear', 'match', 'missing', 'released', 'refused')),
   list_date text,
   evidence text not null,
@@ -851,7 +859,7 @@ create trigger signed_copy_blobs after delete on signed_copy for each row execut
 create table signing_envelope (
   id text primary key,
   application_id uuid not null unique references application (id),
-  status text not null,
+  status text not null check (status in ('sent', 'delivered', 'completed', 'declined', 'voided')),
   subject text not null,
   signer text not null,
   shown text not null,
@@ -883,7 +891,7 @@ create table text_message (
   application_id uuid not null references application (id),
   about text not null check (about in ('code', 'reminder', 'money', 'answer', 'deposit-changed', 'autopay-on', 'autopay-changed')),
   vendor_id text unique,
-  status text not null,
+  status text not null check (status in ('requested', 'sent', 'delivered', 'undelivered', 'failed', 'refused')),
   error_code integer,
   requested_at timestamptz not null,
   changed_at timestamptz not null
@@ -921,7 +929,7 @@ create table uploaded_file (
   kind text not null check (kind in ('photo-id', 'pay-stub', 'bill', 'insurance', 'title')),
   file_key text not null,
   name text,
-  content_type text not null,
+  content_type text not null check (content_type in ('image/jpeg', 'image/png', 'application/pdf')),
   byte_count integer not null,
   sha256 text not null,
   content text not null,
