@@ -34,6 +34,28 @@ describe('the form', () => {
     await income.getByText('Done', { exact: true }).waitFor();
   });
 
+  it('shows the example in the first view only with every amount, which would move it on a slow connection', async ({
+    product,
+    browser,
+  }) => {
+    const html = await (await fetch(`${product.url}/get-a-loan?experience=sp`)).text();
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: phone });
+    const page = await context.newPage();
+    const example = page.getByText('$5,000 over 48 months at 31.22% APR');
+    for (const [arrived, isShown] of [
+      [html.lastIndexOf('name="loanAmount"'), false],
+      [html.length, true],
+    ] as const) {
+      await page.route('**/get-a-loan*', (route) =>
+        route.fulfill({ contentType: 'text/html', body: html.slice(0, arrived) }),
+      );
+      await page.goto(`${product.url}/get-a-loan?experience=sp`);
+      await page.getByText('$5,000', { exact: true }).waitFor();
+      expect(await example.isVisible()).toBe(isShown);
+    }
+    await context.close();
+  });
+
   it('writes its variant into the address, and shows the longer one with a link back to the form', {
     tags: ['full'],
   }, async ({ visitWith }) => {
