@@ -169,12 +169,13 @@ it('a page that loses its connection while it loads what is needed last stays, a
   visit,
 }) => {
   const { page } = visit;
-  const isOffline = Promise.withResolvers<void>();
+  const [isRequested, isOffline] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   // What Withdraw imports, and whether the server can be reached, fails too.
   visit.allowConsole(/ERR_INTERNET_DISCONNECTED/);
   await page.route(
     /\/Withdraw-[^/]*\.js$/,
     async (route) => {
+      isRequested.resolve();
       await isOffline.promise;
       await route.abort('internetdisconnected');
     },
@@ -182,7 +183,7 @@ it('a page that loses its connection while it loads what is needed last stays, a
   );
   const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('/Withdraw-'));
   await withOffers(visit, person(1));
-  await visit.hydrated();
+  await isRequested.promise;
   await visit.context.setOffline(true);
   isOffline.resolve();
   await refused;

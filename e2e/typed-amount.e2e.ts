@@ -52,6 +52,7 @@ it('the amount slider waits for the terms of every amount', async ({ visit }) =>
 describe('an applicant who types an amount', () => {
   it('that cannot be lent sees the nearest one until an amount that can be lent shows', async ({ visit }) => {
     await withOffers(visit, person(1));
+    await visit.hydrated();
     const nearest = visit.button('Choose $15,000 with your vehicle');
     const refuse = async () => {
       await field(visit).fill('20000');
@@ -77,6 +78,7 @@ describe('an applicant who types an amount', () => {
   it('and presses an offer continues with that amount, or sees why not', async ({ visit }) => {
     const { page } = visit;
     await withOffers(visit, person(1));
+    await visit.hydrated();
     const saves = watchSaves(visit);
     const accept = visit.button('Accept and continue');
     await slowly(visit, async () => {
@@ -119,6 +121,7 @@ describe('an applicant who types an amount', () => {
   it('and presses anything else finds it at that amount', { tags: ['full'] }, async ({ visit }) => {
     const { page } = visit;
     await withOffers(visit, person(1));
+    await visit.hydrated();
     const saves = watchSaves(visit);
     await field(visit).fill('5230');
     await visit.seeEveryTerm();
@@ -148,6 +151,7 @@ describe('an applicant who types an amount', () => {
   }) => {
     const { page } = visit;
     await withOffers(visit, person(1));
+    await visit.hydrated();
     await field(visit).fill('13100');
     await field(visit).press('Enter');
     await page.getByText('For a loan of $13,100').waitFor();
@@ -176,6 +180,7 @@ describe('an applicant who types an amount', () => {
       await page.getByText('For a loan of $5,400').waitFor();
     };
     await withOffers(visit, person(1));
+    await visit.hydrated();
     await other();
     await page.getByRole('link', { name: 'See all amounts' }).click();
     await visit.arrive('amount');
@@ -203,6 +208,7 @@ describe('an applicant who types an amount', () => {
   it('before the scripts arrive finds it chosen', { tags: ['full'] }, async ({ visit }) => {
     const { page } = visit;
     await withOffers(visit, person(1));
+    await visit.hydrated();
     const released = Promise.withResolvers<void>();
     await page.route('**/assets/*.js', async (route) => {
       await released.promise;
@@ -247,6 +253,7 @@ const act = fc.record({
 
 async function inAnyOrder(visit: Visit) {
   await withOffers(visit, person(1));
+  await visit.hydrated();
   const saves = watchSaves(visit);
   const page = await watched(visit);
   await slowly(visit, () =>

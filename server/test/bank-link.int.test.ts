@@ -29,7 +29,7 @@ import {
   decidedAs,
   eventually,
   form,
-  newsOf,
+  vendorEventsOf,
   type World,
 } from './world.ts';
 
@@ -854,12 +854,15 @@ describe('a webhook of the bank-data vendor', () => {
       if (reads < 3) throw new BankRefused('not-ready', 'PRODUCT_NOT_READY');
       return real(token, signal);
     });
-    const before = await newsOf(world, 'bankData');
+    const before = await vendorEventsOf(world, 'bankData');
     const { browser, links } = await acceptedAs(world);
     const { publicToken, exchangeHref } = await logInAtBank(world, browser, links.createPlaidLinkToken);
     const { href } = (await browser.post(exchangeHref, { publicToken, ...platypus })).json();
     expect(await verified(browser, href)).toMatchObject({ status: 'FINISHED' });
-    expect(await newsOf(world, 'bankData')).toEqual({ ...before, polling: (before.polling ?? 0) + 1 });
+    expect(await vendorEventsOf(world, 'bankData')).toEqual({
+      ...before,
+      polling: (before.polling ?? 0) + 1,
+    });
   });
 
   it('uses up a link token whose page died before it could report', async () => {

@@ -37,7 +37,7 @@ const writtenPaymentOf = (id: ApplicationId) =>
     const paid = await findDisbursement(services().db, id);
     return paid?.written_at ? paid : undefined;
   });
-const coreNewsOf = async (id: ApplicationId) => {
+const coreEventsOf = async (id: ApplicationId) => {
   const loans = await world.console<{ idempotencyKey: string; updates: { kind: string }[] }[]>('loans');
   return loans.find(({ idempotencyKey }) => idempotencyKey === id)?.updates.map(({ kind }) => kind);
 };
@@ -74,7 +74,7 @@ it('takes the money out of its file, is reported to the core system, and the app
 
   expect(entriesOf(payment)).toEqual([]);
   expect(await findDisbursement(services().db, id)).toBeUndefined();
-  expect((await coreNewsOf(id))?.filter((kind) => kind === 'canceled')).toHaveLength(1);
+  expect((await coreEventsOf(id))?.filter((kind) => kind === 'canceled')).toHaveLength(1);
   expect(await browser.journey()).toMatchObject({ rest: 'withdrawn', course: 'ended', isSigned: true });
   const status = (await browser.get((await browser.journey()).links.status as string)).json();
   expect(status.heading).toBe('You canceled your loan');
@@ -249,7 +249,7 @@ describe('a match with the OFAC list that is confirmed after the file is closed'
       await jobsEnded(world, { of: id });
       expect((await readApplication(services().db, id)).state).toBe('APPROVAL_WITHDRAWN');
       expect(await findDisbursement(services().db, id)).toBeUndefined();
-      expect(await coreNewsOf(id)).toContain('canceled');
+      expect(await coreEventsOf(id)).toContain('canceled');
       expect(await subjectsTo(sent.email)).toContainEqual(expect.stringContaining('Our decision'));
     } finally {
       world.clock.advance(-8 * hour);
@@ -336,6 +336,6 @@ describe('the job that cancels a loan', () => {
     expect((await browser.post((await withdrawLinkOf(browser)) as string, {})).statusCode).toBe(200);
     search.resolve();
     await jobsEnded(world, { of: id });
-    expect(await coreNewsOf(id)).toContain('canceled');
+    expect(await coreEventsOf(id)).toContain('canceled');
   });
 });

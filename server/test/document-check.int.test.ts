@@ -5,7 +5,7 @@ import { holdsOf, readEvidence } from '#server/records/holds.ts';
 import { checkOpenDocuments } from '#server/stages/verification/document-check.ts';
 import { VendorRefused } from '#server/vendors/http-client.ts';
 import { replaceCall } from './replace.ts';
-import { applicationOf, createWorld, decidedAs, eventually, newsOf, type World } from './world.ts';
+import { applicationOf, createWorld, decidedAs, eventually, vendorEventsOf, type World } from './world.ts';
 
 const token = 'sandbox-socure-webhook-token';
 let world: World;
@@ -51,20 +51,20 @@ it('clears the review once it is accepted, and returns the applicant to the page
     303,
     `${world.config.publicUrl}/verification-needed`,
   ]);
-  const before = await newsOf(world, 'fraud');
+  const before = await vendorEventsOf(world, 'fraud');
   expect((await deliver(message(one.id))).statusCode).toBe(200);
   await one.browser.restsOn('offers');
   expect(await one.document()).toMatchObject({ resolution: 'released', decision: 'ACCEPT' });
-  expect(await newsOf(world, 'fraud')).toEqual({ ...before, webhook: (before.webhook ?? 0) + 1 });
+  expect(await vendorEventsOf(world, 'fraud')).toEqual({ ...before, webhook: (before.webhook ?? 0) + 1 });
 });
 
 it('is found by polling if its message is lost', async () => {
   const one = await steppedUp();
   await one.show('ACCEPT');
-  const before = await newsOf(world, 'fraud');
+  const before = await vendorEventsOf(world, 'fraud');
   await checkOpenDocuments(world.product.services);
   await one.browser.restsOn('offers');
-  expect(await newsOf(world, 'fraud')).toEqual({ ...before, polling: (before.polling ?? 0) + 1 });
+  expect(await vendorEventsOf(world, 'fraud')).toEqual({ ...before, polling: (before.polling ?? 0) + 1 });
 });
 
 it('is found by polling although the vendor refuses another one', async () => {

@@ -28,8 +28,8 @@ import {
   type Browser,
   createWorld,
   eventually,
-  newsOf,
   sandboxAhead,
+  vendorEventsOf,
   type World,
 } from './world.ts';
 
@@ -227,7 +227,7 @@ describe('the return from the signing page', () => {
   });
 
   it('calls the service once, and again only after 15 minutes', async () => {
-    const news = await newsOf(world, 'signatures');
+    const events = await vendorEventsOf(world, 'signatures');
     const { browser, page, back } = await toSign();
     const before = await statusRequests();
     expect(await finished(browser, await back('cancel'))).toBe('FAILURE');
@@ -244,7 +244,10 @@ describe('the return from the signing page', () => {
     await ahead(16 * 60, async () => expect(await finished(browser, job)).toBe('SUCCESS'));
     expect(await statusRequests()).toEqual({ ...once, answered: once.answered + 1 });
     expect((await browser.journey()).rest).toBe('docusign-success');
-    expect(await newsOf(world, 'signatures')).toEqual({ ...news, polling: (news.polling ?? 0) + 1 });
+    expect(await vendorEventsOf(world, 'signatures')).toEqual({
+      ...events,
+      polling: (events.polling ?? 0) + 1,
+    });
   });
 
   it('finds a signature that the envelope reports a little later than the page', async () => {

@@ -197,7 +197,7 @@ export async function sandboxAhead(
 }
 
 /** How many reports of a vendor we learned of, by how. */
-export async function newsOf({ product }: Pick<World, 'product'>, vendor: string) {
+export async function vendorEventsOf({ product }: Pick<World, 'product'>, vendor: string) {
   const { values } = await product.services.metrics.vendorEvents.get();
   const own = values.filter(({ labels }) => labels.vendor === vendor);
   return Object.fromEntries(own.map(({ labels, value }) => [String(labels.by), value])) as Record<
