@@ -20,7 +20,7 @@ export type AchEntry = {
   individualName: string;
 };
 
-/** A batch of credits (PPD, transaction codes 22 and 32) or of online debits, each authorized singly (WEB, 27 and 37). */
+/** A batch of credits (PPD, transaction codes 22 and 32) or of online debits, each authorized once (WEB, 27 and 37). */
 export type AchBatch = {
   kind: 'PPD' | 'WEB';
   entries: readonly AchEntry[];

@@ -95,7 +95,7 @@ it('processes each signed event of a loan once, notifies the applicant, and show
   expect(await report(returned, { body: JSON.stringify({ ...returned, amountCents: 1 }) })).toBe(400);
   expect(await report({ ...returned, code: 'R99' })).toBe(400);
   expect(await report({ ...returned, type: 'loan-sold' })).toBe(400);
-  const stranger = { ...about('loan-paid', { paidOn: '2026-07-06' }), loanId: 'LN-of-nobody' };
+  const stranger = { ...about('loan-paid', { paidOn: '2026-07-06' }), loanId: 'LN-unknown' };
   expect(await report(stranger)).toBe(404);
   expect((await autopay()).returnedPayment).toBeUndefined();
 
@@ -164,7 +164,7 @@ it('processes each signed event of a loan once, notifies the applicant, and show
   const unmatched = await operate(world, runCoreEventsCommand, '--unmatched');
   const shown = await operate(world, runApplicationsCommand, id);
   expect(unmatched.split('\n')).toHaveLength(2);
-  expect(unmatched).toContain('LN-of-nobody');
+  expect(unmatched).toContain('LN-unknown');
   const lines = shown.split('\n').filter((line) => / (applied|nothing-to-do|unmatched) /.test(line));
   expect(lines.map((line) => line.trim().split('  ')[1])).toEqual([
     'entry-returned: applied',

@@ -152,6 +152,20 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       for (const id of ids) await finished(id, 'SUCCESS');
     });
 
+    it('runs beside others, as many as its declaration allows', async () => {
+      const held = Promise.withResolvers<void>();
+      gate = held.promise;
+      const ids: JobId[] = [];
+      for (let index = 0; index < 6; index += 1) ids.push(await enqueue(`beside ${index}`));
+      const begun = () =>
+        new Set(ran.map(({ name }) => name).filter((name) => name.startsWith('beside'))).size;
+      await eventually(async () => begun() >= declaration.concurrency || undefined);
+      expect(begun()).toBe(declaration.concurrency);
+      held.resolve();
+      gate = undefined;
+      for (const id of ids) await finished(id, 'SUCCESS');
+    });
+
     it('is enqueued together with its change, or not at all', async () => {
       const undone = transact(world.product.services.db, async (tx) => {
         await jobs.enqueue(tx, declaration, applicationId, { name: 'rolled back' });

@@ -266,8 +266,8 @@ describe('a partner’s key', () => {
     expect(await operate(world, runPartnerKeysCommand, 'revoke', setting)).toMatch(/^Revoked/);
     expect(await operate(world, runPartnerKeysCommand, 'revoke', setting)).toMatch(/already revoked/);
     expect([await answerTo(key), await answerTo(ofSetting)]).toEqual([401, 401]);
-    await expect(operate(world, runPartnerKeysCommand, 'create', 'nobody')).rejects.toThrow(
-      /no partner nobody/,
+    await expect(operate(world, runPartnerKeysCommand, 'create', 'unknown')).rejects.toThrow(
+      /no partner unknown/,
     );
     const { db } = world.product.services;
     const stored = JSON.stringify(await db.selectFrom('partner_key').selectAll().execute());

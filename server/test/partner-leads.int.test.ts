@@ -19,7 +19,7 @@ describe('a partner’s server', () => {
     ['a key that is none', bearer('made-up'), 'harborlight'],
     ['an empty key', bearer(''), 'harborlight'],
     ['another partner’s key', bearer('sandbox-quarry-credit-key'), 'harborlight'],
-    ['a partner that is not there', harborlightKey, 'nobody'],
+    ['a partner that is not there', harborlightKey, 'unknown'],
     [
       'a signature whose key id is none',
       {

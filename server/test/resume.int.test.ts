@@ -168,13 +168,13 @@ describe('a link to finish later', () => {
     const stranger = world.browser();
     expect((await stranger.post(linkRequest)).json().errors[0].code).toBe('no-session');
     const known = await stranger.post(linkRequest, { email: String(sent.email).toUpperCase() });
-    const unknown = await stranger.post(linkRequest, { email: 'nobody.here@example.com' });
+    const unknown = await stranger.post(linkRequest, { email: 'no.applicant@example.com' });
     expect([known.statusCode, known.body]).toEqual([200, unknown.body]);
     expect(known.json()).toEqual({ status: 'sent' });
     const token = await mailedToken(world, sent.email);
     expect((await open(stranger, token)).json()).toEqual({ updateLead: false });
     expect((await stranger.journey()).isReturning).toBe(true);
-    expect(await world.mailTo('nobody.here@example.com')).toEqual([]);
+    expect(await world.mailTo('no.applicant@example.com')).toEqual([]);
     expect((await stranger.post(linkRequest, { email: 'not an address' })).json().errors[0]).toMatchObject({
       field: 'email',
       code: 'invalid',

@@ -539,7 +539,7 @@ describe('where an applicant comes from', () => {
       utmContent: 'c',
       clickid: 'click-1',
       irmpname: 'irm',
-      subId: 'nobody',
+      subId: 'unknown',
     };
     const answer = await submit(browser, form(1, { tracking }));
     expect(await browser.journey()).toMatchObject({ source: 'web_form', marker: 'prequalificationSingle' });

@@ -19,16 +19,19 @@ export async function isBeingPerformed(
   id: ApplicationId,
   operation: string,
 ): Promise<boolean> {
-  const call = await db
-    .selectFrom('vendor_call')
-    .select('id')
-    .where('application_id', '=', id)
-    .where('operation', '=', operation)
+  const call = await callsOf(db, id, operation)
     .where('status', '=', 'intended')
     .where('leased_until', '>', clock.now())
     .executeTakeFirst();
   return call !== undefined;
 }
+
+const callsOf = (db: Db, id: ApplicationId, operation: string) =>
+  db
+    .selectFrom('vendor_call')
+    .select('id')
+    .where('application_id', '=', id)
+    .where('operation', '=', operation);
 
 async function hasCall(
   db: Db,
@@ -46,11 +49,7 @@ export async function wasBegunSince(
   operation: string,
   key: string,
 ): Promise<boolean> {
-  const call = await db
-    .selectFrom('vendor_call')
-    .select('id')
-    .where('application_id', '=', id)
-    .where('operation', '=', operation)
+  const call = await callsOf(db, id, operation)
     .where('status', 'in', ['completed', 'intended', 'in-doubt'])
     .where(
       (row) => row.fn.coalesce('completed_at', 'intended_at'),
