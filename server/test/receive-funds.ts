@@ -105,6 +105,7 @@ export async function documentsSentAs(world: Surroundings, by: 'linked' | 'manua
   const { browser, sent } = chosen;
   await sendDocuments(browser, sent.email as string);
   const link = await mailedLink(world, sent.email as string);
+  await linkDelivered(browser);
   return { ...chosen, link, token: new URL(link).searchParams.get('token') as string };
 }
 
@@ -129,6 +130,12 @@ export async function sendDocuments(browser: Browser, email: string, more: objec
   await browser.get(esign.pdf);
   const answer = await browser.post(href, { email, ...more });
   if (answer.statusCode !== 200) throw new Error(`The documents were not sent: ${answer.body}`);
+}
+
+/** Waits until the product, and not only the mail service, knows that the link was sent: until then it sends no other. */
+export async function linkDelivered(browser: Browser): Promise<void> {
+  const href = (await browser.journey()).links.documents as string;
+  await eventually(async () => (await browser.get(href)).json().mailing === 'mailed' || undefined);
 }
 
 export async function mailedLink(world: Surroundings, email: string): Promise<string> {
