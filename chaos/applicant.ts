@@ -31,7 +31,7 @@ export class Applicant {
   browser: Browser;
   applicationId: string | undefined;
   /** The screen that the browser showed last. */
-  rest = 'landing';
+  lastScreen = 'landing';
   /** Refusals and failures that no browser expects, for the report. */
   readonly surprises: string[] = [];
   /** How often each was requested, and so may have come. */
@@ -69,8 +69,8 @@ export class Applicant {
     return sleep(this.random.between(from, to), undefined, { signal: this.around.signal });
   }
 
-  note({ rest, links }: Journey): void {
-    this.rest = rest ?? this.rest;
+  note({ defaultScreen, links }: Journey): void {
+    this.lastScreen = defaultScreen ?? this.lastScreen;
     const known = links.user ?? links.verifyOtp ?? links.branch ?? '';
     this.applicationId ??= /applications\/([^/]+)\//.exec(known)?.[1];
   }

@@ -36,16 +36,16 @@ async function submitForm(applicant: Applicant, submissionKey: string): Promise<
 async function continueApplication(applicant: Applicant): Promise<void> {
   const { around } = applicant;
   const journey = await readJourney(applicant);
-  const { rest } = journey;
-  if (rest === undefined) return returnByLink(applicant);
+  const { defaultScreen } = journey;
+  if (defaultScreen === undefined) return returnByLink(applicant);
   if (isAtEnd(journey)) {
     if (needsDocuments(applicant, journey)) return uploadDocuments(applicant, journey);
     applicant.isDone = true;
     return around.stepTaken();
   }
-  await takeStep(applicant, journey, rest);
+  await takeStep(applicant, journey, defaultScreen);
   const after = await readJourney(applicant);
-  if (after.rest === rest) await applicant.pause();
+  if (after.defaultScreen === defaultScreen) await applicant.pause();
   else around.stepTaken();
 }
 
@@ -78,7 +78,7 @@ async function recover(applicant: Applicant, error: unknown): Promise<void> {
     }
     return applicant.pause(0, 1500);
   }
-  if (!isExpected(error)) surprises.push(surpriseOf(error, applicant.rest));
+  if (!isExpected(error)) surprises.push(surpriseOf(error, applicant.lastScreen));
   if (error instanceof ApiFailure && endsSession.some((code) => error.has(code)))
     applicant.browser = new Browser(around.publicUrl);
   const wait = error instanceof ApiFailure ? (error.retryAfterSeconds ?? 0) * 1000 : 0;

@@ -69,7 +69,9 @@ it.runIf(process.getuid?.() === 0).each([
     const again = async () =>
       (await accept().catch(() => undefined))?.statusCode === 200 ? true : undefined;
     await eventually(again);
-    await eventually(async () => ((await browser.journey()).rest === 'approval-payment' ? true : undefined));
+    await eventually(async () =>
+      (await browser.journey()).defaultScreen === 'approval-payment' ? true : undefined,
+    );
     expect(await hardPulls()).toBe(pulls);
   },
 );

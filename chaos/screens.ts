@@ -1,4 +1,4 @@
-// What an applicant does on each screen where an application can rest.
+// What an applicant does on each screen that is some state's default.
 import { chooseApprovedOffer, getApproval, submitApproval } from '#contract/approval.ts';
 import { getAutopay, setAutopay } from '#contract/autopay.ts';
 import { exchangePublicToken, getLinkToken } from '#contract/bank-link.ts';
@@ -36,14 +36,18 @@ const waitsForAPerson = new Set<ScreenName>([
   'error',
 ]);
 
-export function isAtEnd({ rest, course, links }: Journey): boolean {
-  if (course === 'ended' || rest === undefined) return true;
-  return waitsForAPerson.has(rest) && links.signature === undefined;
+export function isAtEnd({ defaultScreen, phase, links }: Journey): boolean {
+  if (phase === 'ended' || defaultScreen === undefined) return true;
+  return waitsForAPerson.has(defaultScreen) && links.signature === undefined;
 }
 
-export async function takeStep(applicant: Applicant, journey: Journey, rest: ScreenName): Promise<void> {
-  const step = steps[rest];
-  if (step === undefined) throw new Error(`No step is defined for the screen ${rest}.`);
+export async function takeStep(
+  applicant: Applicant,
+  journey: Journey,
+  defaultScreen: ScreenName,
+): Promise<void> {
+  const step = steps[defaultScreen];
+  if (step === undefined) throw new Error(`No step is defined for the screen ${defaultScreen}.`);
   await step(applicant, journey);
 }
 

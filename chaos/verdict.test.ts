@@ -13,7 +13,7 @@ const applicationId = 'a-1';
 const applied = {
   planned,
   applicationId,
-  rest: 'success',
+  lastScreen: 'success',
   hasSigned: true,
   isDone: true,
   requested: { codes: 1, links: 0, documents: 1 },

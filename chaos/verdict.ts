@@ -8,7 +8,7 @@ interface Applied {
   readonly planned: PlannedApplicant;
   readonly applicationId: string | undefined;
   /** The screen that the applicant saw last. */
-  readonly rest: string;
+  readonly lastScreen: string;
   readonly hasSigned: boolean;
   readonly isDone: boolean;
   readonly requested: { readonly codes: number; readonly links: number; readonly documents: number };
@@ -148,7 +148,7 @@ export function judge(applied: Applied, books: Books, records: Records) {
   for (const [body, count] of countsOf(own.news))
     if (count > (isAnswer(body) ? waits : 1)) found.push(['doubled', `${count} texts "${body}"`]);
 
-  if (state === undefined) found.push(['lost', `no application after the screen ${applied.rest}`]);
+  if (state === undefined) found.push(['lost', `no application after the screen ${applied.lastScreen}`]);
   if (final?.end === 'funded') {
     for (const [what, count] of Object.entries({ ...once, signatures: own.signed }))
       if (count === 0 && !(paidAfterAccount.has(what) && waitsForAccount(own)))
@@ -159,7 +159,7 @@ export function judge(applied: Applied, books: Books, records: Records) {
 
   const isStuck =
     state !== undefined && state !== 'DECISION_FAILED' && (final === undefined || !applied.isDone);
-  if (isStuck) found.push(['stuck', `${state}, at the screen ${applied.rest}`]);
+  if (isStuck) found.push(['stuck', `${state}, at the screen ${applied.lastScreen}`]);
   const jobs = records.unfinished.filter((work) => work.applicationId === applicationId);
   if (jobs.length > 0) found.push(['stuck', `unfinished: ${jobs.map(({ job }) => job).join(', ')}`]);
 

@@ -5,11 +5,11 @@ import { get } from './endpoint.ts';
 import { instant } from './shapes.ts';
 
 const applicationStatus = z.object({
-  /** The status as a heading; `says` is a sentence or two about it. */
+  /** The status as a heading; `text` is a sentence or two about it. */
   heading: z.string(),
-  says: z.string(),
+  text: z.string(),
   /** Whether the applicant can continue, is waiting, or the application has ended. */
-  course: z.enum(['live', 'waiting', 'ended']),
+  phase: z.enum(['live', 'waiting', 'ended']),
   /** When it got this status. */
   since: instant,
   /** The label of the button that leads to the next step or to more information. */

@@ -3,7 +3,7 @@ import { addressInstead, pathInstead, refusedMark } from './guard.ts';
 import { pathOf, type ScreenName, screens } from './screens.ts';
 
 const stepsOf = (...open: ScreenName[]) => ({
-  allowed: { steps: open.map(pathOf), ...(open[0] && { rest: pathOf(open[0]) }) },
+  allowed: { steps: open.map(pathOf), ...(open[0] && { defaultPath: pathOf(open[0]) }) },
   links: {},
 });
 

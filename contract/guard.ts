@@ -15,7 +15,7 @@ interface Standing {
 export function pathInstead(screen: ScreenName, { allowed, links, previous }: Standing): string | undefined {
   const { access, needs = [], instead }: Screen = screens[screen];
   if (access !== 'step') return undefined;
-  const { steps, rest } = allowed;
+  const { steps, defaultPath } = allowed;
   if (steps.includes(pathOf(screen))) {
     if (needs.every((link) => links[link])) return undefined;
     return instead && steps.includes(instead) ? instead : pathOf('landing');
@@ -23,7 +23,7 @@ export function pathInstead(screen: ScreenName, { allowed, links, previous }: St
   const before = previous === undefined ? undefined : screenAt(previous);
   if (previous && before && before !== screen && isStepToReturnTo(before) && steps.includes(previous))
     return previous;
-  if (rest && rest !== pathOf(screen) && screenAt(rest)) return rest;
+  if (defaultPath && defaultPath !== pathOf(screen) && screenAt(defaultPath)) return defaultPath;
   return pathOf('landing');
 }
 

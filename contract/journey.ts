@@ -60,11 +60,11 @@ export const selectedTerm = z.object({
 export type SelectedTerm = z.output<typeof selectedTerm>;
 
 const journey = z.object({
-  /** The screen where this application is now; absent without a session. */
-  rest: z.optional(screenName),
+  /** The screen for where the application is now; absent without a session. */
+  defaultScreen: z.optional(screenName),
   marker: z.optional(z.enum(stageMarkers)),
   /** Whether the applicant can continue, is waiting, or the application has ended. */
-  course: z.optional(z.enum(['live', 'waiting', 'ended'])),
+  phase: z.optional(z.enum(['live', 'waiting', 'ended'])),
   source: z.optional(applicationSource),
   allowed: z.array(screenName),
   links: journeyLinks,
@@ -121,7 +121,8 @@ export const getJourney = get('/api/v1/journey', { response: journey });
 
 const allowedSteps = z.object({
   steps: z.array(z.string()),
-  rest: z.optional(z.string()),
+  /** The path of the journey's default screen. */
+  defaultPath: z.optional(z.string()),
   /** The browser's session was idle too long. Its application is saved. */
   ended: z.optional(z.literal(true)),
 });

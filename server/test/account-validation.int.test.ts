@@ -38,7 +38,7 @@ describe('a typed account', () => {
   it('unknown to the check is paid only after its small deposits are confirmed, and signing continues', async () => {
     const { browser, sent, id } = await signedAs(world, '000111222');
     const journey = await browser.journey();
-    expect([journey.rest, journey.choices.depositAccount?.validation]).toEqual([
+    expect([journey.defaultScreen, journey.choices.depositAccount?.validation]).toEqual([
       'docusign-success',
       'MICRO_ENTRIES',
     ]);

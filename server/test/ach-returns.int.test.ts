@@ -72,7 +72,10 @@ it('a returned disbursement waits for another account and is paid there exactly 
   await readReturnFolder(world.product.services);
 
   const journey = await browser.journey();
-  expect([journey.rest, journey.choices.depositAccount?.validation]).toEqual(['other-account', 'INVALID']);
+  expect([journey.defaultScreen, journey.choices.depositAccount?.validation]).toEqual([
+    'other-account',
+    'INVALID',
+  ]);
   expect((await world.mailAbout(sent.email, /^Your bank returned your money/)).text).toMatch(
     /\/resume\?token=/,
   );
@@ -81,7 +84,7 @@ it('a returned disbursement waits for another account and is paid there exactly 
   // The bank's file may come twice.
   const again = await bankReturns({ traceNumber: await traceOf(first), code: 'R03' });
   await readReturnFolder(world.product.services);
-  expect((await browser.journey()).rest).toBe('other-account');
+  expect((await browser.journey()).defaultScreen).toBe('other-account');
   expect(readFileSync(again.replace('returns/', 'returns/read/'), 'utf8')).toContain('R03');
 
   const href = journey.links.directEntry as string;
@@ -89,7 +92,7 @@ it('a returned disbursement waits for another account and is paid there exactly 
   expect([same.statusCode, same.json().errors[0].field]).toEqual([400, 'accountNumber']);
   const presses = await Promise.all([1, 2].map(() => browser.post(href, typedAccount('000987654321'))));
   expect(presses.map((answer) => answer.statusCode).sort()).toEqual([200, 409]);
-  expect((await browser.journey()).rest).toBe('success');
+  expect((await browser.journey()).defaultScreen).toBe('success');
   const second = await writtenDisbursement(id);
   expect(second.sequence).toBeGreaterThan(first.sequence);
   expect([second.amount, second.loan_id]).toEqual([first.amount, first.loan_id]);
@@ -138,7 +141,7 @@ it('a returned debit is reported to the core system exactly once, and moves noth
   });
   writeFileSync(join(world.config.dataDirectory, 'ach', `debits-${day}.ach`), debits);
   const sent = (await world.console<Sent[]>('ach')).find((one) => one.traceNumber.endsWith('9000001'));
-  const rest = (await browser.journey()).rest;
+  const defaultScreen = (await browser.journey()).defaultScreen;
 
   const returned = { traceNumber: sent?.traceNumber ?? '', code: 'R01' };
   const path = await bankReturns(returned);
@@ -159,7 +162,7 @@ it('a returned debit is reported to the core system exactly once, and moves noth
   expect(recorded).toHaveLength(1);
   const jobs = await db.selectFrom('job').select('name').where('application_id', '=', id).execute();
   expect(jobs.filter(({ name }) => name === 'report-return')).toHaveLength(1);
-  expect((await browser.journey()).rest).toBe(rest);
+  expect((await browser.journey()).defaultScreen).toBe(defaultScreen);
   expect(await writtenDisbursement(id)).toEqual(disbursement);
 });
 

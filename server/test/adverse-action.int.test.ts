@@ -66,7 +66,7 @@ describe('an adverse action notice', () => {
   it.for(Object.keys(declines).map(Number))('reaches person %i once, with their reasons', async (person) => {
     const { browser, journey, sent } = await decidedAs(world, person);
     const expected = declines[person] as (typeof declines)[number];
-    expect(journey.rest).toBe('declined');
+    expect(journey.defaultScreen).toBe('declined');
 
     const answer = (await browser.get(journey.links.adverseAction as string)).json();
     expect(answer.date).toMatch(/^\d{4}-\d\d-\d\d$/);
@@ -136,7 +136,7 @@ describe('an adverse action notice', () => {
         monthlyPayment: 0,
       },
     });
-    expect(journey.rest).toBe('out-of-trade-area');
+    expect(journey.defaultScreen).toBe('out-of-trade-area');
     const answer = (await browser.get(journey.links.adverseAction as string)).json();
     const page = (await browser.get(answer.adverseActionPage)).body;
     expect(page).toContain('Residence outside the area that our branches serve');
@@ -164,7 +164,7 @@ describe('an adverse action notice', () => {
     await browser.post(offer.submitApplication.href, { acceptHardPull: true });
     const after = await eventually(async () => {
       const now = await browser.journey();
-      return now.rest === 'fast-path-declined' ? now : undefined;
+      return now.defaultScreen === 'fast-path-declined' ? now : undefined;
     });
     const answer = (await browser.get(after.links.adverseAction as string)).json();
     const page = (await browser.get(answer.adverseActionPage)).body;

@@ -100,13 +100,16 @@ describe('an approval', () => {
     await runOut(id);
     const refused = await browser.get(journey.links.approval as string);
     expect(refused.json().errors[0].code).toBe('expired');
-    expect(await browser.journey()).toMatchObject({ rest: 'expired', offersPast: 'approval-expired' });
+    expect(await browser.journey()).toMatchObject({
+      defaultScreen: 'expired',
+      offersPast: 'approval-expired',
+    });
     expect(await rowOf(id)).toMatchObject({ state: 'APPROVAL_EXPIRED', live_ssn: null });
     const mail = await world.mailAbout(sent.email, /approval has ended/);
     expect(mail.text).toContain("you don't owe us anything");
 
     const again = await decidedAs(world, 1, { ...form(1), ssn: sent.ssn });
-    expect(again.journey.rest).toBe('offers');
+    expect(again.journey.defaultScreen).toBe('offers');
   });
 
   it('on the fast path runs out as well', async () => {
@@ -140,7 +143,7 @@ describe('an approval', () => {
 
   it('that was signed first waits for a person, unfunded, and is funded after the release', async () => {
     const { browser, sent, id } = await signedTooLate();
-    expect((await browser.journey()).rest).toBe('verification-needed');
+    expect((await browser.journey()).defaultScreen).toBe('verification-needed');
     await world.mailAbout(sent.email, /more time/);
     expect(await disbursed(id)).toBe(0);
     const { services } = world.product;
@@ -272,7 +275,7 @@ describe('when the documents are drawn', () => {
     await sendDocuments(browser, sent.email as string);
     await inState(id, 'APPROVAL_WITHDRAWN');
     restore();
-    expect((await browser.journey()).rest).toBe('expired');
+    expect((await browser.journey()).defaultScreen).toBe('expired');
     expect(await envelopes(sent)).toEqual([]);
     await mailedOnce(sent);
     const audited = await db

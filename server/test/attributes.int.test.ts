@@ -43,7 +43,7 @@ it('declines at approval by what the bank shows, without a hard pull, and names 
   const { job } = (await browser.post(links.submitApproval as string, { acceptHardPull: true })).json();
   await finished(browser, job.href);
 
-  expect((await browser.journey()).rest).toBe('approval-declined');
+  expect((await browser.journey()).defaultScreen).toBe('approval-declined');
   const pulls = await world.console<{ kind: string }[]>(`pulls?ssn=${sent.ssn}`);
   expect(pulls.map(({ kind }) => kind)).toEqual(['soft']);
   expect(await attributesOf(links.user, 'approval')).toMatchObject({

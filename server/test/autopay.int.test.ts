@@ -166,7 +166,7 @@ describe('automatic payments', () => {
         firstPaid: before.loan?.firstDue,
       },
     });
-    expect((await browser.journey()).rest).toBe('success');
+    expect((await browser.journey()).defaultScreen).toBe('success');
 
     const { db, vault, lender } = world.product.services;
     const statement = autopayAuthorization({
@@ -237,7 +237,7 @@ describe('automatic payments', () => {
     const before = await read(browser, href);
     expect((await browser.put(href, { choice: 'skip' })).json().status).toBe('SKIPPED');
     expect((await browser.put(href, { choice: 'skip' })).statusCode).toBe(200);
-    expect((await browser.journey()).rest).toBe('success');
+    expect((await browser.journey()).defaultScreen).toBe('success');
     const skipped = await read(browser, href);
     expect({ ...skipped, status: before.status }).toEqual(before);
     expect(await mailTo(email, /automatic payments/)).toHaveLength(0);
@@ -443,7 +443,7 @@ describe('automatic payments', () => {
       expect(refused.json().errors[0].field).toBe(Object.keys(change)[0]);
     }
     expect((await read(browser, href)).status).toBe('NOT_DECIDED');
-    expect((await browser.journey()).rest).toBe('docusign-success');
+    expect((await browser.journey()).defaultScreen).toBe('docusign-success');
   });
 
   it('works while the bank does not respond, from the account that receives the funds', async () => {

@@ -51,7 +51,7 @@ describeOnEachDatabase('a bank linked on the %s database', { repeats: true }, (d
     expect(links.createPlaidLinkToken).toBeDefined();
     expect(verification).toMatchObject({ status: 'FINISHED', income: true, residence: true, identity: true });
     expect(verification.submitApprovalHref).toBeDefined();
-    expect((await browser.journey()).rest).toBe('verification-success');
+    expect((await browser.journey()).defaultScreen).toBe('verification-success');
   });
 
   it('is linked once by a double click, a repeat and two tabs', async () => {
@@ -85,7 +85,9 @@ describe('a linked bank', () => {
     expect(verification).toMatchObject({ status: 'FINISHED', ...checks });
     const isVerified = Object.values(checks).every(Boolean);
     expect(verification.submitApprovalHref === undefined).toBe(!isVerified);
-    expect((await browser.journey()).rest).toBe(isVerified ? 'verification-success' : 'verification-chat');
+    expect((await browser.journey()).defaultScreen).toBe(
+      isVerified ? 'verification-success' : 'verification-chat',
+    );
     // The applicant sees what the bank showed against what they declared, of the checks that do not hold.
     const { income, identity, residence } = verification.differences ?? {};
     expect([income?.declaredMonthly, identity, residence !== undefined]).toEqual([
@@ -186,7 +188,7 @@ describe('a linked bank', () => {
     expect(presses.map(({ statusCode }) => statusCode)).toContain(200);
     expect((await browser.call('DELETE', remove.href)).statusCode).toBe(200);
     const journey = await browser.journey();
-    expect(journey.rest).toBe('bank-link');
+    expect(journey.defaultScreen).toBe('bank-link');
     expect((await browser.get(journey.links.verification as string)).json()).toEqual({
       status: 'NOT_STARTED',
       income: false,
@@ -226,7 +228,7 @@ describe('a linked bank', () => {
     expect(requests.map(({ returnUrl }) => returnUrl)).toEqual([
       `${world.config.publicUrl}/fast-path/select-payment`,
     ]);
-    expect((await browser.journey()).rest).toBe('fast-path-select-payment');
+    expect((await browser.journey()).defaultScreen).toBe('fast-path-select-payment');
     expect(
       (await readLinkedAccounts(world.product.services, applicationOf(exchangeHref)))?.accounts,
     ).toHaveLength(2);
@@ -321,7 +323,7 @@ describe('a link that does not come about', () => {
       errors: [{ code: 'try-again', message: "We couldn't connect to your bank. Please try again." }],
     });
     const journey = await browser.journey();
-    expect(journey.rest).toBe('bank-link');
+    expect(journey.defaultScreen).toBe('bank-link');
     expect(journey.allowed).toContain('verification-error');
     const { publicToken, exchangeHref, linkToken } = await logInAtBank(
       world,
@@ -374,7 +376,7 @@ describe('a link that does not come about', () => {
       .where('id', '=', applicationOf(links.exchangePlaidToken))
       .execute();
     expect((await browser.get(links.createPlaidLinkToken)).statusCode).toBe(410);
-    expect((await browser.journey()).rest).toBe('expired');
+    expect((await browser.journey()).defaultScreen).toBe('expired');
   });
 
   it('is never one with the token of another’s application', async () => {
@@ -385,7 +387,7 @@ describe('a link that does not come about', () => {
       ...platypus,
     });
     expect(answer.statusCode).toBe(503);
-    expect((await browser.journey()).rest).toBe('bank-link');
+    expect((await browser.journey()).defaultScreen).toBe('bank-link');
   });
 });
 
@@ -688,7 +690,7 @@ describe('a verification', () => {
     expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FAILED', identity: false });
     isDown = false;
     const journey = await browser.journey();
-    expect(journey.rest).toBe('verification-error');
+    expect(journey.defaultScreen).toBe('verification-error');
     expect(journey.allowed).toContain('bank-link');
     const { publicToken } = await logInAtBank(world, browser, journey.links.linkToken as string);
     const again = await browser.post(exchangeHref, { publicToken, ...platypus });

@@ -108,7 +108,7 @@ describe('a verification that failed', () => {
     expect(made).toMatchObject({ status: 'FINISHED', income: true, residence: true, identity: true });
     expect(await verifications(exchangeHref)).toHaveLength(2);
     expect((await browser.post(retry)).json()).toEqual(made);
-    expect((await browser.journey()).rest).toBe('verification-success');
+    expect((await browser.journey()).defaultScreen).toBe('verification-success');
   });
 
   it('because the bank requires a new login continues after that login', async () => {

@@ -75,7 +75,11 @@ it('takes the money out of its file, is reported to the core system, and the app
   expect(entriesOf(payment)).toEqual([]);
   expect(await findDisbursement(services().db, id)).toBeUndefined();
   expect((await coreEventsOf(id))?.filter((kind) => kind === 'canceled')).toHaveLength(1);
-  expect(await browser.journey()).toMatchObject({ rest: 'withdrawn', course: 'ended', isSigned: true });
+  expect(await browser.journey()).toMatchObject({
+    defaultScreen: 'withdrawn',
+    phase: 'ended',
+    isSigned: true,
+  });
   const status = (await browser.get((await browser.journey()).links.status as string)).json();
   expect(status.heading).toBe('You canceled your loan');
   expect(status.done.map(({ what }: { what: string }) => what)).toContain('You canceled your loan');
@@ -190,7 +194,10 @@ it('is refused by a reviewer with a notice to the applicant, and no money', asyn
   await reviewHolds(world, 'refuse', hold.id, '--note', 'A true match');
   await jobsEnded(world, { of: id });
   expect((await caseReasonsOf(id)).sort()).toEqual(['closed', 'loan-signed']);
-  expect(await browser.journey()).toMatchObject({ rest: 'expired', offersPast: 'approval-withdrawn' });
+  expect(await browser.journey()).toMatchObject({
+    defaultScreen: 'expired',
+    offersPast: 'approval-withdrawn',
+  });
   expect(await subjectsTo(sent.email)).toContainEqual(expect.stringContaining('Our decision'));
   expect(await findDisbursement(services().db, id)).toBeUndefined();
 });

@@ -64,7 +64,7 @@ describe('an account', () => {
     const before = await codes(sent.phone);
     const refused = await Promise.all([change(browser, '000123456781'), change(browser, '000123456781')]);
     expect(refused.map(({ statusCode }) => statusCode)).toEqual([409, 409]);
-    expect(await browser.journey()).toMatchObject({ rest: 'phone-check', isReturning: true });
+    expect(await browser.journey()).toMatchObject({ defaultScreen: 'phone-check', isReturning: true });
     await enterCode(browser, sent.phone, before);
     expect(await codes(sent.phone)).toBe(before + 1);
     expect((await change(browser, '000123456781')).statusCode).toBe(200);

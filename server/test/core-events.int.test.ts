@@ -147,7 +147,7 @@ it('processes each signed event of a loan once, notifies the applicant, and show
   const moneyBack = { what: 'disbursement', trace, originalTrace, code };
   expect(await report(about('entry-returned', { ...moneyBack, amountCents: amount - 1 }))).toBe(404);
   expect(await report(about('entry-returned', { ...moneyBack, amountCents: amount }))).toBe(200);
-  expect((await browser.journey()).rest).toBe('other-account');
+  expect((await browser.journey()).defaultScreen).toBe('other-account');
   await readReturnFolder(world.product.services);
   expect(await mailed('Your bank returned your money')).toHaveLength(1);
 

@@ -74,13 +74,13 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
         await browser.post(verifyHref, { phone: sent.phone, otp });
       },
       halt: at('bureau', '/prequal/', 'update job decide-prequalification'),
-      until: () => browser.restsOn('offers'),
+      until: () => browser.arriveAt('offers'),
     },
     {
       what: 'reading the bank',
       begin: async () => linkBank(world, browser, await acceptTerms(browser)),
       halt: at('plaid', '/identity/get', 'update job verify-from-bank'),
-      until: () => browser.restsOn('verification-success'),
+      until: () => browser.arriveAt('verification-success'),
     },
     // Killed here, the app hasn't requested anything yet.
     ...(isBefore
@@ -144,7 +144,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
     {
       what: 'the email about the authorization',
       begin: async () => {
-        await browser.restsOn('docusign-success');
+        await browser.arriveAt('docusign-success');
         const href = await link('autopay');
         const { accounts, days } = (await browser.get(href)).json() as Autopay;
         await browser.put(href, {
@@ -176,7 +176,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
       throw new Error(`Killed at ${what}: ${cause instanceof Error ? cause.message : cause}`, { cause });
     }
   }
-  await browser.restsOn('success');
+  await browser.arriveAt('success');
   const underWay = `select 1 from job where status not in ('SUCCESS', 'FAILURE')`;
   await eventually(async () => ((await world.query(underWay)).length === 0 ? true : undefined));
   await mustBeDoneOnce(world, browser, sent, isBefore);
@@ -184,10 +184,10 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
   /** A pull that may have happened isn't repeated: until an operator settles it, the applicant sees the phone to call. */
   async function afterHardPull(): Promise<void> {
     if (!isBefore && !isOpen) {
-      await browser.restsOn('approval-payment');
+      await browser.arriveAt('approval-payment');
       return;
     }
-    await browser.restsOn('contact');
+    await browser.arriveAt('contact');
     const lines: string[] = [];
     const operator = (...args: string[]) =>
       runCallsCommand({ DATABASE_URL: world.databaseUrl, DATA_DIR: world.folder }, args, (line) =>
@@ -198,13 +198,13 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
     if (isBefore) {
       expect(await pullsOf(world, sent)).toEqual(['soft']);
       await operator('settle', call, '--did-not-happen');
-      await browser.restsOn('approval-payment');
+      await browser.arriveAt('approval-payment');
       return;
     }
     expect(await pullsOf(world, sent)).toEqual(['hard', 'soft']);
     await operator('settle', call, '--happened');
     expect(await pullsOf(world, sent)).toEqual(['hard', 'soft']);
-    await browser.restsOn('contact');
+    await browser.arriveAt('contact');
     // Another applicant continues from here.
     ({ browser, sent } = await approvalDecidedAs(world));
   }

@@ -180,7 +180,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
     cluster.start();
     await eventually(isReady);
     expect(await finished(browser, job.href)).toBe('SUCCESS');
-    expect((await browser.journey()).rest).toBe('approval-payment');
+    expect((await browser.journey()).defaultScreen).toBe('approval-payment');
     expect(await pulls()).toEqual(['hard', 'soft']);
   });
 

@@ -32,19 +32,19 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 interface Expected {
-  readonly rest: ScreenName;
+  readonly defaultScreen: ScreenName;
   readonly status: PrequalificationRecord['status'];
   readonly programs?: readonly string[];
 }
 
 const all = ['small', 'large', 'big_auto'];
 const offers = (programs: readonly string[]): Expected => ({
-  rest: 'offers',
+  defaultScreen: 'offers',
   status: 'PREQUALIFIED',
   programs,
 });
-const fastPath: Expected = { rest: 'fast-path-options', status: 'PREQUALIFIED' };
-const declined: Expected = { rest: 'declined', status: 'DECLINED' };
+const fastPath: Expected = { defaultScreen: 'fast-path-options', status: 'PREQUALIFIED' };
+const declined: Expected = { defaultScreen: 'declined', status: 'DECLINED' };
 
 const outcomes: Record<number, Expected> = {
   1: offers(all),
@@ -59,20 +59,20 @@ const outcomes: Record<number, Expected> = {
   10: declined,
   11: declined,
   12: declined,
-  13: { rest: 'verification-needed', status: 'STEP_UP' },
-  14: { rest: 'error', status: 'REJECTED' },
+  13: { defaultScreen: 'verification-needed', status: 'STEP_UP' },
+  14: { defaultScreen: 'error', status: 'REJECTED' },
   17: offers(['small', 'large']),
   18: offers(['small', 'large']),
   19: offers(['small', 'large']),
   20: offers(['small', 'large']),
   22: declined,
   23: offers(['small', 'large']),
-  33: { rest: 'verification-needed', status: 'STEP_UP' },
+  33: { defaultScreen: 'verification-needed', status: 'STEP_UP' },
   34: offers(['small', 'large']),
   35: declined,
-  36: { rest: 'vehicle', status: 'PENDING' },
-  37: { rest: 'verification-needed', status: 'STEP_UP' },
-  38: { rest: 'verification-needed', status: 'STEP_UP' },
+  36: { defaultScreen: 'vehicle', status: 'PENDING' },
+  37: { defaultScreen: 'verification-needed', status: 'STEP_UP' },
+  38: { defaultScreen: 'verification-needed', status: 'STEP_UP' },
 };
 
 const pullsOf = (ssn: unknown) => world.console<{ kind: string }[]>(`pulls?ssn=${String(ssn)}`);
@@ -84,7 +84,7 @@ describe.runIf(hasServer)('person', () => {
     await own.another('worker', { VENDOR_TIMEOUT_SCALE: '0.25' });
     const { journey, status, browser } = await decidedAs(own, 21);
     expect(status).toBe('DELAYED');
-    expect(journey).toMatchObject({ rest: 'capture-only', course: 'waiting' });
+    expect(journey).toMatchObject({ defaultScreen: 'capture-only', phase: 'waiting' });
     const bureauCall = await own.product.services.db
       .selectFrom('vendor_call')
       .select('attempts')
@@ -100,7 +100,7 @@ describe.concurrent('person', () => {
   const reachesItsOutcome = async (person: string, expected: Expected) => {
     const { browser, journey, status, sent } = await decidedAs(world, Number(person));
     expect(status).toBe('SUCCESS');
-    expect(journey.rest).toBe(expected.rest);
+    expect(journey.defaultScreen).toBe(expected.defaultScreen);
     const record = (
       await browser.get(journey.links.prequalification as string)
     ).json() as PrequalificationRecord;
@@ -112,7 +112,7 @@ describe.concurrent('person', () => {
       expect(request.programs.map((one) => one.programName)).toEqual(expected.programs);
       expect(request.vehicle !== undefined).toBe(expected.programs.includes('big_auto'));
       expect(journey.choices.isLoanAutoSecured).toBe(expected.programs.includes('big_auto'));
-    } else if (expected.rest !== 'fast-path-options') {
+    } else if (expected.defaultScreen !== 'fast-path-options') {
       expect(journey.links.loanRequest).toBeUndefined();
       expect(record.offers).toBeUndefined();
     }
@@ -135,7 +135,7 @@ describe.concurrent('person', () => {
   it('1 of Marfa lives where no branch is, and is refused without a credit pull', async () => {
     const address = { ...(form(1).address as object), city: 'Marfa', state: 'TX', zipCode: '79843' };
     const { browser, journey, sent } = await decidedAs(world, 1, { address });
-    expect(journey.rest).toBe('out-of-trade-area');
+    expect(journey.defaultScreen).toBe('out-of-trade-area');
     const record = (await browser.get(journey.links.prequalification as string)).json();
     expect(record).toMatchObject({ status: 'DECLINED', outOfTrade: true });
     expect(record.branch).toBeUndefined();
@@ -217,7 +217,7 @@ describe.concurrent('person', () => {
       browser.journey(),
     ]);
     expect(poll.json().result.href).toBe(journey.links.prequalification);
-    expect(steps.json().rest).toBe('/declined');
+    expect(steps.json().defaultPath).toBe('/declined');
     expect(steps.json().steps).toContain('/declined');
     expect(steps.json().steps).not.toContain('/loan-request/offers');
   });
@@ -294,20 +294,20 @@ it('while the bureau is known to be down the form is stored, and decided when th
   const answer = (await browser.post('/api/v2/prequalifications/', sent)).json();
   expect(answer).toMatchObject({ isCaptureOnlyMode: true, duplicateLead: false });
   expect(answer.verifyOtp).toBeUndefined();
-  expect((await browser.journey()).rest).toBe('capture-only');
+  expect((await browser.journey()).defaultScreen).toBe('capture-only');
   expect(await pullsOf(sent.ssn)).toEqual([]);
   world.clock.advance(31_000);
-  const rest = await eventually(async () => {
+  const defaultScreen = await eventually(async () => {
     const journey = await browser.journey();
-    return journey.rest === 'capture-only' ? undefined : journey.rest;
+    return journey.defaultScreen === 'capture-only' ? undefined : journey.defaultScreen;
   });
   // The phone is not confirmed yet, so the decision waits for the text code.
-  expect(rest).toBe('phone-check');
+  expect(defaultScreen).toBe('phone-check');
   const { links } = await browser.journey();
   await browser.post(links.requestOtp as string, {});
   const otp = await textCode(world, sent.phone as string);
   expect((await browser.post(links.verifyOtp as string, { otp })).statusCode).toBe(200);
-  expect((await browser.journey()).rest).toBe('offers');
+  expect((await browser.journey()).defaultScreen).toBe('offers');
   expect(await pullsOf(sent.ssn)).toHaveLength(1);
 });
 

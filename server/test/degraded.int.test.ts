@@ -35,7 +35,7 @@ it('an applicant without a device session is stepped up, since the SDK key may b
   expect(session.status).toBe(401);
   const before = await counted('device-missing');
   const { journey } = await decidedAs(world, 1, withoutDevice);
-  expect(journey.rest).toBe('verification-needed');
+  expect(journey.defaultScreen).toBe('verification-needed');
   const id = applicationOf(journey.links.user);
   expect(await recorded(id)).toContainEqual({ vendor: 'socure', mode: 'device-missing' });
   expect(await counted('device-missing')).toBe(before + 1);
@@ -50,7 +50,7 @@ it('an applicant without a device session is stepped up, since the SDK key may b
 it('an applicant with a device session and a captcha has nothing recorded', async () => {
   const recaptcha = await captchaToken(world);
   const { journey } = await decidedAs(world, 1, { recaptcha });
-  expect(journey.rest).toBe('offers');
+  expect(journey.defaultScreen).toBe('offers');
   expect(await recorded(applicationOf(journey.links.user))).toEqual([]);
 });
 
@@ -64,7 +64,7 @@ it.each([
   if (away) await world.fault(away, { mode: 'error' });
   const { journey } = await decidedAs(world, 1, recaptcha);
   if (away) await world.fault(away, { mode: 'none' });
-  expect(journey.rest).toBe('offers');
+  expect(journey.defaultScreen).toBe('offers');
   expect(await recorded(applicationOf(journey.links.user))).toEqual([{ vendor, mode }]);
   expect(await counted(mode)).toBe(before + 1);
 });

@@ -68,11 +68,11 @@ describe('a prequalified applicant', () => {
   it('who changes the payment gets offers by a new decision on the same file, and chooses again', async () => {
     const { browser, sent, details, id } = await applicant();
     await acceptTerms(browser, id);
-    expect((await browser.journey()).rest).toBe('bank-link');
+    expect((await browser.journey()).defaultScreen).toBe('bank-link');
     const answer = await update(browser, { ...details, residentialStatus: 'own', monthlyPayment: 900 });
     expect(answer.statusCode).toBe(200);
     const journey = await browser.journey();
-    expect(journey.rest).toBe('offers');
+    expect(journey.defaultScreen).toBe('offers');
     expect(journey.choices.selectedTerm).toBeUndefined();
     expect((await decisionsOf(id)).map(({ outcome }) => outcome)).toEqual(['PREQUALIFIED', 'PREQUALIFIED']);
     expect(await pulls(sent.ssn)).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('a prequalified applicant', () => {
     const { browser, sent, details, id } = await applicant();
     expect((await update(browser, { ...details, monthlyPayment: 5900 })).statusCode).toBe(200);
     const journey = await browser.journey();
-    expect(journey.rest).toBe('declined');
+    expect(journey.defaultScreen).toBe('declined');
     expect(journey.links.adverseAction).toBeDefined();
     expect((await decisionsOf(id)).map(({ outcome }) => outcome)).toEqual(['PREQUALIFIED', 'DECLINED']);
     const notice = (await browser.get(journey.links.adverseAction as string)).json();
@@ -114,7 +114,10 @@ describe('a changed phone', () => {
     const phone = freshPhone();
     expect((await update(browser, { ...details, phone })).statusCode).toBe(200);
     const waiting = await browser.journey();
-    expect(waiting).toMatchObject({ rest: 'phone-check', phoneHint: `(•••) •••-${phone.slice(-4)}` });
+    expect(waiting).toMatchObject({
+      defaultScreen: 'phone-check',
+      phoneHint: `(•••) •••-${phone.slice(-4)}`,
+    });
     expect(waiting.links.loanRequest).toBeUndefined();
     const { db, vault } = world.product.services;
     expect(await readDetails(db, vault, id as never)).toMatchObject({ phone: sent.phone });
@@ -124,7 +127,7 @@ describe('a changed phone', () => {
     expect(refused.json()).toMatchObject({ success: false });
     const accepted = await browser.post(waiting.links.verifyOtp as string, { otp });
     expect(accepted.json()).toEqual({ success: true });
-    expect((await browser.journey()).rest).toBe('offers');
+    expect((await browser.journey()).defaultScreen).toBe('offers');
     expect(await readDetails(db, vault, id as never)).toMatchObject({ phone });
     expect(await decisionsOf(id)).toHaveLength(1);
     expect(await world.textsTo(sent.phone)).toHaveLength(1);
@@ -150,7 +153,7 @@ describe('a changed phone', () => {
     expect((await browser.journey()).phoneHint).toContain(right.slice(-4));
     expect((await update(browser, details)).statusCode).toBe(200);
     const journey = await browser.journey();
-    expect(journey.rest).toBe('offers');
+    expect(journey.defaultScreen).toBe('offers');
     expect(journey.links.updateLead).toBeDefined();
   });
 
@@ -164,11 +167,11 @@ describe('a changed phone', () => {
     const known = await newCode(world, sent.phone, 2);
     expect((await other.journey()).phoneHint).toContain(String(sent.phone).slice(-4));
     await other.post((await other.journey()).links.verifyOtp as string, { otp: known });
-    expect(await other.journey()).toMatchObject({ rest: 'phone-check' });
+    expect(await other.journey()).toMatchObject({ defaultScreen: 'phone-check' });
     const otp = await newCode(world, phone, 2);
     await other.post((await other.journey()).links.verifyOtp as string, { otp });
-    expect((await other.journey()).rest).toBe('offers');
+    expect((await other.journey()).defaultScreen).toBe('offers');
     // The first browser must show again whose it is.
-    expect(await browser.journey()).toMatchObject({ rest: 'phone-check', isReturning: true });
+    expect(await browser.journey()).toMatchObject({ defaultScreen: 'phone-check', isReturning: true });
   });
 });

@@ -16,7 +16,7 @@ afterAll(() => world?.close());
 
 async function steppedUp() {
   const { browser, journey } = await decidedAs(world, 13);
-  expect(journey.rest).toBe('verification-needed');
+  expect(journey.defaultScreen).toBe('verification-needed');
   const id = applicationOf(journey.links.user);
   const record = async () =>
     (await browser.get(journey.links.prequalification as string)).json<PrequalificationRecord>();
@@ -53,7 +53,7 @@ it('clears the review once it is accepted, and returns the applicant to the page
   ]);
   const before = await vendorEventsOf(world, 'fraud');
   expect((await deliver(message(one.id))).statusCode).toBe(200);
-  await one.browser.restsOn('offers');
+  await one.browser.arriveAt('offers');
   expect(await one.document()).toMatchObject({ resolution: 'released', decision: 'ACCEPT' });
   expect(await vendorEventsOf(world, 'fraud')).toEqual({ ...before, webhook: (before.webhook ?? 0) + 1 });
 });
@@ -63,7 +63,7 @@ it('is found by polling if its message is lost', async () => {
   await one.show('ACCEPT');
   const before = await vendorEventsOf(world, 'fraud');
   await checkOpenDocuments(world.product.services);
-  await one.browser.restsOn('offers');
+  await one.browser.arriveAt('offers');
   expect(await vendorEventsOf(world, 'fraud')).toEqual({ ...before, polling: (before.polling ?? 0) + 1 });
 });
 
@@ -79,12 +79,14 @@ it('is found by polling although the vendor refuses another one', async () => {
   });
   await expect(checkOpenDocuments(world.product.services)).rejects.toThrow(VendorRefused);
   await eventually(async () => {
-    const rests = [await one.browser.journey(), await other.browser.journey()].map(({ rest }) => rest);
-    return rests.includes('offers') || undefined;
+    const screens = [await one.browser.journey(), await other.browser.journey()].map(
+      ({ defaultScreen }) => defaultScreen,
+    );
+    return screens.includes('offers') || undefined;
   });
   restore();
   await checkOpenDocuments(world.product.services);
-  for (const each of [one, other]) await each.browser.restsOn('offers');
+  for (const each of [one, other]) await each.browser.arriveAt('offers');
 });
 
 it('that is refused is left to the reviewer, and not requested again', async () => {
@@ -93,7 +95,7 @@ it('that is refused is left to the reviewer, and not requested again', async () 
   await deliver(message(one.id));
   await eventually(async () => ((await one.document()) as { decision?: string }).decision);
   expect(await one.document()).toMatchObject({ resolution: null, decision: 'REJECT' });
-  expect((await one.browser.journey()).rest).toBe('verification-needed');
+  expect((await one.browser.journey()).defaultScreen).toBe('verification-needed');
   expect((await one.record()).documentHref).toBeUndefined();
 });
 
@@ -114,7 +116,7 @@ it('is not believed from a message alone, and a message without the token is ref
   expect((await deliver(message('verify-ping1'))).statusCode).toBe(200);
   expect((await deliver(message(one.id))).statusCode).toBe(200);
   await checkOpenDocuments(world.product.services);
-  expect((await one.browser.journey()).rest).toBe('verification-needed');
+  expect((await one.browser.journey()).defaultScreen).toBe('verification-needed');
   expect((await one.record()).documentHref).toMatch(/\/socure\/capture\//);
 });
 

@@ -84,7 +84,7 @@ it('shows and signs nothing in another browser before the text code, and opens a
   const other = world.browser();
   const opened = await other.get(resumePath, bearing(token));
   expect(opened.json()).toEqual({ marker: 'docusignResume', requiresCode: true });
-  expect((await other.journey()).rest).toBe('phone-check');
+  expect((await other.journey()).defaultScreen).toBe('phone-check');
   const { links } = await browser.journey();
   for (const href of [links.signature, links.documents, links.user] as string[])
     expect((await other.get(href)).statusCode, href).toBe(409);

@@ -61,7 +61,7 @@ describe.runIf(hasServer)('equal requests at once', () => {
     const { job } = (await browser.post(asked.verifyOtp as string, { otp })).json();
     expect(await finished(browser, job.href)).toBe('SUCCESS');
     await browser.post((await browser.journey()).links.withdraw as string);
-    expect((await browser.journey()).course).toBe('ended');
+    expect((await browser.journey()).phase).toBe('ended');
     expectNone();
   });
 
@@ -74,7 +74,7 @@ describe.runIf(hasServer)('equal requests at once', () => {
     );
     const { counteroffer } = (await browser.journey()).links;
     if (counteroffer !== undefined) await browser.post(counteroffer);
-    expect((await browser.journey()).rest).toBe('fast-path-select-payment');
+    expect((await browser.journey()).defaultScreen).toBe('fast-path-select-payment');
     expectNone();
   });
 

@@ -16,7 +16,7 @@ const fromPartner = { additional_information: { sub_id: 'hl-web' } };
 
 async function offered(changes: Record<string, unknown> = {}) {
   const decided = await decidedAs(world, 6, changes);
-  expect(decided.journey.rest).toBe('fast-path-options');
+  expect(decided.journey.defaultScreen).toBe('fast-path-options');
   const href = decided.journey.links.fastPathOffer as string;
   return {
     ...decided,
@@ -69,15 +69,18 @@ describe('the fast path', () => {
     ['a partner’s applicant, by hand', fromPartner, depositByHand],
   ])('leads %s to a funded loan on one hard pull', async (_, changes, chooseAccount) => {
     const { browser, sent, offer, journey } = await approvedAs(changes);
-    expect(journey).toMatchObject({ rest: 'fast-path-select-payment', marker: 'fastPathDepositFunds' });
+    expect(journey).toMatchObject({
+      defaultScreen: 'fast-path-select-payment',
+      marker: 'fastPathDepositFunds',
+    });
     await chooseAccount(browser);
     expect(await browser.journey()).toMatchObject({
-      rest: 'fast-path-confirm-email',
+      defaultScreen: 'fast-path-confirm-email',
       choices: { depositAccount: { accountType: 'checking' } },
     });
     await sendDocuments(browser, sent.email as string);
     const thanked = await browser.journey();
-    expect(thanked).toMatchObject({ rest: 'fast-path-thank-you', marker: 'fastPathEnd' });
+    expect(thanked).toMatchObject({ defaultScreen: 'fast-path-thank-you', marker: 'fastPathEnd' });
 
     const token = new URL(await mailedLink(world, sent.email as string)).searchParams.get('token');
     const { docusignUrl } = (
@@ -87,7 +90,7 @@ describe('the fast path', () => {
     const signature = thanked.links.signature as string;
     const { job } = (await browser.put(signature, { event: 'signing_complete' })).json();
     expect(await finished(browser, job.href)).toBe('SUCCESS');
-    expect((await browser.journey()).rest).toBe('docusign-success');
+    expect((await browser.journey()).defaultScreen).toBe('docusign-success');
     const { amount } = await eventually(() =>
       world.product.services.db
         .selectFrom('disbursement')
@@ -124,7 +127,7 @@ describe('the fast path', () => {
     expect(bank).toMatchObject({ isNeeded: false, replace: { href: expect.any(String) } });
     expect((await browser.call('DELETE', bank.remove.href)).statusCode).toBe(200);
     const after = await browser.journey();
-    expect(after.rest).toBe('fast-path-confirm-email');
+    expect(after.defaultScreen).toBe('fast-path-confirm-email');
     expect(after.choices).toMatchObject({ depositAccount: { mask: choices.depositAccount?.mask } });
     expect(after.choices.linkedBank).toBeUndefined();
   });
@@ -155,7 +158,7 @@ describe('the fast path', () => {
     const answers = await Promise.all([1, 2].map(() => browser.post(offer.otherOptions.href, {})));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     const journey = await browser.journey();
-    expect(journey).toMatchObject({ rest: 'offers', marker: 'loanRequest' });
+    expect(journey).toMatchObject({ defaultScreen: 'offers', marker: 'loanRequest' });
     expect(journey.links.fastPathOffer).toBeUndefined();
     expect((await browser.get(href)).statusCode).toBe(409);
     expect((await browser.post(offer.submitApplication.href, { acceptHardPull: true })).statusCode).toBe(409);
@@ -165,6 +168,6 @@ describe('the fast path', () => {
     const { journey } = await decidedAs(world, 6, {
       income: { mainIncome: 999_999, additionalIncome: null },
     });
-    expect(journey.rest).toBe('offers');
+    expect(journey.defaultScreen).toBe('offers');
   });
 });

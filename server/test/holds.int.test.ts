@@ -37,7 +37,7 @@ describe('a match with the OFAC list', () => {
   it('holds the application, shows it in neutral words, and resumes it after a release', async () => {
     const { browser, journey, sent, status } = await decidedAs(world, 24);
     expect(status).toBe('SUCCESS');
-    expect(journey.rest).toBe('verification-needed');
+    expect(journey.defaultScreen).toBe('verification-needed');
     expect(Object.keys(journey.links).sort()).toEqual([
       'branch',
       'job',
@@ -68,7 +68,7 @@ describe('a match with the OFAC list', () => {
     expect(await operate(world, runHoldsCommand, 'release', hold, ...signed)).toBe(
       'Released: the application continues.',
     );
-    await browser.restsOn('offers');
+    await browser.arriveAt('offers');
     await world.mailAbout(sent.email, /offers are ready/);
     const audited = await world.product.services.db
       .selectFrom('audit_event')
@@ -84,10 +84,10 @@ describe('a match with the OFAC list', () => {
 
   it('ends the application when a person refuses it, and the person may apply again', async () => {
     const { browser, journey } = await decidedAs(world, 31);
-    expect(journey.rest).toBe('verification-needed');
+    expect(journey.defaultScreen).toBe('verification-needed');
     const hold = holdIn(await reviewHolds(world), applicationOf(journey.links.user));
     expect(await reviewHolds(world, 'refuse', hold, ...signed)).toBe('Refused: the application has ended.');
-    await browser.restsOn('error');
+    await browser.arriveAt('error');
     const row = await world.product.services.db
       .selectFrom('application')
       .select(['state', 'live_ssn'])
@@ -103,11 +103,11 @@ describe('a match with the OFAC list', () => {
     const { job } = (await browser.post(links.submitApproval as string, { acceptHardPull: true })).json();
     expect(await finished(browser, job.href)).toBe('FAILURE');
     const journey = await browser.journey();
-    expect(journey.rest).toBe('verification-needed');
+    expect(journey.defaultScreen).toBe('verification-needed');
     expect(journey.links.approval).toBeUndefined();
     const hold = holdIn(await reviewHolds(world), applicationOf(links.user));
     await reviewHolds(world, 'release', hold, ...signed);
-    await browser.restsOn('approval-payment');
+    await browser.arriveAt('approval-payment');
     const pulls = await world.console<{ kind: string }[]>(`pulls?ssn=${String(sent.ssn)}`);
     expect(pulls.filter(({ kind }) => kind === 'hard')).toHaveLength(1);
   });
@@ -116,10 +116,10 @@ describe('a match with the OFAC list', () => {
 describe('a military search result', () => {
   it('that is missing holds the application until the search is repeated, and is stored with its certificate', async () => {
     const { browser, journey, sent } = await decidedAs(world, 27);
-    expect(journey.rest).toBe('verification-needed');
+    expect(journey.defaultScreen).toBe('verification-needed');
     expectNoFinding((await world.mailAbout(sent.email, /more time/)).text);
     await repeatHeldChecks(world.product.services);
-    await browser.restsOn('offers');
+    await browser.arriveAt('offers');
     const { db, vault } = world.product.services;
     const checks = await militaryChecksOf(db, vault, applicationOf(journey.links.user));
     expect(checks.map(({ answer, source }) => [answer, source])).toEqual([
@@ -139,13 +139,13 @@ describe('a military search result', () => {
     await repeatHeldChecks(world.product.services);
     const { db, vault } = world.product.services;
     await eventually(async () => ((await militaryChecksOf(db, vault, id)).length === 2 ? true : undefined));
-    expect((await browser.journey()).rest).toBe('verification-needed');
+    expect((await browser.journey()).defaultScreen).toBe('verification-needed');
     const hold = holdIn(await reviewHolds(world), id);
     await expect(reviewHolds(world, 'release', hold, ...signed)).rejects.toThrow(
       '--covered or --not-covered',
     );
     await reviewHolds(world, 'release', hold, '--covered', '--certificate', 'A-17', ...signed);
-    await browser.restsOn('offers');
+    await browser.arriveAt('offers');
     const after = world.product.services;
     expect((await readDecision(after.db, vault, id, 'prequalification'))?.inputs.militaryCovered).toBe(true);
   });
@@ -185,7 +185,7 @@ describe('an alert on the file', () => {
     [30, undefined],
   ] as const)('of person %i is a step-up, and operators see the number to call', async (person, phone) => {
     const { browser, journey, sent } = await decidedAs(world, person);
-    expect(journey.rest).toBe('verification-needed');
+    expect(journey.defaultScreen).toBe('verification-needed');
     const record = (await browser.get(journey.links.prequalification as string)).json();
     expect(record).toMatchObject({ status: 'STEP_UP', stepUpExpiration: expect.any(String) });
     const shown = await reviewHolds(

@@ -679,7 +679,7 @@ describe.runIf(hasServer)('several processes on one PostgreSQL', () => {
     await world.another('worker');
     const { journey, status } = await decidedAs(world, 1);
     expect(status).toBe('SUCCESS');
-    expect(journey.rest).toBe('offers');
+    expect(journey.defaultScreen).toBe('offers');
     await world.close();
   });
 });

@@ -70,7 +70,7 @@ async function fastPathAs(person: number, changes: Record<string, unknown> = {})
   await decided.browser.post(offer.submitApplication.href, { acceptHardPull: true });
   const journey = await eventually(async () => {
     const now = await decided.browser.journey();
-    return now.rest === 'fast-path-loading' ? undefined : now;
+    return now.defaultScreen === 'fast-path-loading' ? undefined : now;
   });
   return { ...decided, journey };
 }
@@ -91,7 +91,7 @@ async function passDays(days: number): Promise<void> {
 describe('a final refusal is sent at once, with its reason', () => {
   it('by the identity check', async () => {
     const { browser, sent, journey } = await decidedAs(world, 14);
-    expect(journey.rest).toBe('error');
+    expect(journey.defaultScreen).toBe('error');
     const page = await noticePage(browser);
     expect(page).toContain('We couldn&#39;t verify your identity');
     expect(page).toContain('an outside source other than a consumer reporting agency');
@@ -117,7 +117,7 @@ describe('a final refusal is sent at once, with its reason', () => {
   it('by a loan made a few days ago', async () => {
     const { browser } = await decidedAs(world, 23);
     await acceptTerms(browser).catch(() => {});
-    expect((await browser.journey()).rest).toBe('expired');
+    expect((await browser.journey()).defaultScreen).toBe('expired');
     expect(await noticePage(browser)).toContain('We made you a loan within the last 30 days');
   });
 });
@@ -133,7 +133,7 @@ it('the spouse of a borrower in Wisconsin is mailed a letter about the loan, onc
   };
   const { browser, sent, journey } = await approvalDecidedAs(world, 1, 1, { address });
   const id = await browser.applicationId();
-  expect(journey.rest).toBe('approval-payment');
+  expect(journey.defaultScreen).toBe('approval-payment');
   await chooseDeposit(browser);
   const href = (await browser.journey()).links.documents as string;
   const documents = (await browser.get(href)).json();
@@ -147,7 +147,7 @@ it('the spouse of a borrower in Wisconsin is mailed a letter about the loan, onc
   expect((await browser.get(href)).json().marital).toEqual({ answer: marital });
   await mailedLink(world, sent.email as string);
   await signHere(browser);
-  expect((await browser.journey()).rest).toBe('docusign-success');
+  expect((await browser.journey()).defaultScreen).toBe('docusign-success');
   const notice = await eventually(async () => {
     const one = (await noticesOf(world.product.services.db, id)).find(({ kind }) => kind === 'spouse');
     return one?.drawnAt ? one : undefined;
@@ -189,7 +189,7 @@ it('an approval that the page shows at once is sent by the email about the loan 
 describe('a counteroffer', () => {
   it('replaces the requested terms, with the reasons and the rights in one notice', async () => {
     const { browser, sent, journey } = await fastPathAs(28, { loanAmount: 12_000 });
-    expect(journey.rest).toBe('fast-path-counteroffer');
+    expect(journey.defaultScreen).toBe('fast-path-counteroffer');
     const offer = (await browser.get(journey.links.counteroffer as string)).json();
     expect(offer).toMatchObject({ requested: { loanAmount: 1_200_000 }, isAutoSecured: false });
     expect(offer.reason).toMatch(/^Balances on bankcard or revolving accounts are too high/);
@@ -225,7 +225,7 @@ describe('a counteroffer', () => {
     expect((await accept(600_100)).statusCode).toBe(409);
     await accept(400_000);
     const accepted = await browser.journey();
-    expect(accepted.rest).toBe('fast-path-select-payment');
+    expect(accepted.defaultScreen).toBe('fast-path-select-payment');
     expect(accepted.loan).toMatchObject({ amount: 400_000, months: offer.requested.term });
     expect(await settledLedgerOf(id)).toEqual([
       { kind: 'counteroffer', basis: null, state: 'sent' },
@@ -237,7 +237,7 @@ describe('a counteroffer', () => {
     const { browser, journey } = await fastPathAs(28);
     const id = await browser.applicationId();
     await browser.post(journey.links.withdraw as string);
-    expect((await browser.journey()).rest).toBe('withdrawn');
+    expect((await browser.journey()).defaultScreen).toBe('withdrawn');
     expect((await settledLedgerOf(id)).map(({ kind }) => kind)).toEqual(['counteroffer', 'withdrawal']);
   });
 
@@ -350,7 +350,10 @@ describe('an applicant who withdraws', () => {
     expect((await browser.post(withdraw as string)).statusCode).toBe(200);
     expect((await browser.post(withdraw as string)).statusCode).toBe(409);
     const journey = await browser.journey();
-    expect({ rest: journey.rest, course: journey.course }).toEqual({ rest: 'withdrawn', course: 'ended' });
+    expect({ defaultScreen: journey.defaultScreen, phase: journey.phase }).toEqual({
+      defaultScreen: 'withdrawn',
+      phase: 'ended',
+    });
     expect(await settledLedgerOf(id)).toEqual([
       { kind: 'approval', basis: null, state: 'sent' },
       { kind: 'withdrawal', basis: null, state: 'sent' },
@@ -711,7 +714,7 @@ describe('the people of the sandbox', { tags: ['full'] }, () => {
       21: async (person) => {
         // A bureau that fails provides as little as one that never responds, and sooner.
         await world.fault('bureau', { mode: 'error' });
-        expect((await decidedAs(world, person)).journey.rest).toBe('capture-only');
+        expect((await decidedAs(world, person)).journey.defaultScreen).toBe('capture-only');
         // The day that the policy waits for a response passes.
         world.clock.advance(25 * 3_600_000);
         await services.jobs.resumeDelayed();
@@ -725,7 +728,7 @@ describe('the people of the sandbox', { tags: ['full'] }, () => {
       27: async (person) => {
         const { browser } = await decidedAs(world, person);
         await repeatHeldChecks(services);
-        await browser.restsOn('offers');
+        await browser.arriveAt('offers');
       },
       28: fastPathAs,
       32: toTheHardPull,

@@ -38,7 +38,7 @@ afterAll(() => world?.close());
 
 async function offered(person = 1, changes: Record<string, unknown> = {}) {
   const { browser, journey } = await decidedAs(world, person, changes);
-  expect(journey.rest).toBe('offers');
+  expect(journey.defaultScreen).toBe('offers');
   const request = (await browser.get(journey.links.loanRequest as string)).json() as LoanRequest;
   const base = (journey.links.loanRequest as string).replace(/\/loan-request$/, '');
   return { browser, request, id: applicationOf(base), choices: `${base}/choices` };
@@ -134,7 +134,7 @@ describe('terms', () => {
       field: 'acceptAuthorization',
       message: 'This checkbox is required.',
     });
-    expect((await browser.journey()).rest).toBe('offers');
+    expect((await browser.journey()).defaultScreen).toBe('offers');
     expect(await consentsOf(id)).not.toContain(consents.authorization.statement);
   });
 
@@ -189,7 +189,7 @@ describe('terms', () => {
     await eventually(async () => (await isHeld()) || undefined);
     tab.destroy();
     await world.fault('core', { mode: 'none' });
-    await decided.browser.restsOn('bank-link');
+    await decided.browser.arriveAt('bank-link');
   });
 
   it('of a partner’s applicant need the disclosures ticked too', async () => {
@@ -233,12 +233,12 @@ describe('a choice', () => {
     const { browser, request, choices, id } = await offered();
     const { terms, submitApplication } = await termsOf(browser, request, 500_000);
     await browser.post(submitApplication.href, acceptance(500_000, terms[0] as OfferTerm));
-    expect((await browser.journey()).rest).toBe('bank-link');
+    expect((await browser.journey()).defaultScreen).toBe('bank-link');
     expect((await browser.put(choices, { loanAmount: 500_000 })).statusCode).toBe(200);
-    expect((await browser.journey()).rest).toBe('bank-link');
+    expect((await browser.journey()).defaultScreen).toBe('bank-link');
     await browser.put(choices, { loanAmount: 600_000 });
     const journey = await browser.journey();
-    expect(journey.rest).toBe('offers');
+    expect(journey.defaultScreen).toBe('offers');
     expect(journey.allowed).not.toContain('bank-link');
     expect(journey.links.linkToken).toBeUndefined();
     const { accepted_term } = await world.product.services.db
@@ -258,7 +258,7 @@ describe('an offer', () => {
     const refused = await browser.post(submitApplication.href, body);
     expect(refused.statusCode).toBe(409);
     expect(refused.json().errors[0]).toMatchObject({ code: 'offer-void' });
-    expect(await browser.journey()).toMatchObject({ rest: 'expired', offersPast: 'void' });
+    expect(await browser.journey()).toMatchObject({ defaultScreen: 'expired', offersPast: 'void' });
     expect((await browser.post(submitApplication.href, body)).json().errors[0].code).toBe('not-now');
   });
 
@@ -281,7 +281,7 @@ describe('an offer', () => {
       [0, 1].map((i) => browser.post(submitApplication.href, acceptance(500_000, terms[i] as OfferTerm))),
     );
     expect(answers.map((one) => one.statusCode)).toEqual([200, 200]);
-    expect((await browser.journey()).rest).toBe('bank-link');
+    expect((await browser.journey()).defaultScreen).toBe('bank-link');
   });
 
   it.each(['shown', 'chosen', 'accepted'] as const)('after 30 days cannot be %s any more', async (how) => {
@@ -301,7 +301,7 @@ describe('an offer', () => {
       code: 'expired',
       message: 'Sorry, this offer has expired',
     });
-    expect(await browser.journey()).toMatchObject({ rest: 'expired', offersPast: 'expired' });
+    expect(await browser.journey()).toMatchObject({ defaultScreen: 'expired', offersPast: 'expired' });
   });
 
   it('of the fast path has its total cost, and that nothing secures it', async () => {
@@ -332,9 +332,9 @@ describe('an offer', () => {
     await db.updateTable('application').set({ accepted_term: cheaper }).where('id', '=', id).execute();
     const after = await eventually(async () => {
       const now = await browser.journey();
-      return now.rest === 'fast-path-loading' ? undefined : now;
+      return now.defaultScreen === 'fast-path-loading' ? undefined : now;
     });
-    expect(after.rest).toBe('fast-path-counteroffer');
+    expect(after.defaultScreen).toBe('fast-path-counteroffer');
     const offer = (await browser.get(after.links.counteroffer as string)).json();
     const same = { loanAmount: shown.amount, term: shown.months };
     expect([offer.requested, offer.offers.at(-1)]).toMatchObject([same, same]);
@@ -359,8 +359,8 @@ describe('no offer is above what the state allows', () => {
     const address = { ...(form(1).address as object), state, city, zipCode };
     const { browser, journey } = await decidedAs(world, 1, { address });
     // If the caps rule out every offer, no offer can exceed them.
-    if (journey.rest !== 'offers') {
-      expect(['declined', 'out-of-trade-area']).toContain(journey.rest);
+    if (journey.defaultScreen !== 'offers') {
+      expect(['declined', 'out-of-trade-area']).toContain(journey.defaultScreen);
       return;
     }
     const request = (await browser.get(journey.links.loanRequest as string)).json() as LoanRequest;
@@ -510,7 +510,7 @@ describe('an applicant who can be offered nothing without a vehicle', () => {
   const withoutVehicle = async () => {
     const { browser, journey, sent, status } = await decidedAs(world, 36);
     expect(status).toBe('SUCCESS');
-    expect(journey).toMatchObject({ rest: 'vehicle', course: 'live' });
+    expect(journey).toMatchObject({ defaultScreen: 'vehicle', phase: 'live' });
     const id = applicationOf(journey.links.vehicle);
     return { browser, sent, id, links: journey.links };
   };
@@ -526,7 +526,7 @@ describe('an applicant who can be offered nothing without a vehicle', () => {
     expect(refused.json().errors[0].message).toMatch(/^We can't lend on this vehicle\. /);
     expect((await browser.put(links.vehicle as string, { vin: '2T3P1RFV6KC004217' })).statusCode).toBe(200);
     const journey = await browser.journey();
-    expect(journey.rest).toBe('offers');
+    expect(journey.defaultScreen).toBe('offers');
     const request = (await browser.get(journey.links.loanRequest as string)).json() as LoanRequest;
     expect(request.programs.map(({ programName }) => programName)).toEqual(['big_auto']);
     expect(request.vehicle?.description).toBe('2019 Toyota Camry');
@@ -538,7 +538,7 @@ describe('an applicant who can be offered nothing without a vehicle', () => {
   it('is declined with the reasons if they have none', async () => {
     const { browser, sent, links } = await withoutVehicle();
     expect((await browser.post(links.withoutVehicle as string)).statusCode).toBe(200);
-    expect((await browser.journey()).rest).toBe('declined');
+    expect((await browser.journey()).defaultScreen).toBe('declined');
     await world.mailAbout(sent.email, /^Our decision on your loan request/);
     expect((await browser.post(links.withoutVehicle as string)).statusCode).toBe(409);
   });

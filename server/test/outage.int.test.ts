@@ -56,7 +56,7 @@ describe('while the core system is offline', () => {
     const steps: {
       what: string;
       take: () => ReturnType<typeof undecided.browser.post>;
-      rest: () => Promise<unknown>;
+      defaultScreen: () => Promise<unknown>;
     }[] = [];
     const undecided = await decidedAs(world, 1);
     const id = applicationOf(undecided.journey.links.user);
@@ -71,21 +71,21 @@ describe('while the core system is offline', () => {
           amount: 500_000,
           acceptAuthorization: true,
         }),
-      rest: async () => (await undecided.browser.journey()).rest,
+      defaultScreen: async () => (await undecided.browser.journey()).defaultScreen,
     });
     const linked = await linkedAs(world);
     const approval = (await linked.browser.journey()).links.submitApproval as string;
     steps.push({
       what: 'the hard pull',
       take: () => linked.browser.post(approval, { acceptHardPull: true }),
-      rest: async () => (await linked.browser.journey()).rest,
+      defaultScreen: async () => (await linked.browser.journey()).defaultScreen,
     });
     const fast = await decidedAs(world, 6);
     const offer = fast.journey.links.fastPathOffer as string;
     steps.push({
       what: 'the fast path',
       take: () => fast.browser.post(offer, { acceptHardPull: true }),
-      rest: async () => (await fast.browser.journey()).rest,
+      defaultScreen: async () => (await fast.browser.journey()).defaultScreen,
     });
     expect((await fast.browser.get(offer)).json()).toMatchObject({ isOffline: false });
 
@@ -94,18 +94,18 @@ describe('while the core system is offline', () => {
       isOffline: true,
       outage: { kind: 'announced', backAt },
     });
-    for (const { what, take, rest } of steps) {
-      const before = await rest();
+    for (const { what, take, defaultScreen } of steps) {
+      const before = await defaultScreen();
       const refused = await take();
       expect(refused.statusCode, what).toBe(503);
       expect(refused.json(), what).toMatchObject(offline({ kind: 'announced', backAt }));
-      expect(await rest(), what).toBe(before);
+      expect(await defaultScreen(), what).toBe(before);
     }
     await core(world.sandboxUrl, { online: true });
-    for (const { what, take, rest } of steps) {
-      const before = await rest();
+    for (const { what, take, defaultScreen } of steps) {
+      const before = await defaultScreen();
       expect((await take()).statusCode, what).toBe(200);
-      expect(await rest(), what).not.toBe(before);
+      expect(await defaultScreen(), what).not.toBe(before);
     }
   });
 });

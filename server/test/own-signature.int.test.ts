@@ -118,7 +118,7 @@ describe('the lender’s own signing page', () => {
     expect(leftBy(await press(browser, '/sign', signed))).toBe('signing_complete');
     const { job } = (await browser.put(signature, { event: 'signing_complete' })).json();
     if (job) expect(await finished(browser, job.href)).toBe('SUCCESS');
-    await browser.restsOn('docusign-success');
+    await browser.arriveAt('docusign-success');
 
     const { evidence } = await envelopeOf(id);
     expect(evidence.map(({ what }) => what)).toEqual(['created', 'opened', 'consented', 'signed']);
@@ -162,7 +162,7 @@ describe('the lender’s own signing page', () => {
     const first = await address();
     await visit(browser, first);
     expect(leftBy(await press(browser, '/sign/later'))).toBe('cancel');
-    expect((await back('cancel')).rest).toBe('docusign-canceled');
+    expect((await back('cancel')).defaultScreen).toBe('docusign-canceled');
     // The link worked once, and the visit is over.
     expect(await visit(browser, first)).toEqual({ left: 'ttl_expired' });
     expect((await browser.get('/sign')).statusCode).toBe(404);
@@ -175,8 +175,8 @@ describe('the lender’s own signing page', () => {
     }
     await advance(2 * 60_000);
     expect(leftBy(await press(browser, '/sign', signed))).toBe('session_timeout');
-    const { rest, signingService } = await back('session_timeout');
-    expect([rest, signingService]).toEqual(['docusign-expired', undefined]);
+    const { defaultScreen, signingService } = await back('session_timeout');
+    expect([defaultScreen, signingService]).toEqual(['docusign-expired', undefined]);
 
     // A certificate past its time signs nothing.
     const link = await address();
@@ -201,7 +201,7 @@ describe('the lender’s own signing page', () => {
     expect(question.body).toContain('Yes, decline');
     expect(leftBy(await press(browser, '/sign/decline', { sure: 'yes' }))).toBe('decline');
     // Received at once, before the browser returns.
-    await browser.restsOn('docusign-incomplete');
+    await browser.arriveAt('docusign-incomplete');
     expect((await envelopeOf(id)).evidence.at(-1)).toMatchObject({ what: 'declined', address: '127.0.0.1' });
   });
 

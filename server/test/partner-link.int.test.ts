@@ -49,7 +49,7 @@ describe('an applicant who opens a partner’s link', () => {
       monthlyPayment: 1200,
     });
     expect(await browser.journey()).toMatchObject({
-      rest: 'update-application-details',
+      defaultScreen: 'update-application-details',
       marker: 'affiliate',
       source: 'affiliate',
       organization: { name: 'Harborlight Rates' },
@@ -84,10 +84,13 @@ describe('an applicant who opens a partner’s link', () => {
     );
     for (const { statusCode } of answers) expect([200, 409]).toContain(statusCode);
     expect(answers.some(({ statusCode }) => statusCode === 200)).toBe(true);
-    expect(await browser.journey()).toMatchObject({ rest: 'phone-check', phoneHint: '(•••) •••-9001' });
+    expect(await browser.journey()).toMatchObject({
+      defaultScreen: 'phone-check',
+      phoneHint: '(•••) •••-9001',
+    });
     const journey = await decided(browser, await newCode(world, phone, 1));
     expect(journey).toMatchObject({
-      rest: 'offers',
+      defaultScreen: 'offers',
       source: 'affiliate',
       choices: { requestedAmount: 500_000, requestedTerm: 48 },
     });
@@ -111,9 +114,9 @@ describe('an applicant who opens a partner’s link', () => {
     const browser = world.browser();
     const opened = (await open(browser, await handIn(world, body))).json();
     expect(opened).toMatchObject({ updateLead: false, loanAmount: 500_000, loanTerm: 48 });
-    expect((await browser.journey()).rest).toBe('phone-check');
+    expect((await browser.journey()).defaultScreen).toBe('phone-check');
     const journey = await decided(browser, await newCode(world, body.phone, 1));
-    expect(journey.rest).toBe('offers');
+    expect(journey.defaultScreen).toBe('offers');
     const kept = await storedConsents(world, applicationOf(journey.links.user));
     expect(kept).toHaveLength(6);
     expect(kept[0]?.statement).toBe(
@@ -138,7 +141,7 @@ describe('an applicant who opens a partner’s link', () => {
     const foreign = await update(browser, { ...details, phone: '+18765551234' });
     expect([foreign.statusCode, foreign.json().errors[0].field]).toEqual([400, 'phone']);
     expect((await update(browser, { ...details, phone: '+18015559002' })).statusCode).toBe(200);
-    expect((await browser.journey()).rest).toBe('phone-check');
+    expect((await browser.journey()).defaultScreen).toBe('phone-check');
   });
 
   it('corrects a wrong number before the code is entered', async () => {
@@ -147,16 +150,16 @@ describe('an applicant who opens a partner’s link', () => {
     await open(browser, await handIn(world, body));
     await newCode(world, body.phone, 1);
     expect((await update(browser, { ...details, phone: '+18015559003' })).statusCode).toBe(200);
-    expect((await decided(browser, await newCode(world, '+18015559003', 1))).rest).toBe('offers');
+    expect((await decided(browser, await newCode(world, '+18015559003', 1))).defaultScreen).toBe('offers');
   });
 
   it.each([
     [15, 'customer-login'],
     [16, 'duplicate'],
-  ])('who is test person %i goes to %s', async (person, rest) => {
+  ])('who is test person %i goes to %s', async (person, defaultScreen) => {
     const browser = world.browser();
     await open(browser, await handIn(world, lead(person, { consent: proofOfConsent(world) })));
-    expect((await browser.journey()).rest).toBe(rest);
+    expect((await browser.journey()).defaultScreen).toBe(defaultScreen);
   });
 
   it('who applied on our own form meanwhile learns that we have their information', async () => {
@@ -164,7 +167,7 @@ describe('an applicant who opens a partner’s link', () => {
     const browser = world.browser();
     const token = await handIn(world, lead(1, { ssn: sent.ssn, consent: proofOfConsent(world) }));
     await open(browser, token);
-    expect((await browser.journey()).rest).toBe('duplicate');
+    expect((await browser.journey()).defaultScreen).toBe('duplicate');
   });
 
   it('of a superseded lead learns that it expired, and the newer link works', async () => {
@@ -188,7 +191,7 @@ describe('an applicant who opens a partner’s link', () => {
       body: '{"online":false}',
     });
     expect((await open(browser, token)).json()).toMatchObject({ updateLead: false });
-    expect((await browser.journey()).rest).toBe('capture-only');
+    expect((await browser.journey()).defaultScreen).toBe('capture-only');
     await fetch(`${world.sandboxUrl}/console/api/core`, {
       method: 'PUT',
       headers: { 'content-type': 'application/json' },
@@ -197,7 +200,7 @@ describe('an applicant who opens a partner’s link', () => {
     await eventually(async () => {
       world.clock.advance(61_000);
       await world.product.services.jobs.resumeDelayed();
-      return (await browser.journey()).rest === 'phone-check' ? true : undefined;
+      return (await browser.journey()).defaultScreen === 'phone-check' ? true : undefined;
     });
   });
 });
@@ -215,7 +218,7 @@ describe('a partner’s link', () => {
         { code: 'opened-elsewhere', message: 'This link was already opened in another browser.' },
       ]);
     }
-    expect((await other.journey()).rest).toBeUndefined();
+    expect((await other.journey()).defaultScreen).toBeUndefined();
   });
 
   it('and a mailed one of the same lead leave it to one browser once the code is entered there', async () => {
@@ -230,7 +233,7 @@ describe('a partner’s link', () => {
     });
     expect((await update(first, { ...details, phone: '+18015559004' })).statusCode).toBe(200);
     const { links } = await decided(first, await newCode(world, '+18015559004', 1));
-    expect(await second.journey()).toMatchObject({ rest: 'phone-check', isReturning: true });
+    expect(await second.journey()).toMatchObject({ defaultScreen: 'phone-check', isReturning: true });
     expect((await second.get(links.user as string)).statusCode).toBe(409);
     expect((await first.get(links.user as string)).statusCode).toBe(200);
   });
@@ -244,7 +247,7 @@ describe('a partner’s link', () => {
     world.clock.advance(16 * 60_000);
     expect((await browser.get('/api/v1/journey')).statusCode).toBe(401);
     expect((await open(browser, token)).json()).toEqual({ updateLead: false });
-    expect(await browser.journey()).toMatchObject({ rest: 'phone-check', isReturning: true });
+    expect(await browser.journey()).toMatchObject({ defaultScreen: 'phone-check', isReturning: true });
     expect((await browser.get(journey.links.user as string)).statusCode).toBe(409);
   });
 

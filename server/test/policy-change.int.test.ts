@@ -121,7 +121,7 @@ describe('a stricter policy', () => {
     const { until } = await inDatabase(await browser.applicationId());
     await startWith(strict);
     const later = await decidedAs(world, 1);
-    expect(later.journey.rest).toBe('declined');
+    expect(later.journey.defaultScreen).toBe('declined');
     expect(await pullsOf(later.sent)).toEqual(['soft']);
     expect(await allTerms(browser)).toEqual(before);
     expect((await inDatabase(await browser.applicationId())).until).toEqual(until);
@@ -153,7 +153,7 @@ describe('a stricter policy', () => {
     }
     if (at < 3) {
       await acceptHardPull(browser);
-      expect((await browser.journey()).rest).toBe('approval-payment');
+      expect((await browser.journey()).defaultScreen).toBe('approval-payment');
       const end = (await inDatabase(await browser.applicationId())).until?.getTime() ?? 0;
       expect(Math.abs(end - dayAfter(30))).toBeLessThan(3_600_000);
     }
@@ -213,7 +213,7 @@ describe('a stricter policy', () => {
     const { updateLead } = (await browser.journey()).links;
     const details = { phone, residentialStatus: address.residentialStatus, monthlyPayment: 900 };
     expect((await browser.put(updateLead as string, details)).statusCode).toBe(200);
-    expect((await browser.journey()).rest).toBe('offers');
+    expect((await browser.journey()).defaultScreen).toBe('offers');
     expect(await allTerms(browser)).toEqual(before);
     expect((await inDatabase(id)).until).toEqual(until);
   });
@@ -229,7 +229,7 @@ describe('a stricter policy', () => {
     const { loanRequest } = (await browser.journey()).links;
     expect((await browser.get(loanRequest as string)).json().errors[0].code).toBe('expired');
     const again = await decidedAs(world, 1, { ssn: sent.ssn });
-    expect(again.journey.rest).toBe('declined');
+    expect(again.journey.defaultScreen).toBe('declined');
   });
 
   it('by law applies at once: a lower cap lowers the rate of offers, and ends an approval above it', async () => {
@@ -260,7 +260,7 @@ describe('a rule of approval on what the soft file shows', () => {
   it('declines at prequalification, with its reason, and no hard pull is made', async () => {
     await startWith({ approval: declineFor({ inquiries6Months: '>= 1' }, 'recent-inquiries') });
     const { browser, sent, journey } = await decidedAs(world, 1);
-    expect(journey.rest).toBe('declined');
+    expect(journey.defaultScreen).toBe('declined');
     const { reasons } = (await browser.get(journey.links.adverseAction as string)).json();
     expect(reasons).toEqual(['You applied for credit many times lately.']);
     expect(await pullsOf(sent)).toEqual(['soft']);
@@ -277,7 +277,7 @@ describe('a rule of approval on what the soft file shows', () => {
     const { submitApproval } = (await browser.journey()).links;
     const answer = await browser.post(submitApproval as string, { acceptHardPull: true });
     await finished(browser, answer.json().job.href);
-    expect((await browser.journey()).rest).toBe('approval-declined');
+    expect((await browser.journey()).defaultScreen).toBe('approval-declined');
     expect(await pullsOf(sent)).toEqual(['soft']);
   });
 });

@@ -226,7 +226,9 @@ describe('a version in force', () => {
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
       const days = until && Math.round((until.getTime() - at.getTime()) / 86_400_000);
-      expect(days).toBe((await browser.journey()).rest === 'declined' ? null : version === before ? 12 : 34);
+      expect(days).toBe(
+        (await browser.journey()).defaultScreen === 'declined' ? null : version === before ? 12 : 34,
+      );
       const { db, vault } = world.product.services;
       const text = documentText(
         await explain({ db, vault, clock: world.clock }, lender, id, { why: 'A test' }),
@@ -282,7 +284,7 @@ describe('a version in force', () => {
     const { submitApproval } = (await browser.journey()).links;
     const pulled = await browser.post(submitApproval as string, { acceptHardPull: true });
     await finished(browser, pulled.json().job.href);
-    expect((await browser.journey()).rest).toBe('approval-payment');
+    expect((await browser.journey()).defaultScreen).toBe('approval-payment');
     await anotherTakesForce();
     await chooseDeposit(browser);
     await anotherTakesForce();

@@ -13,7 +13,7 @@ describeOnEachDatabase('an application on the %s database', { repeats: false }, 
   it('goes from the form to accepted terms', async () => {
     const { browser, journey, status } = await decidedAs(world, 1);
     expect(status).toBe('SUCCESS');
-    expect(journey.rest).toBe('offers');
+    expect(journey.defaultScreen).toBe('offers');
     const request = (await browser.get(journey.links.loanRequest as string)).json();
     expect(request.programs.map((one: { programName: string }) => one.programName)).toEqual([
       'small',
@@ -31,6 +31,6 @@ describeOnEachDatabase('an application on the %s database', { repeats: false }, 
       acceptAuthorization: true,
     });
     expect(accepted.statusCode).toBe(200);
-    expect((await browser.journey()).rest).toBe('bank-link');
+    expect((await browser.journey()).defaultScreen).toBe('bank-link');
   });
 });

@@ -160,7 +160,7 @@ describe.runIf(hasServer)('on PostgreSQL', () => {
       return answer.status === 'SUCCESS' || answer.status === 'FAILURE' ? answer.status : undefined;
     });
     expect(status).toBe('SUCCESS');
-    expect((await browser.journey()).rest).toBe('offers');
+    expect((await browser.journey()).defaultScreen).toBe('offers');
     expect((await pulls()).map((one) => one.kind)).toEqual(['soft']);
     second.child.kill('SIGTERM');
     expect(await second.ended).toBe(0);

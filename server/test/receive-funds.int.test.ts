@@ -58,7 +58,7 @@ describe('approval', () => {
 
   it('approves at final rates on one hard pull, however often the button is pressed', async () => {
     const { browser, journey, sent } = await approvalDecidedAs(world, 1, 3);
-    expect(journey.rest).toBe('approval-payment');
+    expect(journey.defaultScreen).toBe('approval-payment');
     const approval = (await browser.get(journey.links.approval as string)).json();
     expect(approval).toMatchObject({
       status: 'APPROVED',
@@ -82,7 +82,7 @@ describe('approval', () => {
     const { submitApproval } = (await linked.browser.journey()).links;
     const { job } = (await linked.browser.post(submitApproval as string, { acceptHardPull: true })).json();
     expect(await finished(linked.browser, job.href)).toBe('FAILURE');
-    expect((await linked.browser.journey()).rest).toBe('contact');
+    expect((await linked.browser.journey()).defaultScreen).toBe('contact');
     const digits = String(linked.sent.ssn).replaceAll('-', '');
     const pulls = await world.console<{ kind: string }[]>(`pulls?ssn=${digits}`);
     expect(pulls.filter((one) => one.kind === 'hard')).toHaveLength(1);
@@ -91,7 +91,7 @@ describe('approval', () => {
   it('declines at the hard pull with a notice', async () => {
     const { browser, journey, sent, status } = await approvalDecidedAs(world, 17);
     expect(status).toBe('SUCCESS');
-    expect(journey.rest).toBe('approval-declined');
+    expect(journey.defaultScreen).toBe('approval-declined');
     expect((await browser.get(journey.links.approval as string)).json().status).toBe('DECLINED');
     const mail = await world.mailAbout(sent.email, /^Our decision on your loan request/);
     expect(mail.text).toContain('Read my notice: ');
@@ -149,7 +149,7 @@ describe('the linked bank', () => {
     expect(removed.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     const after = await browser.journey();
     expect(after).toMatchObject({
-      rest: 'thank-you',
+      defaultScreen: 'thank-you',
       choices: { depositAccount: { mask: before.choices.depositAccount?.mask } },
     });
     expect(after.choices.linkedBank).toBeUndefined();
@@ -183,7 +183,7 @@ describe('the linked bank', () => {
     ).json();
     expect(await finished(browser, job.href)).toBe('SUCCESS');
     const signed = await browser.journey();
-    expect(signed.rest).toBe('docusign-success');
+    expect(signed.defaultScreen).toBe('docusign-success');
     expect(signed.allowed).not.toContain(screen);
     expect((await browser.call('DELETE', bank.remove.href)).statusCode).toBe(409);
   });
@@ -199,7 +199,7 @@ describe('the linked bank', () => {
     ]);
     const confirm = { accountId: 'deposit', accountPurpose: 'deposit' };
     expect((await browser.post(links.accounts as string, confirm)).statusCode).toBe(200);
-    expect((await browser.journey()).rest).toBe('confirm-email');
+    expect((await browser.journey()).defaultScreen).toBe('confirm-email');
   });
 
   it('cannot be exchanged for another once the hard pull was made', async () => {
@@ -228,7 +228,7 @@ describe('signing', () => {
     expect(updates.map((one) => one.statusCode)).toEqual([200, 200]);
     expect(await finished(phone, updates[0]?.json().job.href)).toBe('SUCCESS');
     const journey = await phone.journey();
-    expect(journey.rest).toBe('docusign-success');
+    expect(journey.defaultScreen).toBe('docusign-success');
 
     const envelopes = await world.console<{ status: string }[]>(`envelopes?email=${sent.email}`);
     expect(envelopes.map((one) => one.status)).toEqual(['completed']);

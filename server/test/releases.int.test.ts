@@ -33,7 +33,7 @@ describe.runIf(hasServer)('a release', () => {
       const { status } = (await browser.get(job.href, { prefer: 'wait=20' })).json() as { status: string };
       return status === 'SUCCESS' ? true : undefined;
     });
-    expect((await browser.journey()).rest).toBe('offers');
+    expect((await browser.journey()).defaultScreen).toBe('offers');
     const names = await sql<{ name: string }>`select name from kysely_migration order by name desc`.execute(
       world.product.services.db,
     );

@@ -132,8 +132,8 @@ describe.runIf(hasServer)('a restored backup', () => {
 
     // The two whose pull may have been made wait, and their buttons do nothing.
     for (const { browser } of [pulled, quiet]) {
-      const { rest, links } = await browser.journey();
-      expect([rest, links.submitApproval]).toEqual(['contact', undefined]);
+      const { defaultScreen, links } = await browser.journey();
+      expect([defaultScreen, links.submitApproval]).toEqual(['contact', undefined]);
     }
     const list = await operate(world, runCallsCommand);
     const callOf = (id: ApplicationId) =>

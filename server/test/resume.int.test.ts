@@ -65,7 +65,7 @@ describe('a link to finish later', () => {
     expect((await open(other, token)).json()).toEqual({ updateLead: false });
     const before = await other.journey();
     expect(before).toMatchObject({
-      rest: 'phone-check',
+      defaultScreen: 'phone-check',
       isReturning: true,
       phoneHint: `(•••) •••-${String(sent.phone).slice(-4)}`,
       choices: { isLoanAutoSecured: false },
@@ -73,13 +73,13 @@ describe('a link to finish later', () => {
     expect(Object.keys(before.links).sort()).toEqual(['requestOtp', 'verifyOtp']);
     expect(before.choices).toEqual({ isLoanAutoSecured: false });
     const steps = (await other.get('/api/v1/journey/allowed-steps')).json();
-    expect(steps.rest).toBe('/verification');
+    expect(steps.defaultPath).toBe('/verification');
     expect(steps.steps).not.toContain('/loan-request/offers');
 
     expect(await enterCode(other, await newCode(world, sent.phone, 2))).toEqual({ success: true });
     const after = await other.journey();
     expect(after.isReturning).toBeUndefined();
-    expect(after.rest).toBe('bank-link');
+    expect(after.defaultScreen).toBe('bank-link');
     expect(after).toEqual({ ...(await browser.journey()), sessionEnds: after.sessionEnds });
     expect(await world.console<unknown[]>(`pulls?ssn=${sent.ssn}`)).toHaveLength(1);
   });
@@ -106,7 +106,7 @@ describe('a link to finish later', () => {
     // Someone who only has the link can't start over with it either.
     const resent = await other.post('/api/v2/prequalifications/', form(1, { ssn: sent.ssn }));
     expect(resent.json()).toMatchObject({ duplicateLead: true });
-    expect((await browser.journey()).rest).toBe('bank-link');
+    expect((await browser.journey()).defaultScreen).toBe('bank-link');
   });
 
   it('works as often as it is opened, here and elsewhere', async () => {
@@ -116,7 +116,7 @@ describe('a link to finish later', () => {
       loanAmount: 500_000,
       loanTerm: 48,
     });
-    expect((await browser.journey()).rest).toBe('bank-link');
+    expect((await browser.journey()).defaultScreen).toBe('bank-link');
     const other = world.browser();
     for (let times = 0; times < 3; times += 1) await open(other, token);
     await enterCode(other, await newCode(world, sent.phone, 2));
@@ -160,7 +160,7 @@ describe('a link to finish later', () => {
     const token = await mailedToken(world, sent.email);
     expect((await open(browser, token)).json()).toEqual({ updateLead: false });
     await enterCode(browser, await newCode(world, sent.phone, 2));
-    expect((await browser.journey()).rest).toBe('offers');
+    expect((await browser.journey()).defaultScreen).toBe('offers');
   });
 
   it('can be requested by the address of the application, without disclosing whether there is one', async () => {
@@ -189,14 +189,14 @@ describe('a link to finish later', () => {
     await browser.post(linkRequest);
     const other = world.browser();
     await open(other, await mailedToken(world, sent.email));
-    expect(await other.journey()).toMatchObject({ rest: 'phone-check', isReturning: true });
+    expect(await other.journey()).toMatchObject({ defaultScreen: 'phone-check', isReturning: true });
     const answer = await enterCode(other, await newCode(world, sent.phone, 2));
     expect(answer).toMatchObject({ success: true, job: { href: expect.any(String) } });
     await eventually(async () => {
       const { status } = (await other.get(answer.job.href, { prefer: 'wait=20' })).json();
       return status === 'SUCCESS' || undefined;
     });
-    expect((await other.journey()).rest).toBe('offers');
+    expect((await other.journey()).defaultScreen).toBe('offers');
   });
 
   it('leads an applicant refused as a duplicate to their earlier application, by its own address alone', async () => {
@@ -214,16 +214,16 @@ describe('a link to finish later', () => {
   it.each([
     [13, 'verification-needed', 'uploads'],
     [10, 'declined', 'adverseAction'],
-  ] as const)('opens the end of the application of person %i, %s, after the session ended', async (person, rest, link) => {
+  ] as const)('opens the end of the application of person %i, %s, after the session ended', async (person, defaultScreen, link) => {
     const { browser, sent, journey } = await decidedAs(world, person);
-    expect(journey.rest).toBe(rest);
+    expect(journey.defaultScreen).toBe(defaultScreen);
     minutes(16);
     expect((await browser.post(linkRequest)).json()).toEqual({ status: 'sent' });
     const other = world.browser();
     await open(other, await mailedToken(world, sent.email));
     await enterCode(other, await newCode(world, sent.phone, 2));
     const opened = await other.journey();
-    expect(opened.rest).toBe(rest);
+    expect(opened.defaultScreen).toBe(defaultScreen);
     expect(opened.links[link]).toBeDefined();
     expect((await world.browser().post(linkRequest, { email: sent.email })).json()).toEqual({
       status: 'sent',
@@ -238,7 +238,7 @@ describe('a link to finish later', () => {
     const { links } = await browser.journey();
     expect((await browser.post(links.openEarlier as string)).json()).toEqual({ requiresCode: true });
     // Until the code is entered, nothing of the application is shown.
-    expect(await browser.journey()).toMatchObject({ rest: 'phone-check', choices: {} });
+    expect(await browser.journey()).toMatchObject({ defaultScreen: 'phone-check', choices: {} });
     await enterCode(browser, await newCode(world, sent.phone, 2));
     expect((await browser.journey()).links.user).toBe(journey.links.user);
     expect((await first.journey()).links.openEarlier).toBeUndefined();
@@ -248,8 +248,8 @@ describe('a link to finish later', () => {
     const browser = world.browser();
     const sent = form(16);
     await browser.post('/api/v2/prequalifications/', sent);
-    const { rest, links } = await browser.journey();
-    expect(rest).toBe('duplicate');
+    const { defaultScreen, links } = await browser.journey();
+    expect(defaultScreen).toBe('duplicate');
     expect(links.earlierLink).toBeUndefined();
     expect((await browser.post(linkRequest)).json()).toEqual({ status: 'nothing' });
     const mail = await world.mailAbout(sent.email, /^We already have your loan request/);
@@ -288,7 +288,7 @@ describe('a token', () => {
     const browser = world.browser();
     const answer = await browser.post('/api/v1/leads/resume/', {}, headers as Record<string, string>);
     expect(answer.json()).toEqual({ errors: [damaged] });
-    expect((await browser.journey()).rest).toBeUndefined();
+    expect((await browser.journey()).defaultScreen).toBeUndefined();
   });
 
   it('that was changed anywhere is refused', async () => {

@@ -399,7 +399,10 @@ describe('our access to a bank', () => {
       .set({ offers_expire_at: ago(2) })
       .where('id', '=', applicationOf(exchangeHref))
       .execute();
-    await retentionUntil(world, async () => (await browser.journey()).rest === 'expired' || undefined);
+    await retentionUntil(
+      world,
+      async () => (await browser.journey()).defaultScreen === 'expired' || undefined,
+    );
     await stateSince(exchangeHref, 'OFFER_EXPIRED', ago(1.1));
     await accessEnded(exchangeHref);
   });

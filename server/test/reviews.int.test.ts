@@ -58,7 +58,7 @@ async function referred(): Promise<Applied> {
   const decided = await decidedAs(world, 8);
   const offer = (await decided.browser.get(decided.journey.links.fastPathOffer as string)).json();
   await decided.browser.post(offer.submitApplication.href, { acceptHardPull: true });
-  await decided.browser.restsOn('error');
+  await decided.browser.arriveAt('error');
   return applied(decided);
 }
 async function pass(seconds: number): Promise<void> {
@@ -69,12 +69,12 @@ async function pass(seconds: number): Promise<void> {
 async function failed(): Promise<Applied> {
   await world.fault('bureau', { mode: 'error' });
   const one = await applied(await applyAs(world, 1));
-  await one.browser.restsOn('capture-only');
+  await one.browser.arriveAt('capture-only');
   await pass(25 * 3600);
   await world.product.services.jobs.resumeDelayed();
   await eventually(async () => ((await stateOf(world, one.id)) === 'DECISION_FAILED' ? true : undefined));
   await keepSessions(world);
-  await one.browser.restsOn('error');
+  await one.browser.arriveAt('error');
   return one;
 }
 
@@ -96,7 +96,7 @@ describe('an alert on the credit file', () => {
     expect(await reviewHolds(world, ...call, '--result', 'confirmed')).toContain('You can release');
     expect(await reviewHolds(world, 'show', hold)).toMatch(/"number": "8015550125",\s+"result": "confirmed"/);
     expect(await reviewHolds(world, 'release', hold, ...note)).toBe('Released: the application continues.');
-    await browser.restsOn('offers');
+    await browser.arriveAt('offers');
     expect((await world.mailAbout(one.sent.email, /^Your loan offers are ready/)).text).toContain(
       '/resume?token=',
     );
@@ -140,20 +140,20 @@ describe('an alert on the credit file', () => {
     const hold = await holdOf(one.id);
     await reviewHolds(world, 'call', hold, '--result', 'confirmed', '--note', 'Spoke with Alex Rivera');
     await reviewHolds(world, 'release', hold, ...note);
-    await one.browser.restsOn('offers');
+    await one.browser.arriveAt('offers');
     await one.browser.post((await one.browser.journey()).links.withdraw as string);
     const { ssn, phone } = one.sent;
     const again = await decidedAs(world, 25, { ssn, phone });
-    expect(again.journey.rest).toBe('offers');
+    expect(again.journey.defaultScreen).toBe('offers');
     await again.browser.post(again.journey.links.withdraw as string);
 
     // The same identifiers from another phone are another request.
     const other = await decidedAs(world, 25, { ssn });
-    expect(other.journey.rest).toBe('verification-needed');
+    expect(other.journey.defaultScreen).toBe('verification-needed');
     await other.browser.post(other.journey.links.withdraw as string);
     await pass(31 * day);
     const later = await decidedAs(world, 25, { ssn, phone });
-    expect(later.journey.rest).toBe('verification-needed');
+    expect(later.journey.defaultScreen).toBe('verification-needed');
   });
 
   it('without a number needs the one that was called, and a denial on the phone stops the release', async () => {
@@ -172,7 +172,7 @@ describe('a review that continues', () => {
     const one = await steppedUpAs(13);
     expect(await pullsOf(one)).toEqual([]);
     await reviewHolds(world, 'release', await holdOf(one.id), ...note);
-    await one.browser.restsOn('offers');
+    await one.browser.arriveAt('offers');
     await world.mailAbout(one.sent.email, /^Your loan offers are ready/);
     expect(await pullsOf(one)).toEqual(['soft']);
   });
@@ -196,7 +196,7 @@ describe('a review that continues', () => {
   it('after an unverified bank leads to the final consent, and the same bank is enough the next time', async () => {
     const one = await notVerified();
     await reviewHolds(world, 'release', await holdOf(one.id), ...note);
-    await one.browser.restsOn('verification-success');
+    await one.browser.arriveAt('verification-success');
     const { links } = await one.browser.journey();
     expect((await one.browser.get(links.verification as string)).json()).toMatchObject({
       status: 'FINISHED',
@@ -217,7 +217,7 @@ describe('a review that continues', () => {
 
     const { ssn, phone } = one.sent;
     const next = await linkedAs(world, 'user_low_income', 1, { ssn, phone });
-    expect((await next.browser.journey()).rest).toBe('verification-success');
+    expect((await next.browser.journey()).defaultScreen).toBe('verification-success');
   });
 
   it('after a referral is decided on the report that is here', async () => {
@@ -225,7 +225,7 @@ describe('a review that continues', () => {
     expect(await stateOf(world, one.id)).toBe('APPROVAL_REFERRED');
     await world.mailAbout(one.sent.email, /^Your branch will help you/);
     await reviewHolds(world, 'release', await holdOf(one.id), ...note);
-    await one.browser.restsOn('fast-path-select-payment');
+    await one.browser.arriveAt('fast-path-select-payment');
     await world.mailAbout(one.sent.email, /^Your loan request is approved/);
     expect((await pullsOf(one)).sort()).toEqual(['hard', 'soft']);
   });
@@ -246,7 +246,7 @@ describe('a review that continues', () => {
     );
     expect(await stateOf(world, one.id)).toBe('PREQUALIFIED');
     // Weeks may have passed, so that the text code comes first.
-    expect((await one.browser.journey()).rest).toBe('phone-check');
+    expect((await one.browser.journey()).defaultScreen).toBe('phone-check');
   });
 
   it('is refused after the person has applied again', async () => {
@@ -254,7 +254,7 @@ describe('a review that continues', () => {
     await world.fault('bureau', { mode: 'none' });
     const { ssn, phone } = one.sent;
     const next = await decidedAs(world, 1, { ssn, phone });
-    expect(next.journey.rest).toBe('offers');
+    expect(next.journey.defaultScreen).toBe('offers');
     expect(await reviewHolds(world, 'release', await holdOf(one.id), ...note)).toContain('has applied again');
     expect(await stateOf(world, one.id)).toBe('DECISION_FAILED');
     const settle = { verb: 'settled', id: one.id, reasons: [] } as const;
@@ -284,8 +284,8 @@ describe.each(reviews)('a review of %s', (what, begin, screen) => {
     expect(mail.text).toContain('Show us proof of your income');
     expect(mail.text).not.toContain('utility bill');
     expect(mail.text).toContain('/resume?opens=documents&token=');
-    const { links, rest, allowed } = await one.browser.journey();
-    expect(rest).toBe(screen);
+    const { links, defaultScreen, allowed } = await one.browser.journey();
+    expect(defaultScreen).toBe(screen);
     expect(allowed).toContain('verification-documents');
     const uploads = (await one.browser.get(links.uploads as string)).json<Uploads>();
     expect(uploads.documents.filter(({ isWanted }) => isWanted).map(({ kind }) => kind)).toEqual([
@@ -311,7 +311,7 @@ describe.each(reviews)('a review of %s', (what, begin, screen) => {
       'is denied',
     );
     expect(await stateOf(world, one.id)).toBe('DENIED');
-    await one.browser.restsOn('error');
+    await one.browser.arriveAt('error');
     await world.mailAbout(one.sent.email, /^Our decision on your loan request/);
     const { links } = await one.browser.journey();
     const denial = (await one.browser.get(links.adverseAction as string)).json<{ reasons: string[] }>();
@@ -342,7 +342,7 @@ describe.each(reviews)('a review of %s', (what, begin, screen) => {
       return;
     }
     expect(offered).toContain('at most $4,000');
-    await one.browser.restsOn(what === 'a referral' ? 'fast-path-counteroffer' : 'offers');
+    await one.browser.arriveAt(what === 'a referral' ? 'fast-path-counteroffer' : 'offers');
     const mail = await world.mailAbout(one.sent.email, /^We have another offer for you/);
     expect(mail.text).toContain('$4,000');
     expect(mail.text).toContain('/resume?opens=documents&token=');
@@ -354,7 +354,7 @@ describe.each(reviews)('a review of %s', (what, begin, screen) => {
     const linked = await linkBank(world, one.browser, terms, 'user_low_income');
     await verified(one.browser, linked.verificationHref);
     // The reviewer has cleared the income that this bank does not show.
-    expect((await one.browser.journey()).rest).toBe(
+    expect((await one.browser.journey()).defaultScreen).toBe(
       what === 'an unverified bank' ? 'verification-success' : 'verification-chat',
     );
   });

@@ -85,7 +85,7 @@ describe('an idle session', () => {
   it('ends after 15 minutes, with the application saved and only the public pages open', async () => {
     const { browser } = await applyAs(world, 1);
     minutes(14);
-    expect((await browser.journey()).rest).toBeDefined();
+    expect((await browser.journey()).defaultScreen).toBeDefined();
     minutes(15);
     const ended = await browser.get('/api/v1/journey');
     expect(ended.statusCode).toBe(401);
@@ -105,11 +105,11 @@ describe('an idle session', () => {
       return json && JSON.parse(json)['/api/v1/journey/allowed-steps'];
     };
     const { browser } = await applyAs(world, 1);
-    expect(await answers(browser)).toMatchObject({ rest: expect.any(String) });
+    expect(await answers(browser)).toMatchObject({ defaultPath: expect.any(String) });
     minutes(16);
     const ended = await answers(browser);
     expect(ended).toMatchObject({ ended: true });
-    expect(ended).not.toHaveProperty('rest');
+    expect(ended).not.toHaveProperty('defaultPath');
     expect(await answers(world.browser())).toBeUndefined();
   });
 
@@ -309,7 +309,7 @@ it('an ended session is reopened by a text code, and shows nothing until then', 
   expect((await browser.get('/api/v1/journey')).statusCode).toBe(401);
   expect((await browser.post(reopen, {})).json()).toEqual({ requiresCode: true });
   const journey = (await browser.get('/api/v1/journey')).json();
-  expect(journey).toMatchObject({ rest: 'phone-check', isReturning: true });
+  expect(journey).toMatchObject({ defaultScreen: 'phone-check', isReturning: true });
   expect(journey.loan).toBeUndefined();
 });
 

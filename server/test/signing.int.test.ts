@@ -216,14 +216,14 @@ describe('the return from the signing page', () => {
     ] as const) {
       const job = await back(event);
       await ahead(2701, async () => expect(await finished(browser, job), event).toBe('FAILURE'));
-      expect((await browser.journey()).rest, event).toBe(screen);
+      expect((await browser.journey()).defaultScreen, event).toBe(screen);
     }
     expect(await atSigningPage(await page(), 'decline')).toBe('decline');
     await deliverEvent(id, undefined, 'declined');
-    await browser.restsOn('docusign-incomplete');
+    await browser.arriveAt('docusign-incomplete');
     // A declined envelope stays declined, even if the page reports that nothing happened.
     expect(await finished(browser, await back('cancel'))).toBe('SUCCESS');
-    expect((await browser.journey()).rest).toBe('docusign-incomplete');
+    expect((await browser.journey()).defaultScreen).toBe('docusign-incomplete');
   });
 
   it('calls the service once, and again only after 15 minutes', async () => {
@@ -243,7 +243,7 @@ describe('the return from the signing page', () => {
     expect(await statusRequests()).toEqual(once);
     await ahead(16 * 60, async () => expect(await finished(browser, job)).toBe('SUCCESS'));
     expect(await statusRequests()).toEqual({ ...once, answered: once.answered + 1 });
-    expect((await browser.journey()).rest).toBe('docusign-success');
+    expect((await browser.journey()).defaultScreen).toBe('docusign-success');
     expect(await vendorEventsOf(world, 'signatures')).toEqual({
       ...events,
       polling: (events.polling ?? 0) + 1,
@@ -253,11 +253,11 @@ describe('the return from the signing page', () => {
   it('finds a signature that the envelope reports a little later than the page', async () => {
     const { browser, id, page, back } = await toSign();
     const job = await back('signing_complete');
-    expect((await browser.journey()).rest).toBe('docusign-loading');
+    expect((await browser.journey()).defaultScreen).toBe('docusign-loading');
     await atSigningPage(await page(), 'sign');
     await deliverEvent(id);
     expect(await finished(browser, job)).toBe('SUCCESS');
-    expect((await browser.journey()).rest).toBe('docusign-success');
+    expect((await browser.journey()).defaultScreen).toBe('docusign-success');
   });
 });
 
@@ -268,9 +268,9 @@ describe('a signature that cannot be confirmed at once', () => {
   it('is reported by email, once, when there turns out to be none', async () => {
     const { browser, sent, id, back } = await toSign();
     const job = await back('signing_complete');
-    expect((await browser.journey()).rest).toBe('docusign-loading');
+    expect((await browser.journey()).defaultScreen).toBe('docusign-loading');
     await ahead(2701, async () => expect(await finished(browser, job)).toBe('FAILURE'));
-    expect((await browser.journey()).rest).toBe('docusign-canceled');
+    expect((await browser.journey()).defaultScreen).toBe('docusign-canceled');
     await eventually(async () => (await subjects(sent.email)).some((one) => unsigned.test(one)) || undefined);
     for (const _ of [1, 2]) await deliverEvent(id, undefined, 'delivered');
     expect(await finished(browser, await back('cancel'))).toBe('FAILURE');
@@ -326,7 +326,7 @@ describe('a session while documents are out for signing', () => {
     await ahead(59 * 60, async () => {
       await atSigningPage(await page(), 'sign');
       await deliverEvent(id);
-      await browser.restsOn('docusign-success');
+      await browser.arriveAt('docusign-success');
       expect(await left(browser)).toBe(15);
     });
   });
@@ -335,7 +335,7 @@ describe('a session while documents are out for signing', () => {
     const { browser: first, sent, token } = await documentsSentAs(world);
     const { browser: other } = await openedElsewhere(world, sent, token);
     await ahead(59 * 60, async () => expect((await other.get('/api/v1/journey')).statusCode).toBe(200));
-    expect((await first.journey()).rest).toBe('thank-you');
+    expect((await first.journey()).defaultScreen).toBe('thank-you');
   });
 
   it('that ended requires the text code when the applicant returns, then shows the status of the loan', async () => {
@@ -348,12 +348,12 @@ describe('a session while documents are out for signing', () => {
       expect((await browser.post(reopen, { event: 'signing_complete' })).json()).toEqual({
         requiresCode: true,
       });
-      const { rest, isReturning, links } = await browser.journey();
-      expect([rest, isReturning, links.signature]).toEqual(['phone-check', true, undefined]);
+      const { defaultScreen, isReturning, links } = await browser.journey();
+      expect([defaultScreen, isReturning, links.signature]).toEqual(['phone-check', true, undefined]);
       expect((await browser.post(reopen, {})).json()).toEqual({ requiresCode: true });
       const otp = await newCode(world, sent.phone, 2);
       expect((await browser.post(links.verifyOtp as string, { otp })).json()).toEqual({ success: true });
-      await browser.restsOn('docusign-success');
+      await browser.arriveAt('docusign-success');
     });
   });
 });
@@ -363,13 +363,13 @@ describe('a signature without the applicant’s return', () => {
     const { browser, id, page } = await toSign();
     const still = await toSign();
     await atSigningPage(await page(), 'sign');
-    expect((await browser.journey()).rest).toBe('thank-you');
+    expect((await browser.journey()).defaultScreen).toBe('thank-you');
     for (const _ of [1, 2]) await checkOpenEnvelopes(world.product.services, 1);
-    await browser.restsOn('docusign-success');
+    await browser.arriveAt('docusign-success');
     await eventually(async () => (await disbursements(id)) || undefined);
     await checkOpenEnvelopes(world.product.services);
     expect(await disbursements(id)).toBe(1);
-    expect((await still.browser.journey()).rest).toBe('thank-you');
+    expect((await still.browser.journey()).defaultScreen).toBe('thank-you');
   });
 
   it('is learned from the signing service, even during a status check that found nothing', async () => {
@@ -378,7 +378,7 @@ describe('a signature without the applicant’s return', () => {
     await atSigningPage(await page(), 'sign');
     expect(await deliverEvent(id, 'not the shared key')).toBe(400);
     expect([await deliverEvent(id), await deliverEvent(id)]).toEqual([200, 200]);
-    await browser.restsOn('docusign-success');
+    await browser.arriveAt('docusign-success');
     await eventually(async () => (await disbursements(id)) || undefined);
     expect(await disbursements(id)).toBe(1);
   });
@@ -396,9 +396,9 @@ describe('a signature without the applicant’s return', () => {
       .where('application_id', '=', id)
       .where('name', '=', 'check-envelope-status')
       .execute();
-    await browser.restsOn('contact');
+    await browser.arriveAt('contact');
     await world.fault('docusign', { mode: 'none' });
     await ahead(15 * 60, () => checkOpenEnvelopes(world.product.services));
-    await browser.restsOn('docusign-success');
+    await browser.arriveAt('docusign-success');
   });
 });

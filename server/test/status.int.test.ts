@@ -19,13 +19,13 @@ describe('an applicant', () => {
   it('reads the status, what was done when and what is next, up to the withdrawal', async () => {
     const browser = world.browser();
     await browser.post('/api/v2/prequalifications/', form(1));
-    expect(await statusIn(browser)).toMatchObject({ heading: 'Confirm your phone', course: 'live' });
+    expect(await statusIn(browser)).toMatchObject({ heading: 'Confirm your phone', phase: 'live' });
 
     const decided = await decidedAs(world, 1);
     const status = await statusIn(decided.browser);
     expect(status).toMatchObject({
       heading: "You're prequalified",
-      course: 'live',
+      phase: 'live',
       button: expect.stringMatching(/^See my offers?$/),
       expiry: { label: 'Offers good through' },
     });
@@ -39,7 +39,7 @@ describe('an applicant', () => {
     const { withdraw } = (await decided.browser.journey()).links;
     await decided.browser.post(withdraw as string, {});
     const after = await statusIn(decided.browser);
-    expect(after).toMatchObject({ heading: 'You withdrew your application', course: 'ended' });
+    expect(after).toMatchObject({ heading: 'You withdrew your application', phase: 'ended' });
     expect(after.expiry).toBeUndefined();
     expect(after.done.at(-1)?.what).toBe('You withdrew your application');
     expect((await decided.browser.journey()).links.withdraw).toBeUndefined();

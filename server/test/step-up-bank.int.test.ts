@@ -45,7 +45,7 @@ describe('a bank that is linked during a step-up', () => {
   it('clears the review if it has the name and the address, and verifies the application later', async () => {
     const { browser, id } = await steppedUp(13);
     const exchangeHref = await link(browser, 'user_good');
-    await browser.restsOn('offers');
+    await browser.arriveAt('offers');
     expect(await holdOf(id)).toMatchObject({
       resolution: 'released',
       points: ['eligibility/E-20'],
@@ -65,7 +65,7 @@ describe('a bank that is linked during a step-up', () => {
       residence: true,
       identity: true,
     });
-    expect((await browser.journey()).rest).toBe('verification-success');
+    expect((await browser.journey()).defaultScreen).toBe('verification-success');
     expect(await banksOf(world, exchangeHref)).toMatchObject([{ status: 'linked' }]);
   });
 
@@ -74,8 +74,8 @@ describe('a bank that is linked during a step-up', () => {
     expect((await record()).bankCheck).toBeUndefined();
     const exchangeHref = await link(browser, 'user_other_name');
     expect(await record()).toMatchObject({ status: 'STEP_UP', bankCheck: 'not-confirmed' });
-    const { rest, links } = await browser.journey();
-    expect(rest).toBe('verification-needed');
+    const { defaultScreen, links } = await browser.journey();
+    expect(defaultScreen).toBe('verification-needed');
     expect(links.uploads).toBeDefined();
     expect(await holdOf(id)).toMatchObject({
       resolution: null,
@@ -84,7 +84,7 @@ describe('a bank that is linked during a step-up', () => {
     expect(await banksOf(world, exchangeHref)).toMatchObject([{ status: 'removed' }]);
 
     await link(browser, 'user_good');
-    await browser.restsOn('offers');
+    await browser.arriveAt('offers');
   });
 
   it('that cannot be read is reported, and not kept', async () => {
@@ -94,14 +94,14 @@ describe('a bank that is linked during a step-up', () => {
     });
     const exchangeHref = await link(browser, 'user_good');
     expect(await record()).toMatchObject({ status: 'STEP_UP', bankCheck: 'not-read' });
-    expect((await browser.journey()).rest).toBe('verification-needed');
+    expect((await browser.journey()).defaultScreen).toBe('verification-needed');
     expect(await holdOf(id)).toMatchObject({ resolution: null, evidence: { bank: { check: 'not-read' } } });
     expect(await banksOf(world, exchangeHref)).toMatchObject([{ status: 'removed' }]);
   });
 
   it('is not offered or taken if there is an alert on the file', async () => {
     const { browser, journey, id } = await steppedUp(25);
-    expect(journey.rest).toBe('verification-needed');
+    expect(journey.defaultScreen).toBe('verification-needed');
     expect(journey.links.linkToken).toBeUndefined();
     expect((await browser.get(`/api/v1/applications/${id}/link-token`)).statusCode).toBe(409);
     const taken = await browser.post(`/api/v1/applications/${id}/linked-bank`, {

@@ -89,7 +89,7 @@ describe('a step-up', () => {
     await passDays(4.5);
     await expires(id);
     await world.mailAbout(email, /^We closed your loan request/);
-    expect(await browser.journey()).toMatchObject({ rest: 'expired', offersPast: 'request-closed' });
+    expect(await browser.journey()).toMatchObject({ defaultScreen: 'expired', offersPast: 'request-closed' });
     await passDays(30);
     const subjects = (await world.mailTo(email)).map(({ subject }) => subject.replace(/ – .*/, ''));
     expect(subjects.filter((subject) => !/email address|offers/.test(subject)).reverse()).toEqual([
@@ -111,7 +111,7 @@ describe('a step-up', () => {
     await passDays(28.5);
     await handInDocuments(browser, ['photo-id', 'bill']);
     expect((await record()).stepUpExpiration).toBeUndefined();
-    expect(await status()).toMatchObject({ heading: 'We received your documents', course: 'waiting' });
+    expect(await status()).toMatchObject({ heading: 'We received your documents', phase: 'waiting' });
     expect((await status()).expiry).toBeUndefined();
     await passDays(20.5);
     expect(await stateOf(world, id)).toBe('STEP_UP');
@@ -125,7 +125,7 @@ describe('a step-up', () => {
     await passDays(7.5);
     await handInDocuments(browser, ['photo-id']);
     expect((await record()).stepUpExpiration).toBe(end);
-    expect(await status()).toMatchObject({ course: 'live', expiry: { at: end } });
+    expect(await status()).toMatchObject({ phase: 'live', expiry: { at: end } });
     await passDays(21);
     await expires(id);
   });

@@ -207,11 +207,11 @@ describe.runIf(hasServer)('on PostgreSQL', () => {
     // Long enough to be in the middle of most stops.
     await vendors.fault('bureau', { mode: 'slow', delayMs: 700 });
     let isOver = false;
-    const rests: unknown[] = [];
+    const screens: unknown[] = [];
     const applicants = Array.from({ length: 4 }, async () => {
-      while (!isOver) rests.push((await approvalDecidedAs(world)).journey.rest);
+      while (!isOver) screens.push((await approvalDecidedAs(world)).journey.defaultScreen);
     });
-    await eventually(async () => (rests.length > 0 ? true : undefined));
+    await eventually(async () => (screens.length > 0 ? true : undefined));
     for (const one of [...processes]) {
       const { ended } = one.run;
       one.run.child.kill('SIGTERM');
@@ -227,7 +227,7 @@ describe.runIf(hasServer)('on PostgreSQL', () => {
     await Promise.all(applicants);
     await vendors.fault('bureau', { mode: 'none' });
     expect(failures).toEqual([]);
-    expect(new Set(rests)).toEqual(new Set(['approval-payment']));
+    expect(new Set(screens)).toEqual(new Set(['approval-payment']));
 
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();

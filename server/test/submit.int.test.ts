@@ -106,7 +106,7 @@ describeOnEachDatabase('the button pressed twice, on the %s database', { repeats
     const answers = await Promise.all(browsers.map((browser) => submit(browser, body, headers)));
     expect(new Set(answers.map(idOf)).size).toBe(1);
     expect(await applications(own)).toBe(before + 1);
-    for (const browser of browsers) expect((await browser.journey()).rest).toBe('phone-check');
+    for (const browser of browsers) expect((await browser.journey()).defaultScreen).toBe('phone-check');
   });
 
   it('after a correction changes the application once, and sends one text', async () => {
@@ -141,7 +141,7 @@ describeOnEachDatabase('the button pressed twice, on the %s database', { repeats
     const answers = await Promise.all(browsers.map((browser) => submit(browser, body, same)));
     expect(answers.every((one) => one.isCaptureOnlyMode)).toBe(true);
     expect(await applications(own)).toBe(before + 1);
-    for (const browser of browsers) expect((await browser.journey()).rest).toBe('capture-only');
+    for (const browser of browsers) expect((await browser.journey()).defaultScreen).toBe('capture-only');
     await db.deleteFrom('breaker').execute();
   });
 });
@@ -168,7 +168,7 @@ describe('the same form again', () => {
     const first = await submit(world.browser(), body, same);
     const retry = world.browser();
     expect(idOf(await submit(retry, body, same))).toBe(idOf(first));
-    expect((await retry.journey()).rest).toBe('phone-check');
+    expect((await retry.journey()).defaultScreen).toBe('phone-check');
   });
 
   it('with a key used before, for another SSN, is another application', async () => {
@@ -220,7 +220,7 @@ describe('the same form again', () => {
     await browser.post(second.verifyOtp?.verifyOtp.href as string, { otp });
     const other = await submit(browser, { ...body, ssn: form(1).ssn });
     expect(idOf(other)).not.toBe(idOf(first));
-    expect((await browser.journey()).rest).toBe('phone-check');
+    expect((await browser.journey()).defaultScreen).toBe('phone-check');
   });
 });
 
@@ -230,7 +230,7 @@ describe('an applicant who is already known', () => {
     const browser = world.browser();
     const answer = await submit(browser, { ...form(1), ssn: sent.ssn });
     expect(answer).toMatchObject({ duplicateLead: true });
-    expect((await browser.journey()).rest).toBe('duplicate');
+    expect((await browser.journey()).defaultScreen).toBe('duplicate');
     expect(await world.console<unknown[]>(`pulls?ssn=${String(sent.ssn)}`)).toHaveLength(1);
   });
 
@@ -253,7 +253,7 @@ describe('an applicant who is already known', () => {
       await stranger.post(answered.json().verifyOtp.verifyOtp.href, { phone: body.phone, otp })
     ).json();
     expect((await stranger.get(job.href, { prefer: 'wait=20' })).json().status).toBe('SUCCESS');
-    expect((await stranger.journey()).rest).toBe('verification-needed');
+    expect((await stranger.journey()).defaultScreen).toBe('verification-needed');
     expect(await world.console<unknown[]>(`pulls?ssn=${String(sent.ssn)}`)).toHaveLength(1);
     const hold = await world.product.services.db
       .selectFrom('hold')
@@ -261,7 +261,10 @@ describe('an applicant who is already known', () => {
       .where('application_id', '=', idOf(answered.json()))
       .execute();
     expect(hold).toEqual([{ kind: 'identity', reason: 'ssn-conflict' }]);
-    expect(await owner.journey()).toMatchObject({ rest: journey.rest, links: journey.links });
+    expect(await owner.journey()).toMatchObject({
+      defaultScreen: journey.defaultScreen,
+      links: journey.links,
+    });
   });
 
   it('to the core system under another name learns nothing there either', async () => {
@@ -270,7 +273,7 @@ describe('an applicant who is already known', () => {
     const stranger = form(15, { ssn: borrower.ssn, lastName: 'Stone' });
     expect(await submit(world.browser(), stranger)).toMatchObject({ borrowerStatus: 'NEW' });
     const { journey } = await decidedAs(world, 15, { ssn: borrower.ssn, dob: '05/13/1986' });
-    expect(journey.rest).toBe('verification-needed');
+    expect(journey.defaultScreen).toBe('verification-needed');
     const again = form(15, { ssn: borrower.ssn, lastName: ' RIVERA ' });
     expect(await submit(world.browser(), again)).toMatchObject({ borrowerStatus: 'PB' });
   });
@@ -289,14 +292,14 @@ describe('an applicant who is already known', () => {
     expect(await submit(keeper, kept)).toMatchObject({ isCaptureOnlyMode: true });
     await db.deleteFrom('breaker').execute();
     const { journey } = await decidedAs(world, 1, { ...body });
-    expect(journey.rest).toBe('offers');
+    expect(journey.defaultScreen).toBe('offers');
     // A stored form shows its outcome after a text code alone, which finds the application that was confirmed first.
-    await keeper.restsOn('phone-check');
+    await keeper.arriveAt('phone-check');
     const { links } = await keeper.journey();
     await keeper.post(links.requestOtp as string);
     const otp = await textCode(world, kept.phone as string);
     expect((await keeper.post(links.verifyOtp as string, { otp })).json()).toEqual({ success: true });
-    expect((await keeper.journey()).rest).toBe('duplicate');
+    expect((await keeper.journey()).defaultScreen).toBe('duplicate');
   });
 
   it('and applies in two browsers at once has one live application', async () => {
@@ -314,8 +317,10 @@ describe('an applicant who is already known', () => {
         browser.post(answer.verifyOtp?.verifyOtp.href as string, { otp }),
       ),
     );
-    const rests = await Promise.all(ways.map(async ({ browser }) => (await browser.journey()).rest));
-    expect(rests.filter((rest) => rest === 'duplicate')).toHaveLength(2);
+    const screens = await Promise.all(
+      ways.map(async ({ browser }) => (await browser.journey()).defaultScreen),
+    );
+    expect(screens.filter((screen) => screen === 'duplicate')).toHaveLength(2);
   });
 
   it('may apply again when the offers of the earlier application have expired', async () => {
@@ -324,20 +329,20 @@ describe('an applicant who is already known', () => {
     const browser = world.browser();
     const answer = await submit(browser, { ...form(1), ssn: sent.ssn });
     expect(answer.duplicateLead).toBe(false);
-    expect((await browser.journey()).rest).toBe('phone-check');
+    expect((await browser.journey()).defaultScreen).toBe('phone-check');
     expect((await before.get('/api/v1/journey')).statusCode).toBe(401);
   });
 
   it('to the core system as a present borrower is sent to log in', async () => {
     const browser = world.browser();
     expect(await submit(browser, form(15))).toMatchObject({ borrowerStatus: 'PB', duplicateLead: false });
-    expect((await browser.journey()).rest).toBe('customer-login');
+    expect((await browser.journey()).defaultScreen).toBe('customer-login');
   });
 
   it('to the core system as a duplicate is reported', async () => {
     const browser = world.browser();
     expect(await submit(browser, form(16))).toMatchObject({ duplicateLead: true });
-    expect((await browser.journey()).rest).toBe('duplicate');
+    expect((await browser.journey()).defaultScreen).toBe('duplicate');
   });
 });
 

@@ -45,13 +45,13 @@ async function parkedAs(mode: 'twice' | 'refused', person = 1) {
   if (person === 6) {
     const { submitApplication } = (await browser.get(links.fastPathOffer as string)).json();
     await browser.post(submitApplication.href, { acceptHardPull: true });
-    await browser.restsOn('contact');
+    await browser.arriveAt('contact');
   } else {
     const { job } = (await browser.post(links.submitApproval as string, { acceptHardPull: true })).json();
     expect(await finished(browser, job.href)).toBe('FAILURE');
   }
   const id = applicationOf(links.user);
-  expect((await browser.journey()).rest).toBe('contact');
+  expect((await browser.journey()).defaultScreen).toBe('contact');
   const line = (await operator([])).find((one) => one.includes(id)) ?? '';
   return { browser, sent, id, line, call: line.split(' ')[0] as string };
 }
@@ -93,7 +93,7 @@ describe('a hard pull with an unknown outcome', () => {
         `Call ${call} is settled. The application continues. Its one hard pull is made now, and the applicant gets an email once it's approved.`,
       ]),
     );
-    await browser.restsOn('approval-payment');
+    await browser.arriveAt('approval-payment');
     expect(await hardPulls(sent.ssn)).toBe(1);
     expect((await settlingsOf(id)).map((one) => one.data)).toEqual([
       { operation: 'hard-pull', settled: 'failed' },
@@ -101,13 +101,13 @@ describe('a hard pull with an unknown outcome', () => {
     const mail = await world.mailAbout(sent.email, /is approved/);
     expect(mail.text).toContain('/resume?token=');
     expect((await operator(['settle', call, '--happened']))[0]).toContain('nothing changed');
-    expect((await browser.journey()).rest).toBe('approval-payment');
+    expect((await browser.journey()).defaultScreen).toBe('approval-payment');
   });
 
   it('that was made without a response ends the application, names the branch to call, and is not repeated', async () => {
     const { browser, sent, id, call } = await parkedAs('twice');
     await operator(['settle', call, '--happened']);
-    expect((await browser.journey()).rest).toBe('contact');
+    expect((await browser.journey()).defaultScreen).toBe('contact');
     expect(await hardPulls(sent.ssn)).toBe(1);
     const { db } = world.product.services;
     const application = () =>
@@ -126,7 +126,7 @@ describe('a hard pull with an unknown outcome', () => {
   it('of the fast path continues there', async () => {
     const { browser, sent, call } = await parkedAs('refused', 6);
     await operator(['settle', call, '--did-not-happen']);
-    await browser.restsOn('fast-path-select-payment');
+    await browser.arriveAt('fast-path-select-payment');
     expect(await hardPulls(sent.ssn)).toBe(1);
   });
 
@@ -148,7 +148,7 @@ describe('a hard pull with an unknown outcome', () => {
     // While on hold, it doesn't expire by itself.
     expect(await expireOffers(world.product.services, 100)).toBe(0);
     await operator(['settle', call, '--did-not-happen']);
-    expect((await browser.journey()).rest).toBe('expired');
+    expect((await browser.journey()).defaultScreen).toBe('expired');
     expect(await hardPulls(sent.ssn)).toBe(0);
   });
 });

@@ -67,7 +67,7 @@ describe('documents instead of a bank', () => {
   it('are checked by content, stripped of metadata, encrypted, and sent to the branch once', async () => {
     const { browser, sent } = await linkedAs(world, 'user_low_income');
     const journey = await browser.journey();
-    expect(journey.rest).toBe('verification-chat');
+    expect(journey.defaultScreen).toBe('verification-chat');
     expect(journey.allowed).toContain('verification-documents');
     const href = journey.links.uploads as string;
     const id = applicationOf(href);
@@ -174,7 +174,7 @@ describe('documents instead of a bank', () => {
 
   it('are refused if a bank verified everything, and deleted if never sent', async () => {
     const { browser, journey } = await decidedAs(world, 13);
-    expect(journey.rest).toBe('verification-needed');
+    expect(journey.defaultScreen).toBe('verification-needed');
     const href = journey.links.uploads as string;
     const uploads = (await browser.get(href)).json<Uploads>();
     expect(uploads.documents.filter(({ isWanted }) => isWanted).map(({ kind }) => kind)).toEqual([

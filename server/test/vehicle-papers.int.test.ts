@@ -87,7 +87,7 @@ describe('a signed loan with a vehicle', () => {
   it('waits for the proof of insurance, although the title is clear, and is paid once a person has seen it', async () => {
     const { browser, sent, hold, wanted, status, state, paid } = await securedAs(1);
     expect(hold).toMatchObject({ kind: 'vehicle', stage: 'signing', points: ['insurance'] });
-    expect((await browser.journey()).rest).toBe('verification-documents');
+    expect((await browser.journey()).defaultScreen).toBe('verification-documents');
     expect(await wanted()).toEqual(['insurance']);
     const mails = await eventually(async () => {
       const all = await world.mailTo(sent.email);
@@ -100,9 +100,9 @@ describe('a signed loan with a vehicle', () => {
     expect([await state(), await paid()]).toEqual(['VEHICLE_UNPROVEN', undefined]);
 
     expect((await browser.journey()).loan?.money).toBeUndefined();
-    expect(await status()).toMatchObject({ heading: 'Send us proof of insurance', course: 'live' });
+    expect(await status()).toMatchObject({ heading: 'Send us proof of insurance', phase: 'live' });
     await handInDocuments(browser, ['insurance']);
-    expect(await status()).toMatchObject({ heading: "We received your vehicle's papers", course: 'waiting' });
+    expect(await status()).toMatchObject({ heading: "We received your vehicle's papers", phase: 'waiting' });
     expect(await paid()).toBeUndefined();
     expect(await reviewHolds(world, 'release', hold.id, '--note', 'Policy 1 covers the VIN')).toContain(
       'continues',

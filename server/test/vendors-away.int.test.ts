@@ -108,7 +108,7 @@ describe('a hard pull', () => {
     await gate.shut();
     const { job } = (await browser.post(links.submitApproval as string, { acceptHardPull: true })).json();
     await isDelayed(browser, job.href);
-    expect(await browser.journey()).toMatchObject({ rest: 'capture-only' });
+    expect(await browser.journey()).toMatchObject({ defaultScreen: 'capture-only' });
     expect(await stateOf(world, id)).toBe('APPROVAL_DELAYED');
     expect(await pullsOf(sent.ssn)).toEqual(['soft']);
     await gate.open();
@@ -127,7 +127,7 @@ describe('a hard pull', () => {
     await gate.shut();
     await browser.post(submitApplication.href, { acceptHardPull: true });
     await comesTo(id, 'APPROVAL_DELAYED');
-    expect((await browser.journey()).rest).toBe('capture-only');
+    expect((await browser.journey()).defaultScreen).toBe('capture-only');
     await gate.open();
     await pass(31);
     await comesTo(id, 'FAST_PATH_APPROVED');
@@ -142,7 +142,7 @@ describe('a hard pull', () => {
     await browser.post(links.submitApproval as string, { acceptHardPull: true });
     await comesTo(id, 'APPROVAL_IN_DOUBT');
     await world.mailAbout(sent.email, /^We're checking/);
-    expect((await browser.journey()).rest).toBe('contact');
+    expect((await browser.journey()).defaultScreen).toBe('contact');
     expect((await unresolvedCalls(world.product.services.db)).map((call) => call.application_id)).toEqual([
       id,
     ]);
@@ -264,7 +264,7 @@ describe('an outage of a vendor that the decision needs', () => {
     const { browser, sent, job } = await applyAs(world, 1);
     await isDelayed(browser, job);
     const journey = await browser.journey();
-    expect(journey).toMatchObject({ rest: 'capture-only', course: 'waiting' });
+    expect(journey).toMatchObject({ defaultScreen: 'capture-only', phase: 'waiting' });
     const id = await browser.applicationId();
     await world.mailAbout(sent.email, /^We saved your loan request/);
     // The same form again finds the same application, which is stored.
@@ -377,7 +377,7 @@ describe('a vehicle service that is away', () => {
   it('still allows the offers that need no vehicle', async () => {
     await world.fault('vehicle-data', { mode: 'error' });
     const { browser, journey } = await decidedAs(world, 1);
-    expect(journey.rest).toBe('offers');
+    expect(journey.defaultScreen).toBe('offers');
     const request = (await browser.get(journey.links.loanRequest as string)).json();
     expect(request.programs.map((one: { programName: string }) => one.programName)).toEqual([
       'small',
@@ -451,8 +451,8 @@ describe('the core system, offline when a form arrives', () => {
     await core(true);
     await pass(61);
     await comesTo(id, 'PREQUALIFIED');
-    const { links, rest } = await browser.journey();
-    expect(rest).toBe('phone-check');
+    const { links, defaultScreen } = await browser.journey();
+    expect(defaultScreen).toBe('phone-check');
     expect((await browser.get(links.requestOtp as string)).json()).toMatchObject({ status: 'failed' });
     const mail = await eventually(async () =>
       (await world.mailTo(sent.email)).find(({ text }) => text.includes('/resume?token=')),
@@ -462,7 +462,7 @@ describe('the core system, offline when a form arrives', () => {
     const otp = await textCode(world, String(sent.phone));
     const entered = await browser.post(links.verifyOtp as string, { phone: sent.phone, otp });
     expect(entered.json()).toMatchObject({ success: true });
-    expect((await browser.journey()).rest).toBe('offers');
+    expect((await browser.journey()).defaultScreen).toBe('offers');
   });
 
   it('is waited for for two seconds', async () => {

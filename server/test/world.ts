@@ -293,9 +293,9 @@ export class Browser {
     return (await this.get('/api/v1/journey')).json() as Journey;
   }
 
-  /** Waits until its journey rests on a screen. */
-  async restsOn(screen: ScreenName): Promise<void> {
-    await eventually(async () => (await this.journey()).rest === screen || undefined);
+  /** Waits until a screen is the default of its journey. */
+  async arriveAt(screen: ScreenName): Promise<void> {
+    await eventually(async () => (await this.journey()).defaultScreen === screen || undefined);
   }
 
   async applicationId(): Promise<ApplicationId> {

@@ -39,7 +39,7 @@ export function allowedSteps(position: Position | undefined, requiresCode = fals
     steps: allowedScreens(position, requiresCode).map(pathOf),
     ...(position === undefined
       ? {}
-      : { rest: pathOf(effectivePermissions(position, requiresCode).defaultScreen) }),
+      : { defaultPath: pathOf(effectivePermissions(position, requiresCode).defaultScreen) }),
   };
   allowedStepsOf.set(key, steps);
   return steps;

@@ -110,8 +110,8 @@ async function journeyOf(
   const { defaultScreen, phase, actions } = effectivePermissions(application, requiresCode);
   const partner = services.lender.partners.find((one) => one.id === application.partner_id);
   const view = {
-    rest: defaultScreen,
-    course: phase,
+    defaultScreen,
+    phase,
     marker: stageMarkerOf(application, application.source, requiresCode),
     source: application.source,
     allowed: [...allowedScreens(application, requiresCode)],

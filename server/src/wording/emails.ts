@@ -69,10 +69,10 @@ export function resumeLinkEmail(
   lender: Lender,
   about: LinkEmail & { readonly hasEnded: boolean; readonly opens?: 'documents' | undefined },
 ): EmailContent {
-  const { subject, says, button } =
+  const { subject, text, button } =
     about.opens === 'documents' ? linkToDocuments : about.hasEnded ? linkToEnded : linkToOpen;
   return mail(lender, about.firstName, subject, [
-    says,
+    text,
     { button, href: about.link, good: goodForDays(about.days) },
     'You can open it as often as you like.',
     "If you didn't ask for this link, please call us.",
@@ -81,17 +81,17 @@ export function resumeLinkEmail(
 
 const linkToOpen = {
   subject: 'Your link to finish your application',
-  says: 'This link opens your loan application where you left off, on any device.',
+  text: 'This link opens your loan application where you left off, on any device.',
   button: 'Continue my application',
 };
 const linkToDocuments = {
   subject: 'Your link to your documents',
-  says: 'This link shows your documents and where your loan application stands, on any device.',
+  text: 'This link shows your documents and where your loan application stands, on any device.',
   button: 'See my documents',
 };
 const linkToEnded = {
   subject: 'Your link to your application',
-  says: 'This link shows where your loan application stands, on any device.',
+  text: 'This link shows where your loan application stands, on any device.',
   button: 'See my application',
 };
 

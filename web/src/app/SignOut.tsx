@@ -11,7 +11,7 @@ import { signOutText as words } from '../wording/sign-out.ts';
 export function SignOut() {
   const { call } = useEnvironment();
   const navigate = useNavigate();
-  const isSignedIn = useJourney()?.rest !== undefined;
+  const isSignedIn = useJourney()?.defaultScreen !== undefined;
   const [step, setStep] = useState<'ready' | 'confirming' | 'busy' | 'failed'>('ready');
   if (!isSignedIn) return null;
 

@@ -26,7 +26,7 @@ function storageInMemory(): Storage {
 
 interface Situation {
   readonly allowed?: readonly ScreenName[];
-  readonly rest?: ScreenName;
+  readonly defaultScreen?: ScreenName;
   readonly previous?: ScreenName;
   readonly links?: Journey['links'];
   readonly fails?: boolean;
@@ -52,9 +52,12 @@ async function arriving(screen: ScreenName, { search = '', ...given }: Situation
     if (given.ended && endpoint.path === getJourney.path)
       throw new ApiFailure(401, { errors: [{ code: 'session-ended', message: 'Ended.' }] });
     if (endpoint.path === reopenSession.path) return { requiresCode: true };
-    const rest = given.rest;
+    const { defaultScreen } = given;
     if (endpoint.path === getAllowedSteps.path) {
-      return { steps: (given.allowed ?? []).map(pathOf), ...(rest && { rest: pathOf(rest) }) };
+      return {
+        steps: (given.allowed ?? []).map(pathOf),
+        ...(defaultScreen && { defaultPath: pathOf(defaultScreen) }),
+      };
     }
     return {
       allowed: given.allowed ?? [],
@@ -95,14 +98,18 @@ describe('given a step the server allows', () => {
 
 describe('given a step the server does not allow', () => {
   it('returns to the previous screen', async () => {
-    const { where } = await arriving('success', { allowed: ['offers'], rest: 'offers', previous: 'offers' });
+    const { where } = await arriving('success', {
+      allowed: ['offers'],
+      defaultScreen: 'offers',
+      previous: 'offers',
+    });
     expect(where).toBe('/loan-request/offers');
   });
 
   it('where that is not allowed either, leads to the application’s current screen', async () => {
     const { where } = await arriving('success', {
       allowed: ['deposit'],
-      rest: 'deposit',
+      defaultScreen: 'deposit',
       previous: 'offers',
     });
     expect(where).toBe('/receive-funds/deposit');
@@ -111,14 +118,14 @@ describe('given a step the server does not allow', () => {
   it('does not return to a waiting screen', async () => {
     const { where } = await arriving('docusign-incomplete', {
       allowed: ['docusign-canceled', 'docusign-loading'],
-      rest: 'docusign-canceled',
+      defaultScreen: 'docusign-canceled',
       previous: 'docusign-loading',
     });
     expect(where).toBe('/receive-funds/docusign-canceled');
   });
 
   it('reloading a step that is over never leads to itself', async () => {
-    const { where } = await arriving('offers', { allowed: [], rest: 'offers', previous: 'offers' });
+    const { where } = await arriving('offers', { allowed: [], defaultScreen: 'offers', previous: 'offers' });
     expect(where).toBe('/get-a-loan');
   });
 

@@ -45,7 +45,7 @@ const landing: StatesByScreen = {
       { partner: { name: 'Harbor Lending', logo } },
     ]),
     'the states not loaded': atLanding('', [getServedStates, 503]),
-    'an application is open': reply(getServedStates, servedStates, { journey: { rest: 'offers' } }),
+    'an application is open': reply(getServedStates, servedStates, { journey: { defaultScreen: 'offers' } }),
   },
 };
 

@@ -194,7 +194,7 @@ export const fundsStates: StatesByScreen = {
   },
   'other-account': {
     'the money came back': reply(getAccounts, []),
-    'not confirmed': reply(getAccounts, accounts, { journey: { rest: 'success' } }),
+    'not confirmed': reply(getAccounts, accounts, { journey: { defaultScreen: 'success' } }),
   },
   'confirm-email': {
     'consent not opened': reply(getDocuments, unopened),

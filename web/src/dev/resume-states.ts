@@ -70,10 +70,10 @@ export const resumeStates: StatesByScreen = {
     'a notice follows': { search: '?notice=sent' },
   },
   'offline-error': {
-    'a saved form': reply(getOutage, planned, { journey: { rest: 'capture-only' } }),
-    'saved, unplanned': reply(getOutage, unplanned, { journey: { rest: 'capture-only' } }),
-    'saved, back': reply(getOutage, {}, { journey: { rest: 'capture-only' } }),
-    'saved, resumed since': reply(getOutage, {}, { journey: { rest: 'offers' } }),
+    'a saved form': reply(getOutage, planned, { journey: { defaultScreen: 'capture-only' } }),
+    'saved, unplanned': reply(getOutage, unplanned, { journey: { defaultScreen: 'capture-only' } }),
+    'saved, back': reply(getOutage, {}, { journey: { defaultScreen: 'capture-only' } }),
+    'saved, resumed since': reply(getOutage, {}, { journey: { defaultScreen: 'offers' } }),
     'the application not loaded': {
       replies: [
         [getOutage, unplanned],

@@ -12,7 +12,7 @@ export const withoutApplication = {
   allowed: [],
   links: {},
   choices: { isLoanAutoSecured: false },
-  rest: undefined,
+  defaultScreen: undefined,
 } satisfies Partial<Journey>;
 
 export interface ScreenLook {

@@ -110,7 +110,7 @@ export const journeyOf = (state: ScreenState): Journey => ({
     ...hrefs(shownExits(state)),
     ...hrefs(state.moreLinks ?? []),
   },
-  rest: state.screen,
+  defaultScreen: state.screen,
   ...state.journey,
 });
 
@@ -121,7 +121,10 @@ export function replyTo(state: ScreenState, endpoint: Endpoint): Promise<unknown
     [getJourney.path, journey],
     [
       '/api/v1/journey/allowed-steps',
-      { steps: steps.map(pathOf), ...(journey.rest && { rest: pathOf(journey.rest) }) },
+      {
+        steps: steps.map(pathOf),
+        ...(journey.defaultScreen && { defaultPath: pathOf(journey.defaultScreen) }),
+      },
     ],
     ['/api/v1/applications/:applicationId/branch', branch],
     [getCallBack.path, callBack],

@@ -6,8 +6,8 @@ const document = (title: string) => ({ title, pdf: '/api/dev/pdf', page: '/api/d
 
 const prequalified: ApplicationStatus = {
   heading: "You're prequalified",
-  says: "Choose an amount and a term. Choosing won't affect your credit score.",
-  course: 'live',
+  text: "Choose an amount and a term. Choosing won't affect your credit score.",
+  phase: 'live',
   since: '2026-03-03T21:15:00Z',
   button: 'See my offers',
   next: [
@@ -41,14 +41,14 @@ const signed = [
 
 const at = (status: Partial<ApplicationStatus>, more?: ScreenLook): ScreenLook => {
   const { expiry: _, button: __, ...plain } = prequalified;
-  const journey = { rest: 'offers', loan: undefined } as const;
+  const journey = { defaultScreen: 'offers', loan: undefined } as const;
   return reply(getApplicationStatus, { ...plain, ...status }, { journey, ...more });
 };
 
 /** Nothing to withdraw anymore. */
 const closed: ScreenLook = {
   journey: {
-    rest: 'success',
+    defaultScreen: 'success',
     loan: undefined,
     links: { status: '/api/dev/status', branch: '/api/dev/branch' },
   },
@@ -58,7 +58,7 @@ export const statusStates: StatesByScreen = {
   status: {
     'without an application': { journey: withoutApplication },
     'before the text code': {
-      journey: { ...withoutApplication, rest: 'phone-check', isReturning: true },
+      journey: { ...withoutApplication, defaultScreen: 'phone-check', isReturning: true },
     },
     'still loading': {},
     'not loaded': reply(getApplicationStatus, 400),
@@ -66,8 +66,8 @@ export const statusStates: StatesByScreen = {
     'being decided': at(
       {
         heading: "We're looking for your offers",
-        says: "This usually takes less than a minute. It won't affect your credit score.",
-        course: 'waiting',
+        text: "This usually takes less than a minute. It won't affect your credit score.",
+        phase: 'waiting',
         since: '2026-03-03T21:14:00Z',
         next: [
           "We'll decide",
@@ -82,15 +82,15 @@ export const statusStates: StatesByScreen = {
     'in manual review': at(
       {
         heading: "We're taking a closer look",
-        says: "Someone on our team is looking at your request. You don't need to do anything now.",
-        course: 'waiting',
+        text: "Someone on our team is looking at your request. You don't need to do anything now.",
+        phase: 'waiting',
         since: '2026-03-04T02:26:00Z',
         next: ["We'll finish our review", "We'll email you what happens next"],
         done: chosen,
       },
       {
         journey: {
-          rest: 'verification-needed',
+          defaultScreen: 'verification-needed',
           loan: undefined,
           links: { status: '/api/dev/status', branch: '/api/dev/branch', withdraw: '/api/dev/withdraw' },
         },
@@ -99,32 +99,32 @@ export const statusStates: StatesByScreen = {
     'a signed loan whose vehicle is unproven': at(
       {
         heading: 'Send us proof of insurance',
-        says: "You signed your documents. We send your money once someone at your branch has seen your vehicle's papers.",
-        course: 'live',
+        text: "You signed your documents. We send your money once someone at your branch has seen your vehicle's papers.",
+        phase: 'live',
         since: '2026-03-05T01:10:00Z',
         button: 'Send my papers',
         next: ["Send us your vehicle's papers", 'Your branch looks at them', 'Receive your money'],
         done: signed,
       },
-      { journey: { rest: 'verification-documents', isSigned: true } },
+      { journey: { defaultScreen: 'verification-documents', isSigned: true } },
     ),
     'documents to sign': at(
       {
         heading: 'Your documents are ready to sign',
-        says: 'Read them and sign on this or any other device.',
+        text: 'Read them and sign on this or any other device.',
         since: '2026-03-04T02:32:00Z',
         button: 'Go to my documents',
         next: ['Read and sign your documents', 'Receive your money', 'Set up your payments'],
         done: signed.slice(0, -1),
         expiry: { label: 'Approval good through', at: '2026-04-03T02:26:00Z' },
       },
-      { journey: { rest: 'thank-you' } },
+      { journey: { defaultScreen: 'thank-you' } },
     ),
     'the money on its way': at(
       {
         heading: "You're all set",
-        says: "Your loan is signed, and there's nothing left to do here.",
-        course: 'ended',
+        text: "Your loan is signed, and there's nothing left to do here.",
+        phase: 'ended',
         since: '2026-03-05T01:14:00Z',
         button: 'See my loan',
         next: ['Receive your money', 'Make your first payment'],
@@ -141,7 +141,7 @@ export const statusStates: StatesByScreen = {
       },
       {
         journey: {
-          rest: 'success',
+          defaultScreen: 'success',
           links: { status: '/api/dev/status', branch: '/api/dev/branch', withdraw: '/api/dev/withdraw' },
           isSigned: true,
           loan: { money: { amount: 500_000, mask: '4321', arrivesOn: '2026-03-06' } },
@@ -151,9 +151,9 @@ export const statusStates: StatesByScreen = {
     declined: at(
       {
         heading: 'We decided on your request',
-        says: "We can't offer you a loan at this time.",
+        text: "We can't offer you a loan at this time.",
         documents: [document('Notice of action taken and statement of reasons')],
-        course: 'ended',
+        phase: 'ended',
         button: 'See our decision',
         next: [
           'Read our notice. It explains why, and your rights',

@@ -18,9 +18,9 @@ export function useRedirectToState(): RedirectToState {
     const leaveFor = (screen: ScreenName) => navigate(screen, { replace: true });
     const toCurrentScreen = async () => {
       try {
-        const { rest } = await journey.refresh();
-        if (rest === 'phone-check') continueAfterCode(memory);
-        leaveFor(rest ?? 'landing');
+        const { defaultScreen } = await journey.refresh();
+        if (defaultScreen === 'phone-check') continueAfterCode(memory);
+        leaveFor(defaultScreen ?? 'landing');
       } catch {
         leaveFor('error');
       }

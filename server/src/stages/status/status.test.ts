@@ -24,8 +24,8 @@ describe('every state', () => {
   it.each(
     stateNames,
   )('%s: states what is next, and offers a button if the applicant has the next step', (state) => {
-    const { heading, says, next, button } = statusOf({ ...application, state }, nothing);
-    expect([heading, says].every((sentence) => sentence.length > 0)).toBe(true);
+    const { heading, text, next, button } = statusOf({ ...application, state }, nothing);
+    expect([heading, text].every((sentence) => sentence.length > 0)).toBe(true);
     expect(next).not.toEqual([]);
     expect(new Set([heading, ...next]).size).toBe(1 + next.length);
     if (stateOf(state).phase === 'live') expect(button).toBeDefined();
@@ -88,19 +88,19 @@ describe('what was done', () => {
   ] as const)('%s: asks for documents until they are sent, and then it is our turn', (state) => {
     const asking = statusOf({ ...application, state }, nothing);
     expect(asking.next[0]).toMatch(/send us/i);
-    expect(asking.course).toBe('live');
+    expect(asking.phase).toBe('live');
     const sent = statusOf({ ...application, state }, { ...nothing, hasSentDocuments: true });
     expect(sent.heading).toMatch(/^We received your/);
-    expect([sent.heading, sent.says, ...sent.next].join()).not.toMatch(/send us/i);
+    expect([sent.heading, sent.text, ...sent.next].join()).not.toMatch(/send us/i);
     expect(sent.expiry?.label).not.toBe('Please send them by');
-    expect(sent.course).toBe('waiting');
+    expect(sent.phase).toBe('waiting');
   });
 
   it('a signed loan whose vehicle is unproven is said to be signed, before and after the papers', () => {
     const status = (hasSentDocuments: boolean) =>
       statusOf({ ...application, state: 'VEHICLE_UNPROVEN' }, { ...nothing, hasSentDocuments });
-    for (const { says } of [status(false), status(true)])
-      expect(says).toMatch(/^You signed your documents\. We send your money once/);
+    for (const { text } of [status(false), status(true)])
+      expect(text).toMatch(/^You signed your documents\. We send your money once/);
   });
 
   it('states when the money was scheduled, and when the bank had its file', () => {
@@ -136,6 +136,6 @@ describe('what was done', () => {
 
 it('waits for us once the applicant has sent documents', () => {
   const needed = { ...application, state: 'NOT_VERIFIED' } as const;
-  expect(statusOf(needed, nothing).course).toBe('live');
-  expect(statusOf(needed, { ...nothing, hasSentDocuments: true }).course).toBe('waiting');
+  expect(statusOf(needed, nothing).phase).toBe('live');
+  expect(statusOf(needed, { ...nothing, hasSentDocuments: true }).phase).toBe('waiting');
 });

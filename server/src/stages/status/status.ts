@@ -67,8 +67,8 @@ export function statusOf(
   const { heading, text, next, button, expiry } = (hasSentDocuments && afterDocuments) || before;
   return {
     heading,
-    says: text,
-    course: afterDocuments ? (hasSentDocuments ? 'waiting' : 'live') : phase,
+    text,
+    phase: afterDocuments ? (hasSentDocuments ? 'waiting' : 'live') : phase,
     since: application.state_since.toISOString(),
     ...(button === undefined ? {} : { button }),
     next: next.flatMap((step) => (money ? stepsOf(step, money, today) : step)),

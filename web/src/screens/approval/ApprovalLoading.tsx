@@ -17,7 +17,7 @@ export default function ApprovalLoading() {
   const done = useJob(
     links?.job,
     async () => navigate(afterApproval((await call(getApproval, links?.approval)).status), { replace: true }),
-    async () => navigate(afterFailedApproval((await journey.refresh()).rest), { replace: true }),
+    async () => navigate(afterFailedApproval((await journey.refresh()).defaultScreen), { replace: true }),
   );
   return (
     <ScreenPage screen="approval-loading" heading={words.heading} width="narrow">
@@ -42,6 +42,6 @@ function afterApproval(status: 'PENDING' | 'APPROVED' | 'DECLINED'): ScreenName 
  * The screen after an approval without a decision: the contact screen if the inquiry may have been made, the review if a
  * person looks first, else the error page.
  */
-function afterFailedApproval(rest: ScreenName | undefined): ScreenName {
-  return rest === 'contact' || rest === 'verification-needed' ? rest : 'error';
+function afterFailedApproval(defaultScreen: ScreenName | undefined): ScreenName {
+  return defaultScreen === 'contact' || defaultScreen === 'verification-needed' ? defaultScreen : 'error';
 }

@@ -19,11 +19,11 @@ export default function BankLink() {
   // An application past this step may only be here for another bank, or on the return from a bank's own page. Anyone else is
   // redirected to the application's current screen.
   const [elsewhere] = useState(() => {
-    const rest = journey?.rest;
+    const defaultScreen = journey?.defaultScreen;
     // The server draws this, and has no address to read.
-    if (rest === 'bank-link') return undefined;
+    if (defaultScreen === 'bank-link') return undefined;
     const comesToLink = bankReturn() !== undefined || window.location.search === anotherBank;
-    return comesToLink ? undefined : rest;
+    return comesToLink ? undefined : defaultScreen;
   });
   useEffect(() => {
     if (elsewhere) navigate(elsewhere, { replace: true });

@@ -133,11 +133,11 @@ function useLeaveAfterRefusal(onRefused: (() => void) | undefined) {
     if (failure.has('too-many')) return;
     if (failure.has('expired') || failure.has('offer-void')) return navigate('expired', { replace: true });
     if (!failure.has('not-now')) return onRefused ? onRefused() : navigate('error');
-    const rest = await journey.refresh().then(
-      (now) => now.rest,
+    const defaultScreen = await journey.refresh().then(
+      (now) => now.defaultScreen,
       () => undefined,
     );
-    navigate(rest ?? 'error', { replace: true });
+    navigate(defaultScreen ?? 'error', { replace: true });
   };
 }
 

@@ -48,7 +48,9 @@ export default function ConfirmAccount() {
         ) : (
           <p>{accountValidationText.giveAnotherLater}</p>
         ))}
-      {now?.rest && now.rest !== 'other-account' && <LinkTo screen={now.rest}>{words.back}</LinkTo>}
+      {now?.defaultScreen && now.defaultScreen !== 'other-account' && (
+        <LinkTo screen={now.defaultScreen}>{words.back}</LinkTo>
+      )}
     </ScreenPage>
   );
 }

@@ -12,13 +12,15 @@ const words = accountValidationText.other;
 export default function OtherAccount() {
   const now = useJourney();
   const { toCurrentScreen } = useRedirectToState();
-  const isReturned = now?.rest === 'other-account';
+  const isReturned = now?.defaultScreen === 'other-account';
   const heading = isReturned ? words.returnedHeading : words.refusedHeading;
   if (now && now.links.directEntry === undefined) {
     return (
       <ScreenPage screen="other-account" heading={accountValidationText.confirm.VALID.heading}>
         <p>{words.nothing}</p>
-        {now.rest && <LinkTo screen={now.rest}>{accountValidationText.confirm.back}</LinkTo>}
+        {now.defaultScreen && (
+          <LinkTo screen={now.defaultScreen}>{accountValidationText.confirm.back}</LinkTo>
+        )}
       </ScreenPage>
     );
   }

@@ -84,12 +84,12 @@ function StatusCheck({ event, onStop }: StatusCheckProps) {
     isFinal: (response) => response?.status !== 'PENDING' && response?.status !== 'ACTIVE',
     next: async () => {
       // Without a response the outcome stays unknown here, and the email is still sent.
-      const rest = await journey.refresh().then(
-        (now) => now.rest ?? 'landing',
+      const defaultScreen = await journey.refresh().then(
+        (now) => now.defaultScreen ?? 'landing',
         () => 'docusign-loading' as const,
       );
-      if (rest === 'docusign-loading') onStop();
-      else navigate(rest, { replace: true });
+      if (defaultScreen === 'docusign-loading') onStop();
+      else navigate(defaultScreen, { replace: true });
     },
     onTimeout: onStop,
   });

@@ -38,8 +38,8 @@ export default function DocusignResume() {
     const { signal } = stop;
     const open = async (): Promise<ReturnType<typeof afterResume>> => {
       if (token === null) {
-        const { links, rest } = await journey.refresh(signal);
-        if (!links.signature) return { screen: rest ?? 'landing' };
+        const { links, defaultScreen } = await journey.refresh(signal);
+        if (!links.signature) return { screen: defaultScreen ?? 'landing' };
         const query = { signing_ceremony: 'true' } as const;
         return { url: (await call(getSignature, links.signature, { query, signal })).docusignUrl };
       }

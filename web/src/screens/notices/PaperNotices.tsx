@@ -58,7 +58,7 @@ export default function PaperNotices() {
     return (
       <ScreenPage screen="paper-notices" heading={words.done}>
         <p role="status">{words.doneNext}</p>
-        {now?.rest && <LinkTo screen={now.rest}>{words.back}</LinkTo>}
+        {now?.defaultScreen && <LinkTo screen={now.defaultScreen}>{words.back}</LinkTo>}
       </ScreenPage>
     );
   }

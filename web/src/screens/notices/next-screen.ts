@@ -5,6 +5,11 @@ import type { ScreenName } from '#contract/screens.ts';
 const ends: readonly ScreenName[] = ['error', 'contact'];
 
 /** The screen to continue on after a temporary error; undefined when the application has ended or there is none. */
-export function nextScreen({ rest, course }: Pick<Journey, 'rest' | 'course'>): ScreenName | undefined {
-  return rest === undefined || course === 'ended' || ends.includes(rest) ? undefined : rest;
+export function nextScreen({
+  defaultScreen,
+  phase,
+}: Pick<Journey, 'defaultScreen' | 'phase'>): ScreenName | undefined {
+  return defaultScreen === undefined || phase === 'ended' || ends.includes(defaultScreen)
+    ? undefined
+    : defaultScreen;
 }

@@ -150,8 +150,9 @@ function useVehicleWish(request: LoadedRequest, saveChoices: (choices: Choices) 
   const save = useEffectEvent(saveChoices);
   useEffect(() => {
     if (wish === undefined || !request) return;
-    const { rest, choices: saved = { isLoanAutoSecured: false } } = journey.get() ?? {};
-    if (rest !== 'offers' && rest !== 'fast-path-options') return memory.set('vehicle', undefined);
+    const { defaultScreen, choices: saved = { isLoanAutoSecured: false } } = journey.get() ?? {};
+    if (defaultScreen !== 'offers' && defaultScreen !== 'fast-path-options')
+      return memory.set('vehicle', undefined);
     const isLoanAutoSecured = wish === 'yes';
     const loanAmount = amountWith(isLoanAutoSecured, request, saved);
     if (loanAmount === undefined) return;

@@ -11,7 +11,7 @@ it.each([
   ['thank-you', 'Back to your application'],
   ['verification-documents', 'Back to your application'],
 ] as const)('the first button for an application at %s is “%s”', (screen, words) => {
-  const html = renderToStaticMarkup(<Action rest={pathOf(screen)} />);
+  const html = renderToStaticMarkup(<Action defaultPath={pathOf(screen)} />);
   expect(html).toContain(`href="${pathOf(screen)}"`);
   expect(html).toContain(words);
 });

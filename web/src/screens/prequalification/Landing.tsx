@@ -34,7 +34,7 @@ export interface LandingFormProps {
   readonly onSession: (session: BrowserSession) => void;
 }
 
-type BrowserSession = Pick<ResponseOf<typeof getAllowedSteps>, 'rest' | 'ended'>;
+type BrowserSession = Pick<ResponseOf<typeof getAllowedSteps>, 'defaultPath' | 'ended'>;
 
 interface LandingProps {
   readonly experience: Experience;
@@ -77,12 +77,12 @@ export default function Landing({ experience, Form, Partner, parts, Notices }: L
   );
 }
 
-/** Where the applications rest whose loan was made. */
+/** The default screens of an application whose loan was made. */
 const loanPaths = [pathOf('docusign-success'), pathOf('success'), pathOf('other-account')];
 
 /** The first view's one button. It has the same room for both, so nothing moves when an application turns out to be open. */
-export function Action({ rest, ended }: BrowserSession) {
-  const back = rest ?? (ended && pathOf('session-ended'));
+export function Action({ defaultPath, ended }: BrowserSession) {
+  const back = defaultPath ?? (ended && pathOf('session-ended'));
   return (
     <div className={firstView.action}>
       {back ? (

@@ -16,7 +16,8 @@ export default function Loading() {
   const done = useJob(links?.job, async () => {
     const decided = await call(getPrequalification, record.current);
     // Only a vehicle could secure a loan: the applicant enters one first.
-    const needsVehicle = decided.status === 'PENDING' && (await journey.refresh()).rest === 'vehicle';
+    const needsVehicle =
+      decided.status === 'PENDING' && (await journey.refresh()).defaultScreen === 'vehicle';
     navigate(needsVehicle ? 'vehicle' : afterPrequalification(decided), { replace: true });
   });
   return (

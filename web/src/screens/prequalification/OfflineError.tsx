@@ -14,7 +14,7 @@ export default function OfflineError() {
   const { now } = useEnvironment();
   const timeZone = useOwnZone();
   const journey = useJourney();
-  const rest = journey?.rest;
+  const defaultScreen = journey?.defaultScreen;
   const { data, isPending } = useServerQuery(getOutage, getOutage.path);
   const outage = data?.outage ?? (data ? undefined : { kind: 'unplanned' as const });
   const [what, ...back] = outage ? outageSentences(outage, { now: now(), timeZone }) : [];
@@ -26,10 +26,12 @@ export default function OfflineError() {
       lead={isPending ? undefined : what}
       next={isPending ? words.checking : back.join(' ')}
     >
-      {rest && <p>{captureOnlyText.lead}</p>}
-      {rest === 'capture-only' && <p>{captureOnlyText.next}</p>}
-      {rest && rest !== 'capture-only' && <ButtonLink href={pathOf(rest)}>{words.resume}</ButtonLink>}
-      {journey && !rest && (
+      {defaultScreen && <p>{captureOnlyText.lead}</p>}
+      {defaultScreen === 'capture-only' && <p>{captureOnlyText.next}</p>}
+      {defaultScreen && defaultScreen !== 'capture-only' && (
+        <ButtonLink href={pathOf(defaultScreen)}>{words.resume}</ButtonLink>
+      )}
+      {journey && !defaultScreen && (
         <>
           <p>
             {words.next} {outage?.kind === 'unplanned' && words.later}

@@ -46,7 +46,7 @@ export default function Resume() {
     const open = async (): Promise<AfterResume | undefined> => {
       // A reload loses the token, but not the session.
       if (token === '') return { screen: 'expired', because: 'link-damaged' };
-      if (token === null) return { screen: (await journey.refresh(signal)).rest ?? 'landing' };
+      if (token === null) return { screen: (await journey.refresh(signal)).defaultScreen ?? 'landing' };
       const headers = { Authorization: `Bearer ${token}` };
       const answer = await call(resumeLead, undefined, { headers, body: {}, signal });
       const refusal = refusedBy(answer);

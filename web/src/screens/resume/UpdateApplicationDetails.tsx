@@ -76,7 +76,7 @@ function DetailsForm({ known }: { readonly known: ResponseOf<typeof getLead> }) 
       if (errors && errors.length > 0) return { errors };
       // The offers may have changed, and what is cached of them with them.
       queries.removeQueries({ type: 'inactive' });
-      navigate((await journey.refresh()).rest ?? 'phone-check', { replace: true });
+      navigate((await journey.refresh()).defaultScreen ?? 'phone-check', { replace: true });
       return undefined;
     },
   });

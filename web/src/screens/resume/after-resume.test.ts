@@ -26,9 +26,9 @@ describe('a link that opens leads', () => {
     ['to the offers', 'offers', { updateLead: false }, 'offers'],
     ['to the application’s current screen', 'deposit', { errors: [] }, 'deposit'],
     ['to the form where there is nothing', 'landing', {}, undefined],
-  ])('%s', (_, screen, response, rest) => {
+  ])('%s', (_, screen, response, defaultScreen) => {
     expect(refusedBy(response)).toBeUndefined();
-    expect(afterResume(response, { rest })).toBe(screen);
+    expect(afterResume(response, { defaultScreen })).toBe(screen);
   });
 });
 
@@ -49,10 +49,10 @@ it('reads only the reason of a refused link from the address', () => {
 });
 
 it.each([
-  ['whose details are needed', { rest: 'update-application-details' }, true],
-  ['whose phone is confirmed first', { rest: 'phone-check' }, true],
-  ['who returns', { rest: 'phone-check', isReturning: true }, false],
-  ['who is decided on', { rest: 'offers' }, false],
+  ['whose details are needed', { defaultScreen: 'update-application-details' }, true],
+  ['whose phone is confirmed first', { defaultScreen: 'phone-check' }, true],
+  ['who returns', { defaultScreen: 'phone-check', isReturning: true }, false],
+  ['who is decided on', { defaultScreen: 'offers' }, false],
 ] as const)('the fraud check is still to come for an applicant %s: %j is %s', (_, now, isToCome) => {
   expect(isUndecided(now)).toBe(isToCome);
 });

@@ -20,13 +20,19 @@ export function refusedBy({ errors = [] }: Resumed): AfterResume | undefined {
 }
 
 /** The details screen if they are outdated, else the application's current screen: the offers, until one is accepted. */
-export function afterResume({ updateLead }: Resumed, { rest }: Pick<Journey, 'rest'>): ScreenName {
-  return updateLead ? 'update-application-details' : (rest ?? 'landing');
+export function afterResume(
+  { updateLead }: Resumed,
+  { defaultScreen }: Pick<Journey, 'defaultScreen'>,
+): ScreenName {
+  return updateLead ? 'update-application-details' : (defaultScreen ?? 'landing');
 }
 
 /** Whether the fraud check is still to come, for a lead's applicant. */
-export const isUndecided = ({ rest, isReturning }: Pick<Journey, 'rest' | 'isReturning'>): boolean =>
-  rest === 'update-application-details' || (rest === 'phone-check' && isReturning !== true);
+export const isUndecided = ({
+  defaultScreen,
+  isReturning,
+}: Pick<Journey, 'defaultScreen' | 'isReturning'>): boolean =>
+  defaultScreen === 'update-application-details' || (defaultScreen === 'phone-check' && isReturning !== true);
 
 /** Whether a link leads to the applicant's documents, which the status page lists. */
 export const opensDocuments = (search: URLSearchParams): boolean => search.get('opens') === 'documents';

@@ -44,7 +44,7 @@ export default function Status() {
       await journey.refresh(signal).catch(() => {});
       return journey.get()?.links.status === undefined ? undefined : (await status.refetch()).data;
     },
-    isFinal: (answer) => answer?.course !== 'waiting',
+    isFinal: (answer) => answer?.phase !== 'waiting',
     next: () => {},
     pace: 'background',
   });
@@ -67,7 +67,7 @@ export default function Status() {
         ),
       };
     }
-    if (hasEnded || (now?.rest === undefined && !isLoading)) {
+    if (hasEnded || (now?.defaultScreen === undefined && !isLoading)) {
       const { heading, lead } = words.noApplication;
       return {
         heading,
@@ -75,14 +75,14 @@ export default function Status() {
         children: withoutApplication,
       };
     }
-    if (status.data && now?.rest) {
-      const { heading, says, course } = status.data;
+    if (status.data && now?.defaultScreen) {
+      const { heading, text, phase } = status.data;
       return {
         heading,
-        lead: says,
-        ...(course !== 'ended' && { above: <Turn course={course} /> }),
+        lead: text,
+        ...(phase !== 'ended' && { above: <Turn phase={phase} /> }),
         side: <LoanBeside />,
-        children: <StatusDetails status={status.data} rest={now.rest} />,
+        children: <StatusDetails status={status.data} defaultScreen={now.defaultScreen} />,
       };
     }
     return {

@@ -26,12 +26,12 @@ const Withdraw = lazyPart(() => import('../../shared/Withdraw.tsx'));
 interface StatusDetailsProps {
   readonly status: ApplicationStatus;
   /** Where the application continues, or explains how it ended. */
-  readonly rest: ScreenName;
+  readonly defaultScreen: ScreenName;
 }
 
 /** Who has the next step. */
-export const Turn = ({ course }: { readonly course: 'live' | 'waiting' }) => (
-  <p className={classes(styles.turn, course === 'live' && styles.live)}>{words.turn[course]}</p>
+export const Turn = ({ phase }: { readonly phase: 'live' | 'waiting' }) => (
+  <p className={classes(styles.turn, phase === 'live' && styles.live)}>{words.turn[phase]}</p>
 );
 
 export const LoanBeside = () => (
@@ -40,7 +40,7 @@ export const LoanBeside = () => (
   </Suspense>
 );
 
-export function StatusDetails({ status, rest }: StatusDetailsProps) {
+export function StatusDetails({ status, defaultScreen }: StatusDetailsProps) {
   const { heading, button, next, done, since, expiry, cancel, documents } = status;
   const promise = useMoneyPromise();
   const { day, time } = useOwnTime();
@@ -50,7 +50,7 @@ export function StatusDetails({ status, rest }: StatusDetailsProps) {
     <>
       {(button || expiry || promise) && (
         <div className={styles.act}>
-          {button && <ButtonLink href={pathOf(rest)}>{button}</ButtonLink>}
+          {button && <ButtonLink href={pathOf(defaultScreen)}>{button}</ButtonLink>}
           {promise && <p>{promised(promise)}</p>}
           {expiry && (
             <p>

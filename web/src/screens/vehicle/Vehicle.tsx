@@ -72,11 +72,13 @@ function useEnterVehicle() {
     await call(enterVehicle, href, { body });
     // The programs have changed, and what is cached of their terms with them.
     queries.removeQueries({ type: 'inactive' });
-    const [{ rest }] = await Promise.all([
+    const [{ defaultScreen }] = await Promise.all([
       journey.refresh(),
       queries.invalidateQueries({ queryKey: [getLoanRequest.path] }),
     ]);
-    navigate(rest === 'vehicle' || rest === 'bank-link' ? 'offers' : (rest ?? 'offers'));
+    navigate(
+      defaultScreen === 'vehicle' || defaultScreen === 'bank-link' ? 'offers' : (defaultScreen ?? 'offers'),
+    );
     return undefined;
   };
 }

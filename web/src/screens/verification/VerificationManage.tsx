@@ -28,7 +28,7 @@ const words = verificationText.manage;
 export default function VerificationManage() {
   const navigate = useNavigateTo();
   const journey = useJourney();
-  const rest = journey?.rest;
+  const defaultScreen = journey?.defaultScreen;
   const { bank, failed, refetch } = useLinkedBank();
   const removal = useRemoval(bank?.remove?.href);
   const link = useBankLink({
@@ -69,8 +69,8 @@ export default function VerificationManage() {
           }}
         />
       )}
-      {rest && rest !== 'verification-manage' && (
-        <ButtonLink href={pathOf(rest)} kind={repair ? 'secondary' : 'primary'}>
+      {defaultScreen && defaultScreen !== 'verification-manage' && (
+        <ButtonLink href={pathOf(defaultScreen)} kind={repair ? 'secondary' : 'primary'}>
           {words.back}
         </ButtonLink>
       )}
