@@ -60,7 +60,6 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       tries: 3,
       seconds: 20,
       concurrency: 4,
-      // Checked once a second.
       awaited: true,
       longestDelaySeconds: 1,
     };
@@ -70,7 +69,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       name: 'urgent-test-job',
       longestDelaySeconds: 120,
     };
-    /** Its one worker looks by itself every five seconds. */
+    /** One at a time, so that each waits for the one before it. */
     const background: JobDeclaration<z.output<typeof payload>> = {
       ...declaration,
       name: 'background-test-job',

@@ -1,5 +1,5 @@
-// Jobs that are due: retries, whose workers are woken, and jobs whose quick tries are used up while a vendor is away, which return to the
-// queue by the product's clock.
+// Jobs that are due: those that wait in a queue, whose workers are woken, and those whose quick tries are used up while a vendor is away,
+// which return to their queue by the product's clock.
 import { sql } from 'kysely';
 import { fromKysely, type PgBoss } from 'pg-boss';
 import { type Clock, secondsAfter } from '../clock.ts';
@@ -62,14 +62,16 @@ export class DelayedJobs {
     this.#wake = wake;
   }
 
-  /** Resumes every second what is due. */
+  /** Resumes now and every second what is due. */
   watch(): void {
-    this.#timer = setInterval(() => {
+    const look = () => {
       this.#resuming = this.resume().catch((error: unknown) => {
         // The connection logs once that the database is away.
         if (!(error instanceof DatabaseAway)) this.#log.error({ err: error }, 'delayed jobs');
       });
-    }, dueEverySeconds * 1000);
+    };
+    look();
+    this.#timer = setInterval(look, dueEverySeconds * 1000);
     this.#timer.unref();
   }
 
@@ -81,7 +83,7 @@ export class DelayedJobs {
   async resume(): Promise<void> {
     const now = this.#clock.now();
     // One statement while nothing is due, because every worker process looks each second. A retry sends no notification when its time
-    // comes.
+    // comes, and one of a new job is lost while the connection that listens is replaced.
     const { rows } = await sql<{ name: string | null }>`
       select distinct name from pgboss.job
       where state < 'active' and not blocked and start_after <= now()

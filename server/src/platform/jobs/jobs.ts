@@ -72,10 +72,6 @@ export function handle<P>(declaration: JobDeclaration<P>, handler: JobHandler<P>
 
 type Envelope = QueuedJob & JobOrigin;
 
-/** In case a notification is lost while the connection that listens is replaced. The embedded database loses none. */
-const pollSeconds = 10;
-const pollSecondsEmbedded = 300;
-
 export class Jobs {
   readonly #database: Database;
   readonly #clock: Clock;
@@ -146,7 +142,7 @@ export class Jobs {
     if (this.#database.embedded) await handBack(this.#database.db, 'all');
     this.#reports.declare([...registered.map(({ declaration }) => declaration), ...scheduledJobs]);
     for (const { name, run } of scheduledJobs) {
-      await this.#workers.start<Job<object>>(name, { pollingIntervalSeconds: 60 }, async ({ id, data }) => {
+      this.#workers.register<Job<object>>(name, {}, async ({ id, data }) => {
         this.#running.add(id);
         try {
           await this.#reports.runScheduled(name, () => run(data));
@@ -155,16 +151,13 @@ export class Jobs {
         }
       });
     }
-    const seconds = this.#database.embedded ? pollSecondsEmbedded : pollSeconds;
     for (const { declaration, handler } of registered) {
-      // A new job wakes its workers with NOTIFY, and DelayedJobs wakes them for what is due, with one query for all queues.
-      const options = { pollingIntervalSeconds: seconds, notifyPollingIntervalSeconds: seconds };
       const { name, concurrency } = declaration;
-      const withAttempts = { ...options, most: concurrency, includeMetadata: true };
-      await this.#workers.start<BossJob<Envelope>>(name, withAttempts, (job) =>
+      const withAttempts = { most: concurrency, includeMetadata: true };
+      this.#workers.register<BossJob<Envelope>>(name, withAttempts, (job) =>
         this.#reports.run(name, job.data, () => this.#runAndHandBack(declaration, handler, job)),
       );
-      await this.#workers.start<Job<Envelope>>(deadLetterOf(name), options, async (job) => {
+      this.#workers.register<Job<Envelope>>(deadLetterOf(name), {}, async (job) => {
         if (await this.#parked(name, job.data)) return;
         await this.#reports.run(name, job.data, () => this.#exhaust(declaration, handler, job.data));
       });

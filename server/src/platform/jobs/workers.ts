@@ -1,12 +1,25 @@
-// The workers of each queue in this process. A notification wakes one of them, because each one that is woken looks for a job.
+// The workers of each queue in this process. They start as jobs arrive, and one without a job looks for none until it is woken: one query
+// a second finds what is due in all queues.
 import type { Job, PgBoss, WorkOptions } from 'pg-boss';
 
+interface Worker {
+  /** Undefined until it has started. */
+  id?: string;
+  isBusy: boolean;
+  /** Its last job has ended, and nothing has woken it since: it looks for the next one by itself. */
+  looksAgain: boolean;
+}
+
 interface QueueWorkers {
-  /** Those without a job. The one that was woken first is the first to be woken again. */
-  readonly idle: string[];
-  /** Unless there are as many as may run at once. */
+  /** The one that was woken first is the first to be woken again. */
+  readonly idle: Worker[];
+  /** Starts another worker, unless there are as many as may run at once. */
   readonly add: () => Promise<void>;
 }
+
+/** An hour, because pg-boss has no worker that never polls. */
+const pollSeconds = 3600;
+const polling = { pollingIntervalSeconds: pollSeconds, notifyPollingIntervalSeconds: pollSeconds };
 
 export class Workers {
   readonly #boss: PgBoss;
@@ -16,50 +29,51 @@ export class Workers {
     this.#boss = boss;
   }
 
-  /**
-   * Starts one worker, and up to `most` as jobs arrive, because each of them also looks for jobs without being woken. A worker that found a
-   * job wakes the next one, and looks for another job itself when it is done, so that a hundred jobs do not take a hundred polls.
-   */
-  async start<J extends Job<object>>(
+  /** From now on, `wake` has jobs of this queue run, up to `most` at once. */
+  register<J extends Job<object>>(
     queue: string,
     { most = 1, ...options }: WorkOptions & { readonly most?: number },
     run: (job: J) => Promise<void>,
-  ): Promise<void> {
-    const idle: string[] = [];
+  ): void {
+    const idle: Worker[] = [];
     let started = 0;
     const add = async () => {
       if (started === most) return;
       started += 1;
-      let worker: string | undefined;
-      let isBusy = false;
-      worker = await this.#boss.work<object>(queue, { ...options, batchSize: 1 }, async ([job]) => {
+      const worker: Worker = { isBusy: false, looksAgain: false };
+      const work = async ([job]: readonly Job<object>[]) => {
         if (job === undefined) return;
-        isBusy = true;
-        const at = idle.indexOf(worker ?? '');
-        if (at >= 0) idle.splice(at, 1);
-        if (worker !== undefined) this.#boss.notifyWorker(worker);
-        this.wake(queue);
+        worker.isBusy = true;
+        if (idle.includes(worker)) idle.splice(idle.indexOf(worker), 1);
+        // More jobs are waiting: those that one transaction sends make one notification.
+        if (worker.looksAgain) this.wake(queue);
         try {
           await run(job as J);
         } finally {
-          isBusy = false;
-          if (worker !== undefined) idle.push(worker);
+          Object.assign(worker, { isBusy: false, looksAgain: true });
+          idle.push(worker);
+          this.#look(worker);
         }
-      });
-      if (!isBusy) idle.push(worker);
+      };
+      worker.id = await this.#boss.work<object>(queue, { ...options, ...polling, batchSize: 1 }, work);
+      if (!worker.isBusy && !idle.includes(worker)) idle.push(worker);
     };
     this.#queues.set(queue, { idle, add });
-    await add();
   }
 
-  /** Wakes one worker, another one each time. If all of them have jobs, each looks for the next one by itself. */
+  /** Has one worker look for a job, another one each time. If all of them have jobs, each looks for the next one when it is done. */
   wake(queue: string): void {
     const workers = this.#queues.get(queue);
     if (workers === undefined) return;
     const worker = workers.idle.shift();
     if (worker === undefined) return void workers.add();
     workers.idle.push(worker);
-    this.#boss.notifyWorker(worker);
+    worker.looksAgain = false;
+    this.#look(worker);
+  }
+
+  #look({ id }: Worker): void {
+    if (id !== undefined) this.#boss.notifyWorker(id);
   }
 
   /** Takes no more jobs, and resolves when those that run have ended. */
