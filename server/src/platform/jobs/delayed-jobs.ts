@@ -17,7 +17,7 @@ export interface Patience {
   readonly onDelayed?: (context: { applicationId: ApplicationId }) => (tx: Tx) => Promise<void>;
 }
 
-/** How often a worker looks for jobs that are due, and how many it takes at once. */
+/** How often a worker process looks for jobs that are due, and how many that were put off it enqueues at once. */
 const dueEverySeconds = 1;
 const takenAtOnce = 50;
 const firstPauseSeconds = 30;
@@ -64,10 +64,16 @@ export class DelayedJobs {
 
   /** Resumes now and every second what is due. */
   watch(): void {
+    let isLooking = false;
     const look = () => {
+      if (isLooking) return;
+      isLooking = true;
       this.#resuming = this.resume().catch((error: unknown) => {
         // The connection logs once that the database is away.
         if (!(error instanceof DatabaseAway)) this.#log.error({ err: error }, 'delayed jobs');
+      });
+      void this.#resuming.finally(() => {
+        isLooking = false;
       });
     };
     look();

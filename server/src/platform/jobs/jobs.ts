@@ -98,10 +98,11 @@ export class Jobs {
     this.#database = services.database;
     this.#clock = services.clock;
     this.#log = services.log;
-    const wake = (queue: string) => this.#workers.wake(queue);
-    this.#boss = createQueue(services, wake);
+    this.#boss = createQueue(services, (queue) => this.#workers.wake(queue));
     this.#workers = new Workers(this.#boss);
-    this.#delayed = new DelayedJobs(services, this.#boss, jobChannel, wake);
+    this.#delayed = new DelayedJobs(services, this.#boss, jobChannel, (queue) =>
+      this.#workers.wake(queue, 'some'),
+    );
   }
 
   /** The jobs of this release, by name. */
@@ -153,7 +154,7 @@ export class Jobs {
     }
     for (const { declaration, handler } of registered) {
       const { name, concurrency } = declaration;
-      const withAttempts = { most: concurrency, includeMetadata: true };
+      const withAttempts = { concurrency, includeMetadata: true };
       this.#workers.register<BossJob<Envelope>>(name, withAttempts, (job) =>
         this.#reports.run(name, job.data, () => this.#runAndHandBack(declaration, handler, job)),
       );
@@ -165,7 +166,7 @@ export class Jobs {
     this.#delayed.watch();
   }
 
-  /** Enqueues the jobs that were put off and are due, by the product's clock. A worker does so every few seconds. */
+  /** Enqueues the jobs that were put off and are due, by the product's clock, and wakes the workers of queues with due jobs. */
   resumeDelayed(): Promise<void> {
     return this.#delayed.resume();
   }
@@ -226,7 +227,9 @@ export class Jobs {
     await Promise.race([ended, pause(seconds * 1000, undefined, { signal: over.signal })]);
     over.abort();
     if (this.#running.size === 0) return;
-    await handBack(this.#database.db, [...this.#running]).catch((error) =>
+    const running = [...this.#running];
+    this.#running.clear();
+    await handBack(this.#database.db, running).catch((error) =>
       this.#log.warn(
         { err: error },
         'jobs could not be handed back; others take them when their heartbeat ends',

@@ -1,20 +1,22 @@
 // The workers of each queue in this process. They start as jobs arrive, and one without a job looks for none until it is woken: one query
 // a second finds what is due in all queues.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Job, PgBoss, WorkOptions } from 'pg-boss';
+import { describeError } from '../log.ts';
 
 interface Worker {
   /** Undefined until it has started. */
   id?: string;
   isBusy: boolean;
-  /** Its last job has ended, and nothing has woken it since: it looks for the next one by itself. */
-  looksAgain: boolean;
+  /** For how many jobs it was woken since its last one. */
+  wakes: number;
 }
 
 interface QueueWorkers {
   /** The one that was woken first is the first to be woken again. */
   readonly idle: Worker[];
   /** Starts another worker, unless there are as many as may run at once. */
-  readonly add: () => Promise<void>;
+  readonly add: (wakes: number) => Promise<void>;
 }
 
 /** An hour, because pg-boss has no worker that never polls. */
@@ -29,46 +31,63 @@ export class Workers {
     this.#boss = boss;
   }
 
-  /** From now on, `wake` has jobs of this queue run, up to `most` at once. */
+  /** From now on, `wake` has jobs of this queue run, up to `concurrency` at once. */
   register<J extends Job<object>>(
     queue: string,
-    { most = 1, ...options }: WorkOptions & { readonly most?: number },
+    { concurrency = 1, ...options }: WorkOptions & { readonly concurrency?: number },
     run: (job: J) => Promise<void>,
   ): void {
+    const outside = AsyncLocalStorage.snapshot();
     const idle: Worker[] = [];
     let started = 0;
-    const add = async () => {
-      if (started === most) return;
+    const add = async (wakes: number) => {
+      if (started === concurrency) return;
       started += 1;
-      const worker: Worker = { isBusy: false, looksAgain: false };
+      const worker: Worker = { isBusy: false, wakes };
       const work = async ([job]: readonly Job<object>[]) => {
         if (job === undefined) return;
         worker.isBusy = true;
         if (idle.includes(worker)) idle.splice(idle.indexOf(worker), 1);
-        // More jobs are waiting: those that one transaction sends make one notification.
-        if (worker.looksAgain) this.wake(queue);
+        // Woken for one job, it has found that one. Otherwise there may be more.
+        if (worker.wakes !== 1) this.wake(queue, 'some');
         try {
           await run(job as J);
+        } catch (error) {
+          // pg-boss stores every field of an error, and those of a vendor's response may repeat what we sent.
+          throw Object.assign(new Error(), describeError(error));
         } finally {
-          Object.assign(worker, { isBusy: false, looksAgain: true });
+          Object.assign(worker, { isBusy: false, wakes: 0 });
           idle.push(worker);
           this.#look(worker);
         }
       };
-      worker.id = await this.#boss.work<object>(queue, { ...options, ...polling, batchSize: 1 }, work);
+      try {
+        // A worker belongs to no request or job, whichever woke it first.
+        worker.id = await outside(() =>
+          this.#boss.work<object>(queue, { ...options, ...polling, batchSize: 1 }, work),
+        );
+      } catch (error) {
+        started -= 1;
+        this.#boss.emit('error', error as Error);
+        return;
+      }
       if (!worker.isBusy && !idle.includes(worker)) idle.push(worker);
     };
     this.#queues.set(queue, { idle, add });
   }
 
-  /** Has one worker look for a job, another one each time. If all of them have jobs, each looks for the next one when it is done. */
-  wake(queue: string): void {
+  /**
+   * Has one worker look for a job, another one each time, and for `some` jobs that one wakes the next. If all of them have jobs, each
+   * looks for the next one when it is done.
+   */
+  wake(queue: string, jobs: 'one' | 'some' = 'one'): void {
     const workers = this.#queues.get(queue);
     if (workers === undefined) return;
+    const wakes = jobs === 'one' ? 1 : 2;
     const worker = workers.idle.shift();
-    if (worker === undefined) return void workers.add();
+    if (worker === undefined) return void workers.add(wakes);
     workers.idle.push(worker);
-    worker.looksAgain = false;
+    worker.wakes += wakes;
     this.#look(worker);
   }
 
