@@ -13,10 +13,21 @@ describe('the name of a statement', () => {
   it.each([
     ['returns every column, also those that a later release adds', 'select * from application where id = $1'],
     ['returns every column of a table', 'insert into application (id) values ($1) returning "application".*'],
+    [
+      'returns every column of a subquery',
+      'with ins as (insert into job (id) values ($1) returning *) select * from ins',
+    ],
     ['begins a transaction', 'begin'],
     ['listens', 'listen "channel"'],
   ])('is not given to one that %s', (_, text) => {
     expect(statementNames()(text)).toBeUndefined();
+  });
+
+  it.each([
+    ['counts rows', 'select count(*) from application where state = $1'],
+    ['returns columns by name from a subquery with all', 'with x as (select * from f((1))) select id from x'],
+  ])('is given to one that %s', (_, text) => {
+    expect(statementNames()(text)).toBeDefined();
   });
 
   it('is given to so many texts and no more, so that a connection does not fill up with plans', () => {

@@ -5,7 +5,7 @@ import type pg from 'pg';
 import { queryPool } from './query-pool.ts';
 
 /** A connection stores a prepared statement until it closes. Beyond this many texts, a query runs without a name. */
-const mostStatements = 500;
+const mostStatements = 1000;
 
 type NameOf = (text: string) => string | undefined;
 
@@ -19,11 +19,18 @@ export function statementNames(most = mostStatements): NameOf {
     const known = names.get(text);
     if (known !== undefined || names.has(text)) return known;
     if (names.size >= most) return undefined;
-    const isNamed = /^\s*(?:select|insert|update|delete|with)\b/i.test(text) && !text.includes('*');
+    const isNamed =
+      /^\s*(?:select|insert|update|delete|with)\b/i.test(text) && !outermost(text).includes('*');
     const name = isNamed ? hash('sha256', text, 'base64url').slice(0, 32) : undefined;
     names.set(text, name);
     return name;
   };
+}
+
+/** The text without what stands in parentheses, such as subqueries and the arguments of functions. */
+function outermost(text: string): string {
+  const shorter = text.replace(/\([^()]*\)/g, '');
+  return shorter === text ? text : outermost(shorter);
 }
 
 /** The same pool for Kysely, with named statements. Transactions run on its connections too. */

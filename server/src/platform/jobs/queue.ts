@@ -1,5 +1,5 @@
 // pg-boss on the connections of the product.
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { PgBoss, type Queue, type QueueResult } from 'pg-boss';
 import type { Database, Db } from '../db/database.ts';
 import type { Log } from '../log.ts';
@@ -33,11 +33,12 @@ export function createQueue(
   const boss = new PgBoss({
     db: {
       executeSql: async (text, values) => {
-        const isForMaintenance = upkeep.test(text) || definition.test(text);
-        const { pool } = isForMaintenance ? database.maintenance : database;
-        return pool.query(text, values as unknown[]);
+        if (upkeep.test(text) || definition.test(text))
+          return database.maintenance.pool.query(text, values as unknown[]);
+        // The pool itself would not prepare it.
+        return database.db.executeQuery(CompiledQuery.raw(text, values as unknown[]));
       },
-      // It would wake all workers of the queue, and each of them would look for the one job.
+      // pg-boss's own handler would wake all workers of the queue, and each of them would look for the one job.
       listen: async (channel, _onNotify, reconnected) => {
         const close = await database.listen(channel, wake, reconnected);
         return { close };
@@ -57,7 +58,7 @@ export function createQueue(
     flowIntervalSeconds: 3600,
   });
   boss.on('error', (error) => {
-    // A hundred workers would log this each second. The connection logs once that the database is away.
+    // Each query of the queue would log this. The connection logs once that the database is away.
     if (!('code' in error && error.code === 'DATABASE_AWAY')) log.error({ err: error }, 'job queue');
   });
   boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'job queue'));
@@ -106,6 +107,7 @@ export async function declareQueue(
       retryDelay: 1,
       retryBackoff: true,
       retryDelayMax: 60,
+      heartbeatSeconds: 10,
       notify: true,
       ...afterFinish,
     });
