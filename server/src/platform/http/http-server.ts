@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { IncomingMessage, type OutgoingHttpHeaders, type Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import cookie from '@fastify/cookie';
 import Fastify, {
   type FastifyBaseLogger,
@@ -198,6 +198,9 @@ function observeRequests(app: FastifyInstance, metrics: Metrics): void {
 
 /** How long a connection may take to send its request when the server closes. What clients just sent is read in less. */
 const drainMs = 500;
+/** On a busy machine, what was sent is still being read then: until nothing new came in so many turns of the event loop, or for so long. */
+const quietTurns = 20;
+const longestDrainMs = 5000;
 
 /**
  * When the server closes, serves what was sent on connections that it accepted or is about to. Then closes those that sent no request,
@@ -205,13 +208,28 @@ const drainMs = 500;
  */
 function closeUnusedConnections(app: FastifyInstance, seconds: number): void {
   const open = new Map<Socket, IncomingMessage | undefined>();
+  let arrivals = 0;
   app.server.on('connection', (socket: Socket) => {
+    arrivals += 1;
     open.set(socket, undefined);
     socket.once('close', () => open.delete(socket));
   });
-  app.server.on('request', (request: IncomingMessage) => open.set(request.socket, request));
+  app.server.on('request', (request: IncomingMessage) => {
+    arrivals += 1;
+    open.set(request.socket, request);
+  });
+  const drain = async () => {
+    const until = performance.now() + longestDrainMs;
+    await pause(drainMs);
+    let seen = arrivals;
+    for (let turns = 0; turns < quietTurns && performance.now() < until; turns += 1) {
+      await nextTurn();
+      if (arrivals !== seen) turns = 0;
+      seen = arrivals;
+    }
+  };
   app.addHook('preClose', async () => {
-    if (app.server.listening) await pause(drainMs);
+    if (app.server.listening) await drain();
     for (const [socket, request] of open) if (!request && socket.bytesRead === 0) socket.destroy();
     // A server that is closing no longer enforces its request timeout.
     setTimeout(() => {
