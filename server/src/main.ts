@@ -45,7 +45,10 @@ async function main(): Promise<void> {
   if (ending) return;
   process.send?.({ type: 'ready' });
   product.services.log.info({ ...(product.app ? { port: config.PORT } : {}), role }, 'ready');
-  await importDeferred();
+  // What needs one fails then. An exit now would cut off the jobs that run.
+  await importDeferred().catch((error: unknown) =>
+    product.services.log.error({ err: error }, 'a package could not be loaded ahead'),
+  );
 }
 
 function inUse(error: unknown, name: string, port: number): never {

@@ -77,6 +77,10 @@ export async function saveEnvelope(
   return generation;
 }
 
+/** Whether the documents link was emailed. Undefined before it was requested. */
+export const readMailing = async (db: Db, id: ApplicationId) =>
+  (await rowsOf(db, 'envelope', { application_id: id }).first(['mailing']))?.mailing;
+
 /** Saves the delivery result, unless another address was given meanwhile. */
 export async function saveDelivery(
   tx: Tx,
@@ -176,7 +180,7 @@ export async function dropStatusRequests(db: Db, ids: readonly ApplicationId[]):
   await rowsOf(db, 'envelope', { application_id: ids }).update({ status_requested_at: null });
 }
 
-export async function saveStatusAnswer(
+export async function saveStatusResponse(
   db: Db,
   clock: Clock,
   id: ApplicationId,

@@ -22,11 +22,12 @@ export function receiveWebhook(
   app: FastifyInstance,
   path: `/webhooks/${string}`,
   receive: (body: Buffer, request: FastifyRequest) => Promise<void> | Promise<WebhookResponse | undefined>,
+  options: { readonly bodyLimit?: number } = {},
 ): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    scope.post(path, async (request, reply) => {
+    scope.post(path, options, async (request, reply) => {
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const response = await receive(body, request);
       return response ? reply.type(response.type).send(response.body) : {};

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { cents } from '#finance/money.ts';
 import { lockApplication, readApplication } from '../../journey/applications.ts';
+import { noticePatience } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
 import { isAllowed } from '../../journey/policy.ts';
 import { transact } from '../../platform/db/database.ts';
@@ -28,7 +29,7 @@ import { recheckLoan } from './recheck.ts';
  */
 export const sendDocumentsJob = declareJob(
   'send-documents',
-  { tries: 20, seconds: 90, concurrency: 2, longestDelaySeconds: 120 },
+  { ...noticePatience, seconds: 90 },
   z.object({ mail: z.string(), generation: z.int().optional() }),
 );
 
@@ -112,7 +113,7 @@ function sendingJob(services: Services) {
       return async (tx) => {
         await saveDelivery(tx, applicationId, envelope.generation, 'mailed');
         await saveApprovalMailed(tx, clock, applicationId);
-        await audit(tx, clock, { applicationId }, { type: 'documents-mailed' });
+        await audit(tx, clock, { applicationId }, { type: 'documents-emailed' });
       };
     },
     onExhausted:

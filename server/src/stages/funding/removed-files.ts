@@ -3,6 +3,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isClosed } from '../../journey/funding-days.ts';
+import { Attempts } from '../../platform/attempts.ts';
 import { lenderDay } from '../../platform/clock.ts';
 import type { With } from '../../services.ts';
 import { overBefore } from '../retention/periods.ts';
@@ -21,20 +22,18 @@ export async function removeAchFiles(services: Needs): Promise<void> {
   const acknowledged = join(achFolder(services), 'acknowledged');
   const confirmed = new Set(await unlessMissing(readdir(acknowledged)));
   let files = 0;
-  const failures: unknown[] = [];
+  const attempts = new Attempts();
   for (const { file, day, path, isWhole } of await dayFiles(services)) {
     const names = [basename(path), `${basename(path)}.age`].filter((name) => confirmed.has(name));
     // A file is rewritten until its cutoff, which the lender may move within the day.
     const isOver = day < today && isClosed(lender.funding, zone, file, day, now);
     if (!isWhole || !isOver || (names.length === 0 && day > lastDay)) continue;
     // One file that cannot be read must not keep the names and account numbers in the others.
-    try {
+    await attempts.run(async () => {
       await keepEntriesOnly(services, path);
       for (const name of names) await rm(join(acknowledged, name));
       files += 1;
-    } catch (error) {
-      failures.push(error);
-    }
+    });
   }
   const read = join(returnFolder(services), 'read');
   for (const name of (await unlessMissing(readdir(read))) ?? []) {
@@ -43,5 +42,5 @@ export async function removeAchFiles(services: Needs): Promise<void> {
     files += 1;
   }
   if (files > 0) log.info({ files }, 'ACH files removed');
-  if (failures.length > 0) throw failures[0];
+  attempts.end();
 }

@@ -11,19 +11,27 @@ import type { Services } from '../../services.ts';
 import { type Bounce, readMailEvents } from '../../vendors/mail-events.ts';
 import { noticeMailId } from './jobs.ts';
 
+/** A mail service sends many events at once, after an outage of ours for example. */
+const maySendBatches = { bodyLimit: 1_000_000 };
+
 export function bounceRoutes(app: FastifyInstance, services: Services): void {
   const { config, db, clock, limiter, vault } = services;
   const key = config.MAIL_WEBHOOK_KEY;
   if (key === undefined) return;
 
-  receiveWebhook(app, '/webhooks/mail', async (body, request) => {
-    const events = readMailEvents(body, request.headers, key, clock.now());
-    if (typeof events === 'string') refuseWebhook(events);
-    const { token, bounces } = events;
-    if (token !== undefined && !(await limiter.trySpend('mail-event', vault.lookup('mail-event', token))))
-      refuseWebhook('forged');
-    for (const bounce of bounces) await noteBounce(bounce);
-  });
+  receiveWebhook(
+    app,
+    '/webhooks/mail',
+    async (body, request) => {
+      const events = readMailEvents(body, request.headers, key, clock.now());
+      if (typeof events === 'string') refuseWebhook(events);
+      const { token, bounces } = events;
+      if (token !== undefined && !(await limiter.trySpend('mail-event', vault.lookup('mail-event', token))))
+        refuseWebhook('forged');
+      for (const bounce of bounces) await noteBounce(bounce);
+    },
+    maySendBatches,
+  );
 
   async function noteBounce(bounce: Bounce): Promise<void> {
     const applicationId = await applicationOfCall(db, `mail:${bounce.mail}`);

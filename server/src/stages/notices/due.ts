@@ -9,11 +9,13 @@ import { enqueueNotice } from '../../journey/effects.ts';
 import { drawNotice } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
 import type { Refusal } from '../../journey/required-notices.ts';
+import { Attempts } from '../../platform/attempts.ts';
 import { type Clock, daysAfter, lenderToday, secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
 import { audit } from '../../records/audit.ts';
+import { readMailing } from '../../records/envelopes.ts';
 import { openHoldsOf, resolveHold } from '../../records/holds.ts';
 import {
   lockNotice,
@@ -37,9 +39,10 @@ const graceSeconds = 60;
 const approvalSeconds = 15 * 60;
 
 export async function runNoticeRound(services: Services): Promise<void> {
-  await enqueueDueNotices(services);
-  await remindOfDocuments(services);
-  await notifyAllPending(services);
+  const attempts = new Attempts();
+  for (const part of [enqueueDueNotices, remindOfDocuments, notifyAllPending])
+    await attempts.run(() => part(services));
+  attempts.end();
 }
 
 export async function enqueueDueNotices(
@@ -49,6 +52,7 @@ export async function enqueueDueNotices(
   const { db, clock, lender } = services;
   const { noticeDraftDays, noticeSendDays } = timeLimitsOn(lender.policy, lenderToday(services));
   const before = (days: number) => daysAfter(clock.now(), -days);
+  const attempts = new Attempts();
   const steps = [
     () =>
       each(openNotices(db, before(noticeDraftDays), 'undrafted', batch), (tx, one) =>
@@ -70,20 +74,25 @@ export async function enqueueDueNotices(
       mailUnopened(clock, tx, one),
     );
   while ((await unopened()) === batch);
+  attempts.end();
 
+  /** Resolves to how many are done. */
   async function each(
     found: Promise<readonly Notice[]>,
     handle: (tx: Tx, notice: Notice) => Promise<void>,
   ): Promise<number> {
-    const notices = await found;
-    for (const { id, applicationId } of notices) {
-      await transact(db, async (tx) => {
-        // The order in which a move locks them.
-        await lockApplication(tx, applicationId);
-        await handle(tx, await lockNotice(tx, id));
-      });
+    let done = 0;
+    for (const { id, applicationId } of await found) {
+      const isDone = await attempts.run(() =>
+        transact(db, async (tx) => {
+          // The order in which a move locks them.
+          await lockApplication(tx, applicationId);
+          await handle(tx, await lockNotice(tx, id));
+        }),
+      );
+      if (isDone) done += 1;
     }
-    return notices.length;
+    return done;
   }
 }
 
@@ -186,7 +195,10 @@ async function sendAgain(
   const job = state === 'owed' ? drawNotice : state === 'drawn' && letter === 'none' ? mailNotice : undefined;
   if (kind === 'approval') {
     const { phase, signing } = stateOf((await lockApplication(tx, applicationId)).state);
-    if (signing !== 'none') return saveApprovalMailed(tx, clock, applicationId);
+    const mailing = signing === 'open' ? await readMailing(tx, applicationId) : 'mailed';
+    // The email about the documents, which carries the approval as well, is still tried.
+    if (mailing === 'waiting') return;
+    if (signing !== 'none' && mailing === 'mailed') return saveApprovalMailed(tx, clock, applicationId);
     if (phase === 'ended') return voidNotice(tx, id);
   }
   if (job === undefined || (await isUnderway(tx, applicationId, job.name))) return;

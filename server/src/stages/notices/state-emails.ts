@@ -9,7 +9,7 @@ import {
 import { stateOf, statesNotifiedByEmail } from '../../journey/chart.ts';
 import { notifyOfState } from '../../journey/jobs.ts';
 import { enqueueNotification } from '../../journey/move.ts';
-import { daysAfter, lenderDay, lenderToday } from '../../platform/clock.ts';
+import { daysAfter, lenderDay } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
@@ -46,7 +46,7 @@ export function stateEmailJobs(services: Services) {
         const notified = (tx: Tx) => saveNotified(tx, applicationId, state_since);
         if (mayReachStranger(email) && attempt === 1 && !(await mayMail(applicationId))) return notified;
         // Returning to a state on the same day notifies once.
-        const id = `${email}.${applicationId}.${lenderToday(services)}`;
+        const id = `${email}.${applicationId}.${lenderDay(lender, state_since)}`;
         await mailOnce(services, { applicationId, operation: email, id }, ({ firstName }) =>
           stateEmail(lender, email, {
             firstName,

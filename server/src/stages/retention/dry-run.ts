@@ -9,7 +9,7 @@ import { endAfterVoiding, endAtOnce } from '../offers/expiry.ts';
 import { abandonedBanks } from './bank-access.ts';
 import { forgetKinds } from './forget.ts';
 import { overBefore } from './periods.ts';
-import { allPastTheirTime } from './purge.ts';
+import { allPastRetention } from './purge.ts';
 
 type Needs = With<'db' | 'clock' | 'lender' | 'vault'>;
 
@@ -35,7 +35,7 @@ export async function previewRetention(services: Needs): Promise<RetentionPrevie
     });
     const ended = await lockExpired(tx, endAtOnce, now, all);
     const banks = await abandonedBanks(tx, services, all);
-    const purged = await allPastTheirTime(tx, services, all);
+    const purged = await allPastRetention(tx, services, all);
     const records: Record<string, number> = {};
     for (const [kind, remove] of Object.entries(forgetKinds))
       records[kind] = await remove(tx, overBefore(services, kind as keyof typeof forgetKinds), all);

@@ -1,6 +1,7 @@
 // Ends applications whose offers or approval have expired, even if the applicant never returns.
 import { applicationsInStates, lockApplication, lockExpired } from '../../journey/applications.ts';
 import { isAllowed } from '../../journey/policy.ts';
+import { Attempts } from '../../platform/attempts.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Services, With } from '../../services.ts';
@@ -18,16 +19,18 @@ export function expireOffers(services: With<'clock' | 'db' | 'jobs'>, batch: num
 /** Decides without a vehicle if the applicant named none in time: every applicant gets a decision (12 CFR 1002.9(a)(1)). */
 export async function decideWithoutVehicles(services: Services, size: number): Promise<void> {
   const { db, clock } = services;
+  const attempts = new Attempts();
   for (let after: ApplicationId | undefined; ; ) {
     const past = await applicationsInStates(db, ['VEHICLE_NEEDED'], { after, size, expiredBy: clock.now() });
     after = past.at(-1);
-    if (after === undefined) return;
-    for (const id of past) {
-      const { write } = await decide(services, id, { given: { vehicle: null } });
-      await transact(db, async (tx) => {
-        if (isAllowed(await lockApplication(tx, id), 'withoutVehicle')) await write(tx);
+    if (after === undefined) return attempts.end();
+    for (const id of past)
+      await attempts.run(async () => {
+        const { write } = await decide(services, id, { given: { vehicle: null } });
+        await transact(db, async (tx) => {
+          if (isAllowed(await lockApplication(tx, id), 'withoutVehicle')) await write(tx);
+        });
       });
-    }
   }
 }
 

@@ -96,7 +96,7 @@ interface WalkPage {
   readonly size: number;
 }
 
-export async function allPastTheirTime(
+export async function allPastRetention(
   tx: Tx,
   services: With<'clock' | 'lender' | 'vault'>,
   size: number,

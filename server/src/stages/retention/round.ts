@@ -1,5 +1,6 @@
 // The hourly retention job: ends what has expired, and deletes what the lender's retention periods no longer cover.
 
+import { Attempts } from '../../platform/attempts.ts';
 import { daysAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import { deleteLeftUploads } from '../../records/uploads.ts';
@@ -17,8 +18,9 @@ const defaultBatch = 100;
 
 export async function enforceRetention(services: Services, batch = defaultBatch): Promise<void> {
   const inBatches = (step: Step) => runInBatches(step, services, batch);
-  await expireSentDocuments(services, batch);
-  await decideWithoutVehicles(services, batch);
+  const attempts = new Attempts();
+  await attempts.run(() => expireSentDocuments(services, batch));
+  await attempts.run(() => decideWithoutVehicles(services, batch));
   const done = {
     expired: await inBatches(expireOffers),
     bankAccesses: await inBatches(endBankAccesses),
@@ -28,6 +30,7 @@ export async function enforceRetention(services: Services, batch = defaultBatch)
     applications: await purgeApplications(services, batch),
   };
   services.log.info(done, 'retention');
+  attempts.end();
 }
 
 /** A file whose parts did not arrive within a day never will. */

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { Attempts } from './attempts.ts';
+import { DatabaseAway } from './db/reachability.ts';
+
+const failing = (error: Error) => async () => {
+  throw error;
+};
+
+it('does every part, and then throws what a part threw', async () => {
+  const attempts = new Attempts();
+  const done: number[] = [];
+  const first = new Error('the first');
+  expect(await attempts.run(failing(first))).toBe(false);
+  expect(await attempts.run(async () => void done.push(2))).toBe(true);
+  expect(done).toEqual([2]);
+  expect(() => attempts.end()).toThrow(first);
+  await attempts.run(failing(new Error('the second')));
+  expect(() => attempts.end()).toThrow(AggregateError);
+});
+
+it('throws nothing if every part is done', async () => {
+  const attempts = new Attempts();
+  await attempts.run(async () => {});
+  expect(() => attempts.end()).not.toThrow();
+});
+
+it('attempts no other part while the database is away', async () => {
+  const away = new DatabaseAway(new Error('gone'));
+  await expect(new Attempts().run(failing(away))).rejects.toBe(away);
+});
