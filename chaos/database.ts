@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type StateName, stateOf } from '#server/journey/chart.ts';
 
-interface UnfinishedWork {
+interface UnfinishedJob {
   readonly applicationId: string;
   readonly job: string;
 }
@@ -34,7 +34,7 @@ export class ProductDatabase {
     await this.#query('update job set retry_at = changed_at where retry_at is not null');
   }
 
-  async unfinishedWork(): Promise<UnfinishedWork[]> {
+  async unfinishedJobs(): Promise<UnfinishedJob[]> {
     return this.#query(
       `select application_id as "applicationId", name as job from job where status not in ('SUCCESS', 'FAILURE')`,
     );
@@ -49,7 +49,7 @@ export class ProductDatabase {
     );
     return {
       states: new Map(applications.map(({ id, state }) => [id, state])),
-      unfinished: await this.unfinishedWork(),
+      unfinished: await this.unfinishedJobs(),
       /** Applications with a hard pull that may or may not have been made. */
       unresolved: new Set(calls.map((call) => call.application_id)),
     };

@@ -37,7 +37,7 @@ export function openNetwork() {
     spaceOf,
     addressOf,
     cut: (node: number) => ip(`link set ${spaceOf(node)} down`),
-    mend: (node: number) => ip(`link set ${spaceOf(node)} up`),
+    repair: (node: number) => ip(`link set ${spaceOf(node)} up`),
     close: () => opened.dispose(),
   };
 }

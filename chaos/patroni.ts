@@ -68,7 +68,7 @@ export async function startPatroni({ isSynchronous = true } = {}) {
         if (target === 'leader-lost') leader.kill();
         await members.replaced(leader);
         await pause(down);
-        network.mend(leader.number);
+        network.repair(leader.number);
         if (target === 'leader-lost') leader.start();
       }
     },

@@ -90,7 +90,7 @@ async function settle(database: ProductDatabase): Promise<void> {
   let last = -1;
   let since = performance.now();
   while (performance.now() - since < patience) {
-    const { length } = await database.unfinishedWork();
+    const { length } = await database.unfinishedJobs();
     if (length === 0) return;
     if (length !== last) since = performance.now();
     last = length;

@@ -15,7 +15,7 @@ interface Applied {
 }
 
 export const ends = ['funded', 'declined', 'held', 'ended'] as const;
-/** `held`: a person of the lender goes on. `ended`: by the applicant, or by policy. */
+/** `held`: the lender's staff continue it. `ended`: by the applicant, or by policy. */
 type End = (typeof ends)[number];
 
 export interface Problem {

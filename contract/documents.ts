@@ -109,7 +109,7 @@ export const resumeSignature = get('/api/v1/receive-funds/docusign-resume/', {
     /** The text code must be entered first. */
     requiresCode: z.optional(z.literal(true)),
     /** The stage of a browser that opened the link, until it reads the journey. */
-    marker: z.literal(documentsLinkMarker),
+    stageMarker: z.literal(documentsLinkMarker),
   }),
 });
 

@@ -62,7 +62,7 @@ export type SelectedTerm = z.output<typeof selectedTerm>;
 const journey = z.object({
   /** The screen for where the application is now; absent without a session. */
   defaultScreen: z.optional(screenName),
-  marker: z.optional(z.enum(stageMarkers)),
+  stageMarker: z.optional(z.enum(stageMarkers)),
   /** Whether the applicant can continue, is waiting, or the application has ended. */
   phase: z.optional(z.enum(['live', 'waiting', 'ended'])),
   source: z.optional(applicationSource),

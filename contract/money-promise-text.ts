@@ -1,4 +1,5 @@
 // The wording of the money's promise for every page, email and text. Apart from its schema, which the form's script has already.
+import { calendarDay } from './calendar-day.ts';
 import type { MoneyPromise } from './money-promise.ts';
 
 interface Reader {
@@ -21,7 +22,7 @@ export function moneyText(money: MoneyPromise, { usd, timeZone, today }: Reader)
   const arrival = `you'll have ${usd(amount)} in ${account} ${byDay(arrivesOn, today)}`;
   if (signBy === undefined) return arrival;
   const at = new Date(signBy);
-  const day = new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at);
+  const day = calendarDay(at, timeZone);
   return `${arrival}, if you sign by ${timeIn(timeZone, at)} ${day === today ? 'today' : `on ${moneyDay(day)}`}`;
 }
 

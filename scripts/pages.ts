@@ -36,8 +36,8 @@ interface Drawing {
   readonly screenComponents: Readonly<Record<ScreenName, () => Promise<ScreenModule>>>;
   readonly variants: readonly Experience[];
   readonly pages: readonly { readonly screen: ScreenName; readonly isForEveryone: boolean }[];
-  readonly partnerToCome: { readonly name: string; readonly logo: string };
-  drawLanding(experience: Experience, day: string, partner?: Drawing['partnerToCome']): string;
+  readonly placeholderPartner: { readonly name: string; readonly logo: string };
+  drawLanding(experience: Experience, day: string, partner?: Drawing['placeholderPartner']): string;
   drawPrivacyBanner(): string;
   drawWaiting(screen: ScreenName): string;
   drawScreen(screen: ScreenName, day: string, publicJourney: Journey, parameter?: string): Promise<string>;
@@ -218,7 +218,7 @@ export async function writePages(aside: string, drawn: string): Promise<void> {
   const day = new Date().toISOString().slice(0, 10);
 
   for (const experience of drawing.variants) {
-    for (const partner of [undefined, drawing.partnerToCome]) {
+    for (const partner of [undefined, drawing.placeholderPartner]) {
       await writer.write(
         `landing.${experience}${partner ? '.partner' : ''}.html`,
         drawing.drawLanding(experience, day, partner),

@@ -10,7 +10,7 @@ import { militaryChecksOf } from '#server/records/military-checks.ts';
 import { noticesOf } from '#server/records/notices.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
-import type { MilitaryAnswer } from '#server/vendors/bureau-screening.ts';
+import type { MilitaryResult } from '#server/vendors/bureau-screening.ts';
 import { reviewHolds } from './operator.ts';
 import {
   approvalDecidedAs,
@@ -212,7 +212,7 @@ describe('an approval', () => {
 });
 
 describe('when the documents are drawn', () => {
-  const military = (answer: MilitaryAnswer['answer']) =>
+  const military = (answer: MilitaryResult['answer']) =>
     replaceCall(world.product.services.vendors.bureau, 'militarySearch', () => async () => ({
       answer,
       message: null,

@@ -197,13 +197,13 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
     expect(run.child.exitCode).toBeNull();
   });
 
-  it('a server that hangs holds no request for longer than the time-outs, and serves again when it resumes', {
+  it('a server that hangs holds no request for longer than the timeouts, and serves again when it resumes', {
     tags: ['full'],
   }, async () => {
     const run = await running('1');
     expect((await submit()).status).toBe(200);
     cluster.freeze();
-    // The test ends by its own time-out if this one hangs.
+    // The test ends by its own timeout if this one hangs.
     expect((await submit()).status).toBe(503);
     await eventually(isNotReady);
     await eventually(async () => (run.output().includes('the database does not answer') ? true : undefined));

@@ -83,7 +83,7 @@ it('shows and signs nothing in another browser before the text code, and opens a
   const { browser, sent, token, journey } = await documentsSentAs(world);
   const other = world.browser();
   const opened = await other.get(resumePath, bearing(token));
-  expect(opened.json()).toEqual({ marker: 'docusignResume', requiresCode: true });
+  expect(opened.json()).toEqual({ stageMarker: 'docusignResume', requiresCode: true });
   expect((await other.journey()).defaultScreen).toBe('phone-check');
   const { links } = await browser.journey();
   for (const href of [links.signature, links.documents, links.user] as string[])

@@ -71,7 +71,7 @@ describe('the fast path', () => {
     const { browser, sent, offer, journey } = await approvedAs(changes);
     expect(journey).toMatchObject({
       defaultScreen: 'fast-path-select-payment',
-      marker: 'fastPathDepositFunds',
+      stageMarker: 'fastPathDepositFunds',
     });
     await chooseAccount(browser);
     expect(await browser.journey()).toMatchObject({
@@ -80,7 +80,7 @@ describe('the fast path', () => {
     });
     await sendDocuments(browser, sent.email as string);
     const thanked = await browser.journey();
-    expect(thanked).toMatchObject({ defaultScreen: 'fast-path-thank-you', marker: 'fastPathEnd' });
+    expect(thanked).toMatchObject({ defaultScreen: 'fast-path-thank-you', stageMarker: 'fastPathEnd' });
 
     const token = new URL(await mailedLink(world, sent.email as string)).searchParams.get('token');
     const { docusignUrl } = (
@@ -158,7 +158,7 @@ describe('the fast path', () => {
     const answers = await Promise.all([1, 2].map(() => browser.post(offer.otherOptions.href, {})));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     const journey = await browser.journey();
-    expect(journey).toMatchObject({ defaultScreen: 'offers', marker: 'loanRequest' });
+    expect(journey).toMatchObject({ defaultScreen: 'offers', stageMarker: 'loanRequest' });
     expect(journey.links.fastPathOffer).toBeUndefined();
     expect((await browser.get(href)).statusCode).toBe(409);
     expect((await browser.post(offer.submitApplication.href, { acceptHardPull: true })).statusCode).toBe(409);

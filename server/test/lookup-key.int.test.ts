@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createProduct } from '#server/app.ts';
 import { rotateKeys } from '#server/cli/keys-rotate.ts';
-import { turnLookups } from '#server/cli/turn-lookups.ts';
+import { rehashLookups } from '#server/cli/rehash-lookups.ts';
 import { findLiveApplication } from '#server/journey/applications.ts';
 import { secondsAfter } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
@@ -142,7 +142,7 @@ describeOnEachDatabase('a lookup key on the %s database', { repeats: true }, (da
     const address = await readApplicantField(db, services.vault, other, 'email');
     const [, before] = knownLookups.email(services.vault, address);
     await transact(db, (tx) => unsubscribe(tx, clock, before as Lookup));
-    await turnLookups(db, services.vault);
+    await rehashLookups(db, services.vault);
     expect(await isUnsubscribed(db, [lookups.email(services.vault, address)])).toBe(true);
 
     await withLookupKeys([turned]);

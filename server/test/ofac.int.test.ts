@@ -11,7 +11,7 @@ import { ofacScreeningsOf } from '#server/records/ofac-screenings.ts';
 import { screenPayments } from '#server/stages/funding/payment-screening.ts';
 import { purge } from '#server/stages/retention/purge.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
-import type { OfacAnswer } from '#server/vendors/bureau-screening.ts';
+import type { OfacResult } from '#server/vendors/bureau-screening.ts';
 import { reviewHolds } from './operator.ts';
 import { signedAs } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
@@ -24,13 +24,13 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const match: OfacAnswer = {
+const match: OfacResult = {
   answer: 'match',
   message: '1201 NAME MATCHES OFAC LIST',
   listDate: '2026-11-20',
 };
 const services = () => world.product.services;
-const bureauFinds = (answer: OfacAnswer) =>
+const bureauFinds = (answer: OfacResult) =>
   replaceCall(services().vendors.bureau, 'ofacSearch', () => async () => answer);
 const paymentOf = (id: ApplicationId) => eventually(() => findDisbursement(services().db, id));
 const screenings = async (id: ApplicationId) =>

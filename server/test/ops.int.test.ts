@@ -301,9 +301,9 @@ describe('who runs a command', () => {
   it('is named by --as, or else by the system', () => {
     expect(readOperator(['list', '--as', 'Pat Reyes', 'x'])).toEqual({
       name: 'Pat Reyes',
-      defaultScreen: ['list', 'x'],
+      rest: ['list', 'x'],
     });
-    expect(readOperator(['--as=Pat', 'x'])).toEqual({ name: 'Pat', defaultScreen: ['x'] });
+    expect(readOperator(['--as=Pat', 'x'])).toEqual({ name: 'Pat', rest: ['x'] });
     expect(readOperator(['x']).name).not.toBe('');
     for (const args of [['--as'], ['--as', ''], ['--as='], ['--as', '--happened'], ['--as', 'a\nb']])
       expect(() => readOperator(args)).toThrow(/^Name yourself/);

@@ -50,7 +50,7 @@ describe('an applicant who opens a partner’s link', () => {
     });
     expect(await browser.journey()).toMatchObject({
       defaultScreen: 'update-application-details',
-      marker: 'affiliate',
+      stageMarker: 'affiliate',
       source: 'affiliate',
       organization: { name: 'Harborlight Rates' },
     });

@@ -85,13 +85,13 @@ describe.runIf(hasServer)('behind a pooler', { tags: ['full'] }, () => {
     await Promise.all(busy);
   });
 
-  it('a process does not start where statements have no time-out, or where it could not listen', async () => {
+  it('a process does not start where statements have no timeout, or where it could not listen', async () => {
     const { url, drop } = await createTestDatabase('migrated');
     const start = (DATABASE_URL: string, DATABASE_DIRECT_URL: string) =>
       world.another('web', { DATABASE_URL, DATABASE_DIRECT_URL }).then(() => 'started');
     try {
       await expect(start(unlimited.through(url), url)).rejects.toThrow(
-        /^The pooler at DATABASE_URL has connections without the time-outs .* alter role .* in database .* set statement_timeout = 2000;/,
+        /^The pooler at DATABASE_URL has connections without the timeouts .* alter role .* in database .* set statement_timeout = 2000;/,
       );
       for (const direct of ['', quick.through(url)])
         await expect(start(quick.through(url), direct)).rejects.toThrow(

@@ -217,7 +217,7 @@ describe('signing', () => {
       phone.get('/api/v1/receive-funds/docusign-resume/', { authorization: `Bearer ${token}` });
     expect((await resume()).json()).toMatchObject({
       docusignUrl: expect.stringMatching(/^http/),
-      marker: 'docusignResume',
+      stageMarker: 'docusignResume',
     });
     const { docusignUrl } = (await resume()).json();
     expect(await atSigningPage(docusignUrl, 'sign')).toBe('signing_complete');

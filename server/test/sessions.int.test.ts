@@ -200,7 +200,7 @@ describe('a session', () => {
 
   it.each([
     ['it was refused', async (browser: Browser) => void (await browser.get('/api/v1/journey'))],
-    ['no request was made', () => world.product.services.sessions.endOver()],
+    ['no request was made', () => world.product.services.sessions.endExpired()],
   ])('that is over stays over when the clock is set back (%s)', async (_, meanwhile) => {
     const { browser } = await applyAs(world, 1);
     minutes(16);

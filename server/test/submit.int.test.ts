@@ -524,7 +524,7 @@ describe('where an applicant comes from', () => {
       await submit(browser, form(1, from));
       expect(await browser.journey()).toMatchObject({
         source: 'affiliate',
-        marker: 'affiliate',
+        stageMarker: 'affiliate',
         organization: { name: 'Harborlight Rates', logo: '/lender/partners/harborlight.svg' },
       });
     }
@@ -547,7 +547,10 @@ describe('where an applicant comes from', () => {
       subId: 'unknown',
     };
     const answer = await submit(browser, form(1, { tracking }));
-    expect(await browser.journey()).toMatchObject({ source: 'web_form', marker: 'prequalificationSingle' });
+    expect(await browser.journey()).toMatchObject({
+      source: 'web_form',
+      stageMarker: 'prequalificationSingle',
+    });
     const row = await world.product.services.db
       .selectFrom('application')
       .select(['marketing', 'experience'])

@@ -73,7 +73,7 @@ describe.runIf(hasServer)('a notification', () => {
       world.product.services.db,
     );
     const claims = new RegExp(`name = '${decidePrequalification.name}'.*skip locked`, 'is');
-    // What is due is looked for every second.
+    // A worker process also queries for due jobs every second.
     await eventually(async () => {
       const count = statements();
       await notify(decidePrequalification.name, rows[0]?.channel);

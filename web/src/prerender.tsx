@@ -56,7 +56,7 @@ export { screenComponents } from './app/screen-components.ts';
 export const drawPrivacyBanner = (): string => renderToStaticMarkup(<PrivacyBanner />);
 
 /** A placeholder that the server replaces with the partner's name and logo. */
-export const partnerToCome: Partner = { name: 'name-to-come', logo: '/logo-to-come' };
+export const placeholderPartner: Partner = { name: 'name-to-come', logo: '/logo-to-come' };
 
 export function drawLanding(experience: Experience, day: string, partner?: Partner): string {
   const environment = environmentOn(day);

@@ -20,7 +20,7 @@ const columns = [
   answerColumn,
 ] as const;
 
-export interface AskedPull {
+export interface UnresolvedPull {
   readonly id: string;
   readonly applicationId: ApplicationId;
   /** When the pull was made, if it was. */
@@ -32,7 +32,7 @@ export interface AskedPull {
 export async function writeBureauFile(
   { db, vault }: With<'db' | 'vault'>,
   path: string,
-  pulls: readonly AskedPull[],
+  pulls: readonly UnresolvedPull[],
 ): Promise<void> {
   const rows: (readonly string[])[] = [columns];
   for (const { id, applicationId, from, until } of pulls) {

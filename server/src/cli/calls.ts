@@ -21,7 +21,7 @@ import { audit, latestRestore } from '../records/audit.ts';
 import { openHoldsOf, resolveHold, settleHolds } from '../records/holds.ts';
 import type { With } from '../services.ts';
 import { releaseIfSettled } from '../stages/holds/after-restore.ts';
-import { type AskedPull, readBureauFile, writeBureauFile } from './bureau-file.ts';
+import { readBureauFile, type UnresolvedPull, writeBureauFile } from './bureau-file.ts';
 import {
   type Command,
   type CommandServices as Opened,
@@ -136,7 +136,7 @@ async function timeOfCall(
 const callSeconds = 60;
 
 async function askBureau({ db, clock, openVault }: CommandServices, path: string): Promise<string> {
-  const pulls: AskedPull[] = [];
+  const pulls: UnresolvedPull[] = [];
   for (const call of await unresolvedCalls(db)) {
     if (call.operation !== 'hard-pull' || call.application_id === null) continue;
     const { from, until } = await timeOfCall(db, call);

@@ -61,8 +61,8 @@ export function coreClient(settings: { readonly url: string; readonly apiKey: st
   return {
     send,
     async ok<N extends CallName>(name: N, sent: Sent, about?: string) {
-      const { status, answer } = coreCalls[name];
-      return expectAnswer(await send(name, sent), status, answer as ZodType<AnswerOf<N>>, about);
+      const { status, response } = coreCalls[name];
+      return expectAnswer(await send(name, sent), status, response as ZodType<AnswerOf<N>>, about);
     },
     async refused(name, refusal, sent, about) {
       const { status, body } = coreRefusals[refusal];

@@ -12,7 +12,7 @@ const usage =
   'Run `ops jobs` to list the jobs that gave up or fail often, or `ops jobs run <id>` to run one again with all its attempts.';
 
 /** Jobs whose application continued without them when they gave up: there is nothing left for them to do. */
-const goesOnWithout: Readonly<Record<string, string>> = {
+const continuesWithout: Readonly<Record<string, string>> = {
   'decide-prequalification': 'decide it with ops notices',
   'decide-captured': 'decide it with ops notices',
   'decide-approval': 'settle its hard pull with ops calls, or decide it with ops notices',
@@ -36,7 +36,8 @@ async function list(db: CommandServices['db'], print: (line: string) => void): P
     print(`${id}  ${job} of application ${applicationId} retries after ${tries(failures)}: ${lastError}`);
   const all = await givenUp(db);
   for (const { id, applicationId, job, failures, gaveUpAt, canRun } of all) {
-    const instead = goesOnWithout[job] ?? (canRun ? undefined : 'it gave up before jobs could be run again');
+    const instead =
+      continuesWithout[job] ?? (canRun ? undefined : 'it gave up before jobs could be run again');
     const ways = instead === undefined ? '' : `; not run again: ${instead}`;
     print(
       `${id}  ${job} of application ${applicationId}, gave up ${timeOf(gaveUpAt)}, ${tries(failures)}${ways}`,
@@ -59,7 +60,7 @@ async function run({ db, clock, jobs }: CommandServices<{ jobs: true }>, id: Job
   const work = (await givenUp(db)).find((one) => one.id === id);
   if (work === undefined) return `There is no failed job ${id}, so nothing changed.`;
   const { applicationId, job } = work;
-  const instead = goesOnWithout[job];
+  const instead = continuesWithout[job];
   if (instead !== undefined)
     throw new SetupError(`${job} is not run again, because its application went on without it: ${instead}.`);
   return transact(db, async (tx) => {

@@ -12,7 +12,7 @@ import { openKeys } from '../platform/key-service.ts';
 import { checkKeys, retireOtherKeys } from '../records/key-fingerprints.ts';
 import { resealMoneyFiles } from '../stages/funding/money-files.ts';
 import { type Print, runMain } from './command.ts';
-import { countOldLookups, turnLookups } from './turn-lookups.ts';
+import { countOldLookups, rehashLookups } from './rehash-lookups.ts';
 
 /** Table pages per transaction: a few hundred rows. */
 const blocksAtATime = 16;
@@ -172,7 +172,7 @@ export async function rotateKeys(env: NodeJS.ProcessEnv, print: Print): Promise<
 }
 
 async function rotateLookups(db: Db, vault: Vault, print: Print): Promise<void> {
-  const turned = await turnLookups(db, vault, print);
+  const turned = await rehashLookups(db, vault, print);
   const { left, kept } = await countOldLookups(db, vault);
   if (left === 0) await transact(db, (tx) => retireOtherKeys(tx, 'lookup', vault.currentLookupKeyId));
   print(

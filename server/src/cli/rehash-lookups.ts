@@ -36,7 +36,7 @@ const isOld = (vault: Vault, columns: readonly string[]): RawBuilder<unknown> =>
   );
 
 /** Returns how many applications had hashes under another key. */
-export async function turnLookups(db: Db, vault: Vault, print: Print = () => {}): Promise<number> {
+export async function rehashLookups(db: Db, vault: Vault, print: Print = () => {}): Promise<number> {
   let count = 0;
   for (const [table, columns] of Object.entries(turned)) {
     const id = sql.ref(table === 'application' ? 'id' : 'application_id');
@@ -57,13 +57,13 @@ export async function turnLookups(db: Db, vault: Vault, print: Print = () => {})
       await pauseAfterBatch(began);
     }
   }
-  await turnDevices(db, vault);
-  await turnUnsubscribed(db, vault);
+  await rehashDevices(db, vault);
+  await rehashUnsubscribed(db, vault);
   return count;
 }
 
 /** A link that was emailed under an older key writes a hash under that key when its recipient unsubscribes. */
-async function turnUnsubscribed(db: Db, vault: Vault): Promise<void> {
+async function rehashUnsubscribed(db: Db, vault: Vault): Promise<void> {
   const { rows: old } = await sql`
     select 1 from unsubscribed_email where ${isOld(vault, ['email_lookup'])} limit 1`.execute(db);
   let after = '00000000-0000-0000-0000-000000000000';
@@ -74,13 +74,14 @@ async function turnUnsubscribed(db: Db, vault: Vault): Promise<void> {
     const last = rows.at(-1);
     if (last === undefined) return;
     await transact(db, async (tx) => {
-      for (const { id } of rows) await turnEmail(tx, vault, await readApplicantField(tx, vault, id, 'email'));
+      for (const { id } of rows)
+        await rehashEmail(tx, vault, await readApplicantField(tx, vault, id, 'email'));
     });
     after = last.id;
   }
 }
 
-async function turnEmail(tx: Tx, vault: Vault, email: string): Promise<void> {
+async function rehashEmail(tx: Tx, vault: Vault, email: string): Promise<void> {
   const [now, ...older] = knownLookups.email(vault, email);
   await sql`
     update unsubscribed_email set email_lookup = ${now}
@@ -88,7 +89,7 @@ async function turnEmail(tx: Tx, vault: Vault, email: string): Promise<void> {
       and not exists (select 1 from unsubscribed_email where email_lookup = ${now})`.execute(tx);
 }
 
-async function turnDevices(db: Db, vault: Vault): Promise<void> {
+async function rehashDevices(db: Db, vault: Vault): Promise<void> {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const { rows } = await sql<Pick<Selectable<Tables['session']>, 'id' | 'address' | 'user_agent'>>`
@@ -161,7 +162,7 @@ async function turnPerson(tx: Tx, vault: Vault, id: ApplicationId): Promise<void
     await sql`
       update text_reply set phone_lookup = ${lookups.phone(vault, number)}
       where phone_lookup = any(${older(knownLookups.phone(vault, number))})`.execute(tx);
-  await turnEmail(tx, vault, email);
+  await rehashEmail(tx, vault, email);
 }
 
 async function turnLinkToken(tx: Tx, vault: Vault, id: ApplicationId): Promise<void> {

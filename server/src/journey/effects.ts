@@ -8,7 +8,7 @@ import type { Jobs } from '../platform/jobs/jobs.ts';
 import { isUnderway } from '../platform/jobs/recovered-jobs.ts';
 import { endWithLoan } from '../records/autopay.ts';
 import { deleteDisbursement, findDisbursement } from '../records/disbursements.ts';
-import { oweNotice, type SentKind } from '../records/notices.ts';
+import { requireNotice, type SentKind } from '../records/notices.ts';
 import {
   type BranchCaseReason,
   cancelLoan,
@@ -83,7 +83,7 @@ export async function enqueueNotice(
   kind: SentKind,
   basis?: string,
 ): Promise<undefined> {
-  const notice = await oweNotice(tx, clock.now(), id, kind, basis);
+  const notice = await requireNotice(tx, clock.now(), id, kind, basis);
   if (notice !== undefined) await jobs.enqueue(tx, drawNotice, id, { notice });
 }
 

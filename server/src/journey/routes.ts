@@ -112,7 +112,7 @@ async function journeyOf(
   const view = {
     defaultScreen,
     phase,
-    marker: stageMarkerOf(application, application.source, requiresCode),
+    stageMarker: stageMarkerOf(application, application.source, requiresCode),
     source: application.source,
     allowed: [...allowedScreens(application, requiresCode)],
     ...(partner && { organization: { name: partner.name, logo: `/lender/${partner.logo}` } }),

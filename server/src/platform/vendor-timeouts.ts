@@ -2,7 +2,7 @@
 
 /** The longest that any call to a vendor may take, in seconds. */
 const longestSeconds = 30;
-/** Seconds to write down what a vendor answered. */
+/** Seconds to store a vendor's response. */
 const writingSeconds = 10;
 
 export class VendorTimeouts {

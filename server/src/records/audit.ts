@@ -111,7 +111,7 @@ type AuditEvent =
   | { type: 'bank-problem'; code: string | null }
   | { type: 'bank-compared'; income: boolean; residence: boolean; identity: boolean }
   | { type: 'notice-drawn'; notice: SentKind }
-  | { type: 'notice-mailed'; notice: SentKind }
+  | { type: 'notice-emailed'; notice: SentKind }
   /** No decision yet: a reviewer must decide, and the default notice was drafted. */
   | { type: 'notice-drafted'; otherwise: 'denial' | 'incomplete' }
   | { type: 'marital-status-answered' }
@@ -131,7 +131,7 @@ type AuditEvent =
   | { type: 'notice-settled' }
   /** The time to decide ran out, or a reviewer chose the notice. */
   | { type: 'notice-decided'; notice: SentKind; by: 'time' | 'operator' }
-  | { type: 'offers-mailed' }
+  | { type: 'offers-emailed' }
   /** The core system has the case with which a branch calls the applicant. */
   | { type: 'branch-case-opened'; reason: string }
   /** The applicant handed in documents, and the core system has them. */
@@ -154,14 +154,14 @@ type AuditEvent =
   /** Two small deposits, and the debit that takes them back, are to go into a day's file. */
   | { type: 'micro-entries-sent'; fileDay: string; effectiveOn: string }
   | { type: 'micro-entries-tried'; right: boolean }
-  | { type: 'account-update-mailed'; about: string }
+  | { type: 'account-update-emailed'; about: string }
   /** The bank returned an entry, or notified of a change. */
   | { type: 'entry-returned'; what: 'disbursement' | 'micro-entries' | 'debit'; code: string }
   | { type: 'account-corrected'; code: string }
   /** The money missed its day's file and goes into another. */
   | { type: 'disbursement-moved'; fileDay: string; effectiveOn: string }
   | { type: 'esign-consent-opened' }
-  | { type: 'documents-mailed' }
+  | { type: 'documents-emailed' }
   /** What the approval rests on no longer holds. */
   | { type: 'loan-rechecked'; at: 'drawing' | 'signing'; objection: string }
   | { type: 'documents-signed' }
@@ -174,26 +174,26 @@ type AuditEvent =
   | { type: 'autopay-skipped' }
   | { type: 'autopay-canceled' }
   /** An email about a cancellation or a change was sent to the applicant. */
-  | { type: 'autopay-mailed'; about: 'canceled' | 'stopped' | 'moved' }
+  | { type: 'autopay-emailed'; about: 'canceled' | 'stopped' | 'moved' }
   /** The money arrives later than was thought, and so does the first debit. */
   | { type: 'first-debit-moved'; firstDebit: string }
   /** Automatic payments ended, other than by the applicant here. */
   | { type: 'autopay-stopped'; reason: 'account' | 'borrower' | 'lender' | 'loan-paid' | 'loan-canceled' }
   | { type: 'core-event'; event: string; outcome: string }
-  | { type: 'loan-update-mailed'; about: string }
+  | { type: 'loan-update-emailed'; about: string }
   /** A partner submitted a lead; `consent`: whether it included proof that the applicant agreed to our texts. */
   | { type: 'lead-handed-in'; partner: string; consent: boolean }
   | { type: 'lead-status-reported'; partner: string; status: LeadStatus }
   /** A lead's applicant was admitted, with updated details or with the partner's. */
   | { type: 'lead-let-in'; details: 'updated' | 'as-given' }
   | { type: 'link-requested' }
-  | { type: 'link-mailed' }
+  | { type: 'link-emailed' }
   | { type: 'details-updated'; phone: 'changed' | 'as-before' }
   | { type: 'phone-confirmed' }
-  | { type: 'change-mailed'; what: 'phone' | 'deposit' }
+  | { type: 'change-emailed'; what: 'phone' | 'deposit' }
   | { type: 'reminders-requested' }
   | { type: 'reminders-stopped' }
-  | { type: 'reminder-mailed'; reminder: 'day' | 'expiry' }
+  | { type: 'reminder-emailed'; reminder: 'day' | 'expiry' }
   /** The application was opened through a partner's link or an emailed one. */
   | { type: 'resumed' }
   /** A returning applicant entered the text code. */

@@ -6,11 +6,11 @@ import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
-import type { MilitaryAnswer } from '../vendors/bureau-screening.ts';
+import type { MilitaryResult } from '../vendors/bureau-screening.ts';
 
 type Source = 'soft-pull' | 'hard-pull' | 'search' | 'operator';
 
-interface SavedMilitaryCheck extends MilitaryAnswer {
+interface SavedMilitaryCheck extends MilitaryResult {
   readonly source: Source;
   readonly checkedAt: Date;
 }
@@ -20,7 +20,7 @@ export async function saveMilitaryCheck(
   tx: Tx,
   { vault, clock }: With<'vault' | 'clock'>,
   applicationId: ApplicationId,
-  check: { readonly key: string; readonly source: Source; readonly answer: MilitaryAnswer },
+  check: { readonly key: string; readonly source: Source; readonly answer: MilitaryResult },
 ): Promise<void> {
   const id = randomUUID();
   await insertOnce(tx, 'military_check', ['key'], {
@@ -46,14 +46,14 @@ export async function militaryChecksOf(
     .orderBy('checked_at', 'desc')
     .execute();
   return rows.map(({ id: row, source, evidence, checked_at: checkedAt }) => ({
-    ...vault.openJson<MilitaryAnswer>(evidence, sealContext('military_check', 'evidence', row)),
+    ...vault.openJson<MilitaryResult>(evidence, sealContext('military_check', 'evidence', row)),
     source: source as Source,
     checkedAt,
   }));
 }
 
 /** The newest check with a result. */
-export async function readMilitaryAnswer(
+export async function readMilitaryResult(
   db: Db,
   vault: Vault,
   id: ApplicationId,

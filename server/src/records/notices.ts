@@ -65,7 +65,7 @@ const repeated: readonly NoticeKind[] = ['incomplete', 'score-disclosure', 'auto
  * Records that a notice is owed. It replaces the application's open 30 days, and takes over their due date. Undefined if a notice
  * of a kind that is given once was given.
  */
-export async function oweNotice(
+export async function requireNotice(
   tx: Tx,
   now: Date,
   id: ApplicationId,

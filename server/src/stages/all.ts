@@ -144,7 +144,7 @@ const schedule: Readonly<
   'forward-measurements': [everyMinute, 5, forwardReports],
   challenge: [everyMinute, 15, decideChallenge],
   // Often, so that an expired session is soon marked as ended.
-  'end-sessions': [everyMinute, 1, ({ sessions }) => sessions.endOver()],
+  'end-sessions': [everyMinute, 1, ({ sessions }) => sessions.endExpired()],
   'read-ach-returns': ['*/5 * * * *', 5, readReturnFolder],
   'screen-payments': ['*/10 * * * *', 5, screenPayments],
   'repeat-held-checks': [every20Minutes, 15, repeatHeldChecks],

@@ -31,7 +31,7 @@ export interface AccountCheck extends Checkable {
 const statuses = { OPEN: 'open', CLOSED: 'closed', NOT_FOUND: 'closed', UNKNOWN: 'unknown' } as const;
 
 export function accountCheck(settings: { url: string; key: string }): AccountCheck {
-  const answer = z.object({
+  const response = z.object({
     account_status: z.enum(['OPEN', 'CLOSED', 'NOT_FOUND', 'UNKNOWN']),
     owner_names: z.array(z.string()),
   });
@@ -49,7 +49,7 @@ export function accountCheck(settings: { url: string; key: string }): AccountChe
           account_type: account.accountType,
           claimed_owner: { first_name: account.firstName, last_name: account.lastName },
         },
-        answer,
+        response,
         signal,
       });
       return { account: statuses[found.account_status], ownerNames: found.owner_names };
@@ -61,7 +61,7 @@ export function accountCheck(settings: { url: string; key: string }): AccountChe
         url: `${settings.url}/v1/account-checks`,
         headers: { 'x-api-key': settings.key },
         json: {},
-        answer: z.unknown(),
+        response: z.unknown(),
         signal,
       }).catch(refusedKeys('ACCOUNT_CHECK_API_KEY is'));
       return 'the key is accepted';

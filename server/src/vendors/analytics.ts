@@ -34,7 +34,7 @@ export function googleAnalytics(settings: { url: string; measurementId: string; 
         method: 'POST',
         url: `${settings.url}/debug/mp/collect?${query}`,
         json: { client_id: 'vendors-check', events: [{ name: 'vendors_check', params: {} }] },
-        answer: validation,
+        response: validation,
         signal,
       }).catch(refusedKeys('GA4_MEASUREMENT_ID or GA4_API_SECRET is'));
       const wrong = validationMessages.map(({ fieldPath = 'the request' }) => fieldPath).join(', ');
@@ -52,7 +52,7 @@ export function googleAnalytics(settings: { url: string; measurementId: string; 
           consent: { ad_user_data: consent, ad_personalization: consent },
           events: events.map(({ name, params }) => ({ name, params: { session_id: id, ...params } })),
         },
-        answer: z.unknown(),
+        response: z.unknown(),
         signal,
       });
     },

@@ -38,27 +38,32 @@ export class BureauApi {
   async accessToken(signal: AbortSignal): Promise<string> {
     if (this.#token && this.#token.until > this.#clock.now().getTime()) return this.#token.value;
     const { url, username, password, clientId, clientSecret } = this.#login;
-    const answer = await callVendor({
+    const response = await callVendor({
       vendor: 'bureau',
       method: 'POST',
       url: `${url}/oauth2/v1/token`,
       headers: { grant_type: 'password' },
       json: { username, password, client_id: clientId, client_secret: clientSecret },
-      answer: token,
+      response: token,
       signal,
     }).catch((error: unknown) => {
       if (!(error instanceof OutcomeUnknown)) throw error;
       throw new NotPerformed(`sign-in failed: ${error.message}`);
     });
-    const until = this.#clock.now().getTime() + (answer.expires_in - 60) * 1000;
-    this.#token = { value: answer.access_token, until };
-    return answer.access_token;
+    const until = this.#clock.now().getTime() + (response.expires_in - 60) * 1000;
+    this.#token = { value: response.access_token, until };
+    return response.access_token;
   }
 
   /** Sends a request about a person, once more if the bureau rejected the token, which it does before it acts. */
   async call<A>(
     path: string,
-    { person, terms, more, answer }: { person: Person; terms: PullTerms; more: object; answer: z.ZodType<A> },
+    {
+      person,
+      terms,
+      more,
+      response,
+    }: { person: Person; terms: PullTerms; more: object; response: z.ZodType<A> },
     signal: AbortSignal,
   ): Promise<A> {
     const send = async () =>
@@ -76,7 +81,7 @@ export class BureauApi {
           permissiblePurpose: { type: terms.purpose },
           ...more,
         },
-        answer,
+        response,
         signal,
       });
     try {

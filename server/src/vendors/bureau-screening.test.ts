@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { alertsOf, isAddressDiscrepancy, militaryAnswerOf, ofacAnswerOf } from './bureau-screening.ts';
+import { alertsOf, isAddressDiscrepancy, militaryResultOf, ofacResultOf } from './bureau-screening.ts';
 
 const message = (messageNumber: string, messageText = 'TEXT') => ({ messageNumber, messageText });
 
 describe('the OFAC search', () => {
   it('is clear only by the message for it', () => {
-    expect(ofacAnswerOf({ ...message('1200', 'NO MATCH'), listDate: '03022026' })).toEqual({
+    expect(ofacResultOf({ ...message('1200', 'NO MATCH'), listDate: '03022026' })).toEqual({
       answer: 'clear',
       message: '1200 NO MATCH',
       listDate: '2026-03-02',
     });
-    expect(ofacAnswerOf([message('1200')])).toMatchObject({ answer: 'clear' });
+    expect(ofacResultOf([message('1200')])).toMatchObject({ answer: 'clear' });
   });
 
   it('is a match if one of several answers is', () => {
-    expect(ofacAnswerOf([message('1200'), message('1201', 'SDN')])).toEqual({
+    expect(ofacResultOf([message('1200'), message('1201', 'SDN')])).toEqual({
       answer: 'match',
       message: '1201 SDN',
       listDate: null,
@@ -34,14 +34,14 @@ describe('the OFAC search', () => {
     message('9999'),
     [message('1200'), {}],
   ])('is missing where the answer is %j', (answer) => {
-    expect(ofacAnswerOf(answer).answer).toBe('missing');
+    expect(ofacResultOf(answer).answer).toBe('missing');
   });
 });
 
 describe('the military search', () => {
   it('stores the message, the date and the certificate with the answer', () => {
     const answer = { ...message('1204', 'NO MLA MATCH'), dateReported: '11202026', certificateId: 'C-1' };
-    expect(militaryAnswerOf(answer)).toEqual({
+    expect(militaryResultOf(answer)).toEqual({
       answer: 'not-covered',
       message: '1204 NO MLA MATCH',
       searchedOn: '2026-11-20',
@@ -50,7 +50,7 @@ describe('the military search', () => {
   });
 
   it('counts one "covered" among several answers', () => {
-    expect(militaryAnswerOf([message('1204'), message('1203')]).answer).toBe('covered');
+    expect(militaryResultOf([message('1204'), message('1203')]).answer).toBe('covered');
   });
 
   it.each([
@@ -63,7 +63,7 @@ describe('the military search', () => {
     message('1'),
     [message('1204'), {}],
   ])('is unknown where the answer is %j', (answer) => {
-    expect(militaryAnswerOf(answer)).toMatchObject({ answer: 'unknown', searchedOn: null });
+    expect(militaryResultOf(answer)).toMatchObject({ answer: 'unknown', searchedOn: null });
   });
 });
 

@@ -3,7 +3,7 @@
 import { isoDate } from '#finance/dates.ts';
 
 /** The OFAC search. `missing`: the bureau returned no result, or none that we can read. */
-export interface OfacAnswer {
+export interface OfacResult {
   readonly answer: 'clear' | 'match' | 'missing';
   /** The bureau's own message; null without one. */
   readonly message: string | null;
@@ -12,7 +12,7 @@ export interface OfacAnswer {
 }
 
 /** The covered-borrower check of the Military Lending Act, with the record that 32 CFR 232.5(b)(3) requires us to store. */
-export interface MilitaryAnswer {
+export interface MilitaryResult {
   readonly answer: 'covered' | 'not-covered' | 'unknown';
   /** The bureau's own message; null without one. */
   readonly message: string | null;
@@ -57,7 +57,7 @@ const messageOf = ({ messageNumber, messageText }: Fields) =>
   [textOf(messageNumber), textOf(messageText)].filter((part) => part !== null).join(' ') || null;
 
 /** One match among several results is a match; only results that are all clear are clear. */
-export function ofacAnswerOf(value: unknown): OfacAnswer {
+export function ofacResultOf(value: unknown): OfacResult {
   const all = listOf(value);
   const numbers = all.map(({ messageNumber }) => textOf(messageNumber));
   const message = all.map(messageOf).find((text) => text !== null) ?? null;
@@ -71,7 +71,7 @@ export function ofacAnswerOf(value: unknown): OfacAnswer {
 }
 
 /** One "covered" among several results counts. */
-export function militaryAnswerOf(value: unknown): MilitaryAnswer {
+export function militaryResultOf(value: unknown): MilitaryResult {
   const all = listOf(value);
   const withNumber = (number: string) => all.find(({ messageNumber }) => textOf(messageNumber) === number);
   const covered = withNumber(codes.militaryCovered);

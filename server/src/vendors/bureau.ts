@@ -15,10 +15,10 @@ import {
 import {
   type Alert,
   alertsOf,
-  type MilitaryAnswer,
-  militaryAnswerOf,
-  type OfacAnswer,
-  ofacAnswerOf,
+  type MilitaryResult,
+  militaryResultOf,
+  type OfacResult,
+  ofacResultOf,
 } from './bureau-screening.ts';
 import type { Person } from './fraud.ts';
 import { type Checkable, refusedKeys } from './vendor-check.ts';
@@ -28,8 +28,8 @@ export interface CreditReport {
   readonly file: CreditFile;
   /** What the lender's named attributes take from the report. A report stored before there were any has none. */
   readonly attributes?: BureauAttributes;
-  readonly ofac: OfacAnswer;
-  readonly military: MilitaryAnswer;
+  readonly ofac: OfacResult;
+  readonly military: MilitaryResult;
   readonly alerts: readonly Alert[];
   /** The report as the bureau sent it, stored as evidence (12 CFR 1002.12(b)). */
   readonly raw: unknown;
@@ -44,9 +44,9 @@ export interface Bureau extends Checkable {
   /** Leaves a hard inquiry on the credit file, so it must never be repeated. */
   hardPull(person: Person, summaries: readonly string[], signal: AbortSignal): Promise<CreditReport>;
   /** Searches only the military database. It is not a credit inquiry and may be repeated. */
-  militarySearch(person: Person, signal: AbortSignal): Promise<MilitaryAnswer>;
+  militarySearch(person: Person, signal: AbortSignal): Promise<MilitaryResult>;
   /** Searches only the OFAC list. It is not a credit inquiry and may be repeated. */
-  ofacSearch(person: Person, signal: AbortSignal): Promise<OfacAnswer>;
+  ofacSearch(person: Person, signal: AbortSignal): Promise<OfacResult>;
 }
 
 interface BureauSettings extends BureauLogin {
@@ -93,14 +93,14 @@ export function experian(settings: BureauSettings, clock: Clock): Bureau {
         signal,
       ),
     militarySearch: async (person, signal) => {
-      const answer = z.object({ mla: z.unknown().optional() });
-      const search = { person, terms: settings.hard, more: {}, answer };
-      return militaryAnswerOf((await api.call('mla/v1/search', search, signal)).mla);
+      const response = z.object({ mla: z.unknown().optional() });
+      const search = { person, terms: settings.hard, more: {}, response };
+      return militaryResultOf((await api.call('mla/v1/search', search, signal)).mla);
     },
     ofacSearch: async (person, signal) => {
-      const answer = z.object({ ofac: z.unknown().optional() });
-      const search = { person, terms: settings.hard, more: {}, answer };
-      return ofacAnswerOf((await api.call('ofac/v1/search', search, signal)).ofac);
+      const response = z.object({ ofac: z.unknown().optional() });
+      const search = { person, terms: settings.hard, more: {}, response };
+      return ofacResultOf((await api.call('ofac/v1/search', search, signal)).ofac);
     },
   };
 }
@@ -130,21 +130,21 @@ async function pull(
   };
   let raw: unknown;
   // The schema drops fields that it does not name, and the report is stored as received.
-  const answer = z.unknown().transform((value) => {
+  const response = z.unknown().transform((value) => {
     raw = value;
     return value;
   });
   const { creditProfile } = await api.call(
     `${product}/credit-report`,
-    { person, terms, more, answer: answer.pipe(creditReportSchema) },
+    { person, terms, more, response: response.pipe(creditReportSchema) },
     signal,
   );
   const profile = creditProfile[0] as Profile;
   return {
     file: creditFileOf(profile, models, clock.now()),
     attributes: bureauAttributesOf(profile, models),
-    ofac: ofacAnswerOf(profile.ofac),
-    military: militaryAnswerOf(profile.mla),
+    ofac: ofacResultOf(profile.ofac),
+    military: militaryResultOf(profile.mla),
     alerts: alertsOf(profile.statement),
     raw,
   };

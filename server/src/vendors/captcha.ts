@@ -27,7 +27,7 @@ export function recaptcha(settings: {
   /** The host that applicants see, where tokens must come from. Google does not check it for every key. */
   hostname: string;
 }): Captcha {
-  const answer = z.object({
+  const response = z.object({
     success: z.boolean(),
     hostname: z.string().optional(),
     'error-codes': z.array(z.string().regex(/^[a-z-]{1,40}$/)).default([]),
@@ -43,7 +43,7 @@ export function recaptcha(settings: {
         method: 'POST',
         url: `${settings.url}/api/siteverify`,
         form: { secret: settings.secret, response: token, remoteip: address },
-        answer,
+        response,
         signal,
       });
       if (codes.some((code) => ofOurs.has(code))) throw new NotPerformed(`recaptcha refused us (${codes})`);
@@ -59,7 +59,7 @@ export function recaptcha(settings: {
         method: 'POST',
         url: `${settings.url}/api/siteverify`,
         form: { secret: settings.secret, response: 'vendors-check' },
-        answer,
+        response,
         signal,
       });
       const refusal = codes.find((code) => ofOurs.has(code));

@@ -171,7 +171,7 @@ export interface CoreCall<A = unknown> {
   readonly body?: z.ZodObject;
   /** The status of a successful response. */
   readonly status: 200 | 201;
-  readonly answer: z.ZodType<A>;
+  readonly response: z.ZodType<A>;
   /** Carries the header `Idempotency-Key`: the system acts once per key. */
   readonly isKeyed: boolean;
   /** Only used where the lender chose it. */
@@ -188,7 +188,7 @@ const update = (path: string, summary: string, body: z.ZodObject, more: CoreCall
     summary,
     body,
     status: 200,
-    answer: nothing,
+    response: nothing,
     isKeyed: true,
     refusals: [
       'invalid',
@@ -224,7 +224,7 @@ export const coreCalls = {
     path: '/v1/status',
     summary: 'Whether the system can be used now. It answers this while it is closed, too.',
     status: 200,
-    answer: z.object({ online: z.boolean(), ...closed }),
+    response: z.object({ online: z.boolean(), ...closed }),
     isKeyed: false,
     refusals: ['unauthorized'],
   }),
@@ -234,7 +234,7 @@ export const coreCalls = {
     summary: 'Whether a person is a borrower or has an open application. It responds within two seconds.',
     body: person,
     status: 200,
-    answer: standing,
+    response: standing,
     isKeyed: false,
     refusals: ['invalid', 'unauthorized', 'offline'],
   }),
@@ -245,7 +245,7 @@ export const coreCalls = {
       'Boards a signed loan, before it is paid out. The same request once more is answered with the same number.',
     body: boarding,
     status: 201,
-    answer: booked,
+    response: booked,
     isKeyed: true,
     refusals: ['invalid', 'unauthorized', 'loanExists', 'offline'],
   }),
@@ -255,7 +255,7 @@ export const coreCalls = {
     summary: 'The loan that was boarded for an application, canceled or not, or none.',
     query: z.object({ applicationId: z.string().min(1) }),
     status: 200,
-    answer: z.object({ loans: z.array(found).max(1) }),
+    response: z.object({ loans: z.array(found).max(1) }),
     isKeyed: false,
     refusals: ['invalid', 'unauthorized', 'offline'],
   }),
@@ -263,10 +263,10 @@ export const coreCalls = {
     method: 'POST',
     path: '/v1/loans/{loanId}/payout',
     summary:
-      'Pays a boarded loan out, where DISBURSEMENT says so. Each key pays once, and a loan that was paid is paid again only after a return. The answer has the day on which the money arrives; if the borrower’s bank takes no instant payments, it may be a later one.',
+      'Pays a boarded loan out, where DISBURSEMENT says so. Each key pays once, and a loan that was paid is paid again only after a return. The response has the day on which the money arrives; if the borrower’s bank takes no instant payments, it may be a later one.',
     body: payout,
     status: 200,
-    answer: z.object({ arrivesOn: isoDate }),
+    response: z.object({ arrivesOn: isoDate }),
     isKeyed: true,
     isOptional: true,
     refusals: ['invalid', 'unauthorized', 'noSuchLoan', 'offline'],
@@ -308,7 +308,7 @@ export const coreCalls = {
     summary: 'Requests a call to an applicant by a branch. One case for each application and reason.',
     body: branchCase,
     status: 201,
-    answer: opened,
+    response: opened,
     isKeyed: true,
     refusals: ['invalid', 'unauthorized', 'caseExists', 'offline'],
   }),
@@ -319,7 +319,7 @@ export const coreCalls = {
       'Adds a file that the applicant uploaded to a case. The same request once more is answered the same.',
     body: caseDocument,
     status: 201,
-    answer: attached,
+    response: attached,
     isKeyed: true,
     refusals: ['invalid', 'unauthorized', 'noSuchCase', 'documentExists', 'offline'],
   }),

@@ -81,7 +81,7 @@ const replayed = {
 } as const;
 
 function operationOf(operationId: string, call: CoreCall): object {
-  const { summary, path, query, body, status, answer, isKeyed, refusals } = call;
+  const { summary, path, query, body, status, response, isKeyed, refusals } = call;
   const parameters = [
     ...['loanId', 'caseId']
       .filter((name) => path.includes(`{${name}}`))
@@ -108,7 +108,7 @@ function operationOf(operationId: string, call: CoreCall): object {
       ? {}
       : { requestBody: { required: true, content: json(body, examples[operationId]) } }),
     responses: {
-      [status]: { description: 'Done.', content: json(answer) },
+      [status]: { description: 'Done.', content: json(response) },
       ...refusalsOf(refusals),
     },
   };

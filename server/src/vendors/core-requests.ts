@@ -22,7 +22,7 @@ type SendToCore = <A>(call: CoreCall<A>, request: CoreRequest) => Promise<A>;
 
 export const coreClient =
   ({ url, key: apiKey }: { readonly url: string; readonly key: string }): SendToCore =>
-  ({ method, path, answer }, { loanId = '', caseId = '', query, json, key, signal }) => {
+  ({ method, path, response }, { loanId = '', caseId = '', query, json, key, signal }) => {
     const filled = path
       .replace('{loanId}', encodeURIComponent(loanId))
       .replace('{caseId}', encodeURIComponent(caseId));
@@ -33,7 +33,7 @@ export const coreClient =
       url: query === undefined ? address : `${address}?${new URLSearchParams(query)}`,
       headers: { 'x-api-key': apiKey, ...(key === undefined ? {} : { 'idempotency-key': key }) },
       ...(json === undefined ? {} : { json }),
-      answer,
+      response,
       signal,
     });
   };

@@ -44,7 +44,7 @@ export class DocusignAccount {
   call<A>(
     method: 'GET' | 'POST' | 'PUT',
     path: string,
-    { json, answer, signal }: { json?: unknown; answer: z.ZodType<A>; signal: AbortSignal },
+    { json, response, signal }: { json?: unknown; response: z.ZodType<A>; signal: AbortSignal },
   ): Promise<A> {
     return this.#authorized(signal, ({ authorization, base }) =>
       callVendor({
@@ -53,7 +53,7 @@ export class DocusignAccount {
         url: `${base}/envelopes${path}`,
         headers: { authorization },
         ...(json === undefined ? {} : { json }),
-        answer,
+        response,
         signal,
       }),
     );
@@ -106,7 +106,7 @@ export class DocusignAccount {
         method: 'POST',
         url: `${this.oauthUrl}/oauth/token`,
         form: { grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion },
-        answer: token,
+        response: token,
         signal,
       });
     } catch (error) {
@@ -125,7 +125,7 @@ export class DocusignAccount {
       method: 'GET',
       url: `${this.oauthUrl}/oauth/userinfo`,
       headers: { authorization },
-      answer: userinfo,
+      response: userinfo,
       signal,
     });
     const account = accounts.find(({ account_id: id }) => id.toLowerCase() === accountId.toLowerCase());

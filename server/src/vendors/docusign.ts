@@ -20,15 +20,15 @@ export function docusign(
     webhook: docusignWebhook(hmacKey),
     tryKeys: (signal) => tryKeys(account, signal),
     create: (envelope, signal) =>
-      account.call('POST', '', { json: newEnvelope(envelope), answer: responses.created, signal }),
+      account.call('POST', '', { json: newEnvelope(envelope), response: responses.created, signal }),
     async find(transactionId, signal) {
       const path = `?transaction_ids=${encodeURIComponent(transactionId)}`;
-      return (await account.call('GET', path, { answer: responses.found, signal })).envelopes?.[0];
+      return (await account.call('GET', path, { response: responses.found, signal })).envelopes?.[0];
     },
     async changeSigner(envelopeId, signer, signal) {
       const { recipientUpdateResults } = await account.call('PUT', `${pathOf(envelopeId)}/recipients`, {
         json: { signers: [{ recipientId: '1', ...signer }] },
-        answer: responses.changed,
+        response: responses.changed,
         signal,
       });
       // DocuSign reports a refused recipient in a response with status 200.
@@ -40,7 +40,7 @@ export function docusign(
     async void(envelopeId, reason, signal) {
       try {
         const json = { status: 'voided', voidedReason: reason };
-        await account.call('PUT', pathOf(envelopeId), { json, answer: z.unknown(), signal });
+        await account.call('PUT', pathOf(envelopeId), { json, response: z.unknown(), signal });
         return 'voided';
       } catch (error) {
         if (error instanceof VendorRefused && errorCodeOf(error) === 'ENVELOPE_CANNOT_VOID_INVALID_STATE')
@@ -49,10 +49,10 @@ export function docusign(
       }
     },
     status: async (envelopeId, signal) =>
-      (await account.call('GET', pathOf(envelopeId), { answer: responses.status, signal })).status,
+      (await account.call('GET', pathOf(envelopeId), { response: responses.status, signal })).status,
     async statuses(envelopeIds, signal) {
       const path = `?envelope_ids=${encodeURIComponent(envelopeIds.join(','))}`;
-      const { envelopes = [] } = await account.call('GET', path, { answer: responses.found, signal });
+      const { envelopes = [] } = await account.call('GET', path, { response: responses.found, signal });
       return new Map(envelopes.map((one) => [one.envelopeId, one.status]));
     },
     async signingAddress(envelopeId, signer, { returnUrl }, signal) {
@@ -64,7 +64,7 @@ export function docusign(
           email: signer.email,
           clientUserId: signer.clientUserId,
         },
-        answer: responses.view,
+        response: responses.view,
         signal,
       });
       return url;
@@ -88,7 +88,10 @@ async function tryKeys(account: DocusignAccount, signal: AbortSignal): Promise<s
     );
   });
   await account
-    .call('GET', '?transaction_ids=00000000-0000-4000-8000-000000000000', { answer: responses.found, signal })
+    .call('GET', '?transaction_ids=00000000-0000-4000-8000-000000000000', {
+      response: responses.found,
+      signal,
+    })
     .catch(refusedKeys('DOCUSIGN_ACCOUNT_ID is', [400, 401, 403, 404]));
   return 'signed in, and the account is there; no envelope was sent';
 }

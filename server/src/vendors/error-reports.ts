@@ -34,7 +34,7 @@ export function sentry(dsn: string, clock: Clock): ErrorReports {
         'x-sentry-auth': `Sentry sentry_version=7, sentry_client=branchline/1, sentry_key=${key}`,
       },
       text: `${lines.map((line) => JSON.stringify(line)).join('\n')}\n`,
-      answer: z.unknown(),
+      response: z.unknown(),
       signal,
     });
   return {

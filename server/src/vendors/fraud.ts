@@ -77,7 +77,7 @@ export function socure(
   },
   clock: Clock,
 ): Fraud {
-  const answer = z.object({
+  const response = z.object({
     eval_id: z.string(),
     eval_status: z.string().nullish(),
     decision: z.string().nullish(),
@@ -90,7 +90,7 @@ export function socure(
         method: 'GET',
         url: `${settings.url}/api/evaluation/${encodeURIComponent(evaluation)}`,
         headers: { authorization: `Bearer ${settings.key}` },
-        answer,
+        response,
         signal,
       });
       return status === paused ? undefined : decisionOf(decision);
@@ -128,7 +128,7 @@ export function socure(
             },
           },
         },
-        answer,
+        response,
         signal,
       });
       const decision = decisionOf(evaluated.decision);
@@ -145,7 +145,7 @@ export function socure(
         method: 'GET',
         url: `${settings.url}/api/evaluation/00000000-0000-4000-8000-000000000000`,
         headers: { authorization: `Bearer ${settings.key}` },
-        answer: z.unknown(),
+        response: z.unknown(),
         signal,
       }).catch(refusedKeys('SOCURE_API_KEY is'));
       await checkScript('SOCURE_SDK_URL', settings.sdkUrl, signal);
@@ -155,7 +155,7 @@ export function socure(
         url: `${settings.configUrl}/api/v1/session-window`,
         headers: { authorization: `Bearer ${settings.sdkKey}` },
         json: { deviceMetadata: { sdkVersion: '2.10.1', platform: 'WEB', webAttributes: {} } },
-        answer: z.object({ sessionMetadata: z.object({ sessionWindowToken: z.string() }) }),
+        response: z.object({ sessionMetadata: z.object({ sessionWindowToken: z.string() }) }),
         signal,
       }).catch(refusedKeys('SOCURE_SDK_KEY is'));
       return 'both keys are accepted and the device script loads; no one was evaluated';

@@ -46,7 +46,7 @@ interface VendorRequest<A> {
   readonly form?: Record<string, string>;
   readonly text?: string;
   /** The shape of a successful response. An empty body is read as `{}`. */
-  readonly answer: ZodType<A>;
+  readonly response: ZodType<A>;
   readonly signal: AbortSignal;
 }
 
@@ -101,7 +101,7 @@ export async function callVendor<A>(request: VendorRequest<A>): Promise<A> {
     const Refusal = response.status >= 500 ? VendorFailed : VendorRefused;
     throw new Refusal(vendor, response.status, body, details);
   }
-  const parsed = request.answer.safeParse(body);
+  const parsed = request.response.safeParse(body);
   if (!parsed.success) {
     const where = parsed.error.issues[0]?.path.join('.') ?? '';
     throw new OutcomeUnknown(`${vendor} sent an unexpected response at ${where}`);

@@ -59,7 +59,7 @@ const call = (url: string, signal = AbortSignal.timeout(60_000)) =>
     method: 'POST',
     url,
     json: { pull: 'hard' },
-    answer: z.object({}),
+    response: z.object({}),
     signal,
   }).catch((error: unknown) => error);
 

@@ -52,7 +52,7 @@ const place = z.object({
 export function googlePlaces(settings: GoogleSettings): Places {
   return {
     async suggest(input, session, signal) {
-      const answer = await autocomplete(
+      const response = await autocomplete(
         settings,
         {
           input,
@@ -62,7 +62,7 @@ export function googlePlaces(settings: GoogleSettings): Places {
         },
         signal,
       );
-      return answer.suggestions.flatMap(({ placePrediction: one }) => one ?? []).map(suggestionOf);
+      return response.suggestions.flatMap(({ placePrediction: one }) => one ?? []).map(suggestionOf);
     },
     async details(placeId, session, signal) {
       const { addressComponents } = await callVendor({
@@ -70,7 +70,7 @@ export function googlePlaces(settings: GoogleSettings): Places {
         method: 'GET',
         url: `${settings.placesUrl}/v1/places/${encodeURIComponent(placeId)}?sessionToken=${encodeURIComponent(session)}`,
         headers: { 'x-goog-api-key': settings.key, 'x-goog-fieldmask': 'addressComponents' },
-        answer: place,
+        response: place,
         signal,
       });
       return addressOf(addressComponents);
@@ -110,7 +110,7 @@ const autocomplete = ({ placesUrl, key }: GoogleSettings, json: object, signal: 
     url: `${placesUrl}/v1/places:autocomplete`,
     headers: { 'x-goog-api-key': key },
     json,
-    answer: suggestions,
+    response: suggestions,
     signal,
   });
 

@@ -32,7 +32,7 @@ export interface VehicleData extends Checkable {
   titleOf(vin: string, reference: string, signal: AbortSignal): Promise<VehicleTitle | null>;
 }
 
-const answer = z.object({
+const response = z.object({
   vehicles: z.array(
     z.object({
       year: z.int().min(1900).max(2100),
@@ -70,7 +70,7 @@ export function vehicleService(settings: {
     }) as const;
 
   async function search(path: string, body: object, signal: AbortSignal): Promise<Vehicle[]> {
-    const { vehicles } = await callVendor({ ...request(path, body), answer, signal });
+    const { vehicles } = await callVendor({ ...request(path, body), response, signal });
     return vehicles
       .flatMap(({ year, make, model, vin = null, value }) =>
         value ? [{ year, make, model, vin, valueCents: Math.round(value.amount * 100) }] : [],
@@ -81,7 +81,7 @@ export function vehicleService(settings: {
   return {
     /** A request without a vehicle: a wrong key is refused before that. */
     async tryKeys(signal) {
-      await refusesOnlyTheBody({ ...request('by-vin', {}), answer: z.unknown(), signal }).catch(
+      await refusesOnlyTheBody({ ...request('by-vin', {}), response: z.unknown(), signal }).catch(
         refusedKeys('VEHICLE_DATA_API_KEY or VEHICLE_DATA_PERMITTED_USE is'),
       );
       return 'the key and the permitted use are accepted';
@@ -113,7 +113,7 @@ export function vehicleService(settings: {
     async titleOf(vin, reference, signal) {
       const { title } = await callVendor({
         ...request('title', { reference, vin }),
-        answer: titleAnswer,
+        response: titleAnswer,
         signal,
       });
       return (

@@ -52,7 +52,7 @@ export function autopayAuthorizationDocument(lender: Lender, about: AutopayAutho
 }
 
 /** Events in the applicant's calendar. */
-export const calendarWords = {
+export const calendarText = {
   notMade: "We couldn't make your calendar file",
   back: 'Back to your loan',
   due: ({ brand }: Lender) => `${brand.name} loan payment due`,

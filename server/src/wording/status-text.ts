@@ -7,7 +7,7 @@ export interface StatusText {
   readonly next: readonly string[];
   /** The status once the applicant has sent every document that we wait for. Until then it is the applicant's turn. */
   readonly afterDocuments?: Omit<StatusText, 'afterDocuments'>;
-  /** The button to where the applicant goes on. Absent where there is nothing to do or to read there. */
+  /** The button to where the applicant continues. Absent where there is nothing to do or to read there. */
   readonly button?: string;
   /** What the day is on which the offers or the approval expire, where it matters here. */
   readonly expiry?: string;

@@ -61,7 +61,7 @@ async function arriving(screen: ScreenName, { search = '', ...given }: Situation
     }
     return {
       allowed: given.allowed ?? [],
-      marker: 'loanRequest',
+      stageMarker: 'loanRequest',
       links: given.links ?? linksOf(screen),
       choices: { isLoanAutoSecured: false },
     };

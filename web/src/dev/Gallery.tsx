@@ -32,7 +32,8 @@ export function Gallery() {
           <h1>Every screen</h1>
           <p>
             {screenStates.length} states of {new Set(screenStates.map(({ screen }) => screen)).size} screens,
-            drawn by the app with a fake server’s answers. Open one to see it in every width and both schemes.
+            drawn by the app with a fake server’s responses. Open one to see it in every width and both
+            schemes.
           </p>
         </div>
         <nav className={styles.ways} aria-label="Pages">

@@ -6,11 +6,11 @@ import { classes } from '../ui/class-names.ts';
 import { uiText } from '../wording/ui-text.ts';
 import { emailSuggestion } from './email-suggestion.ts';
 import styles from './Field.module.css';
-import { Field, FieldError, type FieldSize, type FieldWiring, type FieldWords } from './Field.tsx';
+import { Field, FieldError, type FieldSize, type FieldText, type FieldWiring } from './Field.tsx';
 import { currencyMask, dateMask, digitsMask, type Mask, ssnMask } from './masks.ts';
 import { presses } from './presses.ts';
 
-interface ControlProps extends FieldWords {
+interface ControlProps extends FieldText {
   /** What `form.field(name)` returns. */
   readonly field: FieldWiring;
   readonly size?: FieldSize;

@@ -17,7 +17,7 @@ export interface FieldWiring {
   readonly onBlur: (event: { target: EventTarget }) => void;
 }
 
-export interface FieldWords {
+export interface FieldText {
   readonly label: ReactNode;
   readonly hint?: ReactNode;
 }
@@ -33,7 +33,7 @@ interface ControlAttributes {
 
 export type FieldSize = 'full' | 'medium' | 'short';
 
-interface FieldProps extends FieldWords {
+interface FieldProps extends FieldText {
   readonly id: string;
   readonly error?: string | undefined;
   readonly live?: number | undefined;

@@ -51,7 +51,7 @@ it('remembers that a documents link is being opened until the text code is enter
     clear: () => kept.clear(),
   };
   const journey = createJourneyStore(
-    (async () => ({ links: {}, allowed: [], marker: 'prequalificationSingle' })) as Call,
+    (async () => ({ links: {}, allowed: [], stageMarker: 'prequalificationSingle' })) as Call,
     opening,
   );
   await journey.refresh();

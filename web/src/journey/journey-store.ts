@@ -49,7 +49,7 @@ export function createJourneyStore(call: Call, memory: SessionMemory, drawnWith?
           // Until the text code is entered, the applicant is on the way to the documents that a link opens.
           memory.set(
             'stage',
-            memory.get('opening') === 'docusign-resume' ? documentsLinkMarker : next.marker,
+            memory.get('opening') === 'docusign-resume' ? documentsLinkMarker : next.stageMarker,
           );
           update(next);
         }

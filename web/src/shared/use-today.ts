@@ -1,9 +1,9 @@
+import { calendarDay } from '#contract/calendar-day.ts';
 import { useEnvironment } from '../journey/environment.ts';
-import { isoDayText } from '../wording/format.ts';
 import { useOwnZone } from './use-day-text.ts';
 
 /** The applicant's calendar day, as an ISO date. */
 export function useToday(): string {
   const { now } = useEnvironment();
-  return isoDayText(now(), useOwnZone());
+  return calendarDay(now(), useOwnZone());
 }

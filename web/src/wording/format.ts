@@ -24,10 +24,6 @@ export function telephone(number: string): string {
 export const dayText = (instant: string, timeZone?: string): string =>
   new Date(instant).toLocaleDateString('en-US', { month: 'long', day: 'numeric', year: 'numeric', timeZone });
 
-/** An instant as a calendar day, on this device or in a time zone: "2026-03-04". */
-export const isoDayText = (instant: Date, timeZone?: string): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(instant);
-
 const weekday = { weekday: 'long', month: 'long', day: 'numeric' } as const;
 
 /** An instant as a calendar day with its weekday: "Tuesday, March 3, 2026". */

@@ -1,4 +1,5 @@
 // When the lender answers its phone, from the lender's own data.
+import { calendarDay } from '#contract/calendar-day.ts';
 import { clockText, timeText } from './format.ts';
 
 interface Hours {
@@ -31,7 +32,7 @@ export function openingText(
   { at, timeZone }: { readonly at: string; readonly timeZone: string },
   now: Date,
 ): string {
-  const dayOf = (instant: Date) => instant.toLocaleDateString('en-CA', { timeZone });
+  const dayOf = (instant: Date) => calendarDay(instant, timeZone);
   const opening = new Date(at);
   const daysAhead = Math.round((Date.parse(dayOf(opening)) - Date.parse(dayOf(now))) / 86_400_000);
   const weekday = opening.toLocaleDateString('en-US', { weekday: 'long', timeZone });

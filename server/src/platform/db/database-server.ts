@@ -1,4 +1,4 @@
-// A PostgreSQL server: pools whose connections may break at any time, and the time-outs that prevent a slow or hung server from
+// A PostgreSQL server: pools whose connections may break at any time, and the timeouts that prevent a slow or hung server from
 // blocking requests.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
@@ -33,7 +33,7 @@ export interface ServerOptions {
 }
 
 /**
- * The time-outs of a connection that serves requests. One statement, its wait for a connection and the driver's own patience
+ * The timeouts of a connection that serves requests. One statement, its wait for a connection and the driver's own patience
  * together stay below the ten seconds after which a browser gives up, so that it gets a reason. Where a process and the pooler both
  * run out of connections, the browser may give up first, and sends its request again.
  */
@@ -67,7 +67,7 @@ function timeoutsOfServer(statementSeconds: number) {
 const patient: pg.PoolConfig = { connectionTimeoutMillis: 30_000 };
 /** No statement of ours computes enough to be worth compiling, which takes up to two seconds. */
 const withoutJit = '-c jit=off';
-/** A role behind a pooler has time-outs of its own. */
+/** A role behind a pooler has timeouts of its own. */
 const withoutTimeouts = `${withoutJit} -c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0`;
 const readOnly = '-c default_transaction_read_only=on';
 /** One for what maintains, and one for what maintains at the same time. */
@@ -149,7 +149,7 @@ export async function openServer(options: ServerOptions) {
           return await work();
         } catch (error) {
           if (!(error instanceof DatabaseAway)) throw error;
-          // A healthy server may also have canceled the statement for its time-out.
+          // A healthy server may also have canceled the statement for its timeout.
           await reachability.returned();
         }
       }
@@ -200,7 +200,7 @@ async function assertTimeouts(client: pg.Client, wanted: ReturnType<typeof timeo
     if (wrong.length === 0) return;
     const statements = wrong.map(({ name, whose }) => `alter role ${whose} set ${name} = ${wanted[name]};`);
     throw new SetupError(
-      `The pooler at DATABASE_URL has connections without the time-outs that DATABASE_STATEMENT_SECONDS needs. Run this, and then RECONNECT in the pooler: ${statements.join(' ')}`,
+      `The pooler at DATABASE_URL has connections without the timeouts that DATABASE_STATEMENT_SECONDS needs. Run this, and then RECONNECT in the pooler: ${statements.join(' ')}`,
     );
   } finally {
     client.end().catch(() => {});
@@ -249,7 +249,7 @@ function guardedClient(cluster: DatabaseCluster, reachability: Reachability): ty
 
     #failed(error: unknown): unknown {
       if (isConnectionLost(error)) {
-        // After a time-out, the statement may still run: no other one may follow it on this connection.
+        // After a timeout, the statement may still run: no other one may follow it on this connection.
         this.end().catch(() => {});
         this.#suspect(error);
       }

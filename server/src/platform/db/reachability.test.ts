@@ -88,7 +88,7 @@ it.each([
   // Of a server that led its cluster and now follows.
   ['25006', true, true],
   ['ECONNRESET', true, true],
-  // Cut by a time-out, on a server that is well.
+  // Cut by a timeout, on a server that is well.
   ['57014', false, true],
   ['55P03', false, true],
   ['25P03', false, true],

@@ -108,6 +108,6 @@ export const crossTableFiles: Readonly<Record<string, string>> = {
   'records/kept-decisions.ts': 'A replay reads each decision with its application.',
   'cli/person-records.ts': 'A person is shown, and may have deleted, what any table holds of them.',
   'cli/references.ts': 'An operator names an application, a hold or a job by the beginning of its reference.',
-  'cli/turn-lookups.ts': 'Every lookup is made again, whichever table holds it.',
+  'cli/rehash-lookups.ts': 'Every lookup is made again, whichever table holds it.',
   'cli/keys-rotate.ts': 'Every sealed column is sealed again, whichever table holds it.',
 };

@@ -128,7 +128,7 @@ export class Sessions {
   }
 
   /** Ends the sessions whose time is over, so that a clock that is set back revives none of them. */
-  async endOver(): Promise<void> {
+  async endExpired(): Promise<void> {
     const now = this.#clock.now();
     await this.#db
       .updateTable('session')

@@ -5,7 +5,7 @@ import type { ApplicationId, JobId } from '../db/tables.ts';
 import type { Log } from '../log.ts';
 import type { JobReports } from './job-reports.ts';
 
-export interface EndedWork {
+export interface EndedJob {
   readonly id: JobId;
   readonly applicationId: ApplicationId;
   /** When it was enqueued. */
@@ -25,7 +25,7 @@ export interface JobServices {
   /** Whether a job must not run for an application for now: it is parked. */
   readonly isHeld?: (db: Db, applicationId: ApplicationId, job: string) => Promise<boolean>;
   /** What else is written when a job ends that an applicant waits for. */
-  readonly onAwaitedEnd?: (tx: Tx, ended: EndedWork) => Promise<void>;
+  readonly onAwaitedEnd?: (tx: Tx, ended: EndedJob) => Promise<void>;
   /** Without them, as in an operator's command, jobs are logged and not measured. */
   readonly reports?: JobReports;
 }

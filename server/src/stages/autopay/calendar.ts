@@ -4,7 +4,7 @@ import { hash } from 'node:crypto';
 import type { Autopay } from '#contract/autopay.ts';
 import { addDays, isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
-import { calendarWords as words } from '../../wording/autopay.ts';
+import { calendarText as words } from '../../wording/autopay.ts';
 
 interface CalendarEvent {
   readonly about: 'due' | 'debit';

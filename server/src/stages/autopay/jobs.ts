@@ -94,7 +94,7 @@ function mailingJob(services: Services) {
           );
         }
       }
-      return (tx) => audit(tx, clock, { applicationId }, { type: 'autopay-mailed', about });
+      return (tx) => audit(tx, clock, { applicationId }, { type: 'autopay-emailed', about });
     },
   });
 }

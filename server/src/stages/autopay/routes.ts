@@ -8,7 +8,7 @@ import { asErrorPage } from '../../pdf/responses.ts';
 import { serveFile } from '../../platform/http/http.ts';
 import { userAgentOf } from '../../platform/http/sessions.ts';
 import type { Services } from '../../services.ts';
-import { calendarFilename, calendarWords } from '../../wording/autopay.ts';
+import { calendarFilename, calendarText } from '../../wording/autopay.ts';
 import { assertRecentCode } from '../phone-check/recent-code.ts';
 import { authorize, cancel, readAutopay, readCalendar, skip } from './service.ts';
 
@@ -51,6 +51,6 @@ export function autopayRoutes(app: FastifyInstance, services: Services): void {
         .header('content-disposition', `attachment; filename="${calendarFilename}"`)
         .send(await readCalendar(services, application.id));
     },
-    asErrorPage({ title: calendarWords.notMade, back: { screen: 'success', words: calendarWords.back } }),
+    asErrorPage({ title: calendarText.notMade, back: { screen: 'success', words: calendarText.back } }),
   );
 }

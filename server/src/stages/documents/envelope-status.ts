@@ -23,7 +23,7 @@ import {
   readEnvelope,
   readKnownStatus,
   saveSigned,
-  saveStatusAnswer,
+  saveStatusResponse,
   withEndedEnvelope,
 } from '../../records/envelopes.ts';
 import { type NewHold, openHold } from '../../records/holds.ts';
@@ -148,7 +148,7 @@ async function requestIfDue(services: With<'clock' | 'db' | 'metrics' | 'vendors
   const { signatures, timeouts } = vendors;
   for (const { envelopeId } of await claimStatusRequests(db, clock, [id], signatures.statusEverySeconds)) {
     const status = await attempt(services, [id], () => signatures.status(envelopeId, timeouts.signal(15)));
-    await saveStatusAnswer(db, clock, id, status);
+    await saveStatusResponse(db, clock, id, status);
     countFound(services, status);
   }
   return readKnownStatus(db, id);
@@ -267,7 +267,7 @@ export async function checkOpenEnvelopes(
       for (const { applicationId, envelopeId } of due) {
         const status = statuses.get(envelopeId);
         if (status === undefined) continue;
-        await saveStatusAnswer(db, clock, applicationId, status);
+        await saveStatusResponse(db, clock, applicationId, status);
         countFound(services, status);
       }
     }

@@ -38,17 +38,17 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
     if (!isHere || context.session.requiresCode) {
       // There is nothing to return to, so no code is texted.
       if (!stateOf(state).resumable || application.purged_at !== null)
-        return { marker: documentsLinkMarker, status: 'closed' };
+        return { stageMarker: documentsLinkMarker, status: 'closed' };
       if (!isHere) {
         const mayText = await mayTextCode(services, application);
         const session = await transact(db, (tx) => beginWithCode(tx, services, request, id, mayText));
         session.set(reply);
       }
-      return { marker: documentsLinkMarker, requiresCode: true as const };
+      return { stageMarker: documentsLinkMarker, requiresCode: true as const };
     }
     const about = {
       href: hrefOf(getSignature, id),
-      marker: documentsLinkMarker,
+      stageMarker: documentsLinkMarker,
       ...(application.branch_id === null ? {} : { branch: { href: hrefOf(getBranch, id) } }),
     };
     const closed = whyClosed(state) ?? (await closedByTime(application));

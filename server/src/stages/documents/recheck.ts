@@ -5,7 +5,7 @@ import { daysAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { readDecision } from '../../records/decisions.ts';
-import { readMilitaryAnswer } from '../../records/military-checks.ts';
+import { readMilitaryResult } from '../../records/military-checks.ts';
 import { readVerifiedAt } from '../../records/verifications.ts';
 import type { With } from '../../services.ts';
 import { termsOf } from '../offers/service.ts';
@@ -62,7 +62,7 @@ async function currentMilitaryAnswer(
   id: ApplicationId,
 ) {
   const { db, vault, clock, lender } = services;
-  const last = await readMilitaryAnswer(db, vault, id);
+  const last = await readMilitaryResult(db, vault, id);
   const oldest = daysAfter(clock.now(), -lender.policy.mla.checkValidDays);
   if (last !== undefined && last.checkedAt >= oldest) return { answer: last.answer, save: async () => {} };
   const search = await searchMilitary(services, id);

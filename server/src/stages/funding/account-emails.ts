@@ -36,7 +36,7 @@ export function accountEmailJobs(services: Services) {
             ...(validation?.effective_on ? { arriveOn: isoDate(validation.effective_on) } : {}),
           }),
         );
-        return (tx) => audit(tx, clock, { applicationId }, { type: 'account-update-mailed', about });
+        return (tx) => audit(tx, clock, { applicationId }, { type: 'account-update-emailed', about });
       },
     }),
   ];

@@ -33,7 +33,7 @@ export function loanEmailJobs(services: Services) {
         if (write === undefined) return async () => {};
         const mail = { applicationId, operation: `loan-${about}`, id: `loan-${about}.${id}` };
         await mailOnce(services, mail, ({ firstName }) => write(firstName));
-        return (tx) => audit(tx, clock, { applicationId }, { type: 'loan-update-mailed', about });
+        return (tx) => audit(tx, clock, { applicationId }, { type: 'loan-update-emailed', about });
       },
     }),
   ];

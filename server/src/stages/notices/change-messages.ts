@@ -47,7 +47,7 @@ export function changeJobs(services: Services) {
       async run({ what, change }, { applicationId }) {
         const about = { applicationId, operation: `${what}-changed`, id: `${what}-changed.${change}` };
         await mailOnce(services, about, ({ firstName }) => changeEmail(services.lender, { firstName, what }));
-        return (tx) => audit(tx, services.clock, { applicationId }, { type: 'change-mailed', what });
+        return (tx) => audit(tx, services.clock, { applicationId }, { type: 'change-emailed', what });
       },
     }),
   ];

@@ -126,7 +126,7 @@ function mailingJob(services: Services) {
     await mailOnce(services, mail, () => withPaperLink(content, paperLink(services, applicationId)));
     await transact(db, async (tx) => {
       await saveSent(tx, clock, notice.id);
-      await audit(tx, clock, { applicationId }, { type: 'notice-mailed', notice: kind });
+      await audit(tx, clock, { applicationId }, { type: 'notice-emailed', notice: kind });
     });
   }
 }

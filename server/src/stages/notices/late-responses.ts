@@ -4,7 +4,7 @@ import { readApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { EndedWork } from '../../platform/jobs/job-services.ts';
+import type { EndedJob } from '../../platform/jobs/job-services.ts';
 import type { With } from '../../services.ts';
 import { sendText } from './texts.ts';
 
@@ -18,7 +18,7 @@ const textedWithinSeconds = 15 * 60;
 export async function textLateResponse(
   { clock, jobs }: With<'clock' | 'jobs'>,
   tx: Tx,
-  { id, applicationId, since }: EndedWork,
+  { id, applicationId, since }: EndedJob,
 ): Promise<void> {
   const now = clock.now();
   if (now < secondsAfter(since, promiseAfterSeconds)) return;

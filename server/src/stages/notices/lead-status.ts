@@ -69,7 +69,7 @@ export function leadStatusJobs({ db, vault, clock, lender, vendorCalls }: Servic
                 'branchline-signature': signEvent(text, key, now),
               },
               text,
-              answer: z.unknown(),
+              response: z.unknown(),
               signal,
             });
             return {};

@@ -44,7 +44,7 @@ export function resumeJobs(services: Services) {
             days: mailedLinkDays,
           }),
         );
-        return (tx) => audit(tx, clock, { applicationId }, { type: 'offers-mailed' });
+        return (tx) => audit(tx, clock, { applicationId }, { type: 'offers-emailed' });
       },
     }),
 
@@ -61,7 +61,7 @@ export function resumeJobs(services: Services) {
             hasEnded: stateOf(state).phase === 'ended',
           }),
         );
-        return (tx) => audit(tx, clock, { applicationId }, { type: 'link-mailed' });
+        return (tx) => audit(tx, clock, { applicationId }, { type: 'link-emailed' });
       },
     }),
   ];

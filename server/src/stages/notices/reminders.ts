@@ -117,7 +117,7 @@ export function reminderJobs(services: Services) {
           }),
           unsubscribe: `${services.config.publicUrl}${oneClickPath}?token=${token}`,
         }));
-        return (tx) => audit(tx, clock, { applicationId }, { type: 'reminder-mailed', reminder: kind });
+        return (tx) => audit(tx, clock, { applicationId }, { type: 'reminder-emailed', reminder: kind });
       },
     }),
   ];

@@ -4,13 +4,13 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { saveMilitaryCheck } from '../../records/military-checks.ts';
 import type { With } from '../../services.ts';
-import type { MilitaryAnswer } from '../../vendors/bureau-screening.ts';
+import type { MilitaryResult } from '../../vendors/bureau-screening.ts';
 
 const bureauSeconds = 15;
 
 interface MilitarySearch {
   readonly key: string;
-  readonly answer: MilitaryAnswer;
+  readonly answer: MilitaryResult;
 }
 
 /** Sends at most one search a minute. */

@@ -12,7 +12,7 @@ import { readApplicant } from '../../records/applicants.ts';
 import { holdsOf, isStoppedByOfac, readEvidence } from '../../records/holds.ts';
 import { ofacScreeningsOf, saveOfacScreening } from '../../records/ofac-screenings.ts';
 import type { Services, With } from '../../services.ts';
-import type { OfacAnswer } from '../../vendors/bureau-screening.ts';
+import type { OfacResult } from '../../vendors/bureau-screening.ts';
 import { saveHeld } from './screening.ts';
 
 const bureauSeconds = 15;
@@ -20,7 +20,7 @@ const bureauSeconds = 15;
 interface OfacSearch {
   readonly key: string;
   readonly occasion: 'payment' | 'account-change';
-  readonly answer: OfacAnswer;
+  readonly answer: OfacResult;
 }
 
 /** One search a day for the payment that is due on it. */
@@ -74,7 +74,7 @@ async function wasCleared(
 ): Promise<boolean> {
   for (const hold of await holdsOf(db, id)) {
     if (hold.kind !== 'ofac' || hold.resolution !== 'released') continue;
-    const seen = (await readEvidence(db, vault, hold.id)) as { key?: string; ofac?: OfacAnswer };
+    const seen = (await readEvidence(db, vault, hold.id)) as { key?: string; ofac?: OfacResult };
     if (seen.key === key) return true;
     const isSameEntry = answer.message !== null && seen.ofac?.message === answer.message;
     if (answer.answer === 'match' && isSameEntry) return true;

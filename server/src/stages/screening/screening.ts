@@ -6,12 +6,12 @@ import { knownLookups } from '../../records/applicant-fields.ts';
 import { findPerson } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { type NewHold, openHold, openHoldsOf, wasReleased } from '../../records/holds.ts';
-import { readMilitaryAnswer, saveMilitaryCheck } from '../../records/military-checks.ts';
+import { readMilitaryResult, saveMilitaryCheck } from '../../records/military-checks.ts';
 import { saveOfacScreening } from '../../records/ofac-screenings.ts';
 import type { With } from '../../services.ts';
 import type { CreditReport } from '../../vendors/bureau.ts';
 import type { CreditFile } from '../../vendors/bureau-report.ts';
-import type { MilitaryAnswer } from '../../vendors/bureau-screening.ts';
+import type { MilitaryResult } from '../../vendors/bureau-screening.ts';
 import { mailHeld } from './jobs.ts';
 
 type Stage = 'prequalification' | 'approval';
@@ -21,7 +21,7 @@ export interface Screened {
   readonly stage: Stage;
   readonly lists: Lists;
   /** The pull's result or, if it has none, the newest one of a later search. */
-  readonly military: MilitaryAnswer;
+  readonly military: MilitaryResult;
   /** A reviewer has cleared the match of the OFAC search. */
   readonly isCleared: boolean;
 }
@@ -45,7 +45,7 @@ export async function screen(
   { ofac, military, alerts }: Lists,
 ): Promise<Screened> {
   const [later, isCleared] = await Promise.all([
-    military.answer === 'unknown' ? readMilitaryAnswer(db, vault, id) : undefined,
+    military.answer === 'unknown' ? readMilitaryResult(db, vault, id) : undefined,
     // A match that a reviewer cleared stays cleared; a second missing result is a search that was not made.
     wasReleased(db, id, {
       kind: 'ofac',

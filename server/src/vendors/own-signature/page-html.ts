@@ -2,7 +2,7 @@
 import { hashOf, readingStyle, readStyle } from '../../pdf/reading-style.ts';
 import { documentHtml, escapeHtml, sectionsOf } from '../../pdf/render-html.ts';
 import type { OwnEnvelope } from './envelope-store.ts';
-import { signingWords as words } from './words.ts';
+import { signingText as words } from './text.ts';
 
 export type Problems = Partial<Record<'consent' | 'name', string>>;
 

@@ -11,7 +11,7 @@ import {
 import { sealInWorker } from './seal-in-worker.ts';
 import { certificatePaper, signedPaper } from './signed-papers.ts';
 import type { OwnSignatureNeeds } from './signing-visits.ts';
-import { certificateWords, signingWords as words } from './words.ts';
+import { certificateText, signingText as words } from './text.ts';
 
 /** Longer than a sealing takes that waits for others in its process. */
 const sealingSeconds = 120;
@@ -58,7 +58,7 @@ async function seal(
     now: moment,
     identity: { privateKey: certificate.privateKey, certificates: certificate.certificates },
     name: certificate.name,
-    reason: certificateWords.signedBy(envelope.signer.name, date),
+    reason: certificateText.signedBy(envelope.signer.name, date),
   });
   const stamp = async (pdf: Buffer) => (await needs.timestamps?.stamp(pdf)) ?? pdf;
   const [documentsPdf, certificatePdf] = await Promise.all([

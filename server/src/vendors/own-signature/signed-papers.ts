@@ -1,7 +1,7 @@
 // The documents of a signed envelope: each with its signature filled in, and the certificate of how they were signed.
 import type { Block, DocumentModel } from '../../pdf/document-model.ts';
 import type { EvidenceEntry, OwnEnvelope } from './envelope-store.ts';
-import { certificateWords as words } from './words.ts';
+import { certificateText as words } from './text.ts';
 
 /** The document as it was shown, with the signer's name and the day at each place to sign. */
 export function signedPaper(paper: DocumentModel, signed: { name: string; date: string }): DocumentModel {

@@ -14,7 +14,7 @@ import {
 import { deadEndPage, declinePage, type Problems, signingPage } from './page-html.ts';
 import { signEnvelope } from './sign-envelope.ts';
 import { endOf, isOpen, leave, type SigningPageNeeds, SigningVisits, sendPage } from './signing-visits.ts';
-import { signingWords as words } from './words.ts';
+import { signingText as words } from './text.ts';
 
 /** Called with each envelope that ends on these pages. */
 type OnEnded = (event: EnvelopeEvent) => Promise<void>;

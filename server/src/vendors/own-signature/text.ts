@@ -3,7 +3,7 @@
 import type { LoanSummary } from '#contract/loan-summary.ts';
 import { cents, formatUsd } from '#finance/money.ts';
 
-export const signingWords = {
+export const signingText = {
   consent:
     'I agree to use electronic records and signatures for these documents, and I can open and read them here.',
   /** Changes with the sentence, and is stored with each consent. */
@@ -51,7 +51,7 @@ export const signingWords = {
   dead: 'Go back to the page that sent you here and open your documents again.',
 } as const;
 
-export const certificateWords = {
+export const certificateText = {
   title: 'Certificate of completion',
   subject: 'How the loan documents were signed',
   intro:

@@ -44,7 +44,7 @@ export default function DocusignResume() {
         return { url: (await call(getSignature, links.signature, { query, signal })).docusignUrl };
       }
       const answer = await call(resumeSignature, undefined, { headers: authorizationOf(token), signal });
-      memory.set('stage', answer.marker);
+      memory.set('stage', answer.stageMarker);
       if (answer.requiresCode) memory.set('opening', 'docusign-resume');
       return afterResume(answer);
     };

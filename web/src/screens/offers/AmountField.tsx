@@ -1,5 +1,5 @@
 // The amount beside its slider, to be typed. A listed amount counts as it is typed; any other once the field is left, or before
-// whatever is pressed goes on.
+// the press takes effect.
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from 'react';
 import { hasCents, wholeDollarsOf } from '#contract/fields.ts';
 import type { LoanRequest } from '#contract/offers.ts';

@@ -125,7 +125,7 @@ function useIsForMoney(): boolean {
 /** Where the phone number is corrected. It identifies a returning applicant, who cannot correct it here. */
 function correctHrefOf(now: Journey | undefined): string | undefined {
   if (now?.isReturning) return undefined;
-  const isLead = now?.source === 'affiliate' || now?.marker === 'loanRequest';
+  const isLead = now?.source === 'affiliate' || now?.stageMarker === 'loanRequest';
   return pathOf(isLead ? 'update-application-details' : 'landing');
 }
 
