@@ -1,5 +1,8 @@
 // The email with the documents link: its recipient, what the link opens, and what the page shows until it is sent.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { noticesOf } from '#server/records/notices.ts';
+import { sendDocumentsJob } from '#server/stages/documents/jobs.ts';
+import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { describeOnEachDatabase } from './databases.ts';
 import { newCode } from './leads.ts';
 import {
@@ -152,14 +155,25 @@ it('shows that it is being drawn up, that it could not be mailed, and that it is
   const answer = await browser.post(href, { email: sent.email });
   expect(answer.json().status).toBe('sent');
   expect((await read()).mailing).toBe('waiting');
+  // The approval is on its page, and its notice counts as sent only once an email has gone out.
+  const { db } = world.product.services;
+  const approval = async () =>
+    (await noticesOf(db, applicationOf(href))).find(({ kind }) => kind === 'approval')?.state;
+  await eventually(async () => (await approval()) === 'drawn' || undefined);
+  world.clock.advance(16 * 60_000);
+  await enqueueDueNotices(world.product.services);
+  expect([await approval(), (await read()).mailing]).toEqual(['drawn', 'waiting']);
   // The last attempt.
-  await world.product.services.db
+  await db
     .updateTable('job')
-    .set({ failures: 19 })
+    .set({ failures: sendDocumentsJob.tries - 1 })
     .where('application_id', '=', applicationOf(href))
-    .where('name', '=', 'send-documents')
+    .where('name', '=', sendDocumentsJob.name)
     .execute();
   await mailing('failed');
+  await enqueueDueNotices(world.product.services);
+  await world.mailAbout(sent.email, /approved/i);
+  await eventually(async () => (await approval()) === 'sent' || undefined);
   await world.fault('docusign', { mode: 'none' });
   await browser.post(href, { email: sent.email });
   expect((await mailing('mailed')).files.length).toBeGreaterThan(2);
