@@ -24,7 +24,7 @@ ENV NODE_ENV=production \
     DATA_DIR=/data \
     MALLOC_ARENA_MAX=1 \
     NODE_COMPILE_CACHE=/compiled \
-    NODE_OPTIONS=--max-semi-space-size=4
+    NODE_OPTIONS="--max-semi-space-size=4 --max-old-space-size=512"
 WORKDIR /app
 RUN mkdir /data /compiled && chown node:node /data /compiled
 COPY --from=dependencies /app/node_modules ./node_modules

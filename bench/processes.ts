@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { getAllowedSteps } from '#contract/journey.ts';
 import { startBalancer } from '../chaos/balancer.ts';
-import { residentKilobytes } from '../chaos/memory.ts';
+import { ownKilobytes, residentKilobytes } from '../chaos/memory.ts';
 import { endChild } from '../scripts/child-process.ts';
 import { startPooler } from '../scripts/pooler.js';
 import { createTestDatabase } from '../server/test/test-databases.ts';
@@ -146,10 +146,14 @@ async function memoryAfter(
 }
 
 const memoryOf = (webs: readonly { pid: number }[], workers: readonly { pid: number }[]) =>
-  `web ${largest(webs)} MB, worker ${largest(workers)} MB`;
+  `web ${largest(webs)}, worker ${largest(workers)}`;
 
-const largest = (processes: readonly { pid: number }[]) =>
-  Math.round(Math.max(...processes.map(({ pid }) => residentKilobytes(pid) ?? 0)) / 1024);
+/** "214 MB (155 of its own)" */
+function largest(processes: readonly { pid: number }[]): string {
+  const most = (kilobytes: (pid: number) => number | undefined) =>
+    Math.round(Math.max(...processes.map(({ pid }) => kilobytes(pid) ?? 0)) / 1024);
+  return `${most(residentKilobytes)} MB (${most(ownKilobytes)} of its own)`;
+}
 
 /** How many transactions the server has committed in this database, once it has reported all of them. */
 async function committed(client: pg.Client): Promise<number> {

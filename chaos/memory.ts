@@ -1,5 +1,6 @@
 // How much memory each process uses during a run, so that a leak shows.
 import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 
 /** Megabytes of resident memory, in the order of the samples. */
 export type MemoryUse = Map<string, number[]>;
@@ -18,6 +19,14 @@ export function residentKilobytes(pid: number): number | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Resident memory without the pages of files, such as Node's own program, which all processes of a machine share. Linux only. */
+export function ownKilobytes(pid: number): number | undefined {
+  const status = `/proc/${pid}/status`;
+  if (!existsSync(status)) return undefined;
+  const [, kilobytes] = /^RssAnon:\s+(\d+)/m.exec(readFileSync(status, 'utf8')) ?? [];
+  return Number(kilobytes);
 }
 
 /** "web-1 180, 190, 185 (at most 240)": the medians of the run's thirds. */

@@ -162,7 +162,10 @@ describe('the systemd units', () => {
   it.each(['web', 'worker'])('keep a %s process as small as in the image', (role) => {
     const valuesIn = (file: string) =>
       ofRuntime.map(
-        (name) => new RegExp(`^(?:ENV |Environment=| +)${name}=(\\S+)`, 'm').exec(read(file))?.[1],
+        (name) =>
+          new RegExp(`^(?:ENV |Environment=| +)"?${name}="?([^"\\s]+(?: --[^"\\s]+)*)`, 'm').exec(
+            read(file),
+          )?.[1],
       );
     const [arenas, options, cache] = valuesIn(`deploy/systemd/branchline-${role}@.service`);
     expect([arenas, options]).toEqual(valuesIn('Dockerfile').slice(0, 2));
@@ -171,10 +174,10 @@ describe('the systemd units', () => {
 
   it('and the image are what the benchmark and npm start run', () => {
     const image = read('Dockerfile');
-    const [, nodeOptions = ''] = /NODE_OPTIONS=(\S+)/.exec(image) ?? [];
+    const [, nodeOptions = ''] = /NODE_OPTIONS="(.+)"/.exec(image) ?? [];
     const [, arenas = ''] = /MALLOC_ARENA_MAX=(\S+)/.exec(image) ?? [];
     for (const file of ['bench/processes.ts', 'scripts/start.js']) {
-      expect(read(file), file).toContain(nodeOptions);
+      for (const option of nodeOptions.split(' ')) expect(read(file), file).toContain(option);
       expect(read(file), file).toContain(`MALLOC_ARENA_MAX: '${arenas}'`);
     }
   });
