@@ -16,9 +16,9 @@ export const textOf = {
   'deposit-changed': ({ name, phones }: Brand) =>
     `${name}: The bank account for your loan money was changed. If you didn't do it, call ${phoneText(phones.customerService)} right away. ${stop}`,
   'autopay-on': ({ name, phones }: Brand) =>
-    `${name}: Automatic payments of your loan were turned on. If you didn't do it, call ${phoneText(phones.customerService)} right away. ${stop}`,
+    `${name}: Automatic payments for your loan were turned on. If you didn't do it, call ${phoneText(phones.customerService)} right away. ${stop}`,
   'autopay-changed': ({ name, phones }: Brand) =>
-    `${name}: Automatic payments of your loan were changed. If you didn't do it, call ${phoneText(phones.customerService)} right away. ${stop}`,
+    `${name}: Automatic payments for your loan were changed. If you didn't do it, call ${phoneText(phones.customerService)} right away. ${stop}`,
 } as const;
 
 export const answerTo = {
