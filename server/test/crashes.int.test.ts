@@ -241,6 +241,8 @@ async function mustBeDoneOnce(
     'Your automatic payments',
     'Your loan documents are ready to sign',
     'Your loan offers are ready',
+    // An approval that the applicant had to wait for is emailed, too.
+    ...(wasParked ? ['Your loan request is approved'] : []),
     'Your signed loan documents',
   ]);
   const id = await browser.applicationId();
