@@ -657,6 +657,31 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
   });
 });
 
+it('a queue that was just created takes a job from a transaction on the embedded database', async () => {
+  const world = await createWorld({ database: 'embedded' });
+  const { clock, database, db } = world.product.services;
+  const log = createLog('silent');
+  const jobs = new Jobs({ database, clock, log, auditExhausted: auditExhaustedJob(clock) });
+  const declaration: JobDeclaration<object> = {
+    name: 'new-test-job',
+    payload: z.object({}),
+    tries: 3,
+    seconds: 20,
+    concurrency: 1,
+  };
+  const handlers = [handle(declaration, { run: async () => async () => {} })];
+  await jobs.start(handlers);
+  const answer = (await world.browser().post('/api/v2/prequalifications/', form(1))).json();
+  const id = await transact(db, (tx) => jobs.enqueue(tx, declaration, applicationOf(answer.href), {}));
+  await jobs.work(handlers);
+  await eventually(async () => {
+    const row = await db.selectFrom('job').select('status').where('id', '=', id).executeTakeFirst();
+    return row?.status === 'SUCCESS' || undefined;
+  }, 20);
+  await jobs.stop();
+  await world.close();
+});
+
 describe.runIf(hasServer)('several processes on one PostgreSQL', () => {
   it('migrate a new database together', async () => {
     const { url, drop } = await createTestDatabase('empty');

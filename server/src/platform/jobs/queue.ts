@@ -102,20 +102,40 @@ export async function declareQueue(
   } satisfies Omit<Queue, 'name'>;
   const dead = deadLetterOf(declaration.name);
   if (!existing.has(dead))
-    await boss.createQueue(dead, {
-      retryLimit: 100,
-      retryDelay: 1,
-      retryBackoff: true,
-      retryDelayMax: 60,
-      heartbeatSeconds: 10,
-      notify: true,
-      ...afterFinish,
-    });
+    await prepareQueue(boss, dead, (name) =>
+      boss.createQueue(name, {
+        retryLimit: 100,
+        retryDelay: 1,
+        retryBackoff: true,
+        retryDelayMax: 60,
+        heartbeatSeconds: 10,
+        notify: true,
+        ...afterFinish,
+      }),
+    );
   const queue = existing.get(declaration.name);
-  if (queue === undefined) await boss.createQueue(declaration.name, { ...retries, deadLetter: dead });
+  if (queue === undefined)
+    await prepareQueue(boss, declaration.name, (name) =>
+      boss.createQueue(name, { ...retries, deadLetter: dead }),
+    );
   else if (Object.entries(retries).some(([option, value]) => queue[option as keyof typeof retries] !== value))
-    await boss.updateQueue(declaration.name, retries);
+    await prepareQueue(boss, declaration.name, (name) => boss.updateQueue(name, retries));
 }
+
+/**
+ * Creates or changes a queue. pg-boss reads its definition when it is used next, which would wait forever for the embedded database's only
+ * connection if that is in the transaction that sends a job.
+ */
+export async function prepareQueue(
+  boss: PgBoss,
+  name: string,
+  change: (name: string) => Promise<void>,
+): Promise<void> {
+  await change(name);
+  await boss.getJobById(name, noJob);
+}
+
+const noJob = '00000000-0000-0000-0000-000000000000';
 
 /** Makes jobs that run due at once, for any worker. The queue's own failing would add a delay. */
 export async function handBack(db: Db, ids: readonly string[] | 'all'): Promise<void> {
