@@ -137,7 +137,7 @@ export class DelayedJobs {
       await patience.onDelayed?.({ applicationId })(tx);
       await sql`select pg_notify(${this.#channel}, ${jobId})`.execute(tx);
     });
-    this.#log.warn({ applicationId, next }, 'job put off: a vendor is away');
+    this.#log.warn({ applicationId, next }, 'job put off');
     return true;
   }
 }

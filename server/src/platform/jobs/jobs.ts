@@ -256,7 +256,8 @@ export class Jobs {
       );
     } catch (error) {
       if (!(error instanceof HandedBack)) throw error;
-      await handBack(this.#database.db, [job.id]);
+      // Unless `drain` handed it back already: another process may have taken it since.
+      if (this.#running.has(job.id)) await handBack(this.#database.db, [job.id]);
       this.#log.info('job handed back');
     } finally {
       this.#running.delete(job.id);
