@@ -2,7 +2,7 @@
 
 import type { Journey } from '#contract/journey.ts';
 import { getTextCode, requestOtp, verifyOtp } from '#contract/phone-check.ts';
-import { mailLink, resumeLead } from '#contract/resume.ts';
+import { emailResumeLink, resumeLead } from '#contract/resume.ts';
 import { ApiFailure } from '#web/api/failures.ts';
 import type { Applicant } from './applicant.ts';
 import { isCode } from './sandbox-books.ts';
@@ -46,7 +46,7 @@ export async function returnByLink(applicant: Applicant): Promise<void> {
 
 async function requestLink(applicant: Applicant): Promise<void> {
   applicant.requested.links += 1;
-  await applicant.browser.call(mailLink, undefined, {
+  await applicant.browser.call(emailResumeLink, undefined, {
     body: { email: applicant.planned.email },
     signal: applicant.around.signal,
   });

@@ -284,7 +284,11 @@ const api: Descriptions = {
       'expired',
     ),
     openEarlier: step('Open the earlier application that this one repeats, by a text code.', 'too-many'),
-    mailLink: byLink('Email a link with which the applicant can finish later.', 'no-session', 'too-many'),
+    emailResumeLink: byLink(
+      'Email a link with which the applicant can finish later.',
+      'no-session',
+      'too-many',
+    ),
   },
   uploads: {
     getUploads: step('Read which documents were uploaded and which are wanted.'),

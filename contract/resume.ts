@@ -63,7 +63,7 @@ export const updateLead = put('/api/v1/leads/:applicationId', {
 });
 
 /** How an applicant whose browser has no session names their application. */
-export const mailLinkForm = z.strictObject({ email: fields.email });
+export const emailResumeLinkForm = z.strictObject({ email: fields.email });
 
 /**
  * Emails a link to the address of the application. The application's own browser may request it, even after its session ended, and
@@ -71,8 +71,8 @@ export const mailLinkForm = z.strictObject({ email: fields.email });
  * email address of the application, and gets the same response whether or not an email was sent. Only a live session gets
  * the address. `nothing`: no link opens the application anymore, so that the page names the branch.
  */
-export const mailLink = post('/api/v1/leads/resume-link', {
-  body: z.partial(mailLinkForm),
+export const emailResumeLink = post('/api/v1/leads/resume-link', {
+  body: z.partial(emailResumeLinkForm),
   response: z.object({ status: z.enum(['sent', 'nothing']), email: z.optional(z.string()) }),
 });
 

@@ -105,7 +105,7 @@ it('a link lost to a poor connection is explained on its page, and opens on anot
   await visit.getOffers(applicant);
   await visit.openChoices();
   await visit.button('Email me a link to finish later').click();
-  const link = await product.mailedLink(applicant.email);
+  const link = await product.emailedLink(applicant.email);
   const other = await visitWith({});
   other.expectConsole(/ERR_FAILED .*resume/);
   const exchange = '**/leads/resume/';

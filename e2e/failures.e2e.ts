@@ -50,7 +50,7 @@ it('during maintenance every step shows when the system is back, and continues a
     'the decision',
     async () => (await product.pulls(applicant.ssn)).length === 1 || undefined,
   );
-  await visit.open(await product.mailedLink(applicant.email));
+  await visit.open(await product.emailedLink(applicant.email));
   await visit.arrive('phone-check', { showing: applicant.phone.slice(-4) });
   await visit.enterCode(await product.textCode(applicant.phone));
   await visit.arriveAtOffers();
@@ -187,7 +187,7 @@ it('after the server ended the session, any press leads to a page that explains 
       (one) => document.activeElement?.contains(one) && document.activeElement !== document.body,
     ),
   ).toBe(true);
-  await product.mailedLink(applicant.email);
+  await product.emailedLink(applicant.email);
 
   const earlier = (await product.texts(applicant.phone)).length;
   await visit.press('Text me a code');

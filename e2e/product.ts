@@ -123,7 +123,7 @@ export class Product {
   }
 
   /** The resume link in the latest email to an address, once there is one. */
-  async mailedLink(to: string): Promise<string> {
+  async emailedLink(to: string): Promise<string> {
     const { text } = await this.mail(to, /\/resume\?token=/);
     return /http\S*\/resume\?token=\S+/.exec(text)?.[0] ?? '';
   }

@@ -41,7 +41,7 @@ describe('an applicant', () => {
     await other.page.getByText('If there is an application to open, a link is on its way').waitFor();
     await other.mustBeAccessible();
     expect(other.page.url()).not.toContain('token');
-    await product.mailedLink(email);
+    await product.emailedLink(email);
 
     await visit.press('Continue');
     await page.getByText('Please check these answers').waitFor();
@@ -108,7 +108,7 @@ describe('an applicant', () => {
     await visit.page.getByText(`A link is on its way to ${applicant.email}.`).waitFor();
     await visit.mustBeAccessible();
 
-    const link = await product.mailedLink(applicant.email);
+    const link = await product.emailedLink(applicant.email);
     const other = await visitWith({});
     const asked: { call: string; tells: string }[] = [];
     other.page.on('request', (request) => {
@@ -211,7 +211,7 @@ describe('an applicant', () => {
     await visit.page.getByLabel('Email on your application').fill(applicant.email);
     await visit.button('Email me a link to my application').click();
     await visit.page.getByText('a link is on its way to the email address on it').waitFor();
-    await visit.open(await product.mailedLink(applicant.email));
+    await visit.open(await product.emailedLink(applicant.email));
     await visit.arrive('phone-check');
     await visit.open(`${pathOf('unsubscribe')}?token=made-up`);
     await visit.arrive('unsubscribe', {

@@ -45,7 +45,7 @@ const runOut = (id: ApplicationId) =>
     .where('id', '=', id)
     .execute();
 /** The denial reports the end, so that the applicant gets no second email about it. */
-async function mailedOnce(sent: Record<string, unknown>) {
+async function emailedOnce(sent: Record<string, unknown>) {
   const { text } = await world.mailAbout(sent.email, /Our decision on your loan request/);
   expect(text).toContain("you don't owe us anything");
   const all = await world.mailTo(sent.email);
@@ -184,7 +184,7 @@ describe('an approval', () => {
     const [hold] = await holdsOf(services.db, id);
     await reviewHolds(world, 'refuse', hold?.id as string, '--note', 'Signed after the end');
     await inState(id, 'APPROVAL_WITHDRAWN');
-    await mailedOnce(sent);
+    await emailedOnce(sent);
     await settled(id);
     expect((await noticesOf(services.db, id)).map(({ kind, basis }) => [kind, basis])).toContainEqual([
       'denial',
@@ -277,7 +277,7 @@ describe('when the documents are drawn', () => {
     restore();
     expect((await browser.journey()).defaultScreen).toBe('expired');
     expect(await envelopes(sent)).toEqual([]);
-    await mailedOnce(sent);
+    await emailedOnce(sent);
     const audited = await db
       .selectFrom('audit_event')
       .select('data')

@@ -1,7 +1,7 @@
 // Where money goes to and comes from, changed in a session that was resumed: only soon after a text code, and never silently.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Autopay } from '#contract/autopay.ts';
-import { mailedToken, newCode, open } from './leads.ts';
+import { emailedToken, newCode, open } from './leads.ts';
 import { depositChosenAs, signedAs, typedAccount } from './receive-funds.ts';
 import { type Browser, createWorld, eventually, type World } from './world.ts';
 
@@ -26,7 +26,7 @@ describe('an account', () => {
     const owner = world.browser();
     await owner.post('/api/v1/leads/resume-link', { email });
     const browser = world.browser();
-    await open(browser, await mailedToken(world, email));
+    await open(browser, await emailedToken(world, email));
     await enterCode(browser, phone, before);
     return browser;
   };

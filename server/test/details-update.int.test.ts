@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getTerms } from '#contract/offers.ts';
 import { readDetails } from '#server/records/applicants.ts';
-import { mailedToken, newCode, open } from './leads.ts';
+import { emailedToken, newCode, open } from './leads.ts';
 import { applicationOf, type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
 
 let world: World;
@@ -163,7 +163,7 @@ describe('a changed phone', () => {
     await update(browser, { ...details, phone });
     await newCode(world, phone, 1);
     const other = world.browser();
-    await open(other, await mailedToken(world, sent.email, 1, 'Your loan offers'));
+    await open(other, await emailedToken(world, sent.email, 1, 'Your loan offers'));
     const known = await newCode(world, sent.phone, 2);
     expect((await other.journey()).phoneHint).toContain(String(sent.phone).slice(-4));
     await other.post((await other.journey()).links.verifyOtp as string, { otp: known });

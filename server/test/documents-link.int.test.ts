@@ -9,9 +9,9 @@ import {
   atSigningPage,
   depositChosenAs,
   documentsSentAs,
+  emailedLink,
   finished,
   linkDelivered,
-  mailedLink,
   openedElsewhere,
 } from './receive-funds.ts';
 import { applicationOf, createWorld, eventually, type Mail, type World } from './world.ts';
@@ -33,7 +33,7 @@ it('follows a corrected address: signer, copies and later mails go there, and th
   const { browser, journey, sent, token } = await documentsSentAs(world);
   const corrected = `corrected.${sent.email}`;
   await browser.post(journey.links.documents as string, { email: corrected });
-  const link = await mailedLink(world, corrected);
+  const link = await emailedLink(world, corrected);
   await linkDelivered(browser);
   const old = await world.browser().get(resumePath, bearing(token));
   expect([old.statusCode, old.json().errors[0].code]).toEqual([410, 'expired']);

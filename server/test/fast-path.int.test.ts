@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { getFastPathOffer } from '#contract/fast-path.ts';
 import { logInAtBank, platypus } from './bank.ts';
-import { atSigningPage, finished, mailedLink, sendDocuments } from './receive-funds.ts';
+import { atSigningPage, emailedLink, finished, sendDocuments } from './receive-funds.ts';
 import { applicationOf, type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
 
 let world: World;
@@ -82,7 +82,7 @@ describe('the fast path', () => {
     const thanked = await browser.journey();
     expect(thanked).toMatchObject({ defaultScreen: 'fast-path-thank-you', stageMarker: 'fastPathEnd' });
 
-    const token = new URL(await mailedLink(world, sent.email as string)).searchParams.get('token');
+    const token = new URL(await emailedLink(world, sent.email as string)).searchParams.get('token');
     const { docusignUrl } = (
       await browser.get('/api/v1/receive-funds/docusign-resume/', { authorization: `Bearer ${token}` })
     ).json();

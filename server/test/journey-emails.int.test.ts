@@ -6,7 +6,7 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { notifyMoneySent } from '#server/stages/funding/money-sent.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
-import { approvalDecidedAs, chooseDeposit, mailedLink, sendDocuments, signHere } from './receive-funds.ts';
+import { approvalDecidedAs, chooseDeposit, emailedLink, sendDocuments, signHere } from './receive-funds.ts';
 import { jobsEnded } from './waits.ts';
 import { type Browser, createWorld, eventually, type Mail, type World } from './world.ts';
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   await confirmEmail(email, browser);
   await chooseDeposit(browser);
   await sendDocuments(browser, email);
-  await mailedLink(world, email);
+  await emailedLink(world, email);
   const id = await signHere(browser);
   await arrived(email, 'Your signed loan documents');
   await setUpAutopay(browser);

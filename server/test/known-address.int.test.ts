@@ -1,7 +1,7 @@
 // The time of a response must not reveal whether an address has an application: both requests do the same work before it.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { mailLink } from '#contract/resume.ts';
+import { emailResumeLink } from '#contract/resume.ts';
 import { executionContext } from '#server/platform/execution-context.ts';
 import { createWorld, decidedAs, eventually, type World } from './world.ts';
 
@@ -42,7 +42,7 @@ async function statementsOf(email: unknown): Promise<unknown[]> {
       statements.push(typeof what === 'string' ? what : what.text);
     return Reflect.apply(query, this, args);
   } as never);
-  const { statusCode } = await world.browser().post(mailLink.path, { email });
+  const { statusCode } = await world.browser().post(emailResumeLink.path, { email });
   spy.mockRestore();
   expect(statusCode).toBe(200);
   return statements;

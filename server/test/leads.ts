@@ -57,7 +57,7 @@ export async function newCode(world: World, phone: unknown, count: number): Prom
 }
 
 /** The token in the newest email with a resume link, once `count` of them were sent. */
-export async function mailedToken(
+export async function emailedToken(
   world: World,
   to: unknown,
   count = 1,

@@ -11,8 +11,8 @@ import { findLiveApplication } from '#server/journey/applications.ts';
 import { secondsAfter } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { emailedToken, readEmailedToken } from '#server/platform/emailed-links.ts';
 import type { Lookup } from '#server/platform/encryption.ts';
-import { mailedToken, readMailedToken } from '#server/platform/mailed-links.ts';
 import { knownLookups, lookups } from '#server/records/applicant-fields.ts';
 import {
   applicationsOfEmail,
@@ -91,9 +91,9 @@ describeOnEachDatabase('a lookup key on the %s database', { repeats: true }, (da
   it('is turned while everyone is recognized, and then left out', async () => {
     const { vault, clock } = world.product.services;
     const until = secondsAfter(clock.now(), 86_400);
-    const link = mailedToken({ vault }, 'resume', id, until);
+    const link = emailedToken({ vault }, 'resume', id, until);
     const linkIs = () => {
-      const read = readMailedToken(world.product.services, 'resume', link);
+      const read = readEmailedToken(world.product.services, 'resume', link);
       return read === 'not-ours' ? read : read.subject;
     };
     expect(await found()).toEqual(everything());

@@ -30,8 +30,8 @@ import {
   chooseDeposit,
   depositChosenAs,
   documentsSentAs,
+  emailedLink,
   finished,
-  mailedLink,
   sendDocuments,
   signHere,
 } from './receive-funds.ts';
@@ -145,7 +145,7 @@ it('the spouse of a borrower in Wisconsin is mailed a letter about the loan, onc
   const marital = { status: 'married', spouse: { name: 'Jordan Rivera' } };
   await sendDocuments(browser, sent.email as string, { marital });
   expect((await browser.get(href)).json().marital).toEqual({ answer: marital });
-  await mailedLink(world, sent.email as string);
+  await emailedLink(world, sent.email as string);
   await signHere(browser);
   expect((await browser.journey()).defaultScreen).toBe('docusign-success');
   const notice = await eventually(async () => {
@@ -179,7 +179,7 @@ it('an approval that the page shows at once is sent by the email about the loan 
   expect(await settledLedgerOf(id)).toEqual([{ kind: 'approval', basis: null, state: 'drawn' }]);
   await chooseDeposit(browser);
   await sendDocuments(browser, String(sent.email));
-  await mailedLink(world, String(sent.email));
+  await emailedLink(world, String(sent.email));
   // The email arrives before its job has recorded it.
   const sentLedger = [{ kind: 'approval', basis: null, state: 'sent' }];
   await eventually(async () => isDeepStrictEqual(await ledgerOf(id), sentLedger) || undefined);
@@ -335,7 +335,7 @@ describe('the credit score disclosure', () => {
       .where('kind', '=', 'score-disclosure')
       .execute();
     await sendDocuments(browser, sent.email as string);
-    await mailedLink(world, sent.email as string);
+    await emailedLink(world, sent.email as string);
     expect((await scoresOf(id)).map(({ basis, drawnAt }) => [basis, drawnAt !== null])).toEqual([
       ['approval', true],
     ]);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { consents } from '#contract/consents.ts';
 import { storedConsents } from './consents.ts';
-import { bearer, handIn, lead, mailedToken, newCode, open, proofOfConsent } from './leads.ts';
+import { bearer, emailedToken, handIn, lead, newCode, open, proofOfConsent } from './leads.ts';
 import {
   applicationOf,
   type Browser,
@@ -228,7 +228,7 @@ describe('a partner’s link', () => {
     await open(first, token);
     await open(second, token);
     await second.post('/api/v1/leads/resume-link', {}, bearer(token));
-    expect((await open(second, await mailedToken(world, body.email))).json()).toMatchObject({
+    expect((await open(second, await emailedToken(world, body.email))).json()).toMatchObject({
       updateLead: true,
     });
     expect((await update(first, { ...details, phone: '+18015559004' })).statusCode).toBe(200);

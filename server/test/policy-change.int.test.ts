@@ -12,8 +12,8 @@ import {
   approvalDecidedAs,
   chooseDeposit,
   documentsSentAs,
+  emailedLink,
   finished,
-  mailedLink,
   sendDocuments,
   signHere,
   typedAccount,
@@ -160,7 +160,7 @@ describe('a stricter policy', () => {
     if (at < 4) {
       await chooseDeposit(browser);
       await sendDocuments(browser, sent.email as string);
-      await mailedLink(world, sent.email as string);
+      await emailedLink(world, sent.email as string);
     }
     await fundedAfterSigning(browser);
     const { db, vault, clock } = world.product.services;
@@ -198,7 +198,7 @@ describe('a stricter policy', () => {
       }
       await browser.post((await browser.journey()).links.directEntry as string, typedAccount('000123456789'));
       await sendDocuments(browser, sent.email as string);
-      await mailedLink(world, sent.email as string);
+      await emailedLink(world, sent.email as string);
       await fundedAfterSigning(browser);
     }
   });

@@ -13,7 +13,7 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { createLog } from '#server/platform/log.ts';
 import { actingAs } from '#server/platform/operator.ts';
 import { acceptTerms, linkBank, verified } from './bank.ts';
-import { chooseDeposit, finished, mailedLink, sendDocuments, signHere } from './receive-funds.ts';
+import { chooseDeposit, emailedLink, finished, sendDocuments, signHere } from './receive-funds.ts';
 import { createWorld, decidedAs, eventually, hasServer, type World } from './world.ts';
 
 const folders = mkdtempSync(path.join(tmpdir(), 'policies-'));
@@ -289,7 +289,7 @@ describe('a version in force', () => {
     await chooseDeposit(browser);
     await anotherTakesForce();
     await sendDocuments(browser, sent.email as string);
-    await mailedLink(world, sent.email as string);
+    await emailedLink(world, sent.email as string);
     await anotherTakesForce();
     await signHere(browser);
     const credit = await eventually(async () =>

@@ -26,8 +26,8 @@ import {
   chooseDeposit,
   depositChosenAs,
   documentsSentAs,
+  emailedLink,
   finished,
-  mailedLink,
   openedElsewhere,
   sendDocuments,
 } from './receive-funds.ts';
@@ -173,7 +173,7 @@ describe('the linked bank', () => {
     expect(events).toHaveLength(1);
 
     // The loan is signed and funded all the same, and the bank cannot be removed any more.
-    const token = new URL(await mailedLink(world, 'linked.bank@example.com')).searchParams.get('token');
+    const token = new URL(await emailedLink(world, 'linked.bank@example.com')).searchParams.get('token');
     const { docusignUrl } = (
       await browser.get('/api/v1/receive-funds/docusign-resume/', { authorization: `Bearer ${token}` })
     ).json();
@@ -283,7 +283,7 @@ describe('signing', () => {
     await world.fault('docusign', { mode: 'twice', times: 2 });
     await world.fault('mail', { mode: 'twice', times: 1 });
     await browser.post(href, { email: sent.email });
-    await mailedLink(world, sent.email as string);
+    await emailedLink(world, sent.email as string);
     await world.fault('docusign', { mode: 'none' });
     const signature = (await browser.journey()).links.signature as string;
     const { docusignUrl } = (await browser.post(signature)).json();

@@ -85,7 +85,7 @@ export async function signedAs(
   const { browser, sent } = approved;
   await chooseDeposit(browser, 'manual', accountNumber);
   await sendDocuments(browser, sent.email as string);
-  await mailedLink(world, sent.email as string);
+  await emailedLink(world, sent.email as string);
   const id = await signHere(browser);
   return { ...approved, id, journey: await browser.journey() };
 }
@@ -104,7 +104,7 @@ export async function documentsSentAs(world: Surroundings, by: 'linked' | 'manua
   const chosen = await depositChosenAs(world, by);
   const { browser, sent } = chosen;
   await sendDocuments(browser, sent.email as string);
-  const link = await mailedLink(world, sent.email as string);
+  const link = await emailedLink(world, sent.email as string);
   await linkDelivered(browser);
   return { ...chosen, link, token: new URL(link).searchParams.get('token') as string };
 }
@@ -138,7 +138,7 @@ export async function linkDelivered(browser: Browser): Promise<void> {
   await eventually(async () => (await browser.get(href)).json().mailing === 'mailed' || undefined);
 }
 
-export async function mailedLink(world: Surroundings, email: string): Promise<string> {
+export async function emailedLink(world: Surroundings, email: string): Promise<string> {
   return eventually(async () => {
     const mails = await world.mailTo(email);
     return mails.map((mail) => /https?:\S+docusign-resume\?token=\S+/.exec(mail.text)?.[0]).find(Boolean);

@@ -22,8 +22,8 @@ import {
   atSigningPage,
   chooseDeposit,
   documentsSentAs,
+  emailedLink,
   finished,
-  mailedLink,
   sendDocuments,
   signedAs,
   signHere,
@@ -254,7 +254,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     await run('pg_dump', ['--format=custom', '--file', backup, world.config.DATABASE_URL as string]);
     await chooseDeposit(browser);
     await sendDocuments(browser, sent.email as string);
-    await mailedLink(world, sent.email as string);
+    await emailedLink(world, sent.email as string);
     const id = await signHere(browser);
     await isPaid(id);
     await isIdle(id);

@@ -2,7 +2,7 @@
 // works any number of times, and reveals nothing by itself.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getTerms } from '#contract/offers.ts';
-import { bearer, mailedToken, newCode, open } from './leads.ts';
+import { bearer, emailedToken, newCode, open } from './leads.ts';
 import {
   applicationOf,
   applyAs,
@@ -55,7 +55,7 @@ async function finishingLater() {
   const { links } = await browser.journey();
   const response = await browser.post(links.finishLater as string);
   expect(response.json()).toEqual({ status: 'sent', email: sent.email });
-  return { browser, sent, token: await mailedToken(world, sent.email) };
+  return { browser, sent, token: await emailedToken(world, sent.email) };
 }
 
 describe('a link to finish later', () => {
@@ -146,7 +146,7 @@ describe('a link to finish later', () => {
     expect((await stranger.post(linkRequest, {}, bearer(token))).json()).toEqual({ status: 'sent' });
     await eventually(async () => (await mails(sent.email)).length === 2 || undefined);
     // By then the offers have expired too, and the new link reports it.
-    const fresh = await mailedToken(world, sent.email, 2);
+    const fresh = await emailedToken(world, sent.email, 2);
     expect((await open(world.browser(), fresh)).json().errors).toEqual([
       { code: 'offer-expired', message: 'Sorry, this offer has expired' },
     ]);
@@ -157,7 +157,7 @@ describe('a link to finish later', () => {
     minutes(16);
     const ended = await browser.post(linkRequest);
     expect(ended.json()).toEqual({ status: 'sent' });
-    const token = await mailedToken(world, sent.email);
+    const token = await emailedToken(world, sent.email);
     expect((await open(browser, token)).json()).toEqual({ updateLead: false });
     await enterCode(browser, await newCode(world, sent.phone, 2));
     expect((await browser.journey()).defaultScreen).toBe('offers');
@@ -171,7 +171,7 @@ describe('a link to finish later', () => {
     const unknown = await stranger.post(linkRequest, { email: 'no.applicant@example.com' });
     expect([known.statusCode, known.body]).toEqual([200, unknown.body]);
     expect(known.json()).toEqual({ status: 'sent' });
-    const token = await mailedToken(world, sent.email);
+    const token = await emailedToken(world, sent.email);
     expect((await open(stranger, token)).json()).toEqual({ updateLead: false });
     expect((await stranger.journey()).isReturning).toBe(true);
     expect(await world.mailTo('no.applicant@example.com')).toEqual([]);
@@ -188,7 +188,7 @@ describe('a link to finish later', () => {
     minutes(16);
     await browser.post(linkRequest);
     const other = world.browser();
-    await open(other, await mailedToken(world, sent.email));
+    await open(other, await emailedToken(world, sent.email));
     expect(await other.journey()).toMatchObject({ defaultScreen: 'phone-check', isReturning: true });
     const answer = await enterCode(other, await newCode(world, sent.phone, 2));
     expect(answer).toMatchObject({ success: true, job: { href: expect.any(String) } });
@@ -207,7 +207,7 @@ describe('a link to finish later', () => {
       duplicateLead: true,
     });
     expect((await browser.post(linkRequest)).json()).toEqual({ status: 'sent' });
-    await mailedToken(world, sent.email);
+    await emailedToken(world, sent.email);
     expect(await mails(again.email)).toEqual([]);
   });
 
@@ -220,7 +220,7 @@ describe('a link to finish later', () => {
     minutes(16);
     expect((await browser.post(linkRequest)).json()).toEqual({ status: 'sent' });
     const other = world.browser();
-    await open(other, await mailedToken(world, sent.email));
+    await open(other, await emailedToken(world, sent.email));
     await enterCode(other, await newCode(world, sent.phone, 2));
     const opened = await other.journey();
     expect(opened.defaultScreen).toBe(defaultScreen);

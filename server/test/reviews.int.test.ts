@@ -11,7 +11,7 @@ import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { acceptTerms, linkBank, linkedAs, verified } from './bank.ts';
 import { handInDocuments } from './documents.ts';
 import { reviewHolds } from './operator.ts';
-import { chooseDeposit, finished, mailedLink, sendDocuments, signHere } from './receive-funds.ts';
+import { chooseDeposit, emailedLink, finished, sendDocuments, signHere } from './receive-funds.ts';
 import {
   applyAs,
   type Browser,
@@ -110,7 +110,7 @@ describe('an alert on the credit file', () => {
     expect(await finished(browser, job.href)).toBe('SUCCESS');
     await chooseDeposit(browser, 'linked');
     await sendDocuments(browser, sent.email as string);
-    await mailedLink(world, sent.email as string);
+    await emailedLink(world, sent.email as string);
     await signHere(browser);
     const paid = await eventually(() =>
       world.product.services.db

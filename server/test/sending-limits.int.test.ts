@@ -3,7 +3,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TextCode } from '#contract/phone-check.ts';
 import { lookups } from '#server/records/applicant-fields.ts';
-import { mailedToken, open } from './leads.ts';
+import { emailedToken, open } from './leads.ts';
 import {
   type Browser,
   captchaToken,
@@ -136,7 +136,7 @@ it('Wrong codes in strangers’ applications lock no applicant out whose phone w
     await limiter.spend('wrong-code-unconfirmed', lookups.phone(vault, phone));
   const device = world.browser();
   const before = (await world.textsTo(phone)).length;
-  await open(device, await mailedToken(world, owner.sent.email));
+  await open(device, await emailedToken(world, owner.sent.email));
   const otp = await textCode(world, phone, before);
   const { links } = await device.journey();
   expect((await device.post(links.verifyOtp as string, { otp })).json()).toEqual({ success: true });
@@ -236,7 +236,7 @@ describe('540 forms without a captcha from 55 addresses', () => {
       200,
     );
     const device = world.browser();
-    await open(device, await mailedToken(world, returning.sent.email));
+    await open(device, await emailedToken(world, returning.sent.email));
     const { links } = await device.journey();
     expect(await outcome(device, links.requestOtp as string)).toEqual({ status: 'sent' });
   });
@@ -247,7 +247,7 @@ describe('540 forms without a captcha from 55 addresses', () => {
     expect([again?.statusCode, again?.json().errors[0].message]).toEqual([429, noTextsNow]);
     expect((await saved?.browser.post('/api/v1/leads/resume-link', {}))?.statusCode).toBe(200);
     const device = world.browser();
-    await open(device, await mailedToken(world, saved?.email));
+    await open(device, await emailedToken(world, saved?.email));
     const { links } = await device.journey();
     expect(await outcome(device, links.requestOtp as string)).toMatchObject({ status: 'failed' });
   });

@@ -6,7 +6,7 @@ import { findValidation } from '#server/records/account-validations.ts';
 import { accessTokenOf } from '#server/records/linked-banks.ts';
 import { acceptedAs, banksOf, linkedAs, logInAtBank, verified } from './bank.ts';
 import { BankWebhooks, deliver, type Message } from './bank-webhooks.ts';
-import { finished, mailedLink, sendDocuments, signHere } from './receive-funds.ts';
+import { emailedLink, finished, sendDocuments, signHere } from './receive-funds.ts';
 import { applicationOf, createWorld, eventually, type World } from './world.ts';
 
 let world: World;
@@ -76,7 +76,7 @@ it('stops debits and notifies the core system once its number is revoked, and sh
   expect((await browser.journey()).choices.depositAccount?.mask).toBe('0000');
 
   await sendDocuments(browser, email);
-  await mailedLink(world, email);
+  await emailedLink(world, email);
   const id = await signHere(browser);
   const { db } = world.product.services;
   const loan = await eventually(() =>

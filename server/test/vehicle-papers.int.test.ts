@@ -21,7 +21,7 @@ import { reviewHolds } from './operator.ts';
 import {
   approvalDecidedAs,
   chooseDeposit,
-  mailedLink,
+  emailedLink,
   sendDocuments,
   signHere,
   typedAccount,
@@ -43,7 +43,7 @@ async function securedAs(person: number, accountNumber?: string) {
   const { browser, sent } = approved;
   await chooseDeposit(browser, 'manual', accountNumber);
   await sendDocuments(browser, sent.email as string);
-  await mailedLink(world, sent.email as string);
+  await emailedLink(world, sent.email as string);
   const { money } = (await browser.journey()).loan ?? {};
   expect(money).toEqual({ amount: 750_000, mask: expect.any(String) });
   const id = await signHere(browser);

@@ -134,7 +134,7 @@ export async function latestToOpenAmong(
   ids: readonly ApplicationId[],
 ): Promise<ApplicationId | undefined> {
   if (ids.length === 0) return undefined;
-  const opened = stateNames.filter((name) => stateOf(name).mailedLink === 'itself');
+  const opened = stateNames.filter((name) => stateOf(name).emailedLink === 'itself');
   const row = await db
     .selectFrom('application')
     .select('id')

@@ -175,20 +175,20 @@ describe('what a state means', () => {
 
 describe('a link that the applicant requests', () => {
   it.each(each)('%s: opens an application wherever a page or an email offers it', (_, position) => {
-    const { mailedLink, resumable, notifiedBy, phase, statusText: name } = stateOf(position.state);
-    expect(mailedLink === 'itself' && !resumable).toBe(false);
-    if (phase !== 'ended') expect(mailedLink).toBe('itself');
+    const { emailedLink, resumable, notifiedBy, phase, statusText: name } = stateOf(position.state);
+    expect(emailedLink === 'itself' && !resumable).toBe(false);
+    if (phase !== 'ended') expect(emailedLink).toBe('itself');
     const offers =
       isAllowed(position, 'finishLater') ||
       isAllowed(position, 'earlierLink') ||
       isAllowed(position, 'uploads');
-    if (offers) expect(mailedLink).not.toBe('nothing');
-    expect(isAllowed(position, 'earlierLink')).toBe(mailedLink === 'earlier');
-    expect(isAllowed(position, 'openEarlier')).toBe(mailedLink === 'earlier');
+    if (offers) expect(emailedLink).not.toBe('nothing');
+    expect(isAllowed(position, 'earlierLink')).toBe(emailedLink === 'earlier');
+    expect(isAllowed(position, 'openEarlier')).toBe(emailedLink === 'earlier');
     const { next } = statusText[name];
     const facts = { firstName: 'Alex', resume: undefined, applyLink: '' };
     const email = notifiedBy.by === 'email' ? stateEmail(lender, notifiedBy.email, facts).text : '';
-    if (mailedLink === 'nothing') expect(`${next} ${email}`).not.toMatch(/mailed link|link we email/i);
+    if (emailedLink === 'nothing') expect(`${next} ${email}`).not.toMatch(/mailed link|link we email/i);
   });
 });
 

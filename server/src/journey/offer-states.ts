@@ -131,7 +131,7 @@ export const offerStates = {
     phase: 'ended',
     publicOutcome: 'offer-void',
     resumable: false,
-    mailedLink: 'nothing',
+    emailedLink: 'nothing',
     replaceable: true,
     defaultScreen: 'expired',
     reads: ['adverseAction', ...readActions],

@@ -116,7 +116,7 @@ export interface StateFacets {
    * What a link opens that the applicant requests by email: the application, or the earlier one that it repeats. With
    * `nothing`, none is sent, and pages and emails name the branch instead.
    */
-  readonly mailedLink: 'itself' | 'earlier' | 'nothing';
+  readonly emailedLink: 'itself' | 'earlier' | 'nothing';
   /** True if the application ended without a decision, so the same form starts a new one. */
   readonly replaceable: boolean;
 }

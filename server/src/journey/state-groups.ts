@@ -19,7 +19,7 @@ export const undecided = {
   signing: 'none',
   publicOutcome: 'none',
   resumable: true,
-  mailedLink: 'itself',
+  emailedLink: 'itself',
   replaceable: false,
 } as const satisfies StateFacets;
 export const withOffers = { ...undecided, status: 'PREQUALIFIED' } as const;
@@ -63,7 +63,7 @@ export const undecidedInTime = {
 export const pastTime = {
   publicOutcome: 'offer-expired',
   resumable: false,
-  mailedLink: 'nothing',
+  emailedLink: 'nothing',
   replaceable: true,
   defaultScreen: 'expired',
   reads: readActions,

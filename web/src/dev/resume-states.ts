@@ -3,7 +3,7 @@ import { getBranchCall } from '#contract/branches.ts';
 import { getJourney } from '#contract/journey.ts';
 import { getOutage } from '#contract/outage.ts';
 import { getTextCode } from '#contract/phone-check.ts';
-import { getLead, mailLink } from '#contract/resume.ts';
+import { emailResumeLink, getLead } from '#contract/resume.ts';
 import { partners } from './funds-states.ts';
 import { reply, type StatesByScreen, withoutApplication } from './screen-state.ts';
 
@@ -85,20 +85,20 @@ export const resumeStates: StatesByScreen = {
     'back again': reply(getOutage, {}, { journey: withoutApplication }),
   },
   duplicate: {
-    'a link can be mailed': reply(mailLink, sent, { moreLinks: ['earlierLink', 'openEarlier'] }),
+    'a link can be mailed': reply(emailResumeLink, sent, { moreLinks: ['earlierLink', 'openEarlier'] }),
     'only the branch has it': { inState: 'DUPLICATE_IN_CORE' },
   },
   'bank-link-later': {
     'a link to finish later can be mailed': {
       replies: [
         [getBranchCall, { requested: true }],
-        [mailLink, sent],
+        [emailResumeLink, sent],
       ],
     },
     'a link cannot be mailed': {
       replies: [
         [getBranchCall, { requested: true }],
-        [mailLink, 503],
+        [emailResumeLink, 503],
       ],
     },
   },

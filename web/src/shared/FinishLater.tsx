@@ -7,9 +7,9 @@ import { lazyPart } from '../lib/lazy-part.ts';
 import { useIsHydrated } from '../lib/use-browser-value.ts';
 import { Fold } from '../ui/Fold.tsx';
 import { finishLaterText } from '../wording/session.ts';
+import { EmailedLink } from './EmailedLink.tsx';
 import styles from './FinishLater.module.css';
 import { LinkTo } from './LinkTo.tsx';
-import { MailedLink } from './MailedLink.tsx';
 
 // Loaded later, because no screen needs it first. The server leaves it out, because a press on it would be lost until then.
 const Reminders = lazyPart(() => import('./Reminders.tsx'));
@@ -39,7 +39,7 @@ export function FinishLater({ screen, children }: FinishLaterProps) {
       <div className={styles.later}>
         {children}
         {hasBank && <LinkTo screen="verification-manage">{finishLaterText.bank}</LinkTo>}
-        {isOpen && <MailedLink kind="link">{finishLaterText.button}</MailedLink>}
+        {isOpen && <EmailedLink kind="link">{finishLaterText.button}</EmailedLink>}
         {isHydrated && (
           <Suspense fallback={null}>
             {isOpen && <Reminders />}

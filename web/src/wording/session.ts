@@ -22,7 +22,7 @@ export const finishLaterText = {
   bank: 'Manage your bank account',
 } as const;
 
-export const mailedLinkText = {
+export const emailedLinkText = {
   button: 'Email me a link to my application',
   email: 'Email on your application',
   emailHint: "We'll email a link to this address if there is an application to open.",

@@ -4,7 +4,7 @@
 import { daysAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
-import { mailedToken, readMailedToken } from '../../platform/mailed-links.ts';
+import { emailedToken, readEmailedToken } from '../../platform/emailed-links.ts';
 import {
   readDocument,
   renderDocument,
@@ -33,7 +33,7 @@ export function documentsLink(
   generation: number,
 ): string {
   const until = daysAfter(services.clock.now(), linkDays);
-  const token = mailedToken(services, purpose, `${id}:${generation}`, until);
+  const token = emailedToken(services, purpose, `${id}:${generation}`, until);
   return `${services.config.publicUrl}/receive-funds/docusign-resume?token=${token}`;
 }
 
@@ -47,7 +47,7 @@ export function readDocumentsToken(
   services: With<'clock' | 'vault'>,
   token: string,
 ): (DocumentsLink & { readonly isPast: boolean }) | undefined {
-  const read = readMailedToken(services, purpose, token);
+  const read = readEmailedToken(services, purpose, token);
   if (read === 'not-ours') return undefined;
   const [id = '', generation = '1'] = read.subject.split(':');
   return { id: id as ApplicationId, generation: Number(generation), isPast: read.isExpired };

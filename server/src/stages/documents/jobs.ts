@@ -14,9 +14,9 @@ import { readEnvelope, saveDelivery } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
 import { documentsEmail, unsignedDocumentsEmail } from '../../wording/emails.ts';
 import { moneyPromiseOf } from '../approval/money-promise.ts';
-import { saveApprovalMailed } from '../notices/jobs.ts';
+import { saveApprovalEmailed } from '../notices/jobs.ts';
 import { mailOnce } from '../notices/mail-once.ts';
-import { mailedLinkDays, resumeLink } from '../notices/resume-link.ts';
+import { emailedLinkDays, resumeLink } from '../notices/resume-link.ts';
 import { assertScoreDisclosed } from '../notices/score-disclosed.ts';
 import { expire, isPast } from '../offers/expiry.ts';
 import { saveHeld } from '../screening/screening.ts';
@@ -112,7 +112,7 @@ function sendingJob(services: Services) {
       );
       return async (tx) => {
         await saveDelivery(tx, applicationId, envelope.generation, 'mailed');
-        await saveApprovalMailed(tx, clock, applicationId);
+        await saveApprovalEmailed(tx, clock, applicationId);
         await audit(tx, clock, { applicationId }, { type: 'documents-emailed' });
       };
     },
@@ -134,7 +134,7 @@ function unsignedJob(services: Services) {
           firstName,
           outcome,
           link: resumeLink(services, applicationId),
-          days: mailedLinkDays,
+          days: emailedLinkDays,
         }),
       );
       return async () => {};

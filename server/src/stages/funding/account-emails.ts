@@ -10,7 +10,7 @@ import { depositOf } from '../../records/deposit-accounts.ts';
 import type { Services } from '../../services.ts';
 import { accountUpdateEmail, accountUpdates } from '../../wording/account-emails.ts';
 import { mailOnce } from '../notices/mail-once.ts';
-import { mailedLinkDays, resumeLink } from '../notices/resume-link.ts';
+import { emailedLinkDays, resumeLink } from '../notices/resume-link.ts';
 
 const payload = z.object({ about: z.enum(accountUpdates), id: z.string() });
 export type AccountUpdate = z.output<typeof payload>['about'];
@@ -31,7 +31,7 @@ export function accountEmailJobs(services: Services) {
           accountUpdateEmail(lender, about, {
             firstName,
             link: resumeLink(services, applicationId),
-            days: mailedLinkDays,
+            days: emailedLinkDays,
             mask: deposit?.mask ?? '',
             ...(validation?.effective_on ? { arriveOn: isoDate(validation.effective_on) } : {}),
           }),

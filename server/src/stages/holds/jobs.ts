@@ -11,7 +11,7 @@ import { openHolds, openHoldsOf } from '../../records/holds.ts';
 import type { Services, With } from '../../services.ts';
 import { stateEmail } from '../../wording/state-emails.ts';
 import { mailOnce } from '../notices/mail-once.ts';
-import { mailedResume } from '../notices/resume-link.ts';
+import { emailedResume } from '../notices/resume-link.ts';
 import { saveMilitarySearch, searchMilitary } from '../screening/military.ts';
 import { refuseHold, releaseHold } from './release.ts';
 
@@ -37,7 +37,7 @@ export function holdJobs(services: Services) {
         await mailOnce(services, about, ({ firstName }) =>
           stateEmail(services.lender, operation, {
             firstName,
-            resume: mailedResume(services, applicationId),
+            resume: emailedResume(services, applicationId),
           }),
         );
         return async () => {};

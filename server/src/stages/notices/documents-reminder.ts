@@ -12,7 +12,7 @@ import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
 import type { Services, With } from '../../services.ts';
 import { stateEmail } from '../../wording/state-emails.ts';
 import { mailOnce } from './mail-once.ts';
-import { mailedResume } from './resume-link.ts';
+import { emailedResume } from './resume-link.ts';
 
 const daysBefore = 5;
 const operation = 'documents-reminder';
@@ -46,7 +46,7 @@ export function documentsReminderJobs(services: Services) {
         await mailOnce(services, about, ({ firstName }) =>
           stateEmail(lender, operation, {
             firstName,
-            resume: mailedResume(services, applicationId),
+            resume: emailedResume(services, applicationId),
             documentsBy: lenderDay(lender, until),
           }),
         );

@@ -44,7 +44,7 @@ import { adverseActionOf } from './adverse-action.ts';
 import { counterofferOf } from './counteroffer.ts';
 import { missingItems } from './missing-items.ts';
 import { isAboutOffers, openOffers } from './offers-email.ts';
-import { mailedLinkDays } from './resume-link.ts';
+import { emailedLinkDays } from './resume-link.ts';
 import { disclosedDecision } from './score-disclosed.ts';
 
 export interface Drawing {
@@ -128,7 +128,7 @@ export const drawings = {
       if (!offers) return scoreDisclosureEmail(lender, about);
       const { firstName, resumeLink: link, documentsLink, days } = about;
       const scoreNotice = { link: documentsLink, days };
-      return offersReadyEmail(lender, { firstName, ...offers, link, days: mailedLinkDays, scoreNotice });
+      return offersReadyEmail(lender, { firstName, ...offers, link, days: emailedLinkDays, scoreNotice });
     },
   },
   'signed-documents': {

@@ -29,7 +29,7 @@ import {
 } from '../../records/notices.ts';
 import type { Services, With } from '../../services.ts';
 import { remindOfDocuments } from './documents-reminder.ts';
-import { draftNotice, mailNotice, saveApprovalMailed } from './jobs.ts';
+import { draftNotice, mailNotice, saveApprovalEmailed } from './jobs.ts';
 import { refusalInTime } from './missing-items.ts';
 import { notifyAllPending } from './state-emails.ts';
 
@@ -198,7 +198,7 @@ async function sendAgain(
     const mailing = signing === 'open' ? await readMailing(tx, applicationId) : 'mailed';
     // The email about the documents, which carries the approval as well, is still tried.
     if (mailing === 'waiting') return;
-    if (signing !== 'none' && mailing === 'mailed') return saveApprovalMailed(tx, clock, applicationId);
+    if (signing !== 'none' && mailing === 'mailed') return saveApprovalEmailed(tx, clock, applicationId);
     if (phase === 'ended') return voidNotice(tx, id);
   }
   if (job === undefined || (await isUnderway(tx, applicationId, job.name))) return;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { daysAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { lengthened, mailedProof, readMailedProof, shortened } from '../../platform/mailed-links.ts';
+import { emailedProof, lengthened, readEmailedProof, shortened } from '../../platform/emailed-links.ts';
 import { knownLookups, lookups } from '../../records/applicant-fields.ts';
 import { findApplicantLookups, readApplicantField, saveEmailVerified } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
@@ -18,7 +18,7 @@ export function emailVerificationLink(
   email: string,
 ): string {
   // The subject includes a hash of the address, so changing the address invalidates the link.
-  const proof = mailedProof(
+  const proof = emailedProof(
     services,
     purpose,
     `${applicationId}:${lookups.email(services.vault, email)}`,
@@ -40,7 +40,7 @@ export async function activateEmail(
   if (!applicant) return false;
   const email = await readApplicantField(services.db, services.vault, applicationId, 'email');
   const isOurs = knownLookups.email(services.vault, email).some((known) => {
-    const read = readMailedProof(services, purpose, `${applicationId}:${known}`, token);
+    const read = readEmailedProof(services, purpose, `${applicationId}:${known}`, token);
     return read !== 'not-ours' && !read.isExpired;
   });
   if (!isOurs) return false;

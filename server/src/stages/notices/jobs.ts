@@ -78,7 +78,7 @@ async function followsPage(tx: Tx, { applicationId, kind, owedAt }: Notice): Pro
 }
 
 /** The email about the loan documents carries the approval as well, without its PDF. */
-export async function saveApprovalMailed(tx: Tx, clock: Clock, id: ApplicationId): Promise<void> {
+export async function saveApprovalEmailed(tx: Tx, clock: Clock, id: ApplicationId): Promise<void> {
   const notice = await findNotice(tx, id, 'approval');
   if (notice?.state === 'drawn') await saveSent(tx, clock, notice.id);
 }
@@ -137,10 +137,10 @@ function sentKind({ kind }: Notice) {
 }
 
 /** The emails of kinds that an application has once: the application's id names the email. */
-const mailedOnce: Partial<Record<Notice['kind'], string>> = {
+const emailedOnce: Partial<Record<Notice['kind'], string>> = {
   denial: 'adverse-action',
   'signed-documents': 'signed-copy',
 };
-const operationOf = ({ kind }: Notice) => mailedOnce[kind] ?? `${kind}-notice`;
+const operationOf = ({ kind }: Notice) => emailedOnce[kind] ?? `${kind}-notice`;
 export const noticeMailId = (notice: Notice) =>
-  `${operationOf(notice)}.${notice.kind in mailedOnce ? notice.applicationId : notice.id}`;
+  `${operationOf(notice)}.${notice.kind in emailedOnce ? notice.applicationId : notice.id}`;

@@ -11,7 +11,7 @@ import type { Services } from '../../services.ts';
 import { offersReadyEmail, resumeLinkEmail } from '../../wording/emails.ts';
 import { mailOnce } from './mail-once.ts';
 import { carriesOffers, openOffers } from './offers-email.ts';
-import { mailedLinkDays, resumeLink } from './resume-link.ts';
+import { emailedLinkDays, resumeLink } from './resume-link.ts';
 
 /**
  * `mail` identifies one request; its email is sent once, even after a crash. `opens`: what the applicant sees first, if not the
@@ -41,7 +41,7 @@ export function resumeJobs(services: Services) {
             firstName,
             ...offers,
             link: resumeLink(services, applicationId),
-            days: mailedLinkDays,
+            days: emailedLinkDays,
           }),
         );
         return (tx) => audit(tx, clock, { applicationId }, { type: 'offers-emailed' });
@@ -55,8 +55,8 @@ export function resumeJobs(services: Services) {
         await mailOnce(services, { applicationId, operation: 'resume-link', id }, ({ firstName }) =>
           resumeLinkEmail(services.lender, {
             firstName,
-            link: resumeLink(services, applicationId, mailedLinkDays, opens),
-            days: mailedLinkDays,
+            link: resumeLink(services, applicationId, emailedLinkDays, opens),
+            days: emailedLinkDays,
             opens,
             hasEnded: stateOf(state).phase === 'ended',
           }),

@@ -4,12 +4,12 @@ import { setReminders, unsubscribe as unsubscribeByLink } from '#contract/notice
 import { pathOf } from '#contract/screens.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
+import { readEmailedToken } from '../../platform/emailed-links.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve, tokenOf } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { receiveWebhook } from '../../platform/http/webhooks.ts';
-import { readMailedToken } from '../../platform/mailed-links.ts';
 import { audit } from '../../records/audit.ts';
 import { deleteReminder, insertReminder, reminderStatusOf, unsubscribe } from '../../records/reminders.ts';
 import type { Services } from '../../services.ts';
@@ -53,7 +53,7 @@ export function reminderRoutes(app: FastifyInstance, services: Services): void {
   });
 
   async function unsubscribeBy(token: string): Promise<boolean> {
-    const read = readMailedToken(services, unsubscribePurpose, token);
+    const read = readEmailedToken(services, unsubscribePurpose, token);
     if (read === 'not-ours') return false;
     await transact(db, (tx) => unsubscribe(tx, clock, read.subject as Lookup));
     return true;

@@ -9,9 +9,9 @@ import { mailPatience } from '../../journey/jobs.ts';
 import { isAllowed } from '../../journey/policy.ts';
 import { daysAfter, lenderDay } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
+import { emailedToken } from '../../platform/emailed-links.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
-import { mailedToken } from '../../platform/mailed-links.ts';
 import { knownLookups, lookups } from '../../records/applicant-fields.ts';
 import { audit } from '../../records/audit.ts';
 import { readAddressee } from '../../records/envelopes.ts';
@@ -26,7 +26,7 @@ import {
 import type { Services, With } from '../../services.ts';
 import { reminderEmail } from '../../wording/emails.ts';
 import { mailOnce } from './mail-once.ts';
-import { mailedLinkDays, resumeLink } from './resume-link.ts';
+import { emailedLinkDays, resumeLink } from './resume-link.ts';
 import { sendText } from './texts.ts';
 
 /** As long as a recipient may still have the email. */
@@ -111,7 +111,7 @@ export function reminderJobs(services: Services) {
           ...reminderEmail(lender, {
             firstName,
             link: resumeLink(services, applicationId),
-            days: mailedLinkDays,
+            days: emailedLinkDays,
             unsubscribeLink: `${services.config.publicUrl}/unsubscribe?token=${token}`,
             offersEnd: until === undefined ? undefined : lenderDay(lender, until),
           }),
@@ -129,5 +129,5 @@ export const oneClickPath = '/webhooks/unsubscribe';
 /** The token contains a hash of the address, so it outlives the application. */
 function unsubscribeToken(services: With<'clock' | 'vault'>, email: string): string {
   const until = daysAfter(services.clock.now(), unsubscribeLinkDays);
-  return mailedToken(services, unsubscribePurpose, lookups.email(services.vault, email), until);
+  return emailedToken(services, unsubscribePurpose, lookups.email(services.vault, email), until);
 }

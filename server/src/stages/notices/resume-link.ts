@@ -3,10 +3,10 @@
 
 import { daysAfter } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { mailedToken, readMailedToken } from '../../platform/mailed-links.ts';
+import { emailedToken, readEmailedToken } from '../../platform/emailed-links.ts';
 import type { With } from '../../services.ts';
 
-export const mailedLinkDays = 30;
+export const emailedLinkDays = 30;
 
 const purposes = { partner: 'lead', mail: 'resume', documents: 'documents' } as const;
 type By = keyof typeof purposes;
@@ -19,26 +19,26 @@ export function partnersLink(services: With<'config' | 'vault'>, id: Application
 export function resumeLink(
   services: With<'config' | 'clock' | 'vault'>,
   id: ApplicationId,
-  days = mailedLinkDays,
+  days = emailedLinkDays,
   opens?: 'documents',
 ): string {
   return linkTo(services, opens ?? 'mail', id, daysAfter(services.clock.now(), days));
 }
 
 /** The resume link of an email and its lifetime: the usual one, or until the requested documents are due. */
-export function mailedResume(
+export function emailedResume(
   services: With<'config' | 'clock' | 'vault'>,
   id: ApplicationId,
   dueAt = services.clock.now(),
 ): { readonly link: string; readonly days: number } {
   const daysLeft = Math.ceil((dueAt.getTime() - services.clock.now().getTime()) / 86_400_000);
-  const days = Math.max(mailedLinkDays, daysLeft);
+  const days = Math.max(emailedLinkDays, daysLeft);
   return { link: resumeLink(services, id, days), days };
 }
 
 function linkTo(services: With<'config' | 'vault'>, by: By, id: ApplicationId, until: Date): string {
   const opens = by === 'documents' ? 'opens=documents&' : '';
-  return `${services.config.publicUrl}/resume?${opens}token=${mailedToken(services, purposes[by], id, until)}`;
+  return `${services.config.publicUrl}/resume?${opens}token=${emailedToken(services, purposes[by], id, until)}`;
 }
 
 export interface OpenedLink {
@@ -50,7 +50,7 @@ export interface OpenedLink {
 /** Undefined if the token is not ours. */
 export function readLink(services: With<'clock' | 'vault'>, token: string): OpenedLink | undefined {
   for (const by of ['mail', 'documents', 'partner'] as const) {
-    const read = readMailedToken(services, purposes[by], token);
+    const read = readEmailedToken(services, purposes[by], token);
     if (read !== 'not-ours') {
       return { applicationId: read.subject as ApplicationId, by, isExpired: read.isExpired };
     }

@@ -19,7 +19,7 @@ import { readApplicant } from '../../records/applicants.ts';
 import type { Services, With } from '../../services.ts';
 import { mayReachStranger, stateEmail } from '../../wording/state-emails.ts';
 import { mailOnce } from './mail-once.ts';
-import { mailedResume } from './resume-link.ts';
+import { emailedResume } from './resume-link.ts';
 
 /** A notification later than this would only confuse. */
 const notifiedWithinDays = 3;
@@ -50,7 +50,9 @@ export function stateEmailJobs(services: Services) {
         await mailOnce(services, { applicationId, operation: email, id }, ({ firstName }) =>
           stateEmail(lender, email, {
             firstName,
-            resume: stateOf(state).resumable ? mailedResume(services, applicationId, documentsBy) : undefined,
+            resume: stateOf(state).resumable
+              ? emailedResume(services, applicationId, documentsBy)
+              : undefined,
             applyLink: `${config.publicUrl}/`,
             documentsBy: documentsBy && lenderDay(lender, documentsBy),
           }),

@@ -9,11 +9,11 @@ import { mayWithdraw } from '../../journey/withdrawal.ts';
 import { daysAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
+import { emailedToken, readEmailedToken } from '../../platform/emailed-links.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve, tokenOf } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { mayBePerforming } from '../../platform/jobs/call-status.ts';
-import { mailedToken, readMailedToken } from '../../platform/mailed-links.ts';
 import { operatorName } from '../../platform/operator.ts';
 import { audit } from '../../records/audit.ts';
 import { settleHolds } from '../../records/holds.ts';
@@ -27,7 +27,7 @@ const linkDays = 3650;
 /** The link at the foot of emails that carry a notice. */
 export function paperLink(services: With<'config' | 'clock' | 'vault'>, id: ApplicationId): string {
   const until = daysAfter(services.clock.now(), linkDays);
-  return `${services.config.publicUrl}/paper-notices?token=${mailedToken(services, purpose, id, until)}`;
+  return `${services.config.publicUrl}/paper-notices?token=${emailedToken(services, purpose, id, until)}`;
 }
 
 /** Records the withdrawal of the consent, once. Later notices go by letter. */
@@ -82,7 +82,7 @@ export function withdrawalRoutes(app: FastifyInstance, services: Services): void
 
   serve(app, choosePaper, async ({ request }) => {
     await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
-    const read = readMailedToken(services, purpose, tokenOf(request));
+    const read = readEmailedToken(services, purpose, tokenOf(request));
     if (read === 'not-ours') return { status: false };
     const application = await findApplication(db, read.subject as ApplicationId);
     if (application === undefined || application.purged_at !== null) return { status: false };

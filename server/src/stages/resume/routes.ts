@@ -6,9 +6,9 @@ import { getBranch } from '#contract/branches.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { getPrequalification } from '#contract/prequalification.ts';
 import {
+  emailResumeLink,
   getLead,
   type LinkRefusal,
-  mailLink,
   openEarlier,
   resumeLead,
   updateLead,
@@ -135,7 +135,7 @@ function openLinkRoutes(app: FastifyInstance, services: Services): void {
 function mailLinkRoutes(app: FastifyInstance, services: Services): void {
   const { db, limiter, sessions, vault } = services;
 
-  serve(app, mailLink, async ({ request, body }) => {
+  serve(app, emailResumeLink, async ({ request, body }) => {
     await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
     if (body.email !== undefined) {
       await requestOwnersLink(services, body.email);
@@ -192,10 +192,10 @@ function mailLinkRoutes(app: FastifyInstance, services: Services): void {
       findPerson(db, vault, requesterId),
     ]);
     if (requester === undefined || person === undefined) return undefined;
-    const { mailedLink } = stateOf(requester.state);
+    const { emailedLink } = stateOf(requester.state);
     if (requester.purged_at !== null) return 'nothing';
-    if (mailedLink === 'nothing' && !opens) return 'nothing';
-    if (mailedLink === 'itself' || opens) return requester.id;
+    if (emailedLink === 'nothing' && !opens) return 'nothing';
+    if (emailedLink === 'itself' || opens) return requester.id;
     const earlier = await findLiveApplication(db, knownLookups.ssn(vault, person.ssn));
     return earlier && (await isPerson(db, vault, earlier.id, person)) ? earlier.id : undefined;
   }

@@ -32,7 +32,7 @@ import { receivesMoney } from '../bank-link/accounts.ts';
 import { noteProblem } from '../bank-link/problems.ts';
 import { type ReadableBank, readableBank } from '../bank-link/reading.ts';
 import { mailOnce } from '../notices/mail-once.ts';
-import { mailedLinkDays, resumeLink } from '../notices/resume-link.ts';
+import { emailedLinkDays, resumeLink } from '../notices/resume-link.ts';
 import { bankPoint, clearedPoints } from '../screening/cleared.ts';
 import { cashFlowDays, cashFlowOf } from './cash-flow.ts';
 import { compareWithBank } from './compare.ts';
@@ -67,7 +67,7 @@ export function verificationJobs(services: Services) {
           verificationDoneEmail(services.lender, {
             firstName,
             link: resumeLink(services, applicationId),
-            days: mailedLinkDays,
+            days: emailedLinkDays,
           }),
         );
         return nothing;

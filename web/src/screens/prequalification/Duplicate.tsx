@@ -2,7 +2,7 @@ import { openEarlier } from '#contract/resume.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { usePress } from '../../journey/use-press.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
-import { MailedLink } from '../../shared/MailedLink.tsx';
+import { EmailedLink } from '../../shared/EmailedLink.tsx';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { useBranchPhone } from '../../shared/use-branch-phone.ts';
 import { Actions, Button } from '../../ui/Button.tsx';
@@ -30,7 +30,7 @@ export default function Duplicate() {
           <Actions>
             <Button {...textCode}>{words.code}</Button>
           </Actions>
-          <MailedLink kind="secondary">{words.button}</MailedLink>
+          <EmailedLink kind="secondary">{words.button}</EmailedLink>
         </>
       )}
     </Notice>

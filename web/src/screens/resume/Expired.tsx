@@ -6,7 +6,7 @@ import type { Journey } from '#contract/journey.ts';
 import type { LinkRefusal } from '#contract/resume.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
-import { MailedLink } from '../../shared/MailedLink.tsx';
+import { EmailedLink } from '../../shared/EmailedLink.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { brand } from '../../wording/lender.ts';
 import { noticeText } from '../../wording/notices.ts';
@@ -78,9 +78,9 @@ function RefusedLink({ because }: { readonly because: Exclude<LinkRefusal, 'offe
       next={because === 'link-damaged' ? nextDamaged : next}
     >
       {token && because !== 'link-damaged' ? (
-        <MailedLink kind="primary" token={token}>
+        <EmailedLink kind="primary" token={token}>
           {refusedLinkText[because].button}
-        </MailedLink>
+        </EmailedLink>
       ) : (
         <>
           <LinkByEmail />

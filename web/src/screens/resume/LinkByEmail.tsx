@@ -1,17 +1,17 @@
 // A form for the application's email address, to which we email a link. For browsers that nothing else identifies.
-import { mailLinkForm } from '#contract/resume.ts';
+import { emailResumeLinkForm } from '#contract/resume.ts';
 import { EmailField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import type { Sent } from '../../forms/use-form-submission.ts';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
-import { useMailedLink } from '../../shared/use-mailed-link.ts';
+import { useEmailedLink } from '../../shared/use-emailed-link.ts';
 import { Alert } from '../../ui/Alert.tsx';
-import { mailedLinkText as words } from '../../wording/session.ts';
+import { emailedLinkText as words } from '../../wording/session.ts';
 
 export function LinkByEmail() {
-  const { request, send } = useMailedLink();
+  const { request, send } = useEmailedLink();
   const form = useScreenForm({
-    schema: mailLinkForm,
+    schema: emailResumeLinkForm,
     // The form of the landing page has an email field too.
     idPrefix: 'link-',
     defaults: { email: '' },

@@ -8,9 +8,9 @@ import { cameAfterSignOut } from '../../journey/signed-out.ts';
 import { usePress } from '../../journey/use-press.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { useBrowserValue } from '../../lib/use-browser-value.ts';
-import { MailedLink } from '../../shared/MailedLink.tsx';
+import { EmailedLink } from '../../shared/EmailedLink.tsx';
 import { Actions, Button } from '../../ui/Button.tsx';
-import { mailedLinkText, sessionText as words } from '../../wording/session.ts';
+import { emailedLinkText, sessionText as words } from '../../wording/session.ts';
 import { signOutText } from '../../wording/sign-out.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import { Notice } from '../notices/Notice.tsx';
@@ -45,9 +45,9 @@ export default function SessionEnded() {
       <Actions>
         <Button {...textCode}>{words.code}</Button>
       </Actions>
-      <MailedLink kind="secondary" ByEmail={LinkByEmail}>
-        {mailedLinkText.button}
-      </MailedLink>
+      <EmailedLink kind="secondary" ByEmail={LinkByEmail}>
+        {emailedLinkText.button}
+      </EmailedLink>
       <p>
         {words.startOverWhat}{' '}
         <a href={pathOf('landing')} target="_self">

@@ -4,15 +4,15 @@ import type { Clock } from './clock.ts';
 import type { Vault } from './encryption.ts';
 
 /** `subject` identifies what the link opens. It is readable in the token, so it must not be personal. */
-export const mailedToken = (
+export const emailedToken = (
   services: { vault: Vault },
   purpose: string,
   subject: string,
   until: Date,
-): string => `${shortened(subject)}.${mailedProof(services, purpose, subject, until)}`;
+): string => `${shortened(subject)}.${emailedProof(services, purpose, subject, until)}`;
 
 /** The part of a token that proves it ours, for a link that has its subject elsewhere. */
-export function mailedProof(
+export function emailedProof(
   { vault }: { vault: Vault },
   purpose: string,
   subject: string,
@@ -25,18 +25,18 @@ export function mailedProof(
 type ReadToken = { readonly subject: string; readonly isExpired: boolean } | 'not-ours';
 
 /** The subject of an expired link can still be read. */
-export function readMailedToken(
+export function readEmailedToken(
   services: { clock: Clock; vault: Vault },
   purpose: string,
   token: string,
 ): ReadToken {
   const [short = '', ...proof] = token.split('.');
   const subject = lengthened(short);
-  const read = readMailedProof(services, purpose, subject, proof.join('.'));
+  const read = readEmailedProof(services, purpose, subject, proof.join('.'));
   return read === 'not-ours' ? read : { subject, ...read };
 }
 
-export function readMailedProof(
+export function readEmailedProof(
   { clock, vault }: { clock: Clock; vault: Vault },
   purpose: string,
   subject: string,

@@ -1,11 +1,11 @@
 import type { ComponentType } from 'react';
 import { Alert } from '../ui/Alert.tsx';
 import { Button, type ButtonKind } from '../ui/Button.tsx';
-import { mailedLinkText as words } from '../wording/session.ts';
+import { emailedLinkText as words } from '../wording/session.ts';
 import { PhoneSentence } from './PhoneSentence.tsx';
-import { useMailedLink } from './use-mailed-link.ts';
+import { useEmailedLink } from './use-emailed-link.ts';
 
-interface MailedLinkProps {
+interface EmailedLinkProps {
   readonly kind: ButtonKind;
   readonly children: string;
   readonly token?: string | undefined;
@@ -13,17 +13,17 @@ interface MailedLinkProps {
   readonly ByEmail?: ComponentType;
 }
 
-export function MailedLink(props: MailedLinkProps) {
+export function EmailedLink(props: EmailedLinkProps) {
   // The focus of the button that is gone moves to this.
   return (
     <div>
-      <MailedLinkStep {...props} />
+      <EmailedLinkStep {...props} />
     </div>
   );
 }
 
-function MailedLinkStep({ kind, children, token, ByEmail }: MailedLinkProps) {
-  const { request, send } = useMailedLink(token);
+function EmailedLinkStep({ kind, children, token, ByEmail }: EmailedLinkProps) {
+  const { request, send } = useEmailedLink(token);
   if (request.state === 'sent') {
     return (
       <Alert kind="success" live>

@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
-import { mailLink } from '#contract/resume.ts';
+import { emailResumeLink } from '#contract/resume.ts';
 import { ApiFailure } from '../api/failures.ts';
 import { useEnvironment } from '../journey/environment.ts';
-import { mailedLinkText } from '../wording/session.ts';
+import { emailedLinkText } from '../wording/session.ts';
 
 type LinkRequest =
   /**
@@ -17,7 +17,7 @@ type LinkRequest =
  * `token` is the token of a link that has expired. Without it, the browser's session identifies the application, or the email
  * address that `send` gets.
  */
-export function useMailedLink(token?: string) {
+export function useEmailedLink(token?: string) {
   const { call } = useEnvironment();
   const [request, setRequest] = useState<LinkRequest>({ state: 'ready' });
   const send = useCallback(
@@ -25,14 +25,17 @@ export function useMailedLink(token?: string) {
       setRequest({ state: 'busy' });
       try {
         const headers = token === undefined ? undefined : { Authorization: `Bearer ${token}` };
-        const answer = await call(mailLink, undefined, { body: { ...(email && { email }) }, headers });
+        const answer = await call(emailResumeLink, undefined, { body: { ...(email && { email }) }, headers });
         setRequest(answer.status === 'sent' ? { state: 'sent', email: answer.email } : { state: 'nothing' });
       } catch (failure) {
         if (failure instanceof ApiFailure && failure.has('no-session'))
           return setRequest({ state: 'nameless' });
         const tooMany = failure instanceof ApiFailure && failure.has('too-many');
         const message = tooMany ? failure.errors?.[0]?.message : undefined;
-        setRequest({ state: 'failed', why: message === undefined ? mailedLinkText.failed : String(message) });
+        setRequest({
+          state: 'failed',
+          why: message === undefined ? emailedLinkText.failed : String(message),
+        });
       }
     },
     [call, token],
