@@ -5,4 +5,4 @@
  * Canadian English another way.
  */
 export const calendarDay = (instant: Date, timeZone?: string): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(instant);
+  instant.toLocaleDateString('sv-SE', { timeZone });
