@@ -8,7 +8,7 @@ import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
 import { runBlobsCommand } from '#server/cli/blobs.ts';
 import { reseal } from '#server/cli/keys-rotate.ts';
 import { transact } from '#server/platform/db/database.ts';
-import type { ApplicationId } from '#server/platform/db/tables.ts';
+import type { ApplicationId, BlobKey } from '#server/platform/db/tables.ts';
 import { addDevelopmentKey, readVault } from '#server/platform/encryption.ts';
 import { readLatestDocument } from '#server/records/documents.ts';
 import { findNotice } from '#server/records/notices.ts';
@@ -16,6 +16,7 @@ import { findSignedCopy } from '#server/records/signed-copies.ts';
 import { tidyBlobs } from '#server/stages/operations/blobs.ts';
 import { purge } from '#server/stages/retention/purge.ts';
 import { Blobs, MissingBlob, orphanDays } from '#server/vendors/blob-store/blobs.ts';
+import { VendorRefused } from '#server/vendors/http-client.ts';
 import { operate } from './operator.ts';
 import { atSigningPage, documentsSentAs, finished } from './receive-funds.ts';
 import { jobsEnded } from './waits.ts';
@@ -199,6 +200,35 @@ describe('the blob store', () => {
     await tidyBlobs(services());
     expect((await all()).filter((key) => keys.includes(key as never))).toEqual([]);
     expect(await services().db.selectFrom('removed_blob').select('key').execute()).toEqual([]);
+  });
+
+  it('refuses to remove one object: the others are removed, and that one stays noted', async () => {
+    const { db, vault, clock, vendors } = services();
+    const keys = ['documents/2026-01-01/a', 'documents/2026-01-01/b'] as BlobKey[];
+    await db
+      .insertInto('removed_blob')
+      .values(keys.map((key) => ({ key })))
+      .execute();
+    const removed: string[] = [];
+    const store = {
+      ...vendors.blobStore,
+      remove: async (key: string) => {
+        if (key === keys[0]) throw new VendorRefused('blob-store', 403, 'AccessDenied', 'AccessDenied');
+        removed.push(key);
+      },
+    };
+    const blobs = new Blobs({
+      db,
+      vault,
+      clock,
+      timeouts: vendors.timeouts,
+      lockMonths: 1,
+      store: () => store,
+    });
+    await expect(blobs.removeDeleted()).rejects.toThrow('refuses to remove');
+    expect(removed).toEqual([keys[1]]);
+    expect(await db.selectFrom('removed_blob').select('key').execute()).toEqual([{ key: keys[0] }]);
+    expect(await services().blobs.removeDeleted()).toBe(1);
   });
 
   it('that is older than the database lacks documents: each is named, counted, and never shown as empty', async () => {

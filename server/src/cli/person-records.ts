@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { applicationPeriod, type Retention } from '#lender/retention.ts';
 import type { DocumentModel } from '../pdf/document-model.ts';
+import { monthsAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { sealContext, sealedColumns } from '../platform/db/sealed-columns.ts';
 import { purgedTables } from '../platform/db/table-owners.ts';
@@ -154,7 +155,5 @@ export async function whyKept(
   const kind = row.funded ? 'loans' : 'decisions';
   const state = await readApplicantField(db, vault, id, 'state');
   const { months, source } = applicationPeriod(retention, kind, state);
-  const until = new Date(row.since);
-  until.setUTCMonth(until.getUTCMonth() + months);
-  return { until, reason: `${retention[kind].reason} (${source})` };
+  return { until: monthsAfter(row.since, months), reason: `${retention[kind].reason} (${source})` };
 }

@@ -1,7 +1,7 @@
 // The product's only source of time. Tests set it; `POST /dev/clock` advances it in development.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { type IsoDate, isoDate } from '#finance/dates.ts';
+import { addMonths, type IsoDate, isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import { localTime } from '#lender/zoned-time.ts';
 
@@ -53,6 +53,12 @@ export function secondsAfter(from: Date, seconds: number): Date {
 
 /** After so many times 24 hours, also where clocks change in between. */
 export const daysAfter = (from: Date, days: number): Date => secondsAfter(from, days * 86_400);
+
+/** After so many calendar months, at the same time of day in UTC; on a month's last day if it has no such day. */
+export function monthsAfter(from: Date, months: number): Date {
+  const [day = '', time] = from.toISOString().split('T');
+  return new Date(`${addMonths(isoDate(day), months)}T${time}`);
+}
 
 /** The calendar day of an instant in a time zone. */
 export function dayIn(zone: string, instant: Date): IsoDate {

@@ -2,7 +2,7 @@
 // the row has that key, sealed, so that changing our keys rewrites rows and no objects, and deleting a row makes its object
 // unreadable at once.
 import { hash, randomBytes, randomUUID } from 'node:crypto';
-import { type Clock, daysAfter } from '../../platform/clock.ts';
+import { type Clock, daysAfter, monthsAfter } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import { insertRow, rowsOf } from '../../platform/db/rows.ts';
 import { sealContext } from '../../platform/db/sealed-columns.ts';
@@ -10,6 +10,7 @@ import type { ApplicationId, BlobKey } from '../../platform/db/tables.ts';
 import { openBytes, sealBytes, type Vault } from '../../platform/encryption.ts';
 import { OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
 import type { VendorTimeouts } from '../../platform/vendor-timeouts.ts';
+import { VendorRefused } from '../http-client.ts';
 import { type BlobStore, listedAtOnce } from './blob-store.ts';
 
 /** The first part of a key. `signed` is what object lock protects. */
@@ -69,11 +70,14 @@ export class Blobs {
   async store(kind: BlobKind, content: Buffer): Promise<StoredBlob> {
     const { clock, lockMonths } = this.#needs;
     const key = `${kind}/${dayOf(clock.now())}/${randomUUID()}` as BlobKey;
-    const lockedUntil = clock.now();
-    lockedUntil.setUTCMonth(lockedUntil.getUTCMonth() + lockMonths);
     const secret = randomBytes(32);
     const sealed = sealBytes(secret, content, key);
-    await this.#store.put(key, sealed, kind === 'signed' ? lockedUntil : undefined, this.#signal());
+    await this.#store.put(
+      key,
+      sealed,
+      kind === 'signed' ? monthsAfter(clock.now(), lockMonths) : undefined,
+      this.#signal(),
+    );
     const back = await this.#store.get(key, this.#signal());
     if (!back?.equals(sealed)) throw new OutcomeUnknown('the blob store did not return what was stored');
     return { key, byteCount: sealed.length, sha256: hashOf(sealed), secret };
@@ -105,17 +109,31 @@ export class Blobs {
     return openBytes(Buffer.from(secret, 'base64'), sealed, key);
   }
 
-  /** Removes the objects of deleted rows. Each stays noted until the store has removed it. */
+  /**
+   * Removes the objects of deleted rows. Each stays noted until the store has removed it. Goes on after an object that the store
+   * refuses to remove, and throws at the end; stops if the store is away.
+   */
   async removeDeleted(): Promise<number> {
     const { db } = this.#needs;
-    for (let count = 0; ; ) {
-      const rows = await db.selectFrom('removed_blob').select('key').orderBy('key').limit(batch).execute();
-      for (const { key } of rows) {
-        await this.#store.remove(key, this.#signal());
-        await db.deleteFrom('removed_blob').where('key', '=', key).execute();
-      }
-      count += rows.length;
-      if (rows.length < batch) return count;
+    const refused: VendorRefused[] = [];
+    let count = 0;
+    for (let after = '' as BlobKey; ; ) {
+      const noted = db.selectFrom('removed_blob').select('key').where('key', '>', after);
+      const rows = await noted.orderBy('key').limit(batch).execute();
+      for (const { key } of rows)
+        try {
+          await this.#store.remove(key, this.#signal());
+          await db.deleteFrom('removed_blob').where('key', '=', key).execute();
+          count += 1;
+        } catch (error) {
+          if (!(error instanceof VendorRefused)) throw error;
+          refused.push(error);
+        }
+      const last = rows.at(-1);
+      if (last !== undefined && rows.length === batch) after = last.key;
+      else if (refused.length > 0)
+        throw new AggregateError(refused, 'the blob store refuses to remove objects');
+      else return count;
     }
   }
 
