@@ -27,6 +27,7 @@ import {
   eventually,
   form,
   keepSessions,
+  stateOf,
   type World,
 } from './world.ts';
 
@@ -544,16 +545,17 @@ describe('an applicant who can be offered nothing without a vehicle', () => {
   });
 
   // Last, because it moves the clock.
-  it('is declined in time if the applicant never returns', async () => {
-    const { sent, id } = await withoutVehicle();
+  it('is declined in time if the applicant never returns, also beside one who cannot be decided', async () => {
+    const { services } = world.product;
+    const [unreadable, { sent, id }] = [await withoutVehicle(), await withoutVehicle()];
+    // What was encrypted for another row cannot be read.
+    await sql`
+      update applicant set first_name = (select first_name from applicant where application_id = ${id})
+      where application_id = ${unreadable.id}`.execute(services.db);
     world.clock.advance(20 * 86_400_000);
-    await enforceRetention(world.product.services);
-    const { state } = await world.product.services.db
-      .selectFrom('application')
-      .select('state')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    expect(state).toBe('DECLINED');
+    await expect(enforceRetention(services)).rejects.toThrow();
+    expect(await stateOf(world, unreadable.id)).toBe('VEHICLE_NEEDED');
+    expect(await stateOf(world, id)).toBe('DECLINED');
     await world.mailAbout(sent.email, /^Our decision on your loan request/);
   });
 });
