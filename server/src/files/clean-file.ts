@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../platform/log.ts';
-import type { Refusal } from './clean-file.worker.ts';
+import type { Refusal } from './clean-file.process.ts';
 import { type FileType, typeOf } from './file-type.ts';
 import type { RefusalReason } from './refused-file.ts';
 
@@ -32,7 +32,7 @@ const limitedCommand = (megabytes: number) =>
  * their stacks count.
  */
 const nodeOptions = ['--max-old-space-size=128', '--wasm-max-mem-pages=4096', '--v8-pool-size=1'];
-const script = fileURLToPath(new URL('./clean-file.worker.ts', import.meta.url));
+const script = fileURLToPath(new URL('./clean-file.process.ts', import.meta.url));
 
 export async function cleanFile(bytes: Buffer, limits: Limits, log: Log): Promise<CleanedFile> {
   if (!typeOf(bytes)) return { kind: 'refused', why: 'unknown-type' };
