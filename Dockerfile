@@ -23,8 +23,10 @@ ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     DATA_DIR=/data \
     MALLOC_ARENA_MAX=1 \
+    MALLOC_MMAP_THRESHOLD_=131072 \
+    MALLOC_TRIM_THRESHOLD_=131072 \
     NODE_COMPILE_CACHE=/compiled \
-    NODE_OPTIONS="--max-semi-space-size=4 --max-old-space-size=512"
+    NODE_OPTIONS="--max-semi-space-size=2 --max-old-space-size=512"
 WORKDIR /app
 RUN mkdir /data /compiled && chown node:node /data /compiled
 COPY --from=dependencies /app/node_modules ./node_modules
@@ -35,9 +37,10 @@ COPY finance ./finance
 COPY lender ./lender
 COPY sealing ./sealing
 COPY server ./server
+COPY scripts/compile-cache.ts ./scripts/
 USER node
-# Compiled by the user and with the flags of the processes, or they compile it again, which takes 20 MB of each.
-RUN node --eval "Promise.all(['app', 'pdf/render.worker', 'vendors/own-signature/seal.worker'].map((file) => import('./server/src/' + file + '.ts'))).then(() => process.exit())"
+# Filled by the user and with the flags of the processes, which then must not add to it what they compile.
+RUN node scripts/compile-cache.ts && chmod -R a-w /compiled
 EXPOSE 3000 9464
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
     CMD ["node", "--eval", "fetch('http://127.0.0.1:' + (process.env.METRICS_PORT || 9464) + '/healthz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]

@@ -29,7 +29,7 @@ export const serverLayers = [
   ['stages/holds', 'stages/operations'],
   ['stages/all.ts'],
   ['pages', 'cli'],
-  ['create-services.ts'],
+  ['create-services.ts', 'create-app.ts'],
   ['app.ts'],
   ['main.ts'],
 ];

@@ -1,12 +1,12 @@
 // Web and worker processes that share one PostgreSQL, behind a balancer: what they do together, and what each takes.
 // `npm run bench -- --processes 4` measures 1, 2 and 4 of each, and with `--pooler` through PgBouncer.
 import type { ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
 import pg from 'pg';
 import { getAllowedSteps } from '#contract/journey.ts';
 import { startBalancer } from '../chaos/balancer.ts';
 import { ownKilobytes, residentKilobytes } from '../chaos/memory.ts';
 import { endChild } from '../scripts/child-process.ts';
+import { fillCompileCache } from '../scripts/compile-cache.ts';
 import { startPooler } from '../scripts/pooler.js';
 import { createTestDatabase } from '../server/test/test-databases.ts';
 import { apply } from './applicant.ts';
@@ -16,11 +16,12 @@ import { environment, folder, load, milliseconds, type Row, type SandboxPorts, s
 /** At most 97 applicants, because those with the same Social Security number are duplicates. */
 const usual = { applicants: 60, atOnce: 12, connections: 32, seconds: 5, memoryRequests: 50_000 };
 const short: typeof usual = { applicants: 4, atOnce: 2, connections: 2, seconds: 0.2, memoryRequests: 100 };
-/** As in the Dockerfile, and with the heap that Node allows itself in a container of 1 GB: with more, it collects later. */
+/** As in the Dockerfile. */
 const likeImage = {
-  NODE_COMPILE_CACHE: join(import.meta.dirname, '../.cache/compiled'),
-  NODE_OPTIONS: '--max-semi-space-size=4 --max-old-space-size=512',
+  NODE_OPTIONS: '--max-semi-space-size=2 --max-old-space-size=512',
   MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_TRIM_THRESHOLD_: '131072',
 };
 
 /** `server` is the PostgreSQL server's address, where each round has a database of its own. */
@@ -60,7 +61,8 @@ async function measureRound(
   sizes: typeof usual,
 ): Promise<readonly Row[]> {
   // Processes of one installation have the same keys.
-  const common = { ...addresses, ...likeImage, DATA_DIR: folder() };
+  const common = { ...addresses, ...likeImage, NODE_COMPILE_CACHE: folder(), DATA_DIR: folder() };
+  fillCompileCache({ PATH: process.env.PATH, ...common });
   const running: ChildProcess[] = [];
   const run = async (role: 'web' | 'worker') => {
     const env = await environment(sandbox, common);

@@ -157,7 +157,13 @@ it('the example of settings names only settings that are no secrets, and every o
 describe('the systemd units', () => {
   const units = readdirSync(join(root, 'deploy/systemd'));
   /** For Node and the C library. They keep a process small. */
-  const ofRuntime = ['MALLOC_ARENA_MAX', 'NODE_OPTIONS', 'NODE_COMPILE_CACHE'];
+  const ofRuntime = [
+    'MALLOC_ARENA_MAX',
+    'MALLOC_MMAP_THRESHOLD_',
+    'MALLOC_TRIM_THRESHOLD_',
+    'NODE_OPTIONS',
+    'NODE_COMPILE_CACHE',
+  ];
 
   it.each(['web', 'worker'])('keep a %s process as small as in the image', (role) => {
     const valuesIn = (file: string) =>
@@ -167,18 +173,19 @@ describe('the systemd units', () => {
             read(file),
           )?.[1],
       );
-    const [arenas, options, cache] = valuesIn(`deploy/systemd/branchline-${role}@.service`);
-    expect([arenas, options]).toEqual(valuesIn('Dockerfile').slice(0, 2));
-    expect(cache).toMatch(/^%C\/branchline\//);
+    const inUnit = valuesIn(`deploy/systemd/branchline-${role}@.service`);
+    expect(inUnit.slice(0, -1)).toEqual(valuesIn('Dockerfile').slice(0, -1));
+    expect(inUnit.at(-1)).toMatch(/^%C\/branchline\//);
   });
 
   it('and the image are what the benchmark and npm start run', () => {
     const image = read('Dockerfile');
     const [, nodeOptions = ''] = /NODE_OPTIONS="(.+)"/.exec(image) ?? [];
-    const [, arenas = ''] = /MALLOC_ARENA_MAX=(\S+)/.exec(image) ?? [];
+    const malloc = [...image.matchAll(/(MALLOC_\w+)=(\S+)/g)];
+    expect(malloc).toHaveLength(3);
     for (const file of ['bench/processes.ts', 'scripts/start.js']) {
       for (const option of nodeOptions.split(' ')) expect(read(file), file).toContain(option);
-      expect(read(file), file).toContain(`MALLOC_ARENA_MAX: '${arenas}'`);
+      for (const [, name, value] of malloc) expect(read(file), file).toContain(`${name}: '${value}'`);
     }
   });
 

@@ -9,13 +9,13 @@ export interface ZipPlace {
   readonly longitude: number;
 }
 
-/** In arrays by the number of the ZIP code, because an object for each of 42,000 would take 6 MB of every process. */
+/** In arrays by the number of the ZIP code, because an object for each of 42,000 would take 6 MB of every process. A place is exact to a meter. */
 export class ZipCodes {
   size = 0;
   /** Both letters in one number. 0 for a number that is no ZIP code. */
   readonly #state = new Uint16Array(100_000);
-  readonly #latitude = new Float64Array(100_000);
-  readonly #longitude = new Float64Array(100_000);
+  readonly #latitude = new Float32Array(100_000);
+  readonly #longitude = new Float32Array(100_000);
 
   get(zipCode: string): ZipPlace | undefined {
     // Text such as "501" or "1e4" is no ZIP code, although it is a number.

@@ -28,7 +28,7 @@ const returningMemory = {
   MALLOC_TRIM_THRESHOLD_: '131072',
 };
 /** As in a container of 1 GB: Node lets a heap that may become larger grow to twice what it needs before it collects. */
-const smallHeap = ['--max-semi-space-size=4', '--max-old-space-size=512'];
+const smallHeap = ['--max-semi-space-size=2', '--max-old-space-size=512'];
 const env = developmentEnvironment({ ...returningMemory, ...process.env, ...ports });
 const children = [];
 let ending = false;

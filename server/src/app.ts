@@ -1,17 +1,8 @@
-// Assembles the product from its services and stages. Separate from the listening process, so that tests use it without a port.
+// Assembles the product from its services and stages. Separate from the listening process, so that tests use it without a port. A
+// worker does not load what answers browsers.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createServices } from './create-services.ts';
-import { journeyRoutes } from './journey/routes.ts';
-import { apiDescriptionRoutes, partnerApiRoutes } from './pages/api-description.ts';
-import { readPages } from './pages/built-pages.ts';
-import { pageDrawer } from './pages/draw-in-worker.ts';
-import { pageRoutes, publicPages } from './pages/pages.ts';
-import { preloadedResponsesOf } from './pages/preloaded-responses.ts';
-import { securityTxtPath, securityTxtRoute } from './pages/security-txt.ts';
-import { violationRoutes } from './pages/violation-reports.ts';
-import { displayFacePath } from './pdf/reading-style.ts';
-import { displayFaceRoute } from './pdf/responses.ts';
 import { type Clock, clockOf } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
@@ -20,21 +11,17 @@ import { replicaReads } from './platform/db/replica-reads.ts';
 import { assertOwnRole } from './platform/db/roles.ts';
 import { warnOfLostCommits } from './platform/db/synchronous-commit.ts';
 import { SetupError } from './platform/failure.ts';
-import { developmentRoutes } from './platform/http/development-routes.ts';
-import { createHttp } from './platform/http/http-server.ts';
 import { requested } from './platform/jobs/jobs.ts';
 import { createLog, type Log } from './platform/log.ts';
 import type { OperationsServices } from './platform/operations-server.ts';
-import { assertWritable, type Readiness, readinessProbe } from './platform/readiness.ts';
+import { assertWritable, readinessProbe } from './platform/readiness.ts';
 import { refreshState } from './platform/state-metrics.ts';
 import type { Tracer } from './platform/tracing.ts';
-import { version } from './platform/version.ts';
 import { unexportedSince } from './records/audit-chain.ts';
 import { policyChannel } from './records/policy-steps.ts';
 import { latestWatched } from './records/policy-watch.ts';
 import type { Services } from './services.ts';
 import { scheduledJobs, stages } from './stages/all.ts';
-import { loanSummaryOf } from './stages/approval/loan-summary.ts';
 import { achFolder } from './stages/funding/money-files.ts';
 import { exportContinuously } from './stages/operations/evidence.ts';
 import { countQueues } from './stages/operations/queues.ts';
@@ -97,7 +84,12 @@ export async function createProduct(
   const app =
     role === 'worker'
       ? undefined
-      : await createApp(services, { isStopping: () => isStopping, readiness, tracer, doScheduled });
+      : await (await import('./create-app.ts')).createApp(services, {
+          isStopping: () => isStopping,
+          readiness,
+          tracer,
+          doScheduled,
+        });
   // The first look into every queue takes a while.
   if (role !== 'web') await jobs.work(handlers, scheduled);
   return {
@@ -150,58 +142,4 @@ async function startTracer(config: Config, role: Role): Promise<Tracer | undefin
   if (url === undefined) return undefined;
   const { openTelemetry } = await import('./platform/open-telemetry.ts');
   return openTelemetry({ url, headers, share: config.OTEL_TRACES_SAMPLER_ARG, role });
-}
-
-const publicRoutes = new Set([...publicPages, displayFacePath, securityTxtPath]);
-
-export async function createApp(
-  services: Services,
-  {
-    isStopping = () => false,
-    readiness = readinessProbe({ ...services, folder: undefined }),
-    tracer,
-    doScheduled = async () => {},
-  }: {
-    readonly isStopping?: () => boolean;
-    readonly readiness?: () => Promise<Readiness>;
-    readonly tracer?: Tracer | undefined;
-    readonly doScheduled?: () => Promise<void>;
-  } = {},
-): Promise<FastifyInstance> {
-  const { config, clock, lender, log, metrics } = services;
-  const pages = readPages(config);
-  const { database } = services;
-  const isDatabaseAway = database.isAway;
-  const app = await createHttp({ config, log, metrics, tracer, isStopping, isDatabaseAway, publicRoutes });
-  app.get('/healthz', async () => ({ status: 'ok', version }));
-  app.get('/readyz', async (_request, reply) => {
-    const { isReady, ...detail } = await readiness();
-    return reply.code(isReady ? 200 : 503).send(detail);
-  });
-  journeyRoutes(app, services, (application) => loanSummaryOf(services, application));
-  for (const { routes = [] } of stages) for (const register of routes) register(app, services);
-  displayFaceRoute(app);
-  violationRoutes(app, services);
-  securityTxtRoute(app, services);
-  partnerApiRoutes(app, services);
-  if (config.isDevelopment) {
-    developmentRoutes(app, services, doScheduled);
-    apiDescriptionRoutes(app, services);
-  }
-  const drawer = pageDrawer(config.WEB_DIR, log);
-  app.addHook('onListen', async () => drawer.start());
-  app.addHook('onClose', () => drawer.close());
-  await pageRoutes(
-    app,
-    {
-      config,
-      lender,
-      now: () => clock.now(),
-      preloadedResponses: preloadedResponsesOf(app, services),
-      drawPage: drawer.draw,
-    },
-    pages,
-  );
-  await app.ready();
-  return app;
 }

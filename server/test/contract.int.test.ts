@@ -5,7 +5,7 @@ import { calls } from '#contract/api.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { getJourney } from '#contract/journey.ts';
 import { openApi } from '#contract/openapi.ts';
-import { createApp } from '#server/app.ts';
+import { createApp } from '#server/create-app.ts';
 import type { Config } from '#server/platform/config.ts';
 import { fail } from '#server/platform/failure.ts';
 import { serve } from '#server/platform/http/http.ts';

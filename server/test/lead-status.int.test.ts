@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApp } from '#server/app.ts';
+import { createApp } from '#server/create-app.ts';
 import { enqueuePartnerStatus } from '#server/journey/effects.ts';
 import { transact } from '#server/platform/db/database.ts';
 import { insertDisbursement } from '#server/records/disbursements.ts';

@@ -35,7 +35,8 @@ export interface BuiltPage {
 
 /** A page with its settings, and with placeholders for what the policy in force says. */
 interface Template extends BuiltPage {
-  readonly html: string;
+  /** UTF-8: in a string, one typographic quote makes every character take two bytes. */
+  readonly html: Buffer;
   readonly policy: string;
 }
 
@@ -75,7 +76,7 @@ export function readPages(config: Config, directory = config.WEB_DIR): Pages {
   const built = JSON.parse(readFileSync(join(directory, 'pages.json'), 'utf8')) as readonly BuiltPage[];
   const template = (of: BuiltPage): Template => ({
     ...of,
-    html: withPart(readFileSync(join(directory, 'pages', of.file), 'utf8'), settings),
+    html: Buffer.from(withPart(readFileSync(join(directory, 'pages', of.file), 'utf8'), settings)),
     policy: pagePolicy(config, of),
   });
   return { directory, all: built.map(template) };
@@ -113,7 +114,7 @@ export class PageIndex {
   readonly plain: Page;
 
   constructor(pages: Pages, lender: Pick<Lender, 'brand' | 'partners'>, stated: StatedFacts) {
-    const all = pages.all.map((page) => pageOf(page, () => withFacts(page.html, stated)));
+    const all = pages.all.map((page) => pageOf(page, () => withFacts(page.html.toString(), stated)));
     this.#all = all;
     this.#lender = lender;
     this.plain = this.#the(({ screen }) => screen === undefined);

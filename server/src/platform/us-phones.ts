@@ -1,6 +1,21 @@
 // Which numbers behind +1 are phones in the United States. Some two dozen other countries share the prefix, and so do numbers that
 // bill the caller or sender, which fraudsters who make us text earn by.
-import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type MetadataJson, parsePhoneNumberFromString } from 'libphonenumber-js/core';
+
+/** What is known of the numbers behind +1. Those of the rest of the world would take 2 MB of each process. */
+function americanNumbers(): MetadataJson {
+  const file = createRequire(import.meta.url).resolve('libphonenumber-js/metadata.max.json');
+  const { countries, country_calling_codes: codes, ...common } = JSON.parse(readFileSync(file, 'utf8'));
+  const sharing: string[] = codes['1'];
+  return {
+    ...common,
+    country_calling_codes: { 1: sharing },
+    countries: Object.fromEntries(sharing.map((country) => [country, countries[country]])),
+  };
+}
+const metadata = americanNumbers();
 
 /** The states, and the territories: their numbers belong to people of the United States, wherever these live now. */
 const countries: ReadonlySet<string | undefined> = new Set(['US', 'PR', 'VI', 'GU', 'AS', 'MP']);
@@ -12,7 +27,7 @@ const testNumber = /^\+1500555000\d$/;
 
 /** Whether an E.164 phone belongs to a person in the United States: no other country's, premium, toll-free or personal number. */
 export function isUsPhone(phone: string): boolean {
-  const number = parsePhoneNumberFromString(phone);
+  const number = parsePhoneNumberFromString(phone, metadata);
   const isPersons = countries.has(number?.country) && kinds.has(number?.getType());
   return isPersons || testNumber.test(phone);
 }

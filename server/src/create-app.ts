@@ -1,0 +1,74 @@
+// What answers browsers: the API, the pages, and the health of the process.
+import type { FastifyInstance } from 'fastify';
+import { journeyRoutes } from './journey/routes.ts';
+import { apiDescriptionRoutes, partnerApiRoutes } from './pages/api-description.ts';
+import { readPages } from './pages/built-pages.ts';
+import { pageDrawer } from './pages/draw-in-worker.ts';
+import { pageRoutes, publicPages } from './pages/pages.ts';
+import { preloadedResponsesOf } from './pages/preloaded-responses.ts';
+import { securityTxtPath, securityTxtRoute } from './pages/security-txt.ts';
+import { violationRoutes } from './pages/violation-reports.ts';
+import { displayFacePath } from './pdf/reading-style.ts';
+import { displayFaceRoute } from './pdf/responses.ts';
+import { developmentRoutes } from './platform/http/development-routes.ts';
+import { createHttp } from './platform/http/http-server.ts';
+import { type Readiness, readinessProbe } from './platform/readiness.ts';
+import type { Tracer } from './platform/tracing.ts';
+import { version } from './platform/version.ts';
+import type { Services } from './services.ts';
+import { stages } from './stages/all.ts';
+import { loanSummaryOf } from './stages/approval/loan-summary.ts';
+
+const publicRoutes = new Set([...publicPages, displayFacePath, securityTxtPath]);
+
+export async function createApp(
+  services: Services,
+  {
+    isStopping = () => false,
+    readiness = readinessProbe({ ...services, folder: undefined }),
+    tracer,
+    doScheduled = async () => {},
+  }: {
+    readonly isStopping?: () => boolean;
+    readonly readiness?: () => Promise<Readiness>;
+    readonly tracer?: Tracer | undefined;
+    readonly doScheduled?: () => Promise<void>;
+  } = {},
+): Promise<FastifyInstance> {
+  const { config, clock, lender, log, metrics } = services;
+  const pages = readPages(config);
+  const { database } = services;
+  const isDatabaseAway = database.isAway;
+  const app = await createHttp({ config, log, metrics, tracer, isStopping, isDatabaseAway, publicRoutes });
+  app.get('/healthz', async () => ({ status: 'ok', version }));
+  app.get('/readyz', async (_request, reply) => {
+    const { isReady, ...detail } = await readiness();
+    return reply.code(isReady ? 200 : 503).send(detail);
+  });
+  journeyRoutes(app, services, (application) => loanSummaryOf(services, application));
+  for (const { routes = [] } of stages) for (const register of routes) register(app, services);
+  displayFaceRoute(app);
+  violationRoutes(app, services);
+  securityTxtRoute(app, services);
+  partnerApiRoutes(app, services);
+  if (config.isDevelopment) {
+    developmentRoutes(app, services, doScheduled);
+    apiDescriptionRoutes(app, services);
+  }
+  const drawer = pageDrawer(config.WEB_DIR, log);
+  app.addHook('onListen', async () => drawer.start());
+  app.addHook('onClose', () => drawer.close());
+  await pageRoutes(
+    app,
+    {
+      config,
+      lender,
+      now: () => clock.now(),
+      preloadedResponses: preloadedResponsesOf(app, services),
+      drawPage: drawer.draw,
+    },
+    pages,
+  );
+  await app.ready();
+  return app;
+}
