@@ -7,11 +7,13 @@ import { transact } from '#server/platform/db/database.ts';
 import { sealContext } from '#server/platform/db/sealed-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { accessTokenOf, type LinkedBank } from '#server/records/linked-banks.ts';
+import { endBankAccess } from '#server/stages/bank-link/jobs.ts';
 import { purgeApplications } from '#server/stages/retention/purge.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
 import { banksOf, counted, linkedAs } from './bank.ts';
 import { operate } from './operator.ts';
 import { retentionUntil } from './rounds.ts';
+import { jobsEnded } from './waits.ts';
 import {
   applicationOf,
   createWorld,
@@ -389,6 +391,17 @@ describe('our access to a bank', () => {
     expect(await ended.where('type', '=', 'bank-access-ended').execute()).toHaveLength(1);
     const calls = db.selectFrom('vendor_call').select('attempts').where('application_id', '=', id);
     expect(await calls.where('operation', '=', 'remove-item').execute()).toEqual([{ attempts: 1 }]);
+  });
+
+  it('ends once, also if two rounds saw it at the same time', async () => {
+    const { exchangeHref } = await linkedAs(world);
+    const { db, jobs } = world.product.services;
+    const [id, { id: linkedBankId }] = [applicationOf(exchangeHref), await linked(exchangeHref)];
+    for (let round = 0; round < 5; round += 1)
+      await transact(db, (tx) => jobs.enqueue(tx, endBankAccess, id, { linkedBankId }));
+    await jobsEnded(world, { of: id, names: [endBankAccess.name] });
+    const events = db.selectFrom('audit_event').select('id').where('application_id', '=', id);
+    expect(await events.where('type', '=', 'bank-access-ended').execute()).toHaveLength(1);
   });
 
   it('ends if the applicant did not return before the offers expired', async () => {

@@ -137,8 +137,16 @@ export const stopWaitingForData = (tx: Tx, id: LinkedBankId) => updateBank(tx, i
 export const saveMask = (tx: Tx, { vault }: With<'vault'>, id: LinkedBankId, mask: string) =>
   updateBank(tx, id, { mask: vault.seal(mask, sealContext('linked_bank', 'mask', id)) });
 
-/** Deletes the access token after our access has ended at the vendor. */
-export const forgetAccessToken = (tx: Tx, id: LinkedBankId) => updateBank(tx, id, { access_token: null });
+/** Deletes the access token after our access has ended at the vendor. False if it was deleted before: another job ended the same access. */
+export async function forgetAccessToken(tx: Tx, id: LinkedBankId): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('linked_bank')
+    .set({ access_token: null })
+    .where('id', '=', id)
+    .where('access_token', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
 
 export const saveProblem = (tx: Tx, id: LinkedBankId, problem: string | null, at: Date) =>
   updateBank(tx, id, { problem, problem_at: at });

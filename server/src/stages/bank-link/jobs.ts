@@ -35,8 +35,8 @@ export function bankLinkJobs({ db, vault, clock, vendorCalls, vendors }: Service
           },
         });
         return async (tx) => {
-          await forgetAccessToken(tx, id);
-          await audit(tx, clock, { applicationId }, { type: 'bank-access-ended' });
+          if (await forgetAccessToken(tx, id))
+            await audit(tx, clock, { applicationId }, { type: 'bank-access-ended' });
         };
       },
     }),
