@@ -1,4 +1,5 @@
 // `ops blobs`: compares the whole blob store with the rows, and removes orphans.
+import { Attempts } from '../platform/attempts.ts';
 import { SetupError } from '../platform/failure.ts';
 import { type Blobs, blobKinds, orphanDays } from '../vendors/blob-store/blobs.ts';
 import { type Command, type Print, readArguments, withServices } from './command.ts';
@@ -15,9 +16,11 @@ export const runBlobsCommand: Command = async (env, args, print) => {
   if (positionals.length > 0) throw new SetupError(usage);
   await withServices(env, { keys: true }, async ({ openBlobs }) => {
     const blobs = await openBlobs();
-    print(`${await blobs.removeDeleted()} objects of deleted rows removed.`);
+    const attempts = new Attempts();
+    await attempts.run(async () => print(`${await blobs.removeDeleted()} objects of deleted rows removed.`));
     const orphans = await compareBlobs(blobs, print);
     if (values['remove-orphans'] === true) print(`${await blobs.removeOrphans(orphans)} orphans removed.`);
+    attempts.end();
   });
 };
 

@@ -1,4 +1,5 @@
 // Keeps the blob store and the rows together: removes what deleted rows leave behind, and reports what is missing.
+import { Attempts } from '../../platform/attempts.ts';
 import { daysAfter } from '../../platform/clock.ts';
 import type { With } from '../../services.ts';
 import { blobKinds, orphanDays } from '../../vendors/blob-store/blobs.ts';
@@ -9,7 +10,11 @@ type Needs = With<'blobs' | 'clock' | 'log' | 'metrics'>;
 const comparedAfterDays = [1, orphanDays, orphanDays + 1] as const;
 
 export async function tidyBlobs({ blobs, clock, log, metrics }: Needs): Promise<void> {
-  const done = { removed: await blobs.removeDeleted(), orphans: 0, missing: 0 };
+  const attempts = new Attempts();
+  const done = { removed: 0, orphans: 0, missing: 0 };
+  await attempts.run(async () => {
+    done.removed = await blobs.removeDeleted();
+  });
   for (const days of comparedAfterDays) {
     const day = daysAfter(clock.now(), -days).toISOString().slice(0, 10);
     for (const kind of blobKinds) {
@@ -20,4 +25,5 @@ export async function tidyBlobs({ blobs, clock, log, metrics }: Needs): Promise<
   }
   if (done.missing > 0) metrics.missingBlobs.inc(done.missing);
   log[done.missing > 0 ? 'error' : 'info'](done, 'blobs');
+  attempts.end();
 }

@@ -55,6 +55,8 @@ interface Difference {
 
 const hashOf = (bytes: Buffer) => hash('sha256', bytes);
 const batch = 100;
+/** A store that refuses more of them refuses us. */
+const mostRefused = 10;
 
 export class Blobs {
   readonly #needs: Needs;
@@ -111,7 +113,7 @@ export class Blobs {
 
   /**
    * Removes the objects of deleted rows. Each stays noted until the store has removed it. Goes on after an object that the store
-   * refuses to remove, and throws at the end; stops if the store is away.
+   * refuses to remove, and throws at the end; stops if the store is away or refuses many.
    */
   async removeDeleted(): Promise<number> {
     const { db } = this.#needs;
@@ -126,13 +128,12 @@ export class Blobs {
           await db.deleteFrom('removed_blob').where('key', '=', key).execute();
           count += 1;
         } catch (error) {
-          if (!(error instanceof VendorRefused)) throw error;
+          if (!(error instanceof VendorRefused) || refused.length === mostRefused) throw error;
           refused.push(error);
         }
       const last = rows.at(-1);
       if (last !== undefined && rows.length === batch) after = last.key;
-      else if (refused.length > 0)
-        throw new AggregateError(refused, 'the blob store refuses to remove objects');
+      else if (refused[0] !== undefined) throw refused[0];
       else return count;
     }
   }
