@@ -191,9 +191,11 @@ describe('the systemd units', () => {
 
   it.each(units)('%s runs what exists with settings that exist, and not as root', (unit) => {
     const text = read(`deploy/systemd/${unit}`);
-    const [, file = ''] =
-      /^ExecStart=\/usr\/bin\/node --import \.\/server\/node-24\.js (\S+)/m.exec(text) ?? [];
-    expect(existsSync(join(root, file)), file).toBe(true);
+    const commands = [
+      ...text.matchAll(/^ExecStart(?:Pre)?=-?\/usr\/bin\/node --import \.\/server\/node-24\.js (\S+)/gm),
+    ];
+    expect(commands).toHaveLength(/-(?:web|worker)@/.test(unit) ? 2 : 1);
+    for (const [, file = ''] of commands) expect(existsSync(join(root, file)), file).toBe(true);
     for (const [, name = ''] of text.matchAll(/^Environment=([A-Z_0-9]+)=/gm))
       expect(settings.has(name.replace(/_FILE$/, '')) || ofRuntime.includes(name), name).toBe(true);
     const credentials = new Set([...text.matchAll(/^LoadCredential=([\w-]+):/gm)].map(([, name]) => name));
@@ -332,6 +334,10 @@ describe('branchline-ops', () => {
     ))
       expect(given).toContain(`--property=${line.replace('database-url-worker', 'database-url-operator')}`);
     expect(given).toContain('--property=Environment=DATA_DIR=/var/lib/branchline');
+    for (const one of given
+      .slice(0, given.indexOf('/bin/sh'))
+      .filter((given) => given.startsWith('--property')))
+      expect(one).toMatch(/^--property=[A-Z][A-Za-z]*=[^"]+$/);
     const command = given[given.indexOf('-c') + 1] ?? '';
     expect(command).toContain('export BUREAU_PASSWORD_FILE="$CREDENTIALS_DIRECTORY/bureau-password";');
     expect(command).toMatch(
