@@ -39,7 +39,7 @@ COPY sealing ./sealing
 COPY server ./server
 COPY scripts/compile-cache.ts ./scripts/
 USER node
-# Filled by the user and with the flags of the processes, which then must not add to it what they compile.
+# Filled by the user and with the flags of the processes. Read-only, so that none adds V8's code cache.
 RUN node scripts/compile-cache.ts && chmod -R a-w /compiled
 EXPOSE 3000 9464
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \

@@ -1,8 +1,9 @@
-// `node scripts/compile-cache.ts`: fills the folder of NODE_COMPILE_CACHE with our TypeScript as JavaScript, so that no process loads the
-// compiler of TypeScript (7 MB). Deletes the code that Node compiled for processes before: each would hold 8 MB of it while it runs.
+// `node scripts/compile-cache.ts`: fills the folder of NODE_COMPILE_CACHE with our TypeScript, stripped of its types, so that no process
+// loads the compiler that strips them (8 MB). Deletes the V8 code cache that earlier processes stored there: each process would hold
+// 8 MB of it while it runs.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const root = join(import.meta.dirname, '..');
@@ -19,24 +20,21 @@ export const runtimeFiles = (): readonly string[] =>
 
 export const threadFiles = () => runtimeFiles().filter((file) => file.endsWith('.worker.ts'));
 
-/** The bytes 2 and 3 of V8's code, which follows 20 bytes of Node's own. */
-const codeMark = 0xc0de;
-const isCode = (file: string) => {
-  const bytes = readFileSync(file);
-  return bytes.length > 24 && bytes.readUInt16LE(22) === codeMark;
-};
+/** Node 24 writes a header of 20 bytes. V8's code cache follows, and its bytes 2 and 3 are this number. */
+const v8Mark = 0xc0de;
+const isCodeCache = (bytes: Buffer) => bytes.length > 24 && bytes.readUInt16LE(22) === v8Mark;
 
-/** The processes must have the same Node, user and NODE_OPTIONS. */
-export function fillCompileCache(env: NodeJS.ProcessEnv = process.env): void {
-  const folder = env.NODE_COMPILE_CACHE;
-  if (folder === undefined) throw new Error('NODE_COMPILE_CACHE names no folder.');
+/** Returns how many files of V8's code cache it deleted. The processes must have the same Node, user and NODE_OPTIONS. */
+export function fillCompileCache(env: NodeJS.ProcessEnv = process.env): number {
+  if (!env.NODE_COMPILE_CACHE) throw new Error('NODE_COMPILE_CACHE names no folder.');
+  const folder = resolve(root, env.NODE_COMPILE_CACHE);
   // Every file is read and linked. The first module fails, so that none of the others runs.
   const modules = ['data:text/javascript,throw 0', ...runtimeFiles().map((file) => pathToFileURL(file).href)];
   const imports = modules.map((module) => `import ${JSON.stringify(module)};`).join('');
   const entry = `data:text/javascript,${encodeURIComponent(imports)}`;
   const script = `import { createRequire, flushCompileCache } from 'node:module';
     await import(${JSON.stringify(entry)}).catch((error) => { if (error !== 0) throw error; });
-    // A thread requires its file by its path, and Node stores it under that, too.
+    // A thread's file is stored by its path, too, because Piscina requires it. It runs here, or fails for lack of a task's data.
     for (const file of ${JSON.stringify(threadFiles())}) try { createRequire(file)(file); } catch {}
     flushCompileCache();
     process.exit();`;
@@ -47,10 +45,22 @@ export function fillCompileCache(env: NodeJS.ProcessEnv = process.env): void {
     stdio: ['pipe', 'inherit', 'inherit'],
   });
   if (status !== 0) throw new Error('The modules of the server cannot be loaded.');
-  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    const file = join(entry.parentPath, entry.name);
-    if (entry.isFile() && isCode(file)) rmSync(file);
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile())
+    .filter(({ parentPath, name }) => deleteCodeCache(join(parentPath, name))).length;
+}
+
+function deleteCodeCache(file: string): boolean {
+  try {
+    if (!isCodeCache(readFileSync(file))) return false;
+    rmSync(file);
+    return true;
+  } catch (error) {
+    // Another process that starts or stops renamed or deleted it.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
   }
 }
 
-if (import.meta.main) fillCompileCache();
+if (import.meta.main && fillCompileCache() === 0)
+  console.warn(`Node ${process.version} stores V8's code cache in another format. It was not deleted.`);

@@ -1,5 +1,5 @@
 // Assembles the product from its services and stages. Separate from the listening process, so that tests use it without a port. A
-// worker does not load what answers browsers.
+// worker loads neither Fastify nor the pages.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createServices } from './create-services.ts';

@@ -1,4 +1,4 @@
-// What answers browsers: the API, the pages, and the health of the process.
+// The HTTP server: the API, the pages, and the health of the process.
 import type { FastifyInstance } from 'fastify';
 import { journeyRoutes } from './journey/routes.ts';
 import { apiDescriptionRoutes, partnerApiRoutes } from './pages/api-description.ts';

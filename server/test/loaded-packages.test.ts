@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
-const loadedWithApp = `
+const loadedWith = (more: string) => `
   import { registerHooks } from 'node:module';
   const packages = new Set();
   registerHooks({
@@ -14,21 +14,25 @@ const loadedWithApp = `
     },
   });
   await import('#server/app.ts');
+  ${more}
+  process.stdout.write(JSON.stringify([...packages].filter(Boolean)));
+  process.exit();`;
+
+const ofWeb = `
+  await import('#server/create-app.ts');
   const { createHttp } = await import('#server/platform/http/http-server.ts');
   const { readConfig } = await import('#server/platform/config.ts');
   const { createLog } = await import('#server/platform/log.ts');
   const { createMetrics } = await import('#server/platform/metrics.ts');
   const { developmentEnvironment } = await import('./scripts/development-env.js');
   const config = readConfig(developmentEnvironment(process.env), 'web');
-  await createHttp({ config, log: createLog('silent'), metrics: createMetrics() });
-  process.stdout.write(JSON.stringify([...packages].filter(Boolean)));
-  process.exit();`;
+  await createHttp({ config, log: createLog('silent'), metrics: createMetrics() });`;
 
 const run = (script: string, ...options: readonly string[]) =>
   execFileSync(process.execPath, [...options, '--input-type=module', '--eval', script], { encoding: 'utf8' });
 
 it('a process is ready without what it may never need', () => {
-  const loaded: unknown = JSON.parse(run(loadedWithApp));
+  const loaded: unknown = JSON.parse(run(loadedWith(ofWeb)));
   expect(loaded).toContain('fastify');
   for (const name of [
     '@aws-sdk/client-kms',
@@ -51,6 +55,12 @@ it('a process is ready without what it may never need', () => {
     'sharp',
   ])
     expect(loaded).not.toContain(name);
+});
+
+it('a worker is ready without what answers browsers', () => {
+  const loaded: unknown = JSON.parse(run(loadedWith('')));
+  expect(loaded).toContain('pg-boss');
+  for (const name of ['fastify', '@fastify/cookie', '@fastify/static']) expect(loaded).not.toContain(name);
 });
 
 it('a process that calls Plaid does not hold the source map of its SDK', () => {
