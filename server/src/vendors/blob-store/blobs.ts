@@ -112,8 +112,8 @@ export class Blobs {
   }
 
   /**
-   * Removes the objects of deleted rows. Each stays noted until the store has removed it. Goes on after an object that the store
-   * refuses to remove, and throws at the end; stops if the store is away or refuses many.
+   * Removes the objects of deleted rows. A row of `removed_blob` names each one until the store has removed it. One that the store refuses
+   * to remove does not stop the others: its error is thrown at the end. Throws at once if the store is away or refuses many.
    */
   async removeDeleted(): Promise<number> {
     const { db } = this.#needs;
