@@ -23,6 +23,7 @@ interface Chunk {
   readonly imports?: readonly string[];
   readonly css?: readonly string[];
   readonly isDynamicEntry?: boolean;
+  readonly dynamicImports?: readonly string[];
 }
 export type Manifest = Readonly<Record<string, Chunk>>;
 
@@ -168,7 +169,11 @@ class PageWriter {
     if (/<[^>]+\sstyle=/.test(markup))
       throw new Error(`${file} carries a style attribute, which the policy forbids.`);
     const styles = stylesOf(this.#manifest, keys.styles);
-    const whole = (await Promise.all(styles.map((css) => readFile(join(this.#aside, css), 'utf8')))).join('');
+    // A page that is drawn whole may have parts whose scripts come later, such as the form of the status page.
+    const later = about.whole ? keys.styles.flatMap((key) => this.#manifest[key]?.dynamicImports ?? []) : [];
+    const drawn = new Set([...styles, ...stylesOf(this.#manifest, later)]);
+    const all = await Promise.all([...drawn].map((css) => readFile(join(this.#aside, css), 'utf8')));
+    const whole = all.join('');
     const loads = scriptsOf(this.#manifest, keys.scripts);
     const title = /<title>(.*?)<\/title>/.exec(markup);
     const { whole: isWhole, experience } = about;
