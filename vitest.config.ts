@@ -24,6 +24,8 @@ export default defineConfig({
       },
     ],
     setupFiles: ['scripts/property-seed.ts'],
+    // A failure's message names every value that differs: its log is often all there is to read.
+    chaiConfig: { truncateThreshold: 0 },
     projects: [
       {
         extends: true,

@@ -1,4 +1,4 @@
-// Pages that the server drew show times on the applicant's clock, wherever the browser is, and are hydrated without an error.
+// Pages that the server drew show times on the applicant's clock, wherever the browser is and whatever its clock says, and are hydrated without an error.
 import { expect } from 'vitest';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { person } from './applicant.ts';
@@ -30,6 +30,8 @@ it('a browser west or east of the server shows when the system is back on its ow
   const storageState = await visit.context.storageState();
   for (const timezoneId of ['Pacific/Honolulu', 'Asia/Tokyo']) {
     const away = await visitWith({ storageState, timezoneId });
+    // A device whose clock is a day behind calls another day today than the server that draws the page.
+    await away.page.clock.setSystemTime(Date.now() - 86_400_000);
     const own = new Date(backAt)
       .toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', timeZone: timezoneId })
       .replace(/\s/g, ' ');

@@ -43,7 +43,7 @@ describe('a step’s page', () => {
 
 describe('the page of an open step', () => {
   const drawnIn = (html: string) =>
-    new RegExp(`<div id="root" data-drawn>(.*)</div>${afterRoot}`, 's').exec(html)?.[1];
+    new RegExp(`<div id="root" data-drawn="[^"]+">(.*)</div>${afterRoot}`, 's').exec(html)?.[1];
 
   it.each([
     ['offers', 'Choose this offer'],

@@ -162,15 +162,21 @@ export class PageIndex {
 
 export const afterRoot = '<!-- root ends -->';
 
-/** A page with the content that was drawn for one applicant. Its title is part of the content. */
-export function withMarkup(html: string, markup: string): string {
+/** The content of a page for one applicant, and the instant by which it says "today". */
+export interface Drawn {
+  readonly markup: string;
+  readonly at: Date;
+}
+
+/** A page with its drawn content, which includes the title. */
+export function withDrawn(html: string, { markup, at }: Drawn): string {
   const title = /<title>.*?<\/title>/;
   const own = title.exec(markup)?.[0] ?? '';
   return html
     .replace(title, (before) => own || before)
     .replace(
       new RegExp(`<div id="root">.*</div>${afterRoot}`, 's'),
-      () => `<div id="root" data-drawn>${markup.replace(own, '')}</div>${afterRoot}`,
+      () => `<div id="root" data-drawn="${at.toISOString()}">${markup.replace(own, '')}</div>${afterRoot}`,
     );
 }
 

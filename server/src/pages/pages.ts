@@ -19,11 +19,12 @@ import { sendErrors } from '../platform/http/error-responses.ts';
 import {
   brotli,
   compressGzip,
+  type Drawn,
   jsonPart,
   type Page,
   PageIndex,
   type Pages,
-  withMarkup,
+  withDrawn,
   withPart,
 } from './built-pages.ts';
 import type { PageDrawer } from './draw-in-worker.ts';
@@ -106,8 +107,10 @@ export async function pageRoutes(app: FastifyInstance, services: PageServices, p
     // The query string may choose what a screen shows.
     const isForEveryone = responses === undefined && queryOf(request) === '';
     const page = (isForEveryone && index.whole(screen, pathname, now())) || index.waiting(screen);
-    const markup = responses && (await drawPage({ address: request.url, responses, now: now() }));
-    return send(request, reply, page, responses, markup && withFacts(markup, stated));
+    const at = now();
+    const markup = responses && (await drawPage({ address: request.url, responses, now: at }));
+    const drawn = markup === undefined ? undefined : { markup: withFacts(markup, stated), at };
+    return send(request, reply, page, responses, drawn);
   });
 }
 
@@ -166,7 +169,7 @@ async function send(
   reply: FastifyReply,
   page: Page,
   responses?: Readonly<Record<string, unknown>>,
-  markup?: string,
+  drawn?: Drawn,
 ): Promise<FastifyReply> {
   reply
     .header('content-security-policy', page.policy)
@@ -180,8 +183,10 @@ async function send(
   const encoding = (['br', 'gzip'] as const).find((one) => new RegExp(`\\b${one}\\b`).test(accepted));
   if (encoding) reply.header('content-encoding', encoding);
   if (responses) {
-    const drawn = markup === undefined ? page.html() : withMarkup(page.html(), markup);
-    const html = withPart(drawn, jsonPart('answers', responses));
+    const html = withPart(
+      drawn ? withDrawn(page.html(), drawn) : page.html(),
+      jsonPart('answers', responses),
+    );
     if (encoding === 'br') return reply.send(await brotli(html, 5));
     return reply.send(encoding === 'gzip' ? await compressGzip(html) : html);
   }

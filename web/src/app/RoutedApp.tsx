@@ -32,10 +32,17 @@ function drawnAtOnce(router: AppRouter): AppRouter {
 }
 
 export function startRoutedApp(): { readonly environment: Environment; readonly router: AppRouter } {
-  const environment = browserEnvironment();
+  const environment = { ...browserEnvironment(), now: drawnClock() };
   const router = createRouter(environment);
   if (window.location.hash === refusedMark) returnToPreviousStep(environment, router);
   return { environment, router };
+}
+
+/** The device's clock. A page that the server drew is hydrated by the server's, or words like "tomorrow" could differ. */
+function drawnClock(): Environment['now'] {
+  const { drawn } = document.getElementById('root')?.dataset ?? {};
+  const { dataset } = document.documentElement;
+  return () => (drawn && dataset.hydrated !== 'all' ? new Date(drawn) : new Date());
 }
 
 /** After the server refused a step, the tab continues where it was: only it knows its last step, which the guard checks. */
