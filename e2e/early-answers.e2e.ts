@@ -1,4 +1,4 @@
-// What is done on a page that the server drew counts before the page's scripts run, however slow they are.
+// What is done on a page that the server drew counts before the page's scripts run, however slow they are, and keeps its place.
 import { describe, expect } from 'vitest';
 import { pathOf, type ScreenName, screenNames, screens } from '#contract/screens.ts';
 import { person } from './applicant.ts';
@@ -78,13 +78,18 @@ async function answer({ page }: Visit, index: number): Promise<void> {
   else await control.fill(type === 'email' ? '5@example.com' : '5');
 }
 
-/** Without what a mask adds around the digits. */
+/** Answers without what a mask adds around the digits, and where and how large their controls are drawn. */
 const answersOf = ({ page }: Visit) =>
   page.locator(controls).evaluateAll((all) =>
-    (all as HTMLInputElement[]).map(({ id, name, type, value, checked }) => ({
-      control: `${type} ${id || name || value}`,
-      answer: type === 'checkbox' || type === 'radio' ? checked : value.replace(/^0|[^\w.@]/g, ''),
-    })),
+    (all as HTMLInputElement[]).map((control) => {
+      const { id, name, type, value, checked } = control;
+      const { left, width, height } = control.getBoundingClientRect();
+      return {
+        control: `${type} ${id || name || value}`,
+        answer: type === 'checkbox' || type === 'radio' ? checked : value.replace(/^0|[^\w.@]/g, ''),
+        box: [left, width, height].map(Math.round),
+      };
+    }),
   );
 
 const isOpenToAll = (name: ScreenName) =>
