@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { sealContext, sealedColumns } from '../server/src/platform/db/sealed-columns.ts';
 import type { Sealed, Vault } from '../server/src/platform/encryption.ts';
-import { afterFinish } from '../server/src/platform/jobs/queue.ts';
+import { deleteAfterSeconds } from '../server/src/platform/jobs/queue.ts';
 import { growingTables, type Prototype, type Row } from './prototypes.ts';
 
 const dayMs = 86_400_000;
@@ -13,7 +13,7 @@ const days = 761;
 /** Copies that load together, so that the rows of one application lie close to each other. */
 const chunk = 5000;
 /** The queue deletes finished jobs then. */
-const finishedJobsDays = afterFinish.deleteAfterSeconds / 86_400;
+const finishedJobsDays = deleteAfterSeconds / 86_400;
 const queue = 'pgboss.job';
 
 interface Column {

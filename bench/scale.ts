@@ -62,6 +62,8 @@ type Measured = readonly [
   times: number,
   run: (side: Side, given: unknown) => Promise<unknown>,
   prepare?: (side: Side) => Promise<unknown>,
+  /** How much a run did, if that differs. */
+  amount?: (result: unknown) => number,
 ];
 
 const key = (id: string) => `${id}:${randomBytes(32).toString('base64')}`;
@@ -169,15 +171,16 @@ const measured: readonly Measured[] = [
   ['Metrics', 50, ({ world }) => world.product.operations.refresh()],
   ['Retention round with nothing due', 20, ({ world }) => enforceRetention(world.product.services)],
   [
-    'Key rotation, one batch',
+    'Key rotation, 100 fields',
     // With the warm-up, an even number leaves the first key.
-    5,
+    15,
     ({ world, vaults: [vault] }, block) =>
       resealBlocks(world.product.services.db, vault as Vault, 'applicant', block as number),
     async ({ database: url, vaults }) => {
       vaults.reverse();
       return lastBlocks(url);
     },
+    (fields) => (fields as number) / 100,
   ],
   ...lists.map(
     (list): Measured => [
@@ -200,15 +203,16 @@ async function compare(sides: readonly Side[], atMost = Number.POSITIVE_INFINITY
   const line = (cells: readonly string[]) =>
     console.log(cells.map((cell, at) => (at === 0 ? cell.padEnd(34) : cell.padStart(12))).join(''));
   line(['Milliseconds, medians', 'Few', 'Many', 'Ratio']);
-  for (const [what, times, run, prepare] of measured) {
+  for (const [what, times, run, prepare, amount] of measured) {
     const taken = sides.map((): number[] => []);
     for (let time = -1; time < times; time += 1)
       for (const [at, side] of sides.entries()) {
         const given = await prepare?.(side);
         const began = performance.now();
-        await run(side, given);
+        const result = await run(side, given);
         // The first is a warm-up.
-        if (time >= 0) taken[at]?.push(performance.now() - began);
+        const took = performance.now() - began;
+        if (time >= 0) taken[at]?.push(took / (amount?.(result) ?? 1));
       }
     const [few = 0, many = 0] = taken.map((each) => spread(each).median);
     line([what, few.toFixed(1), many.toFixed(1), (many / few).toFixed(2)]);

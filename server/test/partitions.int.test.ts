@@ -121,11 +121,11 @@ describeOnEachDatabase('partitions by time (%s)', { repeats: false }, (database)
     expect(Object.keys(await partitionsOf('limit_count'))).not.toContain(today);
   });
 
-  it('leave the queue to delete finished jobs, a day after their end', async () => {
+  it('leave the queue to delete finished jobs, ten minutes after their end', async () => {
     const { rows } = await sql<{ seconds: number }>`
       select distinct deletion_seconds as seconds from pgboss.queue
       where name not like '\\_\\_pgboss%'`.execute(world.product.services.db);
-    expect(rows).toEqual([{ seconds: 86_400 }]);
+    expect(rows).toEqual([{ seconds: 600 }]);
   });
 
   // The embedded database has one connection, so nothing waits there.

@@ -18,7 +18,7 @@ import { type JobOrigin, JobReports, jobOrigin } from './job-reports.ts';
 import type { JobServices } from './job-services.ts';
 import { type StageDone, saveStage } from './job-stages.ts';
 import { type JobUpdate, JobWaits, jobChannel, readPayload } from './job-waits.ts';
-import { afterFinish, createQueue, deadLetterOf, declareQueue, handBack, prepareQueue } from './queue.ts';
+import { createQueue, deadLetterOf, declareQueue, ensureQueue, handBack } from './queue.ts';
 import { CallCalledOff, CallUnresolved, runAlone } from './vendor-calls.ts';
 import { Workers } from './workers.ts';
 
@@ -119,10 +119,9 @@ export class Jobs {
       // No retries of a round: the next one does what this one missed.
       const options: Omit<Queue, 'name'> =
         when === requested
-          ? { expireInSeconds: seconds, retryBackoff: true, notify: true, ...afterFinish }
-          : { policy: 'exclusive', retryLimit: 0, expireInSeconds: seconds, ...afterFinish };
-      if (!queues.has(name))
-        await prepareQueue(this.#boss, name, () => this.#boss.createQueue(name, options));
+          ? { expireInSeconds: seconds, retryBackoff: true, notify: true }
+          : { policy: 'exclusive', retryLimit: 0, expireInSeconds: seconds };
+      await ensureQueue(this.#boss, queues, name, options);
       if (when !== requested && schedules.get(name) !== when) await this.#boss.schedule(name, when);
     }
     for (const { declaration } of registered) {

@@ -52,7 +52,7 @@ export function createQueue(
     // The embedded database has one process, whose start returns what the process before left. Only a job that hangs needs this.
     superviseIntervalSeconds: database.embedded ? 60 : 5,
     // Finished jobs are deleted a few at a time.
-    maintenanceIntervalSeconds: 3600,
+    maintenanceIntervalSeconds: database.embedded ? 3600 : 300,
     monitorIntervalSeconds: database.embedded ? 60 : 5,
     // No job of ours waits for other jobs.
     flowIntervalSeconds: 3600,
@@ -68,8 +68,11 @@ export function createQueue(
 /** Attempts that ended because the process was killed do not count, unless there are so many that the job may be the cause. */
 const extraAttempts = 10;
 
-/** The queue's own record of a finished job; ours stays with its application. */
-export const afterFinish = { deleteAfterSeconds: 86_400 } satisfies Omit<Queue, 'name'>;
+/**
+ * The queue's own record of a finished job; ours stays with its application. Counting the queue and finding jobs whose process was
+ * killed read the records of finished jobs, too, every few seconds.
+ */
+export const deleteAfterSeconds = 600;
 
 export const deadLetterOf = (name: string) => `${name}.dead`;
 
@@ -89,7 +92,16 @@ export async function declareQueue(
     readonly longestDelaySeconds?: number;
   },
 ): Promise<void> {
-  const retries = {
+  const dead = deadLetterOf(declaration.name);
+  await ensureQueue(boss, existing, dead, {
+    retryLimit: 100,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: 60,
+    heartbeatSeconds: 10,
+    notify: true,
+  });
+  await ensureQueue(boss, existing, declaration.name, {
     retryLimit: declaration.tries - 1 + extraAttempts,
     retryDelay: 1,
     retryBackoff: true,
@@ -98,40 +110,33 @@ export async function declareQueue(
     // A killed process's job is retried after this long, not after the job's whole time.
     heartbeatSeconds: 10,
     notify: true,
-    ...afterFinish,
-  } satisfies Omit<Queue, 'name'>;
-  const dead = deadLetterOf(declaration.name);
-  if (!existing.has(dead))
-    await prepareQueue(boss, dead, (name) =>
-      boss.createQueue(name, {
-        retryLimit: 100,
-        retryDelay: 1,
-        retryBackoff: true,
-        retryDelayMax: 60,
-        heartbeatSeconds: 10,
-        notify: true,
-        ...afterFinish,
-      }),
-    );
-  const queue = existing.get(declaration.name);
-  if (queue === undefined)
-    await prepareQueue(boss, declaration.name, (name) =>
-      boss.createQueue(name, { ...retries, deadLetter: dead }),
-    );
-  else if (Object.entries(retries).some(([option, value]) => queue[option as keyof typeof retries] !== value))
-    await prepareQueue(boss, declaration.name, (name) => boss.updateQueue(name, retries));
+    deadLetter: dead,
+  });
+}
+
+/** Creates a queue, or changes one that an earlier release made. */
+export async function ensureQueue(
+  boss: PgBoss,
+  existing: Queues,
+  name: string,
+  given: Omit<Queue, 'name'>,
+): Promise<void> {
+  const options = { ...given, deleteAfterSeconds };
+  const { policy: _, ...changeable } = options;
+  const queue = existing.get(name);
+  if (queue === undefined) await prepareQueue(boss, name, () => boss.createQueue(name, options));
+  else if (
+    Object.entries(changeable).some(([option, value]) => queue[option as keyof typeof changeable] !== value)
+  )
+    await prepareQueue(boss, name, () => boss.updateQueue(name, changeable));
 }
 
 /**
  * Creates or changes a queue. pg-boss reads its definition when it is used next, which would wait forever for the embedded database's only
  * connection if that is in the transaction that sends a job.
  */
-export async function prepareQueue(
-  boss: PgBoss,
-  name: string,
-  change: (name: string) => Promise<void>,
-): Promise<void> {
-  await change(name);
+async function prepareQueue(boss: PgBoss, name: string, change: () => Promise<void>): Promise<void> {
+  await change();
   await boss.getJobById(name, noJob);
 }
 

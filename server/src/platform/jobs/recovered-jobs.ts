@@ -31,7 +31,7 @@ export async function applicationOfWaiting(
 ): Promise<ApplicationId | undefined> {
   const { rows } = await sql<{ id: ApplicationId }>`
     select data->>'applicationId' as id from pgboss.job
-    where name = ${job} and state = 'created' and start_after <= now()
+    where name = ${job} and state = 'created' and not blocked and start_after <= now()
       and data->'payload' = ${JSON.stringify(payload)}::jsonb
     limit 1
     for share skip locked`.execute(tx);
