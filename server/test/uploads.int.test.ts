@@ -11,9 +11,11 @@ import {
   uploadLimits,
 } from '#contract/uploads.ts';
 import { inTurn } from '#server/files/cleaning-queue.ts';
+import { daysAfter } from '#server/platform/clock.ts';
 import { findNotice } from '#server/records/notices.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { missingItems } from '#server/stages/notices/missing-items.ts';
+import { humanQueues } from '#server/stages/operations/queues.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
 import { linkedAs } from './bank.ts';
 import { hostileFiles, pdfOf } from './hostile-files.ts';
@@ -170,6 +172,21 @@ describe('documents instead of a bank', () => {
     await browser.post(withdraw as string);
     await caseSent('call-booked', null);
     await caseSent('withdrawn', null);
+  });
+
+  it('make the review of what the bank showed the reviewer’s turn, which is overdue after three days', async () => {
+    const { browser } = await linkedAs(world, 'user_low_income', 2);
+    const href = (await browser.journey()).links.uploads as string;
+    const inFourDays = daysAfter(world.clock.now(), 4);
+    const reviews = async () =>
+      (await humanQueues.holds.read(world.product.services, inFourDays))
+        .filter(({ what }) => what.includes(applicationOf(href)))
+        .map(({ isOverdue }) => isOverdue);
+    expect(await reviews()).toEqual([false]);
+    await upload(browser, addHref((await browser.get(href)).json<Uploads>(), 'bill'), taken);
+    expect(await reviews()).toEqual([false]);
+    await browser.post((await browser.get(href)).json<Uploads>().handInHref as string, {});
+    expect(await reviews()).toEqual([true]);
   });
 
   it('are refused if a bank verified everything, and deleted if never sent', async () => {

@@ -153,6 +153,24 @@ export async function uploadsOf(db: Db, id: ApplicationId): Promise<readonly Upl
     .execute();
 }
 
+/** When the files of each of these applications were handed in. */
+export async function handedInTimes(
+  db: Db,
+  ids: readonly ApplicationId[],
+): Promise<ReadonlyMap<ApplicationId, readonly Date[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('uploaded_file')
+    .select(['application_id', 'handed_in_at'])
+    .where('application_id', 'in', ids)
+    .orderBy('position')
+    .execute();
+  const byApplication = Map.groupBy(rows, ({ application_id }) => application_id);
+  return new Map(
+    [...byApplication].map(([id, files]) => [id, files.flatMap(({ handed_in_at }) => handed_in_at ?? [])]),
+  );
+}
+
 /** The names of the files that were not handed in, by their keys. */
 export async function namesOfUploads(
   db: Db,

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { addMonths, isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import { daysAfter, lenderToday } from '../../platform/clock.ts';
-import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { unresolvedCalls } from '../../platform/jobs/call-records.ts';
 import { givenUp, retryingJobs } from '../../platform/jobs/job-records.ts';
@@ -15,7 +14,7 @@ import { expiringCredentials } from '../../records/credentials.ts';
 import { unwrittenDisbursements } from '../../records/disbursements.ts';
 import { type Hold, openHolds } from '../../records/holds.ts';
 import { openNotices, overdueNotices, unmailedBatches, waitingLetters } from '../../records/notices.ts';
-import { uploadsOf } from '../../records/uploads.ts';
+import { handedInTimes } from '../../records/uploads.ts';
 import { type AchServices, returnFolder } from '../funding/return-folder.ts';
 
 type Needs = AchServices & { readonly lender: Lender };
@@ -44,22 +43,16 @@ const since = (what: string, at: Date, now: Date, days: number): Waiting => ({
 const of = (id: ApplicationId | null) => `application ${id ?? 'unknown'}`;
 
 async function holds({ db }: Needs, now: Date, isMeant: (kind: Hold['kind']) => boolean, days: number) {
-  const waiting: Waiting[] = [];
-  for (const { kind, reason, applicationId, openedAt } of await openHolds(db)) {
-    if (!isMeant(kind)) continue;
-    // The applicant has the next step after a comparison with the bank, until documents are here.
-    const from = kind === 'bank' ? await documentsSince(db, applicationId, openedAt) : openedAt;
+  const open = (await openHolds(db)).filter(({ kind }) => isMeant(kind));
+  // The applicant has the next step after a comparison with the bank, until documents are here.
+  const ofBanks = open.flatMap(({ kind, applicationId }) => (kind === 'bank' ? [applicationId] : []));
+  const handedIn = await handedInTimes(db, ofBanks);
+  return open.map(({ kind, reason, applicationId, openedAt }) => {
+    const documents = handedIn.get(applicationId)?.find((at) => at >= openedAt);
+    const from = kind === 'bank' ? documents : openedAt;
     const what = `${kind} (${reason}), ${of(applicationId)}`;
-    waiting.push(
-      from === undefined ? { what, since: openedAt, isOverdue: false } : since(what, from, now, days),
-    );
-  }
-  return waiting;
-}
-
-async function documentsSince(db: Db, id: ApplicationId, opened: Date): Promise<Date | undefined> {
-  const handedIn = (await uploadsOf(db, id)).flatMap(({ handedInAt }) => handedInAt ?? []);
-  return handedIn.find((at) => at >= opened);
+    return from === undefined ? { what, since: openedAt, isOverdue: false } : since(what, from, now, days);
+  });
 }
 
 export const humanQueues = {
