@@ -52,7 +52,7 @@ export function createQueue(
     // The embedded database has one process, whose start returns what the process before left. Only a job that hangs needs this.
     superviseIntervalSeconds: database.embedded ? 60 : 5,
     // Finished jobs are deleted a few at a time.
-    maintenanceIntervalSeconds: database.embedded ? 3600 : 300,
+    maintenanceIntervalSeconds: 300,
     monitorIntervalSeconds: database.embedded ? 60 : 5,
     // No job of ours waits for other jobs.
     flowIntervalSeconds: 3600,
