@@ -8,11 +8,11 @@ import { type ScreenName, screenNames } from './screens.ts';
 import {
   cents,
   href,
-  instant,
   loanFees,
   months,
   percent,
   reminderStatus,
+  sessionEndsIn,
   validationStatus,
 } from './shapes.ts';
 
@@ -112,8 +112,7 @@ const journey = z.object({
   signingService: z.optional(z.string()),
   /** Whether reminders are on, in states that offer them. */
   reminders: z.optional(reminderStatus),
-  /** When the session ends unless the applicant does something. */
-  sessionEnds: z.optional(instant),
+  sessionEndsIn: z.optional(sessionEndsIn),
 });
 export type Journey = z.output<typeof journey>;
 

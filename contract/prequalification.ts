@@ -4,7 +4,7 @@ import { get, post } from './endpoint.ts';
 import { refusal } from './errors.ts';
 import type { Experience, Marketing } from './experiences.ts';
 import * as fields from './fields.ts';
-import { cents, href, instant, link, months, nothing, percent } from './shapes.ts';
+import { cents, href, instant, link, months, nothing, percent, sessionEndsIn } from './shapes.ts';
 
 /** The form's values as typed. `today` is the applicant's calendar day as an ISO date. */
 export function prequalificationForm(today: () => string) {
@@ -235,7 +235,7 @@ export const getUser = get('/api/v1/applications/:applicationId/user', { respons
 /** Extends the session, from the warning before it ends. */
 export const extendSession = post('/api/v1/session', {
   body: nothing,
-  response: z.object({ sessionEnds: instant }),
+  response: z.object({ sessionEndsIn }),
 });
 
 /** Signs this browser out. The response is the same without a session. */

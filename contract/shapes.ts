@@ -13,6 +13,8 @@ export const months = z.int().check(z.positive());
 export const href = z.string().check(z.startsWith('/api/'));
 export const instant = z.iso.datetime();
 export const isoDate = z.iso.date();
+/** Seconds until the session ends unless the applicant does something. Not an instant, because a device's clock may be wrong. */
+export const sessionEndsIn = z.int();
 /** What is deducted from a loan before it is paid out: our fee, and what recording a lien on the vehicle costs. */
 export const loanFees = z.object({ origination: cents, filing: cents });
 export const link = z.object({ href });

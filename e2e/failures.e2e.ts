@@ -157,6 +157,35 @@ it('an idle applicant is warned before the session ends, and stays signed in wit
   await visit.arrive('session-ended', { showing: sessionEnded });
 });
 
+it('a device whose clock is an hour ahead keeps its session', async ({ visit }) => {
+  const { page } = visit;
+  await page.clock.setSystemTime(Date.now() + 3_600_000);
+  await visit.getOffers(person(2));
+  await page.reload();
+  await visit.arriveAtOffers();
+  await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'all');
+  expect(await visit.dialog().count()).toBe(0);
+  expect(new URL(page.url()).pathname).toBe(pathOf('offers'));
+});
+
+it('a session that has lasted as long as it may is not extended again and again', async ({ visit }) => {
+  const { page } = visit;
+  await page.clock.install();
+  await visit.getOffers(person(2));
+  let extensions = 0;
+  await page.route('**/api/v1/session', (route) => {
+    extensions += 1;
+    return route.fulfill({ json: { sessionEndsIn: 90 } });
+  });
+  await page.clock.fastForward(12 * 60_000);
+  await page.keyboard.press('Shift');
+  await page.clock.fastForward(90_000);
+  await eventually('the request to extend it', async () => extensions > 0 || undefined);
+  await page.clock.fastForward(90_000);
+  await visit.arrive('session-ended', { showing: sessionEnded });
+  expect(extensions).toBe(1);
+});
+
 const sessionEnded = 'Your session has ended';
 const linkButton = 'Email me a link to my application';
 

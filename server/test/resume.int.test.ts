@@ -80,7 +80,7 @@ describe('a link to finish later', () => {
     const after = await other.journey();
     expect(after.isReturning).toBeUndefined();
     expect(after.defaultScreen).toBe('bank-link');
-    expect(after).toEqual({ ...(await browser.journey()), sessionEnds: after.sessionEnds });
+    expect(after).toEqual({ ...(await browser.journey()), sessionEndsIn: after.sessionEndsIn });
     expect(await world.console<unknown[]>(`pulls?ssn=${sent.ssn}`)).toHaveLength(1);
   });
 

@@ -82,7 +82,7 @@ export function journeyRoutes(
     const context = await requireSession(services, request);
     const { id, use, requiresCode } = context.session;
     const touched = await sessions.touch(id, use, idleLimitOf(context.application.state, requiresCode), true);
-    return { sessionEnds: sessions.endsAt(touched).toISOString() };
+    return { sessionEndsIn: sessions.endsIn(touched) };
   });
 
   serve(app, endSession, async ({ request, reply }) => {
@@ -117,7 +117,7 @@ async function journeyOf(
     allowed: [...allowedScreens(application, requiresCode)],
     ...(partner && { organization: { name: partner.name, logo: `/lender/${partner.logo}` } }),
     ...(actions.has('verifyOtp') && { phoneHint: await phoneHintOf(services, application, requiresCode) }),
-    sessionEnds: services.sessions.endsAt(session.use).toISOString(),
+    sessionEndsIn: services.sessions.endsIn(session.use),
   };
   // Before a returning applicant enters the text code, we reveal nothing about the application.
   if (requiresCode) {

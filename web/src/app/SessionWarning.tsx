@@ -4,6 +4,7 @@ import { extendSession } from '#contract/prequalification.ts';
 import { ApiFailure } from '../api/failures.ts';
 import { useEnvironment, useJourney } from '../journey/environment.ts';
 import { useNavigateTo } from '../journey/navigate.ts';
+import type { Timers } from '../lib/timers.ts';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Dialog.tsx';
 import { sessionText as words } from '../wording/session.ts';
@@ -15,31 +16,18 @@ const lately = 120_000;
 type Phase = 'live' | 'soon' | 'ended';
 
 export function SessionWarning() {
-  const { now } = useEnvironment();
-  const end = useJourney()?.sessionEnds;
-  const [extended, setExtended] = useState<string>();
-  const lastActivity = useLastActivity(now);
-  const latestEnd = later(end, extended);
-  if (!latestEnd) return null;
-  return <SessionEnd key={latestEnd} end={latestEnd} lastActivity={lastActivity} onExtended={setExtended} />;
-}
-
-interface SessionEndProps {
-  readonly end: string;
-  readonly lastActivity: () => number;
-  readonly onExtended: (end: string) => void;
-}
-
-function SessionEnd({ end, lastActivity, onExtended }: SessionEndProps) {
-  const { call, now } = useEnvironment();
+  const { call, journey, timers } = useEnvironment();
   const navigate = useNavigateTo();
   const [phase, setPhase] = useState<Phase>('live');
   const [isBusy, setBusy] = useState(false);
+  const lastActivity = useLastActivity(timers);
   const extend = async () => {
     setBusy(true);
     try {
-      onExtended((await call(extendSession, undefined, { body: {} })).sessionEnds);
+      const { sessionEndsIn } = await call(extendSession, undefined, { body: {} });
       setPhase('live');
+      // The longest session is over after twelve hours, whatever the applicant does.
+      if (sessionEndsIn * 1000 > warnBefore) journey.merge({ sessionEndsIn });
     } catch (failure) {
       // Without a network the state is unknown, so the warning stays.
       if (failure instanceof ApiFailure) setPhase('ended');
@@ -47,8 +35,8 @@ function SessionEnd({ end, lastActivity, onExtended }: SessionEndProps) {
       setBusy(false);
     }
   };
-  useSessionClock(end, (next) => {
-    const wasActive = now().getTime() - lastActivity() < lately;
+  useSessionClock((next) => {
+    const wasActive = timers.now() - lastActivity() < lately;
     if (next === 'soon' && wasActive) void extend();
     else setPhase(next);
   });
@@ -76,46 +64,46 @@ function SessionEnd({ end, lastActivity, onExtended }: SessionEndProps) {
   );
 }
 
-function later(one: string | undefined, other: string | undefined): string | undefined {
-  if (!one || !other) return one;
-  return Date.parse(one) > Date.parse(other) ? one : other;
-}
-
-/** Calls back two minutes before a session's end, at its end, and when a tab that slept wakes before its timers catch up. */
-function useSessionClock(end: string, onPhase: (phase: Phase) => void): void {
-  const { now, timers, onWake } = useEnvironment();
+/**
+ * Calls back when the journey was read or changed by a step, two minutes before the session's end, at its end, and when a tab that
+ * slept wakes before its timers catch up.
+ */
+function useSessionClock(onPhase: (phase: Phase) => void): void {
+  const { timers, onWake } = useEnvironment();
+  const journey = useJourney();
   const report = useEffectEvent(onPhase);
   useEffect(() => {
-    const left = () => Date.parse(end) - now().getTime();
+    if (journey?.sessionEndsIn === undefined) return report('live');
+    const end = timers.now() + journey.sessionEndsIn * 1000;
     let cancel = () => {};
     const look = () => {
       cancel();
-      const rest = left();
+      const rest = end - timers.now();
       if (rest <= 0) return report('ended');
       report(rest > warnBefore ? 'live' : 'soon');
       cancel = timers.after(rest > warnBefore ? rest - warnBefore : rest, look);
     };
-    cancel = timers.after(Math.max(0, left() - warnBefore), look);
+    look();
     const forget = onWake(look);
     return () => {
       cancel();
       forget();
     };
-  }, [end, now, timers, onWake]);
+  }, [journey, timers, onWake]);
 }
 
 /** When the user last typed or pressed something. */
-function useLastActivity(now: () => Date): () => number {
+function useLastActivity(timers: Timers): () => number {
   const at = useRef(0);
   useEffect(() => {
     const stop = new AbortController();
     const note = () => {
-      at.current = now().getTime();
+      at.current = timers.now();
     };
     for (const name of ['keydown', 'pointerdown']) {
       document.addEventListener(name, note, { signal: stop.signal, passive: true, capture: true });
     }
     return () => stop.abort();
-  }, [now]);
+  }, [timers]);
   return useCallback(() => at.current, []);
 }

@@ -13,8 +13,8 @@ export interface JourneyStore {
   /** Whether the first response has yet to arrive. */
   isLoading(): boolean;
   refresh(signal?: AbortSignal): Promise<Journey>;
-  /** Adds links from a step's own response, until the next `refresh`. */
-  mergeLinks(links: Partial<JourneyLinks>): void;
+  /** Adds what a step's own response says, until the next `refresh`. */
+  merge(changes: Partial<Pick<Journey, 'sessionEndsIn'>> & { readonly links?: Partial<JourneyLinks> }): void;
   /** Runs a navigation. Until it is over, the screen that it leaves shows nothing of the next one's journey. */
   quietly<T>(run: () => Promise<T>): Promise<T>;
   clear(): void;
@@ -59,8 +59,8 @@ export function createJourneyStore(call: Call, memory: SessionMemory, drawnWith?
         notify();
       }
     },
-    mergeLinks(links) {
-      if (current) update({ ...current, links: { ...current.links, ...links } });
+    merge(changes) {
+      if (current) update({ ...current, ...changes, links: { ...current.links, ...changes.links } });
     },
     async quietly(run) {
       navigations += 1;

@@ -160,13 +160,20 @@ export class Sessions {
   }
 
   isOver(session: Use): boolean {
-    return this.endsAt(session) <= this.#clock.now();
+    return this.#millisecondsLeft(session) <= 0;
   }
 
-  endsAt({ createdAt, touchedAt, idleSeconds }: Use): Date {
-    const idle = secondsAfter(touchedAt, idleSeconds);
-    const longest = secondsAfter(createdAt, longestSeconds);
-    return idle < longest ? idle : longest;
+  /** Whole seconds until it ends unless it is used. */
+  endsIn(session: Use): number {
+    return Math.max(0, Math.floor(this.#millisecondsLeft(session) / 1000));
+  }
+
+  #millisecondsLeft({ createdAt, touchedAt, idleSeconds }: Use): number {
+    const end = Math.min(
+      secondsAfter(touchedAt, idleSeconds).getTime(),
+      secondsAfter(createdAt, longestSeconds).getTime(),
+    );
+    return end - this.#clock.now().getTime();
   }
 
   /** Whether a new token took the place of this session's so recently that its browser may have missed it. */

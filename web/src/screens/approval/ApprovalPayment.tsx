@@ -131,9 +131,11 @@ function useChooseOffer(selectOffer: ResponseOf<typeof getApproval>['selectOffer
       const { accountsHref, directEntryHref } = await call(chooseApprovedOffer, selectOffer?.href, {
         body: { term: term.months, isAutoSecured: term.isAutoSecured },
       });
-      journey.mergeLinks({
-        ...(accountsHref && { accounts: accountsHref }),
-        ...(directEntryHref && { directEntry: directEntryHref }),
+      journey.merge({
+        links: {
+          ...(accountsHref && { accounts: accountsHref }),
+          ...(directEntryHref && { directEntry: directEntryHref }),
+        },
       });
       // The button stays busy, since the screen is about to change.
       navigate('deposit');

@@ -34,7 +34,7 @@ export default function ApprovalSubmit() {
           // Partners' applicants agreed when they accepted the terms, and are not asked again.
           body: { acceptHardPull: true, ...(now?.source === 'affiliate' && { acceptLegal: true }) },
         });
-        journey.mergeLinks({ job: job.href });
+        journey.merge({ links: { job: job.href } });
         navigate('approval-loading', { replace: true });
         return undefined;
       } catch (failure) {

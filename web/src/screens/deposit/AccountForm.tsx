@@ -26,7 +26,7 @@ export function AccountForm({ accounts, nextSentence = words.next, onSaved }: Ac
     send: async ({ accountId }) => {
       const body = { accountId, accountPurpose: 'deposit' } as const;
       const { docusignHref } = await call(chooseAccount, href, { body });
-      journey.mergeLinks({ documents: docusignHref });
+      journey.merge({ links: { documents: docusignHref } });
       onSaved();
       return undefined;
     },

@@ -44,7 +44,7 @@ export function ManualEntry({ nextSentence = words.next, onSaved }: ManualEntryP
       try {
         const { docusignHref } = await call(enterAccount, links?.directEntry, { body: bodyOf(account) });
         forgetTyped();
-        journey.mergeLinks({ documents: docusignHref });
+        journey.merge({ links: { documents: docusignHref } });
         onSaved();
         return undefined;
       } catch (failure) {

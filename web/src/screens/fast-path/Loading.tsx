@@ -40,10 +40,12 @@ export default function Loading() {
     next: async (response) => {
       if (!response) return redirect.toCurrentScreen();
       const { status, createPlaidLinkToken, exchangePlaidToken, directEntryAccounts } = response;
-      journey.mergeLinks({
-        ...(createPlaidLinkToken && { linkToken: createPlaidLinkToken }),
-        ...(exchangePlaidToken && { exchange: exchangePlaidToken }),
-        ...(directEntryAccounts && { directEntry: directEntryAccounts }),
+      journey.merge({
+        links: {
+          ...(createPlaidLinkToken && { linkToken: createPlaidLinkToken }),
+          ...(exchangePlaidToken && { exchange: exchangePlaidToken }),
+          ...(directEntryAccounts && { directEntry: directEntryAccounts }),
+        },
       });
       navigate(afterFastPath(status), { replace: true });
     },

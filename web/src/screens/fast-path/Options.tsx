@@ -162,7 +162,7 @@ function useAcceptOffer({ href, isPartners, onOutage }: Acceptance): () => Promi
       const answer = await call(acceptFastPath, href, {
         body: { acceptHardPull: true, ...(isPartners && { acceptLegal: true }) },
       });
-      if (answer.href) journey.mergeLinks({ fastPathStatus: answer.href });
+      if (answer.href) journey.merge({ links: { fastPathStatus: answer.href } });
       navigate(answer.href ? 'fast-path-loading' : 'error', { replace: true });
       return undefined;
     } catch (failure) {

@@ -34,7 +34,7 @@ export default function SelectPayment() {
   const bank = useBankLink({
     linkTokenHref: links?.linkToken,
     onLinked: ({ accountsHref }) => {
-      if (accountsHref) journey.mergeLinks({ accounts: accountsHref });
+      if (accountsHref) journey.merge({ links: { accounts: accountsHref } });
       navigate(accountsHref ? 'fast-path-deposit' : 'verification-error');
     },
   });

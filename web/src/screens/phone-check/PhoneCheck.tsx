@@ -206,7 +206,7 @@ function useLeave() {
   const navigate = useNavigateTo();
   const redirect = useRedirectToState();
   return async (job: string | undefined) => {
-    if (job) journey.mergeLinks({ job });
+    if (job) journey.merge({ links: { job } });
     const opening = memory.get('opening');
     memory.set('opening', undefined);
     if (job) navigate('loading', { replace: true });
