@@ -38,7 +38,7 @@ export const runAfterRestoreCommand: Command = async (env, args, print) => {
     try {
       const services = { db, clock, vault, jobs, config, vendors };
       const isCopy = !(await isOriginal(db));
-      const isUnderWay = (await openHolds(db)).some(({ kind }) => kind === 'restore');
+      const isUnderWay = (await openHolds(db, 'restore')).length > 0;
       const begun = await restoreUnderWay(db);
       if (nothingSince && begun !== undefined)
         throw new SetupError(

@@ -68,8 +68,10 @@ export async function openHold(
   return opened !== undefined;
 }
 
-export async function openHolds(db: Db): Promise<Hold[]> {
-  return holds(db).where('resolution', 'is', null).orderBy('opened_at').execute();
+/** Of every kind, or of one. */
+export async function openHolds(db: Db, kind?: Hold['kind']): Promise<Hold[]> {
+  const open = holds(db).where('resolution', 'is', null).orderBy('opened_at');
+  return (kind === undefined ? open : open.where('kind', '=', kind)).execute();
 }
 
 export async function holdsOf(db: Db, id: ApplicationId): Promise<Hold[]> {

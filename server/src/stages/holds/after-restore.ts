@@ -100,7 +100,7 @@ export async function markRestored(
     }
     const messages = await giveUpUnfinished(tx, isMessage);
     await skipDueReminders(tx, clock.now());
-    const held = (await openHolds(tx)).filter(({ kind }) => kind === 'restore').length;
+    const held = (await openHolds(tx, 'restore')).length;
     await audit(tx, clock, {}, { type: 'backup-restored', backupAt: backupAt.toISOString(), held, messages });
     await noteIdentity(tx, clock);
     return { held, messages };
@@ -160,9 +160,7 @@ export async function lookUpRestored(
   onProgress: (done: number, all: number) => void = () => {},
 ): Promise<LookedUp> {
   const { db } = services;
-  const open = (await openHolds(db)).filter(
-    ({ kind, reason }) => kind === 'restore' && reason === reasons.open,
-  );
+  const open = (await openHolds(db, 'restore')).filter(({ reason }) => reason === reasons.open);
   const counts = { released: 0, waitForPull: 0, unanswered: 0, payments: 0 };
   const found: ApplicationId[] = [];
   const lost = await latestRestore(db);

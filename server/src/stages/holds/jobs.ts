@@ -79,8 +79,7 @@ export function holdJobs(services: Services) {
 }
 
 export async function repeatHeldChecks({ db, jobs }: With<'db' | 'jobs'>): Promise<void> {
-  for (const { kind, applicationId } of await openHolds(db)) {
-    if (kind !== 'military') continue;
+  for (const { applicationId } of await openHolds(db, 'military')) {
     await transact(db, async (tx) => {
       if (!(await isUnderway(tx, applicationId, repeatMilitaryCheck.name)))
         await jobs.enqueue(tx, repeatMilitaryCheck, applicationId, {});

@@ -42,16 +42,19 @@ const since = (what: string, at: Date, now: Date, days: number): Waiting => ({
 });
 const of = (id: ApplicationId | null) => `application ${id ?? 'unknown'}`;
 
-async function holds({ db }: Needs, now: Date, isMeant: (kind: Hold['kind']) => boolean, days: number) {
-  const open = (await openHolds(db)).filter(({ kind }) => isMeant(kind));
+const holdOf = ({ kind, reason, applicationId }: Hold) => `${kind} (${reason}), ${of(applicationId)}`;
+
+async function reviews({ db }: Needs, now: Date): Promise<readonly Waiting[]> {
+  const open = (await openHolds(db)).filter(({ kind }) => kind !== 'restore');
   // The applicant has the next step after a comparison with the bank, until documents are here.
   const ofBanks = open.flatMap(({ kind, applicationId }) => (kind === 'bank' ? [applicationId] : []));
   const handedIn = await handedInTimes(db, ofBanks);
-  return open.map(({ kind, reason, applicationId, openedAt }) => {
+  return open.map((hold) => {
+    const { kind, applicationId, openedAt } = hold;
     const documents = handedIn.get(applicationId)?.find((at) => at >= openedAt);
     const from = kind === 'bank' ? documents : openedAt;
-    const what = `${kind} (${reason}), ${of(applicationId)}`;
-    return from === undefined ? { what, since: openedAt, isOverdue: false } : since(what, from, now, days);
+    const what = holdOf(hold);
+    return from === undefined ? { what, since: openedAt, isOverdue: false } : since(what, from, now, 3);
   });
 }
 
@@ -59,12 +62,13 @@ export const humanQueues = {
   holds: {
     title: 'Holds',
     command: 'holds',
-    read: (services, now) => holds(services, now, (kind) => kind !== 'restore', 3),
+    read: reviews,
   },
   restored: {
     title: 'Applications that a restored backup stopped',
     command: 'holds',
-    read: (services, now) => holds(services, now, (kind) => kind === 'restore', 1),
+    read: async ({ db }, now) =>
+      (await openHolds(db, 'restore')).map((hold) => since(holdOf(hold), hold.openedAt, now, 1)),
   },
   notices: {
     title: 'Notices that the law requires',

@@ -752,7 +752,7 @@ create unique index notice_once on notice (application_id, kind)
 create unique index notice_spouse_once on notice (application_id) where kind = 'spouse';
 create index notice_unopened on notice (sent_at) where state = 'sent' and letter = 'none' and opened_at is null;
 create index notice_unsent on notice (owed_at) where kind <> 'open' and state in ('owed', 'drawn');
-create index notice_waiting on notice (owed_at) where kind = 'open' and state <> 'void';
+create index notice_waiting on notice (state, owed_at) where kind = 'open' and state <> 'void';
 
 create table vendor_call (
   id bigint generated always as identity primary key,
