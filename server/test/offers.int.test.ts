@@ -8,8 +8,11 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import type { getFastPathOffer } from '#contract/fast-path.ts';
 import type { AllTerms, LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts';
 import { capsFor } from '#finance/caps.ts';
+import { addDays } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
+import { localTime } from '#lender/zoned-time.ts';
 import { readRecords } from '#server/cli/person-records.ts';
+import { longDate } from '#server/pdf/format.ts';
 import { lenderToday } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
@@ -38,11 +41,11 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 async function offered(person = 1, changes: Record<string, unknown> = {}) {
-  const { browser, journey } = await decidedAs(world, person, changes);
+  const { browser, sent, journey } = await decidedAs(world, person, changes);
   expect(journey.defaultScreen).toBe('offers');
   const request = (await browser.get(journey.links.loanRequest as string)).json() as LoanRequest;
   const base = (journey.links.loanRequest as string).replace(/\/loan-request$/, '');
-  return { browser, request, id: applicationOf(base), choices: `${base}/choices` };
+  return { browser, sent, request, id: applicationOf(base), choices: `${base}/choices` };
 }
 
 async function termsOf(browser: Browser, request: LoanRequest, amount: number): Promise<TermsOfAmount> {
@@ -285,12 +288,24 @@ describe('an offer', () => {
     expect((await browser.journey()).defaultScreen).toBe('bank-link');
   });
 
-  it.each(['shown', 'chosen', 'accepted'] as const)('after 30 days cannot be %s any more', async (how) => {
-    const { browser, request, choices } = await offered();
+  it.each([
+    'shown',
+    'chosen',
+    'accepted',
+  ] as const)('are good through the day that their email names, and cannot be %s after it', async (how) => {
+    const { browser, sent, request, choices } = await offered();
     const { terms, submitApplication } = await termsOf(browser, request, 500_000);
-    // Thirty days later by the app's clock, with an active session.
-    world.clock.advance(30 * 24 * 60 * 60_000);
+    const { lender } = world.product.services;
+    const last = longDate(addDays(lenderToday(world.product.services), 30));
+    expect((await world.mailAbout(sent.email, /^Your loan offers are ready/)).text).toContain(
+      `good through ${last}.`,
+    );
+    const end = Date.parse(request.expires);
+    expect(localTime(lender.brand.hours.timeZone, new Date(end)).time).toBe('23:59');
+    world.clock.advance(end - world.clock.now().getTime() - 60_000);
     await keepSessions(world);
+    expect((await browser.get(`${request.getTerms.href}?amount=500000`)).statusCode).toBe(200);
+    world.clock.advance(120_000);
     const response =
       how === 'shown'
         ? await browser.get(`${request.getTerms.href}?amount=500000`)

@@ -1,7 +1,7 @@
-// Until when we wait for what an applicant has to send or do (12 CFR 1002.9(c)(2)).
+// Until when an applicant may take what we offered, and until when we wait for what they have to send (12 CFR 1002.9(c)(2)).
 import { timeLimitsOn } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
-import { daysAfter, lenderDay, lenderToday } from '../platform/clock.ts';
+import { endOfDayAfter, lenderDay, lenderToday } from '../platform/clock.ts';
 import type { With } from '../services.ts';
 import type { Application } from './applications.ts';
 import { type Position, stateOf, statesWith, transitionOf } from './chart.ts';
@@ -12,7 +12,7 @@ type Subject = Pick<Application, 'state' | 'path' | 'offers_expire_at'>;
 
 const leastEnd = (lender: Lender, from: Date): Date => {
   const { incompleteAnswerDays } = timeLimitsOn(lender.policy, lenderDay(lender, from));
-  return daysAfter(from, incompleteAnswerDays);
+  return endOfDayAfter(lender, from, incompleteAnswerDays);
 };
 
 /** Until when the answer to a notice of this instant is awaited: as long as the application is open, and at least the policy's days. */
@@ -33,13 +33,25 @@ export const canEnd = (application: Subject): boolean =>
  */
 export function stepUpEnds(services: Needs): Date {
   const { noticeSendDays } = timeLimitsOn(services.lender.policy, lenderToday(services));
-  return daysAfter(leastEnd(services.lender, services.clock.now()), noticeSendDays + 1);
+  return endOfDayAfter(services.lender, leastEnd(services.lender, services.clock.now()), noticeSendDays + 1);
+}
+
+/** When offers made now run out. */
+export function offersEnd({ clock }: With<'clock'>, lender: Lender): Date {
+  const { offersHoldDays } = timeLimitsOn(lender.policy, lenderToday({ clock, lender }));
+  return endOfDayAfter(lender, clock.now(), offersHoldDays);
+}
+
+/** When an approval made now runs out, by the policy that made it. */
+export function approvalEnds({ clock }: With<'clock'>, lender: Lender): Date {
+  const { approvalHoldsDays } = timeLimitsOn(lender.policy, lenderToday({ clock, lender }));
+  return endOfDayAfter(lender, clock.now(), approvalHoldsDays);
 }
 
 /** Until when a vehicle is awaited: before a notice would have to request it. */
 export function vehicleAnswerEnds(services: Needs): Date {
   const { noticeDraftDays } = timeLimitsOn(services.lender.policy, lenderToday(services));
-  return daysAfter(services.clock.now(), Math.max(noticeDraftDays - 1, 1));
+  return endOfDayAfter(services.lender, services.clock.now(), Math.max(noticeDraftDays - 1, 1));
 }
 
 export const isStepUp = (position: Position): boolean =>

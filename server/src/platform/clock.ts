@@ -1,9 +1,9 @@
 // The product's only source of time. Tests set it; `POST /dev/clock` advances it in development.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { addMonths, type IsoDate, isoDate } from '#finance/dates.ts';
+import { addDays, addMonths, type IsoDate, isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
-import { localTime } from '#lender/zoned-time.ts';
+import { instantOf, localTime } from '#lender/zoned-time.ts';
 
 export interface Clock {
   now(): Date;
@@ -68,6 +68,15 @@ export function dayIn(zone: string, instant: Date): IsoDate {
 /** The lender's calendar day of an instant. Policy, texts and due dates change at its midnight. */
 export const lenderDay = ({ brand }: Pick<Lender, 'brand'>, instant: Date): IsoDate =>
   dayIn(brand.hours.timeZone, instant);
+
+/**
+ * The last second of the lender's calendar day so many days after an instant's. A deadline is named by its day, so the whole day counts.
+ */
+export const endOfDayAfter = (lender: Pick<Lender, 'brand'>, from: Date, days: number): Date =>
+  secondsAfter(
+    instantOf(lender.brand.hours.timeZone, addDays(lenderDay(lender, from), days + 1), '00:00'),
+    -1,
+  );
 
 export const lenderToday = (of: { readonly clock: Clock; readonly lender: Pick<Lender, 'brand'> }): IsoDate =>
   lenderDay(of.lender, of.clock.now());

@@ -9,6 +9,12 @@ export function useDayText(): (instant: string) => string {
   return (instant) => dayText(instant, timeZone);
 }
 
+/** The day of a deadline, which is over at that day's end in the lender's time zone: "March 3, 2026". Emails and letters name the same. */
+export const deadlineText = (instant: string): string => dayText(instant, brand.hours.timeZone);
+
+/** "Tuesday, March 3, 2026" */
+export const deadlineWeekday = (instant: string): string => weekdayText(instant, brand.hours.timeZone);
+
 interface OwnTime {
   /** "Tuesday, March 3, 2026" */
   readonly day: (instant: string) => string;

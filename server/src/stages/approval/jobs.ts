@@ -1,5 +1,6 @@
 // The approval job: one hard pull and the final policy run, on either path.
 import type { Lender } from '#lender/load.ts';
+import { approvalEnds } from '../../journey/answer-time.ts';
 import { readApplication } from '../../journey/applications.ts';
 import type { JourneyEvent } from '../../journey/chart.ts';
 import { hasEnded, hasEndedLocked } from '../../journey/has-ended.ts';
@@ -10,7 +11,6 @@ import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { markUnresolved } from '../../platform/jobs/call-records.ts';
 import { handle, type Outcome } from '../../platform/jobs/jobs.ts';
 import type { Services, With } from '../../services.ts';
-import { approvalEnds } from '../offers/expiry.ts';
 import { noteUndecided } from '../screening/screening.ts';
 import { type Approval, approve, hardPullKey } from './decide.ts';
 import { finalTerms } from './final-terms.ts';

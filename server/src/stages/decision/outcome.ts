@@ -1,12 +1,10 @@
 // What the decision on the soft pull leads to, and what is written with it.
-import { timeLimitsOn } from '#lender/in-force.ts';
-import { stepUpEnds, vehicleAnswerEnds } from '../../journey/answer-time.ts';
+import { offersEnd, stepUpEnds, vehicleAnswerEnds } from '../../journey/answer-time.ts';
 import type { Application } from '../../journey/applications.ts';
 import type { JourneyEvent } from '../../journey/chart.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
 import { move } from '../../journey/move.ts';
 import { vehicleSources } from '../../journey/vehicle-entry.ts';
-import { daysAfter, lenderToday } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Outcome } from '../../platform/jobs/jobs.ts';
 import type { PrequalificationDecision } from '../../policy/decide.ts';
@@ -80,11 +78,10 @@ async function writeDecision(
 ): Promise<void> {
   const { id, requested_amount: requested, ssn_conflict: hasSsnConflict } = application;
   await saveDecision(tx, services, id, 'prequalification', { inputs, decision });
-  const { offersHoldDays } = timeLimitsOn(services.lender.policy, lenderToday(services));
   const programs = decision.kind === 'PREQUALIFIED' ? decision.programs : [];
   const hasOffers = decision.kind === 'PREQUALIFIED';
   await move(tx, services, { applicationId: id }, eventOf(decision), {
-    ...(hasOffers ? { offers_expire_at: daysAfter(services.clock.now(), offersHoldDays) } : {}),
+    ...(hasOffers ? { offers_expire_at: offersEnd(services, services.lender) } : {}),
     ...(decision.kind === 'STEP_UP' ? { offers_expire_at: stepUpEnds(services) } : {}),
     ...(decision.kind === 'DECLINED' || decision.kind === 'REJECTED' ? { offers_expire_at: null } : {}),
     // The vehicle toggle starts on if a vehicle can secure the loan.

@@ -3,14 +3,13 @@
 
 import type { UploadKind } from '#contract/uploads.ts';
 import type { Cents } from '#finance/money.ts';
-import { timeLimitsOn } from '#lender/in-force.ts';
-import { isStepUp } from '../../journey/answer-time.ts';
+import { approvalEnds, isStepUp, offersEnd } from '../../journey/answer-time.ts';
 import { type Application, findLiveApplication, lockApplication } from '../../journey/applications.ts';
 import { reviewStates, stateOf } from '../../journey/chart.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
 import { move } from '../../journey/move.ts';
 import { canHappen } from '../../journey/policy.ts';
-import { daysAfter, lenderToday } from '../../platform/clock.ts';
+import { lenderToday } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { AppliedPolicy } from '../../policy/policies.ts';
@@ -33,7 +32,6 @@ import { finalTerms } from '../approval/final-terms.ts';
 import { give } from '../notices/due.ts';
 import { basisOfDocuments } from '../notices/missing-items.ts';
 import { discloseScore } from '../notices/score-disclosed.ts';
-import { approvalEnds } from '../offers/expiry.ts';
 import { clearedPoints } from '../screening/cleared.ts';
 import { mailReviewFinished } from './jobs.ts';
 
@@ -224,7 +222,7 @@ async function offersUpTo(
   tx: Tx,
   { services, application: { id }, cleared, most }: Offered,
 ): Promise<(() => Promise<void>) | undefined> {
-  const { vault, clock, policy } = services;
+  const { vault, policy } = services;
   const made = await readDecision(tx, vault, id, 'prequalification');
   if (made === undefined) return undefined;
   const on = lenderToday(services);
@@ -235,14 +233,13 @@ async function offersUpTo(
   const inputs = { ...all, offeredAtMost: most };
   const decision = policy.decidePrequalification(inputs, on);
   if (decision.kind !== 'PREQUALIFIED') return undefined;
-  const { offersHoldDays } = timeLimitsOn(policy.lender.policy, on);
   return async () => {
     await saveDecision(tx, services, id, 'prequalification', { inputs, decision });
     await move(tx, services, { applicationId: id }, 'otherTermsOffered', {
       loan_amount: null,
       prequalified_amount: null,
       is_auto_secured: decision.programs.some(({ isAutoSecured }) => isAutoSecured),
-      offers_expire_at: daysAfter(clock.now(), offersHoldDays),
+      offers_expire_at: offersEnd(services, policy.lender),
     });
     await discloseScore(tx, services, id, 'prequalification', inputs.score);
     await enqueueNotice(tx, services, id, 'counteroffer', 'prequalification');

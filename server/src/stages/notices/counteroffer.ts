@@ -4,7 +4,7 @@ import { timeLimitsOn } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
 import { NOT_APPLIED_FOR, type TableReason } from '#lender/schema/decision-tables.ts';
 import { readApplication } from '../../journey/applications.ts';
-import { daysAfter, lenderDay } from '../../platform/clock.ts';
+import { endOfDayAfter, lenderDay } from '../../platform/clock.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { amountAtMost, type QualifiedProgram } from '../../policy/offers.ts';
 import { reasonsGiven, reasonWording } from '../../policy/reasons.ts';
@@ -32,7 +32,7 @@ export async function counterofferOf(
     ...sourcesOf(lender, date, made.inputs, given),
     counteroffer: {
       terms: termsOf(made.decision.programs, isOnApproval ? offered : null, requested),
-      goodThrough: lenderDay(lender, until ?? daysAfter(notice.owedAt, offersHoldDays)),
+      goodThrough: lenderDay(lender, until ?? endOfDayAfter(lender, notice.owedAt, offersHoldDays)),
     },
   };
 }

@@ -1,13 +1,11 @@
 // Ends applications whose offers or approval have run out. An approval with an envelope out at the signing service ends only once
 // the envelope is void, so that an expired loan cannot be signed.
-import { timeLimitsOn } from '#lender/in-force.ts';
-import type { Lender } from '#lender/load.ts';
 import { isStepUp } from '../../journey/answer-time.ts';
 import { type Application, saveAnswerEnd } from '../../journey/applications.ts';
 import { type StateName, stateOf, statesWith } from '../../journey/chart.ts';
 import { enqueueVoiding } from '../../journey/effects.ts';
 import { tryMove } from '../../journey/move.ts';
-import { daysAfter, lenderToday } from '../../platform/clock.ts';
+import { daysAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { findNotice } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
@@ -21,12 +19,6 @@ export const endAtOnce = statesWith('expired').filter((name) => !hasEnvelope(nam
 export const endAfterVoiding = statesWith('expired').filter(
   (name) => hasEnvelope(name) && stateOf(name).notifiedBy.by !== 'outcome',
 );
-
-/** When an approval made now runs out, by the policy that made it. */
-export function approvalEnds({ clock }: With<'clock'>, lender: Lender): Date {
-  const { approvalHoldsDays } = timeLimitsOn(lender.policy, lenderToday({ clock, lender }));
-  return daysAfter(clock.now(), approvalHoldsDays);
-}
 
 export const isPast = ({ clock }: With<'clock'>, { offers_expire_at: until }: Application) =>
   until !== null && until <= clock.now();

@@ -8,7 +8,7 @@ import { usePress } from '../../journey/use-press.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { SecuredBy } from '../../shared/SecuredBy.tsx';
-import { useDayText } from '../../shared/use-day-text.ts';
+import { deadlineText } from '../../shared/use-day-text.ts';
 import { Actions, Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Slider } from '../../ui/Slider.tsx';
@@ -23,7 +23,6 @@ const words = fastPathText.counteroffer;
 export default function Counteroffer() {
   const { call } = useEnvironment();
   const { toCurrentScreen } = useRedirectToState();
-  const dayText = useDayText();
   const links = useJourney()?.links;
   const { data } = useServerQuery(getCounteroffer, links?.counteroffer);
   const [chosen, setChosen] = useState<number>();
@@ -71,7 +70,7 @@ export default function Counteroffer() {
         )}
         {data.isAutoSecured && <SecuredBy vehicle={undefined} />}
       </Card>
-      <p>{words.until(dayText(data.goodThrough))}</p>
+      <p>{words.until(deadlineText(data.goodThrough))}</p>
       <Actions>
         <Button {...accept} busyWords={words.accepting}>
           {words.accept}

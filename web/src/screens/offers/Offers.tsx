@@ -11,7 +11,7 @@ import { FourSteps } from '../../shared/FourSteps.tsx';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { useDayText } from '../../shared/use-day-text.ts';
+import { deadlineText } from '../../shared/use-day-text.ts';
 import { PressFailure } from '../../ui/PressFailure.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { usd } from '../../wording/format.ts';
@@ -37,7 +37,6 @@ export default function Offers() {
   const [search] = useSearchParams();
   const offers = useOffers({ atOnce: true });
   const { organization, links } = useJourney() ?? {};
-  const dayText = useDayText();
   const { request, terms, choices } = offers;
   const isAtPreview = isPreview(search);
   const previewed = isAtPreview && terms ? chosenTerm(terms, choices.selectedTerm) : undefined;
@@ -60,7 +59,7 @@ export default function Offers() {
     <ScreenPage
       screen="offers"
       heading={most === undefined ? words.heading : words.prequalified(usd(most))}
-      lead={words.lead(request && dayText(request.expires))}
+      lead={words.lead(request && deadlineText(request.expires))}
       width="medium"
       more={
         links?.updateLead && <LinkTo screen="update-application-details">{loanText.updateDetails}</LinkTo>

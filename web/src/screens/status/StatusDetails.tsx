@@ -5,7 +5,7 @@ import { useJourney } from '../../journey/environment.ts';
 import { lazyPart } from '../../lib/lazy-part.ts';
 import { useIsHydrated } from '../../lib/use-browser-value.ts';
 import { DocumentFiles } from '../../shared/documents/DocumentFiles.tsx';
-import { useOwnTime } from '../../shared/use-day-text.ts';
+import { deadlineWeekday, useOwnTime } from '../../shared/use-day-text.ts';
 import { useMoneyPromise } from '../../shared/use-money-promise.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -54,7 +54,7 @@ export function StatusDetails({ status, defaultScreen }: StatusDetailsProps) {
           {promise && <p>{promised(promise)}</p>}
           {expiry && (
             <p>
-              {expiry.label} <strong>{day(expiry.at)}</strong>
+              {expiry.label} <strong>{deadlineWeekday(expiry.at)}</strong>
             </p>
           )}
         </div>

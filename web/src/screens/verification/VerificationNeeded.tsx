@@ -5,7 +5,7 @@ import { useServerQuery } from '../../journey/queries.ts';
 import { BookCall } from '../../shared/branches/BookCall.tsx';
 import { SendDocuments } from '../../shared/branches/SendDocuments.tsx';
 import { LinkTo } from '../../shared/LinkTo.tsx';
-import { useDayText } from '../../shared/use-day-text.ts';
+import { deadlineText } from '../../shared/use-day-text.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, ButtonLink } from '../../ui/Button.tsx';
 import { AmountBadge } from '../../ui/Card.tsx';
@@ -17,7 +17,6 @@ import { whereToLink } from './outcome.ts';
 
 export default function VerificationNeeded() {
   const words = noticeText.verificationNeeded;
-  const dayText = useDayText();
   const journey = useJourney();
   const { data: record } = useServerQuery(getPrequalification, journey?.links.prequalification);
   const { data: uploads } = useServerQuery(getUploads, journey?.links.uploads);
@@ -52,7 +51,7 @@ export default function VerificationNeeded() {
       </Actions>
       {isComplete && <LinkTo screen="verification-documents">{uploadText.others}</LinkTo>}
       <BookCall />
-      {!isComplete && record?.stepUpExpiration && <p>{words.until(dayText(record.stepUpExpiration))}</p>}
+      {!isComplete && record?.stepUpExpiration && <p>{words.until(deadlineText(record.stepUpExpiration))}</p>}
     </Notice>
   );
 }
