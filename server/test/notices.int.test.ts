@@ -233,6 +233,33 @@ describe('a counteroffer', () => {
     ]);
   });
 
+  it('on the hard pull follows an earlier one on the soft pull, with its own reasons', async () => {
+    // No program lends as much, so that the offers are a counteroffer already.
+    const { browser, sent, journey } = await fastPathAs(28, { loanAmount: 50_000 });
+    expect(journey.defaultScreen).toBe('fast-path-counteroffer');
+    const id = await browser.applicationId();
+    expect(await settledLedgerOf(id)).toEqual([
+      { kind: 'counteroffer', basis: 'prequalification', state: 'sent' },
+      { kind: 'counteroffer', basis: null, state: 'sent' },
+    ]);
+    const { db, vault } = world.product.services;
+    const latest = (await noticesOf(db, id)).findLast(({ kind }) => kind === 'counteroffer');
+    const paper = JSON.stringify((await readDocument(db, vault, `notice:${latest?.id}`))?.paper);
+    expect(paper).toContain('A loan of $6,000');
+    expect(paper).toContain('"625"');
+    const mails = (await world.mailTo(sent.email)).filter(({ subject }) =>
+      subject.startsWith('We have another offer'),
+    );
+    expect(mails).toHaveLength(2);
+
+    // The page has the reason and the notice of the hard pull.
+    const offer = (await browser.get(journey.links.counteroffer as string)).json();
+    expect(offer.reason).toMatch(/^Balances on bankcard or revolving accounts are too high/);
+    await browser.get(journey.links.counterofferNotice as string);
+    const opened = (await noticesOf(db, id)).filter(({ openedAt }) => openedAt !== null);
+    expect(opened.map((notice) => notice.id)).toEqual([latest?.id]);
+  });
+
   it('that is declined withdraws the application, and owes nothing more', { tags: ['full'] }, async () => {
     const { browser, journey } = await fastPathAs(28);
     const id = await browser.applicationId();

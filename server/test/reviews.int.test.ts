@@ -3,10 +3,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Uploads } from '#contract/uploads.ts';
 import { decideNotice } from '#server/cli/notices.ts';
-import type { ApplicationId } from '#server/platform/db/tables.ts';
+import type { ApplicationId, NoticeId } from '#server/platform/db/tables.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { openHoldsOf } from '#server/records/holds.ts';
-import { noticesOf } from '#server/records/notices.ts';
+import { noticesOf, readReasons } from '#server/records/notices.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { acceptTerms, linkBank, linkedAs, verified } from './bank.ts';
 import { handInDocuments } from './documents.ts';
@@ -358,6 +358,24 @@ describe.each(reviews)('a review of %s', (what, begin, screen) => {
       what === 'an unverified bank' ? 'verification-success' : 'verification-chat',
     );
   });
+});
+
+it('a reviewer’s counteroffer after an earlier one has its own notice, with the reviewer’s reasons', async () => {
+  const one = await applied(await linkedAs(world, 'user_low_income', 1, { loanAmount: 50_000 }));
+  const { db, vault } = world.product.services;
+  const given = async () =>
+    (await noticesOf(db, one.id)).filter(({ kind, state }) => kind === 'counteroffer' && state === 'sent');
+  await eventually(async () => (await given()).length === 1 || undefined);
+  const reason = ['--reason', 'income-insufficient'];
+  expect(
+    await reviewHolds(world, 'offer', await holdOf(one.id), '--most', '4000', ...note, ...reason),
+  ).toContain('with its notice');
+  const [earlier, later] = await eventually(async () => {
+    const both = await given();
+    return both.length === 2 ? both : undefined;
+  });
+  expect(await readReasons(db, vault, earlier?.id as NoticeId)).toBeUndefined();
+  expect(await readReasons(db, vault, later?.id as NoticeId)).toEqual(['income-insufficient']);
 });
 
 it('an outage undecided by day 28 gets a notice that a new request is needed, and no denial', async () => {

@@ -59,7 +59,13 @@ export async function openNotice(tx: Tx, id: ApplicationId, from: Date): Promise
 
 /** The notices of action taken or of incompleteness, which end the open 30 days. */
 export const actions: readonly NoticeKind[] = ['denial', 'incomplete', 'counteroffer', 'approval'];
-const repeated: readonly NoticeKind[] = ['incomplete', 'score-disclosure', 'autopay-authorization'];
+/** Of a kind that each decision may require anew. */
+const repeated: readonly NoticeKind[] = [
+  'incomplete',
+  'counteroffer',
+  'score-disclosure',
+  'autopay-authorization',
+];
 
 /**
  * Records that a notice is owed. It replaces the application's open 30 days, and takes over their due date. Undefined if a notice
