@@ -8,6 +8,7 @@ import { readDecision } from '#server/records/decisions.ts';
 import { openHoldsOf } from '#server/records/holds.ts';
 import { noticesOf, readReasons } from '#server/records/notices.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
+import { enforceRetention } from '#server/stages/retention/round.ts';
 import { acceptTerms, linkBank, linkedAs, verified } from './bank.ts';
 import { handInDocuments } from './documents.ts';
 import { reviewHolds } from './operator.ts';
@@ -392,4 +393,27 @@ it('an outage undecided by day 28 gets a notice that a new request is needed, an
   expect(await stateOf(world, one.id)).toBe('DECISION_FAILED');
   const kinds = (await noticesOf(world.product.services.db, one.id)).map(({ kind }) => kind);
   expect(kinds).toEqual(['incomplete']);
+});
+
+it('an unverified bank with all documents waits for our decision, however soon its offers would have expired', async () => {
+  const one = await notVerified();
+  const { services } = world.product;
+  const passDays = async (days: number) => {
+    await pass(days * day);
+    await keepSessions(world);
+    await enqueueDueNotices(services);
+    await enforceRetention(services);
+  };
+  // The notice of what is missing gives 20 days.
+  await passDays(28.5);
+  await passDays(19);
+  await handInDocuments(one.browser, ['pay-stub']);
+  await passDays(2);
+  expect(await stateOf(world, one.id)).toBe('NOT_VERIFIED');
+  expect(await openHoldsOf(services.db, one.id)).toMatchObject([{ kind: 'bank' }]);
+  await passDays(18.5);
+  await passDays(8);
+  expect(await stateOf(world, one.id)).toBe('DENIED');
+  const kinds = (await noticesOf(services.db, one.id)).map(({ kind }) => kind);
+  expect(kinds).toEqual(['score-disclosure', 'incomplete', 'denial']);
 });

@@ -48,6 +48,12 @@ export function approvalEnds({ clock }: With<'clock'>, lender: Lender): Date {
   return endOfDayAfter(lender, clock.now(), approvalHoldsDays);
 }
 
+/** Until when an application with all documents stays open: our own time to decide ends first, also if the sweep is a day late. */
+export function decisionEnds(services: Needs): Date {
+  const { noticeSendDays } = timeLimitsOn(services.lender.policy, lenderToday(services));
+  return daysAfter(services.clock.now(), noticeSendDays + 1);
+}
+
 /** Until when a vehicle is awaited: before a notice would have to request it. */
 export function vehicleAnswerEnds(services: Needs): Date {
   const { noticeDraftDays } = timeLimitsOn(services.lender.policy, lenderToday(services));

@@ -1,6 +1,6 @@
 // What an applicant still owes us before we can decide, and the outcome once it is all here.
 import type { UploadKind } from '#contract/uploads.ts';
-import { isStepUp } from '../../journey/answer-time.ts';
+import { canEnd, decisionEnds, isStepUp } from '../../journey/answer-time.ts';
 import { type Application, saveAnswerEnd } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import type { ManualReview, Missing, Refusal } from '../../journey/required-notices.ts';
@@ -108,17 +108,19 @@ function missingIn(state: Application['state']): Missing | undefined {
   return refusal?.notice === 'incomplete' ? refusal.missing : undefined;
 }
 
-/** With all documents, a decision is due within the law's time, and a step-up no longer expires. */
+/** With all documents, a decision is due within the law's time. A step-up no longer expires, and offers not before that decision. */
 export async function noteDocuments(
   tx: Tx,
-  { clock }: With<'clock'>,
+  services: With<'clock' | 'lender'>,
   application: Application,
 ): Promise<void> {
-  const { id, state } = application;
+  const { id, state, offers_expire_at: end } = application;
   if (stateOf(state).requiredNotice.notice !== 'manual-review') return;
   if ((await documentsLeft(tx, id, missingIn(state))).length > 0) return;
-  await openNotice(tx, id, clock.now());
-  if (isStepUp(application)) await saveAnswerEnd(tx, id, null);
+  await openNotice(tx, id, services.clock.now());
+  if (isStepUp(application)) return saveAnswerEnd(tx, id, null);
+  const until = decisionEnds(services);
+  if (canEnd(application) && end !== null && end < until) await saveAnswerEnd(tx, id, until);
 }
 
 async function notHandedIn(
