@@ -5,9 +5,11 @@ import { decideNotice, noticeTasks } from '#server/cli/notices.ts';
 import { enqueueVoiding } from '#server/journey/effects.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { readEnvelope } from '#server/records/envelopes.ts';
 import { holdsOf } from '#server/records/holds.ts';
 import { militaryChecksOf } from '#server/records/military-checks.ts';
 import { noticesOf } from '#server/records/notices.ts';
+import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
 import type { MilitaryResult } from '#server/vendors/bureau-screening.ts';
@@ -191,6 +193,22 @@ describe('an approval', () => {
       'terms-changed',
     ]);
     expect(await disbursed(id)).toBe(0);
+  });
+
+  it('whose envelope an operator voids is denied for the terms, and never for the identity', async () => {
+    const { browser, journey } = await documentsSentAs(world);
+    const id = applicationOf(journey.links.user);
+    const { services } = world.product;
+    const { signatures, timeouts } = services.vendors;
+    const { envelopeId = '' } = (await readEnvelope(services, id)) ?? {};
+    await signatures.void(envelopeId, 'A wrong amount', timeouts.signal(15));
+    await checkOpenEnvelopes(services);
+    await inState(id, 'SIGNING_VOIDED');
+    await settled(id);
+    await decideNotice(services, { verb: 'deny', id, reasons: [] });
+    const { links } = await browser.journey();
+    const denial = (await browser.get(links.adverseAction as string)).json();
+    expect(denial.reasons).toEqual([`${services.lender.policy.adverseAction.termsChanged}.`]);
   });
 
   it('that expires while its applicant withdraws has its envelope voided once', {

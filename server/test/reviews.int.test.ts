@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Uploads } from '#contract/uploads.ts';
 import { decideNotice } from '#server/cli/notices.ts';
+import { readApplication } from '#server/journey/applications.ts';
 import type { ApplicationId, NoticeId } from '#server/platform/db/tables.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { openHoldsOf } from '#server/records/holds.ts';
@@ -359,6 +360,31 @@ describe.each(reviews)('a review of %s', (what, begin, screen) => {
       what === 'an unverified bank' ? 'verification-success' : 'verification-chat',
     );
   });
+});
+
+it('a referral with no terms that the applicant can take is denied for what limited them', async () => {
+  const decided = await decidedAs(world, 28);
+  const { submitApplication } = (
+    await decided.browser.get(decided.journey.links.fastPathOffer as string)
+  ).json();
+  await world.fault('bureau', { mode: 'slow', delayMs: 1500, times: 1, path: 'credit-profile' });
+  await decided.browser.post(submitApplication.href, { acceptHardPull: true });
+  const one = await applied(decided);
+  const { db } = world.product.services;
+  // Less than any program lends.
+  const { accepted_term: shown } = await readApplication(db, one.id);
+  const less = JSON.stringify({ ...shown, amount: 100_000 });
+  await db.updateTable('application').set({ accepted_term: less }).where('id', '=', one.id).execute();
+  await one.browser.arriveAt('error');
+  expect(await openHoldsOf(db, one.id)).toMatchObject([{ kind: 'undecided', reason: 'no-terms' }]);
+
+  await reviewHolds(world, 'refuse', await holdOf(one.id), ...note);
+  expect(await stateOf(world, one.id)).toBe('DENIED');
+  const { links } = await one.browser.journey();
+  const denial = (await one.browser.get(links.adverseAction as string)).json();
+  expect(denial.reasons[0]).toMatch(/^Balances on bankcard or revolving accounts are too high/);
+  expect(denial.reasons.join()).not.toContain('identity');
+  expect(denial.score).toMatchObject({ value: 625 });
 });
 
 it('a reviewer’s counteroffer after an earlier one has its own notice, with the reviewer’s reasons', async () => {

@@ -16,7 +16,7 @@ export type DenialBasis =
   | 'no-report'
   /** A reviewer did not clear the hold: who the applicant is, or a check that the law requires. */
   | 'identity'
-  /** The policy or the law no longer allows what was approved, or a reviewer refused the vehicle of a signed loan. */
+  /** What was approved is no longer allowed, an operator voided its envelope, or a reviewer refused the vehicle of a signed loan. */
   | 'terms-changed'
   /** The bank data did not match what was declared. */
   | 'verification';

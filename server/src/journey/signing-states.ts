@@ -260,7 +260,7 @@ export const signingStates = {
     ...approved,
     ...endedInError,
     reads: ['adverseAction', ...readActions],
-    requiredNotice: reviewOrDenial('approval'),
+    requiredNotice: reviewOrDenial('terms-changed'),
     notifiedBy: viaEmail('signing-voided'),
   },
   // The approval was not used in time.

@@ -22,6 +22,7 @@ import { readChecks } from '../../records/verifications.ts';
 import type { With } from '../../services.ts';
 import type { BankData } from '../../vendors/bank-data.ts';
 import type { AdverseAction } from '../../wording/adverse-action.ts';
+import { limitReasons } from './limits.ts';
 import { type DenialReason, denialWording, type OtherReason, other } from './next-steps.ts';
 
 type Denied = Pick<AdverseAction, 'reasons' | 'report' | 'outsideSource'>;
@@ -229,8 +230,15 @@ export async function readDenial(
         if (made === undefined) return { lender, reasons: [other('reportUnavailable')] };
         const { lender: by } = await policies.of(made.decision);
         if (made.decision.kind === 'APPROVED' || made.decision.kind === 'PREQUALIFIED') {
-          // A reviewer withdrew an approval, for reasons that they entered; without any, for what they could not verify.
-          return { lender: by, reasons: [other('identityNotVerified')], ...sourcesOf(by, date, made.inputs) };
+          // The policy lends only what the applicant did not ask for.
+          const { accepted_term: requested } = await readApplication(db, applicationId);
+          const isSecured = basis === 'approval' && requested?.isAutoSecured === true;
+          const reasons = limitReasons(by, { decision: made.decision, inputs: made.inputs }, isSecured);
+          return {
+            lender: by,
+            reasons: reasons.length > 0 ? reasons : [other('termsChanged')],
+            ...sourcesOf(by, date, made.inputs, reasons),
+          };
         }
         return denialBy(by, date, made);
       }

@@ -1,18 +1,17 @@
 // What a counteroffer offers, and why not what was requested (12 CFR 1002.9(a)(1)(iv), (a)(2)).
 import { cents, formatUsd } from '#finance/money.ts';
 import { timeLimitsOn } from '#lender/in-force.ts';
-import type { Lender } from '#lender/load.ts';
-import { NOT_APPLIED_FOR, type TableReason } from '#lender/schema/decision-tables.ts';
 import { readApplication } from '../../journey/applications.ts';
 import { endOfDayAfter, lenderDay } from '../../platform/clock.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { amountAtMost, type QualifiedProgram } from '../../policy/offers.ts';
-import { reasonsGiven, reasonWording } from '../../policy/reasons.ts';
+import { reasonWording } from '../../policy/reasons.ts';
 import { readDecision } from '../../records/decisions.ts';
 import { findNotice, type Notice, readReasons } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
 import type { AdverseAction } from '../../wording/adverse-action.ts';
 import { isReason, sourcesOf } from './adverse-action.ts';
+import { limitReasons } from './limits.ts';
 import { plainReasons } from './next-steps.ts';
 
 type Counteroffer = Pick<AdverseAction, 'reasons' | 'report' | 'outsideSource'> & {
@@ -64,9 +63,8 @@ async function findReasons(
   const { lender } = await policies.of(decision);
   const isOnApproval = kind === 'approval';
   const isSecured = isOnApproval && application.accepted_term?.isAutoSecured === true;
-  const reasons = limitsOf(lender, decision.rows, isSecured);
   const byReviewer = (await readReasons(db, vault, notice.id))?.filter(isReason);
-  const given = byReviewer ?? reasonsGiven(lender, reasons.length > 0 ? reasons : ['score-factors'], inputs);
+  const given = byReviewer ?? limitReasons(lender, made, isSecured);
   return { made: { decision, inputs }, lender, given, isOnApproval, application };
 }
 
@@ -92,28 +90,4 @@ function termsOf(
     `Over ${Math.min(...months)} to ${Math.max(...months)} months, as you choose`,
     `At a yearly rate of at most ${Math.max(...rates).toFixed(2)}%`,
   ];
-}
-
-/**
- * Why the policy did not lend more: the reasons of the rows that refused or narrowed the requested kind of program, or that took
- * away the offers that cannot be paid.
- */
-function limitsOf(
-  { policy }: Lender,
-  fired: readonly { readonly table: string; readonly row: string }[],
-  isSecured: boolean,
-): readonly TableReason[] {
-  const requested = policy.programs.filter((program) => program.isAutoSecured === isSecured);
-  const tables = { 'program-eligibility': policy.programEligibility, 'ability-to-pay': policy.abilityToPay };
-  return fired.flatMap(({ table, row: id }) => {
-    if (table !== 'program-eligibility' && table !== 'ability-to-pay') return [];
-    const row = tables[table].rows.find((one) => one.id === id);
-    if (!row) return [];
-    const about = row.when.flatMap(({ fact, cell }) =>
-      fact === 'program' && cell.is === 'one-of' ? cell.words : [],
-    );
-    if (about.length > 0 && !requested.some(({ name }) => about.includes(name))) return [];
-    const reason = 'refuse' in row.gives ? row.gives.refuse : row.gives.reason;
-    return reason === NOT_APPLIED_FOR ? [] : [reason];
-  });
 }
