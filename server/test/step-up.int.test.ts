@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import type { PrequalificationRecord } from '#contract/prequalification.ts';
 import { decideNotice } from '#server/cli/notices.ts';
+import { move, resumeRestored, stopRestored } from '#server/journey/move.ts';
+import { type Tx, transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { noticesOf } from '#server/records/notices.ts';
 import { remindOfDocuments } from '#server/stages/notices/documents-reminder.ts';
@@ -10,6 +12,7 @@ import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
 import { handInDocuments } from './documents.ts';
 import { retentionUntil } from './rounds.ts';
+import { jobsEnded } from './waits.ts';
 import {
   applicationOf,
   createWorld,
@@ -144,6 +147,34 @@ describe('a step-up', () => {
     expect(await stateOf(world, id)).toBe('STEP_UP');
     await passDays(2.5);
     await expires(id);
+  });
+
+  it.each([
+    [
+      'continues',
+      'incomplete',
+      (tx: Tx, id: ApplicationId) => resumeRestored(tx, world.product.services, id),
+    ],
+    [
+      'is left to the branch',
+      'denial',
+      (tx: Tx, id: ApplicationId) =>
+        move(tx, world.product.services, { applicationId: id }, 'restoredLeftToBranch'),
+    ],
+  ] as const)('that a restored backup stopped past its day, and that %s, gets its notice', async (_, kind, leave) => {
+    const { id } = await steppedUp();
+    const { db } = world.product.services;
+    const open = async () => (await noticesOf(db, id)).map(({ kind, state, basis }) => [kind, state, basis]);
+    await passDays(21);
+    await transact(db, (tx) => stopRestored(tx, world.product.services, id));
+    await passDays(8);
+    expect(await open()).toEqual([['open', 'drafted', null]]);
+    await transact(db, async (tx) => {
+      await leave(tx, id);
+    });
+    await passDays(0.5);
+    await jobsEnded(world, { of: id });
+    expect((await noticesOf(db, id)).map(({ kind, state }) => [kind, state])).toEqual([[kind, 'sent']]);
   });
 
   it('gives a request for documents its time, however late it is made', async () => {

@@ -7,6 +7,7 @@ import { audit } from '../records/audit.ts';
 import { deleteDepositAccount } from '../records/deposit-accounts.ts';
 import { closeReviews } from '../records/holds.ts';
 import { removeLink } from '../records/linked-banks.ts';
+import { redraftNotice } from '../records/notices.ts';
 import { withdrawVerifications } from '../records/verifications.ts';
 import { forgetTerm, lockApplication, saveState } from './applications.ts';
 import {
@@ -87,6 +88,7 @@ export async function tryMove(
       ...(stateOf(to).phase === 'ended' ? { live_ssn: null } : {}),
     });
     await audit(tx, clock, subject, { type: 'journey-moved', event, from, to });
+    if (from === 'RESTORED') await redraftNotice(tx, id);
     await enqueueRequiredNotice(tx, services, id, to);
     await enqueueNotification(tx, services, id, to, now);
   }
@@ -142,6 +144,7 @@ export async function resumeRestored(
   const to = stateNames.find((name) => name === before);
   if (state !== 'RESTORED' || to === undefined) return false;
   await saveState(tx, id, to, since, { state_before_restore: null, notified_at: since });
+  await redraftNotice(tx, id);
   const moved = { type: 'journey-moved', event: 'restoreSettled', from: state, to } as const;
   await audit(tx, clock, { applicationId: id }, moved);
   return true;

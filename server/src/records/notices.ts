@@ -224,6 +224,13 @@ export async function lockNotice(tx: Tx, id: NoticeId): Promise<Notice> {
 /** Saves what is sent without a decision: null if nothing is. */
 export const saveDrafted = (tx: Tx, id: NoticeId, basis: string | null) =>
   update(tx, id, { state: 'drafted', basis });
+
+/** Has the sweep draft open 30 days again for which it had nothing to send, such as while a restored backup stopped the application. */
+export async function redraftNotice(tx: Tx, id: ApplicationId): Promise<void> {
+  const open = { application_id: id, kind: 'open', state: 'drafted', basis: null } as const;
+  await rowsOf(tx, 'notice', open).update({ state: 'owed' });
+}
+
 export const voidNotice = (tx: Tx, id: NoticeId) => update(tx, id, { state: 'void' });
 
 /** `letter` is `wanted` where the notice also, or only, goes by letter. */
