@@ -64,6 +64,7 @@ const finalStates: {
   UNDER_AGE_RECORDED: passing,
   OUT_OF_TRADE_AREA: { end: 'declined', notified: decided },
   DENIED: passing,
+  DECIDED_BY_BRANCH: passing,
   WITHDRAWN: { end: 'ended', notified: 'You withdrew your loan application' },
 
   PREQUALIFIED: passing,

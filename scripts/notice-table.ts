@@ -93,6 +93,7 @@ function emailAbout(name: StateName): readonly string[] {
     case 'promise':
       return [`${subjectOf(by.operation)}, if the page promised one`];
     case 'not-an-applicant':
+    case 'branch':
       return [`none: ${by.because}`];
     default:
       return [];

@@ -387,6 +387,18 @@ it('a referral with no terms that the applicant can take is denied for what limi
   expect(denial.score).toMatchObject({ value: 625 });
 });
 
+it('a referral that a branch decided ends, and the person may apply again', async () => {
+  const one = await referred();
+  const { db } = world.product.services;
+  const settle = { verb: 'settled', id: one.id, reasons: [] } as const;
+  expect(await decideNotice(world.product.services, settle)).toContain('is settled');
+  expect(await stateOf(world, one.id)).toBe('DECIDED_BY_BRANCH');
+  expect((await readApplication(db, one.id)).live_ssn).toBeNull();
+  const open = (await noticesOf(db, one.id)).filter(({ kind }) => kind === 'open');
+  expect(open.map(({ state }) => state)).toEqual(['void']);
+  await one.browser.arriveAt('error');
+});
+
 it('a reviewer’s counteroffer after an earlier one has its own notice, with the reviewer’s reasons', async () => {
   const one = await applied(await linkedAs(world, 'user_low_income', 1, { loanAmount: 50_000 }));
   const { db, vault } = world.product.services;

@@ -6,6 +6,7 @@ import { decideNotice } from '#server/cli/notices.ts';
 import { move, resumeRestored, stopRestored } from '#server/journey/move.ts';
 import { type Tx, transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { openHoldsOf } from '#server/records/holds.ts';
 import { noticesOf } from '#server/records/notices.ts';
 import { remindOfDocuments } from '#server/stages/notices/documents-reminder.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
@@ -44,7 +45,7 @@ describe('a step-up', () => {
     const status = async () => (await browser.get(journey.links.status as string)).json<ApplicationStatus>();
     const { stepUpExpiration } = await record();
     const id = applicationOf(journey.links.user);
-    return { browser, email: sent.email, id, record, status, end: stepUpExpiration as string };
+    return { browser, sent, email: sent.email, id, record, status, end: stepUpExpiration as string };
   };
   /** What the schedules do in the meantime. */
   const passDays = async (days: number) => {
@@ -175,6 +176,25 @@ describe('a step-up', () => {
     await passDays(0.5);
     await jobsEnded(world, { of: id });
     expect((await noticesOf(db, id)).map(({ kind, state }) => [kind, state])).toEqual([[kind, 'sent']]);
+  });
+
+  it('that a branch decided ends without another word from us, and the person may apply again', async () => {
+    const { email, id, sent } = await steppedUp();
+    const { services } = world.product;
+    await passDays(21);
+    const settle = { verb: 'settled', id, reasons: [] } as const;
+    expect(await decideNotice(services, settle)).toContain('is settled');
+    expect(await stateOf(world, id)).toBe('DECIDED_BY_BRANCH');
+    expect(await openHoldsOf(services.db, id)).toEqual([]);
+    expect(await decideNotice(services, settle)).toContain('nothing changed');
+    await jobsEnded(world, { of: id });
+    const before = await world.mailTo(email);
+    await passDays(30);
+    await jobsEnded(world, { of: id });
+    expect(await world.mailTo(email)).toEqual(before);
+    expect((await noticesOf(services.db, id)).map(({ state }) => state)).toEqual(['void']);
+    const { ssn, phone } = sent;
+    expect((await decidedAs(world, 13, { ssn, phone })).journey.defaultScreen).toBe('verification-needed');
   });
 
   it('gives a request for documents its time, however late it is made', async () => {

@@ -3,12 +3,13 @@
 
 import { lockApplication, readApplication } from '../journey/applications.ts';
 import { reviewStates, stateOf } from '../journey/chart.ts';
+import { tryMove } from '../journey/move.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
 import { operatorName } from '../platform/operator.ts';
 import { audit } from '../records/audit.ts';
-import { closeReviews } from '../records/holds.ts';
+import { settleHolds } from '../records/holds.ts';
 import { findNotice, openNotices, overdueNotices, voidNotice } from '../records/notices.ts';
 import { lenderInForce } from '../records/policy-steps.ts';
 import type { With } from '../services.ts';
@@ -93,7 +94,9 @@ export async function decideNotice(
       return `Application ${id} is decided with ops holds, so nothing changed.`;
     if (verb === 'settled') {
       if (open) await voidNotice(tx, open.id);
-      await closeReviews(tx, services, id);
+      await tryMove(tx, services, { applicationId: id }, 'branchDecided');
+      const by = operatorName() ?? 'an operator';
+      await settleHolds(tx, services, id, { by, note: 'Settled without a notice of ours.' });
       await audit(tx, clock, { applicationId: id }, { type: 'notice-settled' });
       return `Application ${id} is settled. We won't send a notice.`;
     }

@@ -92,6 +92,7 @@ const historyText: Readonly<
   restoredLeftToBranch: branchNotified,
   withdrawn: { WITHDRAWN: 'You withdrew your application', LOAN_CANCELED: 'You canceled your loan' },
   denied: decided,
+  branchDecided: 'Your branch decided on your request',
 };
 
 const byName: Readonly<Partial<Record<string, (typeof historyText)[JourneyEvent]>>> = historyText;

@@ -399,6 +399,7 @@ const preconditions: Record<StateName, Precondition> = {
   UNDER_AGE: undecided,
   UNDER_AGE_RECORDED: undecided,
   DENIED: notSigned,
+  DECIDED_BY_BRANCH: notSigned,
   WITHDRAWN: notSigned,
 
   PREQUALIFIED: { all: ['offers'], none: ['acceptedTerm', 'verification', ...untouched] },

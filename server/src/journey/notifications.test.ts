@@ -45,6 +45,14 @@ describe('a required notice', () => {
     }
   });
 
+  it('after a manual review is left to the branch that decided, as long as the application is open', () => {
+    for (const name of requiring('manual-review')) {
+      const { phase, requiredNotice: required } = stateOf(name);
+      const isDecidedByTime = required.notice === 'manual-review' && required.otherwise !== undefined;
+      expect(canHappen(at(name), 'branchDecided'), name).toBe(phase !== 'ended' && isDecidedByTime);
+    }
+  });
+
   it('is the approval wherever there is one to sign', () => {
     for (const name of stateNames) {
       const { approval, phase, requiredNotice } = stateOf(name);

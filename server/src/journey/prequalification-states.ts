@@ -7,6 +7,7 @@ import {
   notAnApplicant,
   reviewOrDenial,
   reviewOrIncomplete,
+  viaBranch,
   viaEmail,
   viaNotice,
   viaOutcome,
@@ -15,6 +16,7 @@ import {
 import { never, type StateDeclaration } from './state-declaration.ts';
 import {
   callActions,
+  decidable,
   decidingNow,
   delayed,
   deniable,
@@ -59,7 +61,7 @@ const decidedLater = {
   failed: { to: 'DECISION_FAILED', effects: ['openBranchCase'] },
   expired: never('It fails when the lender’s time for an outage is over.'),
   ...withdrawable,
-  ...deniable,
+  ...decidable,
   ...restorable,
 } as const;
 
@@ -141,7 +143,7 @@ export const prequalificationStates = {
       delayed: { to: 'DECISION_DELAYED' },
       failed: { to: 'DECISION_FAILED', effects: ['openBranchCase'] },
       ...decidingNow,
-      ...deniable,
+      ...decidable,
       ...restorable,
     },
   },
@@ -185,7 +187,7 @@ export const prequalificationStates = {
       ...duplicate,
       expired: never('Time denies it: the notice in time is a denial.'),
       ...withdrawable,
-      ...deniable,
+      ...decidable,
       ...restorable,
     },
   },
@@ -288,7 +290,7 @@ export const prequalificationStates = {
       ...duplicate,
       expired: { to: 'STEP_UP_EXPIRED' },
       ...withdrawable,
-      ...deniable,
+      ...decidable,
       ...restorable,
     },
   },
@@ -352,6 +354,16 @@ export const prequalificationStates = {
     reads: ['job', 'adverseAction', ...readActions],
     requiredNotice: noNotice('The denial that ended it is its notice.'),
     notifiedBy: viaStage('adverse-action'),
+  },
+  // A branch decided it while it waited for us, and gave its own notice.
+  DECIDED_BY_BRANCH: {
+    statusText: 'decidedByBranch',
+    ...undecided,
+    ...endedInError,
+    status: 'REJECTED',
+    reads: ['job', ...callActions],
+    requiredNotice: noNotice('The branch that decided gave its own notice.'),
+    notifiedBy: viaBranch('The branch that decided told its applicant.'),
   },
   WITHDRAWN: {
     statusText: 'withdrawn',

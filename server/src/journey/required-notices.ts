@@ -90,7 +90,9 @@ export type Notification =
   /** The applicant has the next step, and is at it. */
   | { readonly by: 'no-one' }
   /** The person has not applied. */
-  | { readonly by: 'not-an-applicant'; readonly because: string };
+  | { readonly by: 'not-an-applicant'; readonly because: string }
+  /** By the lender's staff. */
+  | { readonly by: 'branch'; readonly because: string };
 
 export const viaNotice = { by: 'notice' } as const;
 export const viaOutcome = { by: 'outcome' } as const;
@@ -98,4 +100,5 @@ export const viaEmail = <E extends StateEmail>(email: E) => ({ by: 'email', emai
 export const viaStage = <O extends string>(operation: O) => ({ by: 'stage', operation }) as const;
 export const viaPromise = <O extends string>(operation: O) => ({ by: 'promise', operation }) as const;
 export const notAnApplicant = (because: string) => ({ by: 'not-an-applicant', because }) as const;
+export const viaBranch = (because: string) => ({ by: 'branch', because }) as const;
 export const applicantActs = { by: 'no-one' } as const;

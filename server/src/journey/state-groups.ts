@@ -81,6 +81,8 @@ export const withdrawableApproval = {
 } as const;
 /** A reviewer denies it, or the time to decide runs out. */
 export const deniable = { denied: { to: 'DENIED' } } as const;
+/** Open until we decide it, or a branch does and gives its own notice. */
+export const decidable = { ...deniable, branchDecided: { to: 'DECIDED_BY_BRANCH' } } as const;
 /** The applicant has the next step: a notice requests what is missing, and no application is denied for it. */
 export const incompleteInstead = {
   denied: never('The applicant has the next step, so the notice in time is one of incompleteness.'),

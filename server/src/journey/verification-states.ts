@@ -3,8 +3,8 @@ import { incomplete, reviewOrIncomplete, viaEmail, viaOutcome, viaPromise } from
 import type { StateDeclaration } from './state-declaration.ts';
 import {
   bankActions,
+  decidable,
   decidingNow,
-  deniable,
   incompleteInstead,
   offerActions,
   offersExpire,
@@ -93,7 +93,7 @@ export const verificationStates = {
         undoes: ['selectedTerm', 'acceptedTerm', 'linkedBank', 'verification'],
       },
       ...withBank,
-      ...deniable,
+      ...decidable,
     },
   },
   VERIFICATION_FAILED: {

@@ -357,6 +357,12 @@ export const statusText = {
     button: 'Give another account',
   },
 
+  decidedByBranch: {
+    heading: 'Your branch decided on your request',
+    text: 'It told you what it decided.',
+    next: ['Call your branch if you have questions'],
+    button: 'See how to reach us',
+  },
   withdrawn: {
     heading: 'You withdrew your application',
     text: "We closed it and won't decide on it.",
