@@ -1,13 +1,19 @@
 // The account that receives the funds is validated before money moves: by a check of its numbers, by two small deposits whose
 // amounts the applicant enters, or by a person.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import { runAccountsCommand } from '#server/cli/accounts.ts';
+import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
-import { operate } from './operator.ts';
+import { findValidation } from '#server/records/account-validations.ts';
+import { deleteDepositAccount } from '#server/records/deposit-accounts.ts';
+import { openHold, openHoldsOf } from '#server/records/holds.ts';
+import { checkMicroEntries } from '#server/stages/funding/micro-entries.ts';
+import { operate, reviewHolds } from './operator.ts';
 import { depositChosenAs, signedAs, typedAccount } from './receive-funds.ts';
+import { jobsEnded } from './waits.ts';
 import { applicationOf, type Browser, createWorld, eventually, type World } from './world.ts';
 
 let world: World;
@@ -131,5 +137,92 @@ describe('a typed account', () => {
     expect((await browser.post(links.directEntry as string, typedAccount('000987654321'))).statusCode).toBe(
       409,
     );
+  });
+});
+
+describe('small deposits', () => {
+  let banking: World;
+  beforeAll(async () => {
+    banking = await createWorld({ onBankingMorning: true });
+  });
+  afterAll(() => banking?.close());
+
+  const services = () => banking.product.services;
+  const days = (count: number) => banking.clock.advance(count * 86_400_000);
+  const depositsOf = async (id: ApplicationId) => {
+    const row = await findValidation(services().db, id);
+    if (row?.sequences == null) throw new Error('There are no small deposits.');
+    return { ...row, sequences: row.sequences };
+  };
+  /** How many of its two credits and one debit are in the file of their day. */
+  const entriesOf = async (id: ApplicationId) => {
+    const { file_day: day, sequences } = await depositsOf(id);
+    const path = join(banking.config.dataDirectory, 'ach', `credits-${day}.ach`);
+    if (!existsSync(path)) return 0;
+    const { batches } = readNachaFile(readFileSync(path, 'utf8'));
+    return batches
+      .flatMap(({ entries }) => entries)
+      .filter(({ traceNumber }) => sequences.includes(Number(traceNumber.slice(-7)))).length;
+  };
+  const written = async () => {
+    const signed = await signedAs(banking, '000111222');
+    await eventually(async () => (await depositsOf(signed.id)).written_at ?? undefined);
+    expect(await entriesOf(signed.id)).toBe(3);
+    return signed;
+  };
+  const checked = async () => {
+    await checkMicroEntries(services());
+    await jobsEnded(banking, { names: ['write-ach-file'] });
+  };
+  const match = { kind: 'ofac', stage: 'payment', reason: 'match', evidence: {} } as const;
+  const hold = (id: ApplicationId) => transact(services().db, (tx) => openHold(tx, services(), id, match));
+  type Signed = Awaited<ReturnType<typeof written>>;
+
+  it.each<[string, (signed: Signed) => Promise<unknown>]>([
+    ['a match with the OFAC list', ({ id }) => hold(id)],
+    [
+      'a withdrawal',
+      async ({ browser }) => browser.post((await browser.journey()).links.withdraw as string, {}),
+    ],
+    ['a refusal of the account', ({ id }) => operate(banking, runAccountsCommand, 'refuse', id)],
+    [
+      'the deletion of the account',
+      ({ id }) => transact(services().db, (tx) => deleteDepositAccount(tx, id)),
+    ],
+  ])('leave their file after %s, and are moved to no other', async (_, stop) => {
+    const signed = await written();
+    await stop(signed);
+    await checked();
+    expect(await entriesOf(signed.id)).toBe(0);
+    const { file_day: day, written_at: at } = await depositsOf(signed.id);
+    expect(at).toBeNull();
+    days(4);
+    await checked();
+    expect((await depositsOf(signed.id)).file_day).toBe(day);
+    days(-4);
+  });
+
+  it('go out once after the match was cleared, and stay in a file that the bank has', async () => {
+    const { id } = await written();
+    await hold(id);
+    await checked();
+    days(4);
+    const [{ id: opened } = { id: '' }] = await openHoldsOf(services().db, id);
+    await reviewHolds(banking, 'release', opened, '--note', 'Another birth date');
+    const { file_day: before } = await depositsOf(id);
+    await checked();
+    await jobsEnded(banking, { of: id });
+    expect(await depositsOf(id)).toMatchObject({
+      file_day: expect.not.stringMatching(before as string),
+      written_at: expect.any(Date),
+    });
+    expect(await entriesOf(id)).toBe(3);
+
+    days(4);
+    await hold(id);
+    await checked();
+    expect(await entriesOf(id)).toBe(3);
+    expect((await depositsOf(id)).written_at).not.toBeNull();
+    days(-8);
   });
 });

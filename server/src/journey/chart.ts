@@ -137,6 +137,10 @@ export const isPayable = (name: StateName): boolean => {
   return signing === 'completed' && phase !== 'waiting';
 };
 
+/** Whether the application has ended, and there is no loan to pay. */
+export const hasEndedWithoutLoan = (name: StateName): boolean =>
+  states[name].phase === 'ended' && !isPayable(name);
+
 /** The states with a review that an operator decides by `ops holds`. */
 export const reviewStates = statesWith('reviewContinued');
 

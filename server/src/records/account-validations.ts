@@ -163,6 +163,17 @@ export async function saveMicroEntriesWritten(
   });
 }
 
+/** What was taken out of a file that the bank does not have yet. */
+export async function saveMicroEntriesUnwritten(tx: Tx, ids: readonly ApplicationId[]): Promise<void> {
+  if (ids.length === 0) return;
+  await rowsOf(tx, 'account_validation', { application_id: ids }).update({ written_at: null });
+}
+
+/** The small deposits that are in the files of a day (ISO date) and of later ones. */
+export async function microEntriesWrittenFrom(db: Db, day: string): Promise<AccountValidation[]> {
+  return validations(db).where('file_day', '>=', day).where('written_at', 'is not', null).execute();
+}
+
 export async function waitingValidations(db: Db): Promise<AccountValidation[]> {
   return validations(db).where('status', 'in', ['MICRO_ENTRIES', 'PERSON']).orderBy('started_at').execute();
 }

@@ -24,6 +24,7 @@ import { accountValidationJobs } from './funding/account-validation.ts';
 import { coreEventRoutes } from './funding/core-events.ts';
 import { fundingJobs } from './funding/jobs.ts';
 import { loanEmailJobs } from './funding/loan-emails.ts';
+import { checkMicroEntries } from './funding/micro-entries.ts';
 import { notifyMoneySent } from './funding/money-sent.ts';
 import { screenPayments } from './funding/payment-screening.ts';
 import { removeAchFiles } from './funding/removed-files.ts';
@@ -147,6 +148,8 @@ const schedule: Readonly<
   'end-sessions': [everyMinute, 1, ({ sessions }) => sessions.endExpired()],
   'read-ach-returns': ['*/5 * * * *', 5, readReturnFolder],
   'screen-payments': ['*/10 * * * *', 5, screenPayments],
+  // Within the time in which a file that is past its cutoff can still be written again.
+  'check-small-deposits': ['*/10 * * * *', 5, checkMicroEntries],
   'repeat-held-checks': [every20Minutes, 15, repeatHeldChecks],
   // These find results whose message was lost, and signatures after the applicant closed the page.
   'look-at-envelopes': [every20Minutes, 15, checkOpenEnvelopes],

@@ -2,7 +2,7 @@
 // micro-entries), or a reviewer. The applicant is notified of the outcome, and a signed loan is paid once the account is valid.
 import { randomInt, randomUUID } from 'node:crypto';
 import { lockApplication } from '../../journey/applications.ts';
-import { isPayable } from '../../journey/chart.ts';
+import { hasEndedWithoutLoan, isPayable } from '../../journey/chart.ts';
 import { ordinaryDays } from '../../journey/funding-days.ts';
 import { fundLoan } from '../../journey/jobs.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -73,10 +73,10 @@ function found(
   finding: Finding,
 ): Outcome {
   return async (tx) => {
-    await lockApplication(tx, applicationId);
+    const { state } = await lockApplication(tx, applicationId);
     const row = await findValidation(tx, applicationId);
-    // Another account may have been chosen in the meantime.
-    if (row?.account_lookup !== lookup || row.status !== 'CHECKING') return;
+    // The application may have ended, or another account been chosen in the meantime.
+    if (hasEndedWithoutLoan(state) || row?.account_lookup !== lookup || row.status !== 'CHECKING') return;
     if (finding.status === 'MICRO_ENTRIES') await sendMicroEntries(tx, services, applicationId, finding);
     else await settle(tx, services, row, finding);
   };

@@ -24,6 +24,7 @@ import {
   type AccountValidation,
   microEntriesOfDay,
   moveMicroEntries,
+  saveMicroEntriesUnwritten,
   saveMicroEntriesWritten,
 } from '../../records/account-validations.ts';
 import { orphansOfDay } from '../../records/ach-orphans.ts';
@@ -42,7 +43,7 @@ import {
 import { isStoppedByRestore, isStoppedByReview } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import { isSearchedForPayment } from '../screening/ofac.ts';
-import { microEntryBatches } from './micro-entries.ts';
+import { microEntryBatches, sendableAmong } from './micro-entries.ts';
 import {
   achFolder,
   entriesIn,
@@ -145,6 +146,8 @@ async function writeAchFile(
  * day yet, so they are in no file that is ready before. After a restored backup, the file has what was not canceled since.
  */
 async function creditsOf(tx: Tx, services: With<'config' | 'vault'>, file: CreditFile, day: string) {
+  const ofDay = file === 'ordinary' ? await microEntriesOfDay(tx, day) : [];
+  const sendable = await sendableAmong(tx, ofDay);
   const disbursements: Disbursement[] = [];
   const stopped: Disbursement[] = [];
   const unsearched: Disbursement[] = [];
@@ -162,7 +165,8 @@ async function creditsOf(tx: Tx, services: With<'config' | 'vault'>, file: Credi
     disbursements,
     stopped,
     unsearched,
-    microEntries: file === 'ordinary' ? await microEntriesOfDay(tx, day) : [],
+    microEntries: ofDay.filter((row) => sendable.has(row.application_id)),
+    stoppedMicroEntries: ofDay.filter((row) => !sendable.has(row.application_id)),
   };
 }
 
@@ -171,7 +175,8 @@ async function missedBy(tx: Tx, services: With<'config' | 'clock' | 'vault'>, fi
   const credits = await creditsOf(tx, services, file, day);
   const isUnwritten = (row: { readonly written_at: Date | null }) => row.written_at === null;
   const disbursements = [...credits.unsearched, ...credits.disbursements.filter(isUnwritten)];
-  const microEntries = credits.microEntries.filter(isUnwritten);
+  const unsent = credits.microEntries.filter(isUnwritten);
+  const microEntries = [...unsent, ...credits.stoppedMicroEntries.filter(isUnwritten)];
   if (disbursements.length + microEntries.length + credits.stopped.filter(isUnwritten).length === 0)
     return { disbursements: [], microEntries: [] };
   // A crash may have hit after the file was written and before we recorded it, so read the file itself.
@@ -185,7 +190,7 @@ async function missedBy(tx: Tx, services: With<'config' | 'clock' | 'vault'>, fi
   );
   return {
     disbursements: disbursements.filter((row) => !written.has(row.sequence)),
-    microEntries: microEntries.filter((row) => !isWritten(row)).map((row) => row.application_id),
+    microEntries: unsent.filter((row) => !isWritten(row)).map((row) => row.application_id),
   };
 }
 
@@ -197,11 +202,16 @@ async function writeWhole(
 ): Promise<void> {
   const { vault, lender, log } = services;
   const { funding } = lender;
-  const { disbursements: rows, stopped, microEntries } = await creditsOf(tx, services, file, day);
+  const credits = await creditsOf(tx, services, file, day);
+  const { disbursements: rows, stopped, microEntries, stoppedMicroEntries } = credits;
   // A payment that was stopped after it was written is in no file anymore, and is due once it is cleared.
   await saveUnwritten(
     tx,
     stopped.map(({ sequence }) => sequence),
+  );
+  await saveMicroEntriesUnwritten(
+    tx,
+    stoppedMicroEntries.map((row) => row.application_id),
   );
   const { entries, unwritable } = await entriesOf(tx, services, rows);
   // What the bank has returned since was in the file, and stays in it; so do entries that a restored database lacks.

@@ -4,12 +4,23 @@ import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { type AchBatch, type AchEntry, entryMistake } from '#finance/nacha.ts';
 import type { Funding } from '#lender/schema/funding.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import { readApplication } from '../../journey/applications.ts';
+import { hasEndedWithoutLoan } from '../../journey/chart.ts';
+import { lenderToday } from '../../platform/clock.ts';
+import { type Db, type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { type AccountValidation, amountsOf } from '../../records/account-validations.ts';
+import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
+import {
+  type AccountValidation,
+  amountsOf,
+  microEntriesWrittenFrom,
+  waitingValidations,
+} from '../../records/account-validations.ts';
 import { readNames } from '../../records/applicants.ts';
-import { readDepositNumbers } from '../../records/deposit-accounts.ts';
+import { readDepositNumbers, withDepositAccount } from '../../records/deposit-accounts.ts';
+import { isStoppedByReview } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
+import { writeDayFile } from './day-file.ts';
 
 export const verificationDescription = 'ACCTVERIFY';
 
@@ -64,6 +75,41 @@ export async function microEntryBatches(
       ];
     });
   return { batches, applicationIds: sent.map(({ id }) => id) };
+}
+
+/** The applications whose small deposits may go out: of an account that is there and still has to be confirmed. */
+export async function sendableAmong(
+  db: Db,
+  rows: readonly AccountValidation[],
+): Promise<ReadonlySet<ApplicationId>> {
+  const awaited = rows.filter(({ status }) => status === 'MICRO_ENTRIES').map((row) => row.application_id);
+  const sendable = new Set<ApplicationId>();
+  for (const id of await withDepositAccount(db, awaited)) {
+    const { state } = await readApplication(db, id);
+    if (!hasEndedWithoutLoan(state) && !(await isStoppedByReview(db, id))) sendable.add(id);
+  }
+  return sendable;
+}
+
+/** Has the files written again that have small deposits which may not go out anymore, and moves those that missed their file. */
+export async function checkMicroEntries(services: With<'clock' | 'db' | 'jobs' | 'lender'>): Promise<void> {
+  const { db, jobs } = services;
+  const today = lenderToday(services);
+  const written = await microEntriesWrittenFrom(db, today);
+  const missed = (await waitingValidations(db)).filter(
+    (row) => row.written_at === null && row.file_day !== null && row.file_day < today,
+  );
+  const sendable = await sendableAmong(db, [...written, ...missed]);
+  const due = [
+    ...written.filter((row) => !sendable.has(row.application_id)),
+    ...missed.filter((row) => sendable.has(row.application_id)),
+  ];
+  for (const { application_id: id, file_day: day } of due) {
+    if (day === null) continue;
+    await transact(db, async (tx) => {
+      if (!(await isUnderway(tx, id, writeDayFile.name))) await jobs.enqueue(tx, writeDayFile, id, { day });
+    });
+  }
 }
 
 const bySequence = (a: { readonly sequence: number }, b: { readonly sequence: number }) =>

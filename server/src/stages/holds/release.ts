@@ -1,7 +1,7 @@
 // Releases or refuses a held application: it continues where it waited, or it ends.
 import { randomUUID } from 'node:crypto';
 import { lockApplication, readApplication } from '../../journey/applications.ts';
-import { isPayable, type StateName, stateOf } from '../../journey/chart.ts';
+import { hasEndedWithoutLoan, type StateName } from '../../journey/chart.ts';
 import { hasEndedLocked } from '../../journey/has-ended.ts';
 import { tryMove } from '../../journey/move.ts';
 import { mayBePaid } from '../../journey/withdrawal.ts';
@@ -56,7 +56,7 @@ export async function releaseHold(
   await continueFrom(tx, services, hold);
   if ((await openHoldsOf(tx, applicationId)).length > 0) return 'waits';
   const { state } = await readApplication(tx, applicationId);
-  return stateOf(state).phase !== 'ended' || isPayable(state) ? 'continues' : 'ended';
+  return hasEndedWithoutLoan(state) ? 'ended' : 'continues';
 }
 
 async function continueFrom(tx: Tx, services: Needs, hold: Hold): Promise<void> {
