@@ -13,10 +13,11 @@ import { payOut } from '#server/stages/funding/day-file.ts';
 import { noteSent } from '#server/stages/funding/money-sent.ts';
 import { resumePayment } from '#server/stages/funding/resume-payment.ts';
 import { lookUpRestored, markRestored } from '#server/stages/holds/after-restore.ts';
+import { emailedToken, newCode, open } from './leads.ts';
 import { approvalDecidedAs, chooseDeposit, signedAs } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded } from './waits.ts';
-import { applicationOf, createWorld, eventually, sandboxAhead, type World } from './world.ts';
+import { applicationOf, createWorld, eventually, form, sandboxAhead, type World } from './world.ts';
 
 let world: World;
 afterEach(() => world?.close());
@@ -94,6 +95,35 @@ it('core: a loan whose response was lost is paid once, on the day that the core 
   await eventually(async () => (await findDisbursement(services().db, id))?.sent_at ?? undefined);
   expect(await payoutsOf(id)).toHaveLength(1);
   expect(achFiles()).toEqual([]);
+});
+
+it('frees the SSN, so that the core system alone says whether its borrower may apply again', async () => {
+  world = await createWorld({ onBankingMorning: true, env: { DISBURSEMENT: 'core' } });
+  const { db, vendors } = services();
+  const { id, sent } = await signedAs(world);
+  await eventually(async () => (await findDisbursement(db, id))?.sent_at ?? undefined);
+  await jobsEnded(world, { of: id });
+  const again = async () =>
+    (await world.browser().post('/api/v2/prequalifications/', form(1, { ssn: sent.ssn }))).json();
+  expect((await readApplication(db, id)).state).toBe('SIGNED');
+  expect(await again()).toMatchObject({ duplicateLead: false, borrowerStatus: 'NEW' });
+
+  // A borrower who returns does not take it back.
+  const returned = world.browser();
+  await returned.post('/api/v1/leads/resume-link', { email: sent.email });
+  const texts = (await world.textsTo(sent.phone)).length;
+  await open(returned, await emailedToken(world, sent.email));
+  const otp = await newCode(world, sent.phone, texts + 1);
+  await returned.post((await returned.journey()).links.verifyOtp as string, { otp });
+  expect((await returned.journey()).defaultScreen).toBe('docusign-success');
+  expect(await again()).toMatchObject({ duplicateLead: false, borrowerStatus: 'NEW' });
+
+  replaceCall(vendors.core, 'lookUp', (real) => async (...request) => ({
+    ...(await real(...request)),
+    standing: 'PRESENT_BORROWER' as const,
+    isSamePerson: true,
+  }));
+  expect(await again()).toMatchObject({ borrowerStatus: 'PB' });
 });
 
 it('notifies the applicant once, even if its job runs twice at the same time', async () => {

@@ -1,5 +1,6 @@
 // Notifies applicants by text and email once the bank has the file with their money.
 import { randomUUID } from 'node:crypto';
+import { saveSsnClaim } from '../../journey/applications.ts';
 import { creditFileOf, isClosed } from '../../journey/funding-days.ts';
 import { lenderDay } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
@@ -25,13 +26,17 @@ export async function notifyMoneySent({ db, clock, jobs, lender }: Needs): Promi
   });
 }
 
-/** Records that the money is on its way, and notifies the applicant. */
+/**
+ * Records that the money is on its way, and notifies the applicant. From here on the core system knows whether the person has a loan:
+ * the application no longer blocks a new one, even if its last step is never taken.
+ */
 export async function noteSent(
   tx: Tx,
   { clock, jobs }: With<'clock' | 'jobs'>,
   { application_id: id, sequence }: Pick<Disbursement, 'application_id' | 'sequence'>,
 ): Promise<void> {
   await saveSent(tx, id, clock.now());
+  await saveSsnClaim(tx, id, { live_ssn: null });
   await jobs.enqueue(tx, sendText, id, { about: 'money', text: randomUUID() });
   await jobs.enqueue(tx, mailLoanUpdate, id, { about: 'money-sent', id: String(sequence) });
 }

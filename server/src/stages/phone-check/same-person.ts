@@ -72,9 +72,10 @@ export function claimOnReturn(
   const { applicationId: id } = subject;
   return transactClaim(services, async (tx) => {
     const application = await lockApplication(tx, id);
-    const { live_ssn: held, ssn_conflict: isKnown } = application;
+    const { live_ssn: held, ssn_conflict: isKnown, loan_id: loan } = application;
     const { phase, status } = stateOf(application.state);
-    if (held !== null || isKnown || isLead(application) || phase === 'ended') return false;
+    // The SSN of a paid loan is free.
+    if (held !== null || isKnown || loan !== null || isLead(application) || phase === 'ended') return false;
     const claim = await claimSsn(tx, services, id, person);
     if (claim === 'duplicate' && (await tryMove(tx, services, subject, 'codeAcceptedForDuplicate')))
       return false;
