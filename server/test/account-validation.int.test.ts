@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import { runAccountsCommand } from '#server/cli/accounts.ts';
+import { daysAfter } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findValidation } from '#server/records/account-validations.ts';
 import { deleteDepositAccount } from '#server/records/deposit-accounts.ts';
 import { openHold, openHoldsOf } from '#server/records/holds.ts';
 import { checkMicroEntries } from '#server/stages/funding/micro-entries.ts';
+import { humanQueues } from '#server/stages/operations/queues.ts';
 import { operate, reviewHolds } from './operator.ts';
 import { depositChosenAs, signedAs, typedAccount } from './receive-funds.ts';
 import { jobsEnded } from './waits.ts';
@@ -39,6 +41,15 @@ const disbursementOf = (id: ApplicationId) =>
     .where('application_id', '=', id)
     .executeTakeFirst();
 const isPaid = (id: ApplicationId) => eventually(async () => (await disbursementOf(id)) ?? undefined);
+
+/** The signed loans whose applicants are to be called after some days. */
+const callsIn = async (days: number) => {
+  const at = daysAfter(world.clock.now(), days);
+  const waiting = await humanQueues.accounts.read(world.product.services, at);
+  return waiting
+    .flatMap(({ what, isOverdue }) => (isOverdue && what.startsWith('signed') ? what : []))
+    .join();
+};
 
 describe('a typed account', () => {
   it('unknown to the check is paid only after its small deposits are confirmed, and signing continues', async () => {
@@ -77,6 +88,8 @@ describe('a typed account', () => {
     expect(back).toBe(first + second);
     // The signature alone moves nothing.
     expect(await disbursementOf(id)).toBeUndefined();
+    expect(await callsIn(4)).not.toContain(id);
+    expect(await callsIn(6)).toContain(`signed, small deposits not confirmed, application ${id}`);
     expect(
       (await browser.post(journey.links.accountValidation as string, { amounts: [100, 100] })).json(),
     ).toMatchObject({
@@ -111,6 +124,7 @@ describe('a typed account', () => {
     expect(list).toMatch(new RegExp(`${otherId}.*the bank names another owner`));
     expect(await operate(world, runAccountsCommand, 'accept', wrong.id)).toContain('will be paid to it');
     await isPaid(wrong.id);
+    expect(await callsIn(6)).not.toContain(wrong.id);
     expect(await operate(world, runAccountsCommand, 'refuse', otherId)).toContain(
       'who can choose another one',
     );
@@ -125,6 +139,7 @@ describe('a typed account', () => {
     await becomes(browser, 'INVALID');
     const { links, allowed } = await browser.journey();
     expect(allowed).toContain('other-account');
+    expect(await callsIn(6)).toContain(`signed, needs another account, application ${id}`);
     const same = await browser.post(links.directEntry as string, typedAccount('000111444'));
     expect([same.statusCode, same.json().errors[0].field]).toEqual([400, 'accountNumber']);
     expect(await disbursementOf(id)).toBeUndefined();

@@ -18,6 +18,7 @@ import { openHold, openHoldsOf } from '#server/records/holds.ts';
 import { boardingOf } from '#server/stages/funding/boarding.ts';
 import { writeDayFile } from '#server/stages/funding/day-file.ts';
 import { notifyMoneySent } from '#server/stages/funding/money-sent.ts';
+import { readReturnFolder } from '#server/stages/funding/return-folder.ts';
 import { operate, reviewHolds } from './operator.ts';
 import { signedAs } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
@@ -173,6 +174,45 @@ it('is not canceled after the next business day, even if the money waits', async
   } finally {
     world.clock.advance(-week);
   }
+});
+
+describe('a loan that cannot be paid', () => {
+  const week = 7 * 24 * hour;
+  const isCanceledAfterAWeek = async (browser: Browser, id: ApplicationId) => {
+    world.clock.advance(week);
+    try {
+      await keepSessions(world);
+      // The applicant's own time is over.
+      expect(await withdrawLinkOf(browser)).toBeUndefined();
+      expect(await operate(world, runWithdrawCommand, id)).toContain('is canceled');
+      await jobsEnded(world, { of: id });
+      expect((await readApplication(services().db, id)).state).toBe('LOAN_CANCELED');
+    } finally {
+      world.clock.advance(-week);
+    }
+  };
+
+  it('is canceled by the branch if its account is never confirmed', async () => {
+    const { browser, id, sent } = await signedAs(world, '000111222');
+    await isCanceledAfterAWeek(browser, id);
+    expect(await subjectsTo(sent.email)).toContainEqual(expect.stringMatching(/^You canceled/));
+  });
+
+  it('is canceled by the branch if the bank returned its money', async () => {
+    const { browser, id } = await signedAs(world);
+    const { sequence } = await writtenPaymentOf(id);
+    const sent = await world.console<{ traceNumber: string }[]>('ach');
+    const entry = sent.find(({ traceNumber }) => Number(traceNumber.slice(-7)) === sequence);
+    await fetch(`${world.sandboxUrl}/console/api/ach/returns`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ traceNumber: entry?.traceNumber, code: 'R03' }),
+    });
+    await readReturnFolder(services());
+    expect((await readApplication(services().db, id)).state).toBe('DISBURSEMENT_RETURNED');
+    await isCanceledAfterAWeek(browser, id);
+    expect(await coreEventsOf(id)).toContain('canceled');
+  });
 });
 
 it('is refused by a reviewer with a notice to the applicant, and no money', async () => {

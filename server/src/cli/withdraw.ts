@@ -5,13 +5,14 @@ import { stateOf } from '../journey/chart.ts';
 import { isAllowed } from '../journey/policy.ts';
 import { transact } from '../platform/db/database.ts';
 import { Failure, SetupError } from '../platform/failure.ts';
+import { noteIfWritten } from '../stages/funding/ach-file.ts';
 import { withdraw } from '../stages/notices/withdrawal.ts';
 import { type Command, withServices } from './command.ts';
 import { findReference, isReference } from './references.ts';
 
 const usage = [
   'Run `ops withdraw <application>` to withdraw it for its applicant.',
-  'A signed loan is canceled, by the next business day and before its money has gone. The applicant gets a receipt.',
+  'A signed loan is canceled if its money has not gone. The applicant gets a receipt.',
 ].join('\n');
 
 export const runWithdrawCommand: Command = async (env, [text, ...rest], print) => {
@@ -24,7 +25,10 @@ export const runWithdrawCommand: Command = async (env, [text, ...rest], print) =
     if (!isAllowed(application, 'withdraw'))
       throw new SetupError(`Application ${id} is ${application.state}, which can't be withdrawn.`);
     try {
-      await transact(db, (tx) => withdraw(tx, { ...services, lender }, id, 'operator'));
+      await transact(db, async (tx) => {
+        await noteIfWritten(tx, services, id);
+        await withdraw(tx, { ...services, lender }, id, 'operator');
+      });
     } catch (error) {
       if (error instanceof Failure) throw new SetupError(error.errors[0]?.message ?? usage);
       throw error;

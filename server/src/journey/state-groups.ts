@@ -104,7 +104,7 @@ export const decidingNow = {
   expired: never('A job decides right now, or gives up within the lender’s time.'),
 } as const;
 export const signedAlready = { expired: never('A signed contract does not expire.') } as const;
-/** By the next business day, as long as the money has not gone (`mayWithdraw`). */
+/** As long as the money has not gone; by the applicant, by the next business day (`mayWithdraw`). */
 export const loanCancelable = {
   withdrawn: { to: 'LOAN_CANCELED', effects: ['withdrawBranchCase', 'cancelLoan'] },
 } as const;

@@ -1,5 +1,5 @@
 // Until when an applicant may withdraw: an application in every state that declares it, and a signed loan by the next business day, as
-// long as its money has not gone.
+// long as its money has not gone. For an operator only the money counts, because a loan whose account is never confirmed must end, too.
 import { nextBankingDay } from '#finance/banking-days.ts';
 import { addDays } from '#finance/dates.ts';
 import { instantOf } from '#lender/zoned-time.ts';
@@ -56,6 +56,9 @@ export async function mayWithdraw(
   db: Db,
   services: Needs,
   { id, state }: Pick<Application, 'id' | 'state'>,
+  by: 'applicant' | 'operator' = 'applicant',
 ): Promise<boolean> {
-  return stateOf(state).signing !== 'completed' || (await cancelableUntil(db, services, id)) !== undefined;
+  if (stateOf(state).signing !== 'completed') return true;
+  if (by === 'operator') return !(await mayBePaid(db, services, id));
+  return (await cancelableUntil(db, services, id)) !== undefined;
 }

@@ -106,6 +106,8 @@ export const crossTableFiles: Readonly<Record<string, string>> = {
   'stages/retention/bank-access.ts':
     'Whether a bank is still needed depends on its application and its jobs.',
   'records/kept-decisions.ts': 'A replay reads each decision with its application.',
+  'records/loans-without-account.ts':
+    'Whether a loan waits for its account depends on its signature, its account and its payment.',
   'cli/person-records.ts': 'A person is shown, and may have deleted, what any table holds of them.',
   'cli/references.ts': 'An operator names an application, a hold or a job by the beginning of its reference.',
   'cli/rehash-lookups.ts': 'Every lookup is made again, whichever table holds it.',

@@ -53,7 +53,8 @@ export async function withdraw(
   id: ApplicationId,
   by: SessionId | 'operator',
 ): Promise<void> {
-  if (!(await mayWithdraw(tx, services, await lockApplication(tx, id))))
+  const who = by === 'operator' ? 'operator' : 'applicant';
+  if (!(await mayWithdraw(tx, services, await lockApplication(tx, id), who)))
     fail('not-now', refusals['not-now'].moneyHasGone);
   await move(tx, services, { applicationId: id, ...(by !== 'operator' && { sessionId: by }) }, 'withdrawn');
   // A job stores its intent with the application locked, so that no hard pull follows a withdrawal.

@@ -4,6 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addMonths, isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
+import { isPayable, stateNames } from '../../journey/chart.ts';
 import { daysAfter, lenderToday } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { unresolvedCalls } from '../../platform/jobs/call-records.ts';
@@ -13,6 +14,7 @@ import { latestCoreEvents } from '../../records/core-events.ts';
 import { expiringCredentials } from '../../records/credentials.ts';
 import { unwrittenDisbursements } from '../../records/disbursements.ts';
 import { type Hold, openHolds } from '../../records/holds.ts';
+import { loansWithoutAccount } from '../../records/loans-without-account.ts';
 import { openNotices, overdueNotices, unmailedBatches, waitingLetters } from '../../records/notices.ts';
 import { handedInTimes } from '../../records/uploads.ts';
 import { type AchServices, returnFolder } from '../funding/return-folder.ts';
@@ -43,6 +45,9 @@ const since = (what: string, at: Date, now: Date, days: number): Waiting => ({
 const of = (id: ApplicationId | null) => `application ${id ?? 'unknown'}`;
 
 const holdOf = ({ kind, reason, applicationId }: Hold) => `${kind} (${reason}), ${of(applicationId)}`;
+
+const unconfirmed = 'signed, small deposits not confirmed';
+const needsAnother = 'signed, needs another account';
 
 async function reviews({ db }: Needs, now: Date): Promise<readonly Waiting[]> {
   const open = (await openHolds(db)).filter(({ kind }) => kind !== 'restore');
@@ -101,12 +106,17 @@ export const humanQueues = {
       ),
   },
   accounts: {
-    title: 'Bank accounts to confirm',
+    title: 'Bank accounts to confirm, and signed loans that lack one',
     command: 'accounts',
-    read: async ({ db }, now) =>
-      (await waitingValidations(db))
+    read: async ({ db }, now) => [
+      ...(await waitingValidations(db))
         .filter(({ status }) => status === 'PERSON')
         .map((row) => since(of(row.application_id), row.started_at, now, 2)),
+      ...(await loansWithoutAccount(db, stateNames.filter(isPayable))).map(
+        ({ applicationId, status, since: at }) =>
+          since(`${status === 'INVALID' ? needsAnother : unconfirmed}, ${of(applicationId)}`, at, now, 5),
+      ),
+    ],
   },
   disbursements: {
     title: 'Loans that are in no file of the bank after their day',

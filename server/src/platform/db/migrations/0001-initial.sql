@@ -158,7 +158,8 @@ create table account_validation (
 );
 create index account_validation_file_day on account_validation (file_day) where file_day is not null;
 create index account_validation_sequences on account_validation using gin (sequences);
-create index account_validation_waits on account_validation (started_at) where status in ('MICRO_ENTRIES', 'PERSON');
+create index account_validation_waits on account_validation (started_at)
+  where status in ('MICRO_ENTRIES', 'PERSON', 'INVALID');
 
 create table account_use (
   application_id uuid not null references application (id),
