@@ -103,6 +103,8 @@ export function whyUnchanged(unchanged: Unchanged, id: ApplicationId): string {
       throw new SetupError(
         'An alert is on the credit file. Call its number first, and record the call: ops holds call <id> --result confirmed --note "who said what"',
       );
+    case 'expired':
+      return `The offers of application ${id} have expired, so no hard pull is made and nothing changed. The person may apply again. Settle this one with ops notices settled.`;
     case 'applied-again':
       return `The person of application ${id} has applied again, so nothing changed. Settle this one with ops notices settled.`;
     case 'no-terms':

@@ -32,6 +32,7 @@ import { finalTerms } from '../approval/final-terms.ts';
 import { give } from '../notices/due.ts';
 import { basisOfDocuments } from '../notices/missing-items.ts';
 import { discloseScore } from '../notices/score-disclosed.ts';
+import { isPast } from '../offers/expiry.ts';
 import { clearedPoints } from '../screening/cleared.ts';
 import { mailReviewFinished } from './jobs.ts';
 
@@ -43,6 +44,8 @@ export type Unchanged =
   | 'moved'
   /** An alert asks for a call, and no one confirmed the application on the phone yet. */
   | 'not-called'
+  /** The offers that a hard pull would be made for have expired. */
+  | 'expired'
   /** The person has another application by now. */
   | 'applied-again'
   /** The policy lends nothing of the kind. */
@@ -103,6 +106,7 @@ export async function continueReview(
   if (!canHappen(application, 'reviewContinued')) return 'moved';
   if (await lacksCall(tx, services, hold)) return 'not-called';
   const { phase, approval } = stateOf(application.state);
+  if (phase === 'ended' && approval !== 'none' && isPast(services, application)) return 'expired';
   const ssn = knownLookups.ssn(services.vault, await readApplicantField(tx, services.vault, id, 'ssn'));
   if (phase === 'ended' && (await findLiveApplication(tx, ssn))) return 'applied-again';
   if (!(await resolve(tx, services, hold, 'released', resolver))) return 'moved';
