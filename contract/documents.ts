@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { file, get, post, put } from './endpoint.ts';
 import { apiError } from './errors.ts';
 import * as fields from './fields.ts';
-import type { StageMarker } from './journey.ts';
+import { documentsLinkMarker } from './journey.ts';
 import { maritalStatus } from './marital-status.ts';
 import { href, instant, link, nothing } from './shapes.ts';
 
@@ -91,9 +91,6 @@ export const reopenSession = post('/api/v1/receive-funds/reopen', {
   body: z.strictObject({ event: z.optional(z.enum(signingEvents)) }),
   response: z.object({ requiresCode: z.boolean() }),
 });
-
-/** Marks the stage of a browser that opened the emailed link. No state of the journey has it. */
-export const documentsLinkMarker = 'docusignResume' as const satisfies StageMarker;
 
 /**
  * The Authorization header carries the token of the emailed link. A link that expired is refused as `expired`. A browser without

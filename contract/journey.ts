@@ -36,6 +36,8 @@ export const stageMarkers = [
   'docusignResume',
 ] as const;
 export type StageMarker = (typeof stageMarkers)[number];
+/** Marks the stage of a browser that opened the emailed link to the loan documents. No state of the journey has it. */
+export const documentsLinkMarker = 'docusignResume' as const satisfies StageMarker;
 
 const applicationSource = z.enum(['web_form', 'affiliate']);
 export type ApplicationSource = z.output<typeof applicationSource>;

@@ -1,8 +1,7 @@
 // Checks that the declared journey is complete: every reference resolves, every state is reachable, and no order of
 // events brings an application to a state whose preconditions do not hold.
 import { describe, expect, it } from 'vitest';
-import { documentsLinkMarker } from '#contract/documents.ts';
-import { type StageMarker, stageMarkers } from '#contract/journey.ts';
+import { documentsLinkMarker, type StageMarker, stageMarkers } from '#contract/journey.ts';
 import { publicScreens, type ScreenName, screenNames, screens } from '#contract/screens.ts';
 import { loadLender } from '#lender/load.ts';
 import type { ApplicationId, JobId } from '../platform/db/tables.ts';

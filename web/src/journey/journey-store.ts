@@ -1,7 +1,6 @@
 // The application in this browser: the server's journey, read again after each step, so that a reload or another tab shows the
 // same.
-import { documentsLinkMarker } from '#contract/documents.ts';
-import { getJourney, type Journey, type JourneyLinks } from '#contract/journey.ts';
+import { documentsLinkMarker, getJourney, type Journey, type JourneyLinks } from '#contract/journey.ts';
 import type { Call } from '../api/client.ts';
 import type { SessionMemory } from './session-memory.ts';
 

@@ -2,12 +2,8 @@
 // Once expired, it offers to request a new one.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getBranch } from '#contract/branches.ts';
-import {
-  documentsLinkMarker,
-  getSignature,
-  renewDocumentsLink,
-  resumeSignature,
-} from '#contract/documents.ts';
+import { getSignature, renewDocumentsLink, resumeSignature } from '#contract/documents.ts';
+import { documentsLinkMarker } from '#contract/journey.ts';
 import { type Application, lockApplication, readApplication } from '../../journey/applications.ts';
 import { type StateName, stateOf } from '../../journey/chart.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
