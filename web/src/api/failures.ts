@@ -39,9 +39,7 @@ export class NetworkFailure extends Error {
   readonly reason: 'unreachable' | 'too-slow';
 
   constructor(reason: 'unreachable' | 'too-slow', cause?: unknown) {
-    super(reason === 'too-slow' ? 'The server did not answer in time.' : 'The server was not reached.', {
-      cause,
-    });
+    super(`The server was ${reason}.`, { cause });
     this.reason = reason;
   }
 }
