@@ -24,6 +24,39 @@ export function watchAddress(): void {
   }
 }
 
+/** Takes from our own pages what some browser that the build is for (`vite.config.ts`) lacks in its oldest version. */
+export function removeNewerApis(origin: string): void {
+  if (location.origin !== origin) return;
+  const iterators = Object.getPrototypeOf(Object.getPrototypeOf([].values()));
+  const newer: readonly (readonly [owner: object, names: string])[] = [
+    [window, 'navigation scheduler'],
+    [document, 'startViewTransition'],
+    [Document.prototype, 'startViewTransition'],
+    [Element.prototype, 'checkVisibility moveBefore setHTML setHTMLUnsafe'],
+    [HTMLElement.prototype, 'hidePopover popover showPopover togglePopover'],
+    [AbortSignal, 'any'],
+    [Response, 'json'],
+    [URL, 'canParse parse'],
+    [URLSearchParams.prototype, 'size'],
+    [Array, 'fromAsync'],
+    [Array.prototype, 'toReversed toSorted toSpliced with'],
+    [Intl, 'DurationFormat Segmenter'],
+    [iterators, 'drop every filter find flatMap forEach map reduce some take toArray'],
+    [Map, 'groupBy'],
+    [Map.prototype, 'getOrInsert getOrInsertComputed'],
+    [Object, 'groupBy'],
+    [Promise, 'try withResolvers'],
+    [RegExp, 'escape'],
+    [
+      Set.prototype,
+      'difference intersection isDisjointFrom isSubsetOf isSupersetOf symmetricDifference union',
+    ],
+    [String.prototype, 'isWellFormed toWellFormed'],
+  ];
+  for (const [owner, names] of newer)
+    for (const name of names.split(' ')) Reflect.deleteProperty(owner, name);
+}
+
 /** Reports each press of a key after which nothing on our own page has the focus. */
 export function noteLostFocus(origin: string): void {
   if (location.origin !== origin || window !== top) return;

@@ -11,7 +11,7 @@ import { pathOf, type ScreenName, screenAt, screens } from '#contract/screens.ts
 import { pageTitles } from '#web/wording/titles.ts';
 import { type Applicant, fillForm } from './applicant.ts';
 import { scheduledWaitMs, waitMs } from './limits.ts';
-import { refusePrivacyQuestion, tracesOwn, watchAddress } from './page-scripts.ts';
+import { refusePrivacyQuestion, removeNewerApis, tracesOwn, watchAddress } from './page-scripts.ts';
 import { eventually, type Product } from './product.ts';
 import { hasPassedAxe, notePassedAxe, noteReached } from './run-results.ts';
 
@@ -67,6 +67,7 @@ export class Visit {
     // Pictures of the page at every step would cost a fifth of the run's time.
     await context.tracing.start({ snapshots: Boolean(process.env.TRACE_SNAPSHOTS) });
     await context.addInitScript(watchAddress);
+    await context.addInitScript(removeNewerApis, product.url);
     // Most visits are not about the first visit's question.
     if (!isFirst) await context.addInitScript(refusePrivacyQuestion);
     const { viewport, colorScheme, forcedColors } = options;

@@ -44,7 +44,7 @@ export function amountOptions(programs: readonly OfferedProgram[]): AmountOption
 /** Ranges (cents) in ascending order. Ranges that overlap or are at most a dollar apart become one. */
 export function mergeRanges(ranges: readonly AmountRange[]): AmountRange[] {
   const merged: AmountRange[] = [];
-  for (const range of ranges.toSorted((a, b) => a.min - b.min)) {
+  for (const range of [...ranges].sort((a, b) => a.min - b.min)) {
     const last = merged.at(-1);
     if (last && range.min <= last.max + 100) last.max = cents(Math.max(last.max, range.max));
     else merged.push({ ...range });
@@ -142,7 +142,7 @@ export function usualTerm<T extends { months: number; isAutoSecured: boolean; mo
   terms: readonly T[],
 ): T | undefined {
   const distance = ({ months }: T) => Math.abs(months - usualMonths);
-  return terms.toSorted(
+  return [...terms].sort(
     (a, b) =>
       Number(a.isAutoSecured) - Number(b.isAutoSecured) ||
       distance(a) - distance(b) ||

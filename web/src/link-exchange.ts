@@ -16,7 +16,8 @@ const token = query.get('token');
 if (token !== null) {
   query.delete('token');
   const { pathname } = location;
-  history.replaceState(history.state, '', query.size > 0 ? `${pathname}?${query}` : pathname);
+  const search = query.toString();
+  history.replaceState(history.state, '', pathname + (search && `?${search}`));
   const { method, path } = exchange;
   const headers = {
     Accept: 'application/json',

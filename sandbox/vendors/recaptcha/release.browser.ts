@@ -49,14 +49,14 @@ function render(element: HTMLElement, options: Options = {}): number {
   if (!options.sitekey) throw new Error('Missing required parameters: sitekey');
   const id = widgets.length;
   const challenge = frameOf('challenge', id, options);
-  const [badgeLoaded, challengeLoaded] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  widgets.push({
-    options,
-    challenge,
-    loaded: Promise.all([badgeLoaded.promise, challengeLoaded.promise]),
-    markLoaded: { badge: badgeLoaded.resolve, challenge: challengeLoaded.resolve },
-    expiry: undefined,
-  });
+  const markLoaded = { badge: () => {}, challenge: () => {} };
+  const loaded = parts.map(
+    (part) =>
+      new Promise<void>((resolve) => {
+        markLoaded[part] = resolve;
+      }),
+  );
+  widgets.push({ options, challenge, loaded: Promise.all(loaded), markLoaded, expiry: undefined });
   const holder = document.createElement('div');
   holder.append(frameOf('badge', id, options), challenge);
   element.append(holder);

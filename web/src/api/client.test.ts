@@ -129,6 +129,13 @@ it('ends when the caller aborts, with the caller’s reason', async () => {
   await expect(answer).rejects.toMatchObject({ name: 'AbortError' });
 });
 
+it('is not sent if the caller has aborted before', async () => {
+  const { call, requests } = clientThat(() => json({ n: 1 }));
+  const signal = AbortSignal.abort();
+  await expect(call(record, '/api/r', { signal })).rejects.toMatchObject({ name: 'AbortError' });
+  expect(requests).toEqual([]);
+});
+
 it('reports after how long a refused call may be repeated', async () => {
   const refused = (headers: Record<string, string>) =>
     clientThat(() => new Response('{}', { status: 429, headers })).call(record, '/api/v1/records/7');

@@ -69,9 +69,12 @@ export function createClient({ fetch, timers }: Dependencies): Send {
     href?: string,
     { body, query, parameters, headers, signal }: SendOptions = {},
   ): Promise<ResponseOf<E>> => {
-    const timeout = new AbortController();
-    const cancel = timers.after(requestTimeout, () => timeout.abort());
+    const stop = new AbortController();
+    const abort = () => stop.abort();
+    const cancel = timers.after(requestTimeout, abort);
+    signal?.addEventListener('abort', abort);
     try {
+      signal?.throwIfAborted();
       const response = await fetch(addressOf(href ?? endpoint.path, parameters, query), {
         method: endpoint.method,
         headers: {
@@ -80,7 +83,7 @@ export function createClient({ fetch, timers }: Dependencies): Send {
           ...headers,
         },
         credentials: 'same-origin',
-        signal: signal ? AbortSignal.any([signal, timeout.signal]) : timeout.signal,
+        signal: stop.signal,
         ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
       });
       const content = await readJson(response);
@@ -91,9 +94,10 @@ export function createClient({ fetch, timers }: Dependencies): Send {
     } catch (error) {
       if (error instanceof ApiFailure) throw error;
       if (signal?.aborted) throw signal.reason;
-      throw new NetworkFailure(timeout.signal.aborted ? 'too-slow' : 'unreachable', error);
+      throw new NetworkFailure(stop.signal.aborted ? 'too-slow' : 'unreachable', error);
     } finally {
       cancel();
+      signal?.removeEventListener('abort', abort);
     }
   };
 }

@@ -107,11 +107,8 @@ export const anotherBank = '?bank=another';
  */
 export function bankReturnOf(address: URL, kept: unknown): BankReturn | undefined {
   const found = returnIn(address);
-  if (found || typeof kept !== 'string' || !URL.canParse(kept)) return found;
-  const earlier = new URL(kept);
-  return earlier.origin === address.origin && earlier.pathname === address.pathname
-    ? returnIn(earlier)
-    : undefined;
+  if (found || typeof kept !== 'string') return found;
+  return kept.startsWith(`${address.origin}${address.pathname}?`) ? returnIn(new URL(kept)) : undefined;
 }
 
 function returnIn(address: URL): BankReturn | undefined {

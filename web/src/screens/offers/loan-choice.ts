@@ -45,7 +45,7 @@ type Mark = 'lowestTotal' | 'lowestPayment';
 export function marksOf(terms: readonly OfferTerm[]): (term: OfferTerm) => readonly Mark[] {
   if (terms.length < 2) return () => [];
   const least = (of: (term: OfferTerm) => number, then: (term: OfferTerm) => number) =>
-    terms.toSorted((a, b) => of(a) - of(b) || then(a) - then(b))[0] as OfferTerm;
+    [...terms].sort((a, b) => of(a) - of(b) || then(a) - then(b))[0] as OfferTerm;
   const total = ({ totalOfPayments }: OfferTerm) => totalOfPayments;
   const payment = ({ monthlyPayment }: OfferTerm) => monthlyPayment;
   const cheapest = termKey(least(total, payment));

@@ -8,7 +8,7 @@ export function byDay(
   dayOf: (instant: string) => string,
 ): readonly { readonly day: string; readonly done: Done }[] {
   const days = new Map<string, Done>();
-  for (const one of done.toReversed()) {
+  for (const one of [...done].reverse()) {
     const day = dayOf(one.at);
     days.set(day, [...(days.get(day) ?? []), one]);
   }
