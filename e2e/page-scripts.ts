@@ -57,6 +57,23 @@ export function removeNewerApis(origin: string): void {
     for (const name of names.split(' ')) Reflect.deleteProperty(owner, name);
 }
 
+/** Puts each text into an element of its own, as a browser's translator does, now and whenever the page changes. */
+export function translateTexts(): void {
+  const translate = () => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const texts: Text[] = [];
+    while (walker.nextNode()) texts.push(walker.currentNode as Text);
+    for (const text of texts) {
+      if (!text.data.trim() || text.parentElement?.closest('font, script, style, option')) continue;
+      const font = document.createElement('font');
+      font.textContent = text.data;
+      text.replaceWith(font);
+    }
+  };
+  new MutationObserver(translate).observe(document.body, { childList: true, subtree: true });
+  translate();
+}
+
 /** Reports each press of a key after which nothing on our own page has the focus. */
 export function noteLostFocus(origin: string): void {
   if (location.origin !== origin || window !== top) return;

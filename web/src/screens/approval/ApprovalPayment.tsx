@@ -55,7 +55,7 @@ export default function ApprovalPayment() {
       failure={failed?.key === termKey(term) && failed.why}
       onClick={() => void choose(term)}
     >
-      {term === featured && data.acceptedOffer ? offersText.chooseAgain : offersText.choose}
+      <span>{term === featured && data.acceptedOffer ? offersText.chooseAgain : offersText.choose}</span>
       <Hidden>: {offersText.chooseNamed(term.monthlyPayment, term.months)}</Hidden>
     </Button>
   );

@@ -26,7 +26,7 @@ export function ChooseButton({ choice, term, kind }: ChooseProps) {
       failure={choice.failed === termKey(term) && uiText.notSent}
       onClick={() => void choice.choose(term)}
     >
-      {choice.isChosen(term) ? words.chooseAgain : words.choose}
+      <span>{choice.isChosen(term) ? words.chooseAgain : words.choose}</span>
       <Hidden>: {words.chooseNamed(term.monthlyPayment, term.months)}</Hidden>
     </Button>
   );
