@@ -148,6 +148,16 @@ it('a form whose files do not load is requested once more, then the page names t
   await visit.arrive('landing');
 });
 
+it('a read that is lost on the way to the next screen is sent again', async ({ visit }) => {
+  const { page } = visit;
+  await withOffers(visit, person(1));
+  await visit.hydrated();
+  visit.expectConsole(/ERR_CONNECTION_RESET .*allowed-steps/);
+  await page.route('**/allowed-steps', (route) => route.abort('connectionreset'), { times: 1 });
+  await page.getByRole('link', { name: 'See all amounts' }).click();
+  await visit.arrive('amount', { showing: visit.button('$5,000') });
+});
+
 it('a screen that an offline browser cannot load opens once it is online', async ({ visit }) => {
   const { page } = visit;
   await withOffers(visit, person(1));

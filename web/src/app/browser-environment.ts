@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { getJourney } from '#contract/journey.ts';
 import { createClient, type Send } from '../api/client.ts';
+import { repeatLostReads } from '../api/lost-reads.ts';
 import type { Environment } from '../journey/environment.ts';
 import { createJourneyStore } from '../journey/journey-store.ts';
 import { takeExchange } from '../journey/opened-link.ts';
@@ -21,7 +22,7 @@ export function browserEnvironment(): Environment {
     fetch: (address, init) => takeExchange(String(address)) ?? fetch(address, init),
     timers: realTimers,
   });
-  const { send, onSessionEnd } = watchSession(client);
+  const { send, onSessionEnd } = watchSession(repeatLostReads(client, realTimers));
   const sendAgain: Send = (...args) =>
     send(...args).catch(async (failure) => {
       // Only a refusal by the server has codes.

@@ -13,8 +13,8 @@ export function queryClient(): QueryClient {
       queries: {
         staleTime: 30_000,
         refetchOnWindowFocus: false,
-        // A dropped connection or a server error is retried twice; a refusal is final.
-        retry: (count, error) => count < 2 && !(error instanceof ApiFailure && error.status < 500),
+        // A server error is retried once, and a lost connection once there is one again; a refusal is final.
+        retry: (count, error) => count < 1 && !(error instanceof ApiFailure && error.status < 500),
       },
     },
   });
