@@ -186,6 +186,24 @@ it('a session that has lasted as long as it may is not extended again and again'
   expect(extensions).toBe(1);
 });
 
+it('a hiccup while the session of an active applicant is extended shows the warning, and ends nothing', async ({
+  visit,
+}) => {
+  const { page } = visit;
+  await page.clock.install();
+  await visit.getOffers(person(2));
+  visit.expectConsole(/502/);
+  await page.route('**/api/v1/session', (route) => route.fulfill({ status: 502 }), { times: 1 });
+  await page.clock.fastForward(12 * 60_000);
+  await page.keyboard.press('Shift');
+  await page.clock.fastForward(90_000);
+  const dialog = visit.dialog();
+  await dialog.getByText('Are you still there?').waitFor();
+  await dialog.getByRole('button', { name: 'Stay' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(visit.path).toBe(pathOf('offers'));
+});
+
 const sessionEnded = 'Your session has ended';
 const linkButton = 'Email me a link to my application';
 

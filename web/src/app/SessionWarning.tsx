@@ -29,8 +29,8 @@ export function SessionWarning() {
       // The longest session is over after twelve hours, whatever the applicant does.
       if (sessionEndsIn * 1000 > warnBefore) journey.merge({ sessionEndsIn });
     } catch (failure) {
-      // Without a network the state is unknown, so the warning stays.
-      if (failure instanceof ApiFailure) setPhase('ended');
+      // Any other failure says nothing about the session, so the warning comes or stays.
+      setPhase(failure instanceof ApiFailure && failure.status === 401 ? 'ended' : 'soon');
     } finally {
       setBusy(false);
     }
