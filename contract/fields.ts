@@ -42,7 +42,7 @@ const shortYearPattern = /^\d{2}\/\d{2}\/\d{2}$/;
 export const ssnPattern = /^\d{3}-\d{2}-\d{4}$/;
 /** The Social Security Administration issues no other. None begins with 666 either, but the test people's do. */
 const issuedSsn = /^(?!000|9)\d{3}-(?!00)\d{2}-(?!0000)/;
-const cityPattern = /^[\p{L}.']+(?:[ -][\p{L}.']+)*$/u;
+const cityPattern = /^[\p{L}.'‘’ʻʼ]+(?:[\s-][\p{L}.'‘’ʻʼ]+)*$/u;
 
 /** MM/DD/YYYY to an ISO date, or undefined where the calendar has no such day. */
 export function isoFromTyped(value: string): string | undefined {
