@@ -190,6 +190,26 @@ it('signing can be left, refused and resumed from the emailed link', { tags: ['f
   await visit.arrive('docusign-incomplete');
 });
 
+it('a link to the documents can be opened again after Back restores its page from the signing page', async ({
+  visit,
+  product,
+}) => {
+  const applicant = person(1);
+  const { page } = visit;
+  await withDocuments(visit, applicant);
+  const link = await documentsLink(product, applicant);
+  const signing = '**/docusign/signing/**';
+  const left = page.waitForRequest(signing);
+  await page.route(signing, (route) => route.fulfill({ status: 204 }));
+  await visit.open(link);
+  await left;
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await visit.arrive('docusign-resume', { showing: visit.button('Try again') });
+  await page.unroute(signing);
+  await visit.press('Try again');
+  await visit.button('Sign and finish').waitFor();
+});
+
 it('the fast path approves in one click, and sends the documents once a bank login names the account', async ({
   visit,
 }) => {

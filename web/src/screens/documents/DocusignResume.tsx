@@ -61,6 +61,12 @@ export default function DocusignResume() {
       });
     return () => stop.abort();
   }, [call, journey, memory, navigate, token, state]);
+  // The browser may restore this page as it was when it left for the signing page.
+  useEffect(() => {
+    const back = ({ persisted }: PageTransitionEvent) => persisted && setState('failed');
+    window.addEventListener('pageshow', back);
+    return () => window.removeEventListener('pageshow', back);
+  }, []);
   return (
     <ScreenPage screen="docusign-resume" heading={words.heading} width="narrow">
       {state === 'opening' ? (
