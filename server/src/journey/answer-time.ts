@@ -51,7 +51,7 @@ export function approvalEnds({ clock }: With<'clock'>, lender: Lender): Date {
 /** Until when an application with all documents stays open: our own time to decide ends first, also if the sweep is a day late. */
 export function decisionEnds(services: Needs): Date {
   const { noticeSendDays } = timeLimitsOn(services.lender.policy, lenderToday(services));
-  return daysAfter(services.clock.now(), noticeSendDays + 1);
+  return endOfDayAfter(services.lender, services.clock.now(), noticeSendDays + 1);
 }
 
 /** Until when a vehicle is awaited: before a notice would have to request it. */
