@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decideNotice, noticeTasks } from '#server/cli/notices.ts';
 import { enqueueVoiding } from '#server/journey/effects.ts';
+import { endOfDayAfter } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { readEnvelope } from '#server/records/envelopes.ts';
@@ -96,8 +97,7 @@ describe('an approval', () => {
     const { browser, journey, sent } = await approvalDecidedAs(world);
     const id = applicationOf(journey.links.user);
     const { offers_expire_at: until } = await rowOf(id);
-    const days = ((until as Date).getTime() - world.clock.now().getTime()) / 86_400_000;
-    expect(Math.round(days * 10) / 10).toBe(30);
+    expect(until).toEqual(endOfDayAfter(world.product.services.lender, world.clock.now(), 30));
 
     await runOut(id);
     const refused = await browser.get(journey.links.approval as string);

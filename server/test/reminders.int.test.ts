@@ -68,7 +68,7 @@ describe('an applicant', () => {
     pass(25);
     await round();
     expect(await reminders(sent.email)).toHaveLength(1);
-    pass(1.5);
+    pass(2);
     await round();
     await round();
     const [last] = await reminders(sent.email);

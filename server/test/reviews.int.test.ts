@@ -5,6 +5,7 @@ import type { Uploads } from '#contract/uploads.ts';
 import { decideNotice } from '#server/cli/notices.ts';
 import { readApplication } from '#server/journey/applications.ts';
 import type { ApplicationId, NoticeId } from '#server/platform/db/tables.ts';
+import { NotPerformed } from '#server/platform/jobs/vendor-calls.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { openHoldsOf } from '#server/records/holds.ts';
 import { noticesOf, readReasons } from '#server/records/notices.ts';
@@ -14,6 +15,7 @@ import { acceptTerms, linkBank, linkedAs, verified } from './bank.ts';
 import { handInDocuments } from './documents.ts';
 import { reviewHolds } from './operator.ts';
 import { chooseDeposit, emailedLink, finished, sendDocuments, signHere } from './receive-funds.ts';
+import { replaceCall } from './replace.ts';
 import { jobsEnded } from './waits.ts';
 import {
   applyAs,
@@ -254,16 +256,18 @@ describe('a review that continues', () => {
 
   it('makes no hard pull after the offers have expired', async () => {
     const one = await applied(await decidedAs(world, 8));
-    await world.fault('bureau', { mode: 'error' });
+    const { db, jobs, vendors } = world.product.services;
+    const restore = replaceCall(vendors.bureau, 'hardPull', () => async () => {
+      throw new NotPerformed('The bureau is away.');
+    });
     const { links } = await one.browser.journey();
     const { submitApplication } = (await one.browser.get(links.fastPathOffer as string)).json();
     await one.browser.post(submitApplication.href, { acceptHardPull: true });
     await eventually(async () => ((await stateOf(world, one.id)) === 'APPROVAL_DELAYED' ? true : undefined));
     await pass(25 * 3600);
-    const { db, jobs } = world.product.services;
     await jobs.resumeDelayed();
     await eventually(async () => ((await stateOf(world, one.id)) === 'APPROVAL_FAILED' ? true : undefined));
-    await world.fault('bureau', { mode: 'none' });
+    restore();
     await pass(60 * day);
     expect(await reviewHolds(world, 'release', await holdOf(one.id), ...note)).toContain('have expired');
     await jobsEnded(world, { of: one.id });
