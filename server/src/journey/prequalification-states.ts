@@ -362,8 +362,8 @@ export const prequalificationStates = {
     ...endedInError,
     status: 'REJECTED',
     reads: ['job', ...callActions],
-    requiredNotice: noNotice('The branch that decided gave its own notice.'),
-    notifiedBy: viaBranch('The branch that decided told its applicant.'),
+    requiredNotice: noNotice('The branch gave its own notice of the decision.'),
+    notifiedBy: viaBranch('The branch told the applicant its decision.'),
   },
   WITHDRAWN: {
     statusText: 'withdrawn',

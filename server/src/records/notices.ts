@@ -59,7 +59,7 @@ export async function openNotice(tx: Tx, id: ApplicationId, from: Date): Promise
 
 /** The notices of action taken or of incompleteness, which end the open 30 days. */
 export const actions: readonly NoticeKind[] = ['denial', 'incomplete', 'counteroffer', 'approval'];
-/** Of a kind that each decision may require anew. */
+/** A later decision may require one of these again. */
 const repeated: readonly NoticeKind[] = [
   'incomplete',
   'counteroffer',
