@@ -74,6 +74,7 @@ async function withEveryFact(state: StateName, path: ApplicationPath): Promise<A
       access_token: null,
       mask: null,
       linked_at: now,
+      application_ended_at: null,
       waits_for_data: false,
       problem: null,
       problem_at: null,

@@ -6,7 +6,7 @@ import type { ApplicationId, JobId, SessionId, Tables } from '../platform/db/tab
 import { audit } from '../records/audit.ts';
 import { deleteDepositAccount } from '../records/deposit-accounts.ts';
 import { closeReviews } from '../records/holds.ts';
-import { removeLink } from '../records/linked-banks.ts';
+import { removeLink, saveApplicationEnd } from '../records/linked-banks.ts';
 import { redraftNotice } from '../records/notices.ts';
 import { withdrawVerifications } from '../records/verifications.ts';
 import { forgetTerm, lockApplication, saveState } from './applications.ts';
@@ -81,12 +81,14 @@ export async function tryMove(
   if (to !== undefined) {
     // The email about the state has the instant at which the application entered it.
     const now = clock.now();
+    const hasEnded = stateOf(to).phase === 'ended';
     await saveState(tx, id, to, now, {
       ...changes,
       path,
       // An ended application no longer blocks a new one.
-      ...(stateOf(to).phase === 'ended' ? { live_ssn: null } : {}),
+      ...(hasEnded ? { live_ssn: null } : {}),
     });
+    if (hasEnded || stateOf(from).phase === 'ended') await saveApplicationEnd(tx, id, hasEnded ? now : null);
     await audit(tx, clock, subject, { type: 'journey-moved', event, from, to });
     if (from === 'RESTORED') await redraftNotice(tx, id);
     await enqueueRequiredNotice(tx, services, id, to);

@@ -273,16 +273,16 @@ export async function sampleOfEachKey(db: Db): Promise<
   }[]
 > {
   // Jumps from key to key in the index; "distinct" would read every applicant.
-  const keyOf = sql<string>`split_part(ssn, '.', 1)`;
+  const first = sql`select split_part(ssn, '.', 1) as key_id, application_id, ssn, ssn_lookup from applicant`;
   const { rows } = await sql<
     Pick<Tables['applicant'], 'application_id' | 'ssn' | 'ssn_lookup'> & { key_id: string }
   >`
-    with recursive key (id) as (
-      (select ${keyOf} from applicant order by 1 limit 1)
+    with recursive one as (
+      (${first} order by 1 limit 1)
       union all
-      select (select ${keyOf} from applicant where ${keyOf} > key.id order by 1 limit 1) from key where key.id is not null)
-    select key.id as key_id, one.* from key cross join lateral (
-      select application_id, ssn, ssn_lookup from applicant where ${keyOf} = key.id limit 1) one`.execute(db);
+      select next.* from one cross join lateral (
+        ${first} where split_part(ssn, '.', 1) > one.key_id order by 1 limit 1) next)
+    select * from one`.execute(db);
   return rows.map(({ key_id: keyId, application_id: id, ssn: sealed, ssn_lookup: lookup }) => ({
     keyId,
     open: (vault) => {

@@ -23,6 +23,7 @@ const banks = (db: Db) =>
       'access_token',
       'mask',
       'linked_at',
+      'application_ended_at',
       'waits_for_data',
       'problem',
       'problem_at',
@@ -75,6 +76,7 @@ export async function saveLink(
     access_token: vault.seal(link.accessToken, sealContext('linked_bank', 'access_token', id)),
     mask: null,
     linked_at: clock.now(),
+    application_ended_at: null,
     waits_for_data: false,
     problem: null,
     problem_at: null,
@@ -119,6 +121,11 @@ export async function applicationOfItem(db: Db, itemId: string): Promise<Applica
 /** Leaves the application without a current bank. */
 export async function removeLink(tx: Tx, id: ApplicationId): Promise<void> {
   await rowsOf(tx, 'linked_bank', { application_id: id, status: 'linked' }).update({ status: 'removed' });
+}
+
+/** `endedAt` is null if the application continues after it had ended. */
+export async function saveApplicationEnd(tx: Tx, id: ApplicationId, endedAt: Date | null): Promise<void> {
+  await rowsOf(tx, 'linked_bank', { application_id: id }).update({ application_ended_at: endedAt });
 }
 
 /** Makes this bank no longer its application's current one. */

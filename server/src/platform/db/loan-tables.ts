@@ -155,6 +155,8 @@ export interface LoanTables {
     access_token: Sealed | null;
     mask: Sealed | null;
     linked_at: Instant;
+    /** Null while its application is open. A retention round would otherwise look up each bank's application. */
+    application_ended_at: Instant | null;
     /** The verification waits for the vendor's webhook about the bank's data. */
     waits_for_data: boolean;
     /** The vendor's code for why this bank cannot be read, and when it was reported. */

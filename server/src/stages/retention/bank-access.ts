@@ -1,6 +1,5 @@
 // Ends our access to the banks of applications that have ended or were abandoned. The job calls the vendor once.
 import { sql } from 'kysely';
-import { endedStates } from '../../journey/chart.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';
 import { removeBank } from '../../records/linked-banks.ts';
@@ -28,16 +27,18 @@ export async function abandonedBanks(
   services: With<'clock' | 'lender'>,
   batch: number,
 ): Promise<readonly { readonly id: LinkedBankId; readonly applicationId: ApplicationId }[]> {
+  const unfinished = overBefore(services, 'unfinished');
   const { rows } = await sql<{ id: LinkedBankId; applicationId: ApplicationId }>`
     select b.id, b.application_id as "applicationId"
-    from linked_bank b join application a on a.id = b.application_id
+    from linked_bank b
     where b.access_token is not null
       and (b.status <> 'linked'
-        or a.state_since < ${overBefore(services, 'unfinished')}
-        or (a.state = any(${endedStates}) and a.state_since < ${overBefore(services, 'bankAccess')}))
+        or b.application_ended_at < ${overBefore(services, 'bankAccess')}
+        or (b.linked_at < ${unfinished} and exists (
+          select 1 from application a where a.id = b.application_id and a.state_since < ${unfinished})))
       and not exists (
         select 1 from job j
-        where j.application_id = a.id and j.name = ${endBankAccess.name} and j.status = 'PENDING')
+        where j.application_id = b.application_id and j.name = ${endBankAccess.name} and j.status = 'PENDING')
     order by b.application_id
     limit ${batch}
     for update of b skip locked`.execute(tx);

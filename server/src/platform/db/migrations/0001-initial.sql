@@ -650,6 +650,7 @@ create table linked_bank (
   access_token text,
   mask text,
   linked_at timestamptz not null,
+  application_ended_at timestamptz,
   waits_for_data boolean not null default false,
   problem text,
   problem_at timestamptz
