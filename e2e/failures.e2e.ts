@@ -305,31 +305,6 @@ it('a bureau that cannot be reached leads to the page that promises an email, wi
   await visit.arrive('withdrawn');
 });
 
-it('while the bureau is down, applications are saved and decided later, and a link is emailed', {
-  tags: ['full'],
-}, async ({ visitWith, product }) => {
-  await product.fault('bureau', { mode: 'error' });
-  const first = await Promise.all(
-    [1, 2, 3].map(async () => {
-      const visit = await visitWith({});
-      await visit.apply(person(2));
-      return visit;
-    }),
-  );
-  for (const visit of first) await visit.arrive('capture-only');
-  const kept = person(2);
-  const visit = await visitWith({});
-  await visit.submit(kept);
-  await visit.arrive('capture-only');
-  expect(await visit.heading()).toBe('Instant response is temporarily unavailable');
-  await visit.page.reload();
-  await visit.arrive('capture-only');
-  await product.fault('bureau', { mode: 'none' });
-  await product.advance(60);
-  await product.mail(kept.email, /\/resume\?token=/);
-  await eventually('one soft pull', async () => (await product.pulls(kept.ssn)).length === 1 || undefined);
-});
-
 /** Cumulative, since the page was opened. Runs in the page. */
 function layoutShift(): Promise<number> {
   return new Promise((resolve) => {

@@ -71,20 +71,4 @@ describe('the form', () => {
     expect(await field(visit, 'Home address').inputValue()).toBe(applicant.answers['Home address']);
     expect(await field(visit, 'Social Security number').inputValue()).toBe('');
   });
-
-  it('requires an age of 19 in Alabama', { tags: ['full'] }, async ({ visit }) => {
-    const year = new Date().getFullYear() - 18;
-    // The server records the refusal.
-    visit.expectConsole(/prequalifications/);
-    await visit.submit(
-      person(1, {
-        'Date of birth': `01/01/${year}`,
-        City: 'Birmingham',
-        State: 'Alabama',
-        'ZIP code': '35203',
-      }),
-    );
-    await visit.arrive('too-young');
-    await visit.page.getByText("We're sending you a notice about this, by email or by letter.").waitFor();
-  });
 });

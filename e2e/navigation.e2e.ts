@@ -223,15 +223,6 @@ describe('an applicant', () => {
     await other.arriveAtOffers();
   });
 
-  it('without a session is led to the form from every step', async ({ visit }) => {
-    for (const screen of ['phone-check', 'loading', 'offers', 'bank-link', 'deposit', 'success'] as const) {
-      await visit.open(pathOf(screen));
-      await visit.arrive('landing');
-    }
-    await visit.open('/fast-path');
-    await visit.arrive('landing');
-  });
-
   it('at an address that does not exist is led to the form with the query string', async ({ visit }) => {
     await visit.open('/no/such/page?utm_source=letter&experience=ppc');
     await visit.arrive('landing');

@@ -33,22 +33,6 @@ describe('offers', () => {
     expect(await amounts(visit)).toEqual([...unsecured, ...secured]);
   });
 
-  it('an applicant who qualifies only for a small loan is offered only that', { tags: ['full'] }, async ({
-    visit,
-  }) => {
-    await visit.getOffers(person(2));
-    expect(await (await vehicle(visit)).count()).toBe(0);
-    expect(await amounts(visit)).toEqual([...steps(6000, 3000), 2501].map(dollars));
-  });
-
-  it('an applicant who qualifies only for a large loan is offered only that', { tags: ['full'] }, async ({
-    visit,
-  }) => {
-    await visit.getOffers(person(3));
-    expect(await (await vehicle(visit)).count()).toBe(0);
-    expect(await amounts(visit)).toEqual(steps(12_000, 6500).map(dollars));
-  });
-
   it('an applicant who qualifies only with a vehicle is offered only secured loans', {
     tags: ['full'],
   }, async ({ visit }) => {

@@ -5,8 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { openDatabase, transact } from '#server/platform/db/database.ts';
-import { migrate } from '#server/platform/db/migrate.ts';
+import { transact } from '#server/platform/db/database.ts';
 import { DatabaseAway } from '#server/platform/db/reachability.ts';
 import type { ApplicationId, JobId } from '#server/platform/db/tables.ts';
 import { settle } from '#server/platform/jobs/call-records.ts';
@@ -24,17 +23,7 @@ import {
 import { createLog } from '#server/platform/log.ts';
 import { auditExhaustedJob } from '#server/records/audit.ts';
 import { describeOnEachDatabase } from './databases.ts';
-import { createTestDatabase } from './test-databases.ts';
-import {
-  applicationOf,
-  applyAs,
-  createWorld,
-  decidedAs,
-  eventually,
-  form,
-  hasServer,
-  type World,
-} from './world.ts';
+import { applicationOf, applyAs, createWorld, decidedAs, eventually, form, type World } from './world.ts';
 
 describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
   let world: World;
@@ -680,30 +669,4 @@ it('a queue that was just created takes a job from a transaction on the embedded
   }, 20);
   await jobs.stop();
   await world.close();
-});
-
-describe.runIf(hasServer)('several processes on one PostgreSQL', () => {
-  it('migrate a new database together', async () => {
-    const { url, drop } = await createTestDatabase('empty');
-    const open = () => openDatabase({ url, poolSize: 3, dataDirectory: undefined });
-    const databases = await Promise.all(Array.from({ length: 5 }, open));
-    await Promise.all(databases.map(({ db }) => migrate(db)));
-    await Promise.all(databases.map(({ db }) => migrate(db)));
-    const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(
-      (databases[0] as (typeof databases)[number]).db,
-    );
-    expect(new Set(rows.map((one) => one.name)).size).toBe(rows.length);
-    expect(rows.length).toBeGreaterThan(0);
-    await Promise.all(databases.map((one) => one.close()));
-    await drop();
-  });
-
-  it('serve requests in one and run jobs in the other', async () => {
-    const world = await createWorld({ database: 'server', role: 'web' });
-    await world.another('worker');
-    const { journey, status } = await decidedAs(world, 1);
-    expect(status).toBe('SUCCESS');
-    expect(journey.defaultScreen).toBe('offers');
-    await world.close();
-  });
 });

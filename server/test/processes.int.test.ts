@@ -9,7 +9,7 @@ import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
 import { freePort } from '../../scripts/free-port.js';
 import { killAll, listenOn, startProcess } from './process.ts';
 import { copyEmbeddedDatabase, createTestDatabase } from './test-databases.ts';
-import { applyAs, createWorld, eventually, hasServer } from './world.ts';
+import { eventually, hasServer } from './world.ts';
 
 let folder: string;
 let sandbox: Sandbox;
@@ -133,40 +133,6 @@ it('a start whose database does not respond waits, and logs it once, without its
 });
 
 describe.runIf(hasServer)('on PostgreSQL', () => {
-  it('a worker killed in the middle of a slow decision leaves it to the next, which calls the bureau once', {
-    tags: ['full'],
-  }, async () => {
-    const world = await createWorld({ database: 'server', role: 'web', slowAnswerMs: 3000 });
-    const env = {
-      DATABASE_URL: world.config.DATABASE_URL as string,
-      DATA_DIR: world.config.dataDirectory,
-      SANDBOX_PORT: new URL(world.sandboxUrl).port,
-      SANDBOX_SMTP_PORT: new URL(world.config.SMTP_URL).port,
-    };
-    const first = await start('worker', env);
-    await first.ready;
-    const { browser, sent, job } = await applyAs(world, 19);
-    const pulls = () => world.console<{ kind: string }[]>(`pulls?ssn=${String(sent.ssn)}`);
-    // The bureau has recorded the inquiry and is slow to respond.
-    await eventually(async () => ((await pulls()).length > 0 ? true : undefined));
-    first.child.kill('SIGKILL');
-    await first.ended;
-    expect((await browser.get(job)).json().status).toBe('PENDING');
-
-    const second = await start('worker', env);
-    await second.ready;
-    const status = await eventually(async () => {
-      const answer = (await browser.get(job, { prefer: 'wait=20' })).json() as { status: string };
-      return answer.status === 'SUCCESS' || answer.status === 'FAILURE' ? answer.status : undefined;
-    });
-    expect(status).toBe('SUCCESS');
-    expect((await browser.journey()).defaultScreen).toBe('offers');
-    expect((await pulls()).map((one) => one.kind)).toEqual(['soft']);
-    second.child.kill('SIGTERM');
-    expect(await second.ended).toBe(0);
-    await world.close();
-  });
-
   it('five processes begin together on a new database', { tags: ['full'] }, async () => {
     const { url, drop } = await createTestDatabase('empty');
     const env = { DATABASE_URL: url, DATA_DIR: join(folder, 'together') };

@@ -16,7 +16,7 @@ import { writeAchFiles } from '#server/stages/funding/ach-file.ts';
 import { releaseHold } from '#server/stages/holds/release.ts';
 import { paymentSearchKey } from '#server/stages/screening/ofac.ts';
 import type { Boarding } from '#server/vendors/core-boarding.ts';
-import { acceptTerms, linkBank, linkedAs, verified } from './bank.ts';
+import { acceptTerms, linkBank, verified } from './bank.ts';
 import { storedConsents } from './consents.ts';
 import { handInDocuments } from './documents.ts';
 import { readPdf } from './pdf-tools.ts';
@@ -73,28 +73,6 @@ describe('approval', () => {
     const digits = String(sent.ssn).replaceAll('-', '');
     const pulls = await world.console<{ kind: string }[]>(`pulls?ssn=${digits}`);
     expect(pulls.map((one) => one.kind).sort()).toEqual(['hard', 'soft']);
-  });
-
-  it('parks an application whose hard pull has an unknown outcome, and never pulls again', async () => {
-    await world.fault('bureau', { mode: 'none' });
-    const linked = await linkedAs(world, 'user_good', 1);
-    await world.fault('bureau', { mode: 'twice', times: 1 });
-    const { submitApproval } = (await linked.browser.journey()).links;
-    const { job } = (await linked.browser.post(submitApproval as string, { acceptHardPull: true })).json();
-    expect(await finished(linked.browser, job.href)).toBe('FAILURE');
-    expect((await linked.browser.journey()).defaultScreen).toBe('contact');
-    const digits = String(linked.sent.ssn).replaceAll('-', '');
-    const pulls = await world.console<{ kind: string }[]>(`pulls?ssn=${digits}`);
-    expect(pulls.filter((one) => one.kind === 'hard')).toHaveLength(1);
-  });
-
-  it('declines at the hard pull with a notice', async () => {
-    const { browser, journey, sent, status } = await approvalDecidedAs(world, 17);
-    expect(status).toBe('SUCCESS');
-    expect(journey.defaultScreen).toBe('approval-declined');
-    expect((await browser.get(journey.links.approval as string)).json().status).toBe('DECLINED');
-    const mail = await world.mailAbout(sent.email, /^Our decision on your loan request/);
-    expect(mail.text).toContain('Read my notice: ');
   });
 });
 

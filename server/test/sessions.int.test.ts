@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ssnUnissued } from '#contract/fields.ts';
 import { unconfirmed } from '#lender/state-requirements.ts';
 import { createLog } from '#server/platform/log.ts';
 import { applyAs, type Browser, createWorld, decidedAs, form, textCode, type World } from './world.ts';
@@ -344,14 +343,6 @@ describe('in production', () => {
     const browser = production.browser();
     const plain = { cookie: `branchline=${response.cookies[0]?.value}` };
     expect((await browser.post('/api/v1/session', {}, plain)).statusCode).toBe(401);
-  });
-
-  it('a Social Security number of a test person is refused', async () => {
-    const refused = await production.browser().post(submit, form(1));
-    expect(refused.statusCode).toBe(400);
-    expect(refused.json().errors).toEqual([
-      expect.objectContaining({ code: 'invalid', field: 'ssn', message: ssnUnissued }),
-    ]);
   });
 
   it('the start names the unconfirmed state requirements', () => {

@@ -348,29 +348,6 @@ describe('an outage of a vendor that the decision needs', () => {
     expect(owed.map(({ kind, state }) => ({ kind, state }))).toEqual([{ kind: 'open', state: 'owed' }]);
     expect(await pullsOf(sent.ssn)).toEqual([]);
   });
-
-  it('known from other applications saves the next form, including an outage of Socure', {
-    tags: ['full'],
-  }, async () => {
-    await world.fault('socure', { mode: 'error' });
-    // Eight failures in a row make it known, for half a minute: how many applications that is depends on their speed.
-    const submitAfter = async (others: number) => {
-      const other = await applyAs(world, 1);
-      await isDelayed(other.browser, other.job);
-      const browser = world.browser();
-      const sent = form(1);
-      const answer = (await browser.post('/api/v2/prequalifications/', sent)).json();
-      if (!answer.isCaptureOnlyMode && others > 1) return submitAfter(others - 1);
-      return { browser, sent, answer };
-    };
-    const { browser, sent, answer } = await submitAfter(8);
-    expect(answer).toMatchObject({ isCaptureOnlyMode: true });
-    expect(answer.verifyOtp).toBeUndefined();
-    await world.fault('socure', { mode: 'none' });
-    await pass(31);
-    await comesTo(await browser.applicationId(), 'PREQUALIFIED');
-    expect(await pullsOf(sent.ssn)).toEqual(['soft']);
-  });
 });
 
 describe('a vehicle service that is away', () => {
