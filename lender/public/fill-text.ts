@@ -1,6 +1,7 @@
 // Legal texts name the lender, its phones and its addresses by placeholders such as {name}, so that a change in brand.json
 // reaches them all. The browser and the server both fill them in here.
 import type { Brand } from '../schema/brand.ts';
+import { phoneText } from './phone-text.ts';
 
 type TextSource = Pick<
   Brand,
@@ -12,10 +13,6 @@ type TextBlock = { heading: string } | { paragraph: string } | { list: string[] 
 export interface FillableText {
   readonly title: string;
   readonly body: TextBlock[];
-}
-
-function phoneText(phone: string): string {
-  return `(${phone.slice(2, 5)}) ${phone.slice(5, 8)}-${phone.slice(8)}`;
 }
 
 export function textValues(brand: TextSource): Readonly<Record<string, string>> {

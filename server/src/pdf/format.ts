@@ -8,14 +8,8 @@ const longDay = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 
 /** "$5,000.00": always with cents, as in contracts. */
 export const dollars = (amount: Cents): string => formatUsd(amount, { cents: 'always' });
 
-/** 31.22 as "31.22%". */
 /** "March 4, 2026". */
 export const longDate = (date: IsoDate): string => longDay.format(new Date(date));
-
-/** "+18015550100" as "(801) 555-0100". */
-export function phoneText(phone: string): string {
-  return phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');
-}
 
 /** "200 Station Street, Suite 400" and "Salt Lake City, UT 84101". */
 export function addressLines(address: Address): [string, string] {

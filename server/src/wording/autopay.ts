@@ -2,8 +2,9 @@
 
 import type { IsoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
+import { phoneText } from '#lender/public/phone-text.ts';
 import type { DocumentModel } from '../pdf/document-model.ts';
-import { longDate, phoneText } from '../pdf/format.ts';
+import { longDate } from '../pdf/format.ts';
 import { lenderDay } from '../platform/clock.ts';
 import { fromTemplate } from './from-template.ts';
 

@@ -1,9 +1,10 @@
 // The emails about what an applicant left with a branch.
+
 import { type UploadKind, uploadKinds } from '#contract/uploads.ts';
 import { spanText } from '#lender/advertised.ts';
 import type { Lender } from '#lender/load.ts';
+import { phoneText } from '#lender/public/phone-text.ts';
 import type { Branch } from '#lender/schema/branches.ts';
-import { phoneText } from '../pdf/format.ts';
 import { type EmailContent, mail, servicePhone } from './email-layout.ts';
 
 const documentNames: Readonly<Record<UploadKind, string>> = {

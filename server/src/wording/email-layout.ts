@@ -1,9 +1,11 @@
 // The layout that all emails share: the same text as plain text and as HTML.
+
 import type { MoneyPromise } from '#contract/money-promise.ts';
 import { moneyText } from '#contract/money-promise-text.ts';
 import { type Cents, cents, formatUsd } from '#finance/money.ts';
 import type { Lender } from '#lender/load.ts';
-import { addressLines, phoneText } from '../pdf/format.ts';
+import { phoneText } from '#lender/public/phone-text.ts';
+import { addressLines } from '../pdf/format.ts';
 import { escapeHtml } from '../pdf/render-html.ts';
 
 export interface EmailContent {

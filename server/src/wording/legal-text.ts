@@ -2,9 +2,10 @@
 
 import { isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
+import { phoneText } from '#lender/public/phone-text.ts';
 import type { LegalTextVersion } from '#lender/schema/legal-texts.ts';
 import type { Block, DocumentModel } from '../pdf/document-model.ts';
-import { addressLines, longDate, phoneText } from '../pdf/format.ts';
+import { addressLines, longDate } from '../pdf/format.ts';
 
 export function legalTextDocument({ brand }: Lender, text: LegalTextVersion): DocumentModel {
   return {

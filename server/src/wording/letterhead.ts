@@ -1,8 +1,10 @@
 // Puts a document under the lender's letterhead.
+
 import type { IsoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
+import { phoneText } from '#lender/public/phone-text.ts';
 import type { Block, DocumentModel } from '../pdf/document-model.ts';
-import { addressLines, longDate, phoneText } from '../pdf/format.ts';
+import { addressLines, longDate } from '../pdf/format.ts';
 
 export function onLetterhead(
   { brand }: Lender,

@@ -1,10 +1,12 @@
 // The privacy notice on the federal model form (12 CFR 1016, appendix), by its instructions, which are cited below by paragraph. The
 // text is the form's; the answers are lender data.
+
 import { type IsoDate, isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
+import { phoneText } from '#lender/public/phone-text.ts';
 import type { LoanAgreement } from '#lender/schema/loan-agreement.ts';
 import type { Block, DocumentModel, Text } from '../pdf/document-model.ts';
-import { longDate, phoneText } from '../pdf/format.ts';
+import { longDate } from '../pdf/format.ts';
 import { onLetterhead } from './letterhead.ts';
 import { type LoanFacts, loanDocumentNames } from './loan-documents.ts';
 

@@ -1,9 +1,10 @@
 // The message for applicants and partners when a call is refused, by error code. Sentences of the limits stand with them in
 // platform/http/limits.ts, and those about a request that cannot be read in platform/http.
+
 import type { ErrorCode } from '#contract/errors.ts';
 import type { LinkRefusal } from '#contract/resume.ts';
 import { uploadLimits } from '#contract/uploads.ts';
-import { phoneText } from '../pdf/format.ts';
+import { phoneText } from '#lender/public/phone-text.ts';
 import { nothingHere } from '../platform/failure.ts';
 import { limits } from '../platform/http/limits.ts';
 

@@ -1,8 +1,9 @@
 // The texts that we send besides codes, and our replies to texts. They go through phone companies and show on locked
 // phones: no amounts, no account, no links.
+
 import { moneyDay } from '#contract/money-promise-text.ts';
+import { phoneText } from '#lender/public/phone-text.ts';
 import type { Brand } from '#lender/schema/brand.ts';
-import { phoneText } from '../pdf/format.ts';
 
 const stop = 'Reply STOP to end these texts.';
 

@@ -1,8 +1,10 @@
 // The card beside a task: the loan as far as it is known, what happens next, the branch, and what the applicant can count on.
+
 import type { LoanSummary } from '#contract/loan-summary.ts';
+import { phoneText } from '#lender/public/phone-text.ts';
 import { Figures } from '../ui/Figures.tsx';
 import { Tick } from '../ui/Tick.tsx';
-import { dateText, phoneText, rate, telephone, usd, usdExact } from '../wording/format.ts';
+import { dateText, rate, telephone, usd, usdExact } from '../wording/format.ts';
 import { guaranteesText } from '../wording/guarantees.ts';
 import { brand, servedStates } from '../wording/lender.ts';
 import { loanTermsText } from '../wording/loan-terms.ts';

@@ -1,5 +1,6 @@
 import { daysInWords, ordinal } from '#contract/autopay.ts';
-import { dateText, nearDate, weekdayDate } from './format.ts';
+import { moneyDay } from '#contract/money-promise-text.ts';
+import { dateText, weekdayDate } from './format.ts';
 
 /** "the 5th", or for a day that not every month has, its last day there. */
 const dueDay = (day: number) =>
@@ -21,7 +22,7 @@ export const autopayText = {
   /** The soonest debit for those who are paid twice a month follows from either day. */
   paydayOfMonthHint: 'If you are paid twice, choose one of the two days.',
   paidOn: (day: number) => `On the ${ordinal(day)}`,
-  paidOnDate: nearDate,
+  paidOnDate: moneyDay,
   /** From 0 (Sunday) to 6. */
   weekday: (day: number) =>
     new Date(Date.UTC(2026, 0, 4 + day)).toLocaleDateString('en-US', { weekday: 'long', timeZone: 'UTC' }),
@@ -31,7 +32,7 @@ export const autopayText = {
   dayHint: (day: number) =>
     `Your payments are due on ${dueDay(day)}. Autopay never debits after that, and your due date stays the same.`,
   dayOption: (days: number) => (days === 0 ? 'On the due date' : `${daysInWords(days)} before`),
-  firstOn: (date: string) => `First on ${nearDate(date)}`,
+  firstOn: (date: string) => `First on ${moneyDay(date)}`,
   authorizationTitle: 'Your authorization',
   authorizationAll: 'I agree to all of it.',
   authorizationRest: 'Read the rest: bank holidays and the last payment',
@@ -49,9 +50,9 @@ export const autopayText = {
     on: weekdayDate,
     /** Which payment the first debit makes. */
     pays: (due: string, debit: string, isFirst: boolean) =>
-      `It makes your ${isFirst ? 'first ' : ''}payment, due ${due === debit ? 'the same day' : nearDate(due)}.`,
+      `It makes your ${isFirst ? 'first ' : ''}payment, due ${due === debit ? 'the same day' : moneyDay(due)}.`,
     byHand: (due: string) =>
-      `Your payment due ${nearDate(due)} is too soon for autopay. Please make that one yourself.`,
+      `Your payment due ${moneyDay(due)} is too soon for autopay. Please make that one yourself.`,
     portal: 'Go to the customer portal',
     without: 'Without autopay, you make your first payment yourself.',
   },

@@ -8,12 +8,6 @@ export const wholeDollars = (dollars: number): string => formatUsd((dollars * 10
 /** "31.22%", always with two decimals. */
 export const rate = (percent: number): string => `${percent.toFixed(2)}%`;
 
-/** "+18015550100" as "(801) 555-0100". */
-export function phoneText(phone: string): string {
-  const digits = phone.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
-  return digits.length === 10 ? `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}` : phone;
-}
-
 /** The `tel:` address of a formatted phone number. */
 export function telephone(number: string): string {
   const digits = number.replace(/\D/g, '');
@@ -39,15 +33,5 @@ export const timeText = (instant: string, timeZone?: string): string =>
 /** A calendar date with its weekday: "2026-03-04" as "Wednesday, March 4, 2026". */
 export const weekdayDate = (date: string): string => weekdayText(`${date}T12:00:00`);
 
-/** The same without the year, for a date that is near: "Wednesday, March 4". */
-export const nearDate = (date: string): string =>
-  new Date(`${date}T12:00:00`).toLocaleDateString('en-US', weekday);
-
 /** A calendar date as it is written: "2026-03-04" as "March 4, 2026". */
 export const dateText = (date: string): string => dayText(`${date}T12:00:00`);
-
-/** "18:00" as "6:00 pm". */
-export function clockText(time: string): string {
-  const [hours = 0, minutes = 0] = time.split(':').map(Number);
-  return `${hours % 12 || 12}:${String(minutes).padStart(2, '0')} ${hours < 12 ? 'am' : 'pm'}`;
-}

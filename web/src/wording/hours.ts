@@ -1,6 +1,8 @@
 // When the lender answers its phone, from the lender's own data.
+
 import { calendarDay } from '#contract/calendar-day.ts';
-import { clockText, timeText } from './format.ts';
+import { clockText } from '#contract/clock-text.ts';
+import { timeText } from './format.ts';
 
 interface Hours {
   readonly weekdays: readonly string[];

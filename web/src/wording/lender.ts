@@ -1,6 +1,6 @@
 import type { ServedState } from '#contract/prequalification.ts';
 import brandFile from '#lender/public/brand.json';
-import { phoneText } from './format.ts';
+import { phoneText } from '#lender/public/phone-text.ts';
 
 export const brand = brandFile;
 

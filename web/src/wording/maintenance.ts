@@ -1,8 +1,9 @@
 // Texts while the lender's core system is offline: when the evening maintenance is over, from the lender's own data, and
 // when the system should be back, on the applicant's clock.
+import { clockText } from '#contract/clock-text.ts';
 import type { Outage } from '#contract/outage.ts';
 import maintenance from '#lender/public/maintenance.json';
-import { clockText, timeText } from './format.ts';
+import { timeText } from './format.ts';
 
 interface Maintenance {
   readonly timeZone: string;

@@ -1,4 +1,5 @@
-import { phoneText, usd } from './format.ts';
+import { phoneText } from '#lender/public/phone-text.ts';
+import { usd } from './format.ts';
 
 export const resumeText = {
   heading: "We're opening your application",

@@ -1,6 +1,7 @@
 // The last screen, after signing.
+import { moneyDay } from '#contract/money-promise-text.ts';
 import { facts } from './facts.ts';
-import { dateText, nearDate, usd, usdExact, weekdayDate } from './format.ts';
+import { dateText, usd, usdExact, weekdayDate } from './format.ts';
 import { hardship } from './servicing.ts';
 
 export const successText = {
@@ -16,7 +17,7 @@ export const successText = {
     due: (amount: number) => `First payment due: ${usdExact(amount)}`,
     last: (count: number, amount: number) => `Last of ${count} payments: ${usdExact(amount)}`,
     on: weekdayDate,
-    paid: (debit: string) => `Autopay makes it on ${nearDate(debit)}.`,
+    paid: (debit: string) => `Autopay makes it on ${moneyDay(debit)}.`,
     paidThen: 'Autopay makes it that day.',
     byHand: 'You make this one yourself.',
   },

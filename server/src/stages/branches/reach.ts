@@ -1,17 +1,11 @@
 // How applicants reach a branch besides by phone, as pages show it.
+import { clockText } from '#contract/clock-text.ts';
 import type { Branch } from '#lender/schema/branches.ts';
 import { addressLines } from '../../pdf/format.ts';
 
-/** "08:30" as "8:30 am". */
-function spoken(time: string): string {
-  const [hours, minutes] = time.split(':') as [string, string];
-  const hour = Number(hours);
-  return `${hour % 12 === 0 ? 12 : hour % 12}:${minutes} ${hour < 12 ? 'am' : 'pm'}`;
-}
-
 export const openHoursOf = ({ openHours: [open, close] }: Pick<Branch, 'openHours'>): [string, string] => [
-  spoken(open),
-  spoken(close),
+  clockText(open),
+  clockText(close),
 ];
 
 type Place = Pick<Branch, 'streetAddress' | 'city' | 'state' | 'zipCode'>;

@@ -1,6 +1,6 @@
 import { useLoaderData } from 'react-router';
+import { calendarDay } from '#contract/calendar-day.ts';
 import type { Prepare } from '../../journey/prepare.ts';
-import { localDay } from '../../lib/days.ts';
 import { headingsOf, LegalBody } from '../../shared/legal/LegalBody.tsx';
 import { loadLegalText } from '../../shared/legal/legal-texts.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
@@ -9,7 +9,7 @@ import { dayText } from '../../wording/format.ts';
 import { noticeText } from '../../wording/notices.ts';
 
 export const prepare = (async ({ now }, { document = '' }) =>
-  (await loadLegalText(document, localDay(now()))) ?? null) satisfies Prepare;
+  (await loadLegalText(document, calendarDay(now()))) ?? null) satisfies Prepare;
 
 export default function Legal() {
   const text = useLoaderData<typeof prepare>();

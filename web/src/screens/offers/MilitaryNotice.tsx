@@ -1,7 +1,8 @@
 // What the Military Lending Act means for a covered borrower's offers (10 U.S.C. 987, 32 CFR 232.8).
+
 import type { LoanRequest } from '#contract/offers.ts';
+import { phoneText } from '#lender/public/phone-text.ts';
 import { Alert } from '../../ui/Alert.tsx';
-import { phoneText } from '../../wording/format.ts';
 import { brand } from '../../wording/lender.ts';
 import { militaryText as words } from '../../wording/military.ts';
 

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo } from 'react';
+import { calendarDay } from '#contract/calendar-day.ts';
 import { formConsents } from '#contract/form-consents.ts';
 import { getAllowedSteps } from '#contract/journey.ts';
 import type { Address } from '#contract/prequalification.ts';
@@ -6,7 +7,6 @@ import { Checkbox } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment } from '../../journey/environment.ts';
-import { localDay } from '../../lib/days.ts';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
 import { TextConsent } from '../../shared/TextConsent.tsx';
 import { landingText } from '../../wording/landing.ts';
@@ -30,7 +30,7 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
   const { now, settings } = useEnvironment();
   const served = useServedStates();
   const schema = useMemo(
-    () => formSchema(() => localDay(now()), served, settings.isProduction),
+    () => formSchema(() => calendarDay(now()), served, settings.isProduction),
     [now, served, settings],
   );
   const { isReturning, isRefilled, defaults } = useEarlierAnswers(schema);

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { calendarDay } from '#contract/calendar-day.ts';
 import type { Experience } from '#contract/experiences.ts';
 import {
   requestOf,
@@ -12,7 +13,6 @@ import type { Sent } from '../../forms/use-form-submission.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { marketingNow } from '../../journey/marketing.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
-import { localDay } from '../../lib/days.ts';
 import { randomKey } from '../../lib/random-key.ts';
 import { saveDraft } from './draft.ts';
 import { unserved } from './form-schema.ts';
@@ -62,7 +62,7 @@ export function useSendForm({ experience, onUnserved, onLeave }: SendOptions) {
 
   const send = async (values: Values): Promise<Sent> => {
     saveDraft(values, requestedAmount());
-    const age = ageOn(localDay(now()), values.dob);
+    const age = ageOn(calendarDay(now()), values.dob);
     // Nothing about a child is sent. An older applicant who is not of age is refused by the server, which records it.
     if (age !== undefined && age < 13) {
       leaveFor('too-young');

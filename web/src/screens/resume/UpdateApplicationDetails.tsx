@@ -6,6 +6,7 @@ import { consents } from '#contract/consents.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { plainNumber } from '#contract/fields.ts';
 import { getLead, updateDetailsForm, updateLead } from '#contract/resume.ts';
+import { phoneText } from '#lender/public/phone-text.ts';
 import { CurrencyField, MaskedField, RadioGroup } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { phoneMask } from '../../forms/masks.ts';
@@ -21,7 +22,6 @@ import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { TextConsent } from '../../shared/TextConsent.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
-import { phoneText } from '../../wording/format.ts';
 import { updateDetailsText as words } from '../../wording/resume.ts';
 
 export default function UpdateApplicationDetails() {

@@ -1,6 +1,8 @@
 // The application's branch, or the lender's phone when there is none yet.
+
 import { type ReactNode, useId, useState } from 'react';
 import { type Branch, getBranch } from '#contract/branches.ts';
+import { phoneText } from '#lender/public/phone-text.ts';
 import { useEnvironment, useJourney, useJourneyLoading } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -9,7 +11,7 @@ import { Card } from '../../ui/Card.tsx';
 import { classes } from '../../ui/class-names.ts';
 import { Drawing } from '../../ui/Drawings.tsx';
 import { branchText as words } from '../../wording/branches.ts';
-import { phoneText, telephone } from '../../wording/format.ts';
+import { telephone } from '../../wording/format.ts';
 import { openingText, serviceHours } from '../../wording/hours.ts';
 import { brand, helpPhone } from '../../wording/lender.ts';
 import { uiText } from '../../wording/ui-text.ts';

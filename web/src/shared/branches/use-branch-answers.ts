@@ -1,7 +1,7 @@
 import { getBranch } from '#contract/branches.ts';
+import { phoneText } from '#lender/public/phone-text.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
-import { phoneText } from '../../wording/format.ts';
 import { openingText } from '../../wording/hours.ts';
 import { helpPhone } from '../../wording/lender.ts';
 

@@ -1,7 +1,7 @@
 // A legal text over the page, for those who read before they agree.
 import { useEffect, useState } from 'react';
+import { calendarDay } from '#contract/calendar-day.ts';
 import { useEnvironment } from '../../journey/environment.ts';
-import { localDay } from '../../lib/days.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Dialog.tsx';
@@ -23,7 +23,7 @@ export default function LegalDialog({ id, title, onClose }: LegalDialogProps) {
   const [text, setText] = useState<LegalText | 'failed'>();
   useEffect(() => {
     let current = true;
-    loadLegalText(id, localDay(now()))
+    loadLegalText(id, calendarDay(now()))
       .then((loaded) => current && setText(loaded ?? 'failed'))
       .catch(() => current && setText('failed'));
     return () => {
