@@ -13,7 +13,7 @@ export interface Endpoint<Body extends ZodMiniType = ZodMiniType, Reply extends 
    */
   readonly path: string;
   readonly body?: Body;
-  /** The body is a piece of a file, sent as application/octet-stream: at most so many bytes. */
+  /** The body is a piece of a file, sent as application/octet-stream: at most this many bytes. */
   readonly bytes?: { readonly most: number };
   readonly query?: ZodMiniType<object>;
   readonly response: Reply;

@@ -78,7 +78,7 @@ export const errorCodes = {
   unavailable: {
     status: 503,
     meaning:
-      'Our database does not answer, and nothing was done. The same call can be made again after the seconds in Retry-After.',
+      'Our database does not respond, and nothing was done. The same call can be made again after the seconds in Retry-After.',
   },
   internal: { status: 500, meaning: 'An error of ours, logged with the request’s id.' },
 } as const satisfies Record<string, ErrorDeclaration>;

@@ -56,7 +56,7 @@ describe('the image', () => {
   });
 });
 
-it('every action of a workflow and every image of others is pinned to what it was', () => {
+it('every third-party action and image is pinned by its digest', () => {
   const workflows = readdirSync(join(root, '.github/workflows')).map((file) => `.github/workflows/${file}`);
   for (const file of workflows)
     for (const [, action = ''] of read(file).matchAll(/\buses: (.+)/g))
@@ -86,7 +86,7 @@ interface Service {
   readonly ports?: readonly string[];
 }
 
-it('the workflow reads as one, and looks at what others ship', () => {
+it('the workflow is valid YAML and audits the dependencies', () => {
   const { jobs } = parse(read('.github/workflows/ci.yml')) as {
     jobs: Readonly<Record<string, { steps: readonly { run?: string }[] }>>;
   };

@@ -8,14 +8,14 @@ import { type OpenedState, statesByScreen } from './states.ts';
 import { it } from './test.ts';
 import { desktop, phone, type Visit } from './visit.ts';
 
-describe('the way from the form to accepted terms', () => {
+describe('the journey from the form to accepted terms', () => {
   for (const [name, tags, options] of [
     ['in a dark scheme', ['full'], { viewport: desktop, colorScheme: 'dark' }],
     ['in forced colors', ['full'], { viewport: phone, forcedColors: 'active' }],
     ['on a screen of 320 px', ['full'], { viewport: { width: 320, height: 640 } }],
     ['with motion', ['full'], { viewport: phone, reducedMotion: 'no-preference' }],
   ] as const) {
-    it(`can be gone ${name}`, { tags: [...tags] }, async ({ visitWith }) => {
+    it(`works ${name}`, { tags: [...tags] }, async ({ visitWith }) => {
       const visit = await visitWith(options);
       await visit.getOffers(person(1));
       await visit.page.getByRole('link', { name: 'See all amounts' }).click();

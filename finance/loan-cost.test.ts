@@ -83,7 +83,7 @@ describe('paying more every month', () => {
     );
   });
 
-  it('changes nothing with nothing more, and refuses less than nothing', () => {
+  it('is unchanged without an extra payment, and refuses a negative one', () => {
     expect(withExtraPayments(example, cents(0))).toMatchObject({ months: 48, monthsEarlier: 0, saved: 0 });
     expect(() => withExtraPayments(example, -1 as never)).toThrow(RangeError);
     expect(() => withExtraPayments(example, 0.5 as never)).toThrow(RangeError);

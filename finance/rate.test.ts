@@ -12,7 +12,7 @@ describe('a rate', () => {
     expect(() => percent(text)).toThrow(RangeError);
   });
 
-  it('that is negative or endless is refused', () => {
+  it('refuses a negative or infinite rate', () => {
     expect(() => percent(new Decimal(-1))).toThrow(RangeError);
     expect(() => percent(new Decimal(Number.POSITIVE_INFINITY))).toThrow(RangeError);
   });

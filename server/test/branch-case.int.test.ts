@@ -97,7 +97,7 @@ describe('an applicant who chooses to verify at a branch', () => {
     expect(Math.round(hours)).toBe(48);
   });
 
-  it('hears that no call is expected once the applicant continues online, and that one is when they ask again', async () => {
+  it('learns that no call is expected once the applicant continues online, and that one is when they ask again', async () => {
     const { browser, links } = await acceptedAs(world);
     const id = applicationOf(links.createPlaidLinkToken);
     const href = (await browser.journey()).links.branchCall as string;

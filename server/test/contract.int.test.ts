@@ -44,7 +44,7 @@ describe('the server', () => {
     expect(failed.body).not.toContain('term');
     expect(failed.logged).toEqual([
       expect.objectContaining({
-        msg: 'fault',
+        msg: 'unhandled error in a request',
         err: expect.objectContaining({ message: expect.stringContaining('refused with "term-gone"') }),
       }),
     ]);

@@ -236,7 +236,7 @@ async function mustBeDoneOnce(
     .filter((subject) => subject !== 'Your bank has answered');
   expect(mails.sort()).toEqual([
     'Confirm your email address',
-    // Whose hard pull may have been lost hears of it until an operator settles it.
+    // An applicant whose hard pull may have been lost is notified until an operator settles it.
     ...(wasParked ? ["We're checking on your credit report"] : []),
     'Your automatic payments',
     'Your loan documents are ready to sign',

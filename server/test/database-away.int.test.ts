@@ -125,7 +125,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
     const wrong = await startProcess('worker', { ...env, DATABASE_URL: url.toString() });
     expect(await wrong.ended).toBe(1);
     expect(wrong.output()).toMatch(
-      /^DATABASE_URL \(.*\/nothing\) does not answer: database "nothing" does not exist\.\n$/,
+      /^DATABASE_URL \(.*\/nothing\) does not respond: database "nothing" does not exist\.\n$/,
     );
   });
 
@@ -156,7 +156,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
     expect((await submit()).status).toBe(200);
     expect(run.child.exitCode).toBeNull();
     // Once, and not once for each of a hundred workers.
-    expect(run.output().match(/the database does not answer; trying/g)).toHaveLength(1);
+    expect(run.output().match(/the database does not respond; trying/g)).toHaveLength(1);
     expect(run.output()).not.toMatch(/job queue|fault/);
   });
 
@@ -206,7 +206,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
     // The test ends by its own timeout if this one hangs.
     expect((await submit()).status).toBe(503);
     await eventually(isNotReady);
-    await eventually(async () => (run.output().includes('the database does not answer') ? true : undefined));
+    await eventually(async () => (run.output().includes('the database does not respond') ? true : undefined));
     await expectUnavailable();
     cluster.thaw();
     await eventually(isReady);

@@ -453,7 +453,7 @@ it('while the database does not respond, readyz reports it without an error', as
   const response = await ready();
   query.mockRestore();
   expect(response.statusCode).toBe(503);
-  expect(response.json()).toMatchObject({ status: 'the database does not answer' });
+  expect(response.json()).toMatchObject({ status: 'the database does not respond' });
   expect(logged).toEqual([]);
   expect((await ready()).statusCode).toBe(200);
 });

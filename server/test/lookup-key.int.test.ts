@@ -88,7 +88,7 @@ describeOnEachDatabase('a lookup key on the %s database', { repeats: true }, (da
     return rows[0]?.held;
   };
 
-  it('is turned while everyone is recognized, and then left out', async () => {
+  it('can be rotated without losing anyone, and then removed', async () => {
     const { vault, clock } = world.product.services;
     const until = secondsAfter(clock.now(), 86_400);
     const link = emailedToken({ vault }, 'resume', id, until);

@@ -137,7 +137,7 @@ describe.runIf(findPostgres())('a command that may read old data', { tags: ['ful
     } finally {
       other.remove();
     }
-    await expect(replay(other.url)).rejects.toThrow(/^DATABASE_REPLICA_URL .* does not answer/);
+    await expect(replay(other.url)).rejects.toThrow(/^DATABASE_REPLICA_URL .* does not respond/);
     await expect(exported(other.url)).rejects.toThrow('DATABASE_REPLICA_URL');
   });
 

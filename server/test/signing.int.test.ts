@@ -369,7 +369,7 @@ describe('a signature without the applicant’s return', () => {
     expect((await still.browser.journey()).defaultScreen).toBe('thank-you');
   });
 
-  it('is learned from the signing service, even during a status check that found nothing', async () => {
+  it('is received from the signing service, even during a status check that found nothing', async () => {
     const { browser, id, page, back } = await toSign();
     await back('signing_complete');
     await atSigningPage(await page(), 'sign');

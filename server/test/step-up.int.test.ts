@@ -178,7 +178,7 @@ describe('a step-up', () => {
     expect((await noticesOf(db, id)).map(({ kind, state }) => [kind, state])).toEqual([[kind, 'sent']]);
   });
 
-  it('that a branch decided ends without another word from us, and the person may apply again', async () => {
+  it('that a branch decided ends without another notice, and the person may apply again', async () => {
     const { email, id, sent } = await steppedUp();
     const { services } = world.product;
     await passDays(21);

@@ -373,7 +373,9 @@ describe('the captcha', () => {
     const answer = await submit(world.browser(), form(1, { recaptcha }));
     credentials.RECAPTCHA_SECRET = RECAPTCHA_SECRET;
     expect(await submittedEvent(idOf(answer))).toMatchObject({ captcha: 'unanswered' });
-    expect(JSON.stringify(lastLogged('captcha unanswered'))).toContain('invalid-input-secret');
+    expect(JSON.stringify(lastLogged('the captcha service did not respond'))).toContain(
+      'invalid-input-secret',
+    );
   });
 
   it('that does not respond, or was blocked in the browser, blocks no applicant', async () => {

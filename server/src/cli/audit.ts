@@ -1,4 +1,4 @@
-// `ops audit`: whether the audit log is what it was.
+// `ops audit`: checks that no audit event was changed, erased or added outside the product.
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { SetupError } from '../platform/failure.ts';

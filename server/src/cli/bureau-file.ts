@@ -47,7 +47,7 @@ export async function writeBureauFile(
 
 const quoted = (field: string) => `"${field.replaceAll('"', '""')}"`;
 
-/** The answered rows. Throws a SetupError for a file that was not answered as it was asked. */
+/** The rows that the bureau filled in. Throws a SetupError if columns were changed or a value is neither yes nor no. */
 export async function readBureauFile(
   path: string,
 ): Promise<readonly { readonly id: string; readonly happened: boolean }[]> {

@@ -66,7 +66,7 @@ function examplesFor(core: CoreClient, { branchId }: Known) {
   };
 }
 
-/** With ids of its own, as far as it has any. */
+/** Replaces the example's ids. */
 const own = <T extends object>(body: T): T => ({
   ...body,
   ...('applicationId' in body && { applicationId: randomUUID() }),
@@ -94,7 +94,7 @@ function callChecks({ core, bodyOf, targetOf }: System, { paysOut }: Known): rea
         async run() {
           const sent = { ...(await sampleOf(name, call)), key: randomUUID() };
           await core.ok(name, sent);
-          // A call that makes something has a check of its own for this.
+          // Calls that create a record have a check of their own for this.
           if (call.isKeyed && call.status === 200) await core.ok(name, sent, 'the same request once more');
         },
       },

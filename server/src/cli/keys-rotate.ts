@@ -16,7 +16,7 @@ import { countOldLookups, rehashLookups } from './rehash-lookups.ts';
 
 /** Table pages per transaction: a few hundred rows. */
 const blocksAtATime = 16;
-/** A table of fewer is done before anyone asks how far it is. */
+/** Progress is printed only for tables with more pages than this. */
 const blocksToPrint = 10_000;
 
 type SealedTable = keyof typeof sealedColumns;

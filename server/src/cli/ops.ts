@@ -88,7 +88,7 @@ const tasks: Readonly<Record<string, Commands>> = {
   },
   'Maintain the database': {
     audit: {
-      about: 'verify that the audit log is what it was',
+      about: 'check that no audit event was changed or erased',
       run: runAuditCommand,
     },
     'after-restore': {

@@ -39,7 +39,7 @@ async function behind(primary: Db, replica: Db, print: Print): Promise<Date | un
   for (let turn = 0; turn < tries; turn += 1) {
     const state = await replayed(replica, position);
     if (state?.isReplica === false) {
-      print('DATABASE_REPLICA_URL leads to the primary server, so this reading is its work, too.');
+      print('DATABASE_REPLICA_URL points to the primary server, so the primary does this work.');
       return undefined;
     }
     if (state?.isCurrent) return undefined;

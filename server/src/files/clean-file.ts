@@ -55,7 +55,7 @@ export async function cleanFile(bytes: Buffer, limits: Limits, log: Log): Promis
   const type = output && typeOf(output);
   if (code === 0 && output && type) return { kind: 'clean', type, bytes: output };
   if (code !== 0 || !output) {
-    // Without a signal it ended by itself, which no file should make it do.
+    // Without a signal, the process exited by itself: a bug of ours, because no file should make it exit.
     log[signal ? 'warn' : 'error']({ code, signal }, 'the process that reads an uploaded file was ended');
     return { kind: 'refused', why: 'too-complex' };
   }

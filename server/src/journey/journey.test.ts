@@ -532,7 +532,7 @@ describe('no order of events', () => {
         expect(walk.known.has('code') || wasReopened(walk), walk.taken.join(' → ')).toBe(true);
   });
 
-  it('leaves an end again, but where the money came back or has not gone, or a reviewer decides after an outage', () => {
+  it('leaves an ended state only if the money was returned or not sent, or a reviewer decides after an outage', () => {
     const exitsOf: { readonly [S in StateName]?: readonly JourneyEvent[] } = {
       DONE: ['disbursementReturned', 'withdrawn', 'approvalWithdrawn'],
       DECISION_FAILED: ['reviewContinued', 'denied'],

@@ -54,7 +54,7 @@ export const heldForReview = {
   phase: 'waiting',
   waitsFor: 'review',
 } as const;
-/** Nothing came of a decision in the lender's time. A reviewer may reopen it, and can request documents. */
+/** No decision was made within the lender's time for an outage. A reviewer may reopen it, and can request documents. */
 export const undecidedInTime = {
   ...endedInError,
   otherScreens: ['contact', 'verification-documents'],

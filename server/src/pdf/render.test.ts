@@ -73,7 +73,7 @@ describe('the PDF', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is the same file whenever, wherever and after whatever else the same document is rendered', async () => {
+  it('renders one document to the same bytes every time', async () => {
     const another = await renderPdf({ ...model, title: 'Another', blocks: [...model.blocks].reverse() });
     expect(another.bytes.equals(pdf.bytes)).toBe(false);
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-07-08T09:10:11Z') });
@@ -108,7 +108,7 @@ describe('the PDF', () => {
     ]);
   });
 
-  it('holds for qpdf', () => {
+  it('is valid according to qpdf', () => {
     expect(readPdf('qpdf', ['--check', file])).toContain('No syntax or stream');
   });
 

@@ -49,7 +49,7 @@ function sendSyslog(
     const socket = to.isEncrypted
       ? connectEncrypted({ host, port, servername: host })
       : connect({ host, port });
-    socket.setTimeout(timeoutMs, () => socket.destroy(new Error('The syslog server does not answer.')));
+    socket.setTimeout(timeoutMs, () => socket.destroy(new Error('The syslog server does not respond.')));
     socket.once('error', reject);
     socket.once('close', () => resolve());
     socket.resume().end(messages.join(''));

@@ -51,10 +51,10 @@ export function secondsAfter(from: Date, seconds: number): Date {
   return new Date(from.getTime() + seconds * 1000);
 }
 
-/** After so many times 24 hours, also where clocks change in between. */
+/** `days` times 24 hours after, also where clocks change in between. */
 export const daysAfter = (from: Date, days: number): Date => secondsAfter(from, days * 86_400);
 
-/** After so many calendar months, at the same time of day in UTC; on a month's last day if it has no such day. */
+/** `months` calendar months after, at the same time of day in UTC; on a month's last day if it has no such day. */
 export function monthsAfter(from: Date, months: number): Date {
   const [day = '', time] = from.toISOString().split('T');
   return new Date(`${addMonths(isoDate(day), months)}T${time}`);

@@ -12,7 +12,7 @@ const read = (changes: Record<string, string | undefined>) => () =>
   readConfig({ ...developmentEnvironment({}), ...changes });
 
 describe('the environment', () => {
-  it('of development holds as it is', () => {
+  it('accepts the development settings unchanged', () => {
     expect(read({})()).toMatchObject({ isDevelopment: true, publicUrl: 'http://localhost:3000' });
   });
 

@@ -1,5 +1,5 @@
 // Keys that a key service stores: settings contain them wrapped (`id:kms:base64`), and each process has the service open them when it
-// starts. Who reads the settings can't use them without the service's permission, which the service logs and can withdraw.
+// starts. Someone who reads the settings can't use them without the service's permission, which the service logs and can withdraw.
 import { SetupError } from './failure.ts';
 
 export interface KeyService {

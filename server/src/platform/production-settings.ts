@@ -1,5 +1,5 @@
 // What production refuses: a setting that is meant for development, that belongs to the sandbox, or that sends anything
-// unencrypted. Trying doesn't find these, because the product would run.
+// unencrypted. A trial run doesn't find these, because the product starts with them.
 import { createPublicKey, hash } from 'node:crypto';
 import type { ZodType } from 'zod';
 import { guessable, isGuessable, readVault } from './encryption.ts';
@@ -55,7 +55,7 @@ export function unverifiedDatabase(given: Given): readonly Mistake[] {
 }
 
 function isProtected(address: string): boolean {
-  // A path of a socket stands where a host would, or in the query, and then no host need be named.
+  // The path of a socket takes the place of the host, or is in the query, and then no host need be named.
   const parsed = URL.parse(address.replace('@/', '@localhost/'));
   if (parsed === null) return false;
   const { hostname, searchParams } = parsed;
@@ -81,7 +81,7 @@ const missing = (given: Given): Mistake[] =>
 const believing: Mistake = {
   name: 'TRUST_PROXY',
   sentence:
-    'TRUST_PROXY=true believes any address that a client writes. In production, name how many proxies stand in front, such as TRUST_PROXY=1, or their networks, such as TRUST_PROXY=10.0.0.0/8.',
+    'TRUST_PROXY=true believes any address that a client writes. In production, name how many proxies are in front, such as TRUST_PROXY=1, or their networks, such as TRUST_PROXY=10.0.0.0/8.',
 };
 
 function ofDevelopment(given: Given, env: NodeJS.ProcessEnv): Mistake[] {

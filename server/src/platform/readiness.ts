@@ -14,7 +14,7 @@ export interface Readiness {
 
 /** Anyone may request `/readyz`, which writes, so a process that was ready is probed again only after this time. */
 const freshSeconds = 1;
-const away: Readiness = { isReady: false, status: 'the database does not answer' };
+const away: Readiness = { isReady: false, status: 'the database does not respond' };
 
 /** `folder` is where this process writes money files, if it does. */
 export function readinessProbe(services: {

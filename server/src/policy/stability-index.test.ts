@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { stabilityIndex } from './stability-index.ts';
 
-it('is what it is by hand', () => {
+it('matches a value computed by hand', () => {
   // 0.1 ln 1.2 − 0.1 ln 0.8.
   expect(stabilityIndex({ a: 50, b: 50 }, { a: 60, b: 40 })).toBeCloseTo(0.040547, 6);
   // Of any size, and in either direction: 0.3 ln 4 − 0.3 ln 0.5 = 0.3 ln 8.

@@ -217,7 +217,7 @@ it.each(
       const reasons = new Set(causes.flatMap((cause) => cause.reasons));
       for (const reason of given) expect(reasons).toContain(reason);
 
-      // With the given reasons cured, the applicant is accepted, or hears of the reasons that had no room.
+      // With the given reasons cured, the applicant is accepted, or gets the reasons that did not fit.
       const all = causes.filter((cause) => cause.reasons.some((reason) => given.includes(reason)));
       const after = decide(cured(person, all));
       if (after.kind === 'DECLINED') {

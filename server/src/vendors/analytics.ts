@@ -10,7 +10,7 @@ export interface AnalyticsEvent {
 }
 
 export interface Analytics extends Checkable {
-  /** At most 25 events of one visit. Rejects with `VendorUnavailable` if the service refuses or does not answer. */
+  /** At most 25 events of one visit. Rejects with `VendorUnavailable` if the service refuses or does not respond. */
   send(
     visit: { readonly id: string; readonly advertising: boolean },
     events: readonly AnalyticsEvent[],

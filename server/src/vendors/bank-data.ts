@@ -179,7 +179,7 @@ export interface BankWebhook {
 
 /**
  * Every method rejects with `BankRefused` if the vendor refuses, `NotPerformed` if it cannot be reached, and
- * `OutcomeUnknown` if it does not answer. All three are `VendorUnavailable`.
+ * `OutcomeUnknown` if it does not respond. All three are `VendorUnavailable`.
  */
 export interface BankData extends Checkable {
   /** Names the service in stored calls and logs. */
@@ -229,7 +229,7 @@ export interface BankData extends Checkable {
 }
 
 /**
- * `not-ready`: the vendor is still fetching the bank's data. `bank`: the bank does not answer now. `item`: the applicant
+ * `not-ready`: the vendor is still fetching the bank's data. `bank`: the bank does not respond now. `item`: the applicant
  * must connect the bank again. `request`: our request is wrong.
  */
 export type BankRefusal = 'not-ready' | 'bank' | 'item' | 'request';

@@ -15,7 +15,7 @@ export interface BrowserError {
 }
 
 export interface ErrorReports extends Checkable {
-  /** Rejects with `VendorUnavailable` if the service refuses or does not answer. */
+  /** Rejects with `VendorUnavailable` if the service refuses or does not respond. */
   send(report: BrowserError, signal: AbortSignal): Promise<unknown>;
 }
 

@@ -1,4 +1,4 @@
-// The message for applicants and partners when a call is refused, by error code. Sentences of the limits stand with them in
+// The message for applicants and partners when a call is refused, by error code. The messages of the rate limits are in
 // platform/http/limits.ts, and those about a request that cannot be read in platform/http.
 
 import type { ErrorCode } from '#contract/errors.ts';

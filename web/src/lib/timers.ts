@@ -2,7 +2,7 @@
 export interface Timers {
   /** Milliseconds since any fixed moment. */
   now(): number;
-  /** Runs once after so many milliseconds; the returned function cancels it. */
+  /** Runs once after that many milliseconds; the returned function cancels it. */
   after(milliseconds: number, run: () => void): () => void;
 }
 
@@ -14,7 +14,7 @@ export const realTimers: Timers = {
   },
 };
 
-/** Resolves after so many milliseconds, at once when woken, and rejects when aborted. */
+/** Resolves after that many milliseconds, at once when woken, and rejects when aborted. */
 export function pause(
   timers: Timers,
   milliseconds: number,

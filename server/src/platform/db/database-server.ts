@@ -33,21 +33,21 @@ export interface ServerOptions {
 }
 
 /**
- * The timeouts of a connection that serves requests. One statement, its wait for a connection and the driver's own patience
- * together stay below the ten seconds after which a browser gives up, so that it gets a reason. Where a process and the pooler both
+ * The timeouts of a connection that serves requests. A statement, the wait for a connection and the driver's own timeout add up to
+ * less than ten seconds. A browser gives up after ten seconds, so it gets an error message first. Where a process and the pooler both
  * run out of connections, the browser may give up first, and sends its request again.
  */
 function serving(statementSeconds: number, isPooled: boolean): pg.PoolConfig {
   const ms = statementSeconds * 1000;
   return {
     connectionTimeoutMillis: 0.6 * ms,
-    // A hung server ends nothing. The driver stops waiting a little later than a server that is well would have. In a pooler, a
-    // statement first waits for a connection, for 0.6 times as long.
+    // A hung server enforces no timeout, so the driver times out slightly later than a healthy server would. In a pooler, a statement
+    // first waits for a connection, for 0.6 times as long.
     query_timeout: (isPooled ? 1.8 : 1.2) * ms,
   };
 }
 
-/** Those that the server has. They are sent when connecting; a pooler refuses them, so they are set where it connects. */
+/** The server's own timeouts. They are sent when connecting; a pooler refuses them, so they are set where it connects. */
 function timeoutsOfServer(statementSeconds: number) {
   const ms = statementSeconds * 1000;
   return {
@@ -55,7 +55,7 @@ function timeoutsOfServer(statementSeconds: number) {
     statement_timeout: ms,
     // Shorter, so that a queue behind one lock fails with the error for locks, instead of one canceled statement each.
     lock_timeout: 0.6 * ms,
-    // No transaction waits for a vendor or a person, so one without a statement for this long is of a process that hangs.
+    // No transaction waits for a vendor or a person, so one without a statement for this long belongs to a process that hangs.
     idle_in_transaction_session_timeout: 3 * ms,
   };
 }
@@ -70,7 +70,7 @@ const withoutJit = '-c jit=off';
 /** A role behind a pooler has timeouts of its own. */
 const withoutTimeouts = `${withoutJit} -c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0`;
 const readOnly = '-c default_transaction_read_only=on';
-/** One for what maintains, and one for what maintains at the same time. */
+/** Two maintenance tasks of a process can run at once. */
 const patientConnections = 2;
 
 export async function openServer(options: ServerOptions) {
@@ -99,8 +99,8 @@ export async function openServer(options: ServerOptions) {
       );
   };
   const reachability: Reachability = new Reachability(reach, {
-    lost: (reason) => log?.error({ reason }, 'the database does not answer; trying until it does'),
-    returned: () => log?.info('the database answers again'),
+    lost: (reason) => log?.error({ reason }, 'the database does not respond; retrying until it does'),
+    returned: () => log?.info('the database responds again'),
   });
   await begin(options, reach).catch(async (error: unknown) => {
     await listening.close();
@@ -175,12 +175,12 @@ async function begin(
       if (error instanceof SetupError) throw error;
       if (!waitsForServer || !isConnectionLost(error))
         throw new SetupError(
-          `DATABASE_${isReplica ? 'REPLICA_' : ''}URL (${withoutPassword(url)}) does not answer: ${reasonOf(error)}.`,
+          `DATABASE_${isReplica ? 'REPLICA_' : ''}URL (${withoutPassword(url)}) does not respond: ${reasonOf(error)}.`,
         );
       if (shouldLog)
         log?.warn(
           { database: withoutPassword(url), reason: reasonOf(error) },
-          'the database does not answer; waiting for it',
+          'the database does not respond; waiting for it',
         );
       shouldLog = false;
       await pause(1000);

@@ -31,7 +31,7 @@ export async function isSameDatabase(one: Db, other: Db): Promise<boolean> {
   );
 }
 
-/** From now on, this is the database of its data, or until it is noted again, that of no data: the product does not start on it. */
+/** Marks this database as the original. With `isFinished` false, marks an unfinished restore, on which the product refuses to start. */
 export async function noteIdentity(tx: Tx, clock: Clock, isFinished = true): Promise<void> {
   const note = { table_number: isFinished ? await tableNumber(tx) : noTable, noted_at: clock.now() };
   await tx

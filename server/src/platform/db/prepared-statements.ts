@@ -27,7 +27,7 @@ export function statementNames(most = mostStatements): NameOf {
   };
 }
 
-/** The text without what stands in parentheses, such as subqueries and the arguments of functions. */
+/** The text without its parentheses, such as subqueries and the arguments of functions. */
 function outermost(text: string): string {
   const shorter = text.replace(/\([^()]*\)/g, '');
   return shorter === text ? text : outermost(shorter);

@@ -8,7 +8,7 @@ export class DatabaseAway extends Error {
   readonly code = 'DATABASE_AWAY';
 
   constructor(cause: unknown) {
-    super(`The database does not answer: ${reasonOf(cause)}`, { cause });
+    super(`The database does not respond: ${reasonOf(cause)}`, { cause });
   }
 }
 

@@ -7,7 +7,7 @@ type Table = keyof Tables;
 type Row<T extends Table> = Selectable<Tables[T]>;
 type Column<T extends Table> = keyof Row<T> & string;
 
-/** What a row has in these columns. Of several values, it has one. */
+/** A value that the column must equal, or a list of which it must equal one. */
 type Where<T extends Table> = {
   readonly [C in Column<T>]?: Row<T>[C] | readonly Row<T>[C][];
 };
@@ -19,7 +19,7 @@ interface Filterable<Q> {
   where(column: string, operator: 'is' | 'in' | '=', value: unknown): Q;
 }
 
-/** Nothing equals null, so no row has one of no values. */
+/** An empty list matches no row: SQL has no `in ()`, and `= null` is never true. */
 function matching<Q extends Filterable<Q>>(query: Q, where: object): Q {
   return Object.entries(where).reduce((narrowed, [column, value]) => {
     if (!Array.isArray(value)) return narrowed.where(column, value === null ? 'is' : '=', value);
@@ -110,7 +110,7 @@ export async function saveRow<T extends Table, K extends Partial<Insertable<Tabl
     .execute();
 }
 
-/** Deletes at most so many of the rows that meet a condition, and returns how many. */
+/** Deletes at most `limit` of the rows that meet a condition, and returns how many. */
 export async function deleteSome(
   tx: Tx,
   table: Table,

@@ -51,7 +51,9 @@ export function handleErrors(
             : "We can't read the request. Send JSON as the form does.";
       return sendErrors(reply, status, [{ code: 'malformed', message }]);
     }
-    inRequest(request, () => request.log.error({ err: error, route: request.routeOptions.url }, 'fault'));
+    inRequest(request, () =>
+      request.log.error({ err: error, route: request.routeOptions.url }, 'unhandled error in a request'),
+    );
     return sendErrors(reply, 500, [
       {
         code: 'internal',

@@ -70,7 +70,8 @@ export class DelayedJobs {
       isLooking = true;
       this.#resuming = this.resume().catch((error: unknown) => {
         // The connection logs once that the database is away.
-        if (!(error instanceof DatabaseAway)) this.#log.error({ err: error }, 'delayed jobs');
+        if (!(error instanceof DatabaseAway))
+          this.#log.error({ err: error }, 'delayed jobs could not be resumed');
       });
       void this.#resuming.finally(() => {
         isLooking = false;

@@ -77,8 +77,8 @@ export class Workers {
   }
 
   /**
-   * Has one worker look for a job, another one each time, and for `some` jobs that one wakes the next. If all of them have jobs, each
-   * looks for the next one when it is done.
+   * Wakes the worker that has been idle longest. With `some`, each worker that finds a job wakes the next. A busy worker looks again
+   * when its job ends.
    */
   wake(queue: string, jobs: 'one' | 'some' = 'one'): void {
     const workers = this.#queues.get(queue);

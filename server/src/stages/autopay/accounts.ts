@@ -66,7 +66,7 @@ async function depositAccountOf(
   };
 }
 
-/** Empty if the bank does not answer right now. The account that receives the funds is still offered. */
+/** Empty if the bank does not respond right now. The account that receives the funds is still offered. */
 async function linkedAccountsOf(
   services: With<'db' | 'vault' | 'vendors' | 'institutions'>,
   id: ApplicationId,

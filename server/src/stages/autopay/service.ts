@@ -82,7 +82,7 @@ export async function readAutopay(
     };
   }
   const { accountId, accountType, mask, institutionName } = authorized;
-  // Show the authorized account even if the bank does not answer.
+  // Show the authorized account even if the bank does not respond.
   if (!shown.some((account) => account.accountId === accountId)) {
     shown.push(accountShown({ accountId, accountType, mask, institutionName, receivesFunds: false }));
   }

@@ -28,7 +28,7 @@ export async function readLinkedAccounts(
   };
 }
 
-/** Every shared account, by name and last digits. Undefined if the bank does not answer right now. */
+/** Every shared account, by name and last digits. Undefined if the bank does not respond right now. */
 export async function sharedAccounts(
   { vault, vendors }: With<'vault' | 'vendors'>,
   bank: LinkedBank,

@@ -59,7 +59,7 @@ export async function searchVehicle(
     return { vehicle, search: vehicle === null ? 'none' : 'found' };
   } catch (error) {
     if (!(error instanceof VendorUnavailable)) throw error;
-    services.log.warn({ applicationId, reason: error.message }, 'vehicle search: no answer');
+    services.log.warn({ applicationId, reason: error.message }, 'the vehicle search did not respond');
     return { vehicle: null, search: 'away', failure: error };
   }
 }

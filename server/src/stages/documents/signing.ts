@@ -144,7 +144,7 @@ export async function freshAddress(
     fail('try-again', refusals['try-again'].documentsBeingDrawn);
   }
   const address = await signingAddress(services, envelope, sessionId).catch((error: unknown) => {
-    services.log.warn({ err: error }, 'no signing address');
+    services.log.warn({ err: error }, 'the address of the signing page could not be requested');
     fail('try-again', refusals['try-again'].signingPage);
   });
   return { docusignUrl: address };

@@ -60,7 +60,7 @@ async function titleOf(services: Needs, id: ApplicationId, vin: string): Promise
     });
   } catch (error) {
     if (!(error instanceof VendorUnavailable)) throw error;
-    log.warn({ applicationId: id, reason: error.message }, 'vehicle title: no answer');
+    log.warn({ applicationId: id, reason: error.message }, 'the vehicle title service did not respond');
     return null;
   }
 }

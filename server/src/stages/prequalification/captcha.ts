@@ -40,7 +40,7 @@ export async function confirmCaptcha(
     onUnknownOutcome: { rule: 'look-up', find: async () => undefined },
     perform: (signal) => vendors.captcha.confirm(token, request.ip, signal),
   }).catch((error: unknown) => {
-    log.warn({ err: error }, 'captcha unanswered');
+    log.warn({ err: error }, 'the captcha service did not respond');
     return { kind: 'unanswered' } as const;
   });
   switch (answer.kind) {

@@ -102,7 +102,7 @@ async function valuationOf(
     });
   } catch (error) {
     if (!(error instanceof VendorUnavailable) && !(error instanceof CallInProgress)) throw error;
-    log.warn({ applicationId, reason: error.message }, 'vehicle entered: no answer');
+    log.warn({ applicationId, reason: error.message }, 'the vehicle service did not respond');
     fail('try-again', refusals['try-again'].vehicleService);
   }
 }

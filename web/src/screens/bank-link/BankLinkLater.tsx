@@ -77,7 +77,7 @@ export default function BankLinkLater() {
   );
 }
 
-/** The branch hears of the applicant only after a press. Two requests are one call. */
+/** The branch is notified only after the applicant presses the button. A second request adds no second call. */
 function useBranchCall(href: string | undefined) {
   const { call } = useEnvironment();
   const redirect = useRedirectToState();
