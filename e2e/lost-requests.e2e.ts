@@ -148,6 +148,24 @@ it('a form whose files do not load is requested once more, then the page names t
   await visit.arrive('landing');
 });
 
+it('a form that is sent while a release removes the files of the next screen leads to that screen', async ({
+  visit,
+}) => {
+  const { page } = visit;
+  visit.allowConsole(/ERR_FAILED/);
+  let isReplaced = false;
+  await page.route('**/RoutedApp*.js', (route) => (isReplaced ? route.continue() : route.abort()));
+  const probe = page.waitForResponse((response) => response.request().method() === 'HEAD');
+  await page.route('**/verification', async (route) => {
+    // A reload that follows the probe would cancel this navigation.
+    await probe;
+    isReplaced = true;
+    await route.continue();
+  });
+  await visit.submit(person(2));
+  await visit.arrive('phone-check');
+});
+
 it('a read that is lost on the way to the next screen is sent again', async ({ visit }) => {
   const { page } = visit;
   await withOffers(visit, person(1));

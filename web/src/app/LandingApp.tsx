@@ -43,7 +43,9 @@ export function LandingApp({ environment, now, children }: LandingAppProps) {
               ),
             );
           } catch {
-            // The files could not be fetched. The browser's own navigation shows why and can be repeated.
+            // The files could not be fetched. The browser's own navigation shows why and can be repeated. The reload for missing
+            // files would cancel it, and the form would come back empty.
+            history.replaceState({ ...history.state, reloadedForFiles: true }, '');
             window.location.assign(address);
           }
         })();

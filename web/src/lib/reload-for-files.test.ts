@@ -26,6 +26,12 @@ it('a page that misses a file reloads once, whether that helps or not', async ()
   expect(online.reloads()).toBe(1);
 });
 
+it('a page that leaves for another one meanwhile does not reload', async () => {
+  const leaving = page(async () => leaving.history.replaceState({ reloadedForFiles: true }));
+  await reloadForFiles(leaving);
+  expect(leaving.reloads()).toBe(0);
+});
+
 it('a page without a connection stays, and reloads when it is back', async () => {
   let isBack = false;
   const offline = page(async () => {

@@ -20,6 +20,8 @@ export async function reloadForFiles({ history, isReachable, reload, hide }: Bro
     hide(false);
     return;
   }
+  // Meanwhile, the page may have begun to leave for another one.
+  if (history.state?.reloadedForFiles) return;
   history.replaceState({ ...history.state, reloadedForFiles: true }, '');
   reload();
 }
