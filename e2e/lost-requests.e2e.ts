@@ -122,6 +122,21 @@ it('a form that is refused for lack of a captcha loads it again, and is sent wit
   await product.textCode(applicant.phone);
 });
 
+it('a form in a browser that blocks cookies says so, and is sent once they are allowed', async ({
+  visit,
+}) => {
+  const { page } = visit;
+  const browser = await visit.context.newCDPSession(page);
+  await visit.open(pathOf('landing'));
+  await browser.send('Emulation.setDocumentCookieDisabled', { disabled: true });
+  await visit.submit(person(2));
+  await page.getByText('Your browser blocks cookies').waitFor();
+  await visit.mustBeAccessible();
+  await browser.send('Emulation.setDocumentCookieDisabled', { disabled: false });
+  await visit.press('Check my offers');
+  await visit.arrive('phone-check');
+});
+
 it('a form whose files do not load is requested once more, then the page names the phone to call', async ({
   visit,
 }) => {

@@ -14,6 +14,7 @@ import { useEnvironment } from '../../journey/environment.ts';
 import { marketingNow } from '../../journey/marketing.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { randomKey } from '../../lib/random-key.ts';
+import { formText } from '../../wording/prequalification-form.ts';
 import { saveDraft } from './draft.ts';
 import { unserved } from './form-schema.ts';
 import { afterSubmit, ageOn, submissionKeys } from './submission.ts';
@@ -61,6 +62,8 @@ export function useSendForm({ experience, onUnserved, onLeave }: SendOptions) {
   };
 
   const send = async (values: Values): Promise<Sent> => {
+    // Without its session, the application would be lost with the next request.
+    if (!navigator.cookieEnabled) return { errors: [{ message: formText.needsCookies }] };
     saveDraft(values, requestedAmount());
     const age = ageOn(calendarDay(now()), values.dob);
     // Nothing about a child is sent. An older applicant who is not of age is refused by the server, which records it.
