@@ -104,6 +104,11 @@ const adverseActionFields = z.strictObject({
   recentLoan: sentence,
   reportUnavailable: sentence,
   termsChanged: sentence,
+  /** The reasons if less is lent than was requested, where no table row but a program's limit or a cap decides. */
+  amountAboveLargest: sentence,
+  amountAboveLawful: sentence,
+  amountWithoutVehicle: sentence,
+  vehicleNotTaken: sentence,
   /** The reasons if a reviewer refused the vehicle of a signed loan, by what they had to see (12 CFR 1002.9(b)(2)). */
   vehicleInsurance: sentence,
   vehicleTitle: sentence,

@@ -243,8 +243,13 @@ describe('a counteroffer', () => {
       { kind: 'counteroffer', basis: null, state: 'sent' },
     ]);
     const { db, vault } = world.product.services;
-    const latest = (await noticesOf(db, id)).findLast(({ kind }) => kind === 'counteroffer');
-    const paper = JSON.stringify((await readDocument(db, vault, `notice:${latest?.id}`))?.paper);
+    const [first, latest] = (await noticesOf(db, id)).filter(({ kind }) => kind === 'counteroffer');
+    const paperOf = async (notice: typeof first) =>
+      JSON.stringify((await readDocument(db, vault, `notice:${notice?.id}`))?.paper);
+    const { amountAboveLargest } = world.product.services.lender.policy.adverseAction;
+    expect(await paperOf(first)).toContain(amountAboveLargest);
+    const paper = await paperOf(latest);
+    expect(paper).not.toContain(amountAboveLargest);
     expect(paper).toContain('A loan of $6,000');
     expect(paper).toContain('"625"');
     const mails = (await world.mailTo(sent.email)).filter(({ subject }) =>

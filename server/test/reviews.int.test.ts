@@ -355,6 +355,10 @@ describe.each(reviews)('a review of %s', (what, begin, screen) => {
     await world.fault('bureau', { mode: 'none' });
     const hold = await holdOf(one.id);
     expect(await reviewHolds(world, 'offer', hold, '--most', '100', ...note)).toContain('no such terms');
+    if (what !== 'an outage')
+      await expect(reviewHolds(world, 'offer', hold, '--most', '4000', ...note)).rejects.toThrow(
+        'Give your reasons',
+      );
     const offered = await reviewHolds(
       world,
       'offer',

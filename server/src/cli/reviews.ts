@@ -25,7 +25,7 @@ export const reviewUsage = [
   `  ops holds call <id> --result ${callResults.join(' or ')} --note "who said what" [--number 8015550100]`,
   '  ops holds release <id> --note "why"                   the application continues where it stopped',
   `  ops holds ask <id> [--for ${uploadKinds.join(',')}]   the applicant gets a notice and a link`,
-  '  ops holds offer <id> --most 4000 --note "why" [--reason code[,code]]   a counteroffer, in dollars',
+  '  ops holds offer <id> --most 4000 --note "why" --reason code[,code]     a counteroffer, in dollars',
   '  ops holds refuse <id> --note "why" [--reason code[,code]]              a denial with these reasons',
 ];
 

@@ -19,7 +19,7 @@ import { decidingRows } from './reasons.ts';
 type ApplicantFacts = Omit<Facts, 'program'>;
 
 /** What is against a program: the conditions of a row without the program, and its reason. */
-interface Objection {
+export interface Objection {
   readonly when: readonly Condition[];
   readonly reason: TableReason;
 }
@@ -58,7 +58,7 @@ export function qualifyingPrograms(
  * The reasons against each program, leaving out a program that requires everything that another one requires, and more: an applicant
  * who qualifies for it qualifies for the other one, so its further reasons decide nothing.
  */
-function nearest(programs: readonly (readonly Objection[])[]): readonly TableReason[] {
+export function nearest(programs: readonly (readonly Objection[])[]): readonly TableReason[] {
   const requires = (own: readonly Objection[], other: readonly Objection[]) =>
     other.every((one) => own.some((each) => implies(one, each)));
   return programs
@@ -126,7 +126,7 @@ function qualify(
   return { fired: allFired, objections: [...refused, ...narrowing, ...unpayable] };
 }
 
-const objectionOf = ({ when, gives }: RowOf<'programEligibility' | 'abilityToPay'>): Objection => ({
+export const objectionOf = ({ when, gives }: RowOf<'programEligibility' | 'abilityToPay'>): Objection => ({
   when: when.filter(({ fact }) => fact !== 'program'),
   reason: 'refuse' in gives ? gives.refuse : gives.reason,
 });
@@ -151,15 +151,27 @@ function lendableAmounts(
   facts: Facts,
   context: PricingContext,
 ) {
-  const terms = termsOf(program);
-  const within = (range: AmountBounds) =>
-    amountsOf(program, range, context).filter((amount) =>
-      terms.some((months) => canBeLent(amount, months, program, context)),
-    );
   const { range, narrowing } = narrowed(program, rows, facts);
-  const amounts = range.least > range.most ? [] : within(range);
+  const amounts = range.least > range.most ? [] : lawfulAmounts(program, range, context);
   if (amounts.length > 0) return { amounts, narrowing: [] };
-  return { amounts: within({ least: program.minCents, most: program.maxCents }), narrowing };
+  return { amounts: lawfulAmounts(program, rangeOf(program), context), narrowing };
+}
+
+export const rangeOf = ({ minCents, maxCents }: Program): AmountBounds => ({
+  least: minCents,
+  most: maxCents,
+});
+
+/** The amounts of a program in a range that the state's caps allow over some term, ascending. */
+export function lawfulAmounts(
+  program: Program,
+  range: AmountBounds,
+  context: PricingContext,
+): readonly Cents[] {
+  const terms = termsOf(program);
+  return amountsOf(program, range, context).filter((amount) =>
+    terms.some((months) => canBeLent(amount, months, program, context)),
+  );
 }
 
 /** The rate of each term, from the one row of the rate sheet that matches. */
@@ -208,25 +220,32 @@ interface AmountBounds {
 function narrowed(
   program: Program,
   rows: readonly RowOf<'programEligibility'>[],
-  facts: Facts,
+  { vehicleValue }: Facts,
 ): { readonly range: AmountBounds; readonly narrowing: readonly Objection[] } {
-  let range: AmountBounds = { least: program.minCents, most: program.maxCents };
+  let range = rangeOf(program);
   const narrowing: Objection[] = [];
   for (const row of rows) {
-    const { gives } = row;
     const before = range;
-    if ('most' in gives) range = { ...range, most: Math.min(range.most, gives.most) };
-    if ('least' in gives) range = { ...range, least: Math.max(range.least, gives.least) };
-    if ('mostPercentOfVehicle' in gives) {
-      const share = Math.floor(((facts.vehicleValue ?? 0) * 100 * gives.mostPercentOfVehicle) / 100);
-      // Round down to the program's step, so that the maximum is a round amount.
-      const steps = Math.floor(share / program.stepCents) * program.stepCents;
-      range = { ...range, most: Math.min(range.most, steps) };
-    }
-    if ('reason' in gives && (range.least !== before.least || range.most !== before.most))
-      narrowing.push(objectionOf(row));
+    const own = rangeLeftBy(row, program, (vehicleValue ?? 0) * 100);
+    range = { least: Math.max(range.least, own.least), most: Math.min(range.most, own.most) };
+    if (range.least !== before.least || range.most !== before.most) narrowing.push(objectionOf(row));
   }
   return { range, narrowing };
+}
+
+/** What one row leaves of a program's range. A row that refuses leaves it as it is. */
+export function rangeLeftBy(
+  { gives }: RowOf<'programEligibility'>,
+  program: Program,
+  vehicleCents: number,
+): AmountBounds {
+  const whole = rangeOf(program);
+  if ('most' in gives) return { ...whole, most: gives.most };
+  if ('least' in gives) return { ...whole, least: gives.least };
+  if (!('mostPercentOfVehicle' in gives)) return whole;
+  const share = Math.floor((vehicleCents * gives.mostPercentOfVehicle) / 100);
+  // Round down to the program's step, so that the maximum is a round amount.
+  return { ...whole, most: Math.floor(share / program.stepCents) * program.stepCents };
 }
 
 /**

@@ -50,7 +50,7 @@ export type Unchanged =
   | 'applied-again'
   /** The policy lends nothing of the kind. */
   | 'no-terms'
-  /** What is denied for want of a report needs the reviewer's own reasons. */
+  /** Other terms, and what is denied for want of a report, need the reviewer's own reasons. */
   | 'no-reasons';
 
 export const callResults = ['confirmed', 'denied', 'no-answer'] as const;
@@ -208,10 +208,11 @@ export async function offerOtherTerms(
       ? await offersUpTo(tx, offered)
       : undefined;
   if (save === undefined) return 'no-terms';
+  if (reasons.length === 0) return 'no-reasons';
   if (!(await resolve(tx, services, hold, 'released', resolver))) return 'moved';
   await save();
   const notice = await findNotice(tx, id, 'counteroffer');
-  if (notice && reasons.length > 0) await saveReasons(tx, services.vault, notice.id, reasons);
+  if (notice) await saveReasons(tx, services.vault, notice.id, reasons);
   return undefined;
 }
 

@@ -87,7 +87,7 @@ export function sourcesOf(
   lender: Lender,
   date: IsoDate,
   inputs: PolicyInputs,
-  reasons: readonly GivenReason[] = [],
+  reasons: readonly DenialReason[] = [],
 ): Pick<Denied, 'report' | 'outsideSource'> {
   // After a reviewer has cleared the identity check's doubts, a report is requested too.
   const isCleared = inputs.cleared?.some((point) => point.startsWith('eligibility/')) === true;
@@ -229,15 +229,16 @@ export async function readDenial(
         const made = await readDecision(db, vault, applicationId, basis);
         if (made === undefined) return { lender, reasons: [other('reportUnavailable')] };
         const { lender: by } = await policies.of(made.decision);
-        if (made.decision.kind === 'APPROVED' || made.decision.kind === 'PREQUALIFIED') {
+        const { decision, inputs } = made;
+        if (decision.kind === 'APPROVED') {
           // The policy lends only what the applicant did not ask for.
           const { accepted_term: requested } = await readApplication(db, applicationId);
-          const isSecured = basis === 'approval' && requested?.isAutoSecured === true;
-          const reasons = limitReasons(by, { decision: made.decision, inputs: made.inputs }, isSecured);
+          const on = lenderDay(by, made.decidedAt);
+          const reasons = requested ? limitReasons(by, { decision, inputs }, requested, on) : [];
           return {
             lender: by,
             reasons: reasons.length > 0 ? reasons : [other('termsChanged')],
-            ...sourcesOf(by, date, made.inputs, reasons),
+            ...sourcesOf(by, date, inputs, reasons),
           };
         }
         return denialBy(by, date, made);

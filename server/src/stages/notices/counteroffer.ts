@@ -5,14 +5,13 @@ import { readApplication } from '../../journey/applications.ts';
 import { endOfDayAfter, lenderDay } from '../../platform/clock.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { amountAtMost, type QualifiedProgram } from '../../policy/offers.ts';
-import { reasonWording } from '../../policy/reasons.ts';
 import { readDecision } from '../../records/decisions.ts';
 import { findNotice, type Notice, readReasons } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
 import type { AdverseAction } from '../../wording/adverse-action.ts';
 import { isReason, sourcesOf } from './adverse-action.ts';
 import { limitReasons } from './limits.ts';
-import { plainReasons } from './next-steps.ts';
+import { denialWording, plainReasons } from './next-steps.ts';
 
 type Counteroffer = Pick<AdverseAction, 'reasons' | 'report' | 'outsideSource'> & {
   readonly counteroffer: NonNullable<AdverseAction['counteroffer']>;
@@ -27,7 +26,7 @@ export async function counterofferOf(
   const date = lenderDay(lender, notice.owedAt);
   const { offersHoldDays } = timeLimitsOn(lender.policy, date);
   return {
-    reasons: reasonWording(lender, given),
+    reasons: denialWording(lender, given),
     ...sourcesOf(lender, date, made.inputs, given),
     counteroffer: {
       terms: termsOf(made.decision.programs, isOnApproval ? offered : null, requested),
@@ -59,12 +58,17 @@ async function findReasons(
   ]);
   if (made?.decision.kind !== 'APPROVED' && made?.decision.kind !== 'PREQUALIFIED')
     throw new Error('A counteroffer needs a decision that offers something.');
-  const { decision, inputs } = made;
+  const { decision, inputs, decidedAt } = made;
   const { lender } = await policies.of(decision);
   const isOnApproval = kind === 'approval';
-  const isSecured = isOnApproval && application.accepted_term?.isAutoSecured === true;
+  const amount = application.requested_amount;
+  const requested = isOnApproval ? application.accepted_term : amount === null ? null : { amount };
   const byReviewer = (await readReasons(db, vault, notice.id))?.filter(isReason);
-  const given = byReviewer ?? limitReasons(lender, made, isSecured);
+  const given =
+    byReviewer ??
+    (requested && limitReasons(lender, { decision, inputs }, requested, lenderDay(lender, decidedAt))) ??
+    [];
+  if (given.length === 0) throw new Error('A counteroffer owes its reasons.');
   return { made: { decision, inputs }, lender, given, isOnApproval, application };
 }
 

@@ -1,44 +1,137 @@
 // Why the policy did not lend what was requested, where it lends something: the reasons of a counteroffer, and of a denial if there is
 // none that the applicant can take.
+import type { IsoDate } from '#finance/dates.ts';
+import { type Cents, cents } from '#finance/money.ts';
 import type { Lender } from '#lender/load.ts';
-import { NOT_APPLIED_FOR, type TableReason } from '#lender/schema/decision-tables.ts';
+import { NOT_APPLIED_FOR, SCORE_FACTORS, type TableReason } from '#lender/schema/decision-tables.ts';
+import type { Program } from '#lender/schema/programs.ts';
+import { rowHolds } from '#lender/table-rows.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
-import type { FiredRow } from '../../policy/policy-rows.ts';
-import { type GivenReason, reasonsGiven } from '../../policy/reasons.ts';
+import { type PricingContext, type QualifiedProgram, rowsAgainstAmount } from '../../policy/offers.ts';
+import type { FiredRow, RowOf } from '../../policy/policy-rows.ts';
+import {
+  lawfulAmounts,
+  nearest,
+  type Objection,
+  objectionOf,
+  rangeLeftBy,
+  rangeOf,
+} from '../../policy/programs.ts';
+import { decidingRows, reasonsGiven } from '../../policy/reasons.ts';
+import { type DenialReason, other } from './next-steps.ts';
 
-/** `isSecured`: a vehicle secures what was requested. */
-export function limitReasons(
-  lender: Lender,
-  {
-    decision,
-    inputs,
-  }: { readonly decision: { readonly rows: readonly FiredRow[] }; readonly inputs: PolicyInputs },
-  isSecured: boolean,
-): readonly GivenReason[] {
-  const reasons = limitsOf(lender, decision.rows, isSecured);
-  return reasonsGiven(lender, reasons.length > 0 ? reasons : ['score-factors'], inputs);
+/** In cents. Those who accepted terms requested their months and their kind of program, too. */
+interface Requested {
+  readonly amount: number;
+  readonly months?: number;
+  readonly isAutoSecured?: boolean;
+}
+
+interface Lent {
+  readonly decision: {
+    readonly rows: readonly FiredRow[];
+    readonly programs: readonly QualifiedProgram[];
+  };
+  readonly inputs: PolicyInputs;
 }
 
 /**
- * Why the policy did not lend more: the reasons of the rows that refused or narrowed the requested kind of program, or that took
- * away the offers that cannot be paid.
+ * First the limits on everyone, each below the one before, then the rows that keep the applicant from the rest of the request. Empty if
+ * the policy lends what was requested. `on`: the day of the decision.
  */
-function limitsOf(
-  { policy }: Lender,
+export function limitReasons(
+  lender: Lender,
+  lent: Lent,
+  requested: Requested,
+  on: IsoDate,
+): readonly DenialReason[] {
+  const { policy } = lender;
+  const { rows, programs: qualified } = lent.decision;
+  const context = { lender, state: lent.inputs.state, militaryCovered: lent.inputs.militaryCovered, on };
+  const isOfKind = ({ isAutoSecured }: Pick<Program, 'isAutoSecured'>) =>
+    requested.isAutoSecured === undefined || requested.isAutoSecured === isAutoSecured;
+  const programs = policy.programs.filter(isOfKind);
+  const open = programs.filter((program) => !isClosed(rowsAbout(program, lender, rows)));
+  if (open.length === 0) return [other('vehicleNotTaken')];
+
+  const lawful = (program: Program) => Math.max(0, ...lawfulAmounts(program, rangeOf(program), context));
+  const limits = [
+    ['amountAboveLargest', Math.max(...programs.map(({ maxCents }) => maxCents))],
+    ['amountAboveLawful', Math.max(...programs.map(lawful))],
+    ['amountWithoutVehicle', Math.max(...open.map(lawful))],
+  ] as const;
+  let { amount } = requested;
+  const above: DenialReason[] = [];
+  for (const [reason, most] of limits) {
+    if (amount <= most) continue;
+    above.push(other(reason));
+    amount = most;
+  }
+
+  const lending = qualified.filter(
+    (program) => isOfKind(program) && program.minCents <= amount && amount <= program.maxCents,
+  );
+  const wanted = { ...requested, amount: cents(amount) };
+  const against =
+    lending.length > 0
+      ? lending.flatMap((program) => againstTerm(program, wanted, context))
+      : nearest(
+          open
+            .filter((program) => amount <= lawful(program))
+            .map((program) => objectionsTo(program, wanted.amount, lent, context))
+            .filter((objections) => objections.length > 0),
+        );
+  return [...above, ...reasonsGiven(lender, against, lent.inputs)].slice(0, policy.adverseAction.mostReasons);
+}
+
+type ProgramRow = RowOf<'programEligibility'>;
+
+function rowsAbout({ name }: Program, { policy }: Lender, fired: readonly FiredRow[]): readonly ProgramRow[] {
+  return firedIn('program-eligibility', policy.programEligibility.rows, fired).filter(({ when }) =>
+    rowHolds({ when: when.filter(({ fact }) => fact === 'program') }, { program: name }),
+  );
+}
+
+const firedIn = <R extends { readonly id: string }>(
+  table: FiredRow['table'],
+  rows: readonly R[],
   fired: readonly FiredRow[],
-  isSecured: boolean,
-): readonly TableReason[] {
-  const requested = policy.programs.filter((program) => program.isAutoSecured === isSecured);
-  const tables = { 'program-eligibility': policy.programEligibility, 'ability-to-pay': policy.abilityToPay };
-  return fired.flatMap(({ table, row: id }) => {
-    if (table !== 'program-eligibility' && table !== 'ability-to-pay') return [];
-    const row = tables[table].rows.find((one) => one.id === id);
-    if (!row) return [];
-    const about = row.when.flatMap(({ fact, cell }) =>
-      fact === 'program' && cell.is === 'one-of' ? cell.words : [],
-    );
-    if (about.length > 0 && !requested.some(({ name }) => about.includes(name))) return [];
-    const reason = 'refuse' in row.gives ? row.gives.refuse : row.gives.reason;
-    return reason === NOT_APPLIED_FOR ? [] : [reason];
+): readonly R[] => rows.filter(({ id }) => fired.some((one) => one.table === table && one.row === id));
+
+/** Whether the applicant did not apply for a program, or the lender closes it to applicants of the kind. */
+const isClosed = (rows: readonly ProgramRow[]) =>
+  rows.some(({ gives }) => 'refuse' in gives && gives.refuse === NOT_APPLIED_FOR);
+
+/** The rows that refuse a program, or leave the amount out of its range, and those by which the applicant cannot pay it. */
+function objectionsTo(
+  program: Program,
+  amount: Cents,
+  { decision, inputs }: Lent,
+  context: PricingContext,
+): readonly Objection[] {
+  const { policy } = context.lender;
+  const rows = rowsAbout(program, context.lender, decision.rows);
+  const refusing = rows.filter(({ gives }) => 'refuse' in gives);
+  const narrowing = rows.filter((row) => {
+    const { least, most } = rangeLeftBy(row, program, inputs.vehicle?.valueCents ?? 0);
+    return amount < least || most < amount;
   });
+  const qualified = decision.programs.find(({ name }) => name === program.name);
+  const unpayable = qualified
+    ? rowsAgainstAmount(qualified, amount, context).map(({ when, refuse: reason }) => ({ when, reason }))
+    : firedIn('ability-to-pay', policy.abilityToPay.rows, decision.rows).map(objectionOf);
+  return [...[...decidingRows(refusing), ...narrowing].map(objectionOf), ...unpayable];
+}
+
+/** Why a program that lends the amount does not lend it over the months at the rate that was accepted. */
+function againstTerm(
+  program: QualifiedProgram,
+  { amount, months }: Requested & { readonly amount: Cents },
+  context: PricingContext,
+): readonly TableReason[] {
+  if (months === undefined) return [];
+  const pricing = program.pricing.filter((one) => one.months === months);
+  const rows = rowsAgainstAmount({ ...program, pricing }, amount, context);
+  // Otherwise only the rate differs, which depends on the score.
+  return rows.length > 0 ? rows.map(({ refuse }) => refuse) : [SCORE_FACTORS];
 }

@@ -15,6 +15,10 @@ export type OtherReason = Extract<
   | 'recentLoan'
   | 'reportUnavailable'
   | 'termsChanged'
+  | 'amountAboveLargest'
+  | 'amountAboveLawful'
+  | 'amountWithoutVehicle'
+  | 'vehicleNotTaken'
   | 'vehicleInsurance'
   | 'vehicleTitle'
   | 'vehicleOwner'
@@ -92,6 +96,10 @@ const otherSteps: Readonly<Record<OtherReason, NextStep>> = {
   recentLoan: 'wait-after-loan',
   reportUnavailable: 'try-later',
   termsChanged: 'try-later',
+  amountAboveLargest: 'ask-branch',
+  amountAboveLawful: 'ask-branch',
+  amountWithoutVehicle: 'ask-branch',
+  vehicleNotTaken: 'ask-branch',
   vehicleInsurance: 'ask-branch',
   vehicleTitle: 'ask-branch',
   vehicleOwner: 'ask-branch',
