@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getTerms } from '#contract/offers.ts';
 import { readDetails } from '#server/records/applicants.ts';
+import { readDocument } from '#server/records/documents.ts';
+import { noticesOf } from '#server/records/notices.ts';
 import { emailedToken, newCode, open } from './leads.ts';
 import { applicationOf, type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
 
@@ -28,8 +30,8 @@ const decisionsOf = async (id: string) =>
     .orderBy('decided_at')
     .execute();
 
-async function applicant(person = 1) {
-  const decided = await decidedAs(world, person);
+async function applicant(person = 1, changes = {}) {
+  const decided = await decidedAs(world, person, changes);
   const { phone, address } = decided.sent as { phone: string; address: Record<string, unknown> };
   const details = {
     phone,
@@ -89,6 +91,22 @@ describe('a prequalified applicant', () => {
     const notice = (await browser.get(journey.links.adverseAction as string)).json();
     expect((await browser.get(notice.adverseActionAttachment)).statusCode).toBe(200);
     expect(await pulls(sent.ssn)).toHaveLength(1);
+  });
+
+  it('whose payment leaves less than they requested gets a counteroffer, and one notice of it', async () => {
+    const { browser, sent, details, id } = await applicant(1, { loanAmount: 8_000 });
+    const { db, vault, lender } = world.product.services;
+    const counteroffers = async () => (await noticesOf(db, id)).filter(({ kind }) => kind === 'counteroffer');
+    expect(await counteroffers()).toEqual([]);
+    for (const monthlyPayment of [2600, 2599])
+      expect((await update(browser, { ...details, monthlyPayment })).statusCode).toBe(200);
+    expect((await browser.journey()).defaultScreen).toBe('offers');
+    await world.mailAbout(sent.email, /^We have another offer for you/);
+    const [notice, ...others] = await counteroffers();
+    expect(notice).toMatchObject({ basis: 'prequalification' });
+    expect(others).toEqual([]);
+    const paper = JSON.stringify((await readDocument(db, vault, `notice:${notice?.id}`))?.paper);
+    expect(paper).toContain(lender.policy.adverseAction.reasons['excessive-obligations']);
   });
 
   it('may do so as often as the lender’s policy allows', async () => {

@@ -11,7 +11,7 @@ import type { Details } from '../../records/applicant-fields.ts';
 import { policyOf, readDecision, saveDecision } from '../../records/decisions.ts';
 import type { With } from '../../services.ts';
 import { noteSsnConflict, noteStepUp } from '../screening/screening.ts';
-import { eventOf } from './outcome.ts';
+import { eventOf, requireCounteroffer } from './outcome.ts';
 
 /**
  * Returns what to write if the vehicle opens a program, or undefined if it does not: then the offers stay as they are. The offers
@@ -49,12 +49,13 @@ export async function decideAgain(
   details: Pick<Details, 'residentialStatus' | 'monthlyPayment'>,
 ): Promise<Outcome> {
   const { db, vault } = services;
-  const [before, { ssn_conflict: ssnConflict }, policy] = await Promise.all([
+  const [before, application, policy] = await Promise.all([
     readDecision(db, vault, applicationId, 'prequalification'),
     readApplication(db, applicationId),
     policyOf(services, applicationId),
   ]);
   if (before === undefined) throw new Error('An application without a decision cannot be decided again.');
+  const { ssn_conflict: ssnConflict } = application;
   const inputs: PolicyInputs = {
     ...before.inputs,
     housingPaymentCents: details.monthlyPayment * 100,
@@ -84,6 +85,7 @@ export async function decideAgain(
         ? {}
         : { offers_expire_at: decision.kind === 'STEP_UP' ? stepUpEnds(services) : null }),
     });
+    await requireCounteroffer(tx, services, application, decision, before.decision);
     if (decision.kind !== 'STEP_UP') return;
     const noted = { stage: 'prequalification', points: decision.points } as const;
     if (ssnConflict) await noteSsnConflict(tx, services, applicationId, noted);

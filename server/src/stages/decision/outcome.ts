@@ -76,7 +76,7 @@ async function writeDecision(
   { inputs, screened, vehicle, document }: Evidence,
   decision: PrequalificationDecision,
 ): Promise<void> {
-  const { id, requested_amount: requested, ssn_conflict: hasSsnConflict } = application;
+  const { id, ssn_conflict: hasSsnConflict } = application;
   await saveDecision(tx, services, id, 'prequalification', { inputs, decision });
   const programs = decision.kind === 'PREQUALIFIED' ? decision.programs : [];
   const hasOffers = decision.kind === 'PREQUALIFIED';
@@ -90,9 +90,7 @@ async function writeDecision(
   });
   if (hasOffers) {
     await discloseScore(tx, services, id, 'prequalification', inputs.score);
-    // Less than the applicant requested is a counteroffer (12 CFR 1002.9(a)(1)(iv)).
-    if (requested !== null && programs.every(({ maxCents }) => maxCents < requested))
-      await enqueueNotice(tx, services, id, 'counteroffer', 'prequalification');
+    await requireCounteroffer(tx, services, application, decision);
   }
   if (decision.kind === 'STEP_UP') {
     const noted = { stage: 'prequalification', points: decision.points } as const;
@@ -100,6 +98,29 @@ async function writeDecision(
     else await noteStepUp(tx, services, id, noted, { screened, document });
   }
 }
+
+/**
+ * Less than the applicant requested is a counteroffer (12 CFR 1002.9(a)(1)(iv)). Its notice is sent again where another decision offers
+ * less than the one before.
+ */
+export async function requireCounteroffer(
+  tx: Tx,
+  services: With<'clock' | 'jobs'>,
+  { id, requested_amount: requested }: Application,
+  decision: PrequalificationDecision,
+  before?: PrequalificationDecision,
+): Promise<void> {
+  const most = mostOffered(decision);
+  if (requested === null || most === undefined || most >= requested) return;
+  const mostBefore = before && mostOffered(before);
+  if (mostBefore !== undefined && mostBefore < requested && most >= mostBefore) return;
+  await enqueueNotice(tx, services, id, 'counteroffer', 'prequalification');
+}
+
+const mostOffered = (decision: PrequalificationDecision): number | undefined =>
+  decision.kind === 'PREQUALIFIED'
+    ? Math.max(...decision.programs.map(({ maxCents }) => maxCents))
+    : undefined;
 
 export function eventOf(decision: PrequalificationDecision): JourneyEvent {
   switch (decision.kind) {
