@@ -103,6 +103,7 @@ const adverseActionFields = z.strictObject({
   checkNotCompleted: sentence,
   recentLoan: sentence,
   reportUnavailable: sentence,
+  scoreUnavailable: sentence,
   termsChanged: sentence,
   /** The reasons if less is lent than was requested, where no table row but a program's limit or a cap decides. */
   amountAboveLargest: sentence,

@@ -1,11 +1,20 @@
 // Details that an applicant changes after the decision: new offers on the same credit file, and a new phone confirmed first.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { getTerms } from '#contract/offers.ts';
+import { lenderDay } from '#server/platform/clock.ts';
 import { readDetails } from '#server/records/applicants.ts';
 import { readDocument } from '#server/records/documents.ts';
 import { noticesOf } from '#server/records/notices.ts';
 import { emailedToken, newCode, open } from './leads.ts';
-import { applicationOf, type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
+import {
+  applicationOf,
+  type Browser,
+  createWorld,
+  decidedAs,
+  eventually,
+  keepSessions,
+  type World,
+} from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -192,4 +201,17 @@ describe('a changed phone', () => {
     // The first browser must show again whose it is.
     expect(await browser.journey()).toMatchObject({ defaultScreen: 'phone-check', isReturning: true });
   });
+});
+
+it('changed days later lead to a notice with the day of the score, which is that of the report', async () => {
+  const { browser, details } = await applicant();
+  const { clock, lender } = world.product.services;
+  const reportedOn = lenderDay(lender, clock.now());
+  world.clock.advance(9 * 86_400_000);
+  await keepSessions(world);
+  expect((await update(browser, { ...details, monthlyPayment: 5900 })).statusCode).toBe(200);
+  const { links } = await browser.journey();
+  const denial = (await browser.get(links.adverseAction as string)).json();
+  expect(denial.score.date).toBe(reportedOn);
+  expect(denial.date).not.toBe(reportedOn);
 });

@@ -7,8 +7,10 @@ import { lenderToday } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
+import { findNotice } from '#server/records/notices.ts';
 import { ofacScreeningsOf } from '#server/records/ofac-screenings.ts';
 import { screenPayments } from '#server/stages/funding/payment-screening.ts';
+import { readDenial } from '#server/stages/notices/adverse-action.ts';
 import { purge } from '#server/stages/retention/purge.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
 import type { OfacResult } from '#server/vendors/bureau-screening.ts';
@@ -92,6 +94,11 @@ it('holds the money back on a match until a person has cleared it, and never pay
   });
   expect(await findDisbursement(services().db, refused)).toBeUndefined();
   expect(await screenings(refused)).toContain('payment: refused');
+  const denial = await eventually(() => findNotice(services().db, refused, 'denial'));
+  expect(await readDenial(services(), denial)).toMatchObject({
+    reasons: [{ other: 'identityNotVerified' }],
+    report: { bureau: { name: 'Experian' } },
+  });
 });
 
 const hour = 3_600_000;

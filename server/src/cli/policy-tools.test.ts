@@ -62,6 +62,7 @@ describe('policy:try', () => {
         ],
         ...['--late-90', '2', '--seen-late-90', '1', '--set', 'vehicle=null', '--bankruptcy', '30'],
         ...['--set', 'cleared=["approval/A-21"]', '--set', 'offeredAtMost=500000'],
+        ...['--set', 'reportedOn="2026-03-02"'],
         ...['--set', 'overdrafts=3', '--set', 'partner="harborlight"'],
       ],
       attributes,

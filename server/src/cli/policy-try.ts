@@ -68,15 +68,16 @@ function programLines(
   ];
 }
 
-function noticeText(lender: Lender, decision: Decision, tried: Tried, on: IsoDate): string {
+function noticeText(lender: Lender, decision: Decision, { inputs }: Tried, on: IsoDate): string {
+  const isPulled = inputs.fraudDecision === 'ACCEPT' && !inputs.ssnConflict;
   return documentText(
     adverseActionDocument(lender, {
       date: on,
       madeAt: new Date(`${on}T12:00:00Z`),
       appliedOn: on,
       reference: 'A made-up application',
-      applicant: { name: 'Sample Applicant', address: [`Somewhere, ${tried.inputs.state}`] },
-      ...denialOf(lender, on, { decision, inputs: tried.inputs }),
+      applicant: { name: 'Sample Applicant', address: [`Somewhere, ${inputs.state}`] },
+      ...denialOf(lender, { decision, inputs: isPulled ? { reportedOn: on, ...inputs } : inputs }),
     }),
   );
 }

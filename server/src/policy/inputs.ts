@@ -3,6 +3,7 @@
 
 import { z } from 'zod';
 import { residentialStatuses } from '#contract/fields.ts';
+import { isoDate } from '#finance/dates.ts';
 import type { Facts } from '#lender/cells.ts';
 import type { Attributes } from '#lender/schema/attributes.ts';
 import { attributeFacts } from './attributes.ts';
@@ -28,6 +29,8 @@ export const policyInputsSchema = z.strictObject({
   scoreFactors: z.array(z.string()),
   /** The bureau's text of a factor, by code, where it sent one. */
   scoreFactorTexts: z.record(z.string(), z.string()).exactOptional(),
+  /** The day on which the bureau answered with the report and its score. Absent if no report was requested. */
+  reportedOn: z.iso.date().transform(isoDate).exactOptional(),
   /** The applicant froze the file. */
   frozen: z.boolean(),
   /** The bureau has no file for this person. */

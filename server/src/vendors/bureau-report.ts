@@ -8,6 +8,7 @@ import { alertsOf, isAddressDiscrepancy } from './bureau-screening.ts';
 /** A credit file in our own terms: what the policy takes from it. */
 export type CreditFile = Omit<
   PolicyInputs,
+  | 'reportedOn'
   | 'housingPaymentCents'
   | 'annualIncomeCents'
   | 'militaryCovered'

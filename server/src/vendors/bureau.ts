@@ -31,6 +31,8 @@ export interface CreditReport {
   readonly ofac: OfacResult;
   readonly military: MilitaryResult;
   readonly alerts: readonly Alert[];
+  /** When the bureau answered, which is the date of the score: its response has none. */
+  readonly pulledAt: string;
   /** The report as the bureau sent it, stored as evidence (12 CFR 1002.12(b)). */
   readonly raw: unknown;
 }
@@ -140,12 +142,14 @@ async function pull(
     signal,
   );
   const profile = creditProfile[0] as Profile;
+  const now = clock.now();
   return {
-    file: creditFileOf(profile, models, clock.now()),
+    file: creditFileOf(profile, models, now),
     attributes: bureauAttributesOf(profile, models),
     ofac: ofacResultOf(profile.ofac),
     military: militaryResultOf(profile.mla),
     alerts: alertsOf(profile.statement),
+    pulledAt: now.toISOString(),
     raw,
   };
 }

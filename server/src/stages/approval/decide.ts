@@ -33,7 +33,7 @@ import {
   holdFor,
   noteSsnConflict,
   noteStepUp,
-  reportOf,
+  reportedOn,
   type Screened,
   saveHeld,
   saveScreening,
@@ -68,10 +68,11 @@ export async function approve(
   if (already.kind === 'DECLINED')
     return made(services, application, { inputs: foreseen, decision: already });
 
-  const { file, attributes, ...lists } = await hardPull(services, application, known);
+  const report = await hardPull(services, application, known);
   await stageDone('report');
-  const screened = await screen(services, application.id, 'approval', lists);
-  const inputs = inputsOf(application, known, { file, bureau: attributes, screened });
+  const screened = await screen(services, application.id, 'approval', report);
+  const file = { ...report.file, reportedOn: reportedOn(services, report) };
+  const inputs = inputsOf(application, known, { file, bureau: report.attributes, screened });
   // The law may have changed during the hard pull.
   const policy = await services.policies.of(known.by);
   return made(services, application, { inputs, decision: policy.decideApproval(inputs, on) }, screened);
@@ -136,7 +137,7 @@ async function hardPull(
   { applicant, attributes }: Known,
 ): Promise<CreditReport> {
   const summaries = bureauSummaries(attributes);
-  const report = await vendorCalls.call({
+  return vendorCalls.call({
     vendor: 'bureau',
     operation: 'hard-pull',
     key: hardPullKey(id),
@@ -147,14 +148,16 @@ async function hardPull(
     prepare: (signal) => vendors.bureau.signIn(signal),
     perform: (signal) => vendors.bureau.hardPull(applicant, summaries, signal),
   });
-  return reportOf(report);
 }
 
 /** Without a hard pull, on the file of the soft pull. */
 function inputsOf(
   { ssn_conflict: ssnConflict }: Application,
   { before, attributes, incomeAtBankCents, cashFlow, cleared }: Known,
-  pulled?: Pick<AttributeSources, 'bureau'> & { readonly file: CreditFile; readonly screened: Screened },
+  pulled?: Pick<AttributeSources, 'bureau'> & {
+    readonly file: CreditFile & Pick<PolicyInputs, 'reportedOn'>;
+    readonly screened: Screened;
+  },
 ): ApprovalInputs {
   const { scoreFactorTexts: _, ...form } = before;
   const now = pulled

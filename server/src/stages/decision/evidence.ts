@@ -16,7 +16,7 @@ import type { CreditReport } from '../../vendors/bureau.ts';
 import type { CreditFile } from '../../vendors/bureau-report.ts';
 import type { DocumentCheck } from '../../vendors/fraud.ts';
 import { clearedPoints } from '../screening/cleared.ts';
-import { holdFor, reportOf, type Screened, screen } from '../screening/screening.ts';
+import { holdFor, reportedOn, type Screened, screen } from '../screening/screening.ts';
 import { searchVehicle, type VehicleSearch } from './vehicle.ts';
 
 /** The timeout of one bureau attempt while the applicant waits. */
@@ -84,7 +84,7 @@ export async function gatherEvidence(
   const screened = report && (await screen(services, id, 'prequalification', report));
   const withoutVehicle: PolicyInputs = {
     ...withoutReport,
-    ...report?.file,
+    ...(report && { ...report.file, reportedOn: reportedOn(services, report) }),
     attributes: storedAttributes(
       attributes,
       { bureau: report?.attributes, earlierLoans },
@@ -147,7 +147,7 @@ async function softPull(
   // Once a reviewer continues an application without a score, the bureau may have corrected its file.
   const hadNoScore = before?.inputs.deceased || before?.inputs.scoreUnexplained;
   const again = before && hadNoScore ? `:${before.decidedAt.getTime()}` : '';
-  const report = await services.vendorCalls.call({
+  return services.vendorCalls.call({
     vendor: 'bureau',
     operation: 'soft-pull',
     key: `soft-pull:${applicationId}${again}`,
@@ -157,7 +157,6 @@ async function softPull(
     onUnknownOutcome: { rule: 'repeat' },
     perform: (signal) => services.vendors.bureau.softPull(applicant, summaries, signal),
   });
-  return reportOf(report);
 }
 
 /** Undefined if the core system keeps no record of loans. The decision waits while the system is closed. */

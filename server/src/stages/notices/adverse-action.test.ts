@@ -6,9 +6,11 @@ import { applicant } from '../../../test/generated-inputs.ts';
 import type { Block, DocumentModel } from '../../pdf/document-model.ts';
 import { renderHtml } from '../../pdf/render-html.ts';
 import { renderPdf } from '../../pdf/render-pdf.ts';
-import type { PolicyInputs } from '../../policy/inputs.ts';
+import { createPolicy } from '../../policy/decide.ts';
+import { approvalInputsOf, type PolicyInputs } from '../../policy/inputs.ts';
 import { type AdverseAction, adverseActionDocument } from '../../wording/adverse-action.ts';
-import { denialOf, sourceOfBank } from './adverse-action.ts';
+import { byHold, denialOf, sourceOfBank } from './adverse-action.ts';
+import { denialWording } from './next-steps.ts';
 
 const lender = loadLender();
 const date = isoDate('2026-03-04');
@@ -17,6 +19,7 @@ const { bureau, federalAgency, reasons: words } = lender.policy.adverseAction;
 const clean: PolicyInputs = {
   ...applicant,
   score: 588,
+  reportedOn: isoDate('2026-02-27'),
   scoreFactors: ['09', '07', '95', '16'],
   monthlyDebtCents: 0,
   housingPaymentCents: 0,
@@ -52,7 +55,7 @@ const headings = (document: DocumentModel) =>
 
 describe('a notice of a decline on the credit report', () => {
   const made = { decision: declined('delinquent-with-others', 'collection-or-judgment'), inputs: clean };
-  const document = noticeOf(denialOf(lender, date, made));
+  const document = noticeOf(denialOf(lender, made));
   const html = renderHtml(document);
 
   it('gives the reasons that decided, in form C-1’s wording and order', () => {
@@ -66,7 +69,7 @@ describe('a notice of a decline on the credit report', () => {
     const box = document.blocks.find((block) => block.kind === 'box');
     expect(box?.figures.map(({ value }) => value)).toEqual([
       '588',
-      'March 4, 2026',
+      'February 27, 2026',
       '300 to 850',
       bureau.name,
     ]);
@@ -101,9 +104,7 @@ describe('a notice of a decline on the credit report', () => {
 it('a fifth key factor is given where inquiries is one, and else four', () => {
   const factorsOf = (scoreFactors: string[]) =>
     listBelow(
-      noticeOf(
-        denialOf(lender, date, { decision: declined('bankruptcy'), inputs: { ...clean, scoreFactors } }),
-      ),
+      noticeOf(denialOf(lender, { decision: declined('bankruptcy'), inputs: { ...clean, scoreFactors } })),
       'Key factors that adversely affected your credit score',
     );
   expect(factorsOf(['09', '07', '95', '16', '85'])).toHaveLength(5);
@@ -118,7 +119,7 @@ it('a report without a score has no score section, but has the bureau’s', () =
     decision: declined('no-credit-file'),
     inputs: { ...clean, score: null, scoreFactors: [], noFile: true },
   };
-  const document = noticeOf(denialOf(lender, date, made));
+  const document = noticeOf(denialOf(lender, made));
   expect(headings(document)).not.toContain('Your credit score');
   expect(headings(document)).toContain('The credit report that we used');
   expect(renderHtml(document)).not.toMatch(/score/i);
@@ -129,7 +130,7 @@ it('a frozen file’s notice explains how to lift the freeze, and never mentions
     decision: declined('file-frozen'),
     inputs: { ...clean, score: null, scoreFactors: [], frozen: true },
   };
-  const document = noticeOf(denialOf(lender, date, made));
+  const document = noticeOf(denialOf(lender, made));
   expect(listBelow(document, 'Principal reasons for our decision')).toEqual([
     "We couldn't read your credit file because it is frozen",
   ]);
@@ -151,7 +152,7 @@ it('without a report, the notice mentions none', () => {
 });
 
 it('a counteroffer with every part of the combined notice fits on both sides of one sheet', async () => {
-  const { report } = denialOf(lender, date, { decision: declined('delinquent-with-others'), inputs: clean });
+  const { report } = denialOf(lender, { decision: declined('delinquent-with-others'), inputs: clean });
   if (report === undefined) throw new Error('The notice has no report.');
   const counteroffer = {
     terms: ['A loan of $4,000.00', 'Paid back in 48 monthly payments of $146.88', 'An APR of 31.22%'],
@@ -165,43 +166,98 @@ it('a counteroffer with every part of the combined notice fits on both sides of 
 
 it('no reason speaks of a score', () => {
   for (const reason of C1_REASONS) {
-    const { reasons } = denialOf(lender, date, { decision: declined(reason), inputs: clean });
+    const { reasons } = denialOf(lender, { decision: declined(reason), inputs: clean });
     expect(reasons).toHaveLength(1);
     expect(reasons[0]).not.toMatch(/score/i);
   }
 });
 
 it('an approval owes no denial, and a decline never one without a reason', () => {
-  expect(() => denialOf(lender, date, { decision: { kind: 'APPROVED' }, inputs: clean })).toThrow();
-  expect(() => denialOf(lender, date, { decision: declined(), inputs: clean })).toThrow();
+  expect(() => denialOf(lender, { decision: { kind: 'APPROVED' }, inputs: clean })).toThrow();
+  expect(() => denialOf(lender, { decision: declined(), inputs: clean })).toThrow();
 });
 
-it('the notice of a rejection by the identity check states the reason and the right to the outside information', () => {
-  const inputs = { ...clean, fraudDecision: 'REJECT' as const, noFile: true, score: null };
-  const document = noticeOf(denialOf(lender, date, { decision: { kind: 'REJECTED' }, inputs }));
-  expect(listBelow(document, 'Principal reasons for our decision')).toEqual([
-    lender.policy.adverseAction.identityNotVerified,
-  ]);
-  expect(headings(document)).toContain('Information from other sources');
-  expect(renderHtml(document)).not.toContain('Experian');
+describe('a denial of what a person had to check', () => {
+  const policy = createPolicy(lender);
+  const { adverseAction } = lender.policy;
+  const denied = (changes: Partial<PolicyInputs>) => {
+    const inputs = { ...good, ...changes };
+    return denialOf(lender, { decision: policy.decidePrequalification(inputs, date), inputs });
+  };
+  const good: PolicyInputs = { ...applicant, reportedOn: isoDate('2026-02-27') };
+  const { reportedOn: _, ...withoutReport } = { ...good, noFile: true, score: null, scoreFactors: [] };
+
+  it.each([
+    ['an alert on the file', { alerts: ['initial-fraud'] }, adverseAction.identityNotVerified],
+    ['a confirmed fraud', { fraudShield: ['confirmed-fraud'] }, adverseAction.identityNotVerified],
+    ['a doubted address', { fraudShield: ['address-alert'] }, words['residence-not-verified']],
+    [
+      'a score without an explanation',
+      { score: null, scoreUnexplained: true },
+      adverseAction.scoreUnavailable,
+    ],
+  ] as const)('gives the reason that is true of %s, and names the bureau', (_, changes, reason) => {
+    const { reasons, report } = denied(changes as Partial<PolicyInputs>);
+    expect(reasons).toEqual([reason]);
+    expect(report?.bureau).toBe(bureau);
+  });
+
+  it('whose income nothing supports says so', () => {
+    const inputs = approvalInputsOf(
+      { ...good, estimatedIncomeCents: null },
+      { ...good, estimatedIncomeCents: null },
+      undefined,
+    );
+    const decision = policy.decideApproval(inputs, date);
+    expect(decision.kind).toBe('REFER');
+    expect(denialOf(lender, { decision, inputs }).reasons).toEqual([words['income-not-verified']]);
+  });
+
+  it('names no bureau where no report was requested, and another source for the identity check alone', () => {
+    for (const changes of [{ fraudDecision: 'REJECT' }, { fraudDecision: 'REVIEW' }] as const) {
+      const inputs = { ...withoutReport, ...changes };
+      const document = noticeOf(
+        denialOf(lender, { decision: policy.decidePrequalification(inputs, date), inputs }),
+      );
+      expect(listBelow(document, 'Principal reasons for our decision')).toEqual([
+        adverseAction.identityNotVerified,
+      ]);
+      expect(headings(document)).toContain('Information from other sources');
+      expect(renderHtml(document)).not.toContain('Experian');
+    }
+    const inputs = { ...withoutReport, ssnConflict: true };
+    const document = noticeOf(
+      denialOf(lender, { decision: policy.decidePrequalification(inputs, date), inputs }),
+    );
+    expect(listBelow(document, 'Principal reasons for our decision')).toEqual([
+      adverseAction.identityNotVerified,
+    ]);
+    expect(renderHtml(document)).not.toMatch(/Experian|Information from other sources/);
+  });
 });
 
-it('what the bureau’s fraud screen doubts is what could not be verified', () => {
-  const reasonsFor = (kind: string, fraudShield: PolicyInputs['fraudShield']) =>
-    denialOf(lender, date, { decision: { kind }, inputs: { ...clean, fraudShield } }).reasons;
-  expect(reasonsFor('REFER', ['address-alert'])).toEqual([words['residence-not-verified']]);
-  expect(reasonsFor('REJECTED', ['confirmed-fraud'])).toEqual([
-    lender.policy.adverseAction.identityNotVerified,
-  ]);
+describe('a denial after a refused hold', () => {
+  const { identityNotVerified, checkNotCompleted, termsChanged } = lender.policy.adverseAction;
+  it.each([
+    ['ofac', 'match', identityNotVerified, true],
+    ['ofac', 'missing', checkNotCompleted, true],
+    ['military', 'military-unknown', checkNotCompleted, true],
+    ['fraud', 'device', identityNotVerified, false],
+    ['signature', 'late', termsChanged, false],
+  ] as const)('of %s (%s) has its reason', (kind, reason, expected, namesBureau) => {
+    const { reasons, report } = byHold(lender, { kind, reason, points: [] });
+    expect(denialWording(lender, reasons)).toEqual([expected]);
+    expect(report !== undefined).toBe(namesBureau);
+  });
 });
 
 it('a notice about the value of a vehicle names another source beside the report (15 USC 1681m(b)(1))', () => {
   const made = { decision: declined('collateral-insufficient'), inputs: clean };
-  expect(headings(noticeOf(denialOf(lender, date, made)))).toEqual(
+  expect(headings(noticeOf(denialOf(lender, made)))).toEqual(
     expect.arrayContaining(['The credit report that we used', 'Information from other sources']),
   );
   const other = { decision: declined('delinquent-with-others'), inputs: clean };
-  expect(headings(noticeOf(denialOf(lender, date, other)))).not.toContain('Information from other sources');
+  expect(headings(noticeOf(denialOf(lender, other)))).not.toContain('Information from other sources');
 });
 
 describe('a denial after the bank’s data', () => {

@@ -1,5 +1,4 @@
 // Builds the content of an adverse action notice from the ledger, the saved decision and the lender's data.
-import type { IsoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import { C1_REASONS, type ReasonCode } from '#lender/schema/adverse-action.ts';
 import { isKnownLater } from '#lender/schema/attributes.ts';
@@ -14,7 +13,7 @@ import { type FiredRow, rowOf } from '../../policy/policy-rows.ts';
 import { type GivenReason, keyFactors } from '../../policy/reasons.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision } from '../../records/decisions.ts';
-import { holdsOf } from '../../records/holds.ts';
+import { type Hold, holdsOf } from '../../records/holds.ts';
 import type { Notice } from '../../records/notices.ts';
 import { findNotice, readReasons } from '../../records/notices.ts';
 import type { VehiclePoint } from '../../records/vehicle-checks.ts';
@@ -32,13 +31,18 @@ type Denial = Omit<Denied, 'reasons'> & {
   readonly lender: Lender;
 };
 interface Made {
-  readonly decision: { kind: string; reasons?: readonly GivenReason[]; rows?: readonly FiredRow[] };
+  readonly decision: {
+    readonly kind: string;
+    readonly reasons?: readonly GivenReason[];
+    readonly rows?: readonly FiredRow[];
+    readonly points?: readonly string[];
+  };
   readonly inputs: PolicyInputs;
 }
 
 /** The reasons for the denial and, separately, the sources that the law requires the notice to name. */
-export function denialOf(lender: Lender, date: IsoDate, made: Made): Denied {
-  return inWords(denialBy(lender, date, made));
+export function denialOf(lender: Lender, made: Made): Denied {
+  return inWords(denialBy(lender, made));
 }
 
 const inWords = ({ lender, ...denial }: Denial): Denied => ({
@@ -46,11 +50,11 @@ const inWords = ({ lender, ...denial }: Denial): Denied => ({
   reasons: denialWording(lender, denial.reasons),
 });
 
-function denialBy(lender: Lender, date: IsoDate, { decision, inputs }: Made): Denial {
+function denialBy(lender: Lender, { decision, inputs }: Made): Denial {
   return {
     lender,
-    reasons: reasonsOf(decision, inputs),
-    ...sourcesOf(lender, date, inputs, decision.kind === 'DECLINED' ? decision.reasons : []),
+    reasons: reasonsOf(lender, decision),
+    ...sourcesOf(lender, inputs, decision.kind === 'DECLINED' ? decision.reasons : []),
     ...(decision.kind === 'DECLINED' && usedBank(lender, decision.rows) ? { outsideSource: true } : {}),
   };
 }
@@ -59,52 +63,82 @@ function denialBy(lender: Lender, date: IsoDate, { decision, inputs }: Made): De
 const usedBank = ({ policy }: Lender, rows: readonly FiredRow[] = []): boolean =>
   rows.some((fired) => rowOf(policy, fired)?.when.some(({ fact }) => isKnownLater(policy.attributes, fact)));
 
-function reasonsOf({ kind, reasons = [] }: Made['decision'], inputs: PolicyInputs): readonly DenialReason[] {
+function reasonsOf(
+  { policy }: Lender,
+  { kind, reasons = [], rows = [], points }: Made['decision'],
+): readonly DenialReason[] {
   switch (kind) {
     case 'DECLINED':
       if (reasons.length === 0) throw new Error('A denial owes its reasons.');
       return reasons;
-    // The fraud check's doubts were not resolved in time.
     case 'REJECTED':
+    // What a reviewer had to clear was not cleared.
     case 'REFER':
-    case 'STEP_UP':
-      return isAddressDoubted(inputs) ? ['residence-not-verified'] : [other('identityNotVerified')];
+    case 'STEP_UP': {
+      const doubts = rows.flatMap((fired) => {
+        const row = rowOf(policy, fired);
+        const decided = points
+          ? points.includes(`${fired.table}/${fired.row}`)
+          : row && 'outcome' in row.gives && row.gives.outcome === kind;
+        return decided && row ? doubtsOf(row.when.map(({ fact }) => fact)) : [];
+      });
+      if (doubts.length === 0) throw new Error('A denial owes its reasons.');
+      const distinct = new Map(doubts.map((doubt) => [JSON.stringify(doubt), doubt]));
+      return [...distinct.values()].slice(0, policy.adverseAction.mostReasons);
+    }
     default:
       throw new Error(`A decision of ${kind} owes no adverse action notice.`);
   }
 }
 
-const isAddressDoubted = ({ fraudShield, fraudDecision }: PolicyInputs) =>
-  fraudDecision === 'ACCEPT' &&
-  fraudShield.includes('address-alert') &&
-  !fraudShield.includes('confirmed-fraud');
+/** What could not be verified, by the fact that a row doubts. */
+const doubts: Readonly<Record<string, DenialReason>> = {
+  fraudDecision: other('identityNotVerified'),
+  deviceChecked: other('identityNotVerified'),
+  captchaConfirmed: other('identityNotVerified'),
+  confirmedFraud: other('identityNotVerified'),
+  fraudAlert: other('identityNotVerified'),
+  extendedAlert: other('identityNotVerified'),
+  activeDutyAlert: other('identityNotVerified'),
+  addressDiscrepancy: other('identityNotVerified'),
+  ssnConflict: other('identityNotVerified'),
+  deceased: other('identityNotVerified'),
+  addressAlert: 'residence-not-verified',
+  incomeConfirmed: 'income-not-verified',
+  incomeSupport: 'income-not-verified',
+  scoreUnexplained: other('scoreUnavailable'),
+};
+
+/** A row about none of these facts requests a check that no one completed. */
+function doubtsOf(facts: readonly string[]): readonly DenialReason[] {
+  const known = facts.flatMap((fact) => doubts[fact] ?? []);
+  return known.length > 0 ? known : [other('checkNotCompleted')];
+}
 
 /**
- * We request the report only after the identity check passes, and the policy reads all of it. The value of a vehicle comes from
- * another source than a bureau (15 USC 1681m(b)(1)).
+ * The policy reads all of a report that was requested. What the identity check found, and the value of a vehicle, come from other
+ * sources than a bureau (15 USC 1681m(b)(1)).
  */
 export function sourcesOf(
   lender: Lender,
-  date: IsoDate,
   inputs: PolicyInputs,
   reasons: readonly DenialReason[] = [],
 ): Pick<Denied, 'report' | 'outsideSource'> {
-  // After a reviewer has cleared the identity check's doubts, a report is requested too.
-  const isCleared = inputs.cleared?.some((point) => point.startsWith('eligibility/')) === true;
-  if (inputs.fraudDecision !== 'ACCEPT' && !isCleared) return { outsideSource: true };
-  const { score, scoreFactors, scoreFactorTexts } = inputs;
+  const { score, scoreFactors, scoreFactorTexts, reportedOn } = inputs;
+  if (reportedOn === undefined) return inputs.fraudDecision === 'ACCEPT' ? {} : { outsideSource: true };
+  const { bureau } = lender.policy.adverseAction;
   return {
     ...(reasons.includes('collateral-insufficient') ? { outsideSource: true } : {}),
     report: {
-      bureau: lender.policy.adverseAction.bureau,
+      bureau,
       isFrozen: inputs.frozen,
       ...(score === null
         ? {}
         : {
             score: {
-              model: lender.policy.adverseAction.bureau,
+              model: bureau,
               value: score,
-              date,
+              date: reportedOn,
               factors: keyFactors(lender, scoreFactors, scoreFactorTexts),
             },
           }),
@@ -130,9 +164,8 @@ export async function adverseActionOf(
   const applicant = await readApplicant(db, vault, applicationId);
   // A draft has the date on which it is drawn.
   const decidedAt = notice.kind !== 'open' ? notice.owedAt : clock.now();
-  const date = lenderDay(lender, decidedAt);
   return {
-    date,
+    date: lenderDay(lender, decidedAt),
     madeAt: decidedAt,
     appliedOn: lenderDay(lender, application.created_at),
     reference: `Application ${applicationId.slice(0, 8).toUpperCase()}`,
@@ -140,7 +173,7 @@ export async function adverseActionOf(
       name: `${applicant.firstName} ${applicant.lastName}`,
       address: addressLines(applicant),
     },
-    ...(content ?? inWords(await readDenial(services, notice, date))),
+    ...(content ?? inWords(await readDenial(services, notice))),
   };
 }
 
@@ -157,8 +190,6 @@ export async function wasFrozen(
 export async function readDenial(
   { db, vault, lender, policies, vendors }: With<'db' | 'vault' | 'lender' | 'policies' | 'vendors'>,
   notice: Notice,
-  /** The day of the score. */
-  date = lenderDay(lender, notice.owedAt),
 ): Promise<Denial> {
   const { applicationId } = notice;
   const given = await readReasons(db, vault, notice.id);
@@ -171,7 +202,6 @@ export async function readDenial(
   }
 
   async function byBasis(basis: DenialBasis): Promise<Denial> {
-    const { bureau } = lender.policy.adverseAction;
     switch (basis) {
       case 'trade-area':
         return { lender, reasons: [other('outsideTradeArea')] };
@@ -179,26 +209,16 @@ export async function readDenial(
         return { lender, reasons: [other('underAge')] };
       case 'recent-loan':
         return { lender, reasons: [other('recentLoan')] };
-      case 'identity': {
-        const hold = (await holdsOf(db, applicationId)).at(-1);
-        // The reason for the hold came with the credit report, so the notice names the bureau (15 USC 1681m(a)). No score was used.
-        // What a service did not return is not about the applicant's identity.
-        const isOfIdentity = hold?.kind === 'identity' || (hold?.kind === 'ofac' && hold.reason === 'match');
-        return {
+      case 'identity':
+        return byHold(
           lender,
-          reasons: [other(isOfIdentity ? 'identityNotVerified' : 'checkNotCompleted')],
-          report: { bureau, isFrozen: false },
-        };
-      }
-      case 'terms-changed': {
-        const refused = (await holdsOf(db, applicationId)).filter(
-          ({ resolution }) => resolution === 'refused',
+          (await holdsOf(db, applicationId)).findLast(({ kind }) => kind === 'ofac' || kind === 'military'),
         );
-        const vehicle = refused.find(({ kind }) => kind === 'vehicle');
-        if (vehicle) return byVehicle(lender, vehicle.points as VehiclePoint[]);
-        const isSuspected = refused.some(({ kind }) => kind === 'fraud');
-        return { lender, reasons: [other(isSuspected ? 'identityNotVerified' : 'termsChanged')] };
-      }
+      case 'terms-changed':
+        return byHold(
+          lender,
+          (await holdsOf(db, applicationId)).findLast(({ resolution }) => resolution === 'refused'),
+        );
       case 'no-report':
         // Without a result of the identity check, no report was requested. With a report and without a decision, the search for the
         // vehicle failed.
@@ -238,12 +258,36 @@ export async function readDenial(
           return {
             lender: by,
             reasons: reasons.length > 0 ? reasons : [other('termsChanged')],
-            ...sourcesOf(by, date, inputs, reasons),
+            ...sourcesOf(by, inputs, reasons),
           };
         }
-        return denialBy(by, date, made);
+        return denialBy(by, made);
       }
     }
+  }
+}
+
+/** Without a refused hold, or with one of the contract itself, what was approved is no longer allowed. */
+export function byHold(lender: Lender, hold: Pick<Hold, 'kind' | 'reason' | 'points'> | undefined): Denial {
+  switch (hold?.kind) {
+    case 'vehicle':
+      return byVehicle(lender, hold.points as VehiclePoint[]);
+    case 'fraud':
+      return { lender, reasons: [other('identityNotVerified')] };
+    case 'identity':
+    case 'ofac':
+    case 'military': {
+      // What a service did not return is not about the applicant's identity.
+      const isOfIdentity = hold.kind === 'identity' || (hold.kind === 'ofac' && hold.reason === 'match');
+      return {
+        lender,
+        reasons: [other(isOfIdentity ? 'identityNotVerified' : 'checkNotCompleted')],
+        // The bureau searches the lists, so the notice names it (15 USC 1681m(a)). No score was used.
+        report: { bureau: lender.policy.adverseAction.bureau, isFrozen: false },
+      };
+    }
+    default:
+      return { lender, reasons: [other('termsChanged')] };
   }
 }
 

@@ -27,7 +27,7 @@ export async function counterofferOf(
   const { offersHoldDays } = timeLimitsOn(lender.policy, date);
   return {
     reasons: denialWording(lender, given),
-    ...sourcesOf(lender, date, made.inputs, given),
+    ...sourcesOf(lender, made.inputs, given),
     counteroffer: {
       terms: termsOf(made.decision.programs, isOnApproval ? offered : null, requested),
       goodThrough: lenderDay(lender, until ?? endOfDayAfter(lender, notice.owedAt, offersHoldDays)),

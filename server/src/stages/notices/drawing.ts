@@ -211,13 +211,12 @@ async function scoreDisclosureOf(
   notice: Notice,
 ): Promise<ScoreDisclosure> {
   const { lender } = services;
-  const { inputs, decidedAt } = await disclosedDecision(services, notice);
-  const { score } = inputs;
+  const { score, reportedOn } = (await disclosedDecision(services, notice)).inputs;
   return {
     ...(await addresseeOf(services, notice.applicationId)),
     date: lenderDay(lender, notice.owedAt),
     madeAt: notice.owedAt,
-    ...(score === null ? {} : { score: { value: score, date: lenderDay(lender, decidedAt) } }),
+    ...(score === null || reportedOn === undefined ? {} : { score: { value: score, date: reportedOn } }),
   };
 }
 

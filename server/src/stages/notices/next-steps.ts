@@ -14,6 +14,7 @@ export type OtherReason = Extract<
   | 'checkNotCompleted'
   | 'recentLoan'
   | 'reportUnavailable'
+  | 'scoreUnavailable'
   | 'termsChanged'
   | 'amountAboveLargest'
   | 'amountAboveLawful'
@@ -95,6 +96,7 @@ const otherSteps: Readonly<Record<OtherReason, NextStep>> = {
   checkNotCompleted: 'ask-branch',
   recentLoan: 'wait-after-loan',
   reportUnavailable: 'try-later',
+  scoreUnavailable: 'ask-branch',
   termsChanged: 'try-later',
   amountAboveLargest: 'ask-branch',
   amountAboveLawful: 'ask-branch',

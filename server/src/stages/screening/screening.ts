@@ -1,5 +1,6 @@
 // Evaluates the list searches of each pull: whether a reviewer must clear the applicant before the application continues.
 import { findLiveApplication } from '../../journey/applications.ts';
+import { lenderDay } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { knownLookups } from '../../records/applicant-fields.ts';
@@ -10,12 +11,11 @@ import { readMilitaryResult, saveMilitaryCheck } from '../../records/military-ch
 import { saveOfacScreening } from '../../records/ofac-screenings.ts';
 import type { With } from '../../services.ts';
 import type { CreditReport } from '../../vendors/bureau.ts';
-import type { CreditFile } from '../../vendors/bureau-report.ts';
 import type { MilitaryResult } from '../../vendors/bureau-screening.ts';
 import { mailHeld } from './jobs.ts';
 
 type Stage = 'prequalification' | 'approval';
-type Lists = Omit<CreditReport, 'file' | 'attributes' | 'raw'>;
+type Lists = Omit<CreditReport, 'file' | 'attributes' | 'pulledAt' | 'raw'>;
 
 export interface Screened {
   readonly stage: Stage;
@@ -26,17 +26,9 @@ export interface Screened {
   readonly isCleared: boolean;
 }
 
-/** A stored response. One from before list searches were stored counts as missing all of them, which holds the application. */
-export function reportOf(stored: CreditReport | CreditFile): CreditReport {
-  if ('file' in stored) return stored;
-  return {
-    file: { ...stored, alerts: [], addressDiscrepancy: false },
-    ofac: { answer: 'missing', message: null, listDate: null },
-    military: { answer: 'unknown', message: null, searchedOn: null, certificate: null },
-    alerts: [],
-    raw: null,
-  };
-}
+/** The day of the report and of its score, on the lender's calendar. */
+export const reportedOn = ({ lender }: With<'lender'>, { pulledAt }: Pick<CreditReport, 'pulledAt'>) =>
+  lenderDay(lender, new Date(pulledAt));
 
 export async function screen(
   { db, vault }: With<'db' | 'vault'>,
