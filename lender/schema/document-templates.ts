@@ -70,12 +70,20 @@ const TEMPLATES = {
       bureauPhone: 'credit-report',
       bureauAddress: 'credit-report',
       bureauSite: 'credit-report',
+      bankAgencyName: 'bank-report',
+      bankAgencyPhone: 'bank-report',
+      bankAgencyAddress: 'bank-report',
+      bankAgencySite: 'bank-report',
     },
     conditions: [
-      ...['counteroffer', 'credit-report', 'frozen-file', 'score', 'score-factors', 'outside-source'],
+      ...['counteroffer', 'credit-report', 'frozen-file', 'score', 'score-factors'],
+      ...['bank-report', 'outside-source'],
     ] as const,
     parts: ['counteroffer-terms', 'reasons', 'score', 'score-factors'],
-    sections: ['action', 'reasons', 'credit-report', 'score', 'outside-source', 'equal-opportunity'],
+    sections: [
+      ...['action', 'reasons', 'credit-report', 'score'],
+      ...['bank-report', 'outside-source', 'equal-opportunity'],
+    ],
   },
   'incomplete-notice': {
     figures: [...letter, 'answerBy'] as const,

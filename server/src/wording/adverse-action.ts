@@ -18,6 +18,8 @@ export interface AdverseAction extends LetterFacts {
   readonly counteroffer?: { readonly terms: readonly string[]; readonly goodThrough: IsoDate };
   /** Set if the decision used what others than a credit bureau told us: 15 USC 1681m(b)(1), form C-1's second box. */
   readonly outsideSource?: true;
+  /** The service from which the bank's data came, if it reports as a consumer reporting agency. */
+  readonly bankReport?: Agency;
   /** Absent if no report of a consumer reporting agency was requested. */
   readonly report?: {
     readonly bureau: Agency;
@@ -34,7 +36,7 @@ export interface AdverseAction extends LetterFacts {
 }
 
 export function adverseActionDocument(lender: Lender, about: AdverseAction): DocumentModel {
-  const { counteroffer, report, outsideSource } = about;
+  const { counteroffer, report, bankReport, outsideSource } = about;
   const { federalAgency } = lender.policy.adverseAction;
   const score = report?.score;
   const subject = counteroffer ? 'Notice of counteroffer' : 'Adverse action notice';
@@ -49,10 +51,17 @@ export function adverseActionDocument(lender: Lender, about: AdverseAction): Doc
         agencyAddress: federalAgency.address,
         goodThrough: counteroffer && longDate(counteroffer.goodThrough),
         ...(report && bureauFigures(report.bureau)),
+        ...(bankReport && {
+          bankAgencyName: bankReport.name,
+          bankAgencyPhone: bankReport.phone,
+          bankAgencyAddress: bankReport.address,
+          bankAgencySite: bankReport.site,
+        }),
       },
       conditions: {
         counteroffer: counteroffer !== undefined,
         'credit-report': report !== undefined,
+        'bank-report': bankReport !== undefined,
         // A frozen file sends us no report, so the notice must not say that one was used (15 USC 1681m(a) speaks of those that were).
         'frozen-file': report?.isFrozen === true,
         score: score !== undefined,

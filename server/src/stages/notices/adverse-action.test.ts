@@ -9,7 +9,7 @@ import { renderPdf } from '../../pdf/render-pdf.ts';
 import { createPolicy } from '../../policy/decide.ts';
 import { approvalInputsOf, type PolicyInputs } from '../../policy/inputs.ts';
 import { type AdverseAction, adverseActionDocument } from '../../wording/adverse-action.ts';
-import { byHold, denialOf, sourceOfBank } from './adverse-action.ts';
+import { byHold, denialOf, sourceOfBank, sourcesOf } from './adverse-action.ts';
 import { denialWording } from './next-steps.ts';
 
 const lender = loadLender();
@@ -262,15 +262,15 @@ it('a notice about the value of a vehicle names another source beside the report
 
 describe('a denial after the bank’s data', () => {
   const checks = { reasons: ['income-not-verified'] };
+  // A stub of an adapter such as Plaid's Consumer Report would need.
+  const agency = {
+    name: 'Made-up Cash Flow Reporting, Inc.',
+    address: '1 Report Way, Springfield, IL 62701',
+    phone: '1-888-555-0100',
+    site: 'https://reports.example/disputes',
+  };
 
   it('names the service that reports as a consumer reporting agency, and claims no score of it', () => {
-    // A stub of an adapter such as Plaid's Consumer Report would need.
-    const agency = {
-      name: 'Made-up Cash Flow Reporting, Inc.',
-      address: '1 Report Way, Springfield, IL 62701',
-      phone: '1-888-555-0100',
-      site: 'https://reports.example/disputes',
-    };
     const document = noticeOf({ ...checks, ...sourceOfBank({ agency }) });
     const html = renderHtml(document);
     for (const fact of [agency.name, agency.address, agency.phone, 'reports.example'])
@@ -279,6 +279,43 @@ describe('a denial after the bank’s data', () => {
     expect(html).not.toContain(bureau.name);
     expect(headings(document)).not.toContain('Your credit score');
     expect(headings(document)).not.toContain('Information from other sources');
+  });
+
+  const policy = createPolicy(lender);
+  const owing = {
+    ...clean,
+    score: 700,
+    delinquencies90: 0,
+    annualIncomeCents: 4_800_000,
+    monthlyDebtCents: 180_000,
+  };
+  const atBank = (yearlyCents: number, monthlyDebtCents = owing.monthlyDebtCents) => {
+    const inputs = approvalInputsOf({ ...owing, monthlyDebtCents }, owing, yearlyCents);
+    return { inputs, decision: policy.decideApproval(inputs, date) };
+  };
+
+  it('that shows a lower income names its source where a rule about the income decided', () => {
+    expect(policy.decidePrequalification(owing, date).kind).toBe('PREQUALIFIED');
+    const denied = denialOf(lender, atBank(3_900_000));
+    expect(denied.reasons).toContain(words['excessive-obligations']);
+    expect(headings(noticeOf(denied))).toEqual(
+      expect.arrayContaining(['The credit report that we used', 'Information from other sources']),
+    );
+    expect(headings(noticeOf(denialOf(lender, atBank(3_900_000), { agency })))).toEqual(
+      expect.arrayContaining([
+        'The credit report that we used',
+        'The report on your bank accounts that we used',
+      ]),
+    );
+    // The declared income counts, so the bank's did not decide.
+    expect(denialOf(lender, atBank(9_000_000, 210_000)).outsideSource).toBeUndefined();
+  });
+
+  it('names it in a counteroffer, too', () => {
+    const made = atBank(4_600_000);
+    expect(made.decision.kind).toBe('APPROVED');
+    expect(sourcesOf(lender, made, ['excessive-obligations'], {})).toMatchObject({ outsideSource: true });
+    expect(sourcesOf(lender, atBank(4_800_000), [], {})).not.toHaveProperty('outsideSource');
   });
 
   it('names an outside source where the service is none', () => {

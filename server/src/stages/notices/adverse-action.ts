@@ -1,14 +1,14 @@
 // Builds the content of an adverse action notice from the ledger, the saved decision and the lender's data.
 import type { Lender } from '#lender/load.ts';
 import { C1_REASONS, type ReasonCode } from '#lender/schema/adverse-action.ts';
-import { isKnownLater } from '#lender/schema/attributes.ts';
+import { isKnownLater, operandsOf } from '#lender/schema/attributes.ts';
 import { readApplication } from '../../journey/applications.ts';
 import type { DenialBasis } from '../../journey/required-notices.ts';
 import { addressLines } from '../../pdf/format.ts';
 import { lenderDay } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { wasPerformed } from '../../platform/jobs/call-status.ts';
-import type { PolicyInputs } from '../../policy/inputs.ts';
+import type { ApprovalInputs, PolicyInputs } from '../../policy/inputs.ts';
 import { type FiredRow, rowOf } from '../../policy/policy-rows.ts';
 import { type GivenReason, keyFactors } from '../../policy/reasons.ts';
 import { readApplicant } from '../../records/applicants.ts';
@@ -24,7 +24,8 @@ import type { AdverseAction } from '../../wording/adverse-action.ts';
 import { limitReasons } from './limits.ts';
 import { type DenialReason, denialWording, type OtherReason, other } from './next-steps.ts';
 
-type Denied = Pick<AdverseAction, 'reasons' | 'report' | 'outsideSource'>;
+type Sources = Pick<AdverseAction, 'report' | 'bankReport' | 'outsideSource'>;
+type Denied = Pick<AdverseAction, 'reasons'> & Sources;
 /** A denial with reasons as codes, and the lender with their texts: a decision's reasons may be those of an earlier policy. */
 type Denial = Omit<Denied, 'reasons'> & {
   readonly reasons: readonly DenialReason[];
@@ -40,9 +41,12 @@ interface Made {
   readonly inputs: PolicyInputs;
 }
 
-/** The reasons for the denial and, separately, the sources that the law requires the notice to name. */
-export function denialOf(lender: Lender, made: Made): Denied {
-  return inWords(denialBy(lender, made));
+/**
+ * The reasons for the denial and, separately, the sources that the law requires the notice to name. `bank` is the service from which the
+ * bank's data came.
+ */
+export function denialOf(lender: Lender, made: Made, bank: BankService = {}): Denied {
+  return inWords(denialBy(lender, made, bank));
 }
 
 const inWords = ({ lender, ...denial }: Denial): Denied => ({
@@ -50,18 +54,16 @@ const inWords = ({ lender, ...denial }: Denial): Denied => ({
   reasons: denialWording(lender, denial.reasons),
 });
 
-function denialBy(lender: Lender, { decision, inputs }: Made): Denial {
+function denialBy(lender: Lender, made: Made, bank: BankService): Denial {
+  const reasons = reasonsOf(lender, made.decision);
   return {
     lender,
-    reasons: reasonsOf(lender, decision),
-    ...sourcesOf(lender, inputs, decision.kind === 'DECLINED' ? decision.reasons : []),
-    ...(decision.kind === 'DECLINED' && usedBank(lender, decision.rows) ? { outsideSource: true } : {}),
+    reasons,
+    ...(made.decision.kind === 'DECLINED'
+      ? sourcesOf(lender, made, reasons, bank)
+      : reportOf(lender, made.inputs)),
   };
 }
-
-/** Whether a row that matched is about what the bank shows (15 USC 1681m(b)(1)). */
-const usedBank = ({ policy }: Lender, rows: readonly FiredRow[] = []): boolean =>
-  rows.some((fired) => rowOf(policy, fired)?.when.some(({ fact }) => isKnownLater(policy.attributes, fact)));
 
 function reasonsOf(
   { policy }: Lender,
@@ -116,19 +118,51 @@ function doubtsOf(facts: readonly string[]): readonly DenialReason[] {
 }
 
 /**
- * The policy reads all of a report that was requested. What the identity check found, and the value of a vehicle, come from other
- * sources than a bureau (15 USC 1681m(b)(1)).
+ * What a decline or a counteroffer rests on. The value of a vehicle, and what the bank shows, come from other sources than a bureau (15
+ * USC 1681m(b)(1)).
  */
 export function sourcesOf(
   lender: Lender,
-  inputs: PolicyInputs,
-  reasons: readonly DenialReason[] = [],
-): Pick<Denied, 'report' | 'outsideSource'> {
+  { decision: { rows = [] }, inputs }: Made,
+  reasons: readonly DenialReason[],
+  bank: BankService,
+): Sources {
+  return {
+    ...reportOf(lender, inputs),
+    ...(reasons.includes('collateral-insufficient') ? { outsideSource: true } : {}),
+    ...(usedBank(lender, rows, inputs) ? sourceOfBank(bank) : {}),
+  };
+}
+
+/** Whether a row that matched is about what the bank shows, or about an income that counts as the bank shows it. */
+function usedBank(
+  { policy }: Lender,
+  fired: readonly FiredRow[],
+  inputs: PolicyInputs | ApprovalInputs,
+): boolean {
+  const { attributes } = policy;
+  const confirmed = 'confirmedIncome' in inputs ? inputs.confirmedIncome : null;
+  const isLower = confirmed?.by === 'bank' && confirmed.annualCents < inputs.annualIncomeCents;
+  const isAboutIncome = (fact: string): boolean => {
+    const attribute = attributes[fact];
+    return (
+      incomeFacts.includes(fact) || (attribute !== undefined && operandsOf(attribute).some(isAboutIncome))
+    );
+  };
+  return fired.some((one) =>
+    rowOf(policy, one)?.when.some(
+      ({ fact }) => isKnownLater(attributes, fact) || (isLower && isAboutIncome(fact)),
+    ),
+  );
+}
+const incomeFacts: readonly string[] = ['paymentToIncome', 'newPaymentToIncome', 'monthlyIncome'];
+
+/** The policy reads all of a report that was requested. Before one, only the identity check can have decided. */
+function reportOf(lender: Lender, inputs: PolicyInputs): Sources {
   const { score, scoreFactors, scoreFactorTexts, reportedOn } = inputs;
   if (reportedOn === undefined) return inputs.fraudDecision === 'ACCEPT' ? {} : { outsideSource: true };
   const { bureau } = lender.policy.adverseAction;
   return {
-    ...(reasons.includes('collateral-insufficient') ? { outsideSource: true } : {}),
     report: {
       bureau,
       isFrozen: inputs.frozen,
@@ -146,11 +180,10 @@ export function sourcesOf(
   };
 }
 
+type BankService = Pick<BankData, 'agency'>;
 /** A service that reports as a consumer reporting agency is named as one; any other is an outside source (15 USC 1681m(a), (b)(1)). */
-export const sourceOfBank = ({
-  agency,
-}: Pick<BankData, 'agency'>): Pick<Denied, 'report' | 'outsideSource'> =>
-  agency ? { report: { bureau: agency, isFrozen: false } } : { outsideSource: true };
+export const sourceOfBank = ({ agency }: BankService): Sources =>
+  agency ? { bankReport: agency } : { outsideSource: true };
 
 /** `content` is given for a counteroffer, which is not denied. */
 export async function adverseActionOf(
@@ -258,10 +291,10 @@ export async function readDenial(
           return {
             lender: by,
             reasons: reasons.length > 0 ? reasons : [other('termsChanged')],
-            ...sourcesOf(by, inputs, reasons),
+            ...sourcesOf(by, made, reasons, vendors.bankData),
           };
         }
-        return denialBy(by, made);
+        return denialBy(by, made, vendors.bankData);
       }
     }
   }

@@ -13,12 +13,12 @@ import { isReason, sourcesOf } from './adverse-action.ts';
 import { limitReasons } from './limits.ts';
 import { denialWording, plainReasons } from './next-steps.ts';
 
-type Counteroffer = Pick<AdverseAction, 'reasons' | 'report' | 'outsideSource'> & {
+type Counteroffer = Pick<AdverseAction, 'reasons' | 'report' | 'bankReport' | 'outsideSource'> & {
   readonly counteroffer: NonNullable<AdverseAction['counteroffer']>;
 };
 
 export async function counterofferOf(
-  services: With<'db' | 'vault' | 'lender' | 'policies'>,
+  services: With<'db' | 'vault' | 'lender' | 'policies' | 'vendors'>,
   notice: Notice,
 ): Promise<Counteroffer> {
   const { made, lender, given, isOnApproval, application } = await findReasons(services, notice);
@@ -27,7 +27,7 @@ export async function counterofferOf(
   const { offersHoldDays } = timeLimitsOn(lender.policy, date);
   return {
     reasons: denialWording(lender, given),
-    ...sourcesOf(lender, made.inputs, given),
+    ...sourcesOf(lender, made, given, services.vendors.bankData),
     counteroffer: {
       terms: termsOf(made.decision.programs, isOnApproval ? offered : null, requested),
       goodThrough: lenderDay(lender, until ?? endOfDayAfter(lender, notice.owedAt, offersHoldDays)),

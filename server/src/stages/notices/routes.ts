@@ -51,7 +51,7 @@ function denialRoutes(app: FastifyInstance, services: Services): void {
     const { id } = context.application;
     const notice = await denialOf(services, id);
     const denial = await readDenial(services, notice);
-    const { bureau, score } = denial.report ?? {};
+    const { bureau = denial.bankReport, score } = denial.report ?? {};
     return {
       date: lenderDay(lender, notice.owedAt),
       reasons: [...plainReasons(denial.lender, denial.reasons)],
