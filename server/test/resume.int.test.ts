@@ -99,6 +99,13 @@ describe('a link to finish later', () => {
     }
     const otp = await newCode(world, sent.phone, 2);
     const wrong = String((Number(otp) + 1) % 1_000_000).padStart(6, '0');
+    // Nor does any response differ by whether a phone is the one on file.
+    const { links: own } = await other.journey();
+    for (const phone of [sent.phone, '+18015550000']) {
+      const checked = await other.post(own.verifyOtp as string, { otp: wrong, phone });
+      expect(checked.json(), String(phone)).toMatchObject({ errors: [{ code: 'wrong-code' }] });
+      expect((await other.post(own.requestOtp as string, { phone })).json()).toEqual({ success: true });
+    }
     expect(await enterCode(other, wrong)).toMatchObject({ success: false, errors: [{ code: 'wrong-code' }] });
     expect((await other.get(links.user as string)).statusCode).toBe(409);
     // The code used when the application started no longer works.

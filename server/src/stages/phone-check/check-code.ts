@@ -38,7 +38,7 @@ export async function checkCode(
   const subject = { applicationId: id, sessionId: session.id };
   const applicant = await readApplicant(db, vault, id);
   const phone = session.requiresCode ? applicant.phone : (applicant.newPhone ?? applicant.phone);
-  assertSamePhone(given.phone, phone);
+  assertSamePhone(session, given.phone, phone);
   await limiter.spend('check-code', id);
   // Counted before the code is checked, so that many requests at once are no more guesses than one after another.
   const isConfirmed = phone === applicant.phone && (await hasEnteredCode(db, id));
@@ -109,9 +109,16 @@ async function check(
   });
 }
 
-/** The browser sends the phone number it shows; a different number means another tab changed it. */
-export function assertSamePhone(given: string | undefined, kept: string): void {
-  if (given !== undefined && given !== kept) {
+/**
+ * The browser sends the phone number it shows; a different number means another tab changed it. Not compared before a returning
+ * applicant's code, because the phone could be guessed.
+ */
+export function assertSamePhone(
+  session: CodeContext['session'],
+  given: string | undefined,
+  kept: string,
+): void {
+  if (!session.requiresCode && given !== undefined && given !== kept) {
     fail('invalid', refusals.invalid.notYourPhone, 'phone');
   }
 }

@@ -26,7 +26,7 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
     const { application } = context;
     const { id } = application;
     const phone = await readPhoneToConfirm(db, vault, id, context.session.requiresCode);
-    assertSamePhone(body.phone, phone);
+    assertSamePhone(context.session, body.phone, phone);
     await spendText(services, application, phone);
     const by = body.by ?? 'text';
     // The applicant requested this code, so the response can explain what is wrong with the number.
