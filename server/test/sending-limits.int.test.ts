@@ -143,6 +143,31 @@ it('Wrong codes in strangers’ applications lock no applicant out whose phone w
   nextHour();
 });
 
+it('Strangers’ forms with an applicant’s phone and email use up none of the applicant’s texts and emails', async () => {
+  nextHour();
+  const [phone, email] = ['+18015550666', 'an.owner@example.com'];
+  const owner = await decidedAs(world, 3, { phone, email, recaptcha: await captchaToken(world) });
+  const pages: (string | undefined)[] = [];
+  for (let forms = 0; forms < 11; forms += 1) {
+    const { browser, resend } = await begun({ phone, email });
+    pages.push((await outcome(browser, resend)).error?.message);
+  }
+  expect(pages.at(-1)).toMatch(/^We've sent several codes to this phone\./);
+  const { services } = world.product;
+  expect(await services.limiter.hasLeft('mail-to-address', lookups.email(services.vault, email))).toBe(false);
+  const requested = await owner.browser.post(owner.journey.links.finishLater as string);
+  expect(requested.json()).toEqual({ status: 'sent', email });
+  // The vendor itself sends a code five times.
+  await expireCodes();
+  const texts = (await world.textsTo(phone)).length;
+  const device = world.browser();
+  await open(device, await emailedToken(world, email));
+  const otp = await textCode(world, phone, texts);
+  const { links } = await device.journey();
+  expect((await device.post(links.verifyOtp as string, { otp })).json()).toEqual({ success: true });
+  nextHour();
+});
+
 it('The hour’s last text is followed by a sentence for the applicant, and one alarm for the operator', async () => {
   nextHour();
   errors.length = 0;

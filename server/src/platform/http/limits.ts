@@ -47,6 +47,12 @@ const wrongCodes = {
   securityEvent: 'phone-locked',
 } as const;
 
+const mailsToAddress = limit(
+  10,
+  day,
+  () => "We've sent many emails to this address today. Please try again tomorrow, or call us.",
+);
+
 const noTextsNow = "We can't send text codes right now. Please try again in an hour, or call us.";
 
 export const limits = {
@@ -88,7 +94,7 @@ export const limits = {
     10 * minute,
     ({ wait, most }) => `We've sent ${most} codes. Please wait ${wait} before you ask for another.`,
   ),
-  /** Text codes sent to one phone, across applications. */
+  /** Text codes sent to one phone, across applications, per text budget: strangers' forms must not use up the texts of its owner. */
   'send-code-to-phone': limit(
     10,
     hour,
@@ -183,12 +189,10 @@ export const limits = {
     hour,
     ({ wait }) => `We've sent your documents several times. Please wait ${wait} before you ask again.`,
   ),
-  /** Emails that anyone can have sent by entering an address, per address and across applications. */
-  'mail-to-address': limit(
-    10,
-    day,
-    () => "We've sent many emails to this address today. Please try again tomorrow, or call us.",
-  ),
+  /** Emails that anyone can have sent by entering an address, per address and across applications without a confirmed phone. */
+  'mail-to-address': mailsToAddress,
+  /** Emails that an applicant whose phone was confirmed requests, per application and address. */
+  'mail-to-applicant': mailsToAddress,
   /** Emails with a link to resume, per application. */
   'mail-link': limit(
     5,

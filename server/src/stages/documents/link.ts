@@ -13,10 +13,10 @@ import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve, tokenOf } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
-import { lookups } from '../../records/applicant-fields.ts';
 import { readEnvelope, readLinkGeneration } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
+import { emailLimit } from '../notices/email-limit.ts';
 import { expire, isPast } from '../offers/expiry.ts';
 import { beginWithCode, mayTextCode } from '../phone-check/sending.ts';
 import { readDocumentsToken } from './envelope.ts';
@@ -59,7 +59,7 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
     const { id } = read;
     await limiter.spend('send-documents', id);
     const mailedTo = (await readEnvelope(services, id))?.mailedTo;
-    if (mailedTo !== undefined) await limiter.spend('mail-to-address', lookups.email(vault, mailedTo));
+    if (mailedTo !== undefined) await limiter.spend(...(await emailLimit(services, id, mailedTo)));
     return transact(db, async (tx) => {
       if ((await readLinkGeneration(tx, id)) === undefined)
         fail('not-found', refusals['not-found'].linkNotOurs);

@@ -10,13 +10,13 @@ import { isAllowed } from '../../journey/policy.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
-import { lookups } from '../../records/applicant-fields.ts';
 import { readApplicantField } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readEnvelope } from '../../records/envelopes.ts';
 import { saveMaritalStatus } from '../../records/marital-status.ts';
 import type { Services } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
+import { emailLimit } from '../notices/email-limit.ts';
 import { assertNotExpired } from '../offers/service.ts';
 import { fileRoutes, filesOf } from './files.ts';
 import { linkRoutes } from './link.ts';
@@ -55,7 +55,7 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
     }
     const marital = await requiredAnswer(services, application, body.marital);
     await limiter.spend('send-documents', id);
-    await limiter.spend('mail-to-address', lookups.email(vault, body.email));
+    await limiter.spend(...(await emailLimit(services, id, body.email)));
     const expires = await transact(db, async (tx) => {
       const current = await lockApplication(tx, id);
       // Read with the application locked, because a press at the same moment may have sent the email.

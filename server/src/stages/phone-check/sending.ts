@@ -68,8 +68,8 @@ function limitsOf({ vault }: With<'vault'>, { id, text_budget: budget }: TextPay
   const block = vault.lookup('phone-block', phone.slice(0, -3));
   return [
     ['send-code', id, 'too-many'],
-    ['send-code-to-phone', toPhone, 'too-many-to-phone'],
-    ['send-code-to-phone-today', toPhone, 'too-many-to-phone'],
+    ['send-code-to-phone', `${budget}:${toPhone}`, 'too-many-to-phone'],
+    ['send-code-to-phone-today', `${budget}:${toPhone}`, 'too-many-to-phone'],
     ['send-codes-to-block', `${budget}:${block}`, 'paused'],
     [`send-codes-${budget}`, allOfBudget, 'paused'],
   ] as const satisfies readonly (readonly [LimitName, string, NotSent])[];

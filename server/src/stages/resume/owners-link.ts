@@ -37,7 +37,10 @@ export function ownersLinkJob(services: Services): ScheduledJob {
       if (target === undefined) return;
       const mayMail =
         (await limiter.trySpend('mail-link', target)) &&
-        (await limiter.trySpend('mail-to-address', await recipientOf(services, target)));
+        (await limiter.trySpend(
+          'mail-to-address',
+          lookups.email(services.vault, await recipientOf(services, target)),
+        ));
       if (mayMail) await enqueueLink(services, target, { mail });
     },
   };
@@ -45,7 +48,7 @@ export function ownersLinkJob(services: Services): ScheduledJob {
 
 export async function recipientOf({ db, vault }: With<'db' | 'vault'>, target: ApplicationId) {
   const { email, confirmedEmail } = await readAddressee(db, vault, target);
-  return lookups.email(vault, confirmedEmail ?? email);
+  return confirmedEmail ?? email;
 }
 
 export function enqueueLink(

@@ -32,13 +32,14 @@ import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail, isNotNow } from '../../platform/failure.ts';
 import { serve, tokenOf } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
-import { knownLookups } from '../../records/applicant-fields.ts';
+import { knownLookups, lookups } from '../../records/applicant-fields.ts';
 import { findPerson, isPerson, saveDeviceSession } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readAddressee } from '../../records/envelopes.ts';
 import { claimLead, isReady, readLead } from '../../records/leads.ts';
 import type { Services } from '../../services.ts';
 import { linkRefusals, refusals } from '../../wording/refusals.ts';
+import { emailLimit } from '../notices/email-limit.ts';
 import { type OpenedLink, readLink } from '../notices/resume-link.ts';
 import { expire, isPast } from '../offers/expiry.ts';
 import { beginWithCode, mayTextCode, requestTextCode } from '../phone-check/sending.ts';
@@ -155,12 +156,12 @@ function mailLinkRoutes(app: FastifyInstance, services: Services): void {
     if (target !== undefined) {
       const recipient = await recipientOf(services, target);
       if (target === requesterId) {
-        await limiter.spend('mail-to-address', recipient);
+        await limiter.spend(...(await emailLimit(services, target, recipient)));
         await enqueueLink(services, target, { mail: randomUUID(), opens });
       } else if (
         // A refusal would reveal to anyone who knows the person how many emails the owner of the application got.
         (await limiter.trySpend('mail-link', target)) &&
-        (await limiter.trySpend('mail-to-address', recipient))
+        (await limiter.trySpend('mail-to-address', lookups.email(vault, recipient)))
       )
         await enqueueLink(services, target, { mail: randomUUID(), opens });
     }
