@@ -6,12 +6,17 @@ import { Workers } from './workers.ts';
 
 type Handler = (jobs: Job<object>[]) => Promise<void>;
 
+const aborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 /** A queue with the loop of pg-boss's workers: they fetch when they start and when they are notified, and otherwise not. */
 class FakeBoss extends EventEmitter {
   readonly waiting: string[] = [];
   readonly errors: unknown[] = [];
+  /** Ends the job that was fetched last, whose handler takes too long. */
+  expire = () => {};
   fetches = 0;
   readonly #workers: { isNotified: boolean; wake: () => void }[] = [];
 
@@ -35,10 +40,15 @@ class FakeBoss extends EventEmitter {
       this.fetches += 1;
       await turn();
       const id = this.waiting.shift();
-      if (id !== undefined)
-        await handle([{ id, name: 'queue', data: {} } as Job<object>]).catch((error) =>
+      if (id !== undefined) {
+        const over = new AbortController();
+        this.expire = () => over.abort();
+        const { signal } = over;
+        const handled = handle([{ id, name: 'queue', data: {}, signal } as Job<object>]).catch((error) =>
           this.errors.push(error),
         );
+        await Promise.race([handled, aborted(signal)]);
+      }
       if (!worker.isNotified)
         await new Promise<void>((resolve) => {
           worker.wake = resolve;
@@ -136,6 +146,30 @@ describe('the workers of a queue', () => {
       ),
       { numRuns: 200 },
     );
+  });
+
+  it('run the next job after one that took too long, and never more than may', async () => {
+    const gate = Promise.withResolvers<void>();
+    const running: string[] = [];
+    const { boss, send } = queueOf(1, async (id) => {
+      running.push(id);
+      if (id === '1') await gate.promise;
+    });
+    send('1');
+    await settled();
+    boss.expire();
+    await settled();
+    send('2');
+    await settled();
+    expect(running).toEqual(['1', '2']);
+    gate.resolve();
+    await settled();
+    const { fetches } = boss;
+    send('3');
+    await settled();
+    expect(running).toEqual(['1', '2', '3']);
+    // The worker was freed once: another one would have looked, too.
+    expect(boss.fetches).toBe(fetches + 2);
   });
 
   it('give pg-boss no field of an error that may repeat a request', async () => {

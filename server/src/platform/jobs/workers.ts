@@ -47,6 +47,16 @@ export class Workers {
       const work = async ([job]: readonly Job<object>[]) => {
         if (job === undefined) return;
         worker.isBusy = true;
+        let isFree = false;
+        const free = () => {
+          if (isFree) return;
+          isFree = true;
+          Object.assign(worker, { isBusy: false, wakes: 0 });
+          idle.push(worker);
+          this.#look(worker);
+        };
+        // pg-boss aborts the signal when the job takes too long, and no longer waits for it.
+        job.signal.addEventListener('abort', free);
         if (idle.includes(worker)) idle.splice(idle.indexOf(worker), 1);
         // Woken for one job, it has found that one. Otherwise there may be more.
         if (worker.wakes !== 1) this.wake(queue, 'some');
@@ -56,9 +66,7 @@ export class Workers {
           // pg-boss stores every field of an error, and those of a vendor's response may repeat what we sent.
           throw Object.assign(new Error(), describeError(error));
         } finally {
-          Object.assign(worker, { isBusy: false, wakes: 0 });
-          idle.push(worker);
-          this.#look(worker);
+          free();
         }
       };
       try {
