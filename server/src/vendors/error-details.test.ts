@@ -107,3 +107,10 @@ it('drops whatever repeats what was sent, at any place in the error', () => {
     }),
   );
 });
+
+it('a file that was sent is not read for what the error repeats, and a long text is', () => {
+  const file = `60410${'A'.repeat(10_000_000)}`;
+  expect(errorDetails({ code: 60410 }, JSON.stringify({ file }))).toBe('60410');
+  const note = `The applicant RIVERA_ALEX called. ${'More of it. '.repeat(200)}`;
+  expect(errorDetails({ code: 'RIVERA_ALEX' }, JSON.stringify({ note }))).toBe('');
+});

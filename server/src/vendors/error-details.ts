@@ -14,6 +14,8 @@ const codeShape = /^(?:\d{1,6}|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*|[A-Za-z][a-z0-9]*(?
 const fieldShape = /^[A-Za-z_]\w*(?:(?:\.|\[)\w+\]?)*$/;
 const mostParts = 6;
 const longest = 80;
+/** Texts that are longer than this have spaces. */
+const longestText = 1000;
 
 interface Sent {
   /** The names of fields, at every depth. */
@@ -72,6 +74,8 @@ function readSent(sent: readonly unknown[]): Sent {
     walk(part, (key, value) => {
       if (key !== '') names.add(key);
       if (value === null || value === undefined || typeof value === 'boolean') return;
+      // A file in base64. No error repeats it, and reading it would block for long.
+      if (typeof value === 'string' && value.length > longestText && !value.includes(' ')) return;
       const text = String(value).trim().toLowerCase();
       // One or two letters, such as the state, occur in every other word; they must be the whole of it.
       if (text !== '') values.push(text);
