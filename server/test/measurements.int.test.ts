@@ -1,6 +1,8 @@
 // What browsers report with consent: strictly checked, forwarded to the lender's services once, and counted in the funnel.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { funnelReport } from '#server/cli/funnel.ts';
 import { forwardReports } from '#server/stages/measurements/forward.ts';
 import { createWorld, type World } from './world.ts';
@@ -145,6 +147,39 @@ describe('an error in a browser', () => {
         ],
       },
     });
+  });
+
+  it('is counted under its name only if browsers have such an error', async () => {
+    for (const name of ['RangeError', 'MadeUpError', 'OtherError']) await reportError({ ...good, name });
+    const { values } = await world.product.services.metrics.outcomes.get();
+    const names = values.flatMap(({ labels }) => (labels.kind === 'browser-error' ? labels.outcome : []));
+    expect(names).toEqual(expect.arrayContaining(['RangeError', 'other']));
+    expect(names.filter((name) => /MadeUp|Other/.test(String(name)))).toEqual([]);
+    const { db } = world.product.services;
+    const stored = await db.selectFrom('browser_error').select('name').execute();
+    expect(stored.map(({ name }) => name)).toContain('MadeUpError');
+    await db.deleteFrom('browser_error').where('name', '<>', good.name).execute();
+  });
+
+  it('is stored with its place in the source, which the event loop does not wait for', async () => {
+    const maps = join(world.config.WEB_DIR, 'maps');
+    const react = readdirSync(maps).find((name) => name.startsWith('react-')) as string;
+    const frames = [{ file: react.replace(/\.map$/, ''), line: 1, column: 5000 }];
+    const parse = vi.spyOn(JSON, 'parse');
+    await reportError({ ...good, name: 'EvalError', frames });
+    const isRead = parse.mock.calls.some(([text]) => String(text).length > 100_000);
+    parse.mockRestore();
+    expect(isRead).toBe(false);
+    const { db } = world.product.services;
+    const [stored] = await db
+      .selectFrom('browser_error')
+      .select('frames')
+      .where('name', '=', 'EvalError')
+      .execute();
+    expect(stored?.frames).toEqual([
+      expect.objectContaining({ file: expect.stringMatching(/^node_modules\//) }),
+    ]);
+    await db.deleteFrom('browser_error').where('name', '=', 'EvalError').execute();
   });
 
   it('is stored even if it is not forwarded', async () => {

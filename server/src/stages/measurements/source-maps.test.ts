@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { sourceMaps } from './source-maps.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'branchline-maps-'));
@@ -25,4 +25,13 @@ it('a place in a built file is read as the place in its source', async () => {
 it('a place in a file of an earlier release stays as it is', async () => {
   const frame = { file: 'start-Old.js', line: 1, column: 9 };
   expect(await sourceMaps(folder)(frame)).toEqual(frame);
+});
+
+it('a file that many places are in is read once', async () => {
+  const parse = vi.spyOn(JSON, 'parse');
+  const sourceOf = sourceMaps(folder);
+  const frames = Array.from({ length: 20 }, () => ({ file: 'start-Abc.js', line: 1, column: 1 }));
+  await Promise.all(frames.map(sourceOf));
+  expect(parse).toHaveBeenCalledTimes(1);
+  parse.mockRestore();
 });

@@ -16,10 +16,13 @@ export function sourceMaps(directory: string): (frame: SourceFrame) => Promise<S
     }
   };
   return async (frame) => {
-    const map = maps.get(frame.file) ?? read(frame.file);
+    const { file } = frame;
+    const reading = maps.get(file) ?? read(file);
+    maps.set(file, reading);
+    const map = await reading;
     // A made-up name takes no memory.
-    if ((await map) !== undefined) maps.set(frame.file, map);
-    const found = (await map)?.findEntry(frame.line - 1, frame.column - 1);
+    if (map === undefined) maps.delete(file);
+    const found = map?.findEntry(frame.line - 1, frame.column - 1);
     if (found === undefined || !('originalSource' in found)) return frame;
     return {
       file: found.originalSource.replace(/^(?:\.\.\/)+/, ''),
