@@ -1,7 +1,8 @@
 // The files of docs/behind-a-proxy.md, run by nginx and Caddy: what the page requires of a proxy.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, get, type IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -29,7 +30,8 @@ const proxies: Readonly<Record<string, (folder: string, ports: Ports) => readonl
       .replace('listen 80;', `listen 127.0.0.1:${http};`)
       .replace('listen 443', `listen 127.0.0.1:${https}`)
       .replaceAll('/etc/ssl/apply', join(folder, 'apply'))
-      .replace('/var/log/nginx/branchline.log', join(folder, 'access.log'));
+      .replace('/var/log/nginx/branchline.log', join(folder, 'access.log'))
+      .replaceAll('/var/log/nginx/branchline-error.log', join(folder, 'error.log'));
     const file = join(folder, 'nginx.conf');
     const inHttp = `client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy;`;
     writeFileSync(
@@ -44,12 +46,10 @@ const proxies: Readonly<Record<string, (folder: string, ports: Ports) => readonl
         'apply.lender.example {',
         `https://apply.lender.example:${https} {\n  bind 127.0.0.1\n  tls ${folder}/apply.pem ${folder}/apply.key`,
       )
-      .replace('log {', `log {\n    output file ${folder}/access.log`);
+      .replace('  log {\n    format', `  log {\n    output file ${folder}/access.log\n    format`)
+      .replace('{', `{\n  admin off\n  http_port ${http}\n  https_port ${https}`);
     const file = join(folder, 'Caddyfile');
-    writeFileSync(
-      file,
-      `{\n  admin off\n  http_port ${http}\n  https_port ${https}\n}\n${withPorts(text, ours, other)}`,
-    );
+    writeFileSync(file, withPorts(text, ours, other));
     return ['caddy', 'run', '--config', file, '--adapter', 'caddyfile'];
   },
 };
@@ -62,6 +62,7 @@ describe.each(Object.keys(proxies))('%s', { tags: ['full'] }, (tool) => {
   const identity = createServerIdentity();
   const received: { request: IncomingMessage; body: string }[] = [];
   let proxy: ChildProcess | undefined;
+  let http = 0;
   let https = 0;
   const upstream = createServer((incoming, response) => {
     if (incoming.url === '/readyz') {
@@ -121,11 +122,14 @@ describe.each(Object.keys(proxies))('%s', { tags: ['full'] }, (tool) => {
     writeFileSync(join(folder, 'apply.pem'), identity.certificate);
     writeFileSync(join(folder, 'apply.key'), identity.key);
     await new Promise<void>((listening) => upstream.listen(0, '127.0.0.1', listening));
-    const [http = 0, secure = 0, other = 0] = await Promise.all([freePort(), freePort(), freePort()]);
-    https = secure;
+    const [plain = 0, secure = 0, other = 0] = await Promise.all([freePort(), freePort(), freePort()]);
+    [http, https] = [plain, secure];
     const { port: ours } = upstream.address() as AddressInfo;
     const [command = '', ...args] = proxies[tool]?.(folder, { http, https, ours, other }) ?? [];
-    proxy = spawn(command, args, { env: { PATH: process.env.PATH, HOME: folder }, stdio: 'ignore' });
+    proxy = spawn(command, args, {
+      env: { PATH: process.env.PATH, HOME: folder },
+      stdio: ['ignore', 'ignore', openSync(join(folder, 'stderr.log'), 'a')],
+    });
     for (let turn = 0; turn < 100; turn += 1) {
       if (
         await call('/').then(
@@ -180,4 +184,26 @@ describe.each(Object.keys(proxies))('%s', { tags: ['full'] }, (tool) => {
       expect(readFileSync(log, 'utf8')).not.toMatch(/secret|__Host|Link abc/);
     },
   );
+
+  it.skipIf(!isInstalled(tool))('redirects http to the same address, as it was sent', async () => {
+    const path = '/resume%0d%0aset-cookie:%20a=b?token=secret';
+    const headers = { host: 'apply.lender.example' };
+    const { headers: sent } = await new Promise<IncomingMessage>((resolve, reject) =>
+      get({ host: '127.0.0.1', port: http, path, headers }, resolve).on('error', reject),
+    );
+    expect(sent.location?.replace(/:\d+/, '')).toBe(`https://apply.lender.example${path}`);
+    expect(sent['set-cookie']).toBeUndefined();
+  });
+
+  it.skipIf(!isInstalled(tool))('logs no token of a link while no process responds', async () => {
+    upstream.closeAllConnections();
+    upstream.close();
+    expect((await call('/resume?token=secret')).status).toBeGreaterThanOrEqual(500);
+    // What a process logs is complete once it has ended.
+    const ended = once(proxy as ChildProcess, 'exit');
+    proxy?.kill('SIGTERM');
+    await ended;
+    const logs = readdirSync(folder).filter((name) => name.endsWith('.log'));
+    expect(logs.map((name) => readFileSync(join(folder, name), 'utf8')).join('')).not.toContain('secret');
+  });
 });
