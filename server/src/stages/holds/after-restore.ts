@@ -55,7 +55,9 @@ const page = 200;
  */
 const isMessage = (job: string) =>
   (job.startsWith('mail-') && job !== 'mail-notice') ||
-  ['notify-of-state', 'send-text-code', 'send-email-verification', 'send-documents'].includes(job);
+  ['notify-of-state', 'send-text', 'send-text-code', 'send-email-verification', 'send-documents'].includes(
+    job,
+  );
 
 /** The states that may lead directly to the email with the offers. */
 const beforeOffers: readonly StateName[] = ['DECIDING', 'CAPTURED', 'DECISION_DELAYED', 'HELD'];
