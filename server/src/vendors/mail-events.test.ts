@@ -27,7 +27,7 @@ function posted(change: object = {}, at = now, by = key): Buffer {
 it('names the email and its recipient', () => {
   expect(readMailEvents(posted(), {}, key, now)).toEqual({
     bounces: [{ mail: 'adverse-action.1a2b', recipient: 'a@bounce.example' }],
-    token: 'token',
+    once: { token: 'token', signedAt: now },
   });
 });
 
@@ -36,7 +36,10 @@ it.each([
   ['a failure that the service tries again', { severity: 'temporary' }],
   ['a message without an id', { message: undefined }],
 ])('%s is no bounce', (_, change) => {
-  expect(readMailEvents(posted(change), {}, key, now)).toEqual({ bounces: [], token: 'token' });
+  expect(readMailEvents(posted(change), {}, key, now)).toEqual({
+    bounces: [],
+    once: { token: 'token', signedAt: now },
+  });
 });
 
 it.each([

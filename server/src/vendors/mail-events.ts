@@ -29,7 +29,7 @@ export interface Bounce {
 interface MailEvents {
   readonly bounces: readonly Bounce[];
   /** What was signed in place of the content. A sender who saw it once could reuse it with other content. */
-  readonly token?: string;
+  readonly once?: { readonly token: string; readonly signedAt: Date };
 }
 
 /** `key` is Mailgun's signing key, or SendGrid's public one. */
@@ -52,12 +52,12 @@ export function readMailEvents(
   if (!event.success) return 'unsigned';
   const { signature, 'event-data': data } = event.data;
   if (!isFresh(signature.timestamp) || !isSigned(signature, key)) return 'forged';
-  const { token } = signature;
+  const once = { token: signature.token, signedAt: new Date(Number(signature.timestamp) * 1000) };
   const id = data.message?.headers['message-id'];
   // A temporary failure is tried again by the service.
   if (data.event !== 'failed' || data.severity !== 'permanent' || id === undefined)
-    return { bounces: [], token };
-  return { bounces: [{ mail: mailOf(id), recipient: data.recipient ?? '' }], token };
+    return { bounces: [], once };
+  return { bounces: [{ mail: mailOf(id), recipient: data.recipient ?? '' }], once };
 }
 
 const signatureHeader = 'x-twilio-email-event-webhook-signature';

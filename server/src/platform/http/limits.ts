@@ -179,7 +179,10 @@ export const limits = {
   ),
   /** Unknown signing keys of webhooks looked up, per network address. */
   'webhook-key': limit(20, 10 * minute, () => 'Too many unknown keys.'),
-  /** Uses of one signature of the mail service that does not cover the content. The service signs each attempt again. */
+  /**
+   * Uses of one signature of the mail service that does not cover the content, on the day that it was made. The service signs each
+   * attempt again.
+   */
   'mail-event': { ...limit(1, day, () => 'This signature was used.'), isFixed: true },
   /** Address suggestions, per network address. */
   'suggest-address': limit(300, 10 * minute, () => 'Please enter your address.'),
@@ -260,9 +263,12 @@ export class Limiter {
     };
   }
 
-  /** Counts one request. Throws a `too-many` failure if that exceeds the limit. `subject` must not be personal: hash it. */
-  async spend(name: LimitName, subject: string): Promise<void> {
-    const window = this.#windowOf(name);
+  /**
+   * Counts one request, in the window of `at`. Throws a `too-many` failure if that exceeds the limit. `subject` must not be personal:
+   * hash it.
+   */
+  async spend(name: LimitName, subject: string, at = this.#clock.now()): Promise<void> {
+    const window = this.#windowOf(name, at);
     const row = await this.#db
       .insertInto('limit_count')
       .values({ key: `${name}:${subject}`, window_start: window, count: 1 })
@@ -301,9 +307,9 @@ export class Limiter {
   }
 
   /** Like `spend`, but returns false instead of throwing. */
-  async trySpend(name: LimitName, subject: string): Promise<boolean> {
+  async trySpend(name: LimitName, subject: string, at?: Date): Promise<boolean> {
     try {
-      await this.spend(name, subject);
+      await this.spend(name, subject, at);
       return true;
     } catch (error) {
       if (error instanceof Failure) return false;
@@ -322,8 +328,8 @@ export class Limiter {
       .execute();
   }
 
-  #windowOf(name: LimitName): Date {
+  #windowOf(name: LimitName, at = this.#clock.now()): Date {
     const { seconds } = limits[name];
-    return new Date(Math.floor(this.#clock.now().getTime() / 1000 / seconds) * seconds * 1000);
+    return new Date(Math.floor(at.getTime() / 1000 / seconds) * seconds * 1000);
   }
 }

@@ -25,8 +25,11 @@ export function bounceRoutes(app: FastifyInstance, services: Services): void {
     async (body, request) => {
       const events = readMailEvents(body, request.headers, key, clock.now());
       if (typeof events === 'string') refuseWebhook(events);
-      const { token, bounces } = events;
-      if (token !== undefined && !(await limiter.trySpend('mail-event', vault.lookup('mail-event', token))))
+      const { once, bounces } = events;
+      if (
+        once &&
+        !(await limiter.trySpend('mail-event', vault.lookup('mail-event', once.token), once.signedAt))
+      )
         refuseWebhook('forged');
       for (const bounce of bounces) await noteBounce(bounce);
     },
