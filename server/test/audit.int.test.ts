@@ -5,13 +5,19 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { runOps } from '#server/cli/ops.ts';
 import { auditSink } from '#server/platform/audit-sink.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { audit } from '#server/records/audit.ts';
-import { publicKeyOf, signingKey, unexportedSince, verifyAudit } from '#server/records/audit-chain.ts';
+import {
+  publicKeyOf,
+  signingKey,
+  unexportedEvents,
+  unexportedSince,
+  verifyAudit,
+} from '#server/records/audit-chain.ts';
 import { checkpointAudit, exportAudit } from '#server/stages/operations/evidence.ts';
 import { freePort } from '../../scripts/free-port.js';
 import { describeOnEachDatabase } from './databases.ts';
@@ -191,6 +197,28 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
     );
     expect(process.exitCode).toBe(1);
     process.exitCode = undefined;
+  });
+
+  it('exports a backlog in batches, each of which stays exported if the next one fails', async () => {
+    // Without a sink of its own, the product exports nothing meanwhile.
+    const other = await createWorld({ database: kind });
+    onTestFinished(() => other.close());
+    const { services } = other.product;
+    await transact(services.db, async (tx) => {
+      for (let events = 0; events < 501; events += 1)
+        await audit(tx, services.clock, {}, { type: 'database-moved' });
+    });
+    const count = (await unexportedEvents(services.db, 1000)).length;
+    const port = await freePort();
+    // It takes one batch and is away for the next.
+    const server = createServer((socket) => {
+      server.close();
+      socket.resume();
+    });
+    await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
+    const config = { ...services.config, AUDIT_SINK: `syslog://127.0.0.1:${port}` };
+    await expect(exportAudit({ ...services, config })).rejects.toThrow(/ECONNREFUSED/);
+    expect(await unexportedEvents(services.db, 1000)).toHaveLength(count - 500);
   });
 
   it('goes to a syslog server that is away and returns', async () => {

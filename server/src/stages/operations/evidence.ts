@@ -27,20 +27,23 @@ const sinkOf = ({ config, clock }: Needs): AuditSink | undefined =>
 export async function exportAudit(services: Needs): Promise<void> {
   const write = sinkOf(services);
   if (write === undefined) return;
-  await transact(services.database.maintenance.db, async (tx) => {
+  while (await exportBatch(services, write));
+}
+
+/** Whether more may wait. In a transaction of its own, so that none lasts as long as a backlog. */
+function exportBatch(services: Needs, write: AuditSink): Promise<boolean> {
+  return transact(services.database.maintenance.db, async (tx) => {
     const { rows } = await sql<{ isOurs: boolean }>`
       select pg_try_advisory_xact_lock(hashtextextended('audit export', 0)) as "isOurs"`.execute(tx);
-    if (!rows[0]?.isOurs) return;
-    for (;;) {
-      const events = await unexportedEvents(tx, batch);
-      if (events.length === 0) return;
-      await write(events.map((event) => JSON.stringify(event)));
-      await noteExported(
-        tx,
-        events.map(({ id }) => id),
-      );
-      if (events.length < batch) return;
-    }
+    if (!rows[0]?.isOurs) return false;
+    const events = await unexportedEvents(tx, batch);
+    if (events.length === 0) return false;
+    await write(events.map((event) => JSON.stringify(event)));
+    await noteExported(
+      tx,
+      events.map(({ id }) => id),
+    );
+    return events.length === batch;
   });
 }
 
