@@ -10,6 +10,8 @@ import { reseal } from '#server/cli/keys-rotate.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId, BlobKey } from '#server/platform/db/tables.ts';
 import { addDevelopmentKey, readVault } from '#server/platform/encryption.ts';
+import { VendorUnavailable } from '#server/platform/jobs/vendor-calls.ts';
+import { VendorTimeouts } from '#server/platform/vendor-timeouts.ts';
 import { readLatestDocument } from '#server/records/documents.ts';
 import { findNotice } from '#server/records/notices.ts';
 import { findSignedCopy } from '#server/records/signed-copies.ts';
@@ -200,6 +202,16 @@ describe('the blob store', () => {
     await tidyBlobs(services());
     expect((await all()).filter((key) => keys.includes(key as never))).toEqual([]);
     expect(await services().db.selectFrom('removed_blob').select('key').execute()).toEqual([]);
+  });
+
+  it('is given up at the end of its time, also if it ignores that', async () => {
+    const { db, vault, clock, vendors } = services();
+    const endless = () => new Promise<never>(() => {});
+    const store = { ...vendors.blobStore, put: endless, list: endless };
+    const timeouts = new VendorTimeouts(0.001);
+    const blobs = new Blobs({ db, vault, clock, timeouts, lockMonths: 1, store: () => store });
+    await expect(blobs.store('uploads', Buffer.from('a'))).rejects.toThrow(VendorUnavailable);
+    await expect(blobs.compare('uploads/')).rejects.toThrow(VendorUnavailable);
   });
 
   it('refuses to remove one object: the others are removed, and that one stays noted', async () => {

@@ -18,9 +18,11 @@ import {
   NotPerformed,
   OutcomeUnknown,
   type UnknownOutcomeRule,
+  type VendorCall,
   VendorCalls,
 } from '#server/platform/jobs/vendor-calls.ts';
 import { createLog } from '#server/platform/log.ts';
+import { VendorTimeouts } from '#server/platform/vendor-timeouts.ts';
 import { auditExhaustedJob } from '#server/records/audit.ts';
 import { describeOnEachDatabase } from './databases.ts';
 import { applicationOf, applyAs, createWorld, decidedAs, eventually, form, type World } from './world.ts';
@@ -375,6 +377,27 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       });
       await expect(unanswered).rejects.toThrow('silence');
       expect(await call(silent, { rule: 'repeat' })).toEqual({ id: done });
+    });
+
+    it('that goes past its time without an end has an unknown outcome, and blocks nothing', async () => {
+      const { database, clock, vault, log } = world.product.services;
+      const timeouts = new VendorTimeouts(0.001);
+      const calls = new VendorCalls({ database, clock, vault, log, timeouts, guarded: [] });
+      const endless = () => new Promise<never>(() => {});
+      const make = (changes: Partial<VendorCall<unknown>>) =>
+        calls.call({
+          vendor: 'test',
+          operation: 'do',
+          key: 'endless',
+          timeoutSeconds: 10,
+          onUnknownOutcome: { rule: 'look-up', find: endless },
+          perform: endless,
+          ...changes,
+        });
+      await expect(make({})).rejects.toThrow(OutcomeUnknown);
+      await expect(make({ perform: nextId })).rejects.toThrow(OutcomeUnknown);
+      await expect(make({ key: 'unprepared', prepare: endless })).rejects.toThrow(OutcomeUnknown);
+      expect(await make({ key: 'unprepared', perform: nextId })).toEqual({ id: done });
     });
 
     it('that can be looked up is, and is made again only where it is not found', async () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../clock.ts';
@@ -133,7 +134,7 @@ export class VendorCalls {
     if (earlier !== undefined) return earlier.response;
     let response: A;
     try {
-      response = await call.perform(this.timeouts.signal(call.timeoutSeconds));
+      response = await inTime(this.timeouts.signal(call.timeoutSeconds), call.perform);
     } catch (error) {
       if (error instanceof NotPerformed || call.onUnknownOutcome.rule === 'repeat')
         await this.#saved(() => this.#end(call.key, 'failed'));
@@ -206,7 +207,7 @@ export class VendorCalls {
           if (!(await this.#end(call.key, 'in-doubt'))) return { response: await this.call(call) };
           throw new CallUnresolved(call.key);
         }
-        const found = await call.onUnknownOutcome.find(this.timeouts.signal(call.timeoutSeconds));
+        const found = await inTime(this.timeouts.signal(call.timeoutSeconds), call.onUnknownOutcome.find);
         if (found !== undefined) return { response: await this.#saveResponse(call.key, context, found) };
       }
       const claimed = await this.#unlessCalledOff(call, (db) =>
@@ -273,7 +274,7 @@ export class VendorCalls {
     const earlier = await rowsOf(this.#db, 'vendor_call', { key }).first(['status']);
     if (earlier !== undefined && earlier.status !== 'failed') return;
     if (await breaker?.isOpen()) throw new BreakerOpen(`${vendor} is known to be down`);
-    await prepare?.(this.timeouts.signal(timeoutSeconds));
+    if (prepare) await inTime(this.timeouts.signal(timeoutSeconds), prepare);
   }
 
   async #saveResponse<A>(key: string, context: string, response: A): Promise<A> {
@@ -304,6 +305,24 @@ export class VendorCalls {
   /** Ends the lease, so that the next run can look the call up immediately. */
   async #release(key: string): Promise<void> {
     await rowsOf(this.#db, 'vendor_call', { key }).update({ leased_until: this.#clock.now() });
+  }
+}
+
+/** A call that ends at its signal has so long to report what it knows of its outcome. */
+const graceMs = 1000;
+
+/** Rejects soon after the signal even if the call ignores it, because a job that waits forever would block its queue. */
+export async function inTime<T>(signal: AbortSignal, call: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const over = new AbortController();
+  const late = async () => {
+    if (!signal.aborted) await once(signal, 'abort', { signal: over.signal });
+    await pause(graceMs, undefined, { signal: over.signal });
+    throw new OutcomeUnknown('the call did not end in time');
+  };
+  try {
+    return await Promise.race([call(signal), late()]);
+  } finally {
+    over.abort();
   }
 }
 

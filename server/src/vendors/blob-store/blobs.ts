@@ -8,7 +8,7 @@ import { insertRow, rowsOf } from '../../platform/db/rows.ts';
 import { sealContext } from '../../platform/db/sealed-columns.ts';
 import type { ApplicationId, BlobKey } from '../../platform/db/tables.ts';
 import { openBytes, sealBytes, type Vault } from '../../platform/encryption.ts';
-import { OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import { inTime, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
 import type { VendorTimeouts } from '../../platform/vendor-timeouts.ts';
 import { VendorRefused } from '../http-client.ts';
 import { type BlobStore, listedAtOnce } from './blob-store.ts';
@@ -74,13 +74,9 @@ export class Blobs {
     const key = `${kind}/${dayOf(clock.now())}/${randomUUID()}` as BlobKey;
     const secret = randomBytes(32);
     const sealed = sealBytes(secret, content, key);
-    await this.#store.put(
-      key,
-      sealed,
-      kind === 'signed' ? monthsAfter(clock.now(), lockMonths) : undefined,
-      this.#signal(),
-    );
-    const back = await this.#store.get(key, this.#signal());
+    const lockedUntil = kind === 'signed' ? monthsAfter(clock.now(), lockMonths) : undefined;
+    await this.#inTime((signal) => this.#store.put(key, sealed, lockedUntil, signal));
+    const back = await this.#get(key);
     if (!back?.equals(sealed)) throw new OutcomeUnknown('the blob store did not return what was stored');
     return { key, byteCount: sealed.length, sha256: hashOf(sealed), secret };
   }
@@ -102,7 +98,7 @@ export class Blobs {
   async read(key: BlobKey): Promise<Buffer> {
     const { db, vault, onMissing } = this.#needs;
     const row = await rowsOf(db, 'blob', { key }).first(['sha256', 'secret']);
-    const sealed = row && (await this.#store.get(key, this.#signal()));
+    const sealed = row && (await this.#get(key));
     if (row === undefined || sealed === undefined || hashOf(sealed) !== row.sha256) {
       onMissing?.();
       throw new MissingBlob(key);
@@ -124,7 +120,7 @@ export class Blobs {
       const rows = await noted.orderBy('key').limit(batch).execute();
       for (const { key } of rows)
         try {
-          await this.#store.remove(key, this.#signal());
+          await this.#remove(key);
           await db.deleteFrom('removed_blob').where('key', '=', key).execute();
           count += 1;
         } catch (error) {
@@ -144,7 +140,7 @@ export class Blobs {
     const orphans: string[] = [];
     const missing: Difference['missing'][number][] = [];
     for (let after = ''; ; ) {
-      const listed = await this.#store.list(prefix, after, this.#signal());
+      const listed = await this.#inTime((signal) => this.#store.list(prefix, after, signal));
       const rows = await db
         .selectFrom('blob')
         .select(['key', 'application_id as applicationId'])
@@ -173,7 +169,7 @@ export class Blobs {
   /** The row may have been written, or deleted, since the store was listed. */
   async #isMissing(key: BlobKey): Promise<boolean> {
     const { db } = this.#needs;
-    if ((await this.#store.get(key, this.#signal())) !== undefined) return false;
+    if ((await this.#get(key)) !== undefined) return false;
     return rowsOf(db, 'blob', { key }).exist();
   }
 
@@ -182,7 +178,7 @@ export class Blobs {
     const { clock } = this.#needs;
     const before = dayOf(daysAfter(clock.now(), -orphanDays));
     const old = orphans.filter((key) => (key.split('/')[1] ?? '') <= before);
-    for (const key of old) await this.#store.remove(key, this.#signal());
+    for (const key of old) await this.#remove(key);
     return old.length;
   }
 
@@ -190,8 +186,17 @@ export class Blobs {
     return this.#needs.store();
   }
 
-  #signal(): AbortSignal {
-    return this.#needs.timeouts.signal(timeoutSeconds);
+  #get(key: string): Promise<Buffer | undefined> {
+    return this.#inTime((signal) => this.#store.get(key, signal));
+  }
+
+  #remove(key: string): Promise<void> {
+    return this.#inTime((signal) => this.#store.remove(key, signal));
+  }
+
+  /** A folder on a server that is away answers no call, and ends none at its signal. */
+  #inTime<T>(use: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return inTime(this.#needs.timeouts.signal(timeoutSeconds), use);
   }
 }
 

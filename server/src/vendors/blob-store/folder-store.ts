@@ -1,7 +1,7 @@
 // A blob store in a folder. Every process must see the same folder. It cannot lock an object.
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, mkdirSync } from 'node:fs';
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { SetupError } from '../../platform/failure.ts';
 import { NotPerformed } from '../../platform/jobs/vendor-calls.ts';
@@ -47,7 +47,7 @@ export function folderStore(root: string, { makesFolder }: { readonly makesFolde
       const path = join(root, key);
       const unfinished = `${path}.${randomUUID()}`;
       try {
-        accessSync(root, constants.W_OK);
+        await access(root, constants.W_OK);
         await mkdir(dirname(path), { recursive: true, mode: 0o700 });
         const file = await open(unfinished, 'wx', 0o600);
         try {
