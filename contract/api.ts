@@ -144,7 +144,7 @@ const api: Descriptions = {
     getCallBack: step('Read when the branch can call, and when it will.'),
     bookCallBack: step('Book a call from the branch, or move it.', 'invalid', 'too-many'),
     cancelCallBack: step('Cancel the booked call.'),
-    getBranchMap: step('Get the map of the branch.', 'try-again'),
+    getBranchMap: step('Get the map of the branch.', 'try-again', 'too-many'),
   },
   deposit: {
     getAccounts: offerStep('List the accounts that can receive the funds.', 'try-again'),
@@ -157,8 +157,8 @@ const api: Descriptions = {
     getEsignConsent: step('Open the ESIGN Act Consent as a PDF.'),
     getDocumentPdf: step('Open a document as a PDF.'),
     getDocumentPage: step('Open a document as a page.'),
-    getSignature: offerStep('Get the address of the signing page.', 'try-again'),
-    startSignature: offerStep('Start signing.', 'try-again'),
+    getSignature: offerStep('Get the address of the signing page.', 'try-again', 'too-many'),
+    startSignature: offerStep('Start signing.', 'try-again', 'too-many'),
     updateSignature: step('Check the envelope after the applicant came back from the signing page.'),
     reopenSession: anyone('Return after the session ended, by a text code.', 'no-session', 'too-many'),
     resumeSignature: byLink(

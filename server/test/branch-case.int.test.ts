@@ -1,7 +1,7 @@
 // What we promise applicants: their offers by email, and a call by their branch; and where that branch is.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CallBack } from '#contract/branches.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { type CallBack, getBranchMap } from '#contract/branches.ts';
 import { getTerms } from '#contract/offers.ts';
 import { pathOf } from '#contract/screens.ts';
 import { createLog } from '#server/platform/log.ts';
@@ -49,6 +49,17 @@ async function withTermsAccepted(at = world) {
   });
   return { ...decided, id, answer: accepted.json() as object };
 }
+
+it('The map of a branch is drawn so often, and then no more: the service charges for each', async () => {
+  const strict = await createWorld({ env: { LIMIT_SCALE: '1' } });
+  onTestFinished(() => strict.close());
+  const { browser } = await decidedAs(strict, 1);
+  const id = await browser.applicationId();
+  const map = getBranchMap.path.replace(':applicationId', id);
+  expect((await browser.get(map)).statusCode).toBe(200);
+  for (let views = 1; views < 60; views += 1) await strict.product.services.limiter.spend('draw-map', id);
+  expect((await browser.get(map)).statusCode).toBe(429);
+});
 
 describe('the offers', () => {
   it.each([

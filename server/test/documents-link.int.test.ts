@@ -1,5 +1,5 @@
 // The email with the documents link: its recipient, what the link opens, and what the page shows until it is sent.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { noticesOf } from '#server/records/notices.ts';
 import { sendDocumentsJob } from '#server/stages/documents/jobs.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
@@ -135,6 +135,18 @@ it('is emailed again after it expires, as long as there is something to sign', a
   } finally {
     world.clock.advance(-days);
   }
+});
+
+it('opens the signing page so often in an hour, and then no more: each time is a call to the service', async () => {
+  const strict = await createWorld({ env: { LIMIT_SCALE: '1' } });
+  onTestFinished(() => strict.close());
+  const { browser } = await documentsSentAs(strict);
+  const signature = (await browser.journey()).links.signature as string;
+  expect((await browser.post(signature)).statusCode).toBe(200);
+  const id = await browser.applicationId();
+  for (let visits = 1; visits < 30; visits += 1)
+    await strict.product.services.limiter.spend('open-signing', id);
+  expect((await browser.post(signature)).statusCode).toBe(429);
 });
 
 it('shows that it is being drawn up, that it could not be mailed, and that it is mailed, with the documents to read', async () => {

@@ -128,6 +128,18 @@ export const limits = {
   'wrong-code': wrongCodes,
   /** The same across applications whose phone was never confirmed: anyone can submit one with another's phone. */
   'wrong-code-unconfirmed': wrongCodes,
+  /** Maps of a branch drawn, per application and per network address: the service charges for each, and none may be stored. */
+  'draw-map': limit(
+    60,
+    hour,
+    ({ wait }) => `You've opened the map many times. Please wait ${wait}, or call us.`,
+  ),
+  /** Signing pages opened, per application: each uses up calls to the signature service. */
+  'open-signing': limit(
+    30,
+    hour,
+    ({ wait }) => `You've opened the documents many times. Please wait ${wait}, or call us.`,
+  ),
   /** Bank link tokens created, per application. */
   'begin-bank-link': limit(
     20,

@@ -11,6 +11,7 @@ import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { serveFile } from '../../platform/http/http.ts';
+import { networkOf } from '../../platform/http/network.ts';
 import { ifUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import type { Services, With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
@@ -22,7 +23,7 @@ import { managerOf } from './manager.ts';
 import { directionsTo, openHoursOf, textsOf } from './reach.ts';
 
 export function branchRoutes(app: FastifyInstance, services: Services): void {
-  const { db } = services;
+  const { db, limiter, vault } = services;
   serveStep(app, services, getBranch, 'branch', async ({ context }) => {
     const { application } = context;
     const branch = branchOf(services, application.branch_id);
@@ -66,6 +67,8 @@ export function branchRoutes(app: FastifyInstance, services: Services): void {
   serveFile(app, getBranchMap, async ({ request, reply, params }) => {
     const { application } = await requireContext(services, request, params.applicationId);
     assertAllowed(application, 'branch');
+    await limiter.spend('draw-map', application.id);
+    await limiter.spend('draw-map', vault.lookup('address', networkOf(request.ip)));
     const { latitude, longitude } = branchOf(services, application.branch_id);
     const map = await services.vendors.places
       .map(latitude, longitude, services.vendors.timeouts.signal(20))

@@ -135,10 +135,11 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
 }
 
 export async function freshAddress(
-  services: With<'config' | 'log' | 'db' | 'vault' | 'vendors'>,
+  services: With<'config' | 'log' | 'db' | 'vault' | 'limiter' | 'vendors'>,
   id: ApplicationId,
   sessionId: SessionId,
 ) {
+  await services.limiter.spend('open-signing', id);
   const envelope = await readEnvelope(services, id);
   if (envelope?.envelopeId === undefined) {
     fail('try-again', refusals['try-again'].documentsBeingDrawn);
