@@ -105,6 +105,11 @@ function text(value: string, width: number): string {
     .padEnd(width);
 }
 
+const individualIdWidth = 15;
+
+/** An individual id as its entry has it. */
+export const writtenIndividualId = (id: string): string => text(id, individualIdWidth).trim();
+
 function needed(value: string, width: number, name: string): string {
   const field = text(value, width);
   if (field.trim() === '') throw new RangeError(`${name} is needed.`);
@@ -154,7 +159,7 @@ function entryRecord(
       'An account number is 1 to 17 letters, digits and hyphens.',
     ).padEnd(17),
     digits(entry.amount, 10, 'The amount of an entry'),
-    text(entry.individualId, 15),
+    text(entry.individualId, individualIdWidth),
     needed(entry.individualName, 22, 'The name on an entry'),
     paymentTypes[kind],
     '0', // no addenda

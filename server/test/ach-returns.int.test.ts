@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
-import { writeNachaFile } from '#finance/nacha.ts';
+import { traceNumber, writeNachaFile } from '#finance/nacha.ts';
 import { runReturnsCommand } from '#server/cli/returns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { findValidation } from '#server/records/account-validations.ts';
 import { readDepositNumbers } from '#server/records/deposit-accounts.ts';
 import { readReturnFolder } from '#server/stages/funding/return-folder.ts';
 import { operate } from './operator.ts';
@@ -65,6 +66,43 @@ const updatesOf = (id: ApplicationId, kind: string) =>
     const updates = loan?.updates.filter((one) => one.kind === kind) ?? [];
     return updates.length > 0 ? updates : undefined;
   });
+/** The core system sends its own debits and credits through the same bank, with its own sequences. */
+function coreEntry(kind: 'WEB' | 'PPD', sequence: number, individualId: string): { traceNumber: string } {
+  const { funding } = world.product.services.lender;
+  const day = isoDate('2026-03-02');
+  const text = writeNachaFile({
+    destination: funding.destination,
+    origin: funding.origin,
+    createdOn: day,
+    createdAt: '0900',
+    idModifier: 'C',
+    batches: [
+      {
+        kind,
+        companyName: funding.companyName,
+        companyId: funding.companyId,
+        entryDescription: 'Payment',
+        effectiveOn: day,
+        originatingBank: funding.originatingBank,
+        entries: [
+          {
+            sequence,
+            routingNumber: '021000021',
+            accountNumber: '000123456789',
+            accountType: 'checking',
+            amount: cents(18_360),
+            individualId,
+            individualName: 'Alex Rivera',
+          },
+        ],
+      },
+    ],
+  });
+  // The sandbox's bank looks into the last file by name first.
+  writeFileSync(join(world.config.dataDirectory, 'ach', `of-core-${kind}-${sequence}.ach`), text);
+  return { traceNumber: traceNumber(funding.originatingBank, sequence) };
+}
+
 it('a returned disbursement waits for another account and is paid there exactly once', async () => {
   const { browser, id, sent } = await signedAs(world);
   const first = await writtenDisbursement(id);
@@ -108,49 +146,16 @@ it('a returned debit is reported to the core system exactly once, and moves noth
   const { browser, id } = await signedAs(world);
   const disbursement = await writtenDisbursement(id);
   const { individualId } = await sentOf(disbursement);
-  const { funding } = world.product.services.lender;
-  // The core system makes the debits, and the bank's return names the loan by its number.
-  const day = disbursement.file_day;
-  const debits = writeNachaFile({
-    destination: funding.destination,
-    origin: funding.origin,
-    createdOn: isoDate(day),
-    createdAt: '0900',
-    idModifier: 'C',
-    batches: [
-      {
-        kind: 'WEB',
-        companyName: funding.companyName,
-        companyId: funding.companyId,
-        entryDescription: 'Payment',
-        effectiveOn: isoDate(day),
-        originatingBank: funding.originatingBank,
-        entries: [
-          {
-            sequence: 9_000_001,
-            routingNumber: '021000021',
-            accountNumber: '000123456789',
-            accountType: 'checking',
-            amount: cents(18_360),
-            individualId,
-            individualName: 'Alex Rivera',
-          },
-        ],
-      },
-    ],
-  });
-  writeFileSync(join(world.config.dataDirectory, 'ach', `debits-${day}.ach`), debits);
-  const sent = (await world.console<Sent[]>('ach')).find((one) => one.traceNumber.endsWith('9000001'));
+  const returned = { ...coreEntry('WEB', 9_000_001, individualId), code: 'R01' };
   const defaultScreen = (await browser.journey()).defaultScreen;
 
-  const returned = { traceNumber: sent?.traceNumber ?? '', code: 'R01' };
   const path = await bankReturns(returned);
   const file = readFileSync(path);
   await readReturnFolder(world.product.services);
   // The bank's file comes twice.
   writeFileSync(path, file);
   await readReturnFolder(world.product.services);
-  const updates = { what: 'debit', code: 'R01', amountCents: 18_360, originalTrace: sent?.traceNumber };
+  const updates = { what: 'debit', code: 'R01', amountCents: 18_360, originalTrace: returned.traceNumber };
   expect(await updatesOf(id, 'entry-returned')).toMatchObject([updates]);
   const { db } = world.product.services;
   const recorded = await db
@@ -162,6 +167,33 @@ it('a returned debit is reported to the core system exactly once, and moves noth
   expect(recorded).toHaveLength(1);
   const jobs = await db.selectFrom('job').select('name').where('application_id', '=', id).execute();
   expect(jobs.filter(({ name }) => name === 'report-return')).toHaveLength(1);
+  expect((await browser.journey()).defaultScreen).toBe(defaultScreen);
+  expect(await writtenDisbursement(id)).toEqual(disbursement);
+});
+
+it('takes no entry of the core system for one of ours that has the same number', async () => {
+  const other = await signedAs(world, '000111222');
+  const { browser, id } = await signedAs(world);
+  const disbursement = await writtenDisbursement(id);
+  const { individualId } = await sentOf(disbursement);
+  const { db, vault } = world.product.services;
+  const before = await eventually(async () => {
+    const row = await findValidation(db, other.id);
+    return row?.written_at == null ? undefined : row;
+  });
+  const numbers = await readDepositNumbers(db, vault, [other.id]);
+  const defaultScreen = (await browser.journey()).defaultScreen;
+
+  const debit = coreEntry('WEB', before.sequences?.[2] ?? 0, individualId);
+  await bankReturns({ ...debit, code: 'R01' });
+  await bankReturns({ ...debit, code: 'C01', corrected: '000123456780' });
+  await bankReturns({ ...coreEntry('PPD', before.sequences?.[0] ?? 0, 'REFUND-1'), code: 'R03' });
+  await bankReturns({ ...coreEntry('PPD', disbursement.sequence, 'REFUND-2'), code: 'R03' });
+  await readReturnFolder(world.product.services);
+
+  expect(await updatesOf(id, 'entry-returned')).toMatchObject([{ what: 'debit', code: 'R01' }]);
+  expect(await findValidation(db, other.id)).toEqual(before);
+  expect(await readDepositNumbers(db, vault, [other.id])).toEqual(numbers);
   expect((await browser.journey()).defaultScreen).toBe(defaultScreen);
   expect(await writtenDisbursement(id)).toEqual(disbursement);
 });

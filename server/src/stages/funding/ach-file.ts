@@ -43,6 +43,7 @@ import {
 import { isStoppedByRestore, isStoppedByReview } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import { isSearchedForPayment } from '../screening/ofac.ts';
+import { disbursementIdOf } from './individual-ids.ts';
 import { microEntryBatches, sendableAmong } from './micro-entries.ts';
 import {
   achFolder,
@@ -289,7 +290,7 @@ async function entriesOf(
       ...account,
       sequence: row.sequence,
       amount: cents(row.amount),
-      individualId: row.loan_id.slice(-15),
+      individualId: disbursementIdOf(row.loan_id),
       individualName,
       effectiveOn: row.effective_on,
     };

@@ -2,8 +2,10 @@
 import { correctedAccount, readReturnFile } from '#finance/nacha-returns.ts';
 import { isRoutingNumber } from '#finance/routing-number.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
-import { validationOfSequence } from '../../records/account-validations.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { amountsOf, validationOfSequence } from '../../records/account-validations.ts';
 import { disbursementOfLoan, disbursementOfSequence } from '../../records/disbursements.ts';
+import { disbursementIdOf, microEntriesIdOf } from './individual-ids.ts';
 import { applyEntry, type Match, type ReturnServices } from './returned-entries.ts';
 
 type Returned = ReturnType<typeof readReturnFile>['entries'][number];
@@ -64,13 +66,24 @@ function soundFile(text: string): ReturnType<typeof readReturnFile> {
 const entryOf = (entry: Returned) =>
   entry.kind === 'return' ? entry : { ...entry, change: correctedAccount(entry.code, entry.corrected) };
 
-/** What an entry refers to: found by our trace number, or by the loan's number if the core system sent it. */
-async function matchOf(tx: Tx, { lender }: ReturnServices, entry: Returned): Promise<Match | undefined> {
+/**
+ * What an entry refers to: found by our trace number and individual id, or by the loan's number if the core system sent it. The core
+ * system numbers its own entries, which go through the same bank.
+ */
+async function matchOf(
+  tx: Tx,
+  { lender, vault }: ReturnServices,
+  entry: Returned,
+): Promise<Match | undefined> {
   const isOurs = entry.originalTrace.startsWith(lender.funding.originatingBank.slice(0, 8));
   const sequence = Number(entry.originalTrace.slice(8));
   if (isOurs) {
     const disbursement = await disbursementOfSequence(tx, sequence);
-    if (disbursement !== undefined && entry.direction === 'credit') {
+    if (
+      disbursement !== undefined &&
+      entry.direction === 'credit' &&
+      entry.individualId === disbursementIdOf(disbursement.loan_id)
+    ) {
       const wrongAmount = entry.kind === 'return' && entry.amount !== disbursement.amount;
       if (wrongAmount)
         throw new ReturnFileRefused(
@@ -84,10 +97,24 @@ async function matchOf(tx: Tx, { lender }: ReturnServices, entry: Returned): Pro
       };
     }
     const validation = await validationOfSequence(tx, sequence);
-    if (validation !== undefined)
+    if (
+      validation !== undefined &&
+      isMicroEntry(entry, validation.application_id, amountsOf(vault, validation))
+    )
       return { what: 'micro-entries', id: validation.application_id, loanId: undefined };
   }
   if (entry.direction !== 'debit') return undefined;
   const loan = await disbursementOfLoan(tx, entry.individualId);
   return loan && { what: 'debit', id: loan.application_id, loanId: loan.loan_id };
+}
+
+/** Whether an entry is one of the two small deposits, or the debit of their total. */
+function isMicroEntry(
+  entry: Returned,
+  id: ApplicationId,
+  [first, second]: readonly [number, number] = [0, 0],
+): boolean {
+  if (entry.individualId !== microEntriesIdOf(id)) return false;
+  const amounts = entry.direction === 'credit' ? [first, second] : [first + second];
+  return entry.kind === 'change' || amounts.includes(entry.amount);
 }

@@ -21,6 +21,7 @@ import { readDepositNumbers, withDepositAccount } from '../../records/deposit-ac
 import { isStoppedByReview } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import { writeDayFile } from './day-file.ts';
+import { microEntriesIdOf } from './individual-ids.ts';
 
 export const verificationDescription = 'ACCTVERIFY';
 
@@ -46,7 +47,7 @@ export async function microEntryBatches(
     };
     if (!account || !individualName || !amounts || !row.effective_on || !first || !second || !back)
       return refuse('They lack their account, their amounts or their numbers.');
-    const base = { ...account, individualId: id.slice(0, 8).toUpperCase(), individualName };
+    const base = { ...account, individualId: microEntriesIdOf(id), individualName };
     const credits: AchEntry[] = [
       { ...base, sequence: first, amount: cents(amounts[0]) },
       { ...base, sequence: second, amount: cents(amounts[1]) },

@@ -16,6 +16,7 @@ import {
 } from '../../records/disbursements.ts';
 import type { With } from '../../services.ts';
 import { dayFiles } from './ach-file.ts';
+import { disbursementIdOf, microEntriesIdOf } from './individual-ids.ts';
 import { entriesIn, type FileEntry } from './money-files.ts';
 
 /** An entry of a file that is missing from the database. */
@@ -51,13 +52,13 @@ export async function unknownEntries(
   return found;
 }
 
-/** Whether an entry pays this loan. A file contains the end of its number, in capitals. */
+/** Whether an entry pays this loan. */
 export const paysLoan = (entry: UnknownEntry, loanId: string): boolean =>
-  !entry.isMicroEntry && entry.individualId.toUpperCase() === loanId.slice(-15).toUpperCase();
+  !entry.isMicroEntry && entry.individualId === disbursementIdOf(loanId);
 
 /** Whether an entry is a small deposit for this application's account. */
 export const validatesFor = (entry: UnknownEntry, id: ApplicationId): boolean =>
-  entry.isMicroEntry && entry.individualId.toUpperCase() === id.slice(0, 8).toUpperCase();
+  entry.isMicroEntry && entry.individualId === microEntriesIdOf(id);
 
 /** Records that this entry paid a loan. False if the database has another payment of the loan. */
 export async function restorePayment(
