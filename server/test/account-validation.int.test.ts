@@ -2,17 +2,23 @@
 // amounts the applicant enters, or by a person.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { traceNumber } from '#finance/nacha.ts';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import { runAccountsCommand } from '#server/cli/accounts.ts';
 import { daysAfter } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
-import { findValidation } from '#server/records/account-validations.ts';
+import { findValidation, settleValidation } from '#server/records/account-validations.ts';
 import { deleteDepositAccount } from '#server/records/deposit-accounts.ts';
+import { findDisbursement } from '#server/records/disbursements.ts';
 import { openHold, openHoldsOf } from '#server/records/holds.ts';
+import { settle } from '#server/stages/funding/account-validation.ts';
+import { isInFiles, writeAchFiles } from '#server/stages/funding/ach-file.ts';
+import { applyReturnFile } from '#server/stages/funding/ach-returns.ts';
 import { checkMicroEntries } from '#server/stages/funding/micro-entries.ts';
 import { humanQueues } from '#server/stages/operations/queues.ts';
+import { untilBankingMorning } from './banking-morning.ts';
 import { operate, reviewHolds } from './operator.ts';
 import { depositChosenAs, signedAs, typedAccount } from './receive-funds.ts';
 import { jobsEnded } from './waits.ts';
@@ -239,5 +245,88 @@ describe('small deposits', () => {
     expect(await entriesOf(id)).toBe(3);
     expect((await depositsOf(id)).written_at).not.toBeNull();
     days(-8);
+  });
+
+  let ahead = 0;
+  const backToToday = () => {
+    banking.clock.advance(-ahead);
+    ahead = 0;
+  };
+  afterEach(backToToday);
+  /** Confirmed on the next banking day, and paid on it. */
+  const confirmed = async () => {
+    const signed = await written();
+    const halfDay = 43_200_000;
+    ahead = halfDay + untilBankingMorning(banking.clock.now().getTime() + halfDay);
+    banking.clock.advance(ahead);
+    await transact(services().db, async (tx) =>
+      settle(tx, services(), await depositsOf(signed.id), { status: 'VALID', method: 'micro-entries' }),
+    );
+    const payment = await writtenPayment(signed.id);
+    const entry = { sequence: payment.sequence, fileDay: payment.file_day };
+    return { ...signed, payment, entry };
+  };
+  const writtenPayment = (id: ApplicationId) =>
+    eventually(async () => {
+      const row = await findDisbursement(services().db, id);
+      return row?.written_at == null ? undefined : row;
+    });
+  /** The bank returns the debit that takes them back. */
+  const returned = async (id: ApplicationId) => {
+    const back = (await depositsOf(id)).sequences[2] ?? 0;
+    const answer = await fetch(`${banking.sandboxUrl}/console/api/ach/returns`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        traceNumber: traceNumber(services().lender.funding.originatingBank, back),
+        code: 'R10',
+      }),
+    });
+    const { file } = (await answer.json()) as { file: string };
+    const path = join(banking.config.dataDirectory, 'ach', 'returns', file);
+    return (await applyReturnFile(services(), readFileSync(path, 'utf8'))).applied.join();
+  };
+  const giveAnother = async ({ browser }: Signed) =>
+    browser.post((await browser.journey()).links.directEntry as string, typedAccount('000123456789'));
+
+  it('that come back take the payment out of its file, and another account gets it', async () => {
+    const signed = await confirmed();
+    const { id, payment, entry } = signed;
+    expect(await returned(id)).toContain('another account is requested');
+    expect((await depositsOf(id)).status).toBe('INVALID');
+    await eventually(async () => ((await findDisbursement(services().db, id)) ? undefined : true));
+    expect(await isInFiles(services(), entry)).toBe(false);
+
+    backToToday();
+    expect((await giveAnother(signed)).statusCode).toBe(200);
+    const second = await writtenPayment(id);
+    expect(second.sequence).toBeGreaterThan(payment.sequence);
+    expect(await isInFiles(services(), entry)).toBe(false);
+  });
+
+  it('that come back once the bank has the money change nothing, and an operator learns of it', async () => {
+    const signed = await confirmed();
+    const { id, payment, entry } = signed;
+    days(1);
+    expect(await returned(id)).toContain('look into it');
+    await jobsEnded(banking, { of: id });
+    expect((await depositsOf(id)).status).toBe('VALID');
+    expect(await findDisbursement(services().db, id)).toEqual(payment);
+    expect(await isInFiles(services(), entry)).toBe(true);
+    expect((await banking.mailTo(signed.sent.email)).map(({ subject }) => subject).join()).not.toContain(
+      'another account',
+    );
+    days(-1);
+  });
+
+  it('leave no payment in a file whose account is no longer confirmed', async () => {
+    const signed = await confirmed();
+    const { id, entry } = signed;
+    const refused = { status: 'INVALID', reason: 'R10' } as const;
+    await transact(services().db, (tx) => settleValidation(tx, banking.clock, id, refused));
+    await writeAchFiles(services(), entry.fileDay, async () => {});
+    expect(await isInFiles(services(), entry)).toBe(false);
+    backToToday();
+    expect((await giveAnother(signed)).statusCode).toBe(409);
   });
 });

@@ -18,6 +18,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
   ],
   'draw-notice': [{ notice: id }],
   'drop-revoked-account': [{ accountId: 'account-1' }],
+  'drop-payment': [{ sequence: 1, day: '2026-03-04' }],
   'end-bank-access': [{ linkedBankId: id }],
   'fund-loan': [{}],
   'cancel-loan': [{}, { payment: { sequence: 1, fileDay: '2026-03-04' } }],

@@ -9,18 +9,6 @@ export async function insertReturn(tx: Tx, row: Insertable<Tables['ach_return']>
   return insertOnce(tx, 'ach_return', ['key'], row);
 }
 
-export async function wasReturned(db: Db, id: ApplicationId): Promise<boolean> {
-  const row = await db
-    .selectFrom('ach_return')
-    .select('key')
-    .where('application_id', '=', id)
-    .where('what', '=', 'disbursement')
-    .where('sequence', 'is not', null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** How often the money of a loan came back. */
 export async function countReturned(db: Db, id: ApplicationId): Promise<number> {
   const { returns } = await db

@@ -50,7 +50,7 @@ export async function reportAutopayOf(
   tx: Tx,
   { jobs, vault }: With<'jobs' | 'vault'>,
   applicationId: ApplicationId,
-  fundsArriveOn?: string,
+  fundsArriveOn: string,
 ): Promise<void> {
   // Authorizing locks the application too, so one of the two transactions sees the other's change.
   await lockApplication(tx, applicationId);
@@ -60,7 +60,7 @@ export async function reportAutopayOf(
   await jobs.enqueue(tx, reportAutopay, applicationId, {
     about: 'authorized',
     authorizationId,
-    ...(fundsArriveOn === undefined ? {} : { fundsArriveOn }),
+    fundsArriveOn,
   });
 }
 

@@ -23,6 +23,7 @@ import { ifUnavailable, VendorUnavailable } from '../../platform/jobs/vendor-cal
 import { lastDigits } from '../../records/account-numbers.ts';
 import { findValidation, isAccount } from '../../records/account-validations.ts';
 import { type ChosenAccount, depositOf, saveDepositAccount } from '../../records/deposit-accounts.ts';
+import { findDisbursement } from '../../records/disbursements.ts';
 import type { Services, With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts';
@@ -61,7 +62,8 @@ async function assertNeedsAnother(
 ): Promise<void> {
   await lockApplication(tx, id);
   const before = await findValidation(tx, id);
-  if (before?.status !== 'INVALID') refuseStep();
+  // Money that is on its way, or that is not out of its file yet, must not be sent twice.
+  if (before?.status !== 'INVALID' || (await findDisbursement(tx, id)) !== undefined) refuseStep();
   if (isAccount(vault, before.account_lookup, account)) {
     fail(
       'invalid',

@@ -4,7 +4,6 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { lockApplication } from '../../journey/applications.ts';
 import { hasEndedWithoutLoan, isPayable } from '../../journey/chart.ts';
 import { ordinaryDays } from '../../journey/funding-days.ts';
-import { fundLoan } from '../../journey/jobs.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { handle, type Outcome } from '../../platform/jobs/jobs.ts';
@@ -31,6 +30,7 @@ import { startValidation, validateAccount } from '../deposit/account-validation.
 import { isSameName } from '../verification/names.ts';
 import { type AccountUpdate, mailAccountUpdate } from './account-emails.ts';
 import { writeDayFile } from './day-file.ts';
+import { resumePayment } from './resume-payment.ts';
 
 type Settled = Parameters<typeof settleValidation>[3];
 type Finding = Settled | { readonly status: 'MICRO_ENTRIES'; readonly ownerMatched: boolean };
@@ -195,10 +195,10 @@ export async function settle(
 }
 
 /** Whether nothing but the account kept the loan from being paid. The release of a hold pays it, too. */
-async function payIfSigned(tx: Tx, { jobs }: With<'jobs'>, id: ApplicationId): Promise<boolean> {
+async function payIfSigned(tx: Tx, services: With<'jobs'>, id: ApplicationId): Promise<boolean> {
   const { state } = await lockApplication(tx, id);
   if (!isPayable(state) || (await isPaymentStopped(tx, id))) return false;
-  await jobs.enqueue(tx, fundLoan, id, {});
+  await resumePayment(tx, services, id);
   return true;
 }
 

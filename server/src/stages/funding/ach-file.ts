@@ -43,6 +43,7 @@ import {
 import { isStoppedByRestore, isStoppedByReview } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import { isSearchedForPayment } from '../screening/ofac.ts';
+import { mayPay } from './account-validation.ts';
 import { disbursementIdOf } from './individual-ids.ts';
 import { microEntryBatches, sendableAmong } from './micro-entries.ts';
 import {
@@ -144,7 +145,8 @@ async function writeAchFile(
 
 /**
  * The day's disbursements and small deposits that belong in one of its files. `unsearched`: the OFAC list was not searched on that
- * day yet, so they are in no file that is ready before. After a restored backup, the file has what was not canceled since.
+ * day yet, so they are in no file that is ready before. After a restored backup, the file has what was not canceled since. `stopped`: neither are payments that a
+ * review stopped, or whose account is no longer confirmed.
  */
 async function creditsOf(tx: Tx, services: With<'config' | 'vault'>, file: CreditFile, day: string) {
   const ofDay = file === 'ordinary' ? await microEntriesOfDay(tx, day) : [];
@@ -158,6 +160,7 @@ async function creditsOf(tx: Tx, services: With<'config' | 'vault'>, file: Credi
     if (await isStoppedByReview(tx, id)) stopped.push(row);
     else if (await isStoppedByRestore(tx, id))
       ((await isInFile(services, file, row)) ? disbursements : stopped).push(row);
+    else if (!(await mayPay({ db: tx, vault: services.vault }, id))) stopped.push(row);
     // What is in the file was searched before it was written, even if a restored database lacks the search.
     else if (row.written_at !== null || (await isSearchedForPayment(tx, id, day))) disbursements.push(row);
     else unsearched.push(row);

@@ -9,6 +9,13 @@ export const reportLoanDates = declareJob('report-loan-dates', { ...longPatience
 /** Has the core system pay a loan out, where it does that. */
 export const payOut = declareJob('pay-out', { ...longPatience, concurrency: 2 });
 
+/** Takes a payment back out of its file: its account is refused since. */
+export const dropPayment = declareJob(
+  'drop-payment',
+  { ...longPatience, concurrency: 1 },
+  z.object({ sequence: z.int(), day: z.string() }),
+);
+
 export const writeDayFile = declareJob(
   'write-ach-file',
   { ...longPatience, concurrency: 1 },

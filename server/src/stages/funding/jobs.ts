@@ -11,10 +11,9 @@ import { lenderDay, lenderToday } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import { isBeingPerformed } from '../../platform/jobs/call-status.ts';
 import { handle, NeedsOperator, RetryLater } from '../../platform/jobs/jobs.ts';
-import { wasReturned } from '../../records/ach-returns.ts';
 import { audit } from '../../records/audit.ts';
 import { readDepositNumbers } from '../../records/deposit-accounts.ts';
-import { findDisbursement, insertDisbursement } from '../../records/disbursements.ts';
+import { deleteDisbursement, findDisbursement, insertDisbursement } from '../../records/disbursements.ts';
 import { isPaymentStopped, openHoldsOf } from '../../records/holds.ts';
 import type { Services, With } from '../../services.ts';
 import { keyedCoreCall } from '../../vendors/core.ts';
@@ -24,7 +23,7 @@ import { paymentSearchKey, saveOfacSearch, searchOfac } from '../screening/ofac.
 import { mayPay, startMissingValidation } from './account-validation.ts';
 import { isInFiles, writeAchFiles } from './ach-file.ts';
 import { boardingOf, scheduleRows } from './boarding.ts';
-import { payOut, reportLoanDates, writeDayFile } from './day-file.ts';
+import { dropPayment, payOut, reportLoanDates, writeDayFile } from './day-file.ts';
 import { monitorPayment } from './fraud-monitoring.ts';
 import { payOutJob } from './pay-out.ts';
 import { paymentScreening } from './payment-screening.ts';
@@ -33,6 +32,7 @@ export function fundingJobs(services: Services) {
   return [
     fundingJob(services),
     cancelingJob(services),
+    droppingJob(services),
     dayFileJob(services),
     loanDatesJob(services),
     paymentScreening(services),
@@ -90,8 +90,7 @@ function fundingJob(services: Services) {
         } else await jobs.enqueue(tx, payOut, applicationId, {});
         await enqueuePartnerStatus(tx, services, applicationId);
         // For a loan that is paid a second time, the core system has the authorization with the dates of the first payment.
-        const again = (await wasReturned(tx, applicationId)) ? days.effectiveOn : undefined;
-        await reportAutopayOf(tx, services, applicationId, again);
+        await reportAutopayOf(tx, services, applicationId, days.effectiveOn);
       };
     },
   });
@@ -143,6 +142,23 @@ function cancelingJob(services: FileServices & With<'vendorCalls' | 'vendors'>) 
         perform: (signal) => vendors.core.cancelLoan(loanId, { canceledOn }, key, signal),
       });
       return (tx) => saveLoan(tx, applicationId, loanId);
+    },
+  });
+}
+
+function droppingJob(services: FileServices) {
+  return handle(dropPayment, {
+    async run({ sequence, day }, { applicationId }) {
+      await writeFilesOf(services, day);
+      if (await isInFiles(services, { sequence, fileDay: day }))
+        throw new NeedsOperator(
+          'The bank has the money for an account that returned its small deposits. Have the bank reverse the credit.',
+        );
+      return async (tx) => {
+        await lockApplication(tx, applicationId);
+        if ((await findDisbursement(tx, applicationId))?.sequence === sequence)
+          await deleteDisbursement(tx, applicationId);
+      };
     },
   });
 }

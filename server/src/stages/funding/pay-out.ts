@@ -15,6 +15,7 @@ import type { Services } from '../../services.ts';
 import { keyedCoreCall } from '../../vendors/core.ts';
 import { reportAutopayOf } from '../autopay/jobs.ts';
 import { paymentSearchKey, saveOfacSearch, searchOfac } from '../screening/ofac.ts';
+import { mayPay } from './account-validation.ts';
 import { payOut, reportLoanDates } from './day-file.ts';
 import { noteSent } from './money-sent.ts';
 
@@ -32,7 +33,7 @@ export function payOutJob(services: Services) {
         if (due === undefined || due.sent_at !== null || due.method === 'ach') return undefined;
         // The release of a hold enqueues this job again.
         if (!isPayable(state) || !(await saveOfacSearch(tx, services, id, search))) return undefined;
-        if (await isPaymentStopped(tx, id)) return undefined;
+        if ((await isPaymentStopped(tx, id)) || !(await mayPay({ db: tx, vault }, id))) return undefined;
         await saveWritten(tx, clock, [due.sequence]);
         return { ...due, method: due.method, returns: await countReturned(tx, id) };
       });

@@ -7,6 +7,7 @@ import type { Lender } from '#lender/load.ts';
 import { lockApplication } from '../../journey/applications.ts';
 import { longPatience } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
+import { mayBePaid } from '../../journey/withdrawal.ts';
 import { lenderDay } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -19,10 +20,11 @@ import { insertReturn, isKnownReturn } from '../../records/ach-returns.ts';
 import { audit } from '../../records/audit.ts';
 import { correctDebited, findAutopay, readDebited } from '../../records/autopay.ts';
 import { correctDepositAccount, readDepositNumbers } from '../../records/deposit-accounts.ts';
-import { type Disbursement, deleteDisbursement } from '../../records/disbursements.ts';
+import { type Disbursement, deleteDisbursement, findDisbursement } from '../../records/disbursements.ts';
 import type { Services, With } from '../../services.ts';
 import { keyedCoreCall } from '../../vendors/core.ts';
 import { notifyApplicant, settle } from './account-validation.ts';
+import { dropPayment } from './day-file.ts';
 import { mailLoanUpdate } from './loan-emails.ts';
 
 export type ReturnServices = With<'db' | 'clock' | 'jobs' | 'vault'> & { readonly lender: Lender };
@@ -174,6 +176,11 @@ export async function applyEntry(
   }
   const validation = await findValidation(tx, id);
   if (what === 'micro-entries') {
+    // If the bank refuses the money too, its return requests another account.
+    if (await mayBePaid(tx, services, id))
+      return `${sentence}, but the bank has the money for this account: look into it`;
+    const paid = await findDisbursement(tx, id);
+    if (paid) await jobs.enqueue(tx, dropPayment, id, { sequence: paid.sequence, day: paid.file_day });
     if (validation && validation.status !== 'INVALID')
       await settle(tx, services, validation, { status: 'INVALID', reason: code });
     return `${sentence}, another account is requested`;
