@@ -13,6 +13,7 @@ import { choosePaper, printLetters, recordMailing, reprintLetters } from '#serve
 import { decideNotice, noticeTasks } from '#server/cli/notices.ts';
 import { readApplication } from '#server/journey/applications.ts';
 import { dayIn } from '#server/platform/clock.ts';
+import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { actingAs } from '#server/platform/operator.ts';
 import { auditEventsOf } from '#server/records/audit.ts';
@@ -20,6 +21,7 @@ import { readDocument } from '#server/records/documents.ts';
 import { claimLetters, noticesOf, overdueNotices } from '#server/records/notices.ts';
 import { repeatHeldChecks } from '#server/stages/holds/jobs.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
+import { withdraw } from '#server/stages/notices/withdrawal.ts';
 import { countQueues } from '#server/stages/operations/queues.ts';
 import { decideWithoutVehicles } from '#server/stages/retention/expire.ts';
 import { fileDrop, type LetterBatch } from '#server/vendors/letter-printer.ts';
@@ -122,16 +124,31 @@ describe('a final refusal is sent at once, with its reason', () => {
   });
 });
 
+const inWisconsin = {
+  streetAddress: '2 E Main St',
+  city: 'Madison',
+  state: 'WI',
+  zipCode: '53703',
+  residentialStatus: 'rent',
+  monthlyPayment: 1200,
+};
+const marital = { status: 'married', spouse: { name: 'Jordan Rivera' } };
+const spouseNoticeOf = async (id: ApplicationId) =>
+  (await noticesOf(world.product.services.db, id)).find(({ kind }) => kind === 'spouse');
+const drawnSpouseNotice = (id: ApplicationId) =>
+  eventually(async () => {
+    const one = await spouseNoticeOf(id);
+    return one?.drawnAt ? one : undefined;
+  });
+async function lettersPrinted(): Promise<void> {
+  const { db, vault, blobs } = world.product.services;
+  const folder = mkdtempSync(join(tmpdir(), 'branchline-letters-'));
+  await printLetters({ db, vault, blobs, clock: world.clock, timeZone, printer: fileDrop(folder) });
+  rmSync(folder, { recursive: true });
+}
+
 it('the spouse of a borrower in Wisconsin is mailed a letter about the loan, once, before any payment is due', async () => {
-  const address = {
-    streetAddress: '2 E Main St',
-    city: 'Madison',
-    state: 'WI',
-    zipCode: '53703',
-    residentialStatus: 'rent',
-    monthlyPayment: 1200,
-  };
-  const { browser, sent, journey } = await approvalDecidedAs(world, 1, 1, { address });
+  const { browser, sent, journey } = await approvalDecidedAs(world, 1, 1, { address: inWisconsin });
   const id = await browser.applicationId();
   expect(journey.defaultScreen).toBe('approval-payment');
   await chooseDeposit(browser);
@@ -142,17 +159,12 @@ it('the spouse of a borrower in Wisconsin is mailed a letter about the loan, onc
   const refused = await browser.post(href, { email: sent.email });
   expect(refused.json().errors[0]).toMatchObject({ field: 'maritalStatus', code: 'invalid' });
 
-  const marital = { status: 'married', spouse: { name: 'Jordan Rivera' } };
   await sendDocuments(browser, sent.email as string, { marital });
   expect((await browser.get(href)).json().marital).toEqual({ answer: marital });
   await emailedLink(world, sent.email as string);
   await signHere(browser);
   expect((await browser.journey()).defaultScreen).toBe('docusign-success');
-  const notice = await eventually(async () => {
-    const one = (await noticesOf(world.product.services.db, id)).find(({ kind }) => kind === 'spouse');
-    return one?.drawnAt ? one : undefined;
-  });
-  expect(notice).toMatchObject({ state: 'drawn', letter: 'wanted' });
+  expect(await drawnSpouseNotice(id)).toMatchObject({ state: 'drawn', letter: 'wanted' });
 
   const { files } = (await browser.get(href)).json();
   const page = (files as { title: string; page: string }[]).find(
@@ -162,15 +174,24 @@ it('the spouse of a borrower in Wisconsin is mailed a letter about the loan, onc
   expect(spousePage).toContain('Jordan Rivera');
   expect(spousePage).toContain('2 E Main St');
   expect(spousePage).toContain('$5,000.00 to your spouse, Alex Rivera');
-  const { db, vault, blobs } = world.product.services;
-  const folder = mkdtempSync(join(tmpdir(), 'branchline-letters-'));
-  await printLetters({ db, vault, blobs, clock: world.clock, timeZone, printer: fileDrop(folder) });
-  await printLetters({ db, vault, blobs, clock: world.clock, timeZone, printer: fileDrop(folder) });
-  rmSync(folder, { recursive: true });
-  expect((await noticesOf(db, id)).filter(({ kind }) => kind === 'spouse')).toMatchObject([
-    { state: 'printed', letter: 'printed' },
-  ]);
+  await lettersPrinted();
+  await lettersPrinted();
+  expect(
+    (await noticesOf(world.product.services.db, id)).filter(({ kind }) => kind === 'spouse'),
+  ).toMatchObject([{ state: 'printed', letter: 'printed' }]);
   expect((await world.mailTo(sent.email)).map(({ subject }) => subject).join()).not.toContain('spouse');
+});
+
+it('the spouse of a borrower in Wisconsin is mailed nothing about a loan that was canceled before', async () => {
+  const { browser, sent } = await approvalDecidedAs(world, 1, 1, { address: inWisconsin });
+  await chooseDeposit(browser);
+  await sendDocuments(browser, sent.email as string, { marital });
+  await emailedLink(world, sent.email as string);
+  const id = await signHere(browser);
+  await drawnSpouseNotice(id);
+  await transact(world.product.services.db, (tx) => withdraw(tx, world.product.services, id, 'operator'));
+  await lettersPrinted();
+  expect(await spouseNoticeOf(id)).toMatchObject({ state: 'void', letter: 'none', printedAt: null });
 });
 
 it('an approval that the page shows at once is sent by the email about the loan documents', async () => {

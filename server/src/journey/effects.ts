@@ -8,7 +8,7 @@ import type { Jobs } from '../platform/jobs/jobs.ts';
 import { isUnderway } from '../platform/jobs/recovered-jobs.ts';
 import { endWithLoan } from '../records/autopay.ts';
 import { deleteDisbursement, findDisbursement } from '../records/disbursements.ts';
-import { requireNotice, type SentKind } from '../records/notices.ts';
+import { findNotice, requireNotice, type SentKind, voidNotice } from '../records/notices.ts';
 import {
   type BranchCaseReason,
   cancelLoan,
@@ -54,6 +54,7 @@ const enqueueing = {
   mailApprovalOver: (tx, { jobs }, { id }) => jobs.enqueue(tx, mailApprovalOver, id, { mail: randomUUID() }),
   cancelLoan: async (tx, { clock, jobs }, { id }) => {
     await endWithLoan(tx, clock, id);
+    await voidSpouseNotice(tx, id);
     const paid = await findDisbursement(tx, id);
     if (paid) await deleteDisbursement(tx, id);
     const payment = paid && { sequence: paid.sequence, fileDay: paid.file_day };
@@ -85,6 +86,12 @@ export async function enqueueNotice(
 ): Promise<undefined> {
   const notice = await requireNotice(tx, clock.now(), id, kind, basis);
   if (notice !== undefined) await jobs.enqueue(tx, drawNotice, id, { notice });
+}
+
+/** There is no loan anymore to write to the spouse about, unless the letter is printed, or is being printed. */
+async function voidSpouseNotice(tx: Tx, id: ApplicationId): Promise<void> {
+  const notice = await findNotice(tx, id, 'spouse');
+  if (notice?.letter === 'none' || notice?.letter === 'wanted') await voidNotice(tx, notice.id);
 }
 
 /** Sends the partner its lead's status, if the partner receives updates. */

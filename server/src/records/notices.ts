@@ -231,7 +231,7 @@ export async function redraftNotice(tx: Tx, id: ApplicationId): Promise<void> {
   await rowsOf(tx, 'notice', open).update({ state: 'owed' });
 }
 
-export const voidNotice = (tx: Tx, id: NoticeId) => update(tx, id, { state: 'void' });
+export const voidNotice = (tx: Tx, id: NoticeId) => update(tx, id, { state: 'void', letter: 'none' });
 
 /** `letter` is `wanted` where the notice also, or only, goes by letter. */
 export const saveDrawn = (tx: Tx, clock: Clock, id: NoticeId, letter: 'none' | 'wanted') =>
