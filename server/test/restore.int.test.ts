@@ -12,8 +12,11 @@ import { runCallsCommand } from '#server/cli/calls.ts';
 import { type Command, timeOf } from '#server/cli/command.ts';
 import { runHoldsCommand } from '#server/cli/holds.ts';
 import { runJobsCommand } from '#server/cli/jobs.ts';
+import { move, stopRestored } from '#server/journey/move.ts';
+import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { openHoldsOf } from '#server/records/holds.ts';
+import { findNotice } from '#server/records/notices.ts';
 import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
 import { linkedAs } from './bank.ts';
 import { operate } from './operator.ts';
@@ -82,6 +85,9 @@ describe.runIf(hasServer)('a restored backup', () => {
     });
   /** Nothing is left to do for an application. */
   const isIdle = (id: ApplicationId) => jobsEnded(world, { of: id });
+  /** Whether a notice is due on an application, such as a denial. */
+  const hasOpenTerm = async (id: ApplicationId) =>
+    (await findNotice(world.product.services.db, id, 'open')) !== undefined;
   const acceptPull = async (browser: Browser) => {
     const { submitApproval } = (await browser.journey()).links;
     return browser.post(submitApproval as string, { acceptHardPull: true });
@@ -254,10 +260,23 @@ describe.runIf(hasServer)('a restored backup', () => {
         operate(world, runHoldsCommand, verb, hold?.id as string, '--note', 'Seen');
       await expect(decide('release')).rejects.toThrow('was canceled after the backup');
       expect(await decide('refuse')).toContain('Refused');
+      await isIdle(id);
+      expect(await stateOf(world, id)).toBe('LOAN_CANCELED');
+      expect(await hasOpenTerm(id)).toBe(false);
     }
     expect((await isPaid((await signedAs(world, '000555666999')).id)).written_at).not.toBeNull();
     expect(entries()).toEqual(expect.arrayContaining(before));
     expect(entries()).toHaveLength(before.length + 2);
+  });
+
+  it('leaves an approval to the branch without a denial', async () => {
+    const { id } = await signedAs(world, '000111222');
+    await isIdle(id);
+    const { db, clock, jobs } = world.product.services;
+    await transact(db, (tx) => stopRestored(tx, { clock }, id));
+    await transact(db, (tx) => move(tx, { clock, jobs }, { applicationId: id }, 'restoredLeftToBranch'));
+    expect(await stateOf(world, id)).toBe('LEFT_TO_BRANCH');
+    expect(await hasOpenTerm(id)).toBe(false);
   });
 
   it('pays the other loans of the day while a paid one has lost its account', async () => {

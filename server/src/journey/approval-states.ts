@@ -31,6 +31,7 @@ import {
   offersExpire,
   readActions,
   restorable,
+  restoredCancelable,
   undecided,
   undecidedInTime,
   unverified,
@@ -180,6 +181,7 @@ export const approvalStates = {
     notifiedBy: viaEmail('delayed'),
     on: {
       restoredLeftToBranch: { to: 'LEFT_TO_BRANCH' },
+      ...restoredCancelable,
       expired: never('An operator looks up first what happened since the backup.'),
       withdrawn: ownPull,
       denied: never('An approval or a signed loan may be behind it.'),
@@ -187,7 +189,8 @@ export const approvalStates = {
     },
   },
 
-  // The response to the hard pull is lost, and the pull must not be repeated: the branch continues.
+  // The response to the hard pull is lost, and the pull must not be repeated, or a restored backup lacks what happened: the branch
+  // continues. After an approval no denial follows (`openOrCloseTerm`).
   LEFT_TO_BRANCH: {
     statusText: 'byBranch',
     ...verified,

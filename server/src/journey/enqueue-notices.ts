@@ -1,7 +1,7 @@
 // Notices: records what the law requires in a state, and enqueues their drawing in the same transaction.
 import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
-import { hasAction, openNotice, voidOpenNotice } from '../records/notices.ts';
+import { findNotice, hasAction, openNotice, voidOpenNotice } from '../records/notices.ts';
 import { type StateName, stateOf } from './chart.ts';
 import { type EffectServices, enqueueNotice } from './effects.ts';
 
@@ -26,9 +26,12 @@ export async function enqueueRequiredNotice(
 
 /** Opens the 30 days of a new application, or closes them where no notice is required anymore. */
 export async function openOrCloseTerm(tx: Tx, id: ApplicationId, state: StateName, now: Date): Promise<void> {
-  const { notice } = stateOf(state).requiredNotice;
-  switch (notice) {
+  const required = stateOf(state).requiredNotice;
+  switch (required.notice) {
     case 'manual-review':
+      // A restored backup may leave an approval to the branch, and no denial for want of a report follows an approval.
+      if (required.denial === 'no-report' && (await findNotice(tx, id, 'approval')))
+        return voidOpenNotice(tx, id);
       // A completed application requires a new decision (12 CFR 1002.9(c)(2)).
       return openNotice(tx, id, now);
     case 'incomplete':

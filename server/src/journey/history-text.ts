@@ -90,6 +90,7 @@ const historyText: Readonly<
 
   restored: 'We began to check your information',
   restoredLeftToBranch: branchNotified,
+  restoredCanceled: 'You canceled your loan',
   withdrawn: { WITHDRAWN: 'You withdrew your application', LOAN_CANCELED: 'You canceled your loan' },
   denied: decided,
   branchDecided: 'Your branch decided on your request',

@@ -49,6 +49,7 @@ const reopens: readonly JourneyEvent[] = [
   'disbursementReturned',
   'withdrawn',
   'approvalWithdrawn',
+  'restoredCanceled',
   'reviewContinued',
   'denied',
 ];
@@ -445,7 +446,8 @@ const preconditions: Record<StateName, Precondition> = {
   SIGNING_VOIDED: { all: [...withAccount, 'envelope'], ...notSigned },
   APPROVAL_EXPIRED: { all: approved, ...notSigned },
   APPROVAL_WITHDRAWN: { all: approved },
-  LOAN_CANCELED: { all: [...withAccount, 'envelope', 'signature'] },
+  // A restored backup may lack what came before the cancellation.
+  LOAN_CANCELED: fromAnywhere,
 };
 
 interface Walk {
@@ -534,7 +536,7 @@ describe('no order of events', () => {
 
   it('leaves an ended state only if the money was returned or not sent, or a reviewer decides after an outage', () => {
     const exitsOf: { readonly [S in StateName]?: readonly JourneyEvent[] } = {
-      DONE: ['disbursementReturned', 'withdrawn', 'approvalWithdrawn'],
+      DONE: ['disbursementReturned', 'withdrawn', 'approvalWithdrawn', 'restoredCanceled'],
       DECISION_FAILED: ['reviewContinued', 'denied'],
       APPROVAL_FAILED: ['reviewContinued', 'denied'],
     };

@@ -26,6 +26,7 @@ import {
   readActions,
   readyToSign,
   restorable,
+  restoredCancelable,
   resumeActions,
   signedAlready,
   signingActions,
@@ -229,7 +230,14 @@ export const signingStates = {
     requiredNotice: approval,
     notifiedBy: viaStage('signed-copy'),
     // The bank may send the money back after everything is done.
-    on: { ...returnable, ...loanCancelable, ...loanRefusable, autopayDecided: {}, otherAccountGiven: {} },
+    on: {
+      ...returnable,
+      ...loanCancelable,
+      ...loanRefusable,
+      ...restoredCancelable,
+      autopayDecided: {},
+      otherAccountGiven: {},
+    },
   },
   // The applicant canceled the signed loan before its money went out.
   LOAN_CANCELED: {

@@ -108,6 +108,10 @@ export const signedAlready = { expired: never('A signed contract does not expire
 export const loanCancelable = {
   withdrawn: { to: 'LOAN_CANCELED', effects: ['withdrawBranchCase', 'cancelLoan'] },
 } as const;
+/** The core system has the loan as canceled, after the backup that was restored. */
+export const restoredCancelable = {
+  restoredCanceled: { to: 'LOAN_CANCELED', effects: ['withdrawBranchCase', 'cancelLoan'] },
+} as const;
 /** A reviewer refuses a signed loan that waits for its money. */
 export const loanRefusable = {
   approvalWithdrawn: { to: 'APPROVAL_WITHDRAWN', effects: ['closeBranchCase', 'cancelLoan'] },

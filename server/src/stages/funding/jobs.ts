@@ -129,7 +129,8 @@ function cancelingJob(services: FileServices & With<'vendorCalls' | 'vendors'>) 
       if (await isBeingPerformed(db, clock, applicationId, 'book-loan'))
         throw new RetryLater('The loan is being booked.');
       const booked = await vendors.core.findLoan(applicationId, vendors.timeouts.signal(15));
-      if (booked === undefined) return async () => {};
+      // Canceled already, before a backup was restored.
+      if (booked === undefined || booked.canceled) return async () => {};
       const { loanId } = booked;
       const key = `loan-canceled:${applicationId}`;
       const { state_since: since } = await readApplication(db, applicationId);

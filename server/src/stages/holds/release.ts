@@ -23,7 +23,7 @@ import { notifySpouse } from '../documents/marital-status.ts';
 import { noteIfWritten } from '../funding/ach-file.ts';
 import type { FileAccess } from '../funding/money-files.ts';
 import { resumePayment } from '../funding/resume-payment.ts';
-import { resume } from './after-restore.ts';
+import { resume, wasCanceledSince } from './after-restore.ts';
 
 type Needs = With<'vault' | 'clock' | 'jobs'>;
 
@@ -113,8 +113,10 @@ export async function refuseHold(
   if (hold.kind === 'vehicle') await saveRefusedPoints(tx, hold.id, points);
   const event =
     hold.kind === 'restore'
-      ? // What was lost since the backup can't be continued from here: the branch takes over.
-        'restoredLeftToBranch'
+      ? (await wasCanceledSince({ ...services, db: tx }, hold))
+        ? 'restoredCanceled'
+        : // What was lost since the backup can't be continued from here: the branch takes over.
+          'restoredLeftToBranch'
       : hold.stage === 'documents' || hold.stage === 'signing' || hold.stage === 'payment'
         ? 'approvalWithdrawn'
         : 'holdRefused';
