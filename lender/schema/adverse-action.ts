@@ -105,6 +105,8 @@ const adverseActionFields = z.strictObject({
   reportUnavailable: sentence,
   scoreUnavailable: sentence,
   termsChanged: sentence,
+  /** The reason if a signed loan had no account that could receive it. */
+  accountNotConfirmed: sentence,
   /** The reasons if less is lent than was requested, where no table row but a program's limit or a cap decides. */
   amountAboveLargest: sentence,
   amountAboveLawful: sentence,

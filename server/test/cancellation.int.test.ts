@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { nextBankingDay } from '#finance/banking-days.ts';
 import { localTime } from '#lender/zoned-time.ts';
+import { runAccountsCommand } from '#server/cli/accounts.ts';
 import { runWithdrawCommand } from '#server/cli/withdraw.ts';
 import { readApplication } from '#server/journey/applications.ts';
 import { cancelLoan } from '#server/journey/jobs.ts';
@@ -192,10 +193,16 @@ describe('a loan that cannot be paid', () => {
     }
   };
 
-  it('is canceled by the branch if its account is never confirmed', async () => {
+  it('ends with its reason if its account is never confirmed', async () => {
     const { browser, id, sent } = await signedAs(world, '000111222');
-    await isCanceledAfterAWeek(browser, id);
-    expect(await subjectsTo(sent.email)).toContainEqual(expect.stringMatching(/^You canceled/));
+    expect(await operate(world, runAccountsCommand, 'end', id)).toContain('The loan is canceled');
+    await jobsEnded(world, { of: id });
+    expect((await readApplication(services().db, id)).state).toBe('APPROVAL_WITHDRAWN');
+    const { links } = await browser.journey();
+    const notice = (await browser.get(links.adverseAction as string)).body;
+    expect(notice).toContain('confirm an account for the money of the loan');
+    expect((await subjectsTo(sent.email)).join()).not.toContain('You canceled');
+    expect(await operate(world, runAccountsCommand, 'end', id)).toContain('nothing changed');
   });
 
   it('is canceled by the branch if the bank returned its money', async () => {

@@ -1,10 +1,15 @@
 // `ops accounts`: lists the accounts for the funds that wait for the applicant or a reviewer, and records the reviewer's decision.
+import { loadLender } from '#lender/load.ts';
 import { lockApplication } from '../journey/applications.ts';
 import { isPayable } from '../journey/chart.ts';
+import { move } from '../journey/move.ts';
+import { mayBePaid } from '../journey/withdrawal.ts';
 import { transact } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
 import { findValidation, waitingValidations } from '../records/account-validations.ts';
+import type { With } from '../services.ts';
 import { settle } from '../stages/funding/account-validation.ts';
+import { noteIfWritten } from '../stages/funding/ach-file.ts';
 import {
   type Command,
   type CommandServices,
@@ -15,8 +20,12 @@ import {
 } from './command.ts';
 import { findReference, isReference } from './references.ts';
 
-const usage =
-  'Run `ops accounts` to list the accounts that wait, or `ops accounts accept <application>` or `refuse <application>`.';
+const usage = [
+  'Run `ops accounts` to list the accounts that wait, or',
+  '  ops accounts accept <application>',
+  '  ops accounts refuse <application>',
+  '  ops accounts end <application>, to cancel a signed loan whose account was never confirmed, with a notice of that reason',
+].join('\n');
 
 const reasons: Readonly<Record<string, string>> = {
   'other-name': 'the bank names another owner',
@@ -24,13 +33,14 @@ const reasons: Readonly<Record<string, string>> = {
   'wrong-amounts': 'the amounts were wrong three times',
 };
 
-type Request = 'list' | { readonly decision: 'accept' | 'refuse'; readonly reference: string };
+const decisions = ['accept', 'refuse', 'end'] as const;
+type Request = 'list' | { readonly decision: (typeof decisions)[number]; readonly reference: string };
 
 function requestOf(args: readonly string[]): Request {
-  const [decision, reference, ...rest] = readArguments(args, usage, {}).positionals;
-  if (decision === undefined) return 'list';
-  if ((decision !== 'accept' && decision !== 'refuse') || !isReference(reference) || rest.length > 0)
-    throw new SetupError(usage);
+  const [verb, reference, ...rest] = readArguments(args, usage, {}).positionals;
+  if (verb === undefined) return 'list';
+  const decision = decisions.find((one) => one === verb);
+  if (decision === undefined || !isReference(reference) || rest.length > 0) throw new SetupError(usage);
   return { decision, reference };
 }
 
@@ -58,7 +68,7 @@ async function list({ db }: CommandServices, print: Print): Promise<void> {
 }
 
 async function decide(
-  services: CommandServices,
+  services: CommandServices & With<'lender'>,
   { decision, reference }: Exclude<Request, 'list'>,
 ): Promise<string> {
   const id = await findReference(services.db, 'application', reference);
@@ -66,6 +76,13 @@ async function decide(
     // A new account, which the applicant may give at this moment, takes the same lock.
     const { state } = await lockApplication(tx, id);
     const row = await findValidation(tx, id);
+    if (decision === 'end') {
+      await noteIfWritten(tx, services, id);
+      if (!isPayable(state) || row?.status === 'VALID' || (await mayBePaid(tx, services, id)))
+        return 'This application is no signed loan that waits for an account, so nothing changed.';
+      await move(tx, services, { applicationId: id }, 'approvalWithdrawn');
+      return "The loan is canceled. The applicant gets a notice that we couldn't confirm an account.";
+    }
     if (row?.status !== 'PERSON' && row?.status !== 'MICRO_ENTRIES')
       return 'This application has no account waiting, so nothing changed.';
     if (decision === 'refuse') {
@@ -83,6 +100,6 @@ export const runAccountsCommand: Command = async (env, args, print) => {
   const request = requestOf(args);
   await withServices(env, { keys: true, jobs: true }, async (services) => {
     if (request === 'list') await list(services, print);
-    else print(await decide(services, request));
+    else print(await decide({ ...services, lender: loadLender(env.LENDER_DIR) }, request));
   });
 };

@@ -11,8 +11,10 @@ import { wasPerformed } from '../../platform/jobs/call-status.ts';
 import type { ApprovalInputs, PolicyInputs } from '../../policy/inputs.ts';
 import { type FiredRow, rowOf } from '../../policy/policy-rows.ts';
 import { type GivenReason, keyFactors } from '../../policy/reasons.ts';
+import { findValidation } from '../../records/account-validations.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision } from '../../records/decisions.ts';
+import { readSignedAt } from '../../records/envelopes.ts';
 import { type Hold, holdsOf } from '../../records/holds.ts';
 import type { Notice } from '../../records/notices.ts';
 import { findNotice, readReasons } from '../../records/notices.ts';
@@ -234,6 +236,15 @@ export async function readDenial(
     return made === undefined && (await wasPerformed(db, applicationId, 'soft-pull'));
   }
 
+  /** No reviewer refused the signed loan, but it couldn't be paid. */
+  async function lacksAccount(): Promise<boolean> {
+    const [signedAt, validation] = [
+      await readSignedAt(db, applicationId),
+      await findValidation(db, applicationId),
+    ];
+    return signedAt !== undefined && validation !== undefined && validation.status !== 'VALID';
+  }
+
   async function byBasis(basis: DenialBasis): Promise<Denial> {
     switch (basis) {
       case 'trade-area':
@@ -247,11 +258,14 @@ export async function readDenial(
           lender,
           (await holdsOf(db, applicationId)).findLast(({ kind }) => kind === 'ofac' || kind === 'military'),
         );
-      case 'terms-changed':
-        return byHold(
-          lender,
-          (await holdsOf(db, applicationId)).findLast(({ resolution }) => resolution === 'refused'),
+      case 'terms-changed': {
+        const refused = (await holdsOf(db, applicationId)).findLast(
+          ({ resolution }) => resolution === 'refused',
         );
+        if (refused === undefined && (await lacksAccount()))
+          return { lender, reasons: [other('accountNotConfirmed')] };
+        return byHold(lender, refused);
+      }
       case 'no-report':
         // Without a result of the identity check, no report was requested. With a report and without a decision, the search for the
         // vehicle failed.

@@ -16,6 +16,7 @@ export type OtherReason = Extract<
   | 'reportUnavailable'
   | 'scoreUnavailable'
   | 'termsChanged'
+  | 'accountNotConfirmed'
   | 'amountAboveLargest'
   | 'amountAboveLawful'
   | 'amountWithoutVehicle'
@@ -98,6 +99,7 @@ const otherSteps: Readonly<Record<OtherReason, NextStep>> = {
   reportUnavailable: 'try-later',
   scoreUnavailable: 'ask-branch',
   termsChanged: 'try-later',
+  accountNotConfirmed: 'ask-branch',
   amountAboveLargest: 'ask-branch',
   amountAboveLawful: 'ask-branch',
   amountWithoutVehicle: 'ask-branch',
