@@ -22,7 +22,7 @@ import {
   demoLenderDirectory,
   type KeptForTest,
   storeDecisions,
-} from '../server/test/kept-decisions.ts';
+} from '../server/test/stored-decisions.ts';
 
 const { values } = parseArgs({
   options: {

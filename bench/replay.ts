@@ -4,7 +4,7 @@ import { openDatabase } from '../server/src/platform/db/database.ts';
 import { migrate } from '../server/src/platform/db/migrate.ts';
 import { Vault } from '../server/src/platform/encryption.ts';
 import { replayDecisions } from '../server/src/replay/replay-decisions.ts';
-import { demoLender, demoLenderDirectory, storeDecisions } from '../server/test/kept-decisions.ts';
+import { demoLender, demoLenderDirectory, storeDecisions } from '../server/test/stored-decisions.ts';
 
 const from = new Date('2026-01-01T12:00:00Z');
 const to = new Date('2027-01-01T12:00:00Z');

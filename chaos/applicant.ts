@@ -33,7 +33,7 @@ export class Applicant {
   /** The screen that the browser showed last. */
   lastScreen = 'landing';
   /** Refusals and failures that no browser expects, for the report. */
-  readonly surprises: string[] = [];
+  readonly unexpectedErrors: string[] = [];
   /** How often each was requested, and so may have come. */
   readonly requested = { codes: 0, links: 0, documents: 0 };
   /** The ids of texts and emails that were used. */

@@ -70,7 +70,7 @@ async function persist(applicant: Applicant, act: () => Promise<void>): Promise<
 }
 
 async function recover(applicant: Applicant, error: unknown): Promise<void> {
-  const { planned, random, around, surprises } = applicant;
+  const { planned, random, around, unexpectedErrors } = applicant;
   if (error instanceof TabClosed) {
     if (random.chance(planned.habits.changesDevice)) {
       around.counts.devicesChanged += 1;
@@ -78,7 +78,7 @@ async function recover(applicant: Applicant, error: unknown): Promise<void> {
     }
     return applicant.pause(0, 1500);
   }
-  if (!isExpected(error)) surprises.push(surpriseOf(error, applicant.lastScreen));
+  if (!isExpected(error)) unexpectedErrors.push(describeUnexpectedError(error, applicant.lastScreen));
   if (error instanceof ApiFailure && endsSession.some((code) => error.has(code)))
     applicant.browser = new Browser(around.publicUrl);
   const wait = error instanceof ApiFailure ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
@@ -105,7 +105,7 @@ function isExpected(error: unknown): boolean {
   return error instanceof NetworkFailure || error instanceof PollingTimedOut || error instanceof MissingLink;
 }
 
-function surpriseOf(error: unknown, screen: string): string {
+function describeUnexpectedError(error: unknown, screen: string): string {
   if (error instanceof ApiFailure)
     return `${screen}: status ${error.status} ${JSON.stringify(error.errors ?? error.body ?? '')}`;
   return `${screen}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;

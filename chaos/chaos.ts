@@ -68,8 +68,8 @@ async function main(): Promise<boolean> {
     }
     for (const { name, how, lastOutput } of cluster.exits)
       console.error(`✗ ${name} ended ${how}:\n${lastOutput.replace(/^/gm, '    ')}`);
-    for (const { planned, surprises } of result.applicants)
-      for (const surprise of new Set(surprises))
+    for (const { planned, unexpectedErrors } of result.applicants)
+      for (const surprise of new Set(unexpectedErrors))
         console.error(`  applicant ${planned.number} met ${surprise}`);
     const faults = cluster.balancer.answered.get(500) ?? 0;
     const seen = [...(faults > 0 ? [`${faults} responses of 500`] : []), ...(cluster.waits?.tooLong() ?? [])];

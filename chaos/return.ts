@@ -40,7 +40,7 @@ export async function returnByLink(applicant: Applicant): Promise<void> {
   });
   if (answer.errors === undefined) applicant.requested.codes += 1;
   else if (answer.errors[0]?.code === 'offer-expired') applicant.isDone = true;
-  else applicant.surprises.push(`resume: ${JSON.stringify(answer.errors)}`);
+  else applicant.unexpectedErrors.push(`resume: ${JSON.stringify(answer.errors)}`);
   around.stepTaken();
 }
 

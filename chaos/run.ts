@@ -15,7 +15,7 @@ const atOnce = 10;
 /** Without a step for so long, retries that wait are made due, as if hours had passed. Milliseconds. */
 const quietBeforeTimePasses = 3000;
 /** Without a step for so long, the run gives up; applicants that are left are stuck. Milliseconds. */
-const patience = 300_000;
+const stalledMs = 300_000;
 const memoryEvery = 5000;
 
 export async function run(cluster: Cluster, options: RunOptions) {
@@ -63,7 +63,7 @@ async function applyAll(applicants: readonly Applicant[]): Promise<void> {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const applicant = next;
       await apply(applicant).catch((error: unknown) => {
-        if (!applicant.around.signal.aborted) applicant.surprises.push(String(error));
+        if (!applicant.around.signal.aborted) applicant.unexpectedErrors.push(String(error));
       });
     }
   };
@@ -80,7 +80,7 @@ async function watch(
   while (!over.aborted) {
     await sleep(1000, undefined, { signal: over }).catch(() => {});
     const quiet = performance.now() - conductor.lastChange;
-    if (quiet > patience) return givingUp.abort(new Error('The run gave up.'));
+    if (quiet > stalledMs) return givingUp.abort(new Error('The run gave up.'));
     if (quiet > quietBeforeTimePasses && conductor.isCalm) await database.passTime();
   }
 }
@@ -89,7 +89,7 @@ async function watch(
 async function settle(database: ProductDatabase): Promise<void> {
   let last = -1;
   let since = performance.now();
-  while (performance.now() - since < patience) {
+  while (performance.now() - since < stalledMs) {
     const { length } = await database.unfinishedJobs();
     if (length === 0) return;
     if (length !== last) since = performance.now();

@@ -36,7 +36,7 @@ async function sendHostile(applicant: Applicant, href: string): Promise<void> {
   applicant.around.counts.hostileFiles += 1;
   try {
     await send(applicant, href, bytes());
-    if (why !== undefined) applicant.surprises.push(`an upload that took ${name}`);
+    if (why !== undefined) applicant.unexpectedErrors.push(`an upload that took ${name}`);
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.status >= 500 || why === undefined) throw error;
   }

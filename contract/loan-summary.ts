@@ -1,6 +1,6 @@
 // The loan of an application in short, as far as it is known, for the card beside every step and the status page.
 import * as z from 'zod/mini';
-import { moneyPromise } from './money-promise.ts';
+import { fundingEstimate } from './funding-estimate.ts';
 import { branchTexts, cents, isoDate, loanFees, manager, months, percent } from './shapes.ts';
 
 /** Every figure is absent until it is known: before a choice there is only the branch, before the documents no due date. */
@@ -16,7 +16,7 @@ export const loanSummary = z.object({
   financeCharge: z.optional(cents),
   fees: z.optional(loanFees),
   firstDueDate: z.optional(isoDate),
-  money: z.optional(moneyPromise),
+  money: z.optional(fundingEstimate),
   isAutoSecured: z.optional(z.boolean()),
   /** The branch that services the application, once the applicant has one. */
   branch: z.optional(

@@ -90,7 +90,7 @@ export type PrequalificationRequest = z.output<ReturnType<typeof prequalificatio
 type PrequalificationRequestIn = z.input<ReturnType<typeof prequalificationRequest>>;
 
 /** The amount as a whole number; null for an empty optional amount. */
-function wholeOf(typed: string): number | null {
+function parseWholeNumber(typed: string): number | null {
   const plain = fields.plainNumber(typed);
   return plain === '' ? null : Number(plain);
 }
@@ -115,9 +115,12 @@ export function requestOf(
       state: form.state,
       zipCode: form.zipCode,
       residentialStatus: form.residentialStatus,
-      monthlyPayment: wholeOf(form.monthlyPayment),
+      monthlyPayment: parseWholeNumber(form.monthlyPayment),
     },
-    income: { mainIncome: wholeOf(form.mainIncome) ?? 0, additionalIncome: wholeOf(form.additionalIncome) },
+    income: {
+      mainIncome: parseWholeNumber(form.mainIncome) ?? 0,
+      additionalIncome: parseWholeNumber(form.additionalIncome),
+    },
     tracking: { experience: experience === 'ppc' ? 'ppc' : 'single_page', ...marketing },
     acceptLegal: form.agreeWithTermsOfUse,
     ...(form.acceptTexts && { acceptTexts: true }),

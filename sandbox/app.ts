@@ -33,7 +33,7 @@ export type SandboxOptions = {
   achDir?: string;
   credentials?: Partial<SandboxCredentials>;
   clock?: () => Date;
-  slowAnswerMs?: number;
+  slowResponseMs?: number;
   /** Where the console's link to the product leads, and where it sends leads. */
   productUrl?: string;
   /** With one, everything is reached by TLS alone, the mail server too. */
@@ -58,7 +58,7 @@ function createContext(options: SandboxOptions, stopping: AbortSignal): Context 
     requests: new RequestLog(),
     vendorNames: [...vendors.map(({ name }) => name), 'mail'],
     productUrl: options.productUrl,
-    slowAnswerMs: options.slowAnswerMs ?? 9000,
+    slowResponseMs: options.slowResponseMs ?? 9000,
     stopping,
     sleep: (milliseconds) =>
       wait(milliseconds, true, { signal: stopping }).catch(() => false) as Promise<boolean>,

@@ -18,7 +18,7 @@ export type Context = {
   /** Where webhooks go whose address is set in a vendor's console. Undefined where the product has none. */
   productUrl: string | undefined;
   /** How long the bureau takes to respond for person 19. */
-  slowAnswerMs: number;
+  slowResponseMs: number;
   stopping: AbortSignal;
   /** Resolves to false when the sandbox closes first. */
   sleep: (milliseconds: number) => Promise<boolean>;

@@ -23,7 +23,7 @@ import { latestWatched } from './records/policy-watch.ts';
 import type { Services } from './services.ts';
 import { scheduledJobs, stages } from './stages/all.ts';
 import { achFolder } from './stages/funding/money-files.ts';
-import { exportContinuously } from './stages/operations/evidence.ts';
+import { exportContinuously } from './stages/operations/audit-checkpoints.ts';
 import { countQueues } from './stages/operations/queues.ts';
 import { addPartitions } from './stages/retention/partitions.ts';
 

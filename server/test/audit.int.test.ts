@@ -18,7 +18,7 @@ import {
   unexportedSince,
   verifyAudit,
 } from '#server/records/audit-chain.ts';
-import { checkpointAudit, exportAudit } from '#server/stages/operations/evidence.ts';
+import { checkpointAudit, exportAudit } from '#server/stages/operations/audit-checkpoints.ts';
 import { freePort } from '../../scripts/free-port.js';
 import { describeOnEachDatabase } from './databases.ts';
 import { operate } from './operator.ts';

@@ -17,12 +17,12 @@ import { findDisbursement } from '#server/records/disbursements.ts';
 import { readDocument, storePdf } from '#server/records/documents.ts';
 import { saveEnvelope, saveEnvelopeId, saveSigned } from '#server/records/envelopes.ts';
 import { approvedOffers } from '#server/stages/approval/decide.ts';
+import { buildLoanDocuments } from '#server/stages/documents/build-loan-documents.ts';
 import { drawLoanDocuments } from '#server/stages/documents/envelope.ts';
-import { loanPapers } from '#server/stages/documents/loan-papers.ts';
 import { writeDayFile } from '#server/stages/funding/day-file.ts';
 import { linkedAs } from './bank.ts';
 import { storedConsents } from './consents.ts';
-import { applicationOf, type Browser, createWorld, eventually, keepSessions, type World } from './world.ts';
+import { applicationOf, type Browser, createWorld, eventually, extendSessions, type World } from './world.ts';
 
 /** The record in the sandbox's core system. */
 interface BookedLoan {
@@ -396,7 +396,7 @@ describe('automatic payments', () => {
       .execute();
     const moveTo = async (instant: Date) => {
       clock.advance(instant.getTime() - clock.now().getTime());
-      await keepSessions(world);
+      await extendSessions(world);
     };
     try {
       await moveTo(beforeMidnight);
@@ -470,7 +470,7 @@ describe('automatic payments', () => {
     const { services } = world.product;
     const { loan } = await read(browser, href);
     const drawn = await drawLoanDocuments(services, id);
-    const papers = await loanPapers(services, id);
+    const papers = await buildLoanDocuments(services, id);
     expect(drawn.map(({ paper }) => paper)).toEqual(papers.map(({ paper }) => paper));
     expect(papers.map(({ kind, signed }) => `${kind} ${signed}`)).toEqual([
       'truth-in-lending true',
@@ -504,7 +504,7 @@ describe('automatic payments', () => {
       .set({ approved_term: JSON.stringify(approved) })
       .where('id', '=', id)
       .execute();
-    const papers = await loanPapers(services, id);
+    const papers = await buildLoanDocuments(services, id);
     const agreement = papers.find(({ kind }) => kind === 'security-agreement');
     const vehicle = (await readDecision(services.db, services.vault, id, 'approval'))?.inputs.vehicle;
     expect(agreement?.signed).toBe(true);
@@ -515,6 +515,6 @@ describe('automatic payments', () => {
 
     const other = JSON.stringify({ ...approved, monthlyPayment: monthlyPayment + 1 });
     await services.db.updateTable('application').set({ approved_term: other }).where('id', '=', id).execute();
-    await expect(loanPapers(services, id)).rejects.toThrow('not those that were approved');
+    await expect(buildLoanDocuments(services, id)).rejects.toThrow('not those that were approved');
   });
 });

@@ -24,7 +24,7 @@ import { operate, reviewHolds } from './operator.ts';
 import { signedAs } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded } from './waits.ts';
-import { type Browser, createWorld, eventually, keepSessions, type World } from './world.ts';
+import { type Browser, createWorld, eventually, extendSessions, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -140,7 +140,7 @@ it('is canceled by the branch, and not anymore once the file is closed', async (
   expect(Date.parse(at)).toBeGreaterThan(clock.now().getTime());
   world.clock.advance(8 * hour);
   try {
-    await keepSessions(world);
+    await extendSessions(world);
     expect(await withdrawLinkOf(browser)).toBeUndefined();
     expect(await offeredIn(browser)).toBeUndefined();
     const late = await browser.post(link, {});
@@ -169,7 +169,7 @@ it('is not canceled after the next business day, even if the money waits', async
   });
   world.clock.advance(week);
   try {
-    await keepSessions(world);
+    await extendSessions(world);
     expect(await withdrawLinkOf(browser)).toBeUndefined();
     expect(await findDisbursement(services().db, id)).toBeUndefined();
   } finally {
@@ -182,7 +182,7 @@ describe('a loan that cannot be paid', () => {
   const isCanceledAfterAWeek = async (browser: Browser, id: ApplicationId) => {
     world.clock.advance(week);
     try {
-      await keepSessions(world);
+      await extendSessions(world);
       // The applicant's own time is over.
       expect(await withdrawLinkOf(browser)).toBeUndefined();
       expect(await operate(world, runWithdrawCommand, id)).toContain('is canceled');

@@ -15,7 +15,7 @@ import { operate } from './operator.ts';
 import { signedAs } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded } from './waits.ts';
-import { createWorld, eventually, keepSessions, type World } from './world.ts';
+import { createWorld, eventually, extendSessions, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -134,7 +134,7 @@ it('processes each signed event of a loan once, notifies the applicant, and show
 
   // The credit itself is returned: the core system reports it before the bank's file does.
   world.clock.advance(60_000);
-  await keepSessions(world);
+  await extendSessions(world);
   const answer = await fetch(`${world.sandboxUrl}/console/api/ach/returns`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -155,7 +155,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
           acceptAuthorization: true,
         });
       },
-      halt: at('mail', undefined, 'update job mail-notice'),
+      halt: at('mail', undefined, 'update job email-notice'),
       until: () => world.mailAbout(sent.email, /automatic payments/),
     },
   ];

@@ -27,7 +27,7 @@ import {
 
 let world: World;
 beforeAll(async () => {
-  world = await createWorld({ slowAnswerMs: 1500 });
+  world = await createWorld({ slowResponseMs: 1500 });
 });
 afterAll(() => world?.close());
 

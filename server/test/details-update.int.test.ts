@@ -12,7 +12,7 @@ import {
   createWorld,
   decidedAs,
   eventually,
-  keepSessions,
+  extendSessions,
   type World,
 } from './world.ts';
 
@@ -208,7 +208,7 @@ it('changed days later lead to a notice with the day of the score, which is that
   const { clock, lender } = world.product.services;
   const reportedOn = lenderDay(lender, clock.now());
   world.clock.advance(9 * 86_400_000);
-  await keepSessions(world);
+  await extendSessions(world);
   expect((await update(browser, { ...details, monthlyPayment: 5900 })).statusCode).toBe(200);
   const { links } = await browser.journey();
   const denial = (await browser.get(links.adverseAction as string)).json();

@@ -41,7 +41,7 @@ import { replaceCall } from './replace.ts';
 import { isBusy, jobsEnded } from './waits.ts';
 import { type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
 
-const noticeJobs = ['draw-notice', 'draft-notice', 'mail-notice'];
+const noticeJobs = ['draw-notice', 'draft-notice', 'email-notice'];
 
 const day = 86_400;
 

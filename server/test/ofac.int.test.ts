@@ -18,7 +18,7 @@ import { reviewHolds } from './operator.ts';
 import { signedAs } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded } from './waits.ts';
-import { createWorld, eventually, hasServer, keepSessions, sandboxAhead, type World } from './world.ts';
+import { createWorld, eventually, extendSessions, hasServer, sandboxAhead, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -183,7 +183,7 @@ it('is paid only by the file of a day that it was searched for, and arrives late
   // No worker runs until the file is closed.
   while (today() < first.file_day) world.clock.advance(hour);
   world.clock.advance(18 * hour);
-  await keepSessions(world);
+  await extendSessions(world);
   await screenPayments(services());
   const later = await eventually(async () => {
     const payment = await paymentOf(id);

@@ -28,8 +28,8 @@ import {
   createWorld,
   decidedAs,
   eventually,
+  extendSessions,
   form,
-  keepSessions,
   stateOf,
   type World,
 } from './world.ts';
@@ -303,7 +303,7 @@ describe('an offer', () => {
     const end = Date.parse(request.expires);
     expect(localTime(lender.brand.hours.timeZone, new Date(end)).time).toBe('23:59');
     world.clock.advance(end - world.clock.now().getTime() - 60_000);
-    await keepSessions(world);
+    await extendSessions(world);
     expect((await browser.get(`${request.getTerms.href}?amount=500000`)).statusCode).toBe(200);
     world.clock.advance(120_000);
     const response =

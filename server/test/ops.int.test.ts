@@ -20,7 +20,7 @@ import { markPossiblyMade } from '#server/platform/jobs/call-records.ts';
 import { actingAs } from '#server/platform/operator.ts';
 import { readApplicant } from '#server/records/applicants.ts';
 import { expiringCredentials, saveCredentials } from '#server/records/credentials.ts';
-import { mailResumeLink } from '#server/stages/notices/link-mails.ts';
+import { sendResumeLink } from '#server/stages/notices/link-emails.ts';
 import { countQueues } from '#server/stages/operations/queues.ts';
 import { operate } from './operator.ts';
 import { applicationOf, createWorld, decidedAs, eventually, form, type World } from './world.ts';
@@ -141,7 +141,7 @@ describe('a job that gave up', () => {
     expect(await operate(world, runJobsCommand)).toBe('There are no jobs that gave up.');
     const { db, jobs } = world.product.services;
     const work = await transact(db, async (tx) => {
-      const made = await jobs.enqueue(tx, mailResumeLink, id, { mail: randomUUID() });
+      const made = await jobs.enqueue(tx, sendResumeLink, id, { mail: randomUUID() });
       await tx.updateTable('job').set({ failures: 10 }).where('id', '=', made).execute();
       return made;
     });
@@ -151,10 +151,10 @@ describe('a job that gave up', () => {
     });
     expect(await operate(world, runJobsCommand)).toMatch(
       new RegExp(
-        `^${work} {2}mail-resume-link of application ${id}, gave up .*, 10 failed attempts\n1 gave up`,
+        `^${work} {2}email-resume-link of application ${id}, gave up .*, 10 failed attempts\n1 gave up`,
       ),
     );
-    const again = `mail-resume-link of application ${id} runs again.`;
+    const again = `email-resume-link of application ${id} runs again.`;
     expect(await operate(world, runJobsCommand, 'run', work)).toBe(again);
     expect(await operate(world, runJobsCommand, 'run', work)).toBe(
       `There is no failed job ${work}, so nothing changed.`,
@@ -164,7 +164,7 @@ describe('a job that gave up', () => {
       return mails.find(({ text }) => text.includes('/resume?token='));
     });
     expect(await eventsOf('job-run-again')).toEqual([
-      { data: { job: 'mail-resume-link' }, operator: 'Pat Operator' },
+      { data: { job: 'email-resume-link' }, operator: 'Pat Operator' },
     ]);
   });
 });
@@ -185,7 +185,7 @@ describe('what waits for a person', () => {
       .values({
         id: retrying,
         application_id: id,
-        name: mailResumeLink.name,
+        name: sendResumeLink.name,
         status: 'PENDING',
         awaited: false,
         failures: 7,
@@ -206,7 +206,7 @@ describe('what waits for a person', () => {
       expect(process.exitCode).toBe(1);
       expect(printed).toMatch(/Jobs that fail and retry: 1, 1 overdue \(npm run -s ops -- jobs\)/);
       expect(printed).toContain(
-        `OVERDUE  1970-01-01  mail-resume-link, 7 failed attempts, application ${id}`,
+        `OVERDUE  1970-01-01  email-resume-link, 7 failed attempts, application ${id}`,
       );
       expect(printed).toContain(`OVERDUE  2026-01-05  hard-pull, application ${id}`);
       expect(printed).toMatch(/\d+ overdue\.$/);
@@ -221,7 +221,7 @@ describe('what waits for a person', () => {
     const metrics = await world.product.services.metrics.registry.metrics();
     expect(metrics).toContain('branchline_human_queue{queue="calls",state="overdue"} 1');
     expect(await operate(world, runJobsCommand)).toContain(
-      `${retrying}  mail-resume-link of application ${id} retries after 7 failed attempts: VendorUnavailable: The mail server is away.`,
+      `${retrying}  email-resume-link of application ${id} retries after 7 failed attempts: VendorUnavailable: The mail server is away.`,
     );
     const { db: now } = world.product.services;
     await now.updateTable('job').set({ status: 'SUCCESS' }).where('id', '=', retrying).execute();

@@ -22,8 +22,8 @@ import {
   Browser,
   createWorld,
   eventually,
+  extendSessions,
   hasServer,
-  keepSessions,
   type Surroundings,
   sandboxAhead,
   type World,
@@ -182,7 +182,7 @@ describe('the lender’s own signing page', () => {
     const link = await address();
     const years = 30 * 365 * 86_400_000;
     world.clock.advance(years);
-    await keepSessions(world);
+    await extendSessions(world);
     const { db } = world.product.services;
     const until = new Date(world.clock.now().getTime() + 60_000);
     await db
@@ -193,7 +193,7 @@ describe('the lender’s own signing page', () => {
     await visit(browser, link);
     expect(leftBy(await press(browser, '/sign', signed))).toBe('exception');
     world.clock.advance(-years);
-    await keepSessions(world);
+    await extendSessions(world);
     expect((await envelopeOf(id)).status).toBe('delivered');
 
     await visit(browser, await address());

@@ -8,7 +8,7 @@ import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { openHold, openHoldsOf, readEvidence } from '#server/records/holds.ts';
-import { moneyPromiseOf } from '#server/stages/approval/money-promise.ts';
+import { fundingEstimateOf } from '#server/stages/approval/funding-estimate.ts';
 import { payOut } from '#server/stages/funding/day-file.ts';
 import { noteSent } from '#server/stages/funding/money-sent.ts';
 import { resumePayment } from '#server/stages/funding/resume-payment.ts';
@@ -48,7 +48,7 @@ it('instant: the core system pays by RTP or FedNow on the day of the signature, 
   const approvedId = applicationOf((await approved.browser.journey()).links.user as string);
   // The day is promised once the account is confirmed.
   const promise = await eventually(async () => {
-    const found = await moneyPromiseOf(services(), await readApplication(services().db, approvedId));
+    const found = await fundingEstimateOf(services(), await readApplication(services().db, approvedId));
     return found?.arrivesOn === undefined ? undefined : found;
   }, 30);
   expect(promise.arrivesOn).toBe(today());

@@ -19,7 +19,7 @@ import { emptySummary, medianOf, type ReplaySummary } from '#server/policy/repla
 import { readGroups } from '#server/replay/group-file.ts';
 import { type ReplayProgress, replayDecisions } from '#server/replay/replay-decisions.ts';
 import { replayReport } from '#server/replay/report.ts';
-import { type KeptForTest, storeDecisions } from './kept-decisions.ts';
+import { type KeptForTest, storeDecisions } from './stored-decisions.ts';
 import { createWorld, type World } from './world.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'replay-'));

@@ -5,7 +5,7 @@ import { watchReport } from '#server/cli/policy-watch.ts';
 import { secondsAfter } from '#server/platform/clock.ts';
 import { latestWatched } from '#server/records/policy-watch.ts';
 import { watchPolicy } from '#server/stages/operations/watch.ts';
-import { type KeptForTest, storeDecisions } from './kept-decisions.ts';
+import { type KeptForTest, storeDecisions } from './stored-decisions.ts';
 import { createWorld, type World } from './world.ts';
 
 const lender = loadLender();

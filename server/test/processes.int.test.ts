@@ -17,7 +17,7 @@ let sandboxEnv: Record<string, string>;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'branchline-processes-'));
-  sandbox = buildSandbox({ slowAnswerMs: 3000 });
+  sandbox = buildSandbox({ slowResponseMs: 3000 });
   const bound = await sandbox.listen();
   sandboxEnv = { SANDBOX_PORT: String(bound.port), SANDBOX_SMTP_PORT: String(bound.smtpPort) };
 });

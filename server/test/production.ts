@@ -129,7 +129,7 @@ export async function createProductionWorld(databaseUrl: string): Promise<Produc
     databaseUrl,
   });
   const options: SandboxOptions = {
-    slowAnswerMs: 50,
+    slowResponseMs: 50,
     achDir: join(folder, 'ach'),
     credentials: own.credentials,
     productUrl: publicUrl,

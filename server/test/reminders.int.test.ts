@@ -21,7 +21,7 @@ const pass = (days: number) => world.clock.advance(days * 86_400_000);
 async function round() {
   const { services } = world.product;
   await sendDueReminders(services);
-  await jobsEnded(world, { names: ['mail-reminder'] });
+  await jobsEnded(world, { names: ['email-reminder'] });
 }
 
 const choose = async (browser: Browser, wanted: boolean) =>

@@ -8,7 +8,7 @@ import { afterAll, expect, it } from 'vitest';
 import { LENDER_DIRECTORY, loadLender } from '#lender/load.ts';
 import { openDatabase } from '#server/platform/db/database.ts';
 import { readVault } from '#server/platform/encryption.ts';
-import { storeDecisions } from './kept-decisions.ts';
+import { storeDecisions } from './stored-decisions.ts';
 import { createTestDatabase } from './test-databases.ts';
 import { eventually, hasServer } from './world.ts';
 

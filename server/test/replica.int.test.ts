@@ -20,7 +20,7 @@ import { readVault } from '#server/platform/encryption.ts';
 import { createLog } from '#server/platform/log.ts';
 import { actingAs } from '#server/platform/operator.ts';
 import { createCluster, findPostgres } from '../../scripts/postgres.js';
-import { storeDecisions } from './kept-decisions.ts';
+import { storeDecisions } from './stored-decisions.ts';
 import { applyAs, createWorld, eventually } from './world.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'replica-'));

@@ -167,7 +167,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     expect(entries()).toEqual(before.entries);
     expect((await world.console<unknown[]>(`envelopes?email=${sending.sent.email}`)).length).toBe(1);
     expect(await mails(sending.sent.email)).toEqual(before.mails);
-    expect(await operate(world, runJobsCommand)).toContain('mail-notice');
+    expect(await operate(world, runJobsCommand)).toContain('email-notice');
 
     const events = await db
       .selectFrom('audit_event')

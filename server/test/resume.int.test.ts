@@ -31,7 +31,7 @@ const settled = (application: string) =>
       .selectFrom('job')
       .select('status')
       .where('application_id', '=', application as never)
-      .where('name', '=', 'mail-resume-link')
+      .where('name', '=', 'email-resume-link')
       .execute();
     return work.every(({ status }) => status === 'SUCCESS') || undefined;
   });
@@ -334,7 +334,7 @@ it('a link is mailed no more often than five times an hour', async () => {
     const mailJobs = await strict.product.services.db
       .selectFrom('job')
       .select('id')
-      .where('name', '=', 'mail-resume-link')
+      .where('name', '=', 'email-resume-link')
       .execute();
     expect(mailJobs).toHaveLength(5);
   } finally {

@@ -23,7 +23,7 @@ import {
   createWorld,
   decidedAs,
   eventually,
-  keepSessions,
+  extendSessions,
   sandboxAhead,
   stateOf,
   type World,
@@ -78,7 +78,7 @@ async function failed(): Promise<Applied> {
   await pass(25 * 3600);
   await world.product.services.jobs.resumeDelayed();
   await eventually(async () => ((await stateOf(world, one.id)) === 'DECISION_FAILED' ? true : undefined));
-  await keepSessions(world);
+  await extendSessions(world);
   await one.browser.arriveAt('error');
   return one;
 }
@@ -469,7 +469,7 @@ it('an unverified bank with all documents waits for our decision, however soon i
   const { services } = world.product;
   const passDays = async (days: number) => {
     await pass(days * day);
-    await keepSessions(world);
+    await extendSessions(world);
     await enqueueDueNotices(services);
     await enforceRetention(services);
   };

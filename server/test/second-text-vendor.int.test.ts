@@ -1,6 +1,6 @@
 // Another text vendor takes one adapter and the line in text-vendor.ts: the made-up one sends, reports and receives everything.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { textsOf } from '#server/records/texts.ts';
+import { textsSentTo } from '#server/records/texts.ts';
 import { sendDueReminders } from '#server/stages/notices/reminders.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
 import { textVendor } from '#server/vendors/text-vendor.ts';
@@ -52,7 +52,7 @@ it('another text vendor sends codes and texts, reports on them, receives replies
   expect((await post('/webhooks/texts/codes', delivery, {}))?.statusCode).toBe(400);
   expect((await post('/webhooks/texts/codes', delivery, { 'parrot-signature': 'x' }))?.statusCode).toBe(400);
   expect((await post('/webhooks/texts/codes', delivery))?.statusCode).toBe(200);
-  expect(await textsOf(services.db, id)).toMatchObject([{ about: 'code', status: 'delivered' }]);
+  expect(await textsSentTo(services.db, id)).toMatchObject([{ about: 'code', status: 'delivered' }]);
 
   const { links } = await browser.journey();
   await browser.post(links.reminders as string, { wanted: true });
@@ -62,7 +62,7 @@ it('another text vendor sends codes and texts, reports on them, receives replies
   const reminder = received.findLast(({ to }) => to === sent.phone);
   expect(reminder?.body).toContain('application is waiting for you');
   expect((await post(new URL(String(reminder?.statusUrl)).pathname, {}))?.statusCode).toBe(200);
-  expect(await textsOf(services.db, id)).toContainEqual(
+  expect(await textsSentTo(services.db, id)).toContainEqual(
     expect.objectContaining({ about: 'reminder', status: 'delivered' }),
   );
 

@@ -19,7 +19,7 @@ import {
   createWorld,
   decidedAs,
   eventually,
-  keepSessions,
+  extendSessions,
   sandboxAhead,
   stateOf,
   type World,
@@ -51,7 +51,7 @@ describe('a step-up', () => {
   const passDays = async (days: number) => {
     world.clock.advance(days * day);
     await sandboxAhead(world, days * 86_400);
-    await keepSessions(world);
+    await extendSessions(world);
     const { services } = world.product;
     await enqueueDueNotices(services);
     await remindOfDocuments(services);

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { textConsent } from '#contract/form-consents.ts';
-import type { MoneyPromise } from '#contract/money-promise.ts';
-import { moneyText } from '#contract/money-promise-text.ts';
+import type { FundingEstimate } from '#contract/funding-estimate.ts';
+import { moneyText } from '#contract/funding-estimate-text.ts';
 import { instantOf } from '#lender/zoned-time.ts';
 import {
   codeStatus,
@@ -15,7 +15,7 @@ import {
 } from '#sandbox/vendors/twilio/webhooks.ts';
 import { hasAgreedToTexts, hasConsented } from '#server/records/consents.ts';
 import { type Disbursement, findDisbursement } from '#server/records/disbursements.ts';
-import { insertText, textsOf } from '#server/records/texts.ts';
+import { insertText, textsSentTo } from '#server/records/texts.ts';
 import { notifyMoneySent } from '#server/stages/funding/money-sent.ts';
 import { sendDueReminders } from '#server/stages/notices/reminders.ts';
 import { signedAs } from './receive-funds.ts';
@@ -65,7 +65,7 @@ async function remind() {
   const { services } = world.product;
   world.clock.advance(86_400_000);
   await sendDueReminders(services);
-  await jobsEnded(world, { names: ['mail-reminder', 'send-text'] });
+  await jobsEnded(world, { names: ['email-reminder', 'send-text'] });
 }
 
 describe('the outcome of a text', () => {
@@ -73,7 +73,7 @@ describe('the outcome of a text', () => {
     const { journey } = await decidedAs(world, 1);
     const id = applicationOf(journey.links.user);
     const { db } = world.product.services;
-    const [code] = await textsOf(db, id);
+    const [code] = await textsSentTo(db, id);
     expect(code).toMatchObject({ about: 'code', status: 'sent' });
     const { vendor_id: attempt } = await db
       .selectFrom('text_message')
@@ -97,7 +97,7 @@ describe('the outcome of a text', () => {
     expect((await report('undelivered', 30003)).statusCode).toBe(200);
     // A late event changes nothing.
     await report('sent');
-    expect(await textsOf(db, id)).toMatchObject([{ status: 'undelivered', errorCode: 30003 }]);
+    expect(await textsSentTo(db, id)).toMatchObject([{ status: 'undelivered', errorCode: 30003 }]);
 
     const unknown = { ...about, attempt: 'VLunknown', status: 'delivered' as const };
     const early = codeStatus(at(codesPath), unknown, world.sandbox.credentials);
@@ -118,15 +118,15 @@ describe('the outcome of a text', () => {
     const { db } = services;
     await eventually(async () => (await findDisbursement(db, id))?.written_at ?? undefined);
     await notifyMoneySent(services);
-    expect((await textsOf(db, id)).map(({ about }) => about)).not.toContain('money');
-    const { money } = (await browser.journey()).loan as { money: MoneyPromise };
+    expect((await textsSentTo(db, id)).map(({ about }) => about)).not.toContain('money');
+    const { money } = (await browser.journey()).loan as { money: FundingEstimate };
     const { file_day: day } = (await findDisbursement(db, id)) as Disbursement;
     const { timeZone } = services.lender.brand.hours;
     const closes = instantOf(timeZone, day, services.lender.funding.cutoff).getTime() + 16 * 60_000;
     world.clock.advance(closes - world.clock.now().getTime());
     await notifyMoneySent(services);
     await notifyMoneySent(services);
-    await jobsEnded(world, { names: ['mail-loan-update', 'send-text'] });
+    await jobsEnded(world, { names: ['email-loan-update', 'send-text'] });
     const mails = await world.mailTo(sent.email);
     const promise = moneyText(money, { usd: () => '$5,000', timeZone });
     expect(mails.filter(({ subject }) => subject.startsWith('We sent your money'))).toMatchObject([
@@ -150,7 +150,7 @@ describe('the outcome of a text', () => {
       world.sandbox.credentials,
     );
     expect((await post(delivered)).statusCode).toBe(200);
-    expect((await textsOf(db, id)).find(({ about }) => about === 'money')).toMatchObject({
+    expect((await textsSentTo(db, id)).find(({ about }) => about === 'money')).toMatchObject({
       status: 'delivered',
     });
   });

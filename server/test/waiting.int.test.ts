@@ -23,7 +23,7 @@ const poll = async (browser: Browser, href: string) =>
 
 const subjects = async (to: unknown) =>
   (await world.mailTo(to)).map(({ subject }) => subject.replace(/ – .*/, ''));
-const newsTexts = async (to: unknown) =>
+const outcomeTexts = async (to: unknown) =>
   (await world.textsTo(to))
     .map(({ body }) => body)
     .filter((body) => body.includes("There's news about your loan application"));
@@ -85,9 +85,9 @@ describe('an applicant who closes the page that promised a message', () => {
     await poll(browser, `${job}?stages=1`);
     wait();
     await answers('bureau');
-    await eventually(async () => (await newsTexts(sent.phone)).length > 0 || undefined);
+    await eventually(async () => (await outcomeTexts(sent.phone)).length > 0 || undefined);
     await settled();
-    expect(await newsTexts(sent.phone)).toHaveLength(1);
+    expect(await outcomeTexts(sent.phone)).toHaveLength(1);
     expect((await subjects(sent.email)).filter((one) => one === 'Your loan offers are ready')).toHaveLength(
       1,
     );
@@ -96,7 +96,7 @@ describe('an applicant who closes the page that promised a message', () => {
   it('gets one email and one text when the bank has responded', async () => {
     const { sent, browser, links } = await acceptedAs(world);
     await settled();
-    const before = (await newsTexts(sent.phone)).length;
+    const before = (await outcomeTexts(sent.phone)).length;
     let answer = () => {};
     const silent = new Promise<void>((resolve) => {
       answer = resolve;
@@ -110,7 +110,7 @@ describe('an applicant who closes the page that promised a message', () => {
     answer();
     expect((await verified(browser, verificationHref)).status).toBe('FINISHED');
     await settled();
-    expect(await newsTexts(sent.phone)).toHaveLength(before + 1);
+    expect(await outcomeTexts(sent.phone)).toHaveLength(before + 1);
     expect((await subjects(sent.email)).filter((one) => one === 'Your bank has answered')).toHaveLength(1);
   });
 
@@ -119,7 +119,7 @@ describe('an applicant who closes the page that promised a message', () => {
     expect(status).toBe('SUCCESS');
     await settled();
     const long = await longWaits(world, applicationOf(links.createPlaidLinkToken));
-    expect(await newsTexts(sent.phone)).toHaveLength(long.length);
+    expect(await outcomeTexts(sent.phone)).toHaveLength(long.length);
     const received = await subjects(sent.email);
     expect(received.filter((one) => one === 'Your bank has answered')).toHaveLength(
       long.filter((job) => job === 'verify-from-bank').length,

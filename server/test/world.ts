@@ -76,7 +76,7 @@ export async function createWorld(
   options: {
     database?: DatabaseKind;
     role?: Role;
-    slowAnswerMs?: number;
+    slowResponseMs?: number;
     env?: Record<string, string>;
     /** Runs in production, where a start would refuse the sandbox. */
     inProduction?: boolean;
@@ -90,7 +90,7 @@ export async function createWorld(
   const folder = mkdtempSync(join(tmpdir(), 'branchline-test-'));
   const ahead = options.onBankingMorning ? untilBankingMorning() : 0;
   const sandbox = buildSandbox({
-    slowAnswerMs: options.slowAnswerMs ?? 50,
+    slowResponseMs: options.slowResponseMs ?? 50,
     achDir: join(folder, 'ach'),
     clock: () => new Date(Date.now() + ahead),
   });
@@ -207,7 +207,7 @@ export async function vendorEventsOf({ product }: Pick<World, 'product'>, vendor
 }
 
 /** Extends the sessions after the clock was moved, as if their applicants had just returned. */
-export async function keepSessions({ clock, product }: Pick<World, 'clock' | 'product'>): Promise<void> {
+export async function extendSessions({ clock, product }: Pick<World, 'clock' | 'product'>): Promise<void> {
   const now = clock.now();
   await product.services.db.updateTable('session').set({ created_at: now, touched_at: now }).execute();
 }

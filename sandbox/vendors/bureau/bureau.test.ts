@@ -55,7 +55,7 @@ const pulls = async (ssn: string) =>
   (await sandbox.json('GET', `/console/api/pulls?ssn=${ssn}`)).body as { kind: string; at: string }[];
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ clock: clock.now, slowAnswerMs: 300 });
+  sandbox = await startSandbox({ clock: clock.now, slowResponseMs: 300 });
 });
 afterAll(() => sandbox.close());
 beforeEach(async () => {

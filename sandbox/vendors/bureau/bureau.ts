@@ -160,7 +160,7 @@ function routes(app: FastifyInstance, context: Context) {
     if (person === 20 && countAttempt(context, ssn) <= 2) return refuse(reply, bureau.failure());
     if (person === 21) return neverRespond(request, reply);
     savePull(context, kind, ssn);
-    if (person === 19) await context.sleep(context.slowAnswerMs);
+    if (person === 19) await context.sleep(context.slowResponseMs);
     return creditReport(kind, ssn, readAddOns(fields(request.body)), clock());
   };
 

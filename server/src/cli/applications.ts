@@ -33,7 +33,7 @@ import { type Notice, noticesOf, readReasons } from '../records/notices.ts';
 import { ofacScreeningsOf } from '../records/ofac-screenings.ts';
 import { isSamePerson } from '../records/person.ts';
 import { lenderInForce } from '../records/policy-steps.ts';
-import { textsOf } from '../records/texts.ts';
+import { textsSentTo } from '../records/texts.ts';
 import type { With } from '../services.ts';
 import {
   type Command,
@@ -170,7 +170,7 @@ async function sectionsOf(services: Needs & With<'lender'>, id: ApplicationId) {
     await callsOf(db, id),
     await givenUp(db, id),
     await noticesOf(db, id),
-    await textsOf(db, id),
+    await textsSentTo(db, id),
     await findDisbursement(db, id),
     await coreEventsOf(db, id),
     await auditEventsOf(db, id),

@@ -1,6 +1,7 @@
 // `ops blobs`: compares the whole blob store with the rows, and removes orphans.
-import { Attempts } from '../platform/attempts.ts';
+
 import { SetupError } from '../platform/failure.ts';
+import { IndependentTasks } from '../platform/independent-tasks.ts';
 import { type Blobs, blobKinds, orphanDays } from '../vendors/blob-store/blobs.ts';
 import { type Command, type Print, readArguments, withServices } from './command.ts';
 
@@ -16,7 +17,7 @@ export const runBlobsCommand: Command = async (env, args, print) => {
   if (positionals.length > 0) throw new SetupError(usage);
   await withServices(env, { keys: true }, async ({ openBlobs }) => {
     const blobs = await openBlobs();
-    const attempts = new Attempts();
+    const attempts = new IndependentTasks();
     await attempts.run(async () => print(`${await blobs.removeDeleted()} objects of deleted rows removed.`));
     const orphans = await compareBlobs(blobs, print);
     if (values['remove-orphans'] === true) print(`${await blobs.removeOrphans(orphans)} orphans removed.`);

@@ -5,7 +5,7 @@ import { type CoreCall, coreCalls, coreRefusals } from '../vendors/core-api.ts';
 
 export type CallName = keyof typeof coreCalls;
 type RefusalName = keyof typeof coreRefusals;
-type AnswerOf<N extends CallName> = (typeof coreCalls)[N] extends CoreCall<infer A> ? A : never;
+type ResponseOf<N extends CallName> = (typeof coreCalls)[N] extends CoreCall<infer A> ? A : never;
 
 interface Sent {
   readonly loanId?: string;
@@ -18,7 +18,7 @@ interface Sent {
   readonly apiKey?: string | null;
 }
 
-interface CoreAnswer {
+interface CoreResponse {
   readonly status: number;
   /** Undefined if it is not JSON. */
   readonly body: unknown;
@@ -26,8 +26,8 @@ interface CoreAnswer {
 
 /** `ok` and `refused` throw an Error that begins with `about` unless the response matches the interface. */
 export interface CoreClient {
-  send(name: CallName, sent: Sent): Promise<CoreAnswer>;
-  ok<N extends CallName>(name: N, sent: Sent, about?: string): Promise<AnswerOf<N>>;
+  send(name: CallName, sent: Sent): Promise<CoreResponse>;
+  ok<N extends CallName>(name: N, sent: Sent, about?: string): Promise<ResponseOf<N>>;
   /** Resolves to the refusal's body. */
   refused(name: CallName, refusal: RefusalName, sent: Sent, about?: string): Promise<object>;
 }
@@ -38,7 +38,7 @@ export function coreClient(settings: { readonly url: string; readonly apiKey: st
   async function send(
     name: CallName,
     { loanId = '', caseId = '', query = {}, json, key = randomUUID(), apiKey = settings.apiKey }: Sent,
-  ): Promise<CoreAnswer> {
+  ): Promise<CoreResponse> {
     const { method, path, isKeyed } = coreCalls[name];
     const filled = path
       .replace('{loanId}', encodeURIComponent(loanId))
@@ -62,16 +62,21 @@ export function coreClient(settings: { readonly url: string; readonly apiKey: st
     send,
     async ok<N extends CallName>(name: N, sent: Sent, about?: string) {
       const { status, response } = coreCalls[name];
-      return expectAnswer(await send(name, sent), status, response as ZodType<AnswerOf<N>>, about);
+      return expectResponse(await send(name, sent), status, response as ZodType<ResponseOf<N>>, about);
     },
     async refused(name, refusal, sent, about) {
       const { status, body } = coreRefusals[refusal];
-      return expectAnswer(await send(name, sent), status, body as ZodType<object>, about);
+      return expectResponse(await send(name, sent), status, body as ZodType<object>, about);
     },
   };
 }
 
-function expectAnswer<T>({ status, body }: CoreAnswer, wanted: number, schema: ZodType<T>, about = ''): T {
+function expectResponse<T>(
+  { status, body }: CoreResponse,
+  wanted: number,
+  schema: ZodType<T>,
+  about = '',
+): T {
   const prefix = about && `${about}: `;
   if (status !== wanted) throw new Error(`${prefix}answered ${status}, not ${wanted}`);
   const read = schema.safeParse(body);

@@ -13,7 +13,7 @@ import { renderPdf } from '../pdf/render-pdf.ts';
 import type { ApprovedTerm } from '../platform/db/tables.ts';
 import { type PricingContext, termsFor } from '../policy/offers.ts';
 import { matchRows } from '../policy/policy-rows.ts';
-import { loanFacts, papersOf } from '../stages/documents/loan-papers.ts';
+import { loanDocumentsOf, loanFacts } from '../stages/documents/build-loan-documents.ts';
 import { adverseActionDocument } from '../wording/adverse-action.ts';
 import { approvalDocument } from '../wording/approval-notice.ts';
 import { autopayAuthorizationDocument } from '../wording/autopay.ts';
@@ -99,7 +99,7 @@ export function exampleDocuments(lender: Lender, example: Example): Readonly<Rec
   };
   const loan = { amount: facts.amount, isSecured: facts.vehicle !== undefined };
   return {
-    ...Object.fromEntries(papersOf(lender, facts).map(({ kind, paper }) => [kind, paper])),
+    ...Object.fromEntries(loanDocumentsOf(lender, facts).map(({ kind, paper }) => [kind, paper])),
     'autopay-authorization': autopayAuthorizationDocument(lender, {
       ...{ reference, name, givenAt: madeAt },
       account: { institution: 'First Platypus Bank', mask: '0000', type: 'checking' },

@@ -4,7 +4,7 @@ import type { Lender } from '#lender/load.ts';
 import type { Application } from '../journey/applications.ts';
 import { lenderDay } from '../platform/clock.ts';
 import type { MadeDecision } from '../records/decisions.ts';
-import { type NoticeInTerm, noticeDueOn, termBegan } from '../records/notice-terms.ts';
+import { type NoticeInPeriod, noticeDueOn, noticePeriodBegan } from '../records/notice-periods.ts';
 import { reasonsIn } from './applications.ts';
 import { timeOf } from './command.ts';
 
@@ -19,7 +19,7 @@ export interface Exported {
   readonly usState: string | undefined;
   readonly decision: MadeDecision | undefined;
   /** The notice of action taken or of incompleteness, or the 30 days that it ends. */
-  readonly notice: NoticeInTerm | undefined;
+  readonly notice: NoticeInPeriod | undefined;
   /** Why a reviewer denied it. */
   readonly reviewersReasons: readonly string[];
 }
@@ -33,7 +33,7 @@ const dollars = (cents: number | null | undefined) => (cents == null ? undefined
 const instant = (at: Date | null | undefined) => (at == null ? undefined : timeOf(at));
 const termOf = ({ application: { approved_term, accepted_term, selected_term } }: Exported) =>
   approved_term ?? accepted_term ?? selected_term;
-const completedOn = (row: Exported) => row.notice && lenderDay(row.lender, termBegan(row.notice));
+const completedOn = (row: Exported) => row.notice && lenderDay(row.lender, noticePeriodBegan(row.notice));
 
 /** The lender's day on which the notice was given: emailed where that is enough, or mailed. Undefined without proof of either. */
 function givenOn(row: Exported): IsoDate | undefined {

@@ -17,7 +17,7 @@ import { readFields, readNames } from '../records/applicants.ts';
 import { audit } from '../records/audit.ts';
 import { decisionsBetween, type MadeDecision } from '../records/decisions.ts';
 import { leadsOpened } from '../records/leads.ts';
-import { type NoticeInTerm, termsEnding, termsOfAll } from '../records/notice-terms.ts';
+import { type NoticeInPeriod, noticePeriodsEnding, noticePeriodsOf } from '../records/notice-periods.ts';
 import { readReasons } from '../records/notices.ts';
 import {
   type Command,
@@ -131,7 +131,7 @@ interface Listed {
   readonly id: string;
   readonly applicationId: ApplicationId;
   readonly decision?: MadeDecision;
-  readonly notice?: NoticeInTerm;
+  readonly notice?: NoticeInPeriod;
 }
 
 async function* exportedRows(
@@ -158,7 +158,7 @@ async function* exportedRows(
 type Listing = (services: Needs, period: Period, page: Page) => Promise<readonly Listed[]>;
 
 const ofTerms: Listing = async ({ db }, period, page) =>
-  (await termsEnding(db, period, page)).map((notice) => ({ ...notice, at: notice.dueAt, notice }));
+  (await noticePeriodsEnding(db, period, page)).map((notice) => ({ ...notice, at: notice.dueAt, notice }));
 
 const ofStates =
   (event: 'withdrawn' | 'expired'): Listing =>
@@ -194,7 +194,7 @@ async function completed(
   const opened = await leadsOpened(db, ids);
   const states = await readFields(db, vault, ids, ['us_state']);
   const names = withIdentity ? await readNames(db, vault, ids) : undefined;
-  const terms = Map.groupBy(await termsOfAll(db, ids), ({ applicationId }) => applicationId);
+  const terms = Map.groupBy(await noticePeriodsOf(db, ids), ({ applicationId }) => applicationId);
   const today = lenderDay(lender, clock.now());
   const rows: Exported[] = [];
   for (const { applicationId: id, decision, notice: own } of listed) {
@@ -218,9 +218,9 @@ async function completed(
 
 /** The notice that followed a decision, or the newest; without one, the 30 days that still run or that a withdrawal ended. */
 function noticeAfter(
-  terms: readonly NoticeInTerm[],
+  terms: readonly NoticeInPeriod[],
   decision: MadeDecision | undefined,
-): NoticeInTerm | undefined {
+): NoticeInPeriod | undefined {
   const given = terms.filter(({ kind, state }) => kind !== 'open' && state !== 'void');
   const following = decision && given.find(({ owedAt }) => owedAt >= decision.decidedAt);
   return following ?? (decision ? undefined : given.at(-1)) ?? terms.findLast(({ kind }) => kind === 'open');

@@ -12,10 +12,10 @@ import { readApplicant } from '../records/applicants.ts';
 import { audit } from '../records/audit.ts';
 import { findHold, type Hold, openHolds, readEvidence } from '../records/holds.ts';
 import { saveMilitaryCheck } from '../records/military-checks.ts';
-import { termsOfAll } from '../records/notice-terms.ts';
+import { noticePeriodsOf } from '../records/notice-periods.ts';
 import { lenderInForce } from '../records/policy-steps.ts';
 import { readPolicyVersion } from '../records/policy-versions.ts';
-import { missingVehiclePapers } from '../records/vehicle-checks.ts';
+import { missingVehicleDocuments } from '../records/vehicle-checks.ts';
 import type { With } from '../services.ts';
 import { hardPullKey } from '../stages/approval/decide.ts';
 import type { FileAccess } from '../stages/funding/money-files.ts';
@@ -104,7 +104,7 @@ function requestOf(args: readonly string[]): Request {
 async function list(db: Db, print: Print): Promise<void> {
   const holds = await openHolds(db);
   if (holds.length === 0) return print('Nothing is waiting for a person.');
-  const terms = await termsOfAll(
+  const terms = await noticePeriodsOf(
     db,
     holds.map(({ applicationId }) => applicationId),
   );
@@ -173,7 +173,7 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
         throw new SetupError(
           `The loan of application ${applicationId} was canceled after the backup, so it must not be paid. Refuse the hold.`,
         );
-      const papers = kind === 'vehicle' ? await missingVehiclePapers(db, applicationId) : [];
+      const papers = kind === 'vehicle' ? await missingVehicleDocuments(db, applicationId) : [];
       if (papers.length > 0)
         throw new SetupError(`The applicant hasn't sent ${papers.join(' and ')} yet. Nothing changed.`);
       const done = await transact(db, async (tx) => {

@@ -172,17 +172,17 @@ export async function rotateKeys(env: NodeJS.ProcessEnv, print: Print): Promise<
 }
 
 async function rotateLookups(db: Db, vault: Vault, print: Print): Promise<void> {
-  const turned = await rehashLookups(db, vault, print);
+  const rehashed = await rehashLookups(db, vault, print);
   const { left, kept } = await countOldLookups(db, vault);
   if (left === 0) await transact(db, (tx) => retireOtherKeys(tx, 'lookup', vault.currentLookupKeyId));
   print(
     left === 0
-      ? `Lookups of ${turned} applications turned, and every one is under the key ${vault.currentLookupKeyId}.`
-      : `Lookups of ${turned} applications turned, and ${left} are under an older key. Run this again in some minutes.`,
+      ? `Rehashed the lookups of ${rehashed} applications. Every one is under the key ${vault.currentLookupKeyId}.`
+      : `Rehashed the lookups of ${rehashed} applications. ${left} are under an older key. Run this again in some minutes.`,
   );
   if (kept > 0)
     print(
-      `${kept} lookups of deleted people's replies and addresses, or of refused or earlier accounts, can't be turned: only the older keys recognize them.`,
+      `${kept} lookups of deleted people's replies and addresses, or of refused or earlier accounts, can't be rehashed: only the older keys recognize them.`,
     );
 }
 

@@ -1,5 +1,5 @@
-// The part of `npm run keys:rotate` that turns keyed hashes: those of values that we still have, sealed, are made again under the
-// current lookup key. It can be interrupted and run again, and it can run beside a live product, which finds hashes under each key.
+// The part of `npm run keys:rotate` that makes the keyed hashes of values that we still have, sealed, again under the current
+// lookup key. It can be interrupted and run again, and it can run beside a live product, which finds hashes under each key.
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { pauseAfterBatch } from '../platform/batch-pause.ts';
 import { type Db, type Tx, transact } from '../platform/db/database.ts';
@@ -20,7 +20,7 @@ const batch = 50;
 const printedEach = 100_000;
 
 /** What the product compares in the database, and how to find its rows. */
-const turned = {
+const rehashed = {
   applicant: ['ssn_lookup', 'email_lookup', 'phone_lookup', 'state_lookup'],
   application: ['live_ssn'],
   link_token: ['token_lookup'],
@@ -38,7 +38,7 @@ const isOld = (vault: Vault, columns: readonly string[]): RawBuilder<unknown> =>
 /** Returns how many applications had hashes under another key. */
 export async function rehashLookups(db: Db, vault: Vault, print: Print = () => {}): Promise<number> {
   let count = 0;
-  for (const [table, columns] of Object.entries(turned)) {
+  for (const [table, columns] of Object.entries(rehashed)) {
     const id = sql.ref(table === 'application' ? 'id' : 'application_id');
     let after = '00000000-0000-0000-0000-000000000000';
     for (;;) {
@@ -51,9 +51,9 @@ export async function rehashLookups(db: Db, vault: Vault, print: Print = () => {
       after = ids.at(-1) ?? after;
       if (ids.length === 0) break;
       const began = performance.now();
-      await transact(db, (tx) => turn(tx, vault, ids));
+      await transact(db, (tx) => rehash(tx, vault, ids));
       count += ids.length;
-      if (count % printedEach < ids.length) print(`${table}: lookups of ${count} applications turned`);
+      if (count % printedEach < ids.length) print(`${table}: rehashed the lookups of ${count} applications`);
       await pauseAfterBatch(began);
     }
   }
@@ -108,7 +108,7 @@ async function rehashDevices(db: Db, vault: Vault): Promise<void> {
 }
 
 /** In the order in which the product locks them. */
-async function turn(tx: Tx, vault: Vault, ids: readonly ApplicationId[]): Promise<void> {
+async function rehash(tx: Tx, vault: Vault, ids: readonly ApplicationId[]): Promise<void> {
   for (const table of ['application', 'applicant'] as const) {
     const id = sql.ref(table === 'application' ? 'id' : 'application_id');
     await sql`select 1 from ${sql.table(table)} where ${id} = any(${ids}) order by ${id} for update`.execute(
@@ -117,8 +117,8 @@ async function turn(tx: Tx, vault: Vault, ids: readonly ApplicationId[]): Promis
   }
   const numbers = await readDepositNumbers(tx, vault, ids);
   for (const id of ids) {
-    if (await rowsOf(tx, 'applicant', { application_id: id }).exist()) await turnPerson(tx, vault, id);
-    await turnLinkToken(tx, vault, id);
+    if (await rowsOf(tx, 'applicant', { application_id: id }).exist()) await rehashPerson(tx, vault, id);
+    await rehashLinkToken(tx, vault, id);
     const account = numbers.get(id);
     const [current, ...older] = account ? knownAccount(vault, account) : [];
     for (const table of ['account_use', 'fraud_finding'])
@@ -137,7 +137,7 @@ async function turn(tx: Tx, vault: Vault, ids: readonly ApplicationId[]): Promis
   }
 }
 
-async function turnPerson(tx: Tx, vault: Vault, id: ApplicationId): Promise<void> {
+async function rehashPerson(tx: Tx, vault: Vault, id: ApplicationId): Promise<void> {
   const values: Partial<Record<keyof typeof lookups, string>> = {};
   const { phone_lookup: phone } =
     (await rowsOf(tx, 'applicant', { application_id: id }).first(['phone_lookup'])) ?? {};
@@ -165,7 +165,7 @@ async function turnPerson(tx: Tx, vault: Vault, id: ApplicationId): Promise<void
   await rehashEmail(tx, vault, email);
 }
 
-async function turnLinkToken(tx: Tx, vault: Vault, id: ApplicationId): Promise<void> {
+async function rehashLinkToken(tx: Tx, vault: Vault, id: ApplicationId): Promise<void> {
   const row = await rowsOf(tx, 'link_token', { application_id: id }).first(['token']);
   if (!row?.token) return;
   const token = vault.open(row.token, sealContext('link_token', 'token', id));
@@ -175,7 +175,7 @@ async function turnLinkToken(tx: Tx, vault: Vault, id: ApplicationId): Promise<v
 }
 
 /**
- * `left`: what a process without the older keys would no longer find, and the next run turns. `kept`: replies STOP and unsubscribed
+ * `left`: what a process without the older keys would no longer find, and the next run rehashes. `kept`: replies STOP and unsubscribed
  * addresses of people whose data was deleted, and refused and earlier accounts, which only the older keys recognize.
  */
 export async function countOldLookups(
@@ -191,14 +191,14 @@ export async function countOldLookups(
   };
   const checking = sql`status = 'CHECKING'`;
   const [applicants, live, tokens, checks, devices, settled, uses, findings, replies, emails] = [
-    await count('applicant', turned.applicant),
-    await count('application', turned.application),
-    await count('link_token', turned.link_token),
-    await count('account_validation', turned.account_validation, checking),
+    await count('applicant', rehashed.applicant),
+    await count('application', rehashed.application),
+    await count('link_token', rehashed.link_token),
+    await count('account_validation', rehashed.account_validation, checking),
     await count('session', ['device_lookup']),
-    await count('account_validation', turned.account_validation, sql`not (${checking})`),
-    await count('account_use', turned.account_use),
-    await count('fraud_finding', turned.fraud_finding),
+    await count('account_validation', rehashed.account_validation, sql`not (${checking})`),
+    await count('account_use', rehashed.account_use),
+    await count('fraud_finding', rehashed.fraud_finding),
     await count('text_reply', ['phone_lookup']),
     await count('unsubscribed_email', ['email_lookup']),
   ];

@@ -16,7 +16,7 @@ const ownSignatures = 'Electronic signatures' as const satisfies keyof typeof se
 const noStorage = {} as Parameters<typeof vendorMakers>[4];
 
 /** Seconds for one vendor. */
-const patience = 30;
+const waitSeconds = 30;
 
 type Finding = {
   readonly of: string;
@@ -43,7 +43,7 @@ export async function checkVendors(env: NodeJS.ProcessEnv, print: Print): Promis
       const adapter = makers[name]();
       if (adapter === undefined) return { of, state: 'not used', detail: 'not set, and not needed' };
       try {
-        const tried = await adapter.tryKeys(timeouts.signal(patience));
+        const tried = await adapter.tryKeys(timeouts.signal(waitSeconds));
         return { of, state: 'works', detail: [tried, ...untestedIn(of, config)].join('; ') };
       } finally {
         if ('close' in adapter) adapter.close();

@@ -5,7 +5,7 @@ import { countUpTo, insertRow, isAfter, type Page, type Period, rowsOf } from '.
 import type { ApplicationId, Tables, TextCodeSending } from '../platform/db/tables.ts';
 import type { Lookup } from '../platform/encryption.ts';
 import { endedStates, type StateName, stateNames, stateOf } from './chart.ts';
-import { openOrCloseTerm } from './enqueue-notices.ts';
+import { openOrCloseNoticePeriod } from './enqueue-notices.ts';
 
 export interface Application extends Omit<Selectable<Tables['application']>, 'state'> {
   readonly state: StateName;
@@ -219,7 +219,7 @@ export async function insertApplication(
   application: Insertable<Tables['application']> & { readonly state: StateName },
 ): Promise<void> {
   await insertRow(tx, 'application', application);
-  await openOrCloseTerm(tx, application.id, application.state, application.created_at);
+  await openOrCloseNoticePeriod(tx, application.id, application.state, application.created_at);
 }
 
 /** Only `move` calls this, because it checks that the state can be reached. */
@@ -252,7 +252,7 @@ export const saveChoices = (
   changes: Pick<Changes, 'loan_amount' | 'is_auto_secured' | 'selected_term'>,
 ) => update(tx, id, changes);
 
-export const forgetTerm = (
+export const clearTerm = (
   tx: Tx,
   id: ApplicationId,
   term: 'selected_term' | 'accepted_term' | 'approved_term',

@@ -16,9 +16,9 @@ import {
   decideCaptured,
   decidePrequalification,
   drawNotice,
+  emailApprovalOver,
+  emailOffersReady,
   fundLoan,
-  mailApprovalOver,
-  mailOffersReady,
   notifyPartner,
   openBranchCase,
   voidEnvelope,
@@ -41,7 +41,7 @@ const enqueueing = {
   decide: (tx, { jobs }, { id }) => jobs.enqueue(tx, decidePrequalification, id, {}),
   decideCaptured: (tx, { jobs }, { id }) => jobs.enqueue(tx, decideCaptured, id, {}),
   approve: (tx, { jobs }, { id }) => jobs.enqueue(tx, decideApproval, id, {}),
-  mailOffers: (tx, { jobs }, { id }) => jobs.enqueue(tx, mailOffersReady, id, {}),
+  emailOffers: (tx, { jobs }, { id }) => jobs.enqueue(tx, emailOffersReady, id, {}),
   notifyPartner: (tx, services, { id, partner_id: partner }) =>
     partner === null ? none : enqueuePartnerStatus(tx, services, id),
   openBranchCase: branchCase('no-decision'),
@@ -51,7 +51,8 @@ const enqueueing = {
   withdrawBranchCase: branchCase('withdrawn'),
   closeBranchCase: branchCase('closed'),
   voidEnvelope: (tx, services, { id }) => enqueueVoiding(tx, services, id),
-  mailApprovalOver: (tx, { jobs }, { id }) => jobs.enqueue(tx, mailApprovalOver, id, { mail: randomUUID() }),
+  emailApprovalOver: (tx, { jobs }, { id }) =>
+    jobs.enqueue(tx, emailApprovalOver, id, { mail: randomUUID() }),
   cancelLoan: async (tx, { clock, jobs }, { id }) => {
     await endWithLoan(tx, clock, id);
     await voidSpouseNotice(tx, id);

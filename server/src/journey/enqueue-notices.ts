@@ -20,12 +20,17 @@ export async function enqueueRequiredNotice(
     case 'counteroffer':
       return enqueueNotice(tx, services, id, required.notice);
     default:
-      return openOrCloseTerm(tx, id, state, services.clock.now());
+      return openOrCloseNoticePeriod(tx, id, state, services.clock.now());
   }
 }
 
 /** Opens the 30 days of a new application, or closes them where no notice is required anymore. */
-export async function openOrCloseTerm(tx: Tx, id: ApplicationId, state: StateName, now: Date): Promise<void> {
+export async function openOrCloseNoticePeriod(
+  tx: Tx,
+  id: ApplicationId,
+  state: StateName,
+  now: Date,
+): Promise<void> {
   const required = stateOf(state).requiredNotice;
   switch (required.notice) {
     case 'manual-review':

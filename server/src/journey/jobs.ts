@@ -3,18 +3,18 @@ import * as z from 'zod';
 import { declareJob } from '../platform/jobs/job-declaration.ts';
 
 /** A notice is due within 30 days, so its jobs retry for days before they alert an operator. */
-export const noticePatience = { tries: 500, seconds: 40, concurrency: 2, longestDelaySeconds: 900 } as const;
+export const noticeRetries = { tries: 500, seconds: 40, concurrency: 2, longestDelaySeconds: 900 } as const;
 /** Applicants rely on what the core system must learn, so retry for days: it closes for whole evenings. */
-export const longPatience = { tries: 1000, seconds: 60, concurrency: 2, longestDelaySeconds: 300 } as const;
+export const longRetries = { tries: 1000, seconds: 60, concurrency: 2, longestDelaySeconds: 300 } as const;
 /** An email that waits for nothing but the mail service. */
-export const mailPatience = { tries: 100, seconds: 30, concurrency: 2, longestDelaySeconds: 900 } as const;
+export const emailRetries = { tries: 100, seconds: 30, concurrency: 2, longestDelaySeconds: 900 } as const;
 
-export const drawNotice = declareJob('draw-notice', noticePatience, z.object({ notice: z.uuid() }));
+export const drawNotice = declareJob('draw-notice', noticeRetries, z.object({ notice: z.uuid() }));
 
 /** `since` names the stay in the state: an application that has moved notifies of its new state. */
 export const notifyOfState = declareJob(
   'notify-of-state',
-  noticePatience,
+  noticeRetries,
   z.object({ since: z.iso.datetime() }),
 );
 
@@ -46,7 +46,7 @@ export const decideApproval = declareJob('decide-approval', {
 });
 
 /** Sends the offers to a prequalified applicant, once per application. */
-export const mailOffersReady = declareJob('mail-offers-ready', { ...mailPatience, concurrency: 4 });
+export const emailOffersReady = declareJob('email-offers-ready', { ...emailRetries, concurrency: 4 });
 
 /** Sends a partner the status of its lead, for about a day. */
 export const notifyPartner = declareJob('notify-partner', {
@@ -63,10 +63,10 @@ const casePayload = z.object({
 });
 export type BranchCaseReason = z.output<typeof casePayload>['reason'];
 /** The applicant expects a call, so the job retries for days before it alerts an operator. */
-export const openBranchCase = declareJob('open-branch-case', longPatience, casePayload);
+export const openBranchCase = declareJob('open-branch-case', longRetries, casePayload);
 
 /** The applicant expects an answer by the branch. The text is a row of `received_text`. */
-export const reportText = declareJob('report-text', longPatience, z.object({ text: z.uuid() }));
+export const reportText = declareJob('report-text', longRetries, z.object({ text: z.uuid() }));
 
 /** The branch's answer about the vehicle of a signed loan, as the core system reported it. */
 export const applyVehicleCheck = declareJob(
@@ -83,18 +83,22 @@ export const voidEnvelope = declareJob('void-envelope', {
   longestDelaySeconds: 900,
 });
 
-export const mailApprovalOver = declareJob('mail-approval-over', mailPatience, z.object({ mail: z.uuid() }));
+export const emailApprovalOver = declareJob(
+  'email-approval-over',
+  emailRetries,
+  z.object({ mail: z.uuid() }),
+);
 
 /**
  * Books a signed loan and pays it out. Enqueued by the transaction that finds the envelope complete, and by the one that finds the
  * account valid: the last of the two pays the loan, once.
  */
-export const fundLoan = declareJob('fund-loan', { ...longPatience, concurrency: 4 });
+export const fundLoan = declareJob('fund-loan', { ...longRetries, concurrency: 4 });
 
 /** Takes the money of a canceled loan out of its file, and cancels the loan in the core system. */
 export const cancelLoan = declareJob(
   'cancel-loan',
-  { ...longPatience, concurrency: 1 },
+  { ...longRetries, concurrency: 1 },
   z.object({
     /** The credit's number and the day of its file (ISO date), if the money was on its way. */
     payment: z.optional(z.object({ sequence: z.int(), fileDay: z.string() })),

@@ -9,7 +9,7 @@ import { closeReviews } from '../records/holds.ts';
 import { removeLink, saveApplicationEnd } from '../records/linked-banks.ts';
 import { redraftNotice } from '../records/notices.ts';
 import { withdrawVerifications } from '../records/verifications.ts';
-import { forgetTerm, lockApplication, saveState } from './applications.ts';
+import { clearTerm, lockApplication, saveState } from './applications.ts';
 import {
   destinationOf,
   type JourneyEvent,
@@ -27,8 +27,8 @@ import type { Fact } from './state-declaration.ts';
 
 /** How to undo each fact. A stage that stores facts in its own tables adds its function here. */
 const undoing: Record<Fact, (tx: Tx, id: ApplicationId) => Promise<unknown>> = {
-  selectedTerm: (tx, id) => forgetTerm(tx, id, 'selected_term'),
-  acceptedTerm: (tx, id) => forgetTerm(tx, id, 'accepted_term'),
+  selectedTerm: (tx, id) => clearTerm(tx, id, 'selected_term'),
+  acceptedTerm: (tx, id) => clearTerm(tx, id, 'accepted_term'),
   linkedBank: removeLink,
   verification: withdrawVerifications,
   deposit: deleteDepositAccount,

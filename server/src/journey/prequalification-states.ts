@@ -34,8 +34,8 @@ import {
 
 /** The decision on the soft pull. */
 const decided = {
-  prequalified: { to: 'PREQUALIFIED', effects: ['mailOffers', 'notifyPartner'] },
-  fastPathOpened: { to: 'FAST_PATH_OFFERED', effects: ['mailOffers', 'notifyPartner'] },
+  prequalified: { to: 'PREQUALIFIED', effects: ['emailOffers', 'notifyPartner'] },
+  fastPathOpened: { to: 'FAST_PATH_OFFERED', effects: ['emailOffers', 'notifyPartner'] },
   steppedUp: { to: 'STEP_UP' },
   declined: { to: 'DECLINED' },
   rejected: { to: 'REJECTED' },

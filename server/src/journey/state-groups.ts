@@ -92,7 +92,7 @@ export const approvedAlready = {
 } as const;
 export const offersExpire = { expired: { to: 'OFFER_EXPIRED' } } as const;
 export const approvalExpires = {
-  expired: { to: 'APPROVAL_EXPIRED', effects: ['mailApprovalOver'] },
+  expired: { to: 'APPROVAL_EXPIRED', effects: ['emailApprovalOver'] },
 } as const;
 export const approvalWithdrawable = {
   approvalWithdrawn: { to: 'APPROVAL_WITHDRAWN', effects: ['closeBranchCase', 'voidEnvelope'] },

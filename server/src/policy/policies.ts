@@ -1,9 +1,9 @@
 // Which policy decides on an application: the one in force, or the one that its offers were made by, for as long as they are open.
 import type { IsoDate } from '#finance/dates.ts';
-import { keptPolicy, rowsSince } from '#lender/kept-policy.ts';
 import { LenderFileError } from '#lender/lender-files.ts';
 import type { Lender } from '#lender/load.ts';
 import { readStoredPolicy, type StoredPolicy } from '#lender/load-policy.ts';
+import { policyOfOffers, rowsSince } from '#lender/policy-of-offers.ts';
 import type { Policy } from '#lender/schema/policy.ts';
 import { type CreditPolicy, createPolicy, type PolicyBasis } from './decide.ts';
 import { type GapAlert, withGapAlert } from './gap-alert.ts';
@@ -72,7 +72,7 @@ export class Policies {
     const since = rowsSince(rules, rowsOn);
     const key = `${rules.version} ${law.version} ${since}`;
     const { lender: current, alert } = this.#sources;
-    const lender = this.#lenders.get(key) ?? { ...current, policy: keptPolicy(rules, since, law) };
+    const lender = this.#lenders.get(key) ?? { ...current, policy: policyOfOffers(rules, since, law) };
     this.#lenders.set(key, lender);
     const policy = createPolicy(lender, { rowsOn, lawVersion: law.version });
     return { ...withGapAlert(policy, alert), lender };

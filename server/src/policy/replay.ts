@@ -32,7 +32,7 @@ interface WantedLoan {
 }
 
 /** A decision with what is known about its application. */
-export interface KeptDecision {
+export interface EncodedDecision {
   readonly reference: string;
   readonly kind: DecisionKind;
   readonly inputs: DecisionInputs;
@@ -71,7 +71,7 @@ export interface ReplayedSide {
   readonly loan?: ReplayedLoan | undefined;
 }
 
-export interface ReplayedDecision extends KeptDecision {
+export interface ReplayedDecision extends EncodedDecision {
   readonly before: ReplayedSide;
   readonly after: ReplayedSide;
 }
@@ -85,7 +85,7 @@ const nothing = { reasons: [], programs: [], hasFastPath: false, mostCents: 0 };
 export function sideOf(
   decision: Decision | PolicyGapError,
   { lender, on }: { readonly lender: Lender; readonly on: IsoDate },
-  { inputs, wanted }: Pick<KeptDecision, 'inputs' | 'wanted'>,
+  { inputs, wanted }: Pick<EncodedDecision, 'inputs' | 'wanted'>,
 ): ReplayedSide {
   if (decision instanceof PolicyGapError)
     return { ...nothing, outcome: 'NO_DECISION', reasons: [decision.message] };
@@ -113,7 +113,7 @@ const usualMonths = 48;
 function loanOf(
   all: readonly QualifiedProgram[],
   { lender, on }: { readonly lender: Lender; readonly on: IsoDate },
-  { inputs, wanted }: Pick<KeptDecision, 'inputs' | 'wanted'>,
+  { inputs, wanted }: Pick<EncodedDecision, 'inputs' | 'wanted'>,
 ): ReplayedLoan | undefined {
   const own = all.filter(({ isAutoSecured }) => isAutoSecured === wanted.isAutoSecured);
   const programs = own.length > 0 ? own : all;
@@ -166,7 +166,7 @@ export type Refusal = { readonly fact: string } | { readonly sentence: string };
  */
 export function decideAgain(
   policy: CreditPolicy,
-  { kind, inputs }: Pick<KeptDecision, 'kind' | 'inputs'>,
+  { kind, inputs }: Pick<EncodedDecision, 'kind' | 'inputs'>,
   on: IsoDate,
   assumed: Readonly<Record<string, unknown>> = {},
 ): Decision | PolicyGapError | { readonly refused: Refusal } {

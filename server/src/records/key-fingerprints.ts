@@ -14,7 +14,7 @@ export async function checkKeys(db: Db, clock: Clock, vault: Vault): Promise<voi
   const ours = vault.fingerprints();
   const used = (await recordedKeys(db)).some(({ kind }) => kind === 'lookup')
     ? []
-    : await usedBefore(db, vault);
+    : await keyIdsInUse(db, vault);
   const row = (kind: Kind, id: string) => ({
     kind,
     key_id: id,
@@ -62,7 +62,7 @@ function assertSame(recorded: Recorded, ours: ReturnType<Vault['fingerprints']>)
 }
 
 /** The ids of the keys in use in a database that was written before its keys were recorded. */
-async function usedBefore(db: Db, vault: Vault): Promise<readonly string[]> {
+async function keyIdsInUse(db: Db, vault: Vault): Promise<readonly string[]> {
   const { encryption } = vault.fingerprints();
   const samples = await sampleOfEachKey(db);
   for (const { keyId, open } of samples) {

@@ -145,7 +145,7 @@ export const saveMask = (tx: Tx, { vault }: With<'vault'>, id: LinkedBankId, mas
   updateBank(tx, id, { mask: vault.seal(mask, sealContext('linked_bank', 'mask', id)) });
 
 /** Deletes the access token after our access has ended at the vendor. False if it was deleted before: another job ended the same access. */
-export async function forgetAccessToken(tx: Tx, id: LinkedBankId): Promise<boolean> {
+export async function deleteAccessToken(tx: Tx, id: LinkedBankId): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('linked_bank')
     .set({ access_token: null })

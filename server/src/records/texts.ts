@@ -97,7 +97,7 @@ export async function countOtherTexts(db: Db, applicationId: ApplicationId, id: 
   return Number(texts);
 }
 
-export async function textsOf(db: Db, id: ApplicationId) {
+export async function textsSentTo(db: Db, id: ApplicationId) {
   return db
     .selectFrom('text_message')
     .select(['about', 'status', 'error_code as errorCode', 'changed_at as changedAt'])

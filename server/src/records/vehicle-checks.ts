@@ -23,7 +23,7 @@ export async function vehiclePapersOf(db: Db, id: ApplicationId): Promise<readon
 }
 
 /** Those of them that were not handed in. */
-export async function missingVehiclePapers(db: Db, id: ApplicationId): Promise<readonly UploadKind[]> {
+export async function missingVehicleDocuments(db: Db, id: ApplicationId): Promise<readonly UploadKind[]> {
   const [wanted = [], files] = await Promise.all([vehiclePapersOf(db, id), uploadsOf(db, id)]);
   const handedIn = files.filter(({ handedInAt }) => handedInAt !== null).map(({ kind }) => kind);
   return wanted.filter((kind) => !handedIn.includes(kind));

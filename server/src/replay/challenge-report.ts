@@ -7,8 +7,8 @@ import { PolicyGapError } from '../policy/policy-rows.ts';
 import { type DecisionKind, type ReplayedSide, sideOf } from '../policy/replay.ts';
 import { addRefusal, addReplayed, emptySummary, type ReplaySummary } from '../policy/replay-summary.ts';
 import { type Challenge, type ChallengerDecision, challengerDecisionsOf } from '../records/challenges.ts';
-import { parseStored, type StoredDecision, storedDecisions } from '../records/kept-decisions.ts';
 import { readPolicyVersion } from '../records/policy-versions.ts';
+import { parseStored, type StoredDecision, storedDecisions } from '../records/stored-decisions.ts';
 import type { ReplayServices } from './replay-decisions.ts';
 
 interface ChallengeSummary {

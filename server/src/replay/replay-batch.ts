@@ -15,7 +15,7 @@ import {
   sideOf,
 } from '../policy/replay.ts';
 import { addRefusal, addReplayed, emptySummary, type ReplaySummary } from '../policy/replay-summary.ts';
-import { parseStored, type StoredDecision } from '../records/kept-decisions.ts';
+import { parseStored, type StoredDecision } from '../records/stored-decisions.ts';
 
 /** What to decide by, as threads are sent it. */
 export interface ReplaySetup {

@@ -9,8 +9,8 @@ import { workerPool } from '../platform/worker-pool.ts';
 import type { GroupProbabilities } from '../policy/fair-lending.ts';
 import { PolicyGapError } from '../policy/policy-rows.ts';
 import { emptySummary, mergeSummary, type ReplaySummary } from '../policy/replay-summary.ts';
-import { storedDecisions } from '../records/kept-decisions.ts';
 import { listPolicyVersions, readPolicyVersion } from '../records/policy-versions.ts';
+import { storedDecisions } from '../records/stored-decisions.ts';
 import {
   type Batch,
   type BatchResult,

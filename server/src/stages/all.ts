@@ -42,7 +42,7 @@ import { documentsReminderJobs } from './notices/documents-reminder.ts';
 import { runNoticeRound } from './notices/due.ts';
 import { noticeJobs } from './notices/jobs.ts';
 import { leadStatusJobs } from './notices/lead-status.ts';
-import { resumeJobs } from './notices/link-mails.ts';
+import { resumeJobs } from './notices/link-emails.ts';
 import { reminderRoutes } from './notices/reminder-routes.ts';
 import { reminderJobs, sendDueReminders } from './notices/reminders.ts';
 import { noticeRoutes } from './notices/routes.ts';
@@ -51,9 +51,9 @@ import { textWebhookRoutes } from './notices/text-webhooks.ts';
 import { textJobs } from './notices/texts.ts';
 import { withdrawalRoutes } from './notices/withdrawal.ts';
 import { offersRoutes } from './offers/routes.ts';
+import { checkpointAudit } from './operations/audit-checkpoints.ts';
 import { tidyBlobs } from './operations/blobs.ts';
 import { decideChallenge } from './operations/challenge.ts';
-import { checkpointAudit } from './operations/evidence.ts';
 import { watchPolicy } from './operations/watch.ts';
 import { partnerLeadRoutes } from './partners/leads.ts';
 import { partnerRoutes } from './partners/routes.ts';
@@ -139,7 +139,7 @@ const every20Minutes = '*/20 * * * *';
 const schedule: Readonly<
   Record<string, readonly [when: string, minutes: number, run: (services: Services) => Promise<void>]>
 > = {
-  'give-notices': [everyMinute, 10, runNoticeRound],
+  'send-due-notices': [everyMinute, 10, runNoticeRound],
   'send-reminders': [everyMinute, 5, sendDueReminders],
   'notify-money-sent': [everyMinute, 5, notifyMoneySent],
   'forward-measurements': [everyMinute, 5, forwardReports],
@@ -149,11 +149,11 @@ const schedule: Readonly<
   'read-ach-returns': ['*/5 * * * *', 5, readReturnFolder],
   'screen-payments': ['*/10 * * * *', 5, screenPayments],
   // Within the time in which a file that is past its cutoff can still be written again.
-  'check-small-deposits': ['*/10 * * * *', 5, checkMicroEntries],
+  'check-micro-entries': ['*/10 * * * *', 5, checkMicroEntries],
   'repeat-held-checks': [every20Minutes, 15, repeatHeldChecks],
   // These find results whose message was lost, and signatures after the applicant closed the page.
-  'look-at-envelopes': [every20Minutes, 15, checkOpenEnvelopes],
-  'look-at-document-checks': [every20Minutes, 15, checkOpenDocuments],
+  'check-open-envelopes': [every20Minutes, 15, checkOpenEnvelopes],
+  'check-open-documents': [every20Minutes, 15, checkOpenDocuments],
   'audit-checkpoint': ['7 0 * * *', 60, checkpointAudit],
   retention: ['17 * * * *', 15, enforceRetention],
   'watch-policy': ['23 */4 * * *', 60, watchPolicy],

@@ -75,7 +75,7 @@ const closed = {
   backAt: instant.optional().meta(doc('When the system is back, where that is known.')),
 };
 /** The system's state when it is closed. */
-export const closedAnswer = z.object(closed);
+export const closedResponse = z.object(closed);
 
 const booked = z.object({
   loanId: z

@@ -4,7 +4,7 @@ import { maintenanceEnd } from '#lender/maintenance.ts';
 import type { Maintenance } from '#lender/schema/brand.ts';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import { VendorUnavailable } from '../platform/jobs/vendor-calls.ts';
-import { type CoreCall, closedAnswer, coreCalls } from './core-api.ts';
+import { type CoreCall, closedResponse, coreCalls } from './core-api.ts';
 import { callVendor, VendorFailed } from './http-client.ts';
 
 interface CoreRequest {
@@ -109,7 +109,7 @@ export class CoreAvailability {
 
   /** A time in the past is ignored. */
   #outageOf(body: unknown): Outage {
-    const { reason, backAt } = closedAnswer.safeParse(body).data ?? {};
+    const { reason, backAt } = closedResponse.safeParse(body).data ?? {};
     const until = backAt !== undefined && new Date(backAt) > this.#clock.now() ? { backAt } : undefined;
     if (reason === 'MAINTENANCE') return { kind: 'planned', ...until };
     return until ? { kind: 'announced', ...until } : { kind: 'unplanned' };

@@ -1,7 +1,7 @@
 // The layout that all emails share: the same text as plain text and as HTML.
 
-import type { MoneyPromise } from '#contract/money-promise.ts';
-import { moneyText } from '#contract/money-promise-text.ts';
+import type { FundingEstimate } from '#contract/funding-estimate.ts';
+import { moneyText } from '#contract/funding-estimate-text.ts';
 import { type Cents, cents, formatUsd } from '#finance/money.ts';
 import type { Lender } from '#lender/load.ts';
 import { phoneText } from '#lender/public/phone-text.ts';
@@ -117,7 +117,7 @@ ${body}
 }
 
 /** "You'll have $5,000 in your account ending 0000 by Tuesday, November 24." */
-export function promiseSentence({ brand }: Lender, money: MoneyPromise): string {
+export function promiseSentence({ brand }: Lender, money: FundingEstimate): string {
   const text = moneyText(money, {
     usd: (amount) => formatUsd(cents(amount)),
     timeZone: brand.hours.timeZone,

@@ -1,7 +1,7 @@
 // The emails that the product sends, each with a subject and the same text as plain text and HTML.
 
+import type { FundingEstimate } from '#contract/funding-estimate.ts';
 import { haveInsuranceReady } from '#contract/insurance-text.ts';
-import type { MoneyPromise } from '#contract/money-promise.ts';
 import type { IsoDate } from '#finance/dates.ts';
 import { type Cents, formatUsd } from '#finance/money.ts';
 import { spanText } from '#lender/advertised.ts';
@@ -152,7 +152,7 @@ export function documentsEmail(
     link: string;
     expires: Date;
     amount: Cents | undefined;
-    promise: MoneyPromise | undefined;
+    promise: FundingEstimate | undefined;
   },
 ): EmailContent {
   const expires = new Intl.DateTimeFormat('en-US', {

@@ -1,6 +1,6 @@
 // The emails about a loan: its money, and what the core system or the bank reported while it is repaid.
 import type { AutopayStopReason } from '#contract/autopay.ts';
-import type { MoneyPromise } from '#contract/money-promise.ts';
+import type { FundingEstimate } from '#contract/funding-estimate.ts';
 import type { IsoDate } from '#finance/dates.ts';
 import type { Cents } from '#finance/money.ts';
 import type { Lender } from '#lender/load.ts';
@@ -16,7 +16,7 @@ const whyStopped: Readonly<Record<AutopayStopReason, string>> = {
 
 export function moneySentEmail(
   lender: Lender,
-  about: { readonly firstName: string; readonly promise: MoneyPromise; readonly statusLink: string },
+  about: { readonly firstName: string; readonly promise: FundingEstimate; readonly statusLink: string },
 ): EmailContent {
   return mail(lender, about.firstName, 'We sent your money', [
     `We sent your money to your bank. ${promiseSentence(lender, about.promise)}`,

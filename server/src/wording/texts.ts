@@ -1,7 +1,7 @@
 // The texts that we send besides codes, and our replies to texts. They go through phone companies and show on locked
 // phones: no amounts, no account, no links.
 
-import { moneyDay } from '#contract/money-promise-text.ts';
+import { moneyDay } from '#contract/funding-estimate-text.ts';
 import { phoneText } from '#lender/public/phone-text.ts';
 import type { Brand } from '#lender/schema/brand.ts';
 

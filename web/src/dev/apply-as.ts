@@ -2,7 +2,7 @@
 import { experiences } from '#contract/experiences.ts';
 import { endSession, type PrequalificationForm } from '#contract/prequalification.ts';
 import { pathOf } from '#contract/screens.ts';
-import { keepTyped } from '../screens/prequalification/draft.ts';
+import { saveTypedAnswers } from '../screens/prequalification/draft.ts';
 
 /** The form takes its answers from the history entry, like those typed before a reload. */
 export async function fillInForm(hash: string): Promise<void> {
@@ -15,7 +15,7 @@ export async function fillInForm(hash: string): Promise<void> {
   });
   await ended.text();
   const { ssn, dob, ...others } = answers;
-  keepTyped({ ...(others as Partial<PrequalificationForm>), agreeWithTermsOfUse: true }, Date.now());
+  saveTypedAnswers({ ...(others as Partial<PrequalificationForm>), agreeWithTermsOfUse: true }, Date.now());
   // These are never saved, so that applicants type them again. Here they are made up.
   const { typed } = history.state;
   const state = { ...history.state, typed: { ...typed, values: { ...typed.values, ssn, dob } } };

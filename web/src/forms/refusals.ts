@@ -13,8 +13,8 @@ interface Placed {
   readonly alerts: readonly string[];
 }
 
-const spoken = (name: string) => name.replace(/([A-Z])/g, (sign) => ` ${sign.toLowerCase()}`);
-const snake = (name: string) => name.replace(/([A-Z])/g, (sign) => `_${sign.toLowerCase()}`);
+const toWords = (name: string) => name.replace(/([A-Z])/g, (sign) => ` ${sign.toLowerCase()}`);
+const toSnakeCase = (name: string) => name.replace(/([A-Z])/g, (sign) => `_${sign.toLowerCase()}`);
 const lastPart = (path: string) => path.slice(path.lastIndexOf('.') + 1);
 
 export function placeRefusals(refusals: readonly Refusal[], names: readonly string[]): Placed {
@@ -24,13 +24,15 @@ export function placeRefusals(refusals: readonly Refusal[], names: readonly stri
   /** The form's name for a field, whether the server sends `address.zipCode`, `zipCode` or `zip_code`. */
   const known = (path: string): string | undefined =>
     names.find((name) => name === path) ??
-    names.find((name) => [lastPart(name), snake(lastPart(name))].includes(lastPart(path)));
+    names.find((name) => [lastPart(name), toSnakeCase(lastPart(name))].includes(lastPart(path)));
 
   /** The fields that a sentence mentions by name. */
   const named = (sentence: string): readonly string[] =>
     names.filter((name) => {
       const own = lastPart(name);
-      return new RegExp(`(^|[^\\w])(${own}|${snake(own)}|${spoken(own)})([^\\w]|$)`, 'i').test(sentence);
+      return new RegExp(`(^|[^\\w])(${own}|${toSnakeCase(own)}|${toWords(own)})([^\\w]|$)`, 'i').test(
+        sentence,
+      );
     });
 
   const put = (name: string, sentence: string) => {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
+import { rotateMessages } from '../lib/rotate-messages.ts';
 import { realTimers, type Timers } from '../lib/timers.ts';
-import { takeTurns } from '../lib/turns.ts';
 import { uiText } from '../wording/ui-text.ts';
 import { Stations } from './Stations.tsx';
 import styles from './Waiting.module.css';
@@ -21,7 +21,7 @@ export function Waiting({ messages, note }: WaitingProps) {
         {messages[0]}
       </p>
       <p className={styles.message} aria-hidden="true">
-        <InTurn key={messages.length} messages={messages} timers={realTimers} />
+        <RotatingMessage key={messages.length} messages={messages} timers={realTimers} />
       </p>
       {note && <p className={styles.note}>{note}</p>}
     </div>
@@ -57,7 +57,7 @@ export function StagedWaiting({ stages, label, note, timers }: StagedWaitingProp
           at: isDone ? 'done' : index === current ? 'current' : 'ahead',
           text: index === current && messages.length > 0 && (
             <span className={styles.saying}>
-              <InTurn key={messages.length} messages={messages} timers={timers} />
+              <RotatingMessage key={messages.length} messages={messages} timers={timers} />
             </span>
           ),
         }))}
@@ -71,10 +71,16 @@ export function StagedWaiting({ stages, label, note, timers }: StagedWaitingProp
 }
 
 /** Keyed by the number of messages, so that others start with their first. */
-function InTurn({ messages, timers }: { readonly messages: readonly string[]; readonly timers: Timers }) {
+function RotatingMessage({
+  messages,
+  timers,
+}: {
+  readonly messages: readonly string[];
+  readonly timers: Timers;
+}) {
   const [turn, setTurn] = useState(0);
   const count = messages.length;
-  useEffect(() => takeTurns(timers, count, setTurn), [timers, count]);
+  useEffect(() => rotateMessages(timers, count, setTurn), [timers, count]);
   return messages[turn];
 }
 

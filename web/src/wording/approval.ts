@@ -1,6 +1,6 @@
 // The hard pull: what it is, the wait, and what it decided.
-import type { MoneyPromise } from '#contract/money-promise.ts';
-import { byWeekday } from '#contract/money-promise-text.ts';
+import type { FundingEstimate } from '#contract/funding-estimate.ts';
+import { byWeekday } from '#contract/funding-estimate-text.ts';
 import { usd } from './format.ts';
 
 /** What the wait for a final decision shows, on both paths. */
@@ -46,7 +46,7 @@ export const approvalText = {
   payment: {
     heading: approvedHeading,
     /** "You're approved. $5,000 by Tuesday"; `today` is the applicant's ISO date. */
-    headingWithMoney: ({ amount, arrivesOn }: MoneyPromise, today: string) =>
+    headingWithMoney: ({ amount, arrivesOn }: FundingEstimate, today: string) =>
       arrivesOn ? `${approvedHeading}. ${usd(amount)} ${byWeekday(arrivesOn, today)}` : approvedHeading,
     loading: 'Loading your approved offers',
     changedTitle: 'Not quite what you asked for',

@@ -1,5 +1,5 @@
 import { daysInWords, ordinal } from '#contract/autopay.ts';
-import { moneyDay } from '#contract/money-promise-text.ts';
+import { moneyDay } from '#contract/funding-estimate-text.ts';
 import { dateText, weekdayDate } from './format.ts';
 
 /** "the 5th", or for a day that not every month has, its last day there. */

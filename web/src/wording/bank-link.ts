@@ -1,4 +1,4 @@
-import { afterInsurance } from '#contract/money-promise-text.ts';
+import { afterInsurance } from '#contract/funding-estimate-text.ts';
 import { facts } from './facts.ts';
 import { fundsArrive } from './money.ts';
 

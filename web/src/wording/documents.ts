@@ -1,5 +1,5 @@
+import { afterInsurance } from '#contract/funding-estimate-text.ts';
 import { haveInsuranceReady } from '#contract/insurance-text.ts';
-import { afterInsurance } from '#contract/money-promise-text.ts';
 import { facts } from './facts.ts';
 import { promised } from './money.ts';
 

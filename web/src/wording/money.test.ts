@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { afterInsurance } from '#contract/money-promise-text.ts';
+import { afterInsurance } from '#contract/funding-estimate-text.ts';
 import { fundsArrive } from './money.ts';
 
 it('the usual span and a sooner day do not contradict each other', () => {

@@ -1,12 +1,12 @@
 // When the money arrives: the lender's advertised span, and the day promised to this applicant.
-import type { MoneyPromise } from '#contract/money-promise.ts';
-import { afterInsurance, moneyText } from '#contract/money-promise-text.ts';
+import type { FundingEstimate } from '#contract/funding-estimate.ts';
+import { afterInsurance, moneyText } from '#contract/funding-estimate-text.ts';
 import { facts } from './facts.ts';
 import { usd } from './format.ts';
 import { brand } from './lender.ts';
 
 /** "you'll have $5,000 in your account ending 0000 by Tuesday, November 24"; `today` is the applicant's ISO date. */
-export const promiseText = (money: MoneyPromise, today: string): string =>
+export const promiseText = (money: FundingEstimate, today: string): string =>
   moneyText(money, { usd, timeZone: brand.hours.timeZone, today });
 
 /** A promise as its own sentence. */

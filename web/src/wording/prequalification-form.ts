@@ -46,6 +46,7 @@ export const formText = {
     filled: 'We filled in the city, state and ZIP code.',
   },
 
-  needsCookies: "Your browser blocks cookies, and we can't save your application without them. Please allow them here.",
+  needsCookies:
+    "Your browser blocks cookies, and we can't save your application without them. Please allow them here.",
   unserved: (state: string) => `We don't lend in ${state}.`,
 } as const;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { afterInsurance } from '#contract/money-promise-text.ts';
+import { afterInsurance } from '#contract/funding-estimate-text.ts';
 import { screenNames } from '#contract/screens.ts';
 import { nextStepsOf } from './side.ts';
 

@@ -1,6 +1,6 @@
 // What stands beside the task: the card of the loan, and what happens after each step.
 
-import { afterInsurance } from '#contract/money-promise-text.ts';
+import { afterInsurance } from '#contract/funding-estimate-text.ts';
 import { type ScreenName, stageOf, type TaskScreen, type TaskStage } from '#contract/screens.ts';
 import { facts } from './facts.ts';
 import { usd } from './format.ts';

@@ -1,5 +1,5 @@
 // The last screen, after signing.
-import { moneyDay } from '#contract/money-promise-text.ts';
+import { moneyDay } from '#contract/funding-estimate-text.ts';
 import { facts } from './facts.ts';
 import { dateText, usd, usdExact, weekdayDate } from './format.ts';
 import { hardship } from './servicing.ts';

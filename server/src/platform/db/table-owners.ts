@@ -39,7 +39,7 @@ const tables = {
   call_back: ['delete', 'stages/branches/call-back-store.ts'],
   consent: ['delete', 'records/consents.ts'],
   challenge_decision: ['delete', 'records/challenges.ts'],
-  decision: ['delete', 'records/decisions.ts', 'records/kept-decisions.ts'],
+  decision: ['delete', 'records/decisions.ts', 'records/stored-decisions.ts'],
   hold: ['delete', 'records/holds.ts'],
   legal_hold: ['delete', 'records/legal-holds.ts'],
   military_check: ['delete', 'records/military-checks.ts'],
@@ -63,7 +63,7 @@ const tables = {
   reminder: ['delete', 'records/reminders.ts'],
   text_message: ['delete', 'records/texts.ts'],
   received_text: ['delete', 'records/texts.ts'],
-  notice: ['delete', 'records/notices.ts', 'records/notice-terms.ts'],
+  notice: ['delete', 'records/notices.ts', 'records/notice-periods.ts'],
   lead: ['delete', 'records/leads.ts'],
   applicant: ['delete', 'records/applicants.ts'],
   application: ['scrub', 'journey/applications.ts'],
@@ -105,7 +105,7 @@ export const crossTableFiles: Readonly<Record<string, string>> = {
   'stages/retention/purge.ts': 'A purge walks all that is kept of an application.',
   'stages/retention/bank-access.ts':
     'Whether a bank is still needed depends on its application and its jobs.',
-  'records/kept-decisions.ts': 'A replay reads each decision with its application.',
+  'records/stored-decisions.ts': 'A replay reads each decision with its application.',
   'records/loans-without-account.ts':
     'Whether a loan waits for its account depends on its signature, its account and its payment.',
   'cli/person-records.ts': 'A person is shown, and may have deleted, what any table holds of them.',

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fail } from '../failure.ts';
 
 /** Allows pieces of files in the routes of this scope. Other routes refuse such a body before it is read. */
-export function takeBytes(scope: FastifyInstance): void {
+export function acceptBinaryBodies(scope: FastifyInstance): void {
   scope.addContentTypeParser(
     'application/octet-stream',
     { parseAs: 'buffer' },

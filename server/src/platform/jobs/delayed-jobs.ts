@@ -10,7 +10,7 @@ import type { Log } from '../log.ts';
 import type { QueuedJob } from './job-records.ts';
 import { CallInProgress, isOutage } from './vendor-calls.ts';
 
-export interface Patience {
+export interface OutageRetries {
   /** From when the job was enqueued to its last try. */
   readonly seconds: () => number;
   /** What to write each time the job is put off, such as the move to the page about that. */
@@ -113,12 +113,12 @@ export class DelayedJobs {
 
   /** Puts off an unfinished job. False if its time is over. `since` is when it was enqueued. */
   async putOff(
-    patience: Patience,
+    outageRetries: OutageRetries,
     { applicationId, jobId, payload }: QueuedJob,
     { slowTries, since }: { readonly slowTries: number; readonly since: Date },
   ): Promise<boolean> {
     const now = this.#clock.now();
-    const next = retryAt(slowTries, now, secondsAfter(since, patience.seconds()));
+    const next = retryAt(slowTries, now, secondsAfter(since, outageRetries.seconds()));
     if (next === undefined) return false;
     await this.#database.db.transaction().execute(async (tx) => {
       const delayed = await tx
@@ -135,7 +135,7 @@ export class DelayedJobs {
         .executeTakeFirst();
       // It has ended meanwhile, in another process.
       if (delayed === undefined) return;
-      await patience.onDelayed?.({ applicationId })(tx);
+      await outageRetries.onDelayed?.({ applicationId })(tx);
       await sql`select pg_notify(${this.#channel}, ${jobId})`.execute(tx);
     });
     this.#log.warn({ applicationId, next }, 'job put off');

@@ -10,7 +10,7 @@ import { DatabaseAway } from '../db/reachability.ts';
 import { insertRow, rowsOf } from '../db/rows.ts';
 import type { ApplicationId, JobId } from '../db/tables.ts';
 import type { Log } from '../log.ts';
-import { DelayedJobs, type Patience, timeMayHelp } from './delayed-jobs.ts';
+import { DelayedJobs, type OutageRetries, timeMayHelp } from './delayed-jobs.ts';
 import { HandedBack, jobContext } from './job-context.ts';
 import type { JobDeclaration } from './job-declaration.ts';
 import { countFailure, park, type QueuedJob, saveGivenUp } from './job-records.ts';
@@ -49,7 +49,7 @@ interface JobHandler<P> {
   /** What else to write when the last attempt failed, or a vendor call is unresolved. */
   readonly onExhausted?: (payload: P, context: { applicationId: ApplicationId }) => Outcome;
   /** Set if the job outlasts an outage of its vendors. */
-  readonly patience?: Patience;
+  readonly outageRetries?: OutageRetries;
 }
 
 /** A job that belongs to no application. */
@@ -277,7 +277,7 @@ export class Jobs {
     if (saved === undefined || saved.status !== 'PENDING') return;
     if (await this.#parked(declaration.name, job.data)) return;
     // The last attempt failed, and the process was killed before `onExhausted` ran.
-    if (saved.failures >= declaration.tries && !handler.patience)
+    if (saved.failures >= declaration.tries && !handler.outageRetries)
       return this.#exhaust(declaration, handler, job.data);
     const attempt = saved.failures + 1;
     try {
@@ -313,7 +313,11 @@ export class Jobs {
       if (failures < declaration.tries && !(error instanceof NeedsOperator)) throw error;
       const mayHelp = error instanceof RetryLater || timeMayHelp(error);
       const tried = { slowTries: failures - declaration.tries, since: saved.created_at };
-      if (mayHelp && handler.patience && (await this.#delayed.putOff(handler.patience, job.data, tried)))
+      if (
+        mayHelp &&
+        handler.outageRetries &&
+        (await this.#delayed.putOff(handler.outageRetries, job.data, tried))
+      )
         return;
       await this.#exhaust(declaration, handler, job.data);
     }

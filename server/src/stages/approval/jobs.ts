@@ -1,8 +1,8 @@
 // The approval job: one hard pull and the final policy run, on either path.
 import type { Lender } from '#lender/load.ts';
-import { approvalEnds } from '../../journey/answer-time.ts';
 import { readApplication } from '../../journey/applications.ts';
 import type { JourneyEvent } from '../../journey/chart.ts';
+import { approvalEnds } from '../../journey/deadlines.ts';
 import { hasEnded, hasEndedLocked } from '../../journey/has-ended.ts';
 import { decideApproval } from '../../journey/jobs.ts';
 import { move, tryMove } from '../../journey/move.ts';
@@ -50,7 +50,7 @@ export function approvalJobs(services: Services) {
           await move(tx, services, { applicationId }, unresolved ? 'inDoubt' : 'failed');
           if (!unresolved) await noteUndecided(tx, services, applicationId, 'approval', 'no-response');
         },
-      patience: {
+      outageRetries: {
         seconds: () => outageSeconds(services),
         onDelayed:
           ({ applicationId }) =>

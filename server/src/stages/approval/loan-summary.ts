@@ -9,10 +9,10 @@ import { stateOf } from '../../journey/chart.ts';
 import { fundingDays } from '../../journey/funding-days.ts';
 import type { ApprovedTerm } from '../../platform/db/tables.ts';
 import type { With } from '../../services.ts';
+import { textNumberOf } from '../branches/branch-contact.ts';
 import { managerOf } from '../branches/manager.ts';
-import { textsOf } from '../branches/reach.ts';
+import { fundingEstimateOf, fundsArriveOn } from './funding-estimate.ts';
 import { firstDrawnAt } from './loan-figures.ts';
-import { fundsArriveOn, moneyPromiseOf } from './money-promise.ts';
 import { paidOutOf, scheduleOf } from './schedule.ts';
 
 type Needs = With<'db' | 'vault' | 'lender' | 'clock'>;
@@ -22,7 +22,7 @@ export async function loanSummaryOf(services: Needs, application: Application): 
   const branch = services.lender.branches.find(({ id }) => id === application.branch_id);
   const { approved_term: approved } = application;
   const firstDueDate = approved === null ? undefined : await firstDueOf(services, application, approved);
-  const money = await moneyPromiseOf(services, application);
+  const money = await fundingEstimateOf(services, application);
   return {
     ...figuresOf(application),
     ...(money && { money }),
@@ -31,7 +31,7 @@ export async function loanSummaryOf(services: Needs, application: Application): 
       branch: {
         name: branch.name,
         phone: branch.phone,
-        ...textsOf(branch),
+        ...textNumberOf(branch),
         manager: managerOf(branch),
       },
     }),

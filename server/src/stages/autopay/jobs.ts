@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { autopayStopReasons } from '#contract/autopay.ts';
 import { isoDate } from '#finance/dates.ts';
 import { lockApplication } from '../../journey/applications.ts';
-import { longPatience, noticePatience } from '../../journey/jobs.ts';
+import { longRetries, noticeRetries } from '../../journey/jobs.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
@@ -17,7 +17,7 @@ import { keyedCoreCall } from '../../vendors/core.ts';
 import type { Debits } from '../../vendors/core-api.ts';
 import { autopayCanceledEmail, firstDebitMovedEmail } from '../../wording/emails.ts';
 import { autopayStoppedEmail } from '../../wording/loan-emails.ts';
-import { mailOnce } from '../notices/mail-once.ts';
+import { emailOnce } from '../notices/email-once.ts';
 import { paymentPlan } from './plan.ts';
 
 /** `fundsArriveOn` (ISO date): set to report the dates again, because the money arrives on another day than reported. */
@@ -37,10 +37,10 @@ const mailPayload = z.discriminatedUnion('about', [
 ]);
 
 /** Applicants rely on these dates, so the job retries for days before it alerts an operator. */
-export const mailAutopay = declareJob('mail-autopay', noticePatience, mailPayload);
+export const emailAutopay = declareJob('email-autopay', noticeRetries, mailPayload);
 
 /** Reports every authorization and every cancellation to the core system, which makes the debits. */
-export const reportAutopay = declareJob('report-autopay', { ...longPatience, seconds: 40 }, payload);
+export const reportAutopay = declareJob('report-autopay', { ...longRetries, seconds: 40 }, payload);
 
 /**
  * Reports an authorization made before the loan was booked, in the transaction that books the loan. With `fundsArriveOn` (ISO
@@ -70,7 +70,7 @@ export function autopayJobs(services: Services) {
 
 function mailingJob(services: Services) {
   const { db, vault, clock, lender } = services;
-  return handle(mailAutopay, {
+  return handle(emailAutopay, {
     async run(event, { applicationId }) {
       const { about, authorizationId } = event;
       const mail = {
@@ -79,9 +79,9 @@ function mailingJob(services: Services) {
         id: `autopay-${about}.${authorizationId}`,
       };
       if (about === 'canceled') {
-        await mailOnce(services, mail, ({ firstName }) => autopayCanceledEmail(lender, { firstName }));
+        await emailOnce(services, mail, ({ firstName }) => autopayCanceledEmail(lender, { firstName }));
       } else if (event.about === 'stopped') {
-        await mailOnce(services, mail, ({ firstName }) =>
+        await emailOnce(services, mail, ({ firstName }) =>
           autopayStoppedEmail(lender, { firstName, reason: event.reason }),
         );
       } else {
@@ -89,7 +89,7 @@ function mailingJob(services: Services) {
         if (firstDebit !== undefined) {
           const on = isoDate(firstDebit);
           // The money may move more than once.
-          await mailOnce(services, { ...mail, id: `${mail.id}.${on}` }, ({ firstName }) =>
+          await emailOnce(services, { ...mail, id: `${mail.id}.${on}` }, ({ firstName }) =>
             firstDebitMovedEmail(lender, { firstName, on }),
           );
         }
@@ -156,7 +156,7 @@ function reportingJob(services: Services) {
           { applicationId },
           { type: 'first-debit-moved', firstDebit: debits.firstDebitOn },
         );
-        await services.jobs.enqueue(tx, mailAutopay, applicationId, { about: 'moved', authorizationId });
+        await services.jobs.enqueue(tx, emailAutopay, applicationId, { about: 'moved', authorizationId });
       };
     },
   });

@@ -7,7 +7,7 @@ import { readApplication } from '../../journey/applications.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import type { With } from '../../services.ts';
-import { fundsArriveOn } from '../approval/money-promise.ts';
+import { fundsArriveOn } from '../approval/funding-estimate.ts';
 import { scheduleOf } from '../approval/schedule.ts';
 
 /** An applicant can stop a debit up to three business days ahead, so we make none sooner (12 CFR 1005.10(c)). */

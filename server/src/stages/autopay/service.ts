@@ -35,7 +35,7 @@ import { authorizationKey } from '../notices/drawing.ts';
 import { enqueueAccountScreening } from '../screening/ofac.ts';
 import { accountShown, payingAccounts } from './accounts.ts';
 import { calendarFile, paymentEvents } from './calendar.ts';
-import { mailAutopay, reportAutopay } from './jobs.ts';
+import { emailAutopay, reportAutopay } from './jobs.ts';
 import { loanPaidOn, loanUpdates } from './loan-updates.ts';
 import { paymentPlan } from './plan.ts';
 
@@ -133,7 +133,7 @@ export async function authorize(
     payingAccounts(services, id),
   ]);
   const account = accounts.find((one) => one.shown.accountId === choice.accountId);
-  const numbers = await account?.numbers().catch(bankIsSilent);
+  const numbers = await account?.numbers().catch(refuseWhileBankUnavailable);
   if (account === undefined || numbers === undefined) {
     fail('invalid', refusals.invalid.cannotPay, 'accountId');
   }
@@ -270,7 +270,7 @@ export async function cancel(services: With<'clock' | 'db' | 'vault' | 'jobs'>, 
     const { authorizationId } = before.authorized;
     await saveNotAuthorized(tx, services, id, 'CANCELED', authorizationId);
     await audit(tx, services.clock, subjectOf(by), { type: 'autopay-canceled' });
-    await services.jobs.enqueue(tx, mailAutopay, id, { about: 'canceled', authorizationId });
+    await services.jobs.enqueue(tx, emailAutopay, id, { about: 'canceled', authorizationId });
     await textOfChange(tx, services, id, 'autopay-changed');
     await services.jobs.enqueue(tx, reportAutopay, id, { about: 'canceled', authorizationId });
   });
@@ -339,7 +339,7 @@ async function stop(
   await audit(tx, clock, { applicationId: id }, { type: 'autopay-stopped', reason: reason ?? 'loan-paid' });
   // The email about the paid-off loan covers this end.
   if (reason !== undefined)
-    await jobs.enqueue(tx, mailAutopay, id, { about: 'stopped', authorizationId, reason });
+    await jobs.enqueue(tx, emailAutopay, id, { about: 'stopped', authorizationId, reason });
 }
 
 const subjectOf = ({ application, sessionId }: Actor) => ({ applicationId: application.id, sessionId });
@@ -356,7 +356,7 @@ function isAuthorized(
   );
 }
 
-function bankIsSilent(error: unknown): never {
+function refuseWhileBankUnavailable(error: unknown): never {
   if (error instanceof VendorUnavailable) {
     fail('try-again', refusals['try-again'].payingBank);
   }

@@ -4,7 +4,7 @@ import type { LinkedBankId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
-import { accessTokenOf, findLinkedBank, forgetAccessToken } from '../../records/linked-banks.ts';
+import { accessTokenOf, deleteAccessToken, findLinkedBank } from '../../records/linked-banks.ts';
 import type { Services } from '../../services.ts';
 
 export const endBankAccess = declareJob(
@@ -35,7 +35,7 @@ export function bankLinkJobs({ db, vault, clock, vendorCalls, vendors }: Service
           },
         });
         return async (tx) => {
-          if (await forgetAccessToken(tx, id))
+          if (await deleteAccessToken(tx, id))
             await audit(tx, clock, { applicationId }, { type: 'bank-access-ended' });
         };
       },

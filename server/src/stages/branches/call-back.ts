@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { bookCallBack, type CallBack, cancelCallBack, getCallBack } from '#contract/branches.ts';
 import { branchTimeZone } from '#lender/branch-time-zone.ts';
 import { type Application, lockApplication, readApplication } from '../../journey/applications.ts';
-import { longPatience, mailPatience } from '../../journey/jobs.ts';
+import { emailRetries, longRetries } from '../../journey/jobs.ts';
 import { assertAllowed, refuseStep } from '../../journey/policy.ts';
 import { serveStep } from '../../journey/step.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
@@ -17,7 +17,7 @@ import type { Services, With } from '../../services.ts';
 import { keyedCoreCall } from '../../vendors/core.ts';
 import { callBookedEmail } from '../../wording/branch-emails.ts';
 import { refusals } from '../../wording/refusals.ts';
-import { mailOnce } from '../notices/mail-once.ts';
+import { emailOnce } from '../notices/email-once.ts';
 import { type CallKind, findCallBack, saveCallBack } from './call-back-store.ts';
 import { callTimes } from './call-times.ts';
 import { isClosedLocked, openCase } from './cases.ts';
@@ -27,13 +27,13 @@ const caseReasons = { booked: 'call-booked', requested: 'verify-at-branch' } as 
 
 const reportCallBack = declareJob(
   'report-call-back',
-  longPatience,
+  longRetries,
   z.object({ revision: z.int().min(1), kind: z.enum(['booked', 'requested']) }),
 );
 
-const mailCallBooked = declareJob(
-  'mail-call-booked',
-  { ...mailPatience, seconds: 60 },
+const emailCallBooked = declareJob(
+  'email-call-booked',
+  { ...emailRetries, seconds: 60 },
   z.object({ revision: z.int().min(1) }),
 );
 
@@ -125,7 +125,7 @@ async function save(
 ): Promise<void> {
   const revision = await saveCallBack(tx, clock, id, kind, at);
   await jobs.enqueue(tx, reportCallBack, id, { revision, kind });
-  if (at !== null && kind === 'booked') await jobs.enqueue(tx, mailCallBooked, id, { revision });
+  if (at !== null && kind === 'booked') await jobs.enqueue(tx, emailCallBooked, id, { revision });
 }
 
 export function callBackJobs(services: Services) {
@@ -160,7 +160,7 @@ export function callBackJobs(services: Services) {
         return async () => {};
       },
     }),
-    handle(mailCallBooked, {
+    handle(emailCallBooked, {
       async run({ revision }, { applicationId }) {
         const booked = await findCallBack(db, applicationId, 'booked');
         const branch = branchOf(services, await readApplication(db, applicationId));
@@ -173,7 +173,7 @@ export function callBackJobs(services: Services) {
           operation: 'call-booked',
           id: `call-booked.${applicationId}.${revision}`,
         };
-        await mailOnce(services, about, ({ firstName }) =>
+        await emailOnce(services, about, ({ firstName }) =>
           callBookedEmail(services.lender, { firstName, branch, at, timeZone }),
         );
         return async () => {};

@@ -15,12 +15,12 @@ import { networkOf } from '../../platform/http/network.ts';
 import { ifUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import type { Services, With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
+import { directionsTo, openHoursOf, textNumberOf } from './branch-contact.ts';
 import { requestBranchCall } from './call-back.ts';
 import { findCallBack } from './call-back-store.ts';
 import { nextOpening } from './call-times.ts';
 import { callBy } from './cases.ts';
 import { managerOf } from './manager.ts';
-import { directionsTo, openHoursOf, textsOf } from './reach.ts';
 
 export function branchRoutes(app: FastifyInstance, services: Services): void {
   const { db, limiter, vault } = services;
@@ -36,7 +36,7 @@ export function branchRoutes(app: FastifyInstance, services: Services): void {
       state: branch.state,
       zipCode: branch.zipCode,
       phone: branch.phone,
-      ...textsOf(branch),
+      ...textNumberOf(branch),
       openHours: openHoursOf(branch),
       ...(opening && { nextOpening: { at: opening.toISOString(), timeZone } }),
       manager: managerOf(branch),

@@ -1,6 +1,7 @@
 // Decides an application again after its details changed, from the stored credit file and without a bureau request.
-import { stepUpEnds } from '../../journey/answer-time.ts';
+
 import { readApplication } from '../../journey/applications.ts';
+import { stepUpEnds } from '../../journey/deadlines.ts';
 import { move } from '../../journey/move.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';

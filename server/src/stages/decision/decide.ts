@@ -6,7 +6,7 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { StageDone } from '../../platform/jobs/job-stages.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import type { Services } from '../../services.ts';
-import { type About, type Given, gatherEvidence } from './evidence.ts';
+import { type About, type Given, gatherEvidence } from './decision-inputs.ts';
 import { type Decided, outcomeOf } from './outcome.ts';
 
 export async function decide(

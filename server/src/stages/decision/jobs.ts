@@ -17,8 +17,8 @@ import { lookups } from '../../records/applicant-fields.ts';
 import { findPerson } from '../../records/applicants.ts';
 import type { Services } from '../../services.ts';
 import { addressConfirmationEmail } from '../../wording/emails.ts';
+import { emailOnce } from '../notices/email-once.ts';
 import { confirmationLinkDays, emailVerificationLink } from '../notices/email-verification.ts';
-import { mailOnce } from '../notices/mail-once.ts';
 import { noteUndecided } from '../screening/screening.ts';
 import { decide } from './decide.ts';
 
@@ -64,7 +64,7 @@ export function prequalificationJobs(services: Services) {
       await noteUndecided(tx, services, applicationId, 'prequalification', 'no-response');
     };
 
-  const patience = {
+  const outageRetries = {
     seconds: () => outageSeconds(services),
     onDelayed:
       ({ applicationId }: { applicationId: ApplicationId }): Outcome =>
@@ -77,7 +77,7 @@ export function prequalificationJobs(services: Services) {
     handle(decidePrequalification, {
       run: (_, { applicationId, stageDone }) => decided(applicationId, stageDone),
       onExhausted: (_, { applicationId }) => failed(applicationId),
-      patience,
+      outageRetries,
     }),
 
     handle(decideCaptured, {
@@ -94,14 +94,14 @@ export function prequalificationJobs(services: Services) {
         };
       },
       onExhausted: (_, { applicationId }) => failed(applicationId),
-      patience,
+      outageRetries,
     }),
 
     handle(sendEmailVerification, {
       async run({ email }, { applicationId }) {
         const id = `email-verification.${applicationId}.${email.split('.').at(-1)?.slice(0, 12).toLowerCase()}`;
         const { created_at: at, requested_amount: amount } = await readApplication(db, applicationId);
-        await mailOnce(services, { applicationId, operation: 'email-verification', id }, (applicant) =>
+        await emailOnce(services, { applicationId, operation: 'email-verification', id }, (applicant) =>
           addressConfirmationEmail(services.lender, {
             firstName: applicant.firstName,
             on: lenderDay(services.lender, at),

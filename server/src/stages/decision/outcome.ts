@@ -1,7 +1,8 @@
 // What the decision on the soft pull leads to, and what is written with it.
-import { offersEnd, stepUpEnds, vehicleAnswerEnds } from '../../journey/answer-time.ts';
+
 import type { Application } from '../../journey/applications.ts';
 import type { JourneyEvent } from '../../journey/chart.ts';
+import { offersEnd, stepUpEnds, vehicleAnswerEnds } from '../../journey/deadlines.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
 import { move } from '../../journey/move.ts';
 import { vehicleSources } from '../../journey/vehicle-entry.ts';
@@ -14,7 +15,7 @@ import type { NewHold } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import { discloseScore } from '../notices/score-disclosed.ts';
 import { holdFor, noteSsnConflict, noteStepUp, saveHeld, saveScreening } from '../screening/screening.ts';
-import type { Evidence } from './evidence.ts';
+import type { Evidence } from './decision-inputs.ts';
 
 /** What to write, and the decision, unless there is none yet. */
 export interface Decided {

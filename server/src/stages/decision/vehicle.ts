@@ -31,7 +31,7 @@ export interface VehicleSearch {
 }
 
 /** Whether a vehicle, if it is good enough, opens a program to this applicant. */
-function isOfUse(policy: AppliedPolicy, inputs: PolicyInputs, on: IsoDate): boolean {
+function couldOpenProgram(policy: AppliedPolicy, inputs: PolicyInputs, on: IsoDate): boolean {
   try {
     const decision = policy.decidePrequalification({ ...inputs, vehicle: goodVehicle(on) }, on);
     return decision.kind === 'PREQUALIFIED' && decision.programs.some((program) => program.isAutoSecured);
@@ -52,7 +52,8 @@ export async function searchVehicle(
   on: IsoDate,
 ): Promise<VehicleSearch> {
   const { vehicleData } = services.vendors;
-  if (vehicleData === undefined || !isOfUse(policy, inputs, on)) return { vehicle: null, search: null };
+  if (vehicleData === undefined || !couldOpenProgram(policy, inputs, on))
+    return { vehicle: null, search: null };
   if (!vehicleSources(policy).has('records')) return { vehicle: null, search: 'none' };
   try {
     const vehicle = await ownedBy(services, vehicleData, applicationId, applicant);

@@ -82,7 +82,7 @@ function accountListRoutes(app: FastifyInstance, services: Services): void {
     const { id, state } = context.application;
     await assertStillOpen(services, context.application);
     const [linked, chosen] = await Promise.all([
-      readLinkedAccounts(services, id).catch(bankIsSilent),
+      readLinkedAccounts(services, id).catch(refuseWhileBankUnavailable),
       // After signing, the applicant must choose a different account.
       stateOf(state).signing === 'completed' ? undefined : depositOf(db, vault, id),
     ]);
@@ -133,7 +133,7 @@ function accountChoiceRoutes(app: FastifyInstance, services: Services): void {
     await assertStillOpen(services, application);
     const docusignHref = hrefOf(getDocuments, application.id);
     const isSigned = stateOf(application.state).signing === 'completed';
-    const linked = await readLinkedAccounts(services, application.id).catch(bankIsSilent);
+    const linked = await readLinkedAccounts(services, application.id).catch(refuseWhileBankUnavailable);
     if (body.accountId === typedAccountId && !isSigned) {
       const chosen = await depositOf(db, vault, application.id);
       if (!chosen || linked?.accounts.some(({ accountId }) => accountId === chosen.linkedAccountId))
@@ -143,7 +143,10 @@ function accountChoiceRoutes(app: FastifyInstance, services: Services): void {
     }
     const account = linked?.accounts.find((one) => one.accountId === body.accountId);
     const numbers =
-      account && (await readAccountNumbers(services, application.id, account.accountId).catch(bankIsSilent));
+      account &&
+      (await readAccountNumbers(services, application.id, account.accountId).catch(
+        refuseWhileBankUnavailable,
+      ));
     if (linked === undefined || account === undefined || numbers === undefined) {
       fail('invalid', refusals.invalid.cannotReceiveFunds, 'accountId');
     }
@@ -197,7 +200,7 @@ async function assertStillOpen(
   if (stateOf(application.state).signing !== 'completed') await assertNotExpired(services, application);
 }
 
-function bankIsSilent(error: unknown): never {
+function refuseWhileBankUnavailable(error: unknown): never {
   if (error instanceof VendorUnavailable) {
     fail('try-again', refusals['try-again'].depositBank);
   }

@@ -33,7 +33,7 @@ import { VendorRefused } from '../../vendors/http-client.ts';
 import { type EnvelopeStatus, isFinal } from '../../vendors/signature.ts';
 import { isPast } from '../offers/expiry.ts';
 import { saveHeld } from '../screening/screening.ts';
-import { mailUnsigned, type UnsignedOutcome } from './jobs.ts';
+import { emailUnsigned, type UnsignedOutcome } from './jobs.ts';
 import { notifySpouse } from './marital-status.ts';
 import { type Objection, recheckLoan } from './recheck.ts';
 import { vehicleHoldOf } from './vehicle-check.ts';
@@ -95,7 +95,7 @@ export function envelopeStatusJobs(services: Services) {
       const { by } = stateOf(moved.from).notifiedBy;
       const isPromised =
         by === 'email' || (by === 'outcome' && secondsAfter(since, promiseAfterSeconds) <= clock.now());
-      if (isPromised) await jobs.enqueue(tx, mailUnsigned, applicationId, { mail: randomUUID(), outcome });
+      if (isPromised) await jobs.enqueue(tx, emailUnsigned, applicationId, { mail: randomUUID(), outcome });
     };
 
   return [

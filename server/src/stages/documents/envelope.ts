@@ -21,7 +21,7 @@ import {
 } from '../../records/envelopes.ts';
 import type { With } from '../../services.ts';
 import type { NewEnvelope } from '../../vendors/signature.ts';
-import { loanPapers } from './loan-papers.ts';
+import { buildLoanDocuments } from './build-loan-documents.ts';
 
 /** How many days the emailed documents link works. */
 export const linkDays = 14;
@@ -62,7 +62,7 @@ export async function drawLoanDocuments(
 ): Promise<readonly SavedDocument[]> {
   const { db, vault } = services;
   const drawn: SavedDocument[] = [];
-  for (const { kind, paper } of await loanPapers(services, id)) {
+  for (const { kind, paper } of await buildLoanDocuments(services, id)) {
     const key = loanDocumentKey(id, kind);
     await transact(db, (tx) => saveDocument(tx, services, { applicationId: id, kind, key }, paper));
     // If two jobs drew it, this is what the first one saved.

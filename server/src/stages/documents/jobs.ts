@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { cents } from '#finance/money.ts';
 import { lockApplication, readApplication } from '../../journey/applications.ts';
-import { noticePatience } from '../../journey/jobs.ts';
+import { noticeRetries } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
 import { isAllowed } from '../../journey/policy.ts';
 import { transact } from '../../platform/db/database.ts';
@@ -13,9 +13,9 @@ import { audit } from '../../records/audit.ts';
 import { readEnvelope, saveDelivery } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
 import { documentsEmail, unsignedDocumentsEmail } from '../../wording/emails.ts';
-import { moneyPromiseOf } from '../approval/money-promise.ts';
+import { fundingEstimateOf } from '../approval/funding-estimate.ts';
+import { emailOnce } from '../notices/email-once.ts';
 import { saveApprovalEmailed } from '../notices/jobs.ts';
-import { mailOnce } from '../notices/mail-once.ts';
 import { emailedLinkDays, resumeLink } from '../notices/resume-link.ts';
 import { assertScoreDisclosed } from '../notices/score-disclosed.ts';
 import { expire, isPast } from '../offers/expiry.ts';
@@ -29,7 +29,7 @@ import { recheckLoan } from './recheck.ts';
  */
 export const sendDocumentsJob = declareJob(
   'send-documents',
-  { ...noticePatience, seconds: 90 },
+  { ...noticeRetries, seconds: 90 },
   z.object({ mail: z.string(), generation: z.int().optional() }),
 );
 
@@ -37,8 +37,8 @@ const unsigned = z.object({ mail: z.uuid(), outcome: z.enum(['missing', 'decline
 export type UnsignedOutcome = z.output<typeof unsigned>['outcome'];
 
 /** Emails an applicant who was promised an email that there is no signature. `mail` identifies the email. */
-export const mailUnsigned = declareJob(
-  'mail-unsigned',
+export const emailUnsigned = declareJob(
+  'email-unsigned',
   { tries: 50, seconds: 60, concurrency: 2, longestDelaySeconds: 600 },
   unsigned,
 );
@@ -100,8 +100,8 @@ function sendingJob(services: Services) {
         to: envelope.mailedTo,
       };
       const { approved_term: approved } = application;
-      const promise = await moneyPromiseOf(services, application);
-      await mailOnce(services, about, ({ firstName }) =>
+      const promise = await fundingEstimateOf(services, application);
+      await emailOnce(services, about, ({ firstName }) =>
         documentsEmail(lender, {
           firstName,
           amount: approved === null ? undefined : cents(approved.amount),
@@ -126,10 +126,10 @@ function sendingJob(services: Services) {
 
 function unsignedJob(services: Services) {
   const { lender } = services;
-  return handle(mailUnsigned, {
+  return handle(emailUnsigned, {
     async run({ mail, outcome }, { applicationId }) {
       const about = { applicationId, operation: 'unsigned', id: `unsigned.${mail}` };
-      await mailOnce(services, about, ({ firstName }) =>
+      await emailOnce(services, about, ({ firstName }) =>
         unsignedDocumentsEmail(lender, {
           firstName,
           outcome,

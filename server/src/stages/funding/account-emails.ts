@@ -1,7 +1,7 @@
 // The emails about the account that receives the funds.
 import * as z from 'zod';
 import { isoDate } from '#finance/dates.ts';
-import { noticePatience } from '../../journey/jobs.ts';
+import { noticeRetries } from '../../journey/jobs.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { findValidation } from '../../records/account-validations.ts';
@@ -9,25 +9,25 @@ import { audit } from '../../records/audit.ts';
 import { depositOf } from '../../records/deposit-accounts.ts';
 import type { Services } from '../../services.ts';
 import { accountUpdateEmail, accountUpdates } from '../../wording/account-emails.ts';
-import { mailOnce } from '../notices/mail-once.ts';
+import { emailOnce } from '../notices/email-once.ts';
 import { emailedLinkDays, resumeLink } from '../notices/resume-link.ts';
 
 const payload = z.object({ about: z.enum(accountUpdates), id: z.string() });
 export type AccountUpdate = z.output<typeof payload>['about'];
 
-export const mailAccountUpdate = declareJob('mail-account-update', noticePatience, payload);
+export const emailAccountUpdate = declareJob('email-account-update', noticeRetries, payload);
 
 export function accountEmailJobs(services: Services) {
   const { db, vault, clock, lender } = services;
   return [
-    handle(mailAccountUpdate, {
+    handle(emailAccountUpdate, {
       async run({ about, id }, { applicationId }) {
         const [deposit, validation] = await Promise.all([
           depositOf(db, vault, applicationId),
           findValidation(db, applicationId),
         ]);
         const mail = { applicationId, operation: `account-${about}`, id: `account-${about}.${id}` };
-        await mailOnce(services, mail, ({ firstName }) =>
+        await emailOnce(services, mail, ({ firstName }) =>
           accountUpdateEmail(lender, about, {
             firstName,
             link: resumeLink(services, applicationId),

@@ -28,7 +28,7 @@ import type { Services, With } from '../../services.ts';
 import { stopAutopayFrom } from '../autopay/service.ts';
 import { startValidation, validateAccount } from '../deposit/account-validation.ts';
 import { isSameName } from '../verification/names.ts';
-import { type AccountUpdate, mailAccountUpdate } from './account-emails.ts';
+import { type AccountUpdate, emailAccountUpdate } from './account-emails.ts';
 import { writeDayFile } from './day-file.ts';
 import { resumePayment } from './resume-payment.ts';
 
@@ -208,7 +208,7 @@ export async function notifyApplicant(
   id: ApplicationId,
   about: AccountUpdate,
 ): Promise<void> {
-  await jobs.enqueue(tx, mailAccountUpdate, id, { about, id: randomUUID() });
+  await jobs.enqueue(tx, emailAccountUpdate, id, { about, id: randomUUID() });
 }
 
 /** Whether the loan may be paid to the account chosen last. */

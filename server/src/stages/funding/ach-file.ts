@@ -145,8 +145,8 @@ async function writeAchFile(
 
 /**
  * The day's disbursements and small deposits that belong in one of its files. `unsearched`: the OFAC list was not searched on that
- * day yet, so they are in no file that is ready before. After a restored backup, the file has what was not canceled since. `stopped`: neither are payments that a
- * review stopped, or whose account is no longer confirmed.
+ * day yet, so they are in no file that is ready before. After a restored backup, the file has what was not canceled since. `stopped`:
+ * those that a review stopped, or whose account is no longer confirmed.
  */
 async function creditsOf(tx: Tx, services: With<'config' | 'vault'>, file: CreditFile, day: string) {
   const ofDay = file === 'ordinary' ? await microEntriesOfDay(tx, day) : [];

@@ -30,7 +30,7 @@ import {
 import { refusals } from '../../wording/refusals.ts';
 import { loanPaidOn } from '../autopay/loan-updates.ts';
 import { autopayStoppedByCore } from '../autopay/service.ts';
-import { mailLoanUpdate } from './loan-emails.ts';
+import { emailLoanUpdate } from './loan-emails.ts';
 import { applyEntry, type Match } from './returned-entries.ts';
 
 type Outcome = SavedCoreEvent['outcome'];
@@ -131,7 +131,7 @@ async function apply(
     case 'loan-paid': {
       if ((await loanPaidOn(tx, id)) !== undefined) return 'nothing-to-do';
       await autopayStoppedByCore(tx, services, id, {});
-      await services.jobs.enqueue(tx, mailLoanUpdate, id, {
+      await services.jobs.enqueue(tx, emailLoanUpdate, id, {
         about: 'paid',
         id: event.id,
         paidOn: event.paidOn,

@@ -1,23 +1,23 @@
 // Declares the jobs that pay a booked loan out: by a day's ACH file, or by the core system.
 import * as z from 'zod';
-import { longPatience } from '../../journey/jobs.ts';
+import { longRetries } from '../../journey/jobs.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 
 /** Reports the funding and due dates to the core system, after booking and whenever the credit moves to another day. */
-export const reportLoanDates = declareJob('report-loan-dates', { ...longPatience, concurrency: 1 });
+export const reportLoanDates = declareJob('report-loan-dates', { ...longRetries, concurrency: 1 });
 
 /** Has the core system pay a loan out, where it does that. */
-export const payOut = declareJob('pay-out', { ...longPatience, concurrency: 2 });
+export const payOut = declareJob('pay-out', { ...longRetries, concurrency: 2 });
 
 /** Takes a payment back out of its file: its account is refused since. */
 export const dropPayment = declareJob(
   'drop-payment',
-  { ...longPatience, concurrency: 1 },
+  { ...longRetries, concurrency: 1 },
   z.object({ sequence: z.int(), day: z.string() }),
 );
 
 export const writeDayFile = declareJob(
   'write-ach-file',
-  { ...longPatience, concurrency: 1 },
+  { ...longRetries, concurrency: 1 },
   z.object({ day: z.string() }),
 );

@@ -4,7 +4,7 @@ import { pathOf } from '#contract/screens.ts';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { readApplication } from '../../journey/applications.ts';
-import { noticePatience } from '../../journey/jobs.ts';
+import { noticeRetries } from '../../journey/jobs.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
@@ -12,8 +12,8 @@ import { audit } from '../../records/audit.ts';
 import type { Services, With } from '../../services.ts';
 import type { EmailContent } from '../../wording/email-layout.ts';
 import { loanPaidEmail, moneySentEmail, paymentReturnedEmail } from '../../wording/loan-emails.ts';
-import { moneyPromiseOf } from '../approval/money-promise.ts';
-import { mailOnce } from '../notices/mail-once.ts';
+import { fundingEstimateOf } from '../approval/funding-estimate.ts';
+import { emailOnce } from '../notices/email-once.ts';
 
 const payload = z.discriminatedUnion('about', [
   z.object({ about: z.literal('payment-returned'), id: z.string(), amountCents: z.int() }),
@@ -21,18 +21,18 @@ const payload = z.discriminatedUnion('about', [
   z.object({ about: z.literal('paid'), id: z.string(), paidOn: z.iso.date() }),
 ]);
 
-export const mailLoanUpdate = declareJob('mail-loan-update', noticePatience, payload);
+export const emailLoanUpdate = declareJob('email-loan-update', noticeRetries, payload);
 
 export function loanEmailJobs(services: Services) {
   const { clock } = services;
   return [
-    handle(mailLoanUpdate, {
+    handle(emailLoanUpdate, {
       async run(update, { applicationId }) {
         const { about, id } = update;
         const write = await writerOf(services, update, applicationId);
         if (write === undefined) return async () => {};
         const mail = { applicationId, operation: `loan-${about}`, id: `loan-${about}.${id}` };
-        await mailOnce(services, mail, ({ firstName }) => write(firstName));
+        await emailOnce(services, mail, ({ firstName }) => write(firstName));
         return (tx) => audit(tx, clock, { applicationId }, { type: 'loan-update-emailed', about });
       },
     }),
@@ -52,7 +52,7 @@ async function writerOf(
     case 'payment-returned':
       return (firstName) => paymentReturnedEmail(lender, { firstName, amount: cents(update.amountCents) });
     case 'money-sent': {
-      const promise = await moneyPromiseOf(services, await readApplication(db, id));
+      const promise = await fundingEstimateOf(services, await readApplication(db, id));
       const statusLink = `${services.config.publicUrl}${pathOf('status')}`;
       return promise && ((firstName) => moneySentEmail(lender, { firstName, promise, statusLink }));
     }

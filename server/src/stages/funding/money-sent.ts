@@ -8,7 +8,7 @@ import { type Disbursement, lockUnsent, saveSent } from '../../records/disbursem
 import { isStoppedByRestore } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import { sendText } from '../notices/texts.ts';
-import { mailLoanUpdate } from './loan-emails.ts';
+import { emailLoanUpdate } from './loan-emails.ts';
 
 type Needs = With<'clock' | 'db' | 'jobs' | 'lender'>;
 
@@ -38,5 +38,5 @@ export async function noteSent(
   await saveSent(tx, id, clock.now());
   await saveSsnClaim(tx, id, { live_ssn: null });
   await jobs.enqueue(tx, sendText, id, { about: 'money', text: randomUUID() });
-  await jobs.enqueue(tx, mailLoanUpdate, id, { about: 'money-sent', id: String(sequence) });
+  await jobs.enqueue(tx, emailLoanUpdate, id, { about: 'money-sent', id: String(sequence) });
 }

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
 import { isStopped } from '../../journey/applications.ts';
-import { longPatience } from '../../journey/jobs.ts';
+import { longRetries } from '../../journey/jobs.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
@@ -17,7 +17,7 @@ import { writeDayFile } from './day-file.ts';
 
 type Needs = With<'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'vendorCalls' | 'vendors'>;
 
-const screenPayment = declareJob('screen-payment', longPatience, z.object({ day: z.string() }));
+const screenPayment = declareJob('screen-payment', longRetries, z.object({ day: z.string() }));
 
 export const paymentScreening = (services: Needs) =>
   handle(screenPayment, {

@@ -3,8 +3,8 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { isClosed } from '../../journey/funding-days.ts';
-import { Attempts } from '../../platform/attempts.ts';
 import { lenderDay } from '../../platform/clock.ts';
+import { IndependentTasks } from '../../platform/independent-tasks.ts';
 import type { With } from '../../services.ts';
 import { overBefore } from '../retention/periods.ts';
 import { dayFiles } from './ach-file.ts';
@@ -22,7 +22,7 @@ export async function removeAchFiles(services: Needs): Promise<void> {
   const acknowledged = join(achFolder(services), 'acknowledged');
   const confirmed = new Set(await unlessMissing(readdir(acknowledged)));
   let files = 0;
-  const attempts = new Attempts();
+  const attempts = new IndependentTasks();
   for (const { file, day, path, isWhole } of await dayFiles(services)) {
     const names = [basename(path), `${basename(path)}.age`].filter((name) => confirmed.has(name));
     // A file is rewritten until its cutoff, which the lender may move within the day.

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { Lender } from '#lender/load.ts';
 import { lockApplication } from '../../journey/applications.ts';
-import { longPatience } from '../../journey/jobs.ts';
+import { longRetries } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
 import { mayBePaid } from '../../journey/withdrawal.ts';
 import { lenderDay } from '../../platform/clock.ts';
@@ -25,7 +25,7 @@ import type { Services, With } from '../../services.ts';
 import { keyedCoreCall } from '../../vendors/core.ts';
 import { notifyApplicant, settle } from './account-validation.ts';
 import { dropPayment } from './day-file.ts';
-import { mailLoanUpdate } from './loan-emails.ts';
+import { emailLoanUpdate } from './loan-emails.ts';
 
 export type ReturnServices = With<'db' | 'clock' | 'jobs' | 'vault'> & { readonly lender: Lender };
 
@@ -57,7 +57,7 @@ const returnedPayload = z.object({
     readOn: z.string(),
   }),
 });
-const reportReturnJob = declareJob('report-return', { ...longPatience, concurrency: 1 }, returnedPayload);
+const reportReturnJob = declareJob('report-return', { ...longRetries, concurrency: 1 }, returnedPayload);
 
 /** `what`: the entry that led to the correction. */
 const correctedPayload = z.object({
@@ -68,7 +68,7 @@ const correctedPayload = z.object({
 });
 const reportCorrectionJob = declareJob(
   'report-correction',
-  { ...longPatience, concurrency: 1 },
+  { ...longRetries, concurrency: 1 },
   correctedPayload,
 );
 
@@ -167,7 +167,7 @@ export async function applyEntry(
     await jobs.enqueue(tx, reportReturnJob, id, { key, loanId, returned });
   }
   if (what === 'debit') {
-    await jobs.enqueue(tx, mailLoanUpdate, id, {
+    await jobs.enqueue(tx, emailLoanUpdate, id, {
       about: 'payment-returned',
       id: randomUUID(),
       amountCents: amount,

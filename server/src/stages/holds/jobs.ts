@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { lockApplication, readApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
-import { applyVehicleCheck, mailPatience } from '../../journey/jobs.ts';
+import { applyVehicleCheck, emailRetries } from '../../journey/jobs.ts';
 import { transact } from '../../platform/db/database.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
@@ -10,7 +10,7 @@ import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
 import { openHolds, openHoldsOf } from '../../records/holds.ts';
 import type { Services, With } from '../../services.ts';
 import { stateEmail } from '../../wording/state-emails.ts';
-import { mailOnce } from '../notices/mail-once.ts';
+import { emailOnce } from '../notices/email-once.ts';
 import { emailedResume } from '../notices/resume-link.ts';
 import { saveMilitarySearch, searchMilitary } from '../screening/military.ts';
 import { refuseHold, releaseHold } from './release.ts';
@@ -22,19 +22,19 @@ export const repeatMilitaryCheck = declareJob('repeat-military-check', {
 });
 
 /** Notifies the applicant that a review ended and nothing more has to be decided now. */
-export const mailReviewFinished = declareJob(
-  'mail-review-finished',
-  mailPatience,
+export const emailReviewFinished = declareJob(
+  'email-review-finished',
+  emailRetries,
   z.object({ hold: z.uuid() }),
 );
 
 export function holdJobs(services: Services) {
   return [
-    handle(mailReviewFinished, {
+    handle(emailReviewFinished, {
       async run({ hold }, { applicationId }) {
         const operation = 'review-finished';
         const about = { applicationId, operation, id: `${operation}.${hold}` };
-        await mailOnce(services, about, ({ firstName }) =>
+        await emailOnce(services, about, ({ firstName }) =>
           stateEmail(services.lender, operation, {
             firstName,
             resume: emailedResume(services, applicationId),

@@ -3,9 +3,9 @@
 
 import type { UploadKind } from '#contract/uploads.ts';
 import type { Cents } from '#finance/money.ts';
-import { approvalEnds, isStepUp, offersEnd } from '../../journey/answer-time.ts';
 import { type Application, findLiveApplication, lockApplication } from '../../journey/applications.ts';
 import { reviewStates, stateOf } from '../../journey/chart.ts';
+import { approvalEnds, isStepUp, offersEnd } from '../../journey/deadlines.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
 import { move } from '../../journey/move.ts';
 import { canHappen } from '../../journey/policy.ts';
@@ -34,7 +34,7 @@ import { basisOfDocuments } from '../notices/missing-items.ts';
 import { discloseScore } from '../notices/score-disclosed.ts';
 import { isPast } from '../offers/expiry.ts';
 import { clearedPoints } from '../screening/cleared.ts';
-import { mailReviewFinished } from './jobs.ts';
+import { emailReviewFinished } from './jobs.ts';
 
 type Needs = With<'db' | 'clock' | 'vault' | 'jobs' | 'lender'>;
 
@@ -88,7 +88,7 @@ export async function recordCall(
   await audit(tx, clock, { applicationId }, { type: 'hold-call-recorded', kind, result: call.result });
 }
 
-async function lacksCall(tx: Tx, { vault }: With<'vault'>, { id, reason }: Hold): Promise<boolean> {
+async function needsAlertCall(tx: Tx, { vault }: With<'vault'>, { id, reason }: Hold): Promise<boolean> {
   if (reason !== 'alert') return false;
   const { calls = [] }: AlertEvidence = await readEvidence(tx, vault, id);
   return calls.at(-1)?.result !== 'confirmed';
@@ -104,7 +104,7 @@ export async function continueReview(
   const { applicationId: id } = hold;
   const application = await lockApplication(tx, id);
   if (!canHappen(application, 'reviewContinued')) return 'moved';
-  if (await lacksCall(tx, services, hold)) return 'not-called';
+  if (await needsAlertCall(tx, services, hold)) return 'not-called';
   const { phase, approval } = stateOf(application.state);
   if (phase === 'ended' && approval !== 'none' && isPast(services, application)) return 'expired';
   const ssn = knownLookups.ssn(services.vault, await readApplicantField(tx, services.vault, id, 'ssn'));
@@ -116,7 +116,7 @@ export async function continueReview(
     ...(isStepUp(application) ? { offers_expire_at: null } : {}),
   });
   // Every other review leads to a decision, which is emailed.
-  if (hold.kind === 'bank') await services.jobs.enqueue(tx, mailReviewFinished, id, { hold: hold.id });
+  if (hold.kind === 'bank') await services.jobs.enqueue(tx, emailReviewFinished, id, { hold: hold.id });
   return undefined;
 }
 
@@ -198,7 +198,7 @@ export async function offerOtherTerms(
   const { applicationId: id } = hold;
   const application = await lockApplication(tx, id);
   if (!canHappen(application, 'reviewContinued')) return 'moved';
-  if (await lacksCall(tx, services, hold)) return 'not-called';
+  if (await needsAlertCall(tx, services, hold)) return 'not-called';
   const cleared = [...new Set([...(await clearedPoints({ ...services, db: tx }, id)), ...hold.points])];
   if (policy === undefined) return 'no-terms';
   const offered = { services: { ...services, policy }, application, cleared, most };

@@ -23,7 +23,7 @@ import { readChecks } from '../../records/verifications.ts';
 import type { With } from '../../services.ts';
 import type { BankData } from '../../vendors/bank-data.ts';
 import type { AdverseAction } from '../../wording/adverse-action.ts';
-import { limitReasons } from './limits.ts';
+import { limitReasons } from './limiting-reasons.ts';
 import { type DenialReason, denialWording, type OtherReason, other } from './next-steps.ts';
 
 type Sources = Pick<AdverseAction, 'report' | 'bankReport' | 'outsideSource'>;

@@ -1,16 +1,16 @@
 // Notifies an applicant by email that their approval is over, and that they may apply again.
-import { mailApprovalOver } from '../../journey/jobs.ts';
+import { emailApprovalOver } from '../../journey/jobs.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import type { Services } from '../../services.ts';
 import { approvalOverEmail } from '../../wording/notice-emails.ts';
-import { mailOnce } from './mail-once.ts';
+import { emailOnce } from './email-once.ts';
 
 export function approvalOverJobs(services: Services) {
   return [
-    handle(mailApprovalOver, {
+    handle(emailApprovalOver, {
       async run({ mail }, { applicationId }) {
         const about = { applicationId, operation: 'approval-over', id: `approval-over.${mail}` };
-        await mailOnce(services, about, ({ firstName }) =>
+        await emailOnce(services, about, ({ firstName }) =>
           approvalOverEmail(services.lender, {
             firstName,
             how: 'expired',

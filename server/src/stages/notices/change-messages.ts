@@ -2,7 +2,7 @@
 // goes to and comes from.
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { mailPatience } from '../../journey/jobs.ts';
+import { emailRetries } from '../../journey/jobs.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
@@ -10,13 +10,13 @@ import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import type { Services, With } from '../../services.ts';
 import { changeEmail } from '../../wording/emails.ts';
-import { mailOnce } from './mail-once.ts';
+import { emailOnce } from './email-once.ts';
 import { sendText } from './texts.ts';
 
 /** `change` identifies one change; its email is sent once, even after a crash. */
-const mailChange = declareJob(
-  'mail-change',
-  mailPatience,
+const emailChange = declareJob(
+  'email-change',
+  emailRetries,
   z.object({ what: z.enum(['phone', 'deposit']), change: z.uuid() }),
 );
 
@@ -27,7 +27,7 @@ export async function notifyOfChange(
   id: ApplicationId,
   what: 'phone' | 'deposit',
 ): Promise<void> {
-  await services.jobs.enqueue(tx, mailChange, id, { what, change: randomUUID() });
+  await services.jobs.enqueue(tx, emailChange, id, { what, change: randomUUID() });
   if (what !== 'phone') await textOfChange(tx, services, id, 'deposit-changed');
 }
 
@@ -43,10 +43,12 @@ export async function textOfChange(
 
 export function changeJobs(services: Services) {
   return [
-    handle(mailChange, {
+    handle(emailChange, {
       async run({ what, change }, { applicationId }) {
         const about = { applicationId, operation: `${what}-changed`, id: `${what}-changed.${change}` };
-        await mailOnce(services, about, ({ firstName }) => changeEmail(services.lender, { firstName, what }));
+        await emailOnce(services, about, ({ firstName }) =>
+          changeEmail(services.lender, { firstName, what }),
+        );
         return (tx) => audit(tx, services.clock, { applicationId }, { type: 'change-emailed', what });
       },
     }),

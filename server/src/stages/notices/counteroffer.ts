@@ -10,7 +10,7 @@ import { findNotice, type Notice, readReasons } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
 import type { AdverseAction } from '../../wording/adverse-action.ts';
 import { isReason, sourcesOf } from './adverse-action.ts';
-import { limitReasons } from './limits.ts';
+import { limitReasons } from './limiting-reasons.ts';
 import { denialWording, plainReasons } from './next-steps.ts';
 
 type Counteroffer = Pick<AdverseAction, 'reasons' | 'report' | 'bankReport' | 'outsideSource'> & {

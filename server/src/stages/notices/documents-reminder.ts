@@ -1,7 +1,8 @@
 // Reminds an applicant once, by email with a link, before the last day for the documents of a step-up.
-import { documentsDueAt, stepUpStates } from '../../journey/answer-time.ts';
+
 import { applicationsInStates, lockApplication, readApplication } from '../../journey/applications.ts';
-import { mailPatience } from '../../journey/jobs.ts';
+import { documentsDueAt, stepUpStates } from '../../journey/deadlines.ts';
+import { emailRetries } from '../../journey/jobs.ts';
 import { daysAfter, lenderDay } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -11,13 +12,13 @@ import { handle } from '../../platform/jobs/jobs.ts';
 import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
 import type { Services, With } from '../../services.ts';
 import { stateEmail } from '../../wording/state-emails.ts';
-import { mailOnce } from './mail-once.ts';
+import { emailOnce } from './email-once.ts';
 import { emailedResume } from './resume-link.ts';
 
 const daysBefore = 5;
 const operation = 'documents-reminder';
 
-const mailDocumentsReminder = declareJob('mail-documents-reminder', { ...mailPatience, tries: 20 });
+const emailDocumentsReminder = declareJob('email-documents-reminder', { ...emailRetries, tries: 20 });
 
 export async function remindOfDocuments({ db, clock, jobs }: With<'clock' | 'db' | 'jobs'>): Promise<void> {
   const expiredBy = daysAfter(clock.now(), daysBefore);
@@ -29,8 +30,8 @@ export async function remindOfDocuments({ db, clock, jobs }: With<'clock' | 'db'
       await transact(db, async (tx) => {
         await lockApplication(tx, id);
         if (await wasPerformed(tx, id, operation)) return;
-        if (await isUnderway(tx, id, mailDocumentsReminder.name)) return;
-        await jobs.enqueue(tx, mailDocumentsReminder, id, {});
+        if (await isUnderway(tx, id, emailDocumentsReminder.name)) return;
+        await jobs.enqueue(tx, emailDocumentsReminder, id, {});
       });
   }
 }
@@ -38,12 +39,12 @@ export async function remindOfDocuments({ db, clock, jobs }: With<'clock' | 'db'
 export function documentsReminderJobs(services: Services) {
   const { db, clock, lender } = services;
   return [
-    handle(mailDocumentsReminder, {
+    handle(emailDocumentsReminder, {
       async run(_, { applicationId }) {
         const until = documentsDueAt(await readApplication(db, applicationId));
         if (until === undefined || until <= clock.now()) return async () => {};
         const about = { applicationId, operation, id: `${operation}.${applicationId}` };
-        await mailOnce(services, about, ({ firstName }) =>
+        await emailOnce(services, about, ({ firstName }) =>
           stateEmail(lender, operation, {
             firstName,
             resume: emailedResume(services, applicationId),

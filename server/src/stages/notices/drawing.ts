@@ -1,9 +1,9 @@
 // The content of each kind of notice, as a document and as the email that leads to it.
 import { cents } from '#finance/money.ts';
 import type { EmailedKind } from '#lender/schema/document-delivery.ts';
-import { answerEnds } from '../../journey/answer-time.ts';
 import { type Application, readApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
+import { answerEnds } from '../../journey/deadlines.ts';
 import { isAllowed } from '../../journey/policy.ts';
 import type { DenialBasis, Missing } from '../../journey/required-notices.ts';
 import type { DocumentModel } from '../../pdf/document-model.ts';

@@ -2,17 +2,17 @@
 // sends what a lost job left unsent (12 CFR 1002.9(a)(1), (c)(1)), and it has emailed notices that were not opened go by letter too.
 import { timeLimitsOn } from '#lender/in-force.ts';
 import type { EmailedKind } from '#lender/schema/document-delivery.ts';
-import { answerEnds, canEnd } from '../../journey/answer-time.ts';
 import { lockApplication, saveAnswerEnd } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
+import { answerEnds, hasStoredDeadline } from '../../journey/deadlines.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
 import { drawNotice } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
 import type { Refusal } from '../../journey/required-notices.ts';
-import { Attempts } from '../../platform/attempts.ts';
 import { type Clock, daysAfter, lenderToday, secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
+import { IndependentTasks } from '../../platform/independent-tasks.ts';
 import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { readMailing } from '../../records/envelopes.ts';
@@ -29,7 +29,7 @@ import {
 } from '../../records/notices.ts';
 import type { Services, With } from '../../services.ts';
 import { remindOfDocuments } from './documents-reminder.ts';
-import { draftNotice, mailNotice, saveApprovalEmailed } from './jobs.ts';
+import { draftNotice, emailNotice, saveApprovalEmailed } from './jobs.ts';
 import { refusalInTime } from './missing-items.ts';
 import { notifyAllPending } from './state-emails.ts';
 
@@ -39,7 +39,7 @@ const graceSeconds = 60;
 const approvalSeconds = 15 * 60;
 
 export async function runNoticeRound(services: Services): Promise<void> {
-  const attempts = new Attempts();
+  const attempts = new IndependentTasks();
   for (const part of [enqueueDueNotices, remindOfDocuments, notifyAllPending])
     await attempts.run(() => part(services));
   attempts.end();
@@ -52,7 +52,7 @@ export async function enqueueDueNotices(
   const { db, clock, lender } = services;
   const { noticeDraftDays, noticeSendDays } = timeLimitsOn(lender.policy, lenderToday(services));
   const before = (days: number) => daysAfter(clock.now(), -days);
-  const attempts = new Attempts();
+  const attempts = new IndependentTasks();
   const steps = [
     () =>
       each(openNotices(db, before(noticeDraftDays), 'undrafted', batch), (tx, one) =>
@@ -71,7 +71,7 @@ export async function enqueueDueNotices(
   const byLetter = (Object.keys(kinds) as EmailedKind[]).filter((kind) => kinds[kind].letter !== 'never');
   const unopened = () =>
     each(unopenedNotices(db, byLetter, before(unopenedDays), batch), (tx, one) =>
-      mailUnopened(clock, tx, one),
+      emailUnopened(clock, tx, one),
     );
   while ((await unopened()) === batch);
   attempts.end();
@@ -164,7 +164,7 @@ export async function give(
   }
 }
 
-async function mailUnopened(
+async function emailUnopened(
   clock: Clock,
   tx: Tx,
   { id, applicationId, kind, state, letter, openedAt }: Notice,
@@ -181,7 +181,8 @@ async function allowTime(
   id: ApplicationId,
 ): Promise<void> {
   const application = await lockApplication(tx, id);
-  if (canEnd(application)) await saveAnswerEnd(tx, id, answerEnds(lender, application, clock.now()));
+  if (hasStoredDeadline(application))
+    await saveAnswerEnd(tx, id, answerEnds(lender, application, clock.now()));
 }
 
 const basisOf = (refusal: Parameters<typeof give>[3]) =>
@@ -192,7 +193,8 @@ async function sendAgain(
   tx: Tx,
   { id, applicationId, kind, state, letter }: Notice,
 ): Promise<void> {
-  const job = state === 'owed' ? drawNotice : state === 'drawn' && letter === 'none' ? mailNotice : undefined;
+  const job =
+    state === 'owed' ? drawNotice : state === 'drawn' && letter === 'none' ? emailNotice : undefined;
   if (kind === 'approval') {
     const { phase, signing } = stateOf((await lockApplication(tx, applicationId)).state);
     const mailing = signing === 'open' ? await readMailing(tx, applicationId) : 'mailed';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { promiseAfterSeconds } from '#contract/jobs.ts';
 import { lockApplication } from '../../journey/applications.ts';
 import { statesInReview } from '../../journey/chart.ts';
-import { decideApproval, drawNotice, noticePatience } from '../../journey/jobs.ts';
+import { decideApproval, drawNotice, noticeRetries } from '../../journey/jobs.ts';
 import { type Clock, secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, NoticeId } from '../../platform/db/tables.ts';
@@ -26,7 +26,7 @@ import type { Services } from '../../services.ts';
 import { withPaperLink } from '../../wording/footer-link.ts';
 import { deliveryOf } from './delivery.ts';
 import { type Drawing, documentKey, draftKey, drawings } from './drawing.ts';
-import { mailOnce } from './mail-once.ts';
+import { emailOnce } from './email-once.ts';
 import { resumeLink } from './resume-link.ts';
 import { paperLink } from './withdrawal.ts';
 
@@ -34,9 +34,9 @@ const about = z.object({ notice: z.uuid() });
 const drafting = about.extend({ otherwise: z.enum(['denial', 'incomplete']) });
 
 /** Draws, for the reviewer, what will be sent if they do not decide. */
-export const draftNotice = declareJob('draft-notice', noticePatience, drafting);
+export const draftNotice = declareJob('draft-notice', noticeRetries, drafting);
 
-export const mailNotice = declareJob('mail-notice', noticePatience, about);
+export const emailNotice = declareJob('email-notice', noticeRetries, about);
 
 export function noticeJobs(services: Services) {
   return [drawingJob(services), draftingJob(services), mailingJob(services)];
@@ -62,7 +62,7 @@ function drawingJob(services: Services) {
         const by = deliveryOf(services, application, kind);
         await saveDrawn(tx, clock, notice.id, by.letter ? 'wanted' : 'none');
         if (by.email && !(await followsPage(tx, notice)))
-          await services.jobs.enqueue(tx, mailNotice, applicationId, { notice: id });
+          await services.jobs.enqueue(tx, emailNotice, applicationId, { notice: id });
       };
     },
   });
@@ -97,7 +97,7 @@ function draftingJob(services: Services) {
 
 function mailingJob(services: Services) {
   const { db, clock, vault, lender } = services;
-  return handle(mailNotice, {
+  return handle(emailNotice, {
     async run({ notice: id }, { applicationId }) {
       const notice = await readNotice(db, id as NoticeId);
       if (notice.state === 'drawn') await send(notice, applicationId);
@@ -123,7 +123,7 @@ function mailingJob(services: Services) {
       isMailed: notice.letter !== 'none',
     });
     const mail = { applicationId, operation: operationOf(notice), id: noticeMailId(notice) };
-    await mailOnce(services, mail, () => withPaperLink(content, paperLink(services, applicationId)));
+    await emailOnce(services, mail, () => withPaperLink(content, paperLink(services, applicationId)));
     await transact(db, async (tx) => {
       await saveSent(tx, clock, notice.id);
       await audit(tx, clock, { applicationId }, { type: 'notice-emailed', notice: kind });

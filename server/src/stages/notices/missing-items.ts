@@ -1,14 +1,14 @@
 // What an applicant still owes us before we can decide, and the outcome once it is all here.
 import type { UploadKind } from '#contract/uploads.ts';
-import { canEnd, decisionEnds, isStepUp } from '../../journey/answer-time.ts';
 import { type Application, saveAnswerEnd } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
+import { decisionEnds, hasStoredDeadline, isStepUp } from '../../journey/deadlines.ts';
 import type { ManualReview, Missing, Refusal } from '../../journey/required-notices.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { findNotice, openNotice } from '../../records/notices.ts';
 import { uploadsOf } from '../../records/uploads.ts';
-import { missingVehiclePapers, vehiclePapersOf } from '../../records/vehicle-checks.ts';
+import { missingVehicleDocuments, vehiclePapersOf } from '../../records/vehicle-checks.ts';
 import { readChecks } from '../../records/verifications.ts';
 import type { With } from '../../services.ts';
 import type { MissingItem } from '../../wording/incomplete-notice.ts';
@@ -98,7 +98,7 @@ export async function documentsOwed(
   db: Db,
   { id, state }: Pick<Application, 'id' | 'state'>,
 ): Promise<readonly UploadKind[]> {
-  if (await vehiclePapersOf(db, id)) return missingVehiclePapers(db, id);
+  if (await vehiclePapersOf(db, id)) return missingVehicleDocuments(db, id);
   return kindsOf(await documentsLeft(db, id, missingIn(state)));
 }
 
@@ -120,7 +120,7 @@ export async function noteDocuments(
   await openNotice(tx, id, services.clock.now());
   if (isStepUp(application)) return saveAnswerEnd(tx, id, null);
   const until = decisionEnds(services);
-  if (canEnd(application) && end !== null && end < until) await saveAnswerEnd(tx, id, until);
+  if (hasStoredDeadline(application) && end !== null && end < until) await saveAnswerEnd(tx, id, until);
 }
 
 async function notHandedIn(

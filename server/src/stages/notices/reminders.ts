@@ -5,7 +5,7 @@ import { reminderDaysBeforeExpiry } from '#contract/notices.ts';
 import { type Application, readApplication } from '../../journey/applications.ts';
 import { permissionsOf } from '../../journey/chart.ts';
 import { offersExpireAt } from '../../journey/expiring-offers.ts';
-import { mailPatience } from '../../journey/jobs.ts';
+import { emailRetries } from '../../journey/jobs.ts';
 import { isAllowed } from '../../journey/policy.ts';
 import { daysAfter, lenderDay } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
@@ -25,7 +25,7 @@ import {
 } from '../../records/reminders.ts';
 import type { Services, With } from '../../services.ts';
 import { reminderEmail } from '../../wording/emails.ts';
-import { mailOnce } from './mail-once.ts';
+import { emailOnce } from './email-once.ts';
 import { emailedLinkDays, resumeLink } from './resume-link.ts';
 import { sendText } from './texts.ts';
 
@@ -33,9 +33,9 @@ import { sendText } from './texts.ts';
 const unsubscribeLinkDays = 3650;
 export const unsubscribePurpose = 'unsubscribe';
 
-const mailReminder = declareJob(
-  'mail-reminder',
-  { ...mailPatience, tries: 20 },
+const emailReminder = declareJob(
+  'email-reminder',
+  { ...emailRetries, tries: 20 },
   z.object({ kind: z.enum(['day', 'expiry']) }),
 );
 
@@ -79,7 +79,7 @@ function sendSome({ db, clock, jobs }: With<'clock' | 'db' | 'jobs'>, batch: num
       }
       await saveNextReminder(tx, applicationId, reminderAfter(kind, application, now));
       if (!isWorthIt(kind, application, now)) continue;
-      await jobs.enqueue(tx, mailReminder, applicationId, { kind });
+      await jobs.enqueue(tx, emailReminder, applicationId, { kind });
       await jobs.enqueue(tx, sendText, applicationId, { about: 'reminder', text: randomUUID() });
     }
     return due.length;
@@ -89,7 +89,7 @@ function sendSome({ db, clock, jobs }: With<'clock' | 'db' | 'jobs'>, batch: num
 export function reminderJobs(services: Services) {
   const { db, vault, clock, lender } = services;
   return [
-    handle(mailReminder, {
+    handle(emailReminder, {
       async run({ kind }, { applicationId }) {
         const application = await readApplication(db, applicationId);
         const { email, confirmedEmail } = await readAddressee(db, vault, applicationId);
@@ -107,7 +107,7 @@ export function reminderJobs(services: Services) {
           id: `reminder.${kind}.${applicationId}`,
           to,
         };
-        await mailOnce(services, about, ({ firstName }) => ({
+        await emailOnce(services, about, ({ firstName }) => ({
           ...reminderEmail(lender, {
             firstName,
             link: resumeLink(services, applicationId),

@@ -30,9 +30,9 @@ import { adverseActionText as words } from '../../wording/adverse-action.ts';
 import { emailedFiles, isEmailed } from '../../wording/document-files.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { readDenial } from './adverse-action.ts';
+import { recordDocumentOpened } from './document-opens.ts';
 import { documentKey, drawings, noticePdfs } from './drawing.ts';
 import { nextStepOf, plainReasons } from './next-steps.ts';
-import { recordOpening } from './openings.ts';
 
 /** The browser may request the notice before the job has drawn it, so wait this long. */
 const drawingSeconds = 10;
@@ -118,7 +118,7 @@ function emailedRoutes(app: FastifyInstance, services: Services): void {
     async ({ request, reply, params }) => {
       const { context, notice, kind, at } = await emailed(request, params);
       const content = (await (await noticePdfs(services, notice))[at]?.()) ?? refuseUnknown();
-      await recordOpening(services, context, params.kind, notice.id);
+      await recordDocumentOpened(services, context, params.kind, notice.id);
       return sendPdf(reply, `${emailedFiles[kind][at]?.filename}`, content);
     },
     refuse,
@@ -130,7 +130,7 @@ function emailedRoutes(app: FastifyInstance, services: Services): void {
     async ({ request, reply, params }) => {
       const { context, notice } = await emailed(request, params);
       const saved = (await readDocument(db, vault, documentKey(notice))) ?? refuseUnknown();
-      await recordOpening(services, context, params.kind, notice.id);
+      await recordDocumentOpened(services, context, params.kind, notice.id);
       return sendPage(reply, renderHtml(saved.paper, [{ href: 'pdf', words: words.asPdf }]));
     },
     refuse,
@@ -159,7 +159,7 @@ async function openNotice(
   // None while a reviewer has not decided.
   const notice = (await findNotice(services.db, id, kind)) ?? refuseStep();
   const document = await drawn(services, request, notice);
-  await recordOpening(services, context, drawings[kind].document, notice.id);
+  await recordDocumentOpened(services, context, drawings[kind].document, notice.id);
   return { document, id };
 }
 

@@ -1,5 +1,5 @@
 // Notifies applicants by email when their application ends or waits for a reviewer, and alerts where a notification is missing.
-import { documentsDueAt } from '../../journey/answer-time.ts';
+
 import {
   lockApplication,
   pendingNotifications,
@@ -7,6 +7,7 @@ import {
   saveNotified,
 } from '../../journey/applications.ts';
 import { stateOf, statesNotifiedByEmail } from '../../journey/chart.ts';
+import { documentsDueAt } from '../../journey/deadlines.ts';
 import { notifyOfState } from '../../journey/jobs.ts';
 import { enqueueNotification } from '../../journey/move.ts';
 import { daysAfter, lenderDay } from '../../platform/clock.ts';
@@ -18,7 +19,7 @@ import { lookups } from '../../records/applicant-fields.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import type { Services, With } from '../../services.ts';
 import { mayReachStranger, stateEmail } from '../../wording/state-emails.ts';
-import { mailOnce } from './mail-once.ts';
+import { emailOnce } from './email-once.ts';
 import { emailedResume } from './resume-link.ts';
 
 /** A notification later than this would only confuse. */
@@ -47,7 +48,7 @@ export function stateEmailJobs(services: Services) {
         if (mayReachStranger(email) && attempt === 1 && !(await mayMail(applicationId))) return notified;
         // Returning to a state on the same day notifies once.
         const id = `${email}.${applicationId}.${lenderDay(lender, state_since)}`;
-        await mailOnce(services, { applicationId, operation: email, id }, ({ firstName }) =>
+        await emailOnce(services, { applicationId, operation: email, id }, ({ firstName }) =>
           stateEmail(lender, email, {
             firstName,
             resume: stateOf(state).resumable

@@ -1,7 +1,7 @@
 // Texts besides codes: requested reminders, decisions that the applicant waited for, and payments. Only with the consent to texts,
 // and never to a phone whose last reply was STOP (47 CFR 64.1200(a)(10)).
 import * as z from 'zod';
-import { mailPatience } from '../../journey/jobs.ts';
+import { emailRetries } from '../../journey/jobs.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
@@ -29,7 +29,7 @@ const payload = z.object({
   text: z.uuid(),
 });
 
-export const sendText = declareJob('send-text', { ...mailPatience, tries: 20 }, payload);
+export const sendText = declareJob('send-text', { ...emailRetries, tries: 20 }, payload);
 
 export function textJobs(services: Services) {
   const { db, vault, clock, lender, config, vendorCalls, vendors } = services;

@@ -1,8 +1,9 @@
 // Ends applications whose offers or approval have run out. An approval with an envelope out at the signing service ends only once
 // the envelope is void, so that an expired loan cannot be signed.
-import { isStepUp } from '../../journey/answer-time.ts';
+
 import { type Application, saveAnswerEnd } from '../../journey/applications.ts';
 import { type StateName, stateOf, statesWith } from '../../journey/chart.ts';
+import { isStepUp } from '../../journey/deadlines.ts';
 import { enqueueVoiding } from '../../journey/effects.ts';
 import { tryMove } from '../../journey/move.ts';
 import { daysAfter } from '../../platform/clock.ts';

@@ -1,6 +1,7 @@
 // Keeps the blob store and the rows together: removes what deleted rows leave behind, and reports what is missing.
-import { Attempts } from '../../platform/attempts.ts';
+
 import { daysAfter } from '../../platform/clock.ts';
+import { IndependentTasks } from '../../platform/independent-tasks.ts';
 import type { With } from '../../services.ts';
 import { blobKinds, orphanDays } from '../../vendors/blob-store/blobs.ts';
 
@@ -10,7 +11,7 @@ type Needs = With<'blobs' | 'clock' | 'log' | 'metrics'>;
 const comparedAfterDays = [1, orphanDays, orphanDays + 1] as const;
 
 export async function tidyBlobs({ blobs, clock, log, metrics }: Needs): Promise<void> {
-  const attempts = new Attempts();
+  const attempts = new IndependentTasks();
   const done = { removed: 0, orphans: 0, missing: 0 };
   await attempts.run(async () => {
     done.removed = await blobs.removeDeleted();

@@ -6,9 +6,9 @@ import type { Page, Period } from '../../platform/db/rows.ts';
 import { bandsIn, sizeOf } from '../../policy/replay-summary.ts';
 import { stabilityOf } from '../../policy/stability-index.ts';
 import { decisionsBetween, type MadeDecision } from '../../records/decisions.ts';
-import { paidOutByWeek } from '../../records/kept-decisions.ts';
 import { readPolicyVersion } from '../../records/policy-versions.ts';
 import { readBaseline, saveWatched } from '../../records/policy-watch.ts';
+import { paidOutByWeek } from '../../records/stored-decisions.ts';
 import type { With } from '../../services.ts';
 
 type Needs = With<'clock' | 'db' | 'vault' | 'lender'>;

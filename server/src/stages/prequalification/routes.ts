@@ -17,8 +17,8 @@ import {
   suggestAddresses,
 } from '#contract/prequalification.ts';
 import { requiredWording } from '#lender/state-requirements.ts';
-import { documentsDueAt } from '../../journey/answer-time.ts';
 import { isHeldForReview, stateOf } from '../../journey/chart.ts';
+import { documentsDueAt } from '../../journey/deadlines.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { isAllowed } from '../../journey/policy.ts';
 import { serveStep } from '../../journey/step.ts';

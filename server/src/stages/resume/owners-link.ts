@@ -12,7 +12,7 @@ import { applicationsOfEmail } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readAddressee } from '../../records/envelopes.ts';
 import type { Services, With } from '../../services.ts';
-import { mailResumeLink } from '../notices/link-mails.ts';
+import { sendResumeLink } from '../notices/link-emails.ts';
 
 const name = 'find-link-owner';
 const sentSchema = z.object({ mail: z.uuid(), email: z.array(z.string()) });
@@ -57,7 +57,7 @@ export function enqueueLink(
   link: { readonly mail: string; readonly opens?: 'documents' | undefined },
 ): Promise<void> {
   return transact(db, async (tx) => {
-    await jobs.enqueue(tx, mailResumeLink, target, link);
+    await jobs.enqueue(tx, sendResumeLink, target, link);
     await audit(tx, clock, { applicationId: target }, { type: 'link-requested' });
   });
 }

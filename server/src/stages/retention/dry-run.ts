@@ -8,9 +8,9 @@ import { countPastMeasurements } from '../../records/measurements.ts';
 import type { With } from '../../services.ts';
 import { endAfterVoiding, endAtOnce } from '../offers/expiry.ts';
 import { abandonedBanks } from './bank-access.ts';
-import { forgetKinds } from './forget.ts';
 import { overBefore } from './periods.ts';
 import { allPastRetention } from './purge.ts';
+import { shortLivedKinds } from './short-lived-records.ts';
 
 type Needs = With<'db' | 'clock' | 'lender' | 'vault'>;
 
@@ -40,8 +40,8 @@ export async function previewRetention(services: Needs): Promise<RetentionPrevie
     const banks = await abandonedBanks(tx, services, all);
     const purged = await allPastRetention(tx, services, all);
     const records: Record<string, number> = {};
-    for (const [kind, remove] of Object.entries(forgetKinds))
-      records[kind] = await remove(tx, overBefore(services, kind as keyof typeof forgetKinds), all);
+    for (const [kind, remove] of Object.entries(shortLivedKinds))
+      records[kind] = await remove(tx, overBefore(services, kind as keyof typeof shortLivedKinds), all);
     // Dropping partitions would have the browsers' reports wait.
     records.measurements = await countPastMeasurements(tx, overBefore(services, 'measurements'));
     return { expired: sent.length + ended.length, bankAccesses: banks.length, records, purged };

@@ -1,9 +1,9 @@
 // Ends applications whose offers or approval have expired, even if the applicant never returns.
 import { applicationsInStates, lockApplication, lockExpired } from '../../journey/applications.ts';
 import { isAllowed } from '../../journey/policy.ts';
-import { Attempts } from '../../platform/attempts.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
+import { IndependentTasks } from '../../platform/independent-tasks.ts';
 import type { Services, With } from '../../services.ts';
 import { decide } from '../decision/decide.ts';
 import { endAfterVoiding, endAtOnce, expire } from '../offers/expiry.ts';
@@ -19,7 +19,7 @@ export function expireOffers(services: With<'clock' | 'db' | 'jobs'>, batch: num
 /** Decides without a vehicle if the applicant named none in time: every applicant gets a decision (12 CFR 1002.9(a)(1)). */
 export async function decideWithoutVehicles(services: Services, size: number): Promise<void> {
   const { db, clock } = services;
-  const attempts = new Attempts();
+  const attempts = new IndependentTasks();
   for (let after: ApplicationId | undefined; ; ) {
     const past = await applicationsInStates(db, ['VEHICLE_NEEDED'], { after, size, expiredBy: clock.now() });
     after = past.at(-1);

@@ -38,7 +38,7 @@ export async function addPartitions({ db, clock, metrics }: Needs): Promise<void
 }
 
 /** Also drops the partitions with a row past its time. Returns how many of the browsers' reports it deleted. */
-export async function keepPartitions(services: Needs): Promise<number> {
+export async function maintainPartitions(services: Needs): Promise<number> {
   await addPartitions(services);
   let all = 0;
   for (const [table, { past, kind }] of Object.entries(tables)) {

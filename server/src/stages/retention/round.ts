@@ -1,31 +1,31 @@
 // The hourly retention job: ends what has expired, and deletes what the lender's retention periods no longer cover.
 
-import { Attempts } from '../../platform/attempts.ts';
 import { daysAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
+import { IndependentTasks } from '../../platform/independent-tasks.ts';
 import { deleteLeftUploads } from '../../records/uploads.ts';
 import type { Services } from '../../services.ts';
 import { endBankAccesses } from './bank-access.ts';
 import { runInBatches, type Step } from './batches.ts';
 import { decideWithoutVehicles, expireOffers, expireSentDocuments } from './expire.ts';
-import { forgetRecords } from './forget.ts';
-import { keepPartitions } from './partitions.ts';
+import { maintainPartitions } from './partitions.ts';
 import { overBefore } from './periods.ts';
 import { purgeApplications } from './purge.ts';
+import { deleteShortLivedRecords } from './short-lived-records.ts';
 
 /** Rows per transaction: few enough that no other transaction waits long. */
 const defaultBatch = 100;
 
 export async function enforceRetention(services: Services, batch = defaultBatch): Promise<void> {
   const inBatches = (step: Step) => runInBatches(step, services, batch);
-  const attempts = new Attempts();
+  const attempts = new IndependentTasks();
   await attempts.run(() => expireSentDocuments(services, batch));
   await attempts.run(() => decideWithoutVehicles(services, batch));
   const done = {
     expired: await inBatches(expireOffers),
     bankAccesses: await inBatches(endBankAccesses),
-    ...(await forgetRecords(services, batch)),
-    measurements: await keepPartitions(services),
+    ...(await deleteShortLivedRecords(services, batch)),
+    measurements: await maintainPartitions(services),
     leftUploads: await inBatches(deleteLeft),
     applications: await purgeApplications(services, batch),
   };

@@ -2,7 +2,7 @@
 // back until a reviewer has cleared the applicant.
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { longPatience } from '../../journey/jobs.ts';
+import { longRetries } from '../../journey/jobs.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Vault } from '../../platform/encryption.ts';
@@ -84,7 +84,7 @@ async function wasCleared(
 
 const screenAccountChange = declareJob(
   'screen-account-change',
-  { ...longPatience, longestDelaySeconds: 900 },
+  { ...longRetries, longestDelaySeconds: 900 },
   z.object({ change: z.uuid() }),
 );
 

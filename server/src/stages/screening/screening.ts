@@ -12,7 +12,7 @@ import { saveOfacScreening } from '../../records/ofac-screenings.ts';
 import type { With } from '../../services.ts';
 import type { CreditReport } from '../../vendors/bureau.ts';
 import type { MilitaryResult } from '../../vendors/bureau-screening.ts';
-import { mailHeld } from './jobs.ts';
+import { emailHeld } from './jobs.ts';
 
 type Stage = 'prequalification' | 'approval';
 type Lists = Omit<CreditReport, 'file' | 'attributes' | 'pulledAt' | 'raw'>;
@@ -93,7 +93,7 @@ export async function saveHeld(
   const { kind, stage, reason } = hold;
   if (!(await openHold(tx, services, id, hold))) return;
   await audit(tx, services.clock, { applicationId: id }, { type: 'held', kind, stage, reason });
-  await services.jobs.enqueue(tx, mailHeld, id, { stage });
+  await services.jobs.enqueue(tx, emailHeld, id, { stage });
 }
 
 type Noted = Required<Pick<NewHold, 'stage' | 'points'>>;

@@ -2,8 +2,8 @@
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import type { LoanDocument } from '#contract/documents.ts';
 import type { FileEndpoint } from '#contract/endpoint.ts';
+import { byDay } from '#contract/funding-estimate-text.ts';
 import type { ApplicationSource } from '#contract/journey.ts';
-import { byDay } from '#contract/money-promise-text.ts';
 import { getNoticePage, getNoticePdf } from '#contract/notices.ts';
 import type { Application } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';

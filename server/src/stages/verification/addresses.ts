@@ -3,7 +3,7 @@
 // the match.
 import { usStates } from '#contract/us-states.ts';
 import type { PlainAddress } from '../../vendors/bank-data.ts';
-import { percentAlike, plain } from './alike.ts';
+import { plain, similarityPercent } from './similarity.ts';
 import streetSuffixes from './street-suffixes.json' with { type: 'json' };
 
 /** Nearest first: the finding to report if no address matches. */
@@ -67,7 +67,7 @@ export function compareAddresses(
   const zips = [zipOf(declared.zipCode), zipOf(found.zipCode)] as const;
   const sameZip = zips[0] !== '' && zips[0] === zips[1];
   const sameState = stateOf(declared.state) === stateOf(found.state) || found.state.trim() === '';
-  const sameCity = percentAlike(cityOf(declared.city), cityOf(found.city)) >= leastPercent;
+  const sameCity = similarityPercent(cityOf(declared.city), cityOf(found.city)) >= leastPercent;
   // Banks may store a neighboring ZIP code, or a district's name as the city; one of the two must match.
   if (!(sameState && (sameZip || (sameCity && cityOf(found.city) !== '')))) return 'other-place';
   const finding = compareStreets(streetOf(declared.street), streetOf(found.street), leastPercent);
@@ -90,7 +90,7 @@ function compareStreets(declared: Street, found: Street, leastPercent: number): 
   const numbersIn = ({ name }: Street) => name.filter((word) => /\d/.test(word)).join(' ');
   if (numbersIn(declared) !== numbersIn(found)) return 'other-street';
   const nameOf = ({ name }: Street) => name.join('');
-  if (nameOf(declared) === '' || percentAlike(nameOf(declared), nameOf(found)) < leastPercent)
+  if (nameOf(declared) === '' || similarityPercent(nameOf(declared), nameOf(found)) < leastPercent)
     return 'other-street';
   return differ(declared.unit, found.unit) ? 'other-unit' : 'same';
 }

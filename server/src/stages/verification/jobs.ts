@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { type JobStage, promiseAfterSeconds } from '#contract/jobs.ts';
 import { lockApplication } from '../../journey/applications.ts';
-import { mailPatience } from '../../journey/jobs.ts';
+import { emailRetries } from '../../journey/jobs.ts';
 import { move } from '../../journey/move.ts';
 import { verifyFromBank } from '../../journey/verify-job.ts';
 import { daysAfter, secondsAfter } from '../../platform/clock.ts';
@@ -31,7 +31,7 @@ import { verificationDoneEmail } from '../../wording/emails.ts';
 import { receivesMoney } from '../bank-link/accounts.ts';
 import { noteProblem } from '../bank-link/problems.ts';
 import { type ReadableBank, readableBank } from '../bank-link/reading.ts';
-import { mailOnce } from '../notices/mail-once.ts';
+import { emailOnce } from '../notices/email-once.ts';
 import { emailedLinkDays, resumeLink } from '../notices/resume-link.ts';
 import { bankPoint, clearedPoints } from '../screening/cleared.ts';
 import { cashFlowDays, cashFlowOf } from './cash-flow.ts';
@@ -43,9 +43,9 @@ const technicalTries = 4;
 /** A bank that shows no regular income at first may still be loading data. */
 const emptyTries = 3;
 
-const mailVerificationMade = declareJob(
-  'mail-verification-made',
-  mailPatience,
+const emailVerificationMade = declareJob(
+  'email-verification-made',
+  emailRetries,
   z.object({ linkedBankId: z.string() }),
 );
 
@@ -60,10 +60,10 @@ export function verificationJobs(services: Services) {
         failed(services, applicationId, linkedBankId as LinkedBankId),
     }),
 
-    handle(mailVerificationMade, {
+    handle(emailVerificationMade, {
       async run({ linkedBankId }, { applicationId }) {
         const id = `verification-made.${linkedBankId}`;
-        await mailOnce(services, { applicationId, operation: 'verification-made', id }, ({ firstName }) =>
+        await emailOnce(services, { applicationId, operation: 'verification-made', id }, ({ firstName }) =>
           verificationDoneEmail(services.lender, {
             firstName,
             link: resumeLink(services, applicationId),
@@ -146,7 +146,7 @@ async function verify(
     await audit(tx, clock, { applicationId }, { type: 'bank-compared', ...checks });
     // An applicant who is not verified gets an email about that anyway.
     if ((unseen || isLate) && isVerified)
-      await jobs.enqueue(tx, mailVerificationMade, applicationId, { linkedBankId });
+      await jobs.enqueue(tx, emailVerificationMade, applicationId, { linkedBankId });
     metrics.outcomes.inc({ kind: 'verification', outcome: isVerified ? 'VERIFIED' : 'NOT_VERIFIED' });
   };
 }

@@ -1,7 +1,8 @@
 // Compares a name from a bank with the applicant's. Banks write names in any order, shortened, with titles and
 // suffixes, and put joint owners on one line. A first name and a family name must both match; an initial is not a name.
-import { percentAlike, plain } from './alike.ts';
+
 import { areNicknames } from './nicknames.ts';
+import { plain, similarityPercent } from './similarity.ts';
 
 interface DeclaredName {
   readonly firstName: string;
@@ -92,10 +93,12 @@ function splitsOf(words: readonly string[]): Split[] {
 
 /** Equal, or one part of a double name: Garcia matches Garcia-Lopez. */
 function isSameFamily(declared: readonly string[], found: readonly string[], leastPercent: number): boolean {
-  if (percentAlike(declared.join(''), found.join('')) >= leastPercent) return true;
+  if (similarityPercent(declared.join(''), found.join('')) >= leastPercent) return true;
   const [fewer, more] = declared.length <= found.length ? [declared, found] : [found, declared];
   const isWhole = fewer.join('').length >= 3 && fewer.length < more.length;
-  return isWhole && fewer.every((word) => more.some((other) => percentAlike(word, other) >= leastPercent));
+  return (
+    isWhole && fewer.every((word) => more.some((other) => similarityPercent(word, other) >= leastPercent))
+  );
 }
 
 /** One of the given names matches the declared one, its short form, or a similar spelling. */
@@ -111,5 +114,5 @@ function isSameGiven(declared: readonly string[], found: readonly string[], leas
 
 function isSameWord(a: string, b: string, leastPercent: number): boolean {
   if (a.length < 2 || b.length < 2) return a === b && a.length > 1;
-  return percentAlike(a, b) >= leastPercent || areNicknames(a, b);
+  return similarityPercent(a, b) >= leastPercent || areNicknames(a, b);
 }

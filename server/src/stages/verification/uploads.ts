@@ -25,7 +25,7 @@ import { serveStep } from '../../journey/step.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { Failure, fail, failAsSuspect } from '../../platform/failure.ts';
-import { takeBytes } from '../../platform/http/bytes.ts';
+import { acceptBinaryBodies } from '../../platform/http/bytes.ts';
 import { audit } from '../../records/audit.ts';
 import {
   countOthersUnfinished,
@@ -44,7 +44,7 @@ import { readChecks } from '../../records/verifications.ts';
 import type { Services, With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { documentsOwed, noteDocuments, requestedDocuments } from '../notices/missing-items.ts';
-import { mailUploadsReceived, sendUploads } from './upload-jobs.ts';
+import { emailUploadsReceived, sendUploads } from './upload-jobs.ts';
 
 const mostParts = Math.ceil(uploadLimits.fileBytes / uploadLimits.partBytes);
 const mostNameLength = 120;
@@ -57,7 +57,7 @@ function partRoutes(app: FastifyInstance, services: Services): void {
   const { db, limiter } = services;
 
   void app.register(async (scope) => {
-    takeBytes(scope);
+    acceptBinaryBodies(scope);
     serveStep(scope, services, uploadPart, 'uploads', async ({ context, request, params, body }) => {
       const { application } = context;
       const { id } = application;
@@ -169,7 +169,7 @@ function fileRoutes(app: FastifyInstance, services: Services): void {
       if (handInId === undefined) return;
       await noteDocuments(tx, services, locked);
       await jobs.enqueue(tx, sendUploads, id, { handIn: handInId });
-      await jobs.enqueue(tx, mailUploadsReceived, id, { handIn: handInId });
+      await jobs.enqueue(tx, emailUploadsReceived, id, { handIn: handInId });
       const subject = { applicationId: id, sessionId: context.session.id };
       await audit(tx, clock, subject, { type: 'documents-handed-in' });
     });

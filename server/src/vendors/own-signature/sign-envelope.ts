@@ -9,7 +9,7 @@ import {
   type OwnEnvelope,
 } from './envelope-store.ts';
 import { sealInWorker } from './seal-in-worker.ts';
-import { certificatePaper, signedPaper } from './signed-papers.ts';
+import { certificatePaper, signedPaper } from './signed-documents.ts';
 import type { OwnSignatureNeeds } from './signing-visits.ts';
 import { certificateText, signingText as words } from './text.ts';
 

@@ -9,7 +9,14 @@ import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { depositText as words } from '../../wording/deposit.ts';
 import { CheckInstructions } from './CheckInstructions.tsx';
-import { bankOf, bodyOf, forgetTyped, keepTyped, manualAccountForm, typedFor } from './manual-account.ts';
+import {
+  bankOf,
+  bodyOf,
+  clearAccountDraft,
+  manualAccountForm,
+  saveAccountDraft,
+  typedFor,
+} from './manual-account.ts';
 
 // One extra digit is allowed, so that a rule can report it.
 const routingDigits = digitsMask(bankLimits.routingNumber + 1);
@@ -43,14 +50,14 @@ export function ManualEntry({ nextSentence = words.next, onSaved }: ManualEntryP
     send: async (account) => {
       try {
         const { docusignHref } = await call(enterAccount, links?.directEntry, { body: bodyOf(account) });
-        forgetTyped();
+        clearAccountDraft();
         journey.merge({ links: { documents: docusignHref } });
         onSaved();
         return undefined;
       } catch (failure) {
         if (!(failure instanceof ApiFailure)) throw failure;
         // Another text code may be due first.
-        if (failure.has('not-now')) keepTyped(links?.directEntry, account);
+        if (failure.has('not-now')) saveAccountDraft(links?.directEntry, account);
         if (!failure.has('invalid')) throw failure;
         const errors = failure.errors ?? [];
         return {

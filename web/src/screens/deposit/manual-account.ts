@@ -17,10 +17,10 @@ type TypedAccount = z.input<typeof manualAccountForm>;
 
 /** What was typed before another text code was due: in memory only, and only for the application whose link it is. */
 let typed: { readonly href: string | undefined; readonly account: TypedAccount } | undefined;
-export const keepTyped = (href: string | undefined, account: TypedAccount): void => {
+export const saveAccountDraft = (href: string | undefined, account: TypedAccount): void => {
   typed = { href, account };
 };
-export const forgetTyped = (): void => {
+export const clearAccountDraft = (): void => {
   typed = undefined;
 };
 export const typedFor = (href: string | undefined): TypedAccount | undefined =>

@@ -1,4 +1,4 @@
-import { PersonAnswers } from '../../shared/branches/PersonAnswers.tsx';
+import { CallBranchLine } from '../../shared/branches/CallBranchLine.tsx';
 import { fastPathText } from '../../wording/fast-path.ts';
 import { Notice } from '../notices/Notice.tsx';
 import { WhyDeclined } from '../notices/WhyDeclined.tsx';
@@ -7,7 +7,7 @@ const words = fastPathText.declined;
 
 export default function Declined() {
   return (
-    <Notice screen="fast-path-declined" drawing="talk" {...words} lead={<PersonAnswers />} what={words.lead}>
+    <Notice screen="fast-path-declined" drawing="talk" {...words} lead={<CallBranchLine />} what={words.lead}>
       <WhyDeclined />
     </Notice>
   );

@@ -4,7 +4,7 @@ import type { Journey } from '#contract/journey.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { BookCall } from '../../shared/branches/BookCall.tsx';
-import { PersonAnswers } from '../../shared/branches/PersonAnswers.tsx';
+import { CallBranchLine } from '../../shared/branches/CallBranchLine.tsx';
 import { SendDocuments } from '../../shared/branches/SendDocuments.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { noticeText } from '../../wording/notices.ts';
@@ -36,7 +36,7 @@ export default function ErrorPage() {
       screen="error"
       drawing="signal"
       heading={words.heading}
-      lead={<PersonAnswers />}
+      lead={<CallBranchLine />}
       what={journeyNow?.hardInquiry ? `${words.hardInquiry} ${saved}` : saved}
       next={onward && words.passing}
       articles={!isDenied}

@@ -5,7 +5,7 @@ import { poll } from '../../api/polling.ts';
 import type { OnWake, Timers } from '../../lib/timers.ts';
 import { phoneCheckText as words } from '../../wording/phone-check.ts';
 
-interface Trouble {
+interface SendFailure {
   readonly reason?: string | undefined;
   /** No code can go to this number, now or ever, so another number helps. */
   readonly isNumber: boolean;
@@ -16,7 +16,7 @@ export interface CodeSending {
   readonly code: TextCode['status'];
   /** Closed after a refusal, until the wait is over; otherwise how a code is being sent, if one is. */
   readonly resend: 'open' | 'closed' | 'text' | 'call';
-  readonly trouble?: Trouble | undefined;
+  readonly trouble?: SendFailure | undefined;
   readonly notice?: 'resent' | 'called' | 'trouble' | 'open' | undefined;
 }
 
@@ -42,7 +42,7 @@ export function createCodeSending({ readStatus, resend, timers, onWake }: Depend
     stopWaiting();
     put({ resend: 'open', trouble: undefined, notice });
   };
-  const refuse = (trouble: Trouble, waitSeconds: number | undefined) => {
+  const refuse = (trouble: SendFailure, waitSeconds: number | undefined) => {
     stopWaiting();
     put({ resend: waitSeconds === 0 ? 'open' : 'closed', trouble, notice: 'trouble' });
     if (waitSeconds) stopWaiting = timers.after(waitSeconds * 1000, () => reopen(state.notice && 'open'));
@@ -90,7 +90,7 @@ export function createCodeSending({ readStatus, resend, timers, onWake }: Depend
         reopen(by === 'call' ? 'called' : 'resent');
         return true;
       } catch (failure) {
-        const { trouble, wait } = troubleOf(failure);
+        const { trouble, wait } = sendFailureOf(failure);
         // A number that takes no calls may still get texts.
         const hasTexts = by === 'call' && trouble.isNumber && !state.trouble?.isNumber;
         if (trouble.isNumber && !hasTexts && state.code === 'sending') put({ code: 'failed' });
@@ -106,7 +106,10 @@ export function createCodeSending({ readStatus, resend, timers, onWake }: Depend
   };
 }
 
-function troubleOf(failure: unknown): { readonly trouble: Trouble; readonly wait: number | undefined } {
+function sendFailureOf(failure: unknown): {
+  readonly trouble: SendFailure;
+  readonly wait: number | undefined;
+} {
   if (failure instanceof NetworkFailure)
     return { trouble: { reason: words.unreachable, isNumber: false }, wait: networkWait };
   if (!(failure instanceof ApiFailure)) return { trouble: { isNumber: false }, wait: usualWait };

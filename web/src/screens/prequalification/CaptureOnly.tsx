@@ -12,12 +12,12 @@ export default function CaptureOnly() {
   const job = useJourney()?.links.job;
   return (
     <Notice screen="capture-only" drawing="letter" {...words}>
-      {job !== undefined && <GoesOn job={job} />}
+      {job !== undefined && <ContinueWhenDecided job={job} />}
     </Notice>
   );
 }
 
-function GoesOn({ job }: { readonly job: string }) {
+function ContinueWhenDecided({ job }: { readonly job: string }) {
   const { call } = useEnvironment();
   const redirect = useRedirectToState();
   const address = useRef(job);

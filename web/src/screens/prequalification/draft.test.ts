@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import {
+  clearTypedAnswers,
   draft,
-  eraseTyped,
   forgetDraft,
-  keepTyped,
+  readTypedAnswers,
   saveDraft,
+  saveTypedAnswers,
   sentAmount,
-  typedBefore,
   typedLifetime,
 } from './draft.ts';
 
@@ -28,11 +28,11 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 const keep = () =>
-  keepTyped({ firstName: 'Ada', state: 'UT', ssn: '666-01-0001', dob: '05/04/1988' }, typedAt, 5000);
+  saveTypedAnswers({ firstName: 'Ada', state: 'UT', ssn: '666-01-0001', dob: '05/04/1988' }, typedAt, 5000);
 
 it('unsent answers are stored without Social Security number and date of birth', () => {
   keep();
-  expect(typedBefore(typedAt + 60_000)).toMatchObject({
+  expect(readTypedAnswers(typedAt + 60_000)).toMatchObject({
     values: { firstName: 'Ada', state: 'UT' },
     loanAmount: 5000,
   });
@@ -42,14 +42,14 @@ it('unsent answers are stored without Social Security number and date of birth',
 
 it('are erased after 15 minutes', () => {
   keep();
-  expect(typedBefore(typedAt + typedLifetime)).toBeUndefined();
+  expect(readTypedAnswers(typedAt + typedLifetime)).toBeUndefined();
   expect(entry.state).toEqual({ idx: 0, key: 'abc' });
 });
 
 it('are erased when they are sent', () => {
   keep();
-  eraseTyped();
-  expect(typedBefore(typedAt)).toBeUndefined();
+  clearTypedAnswers();
+  expect(readTypedAnswers(typedAt)).toBeUndefined();
   expect(entry.state).toEqual({ idx: 0, key: 'abc' });
 });
 
@@ -62,5 +62,5 @@ it('sent ones are forgotten when the session ended', () => {
 
 it('a prerendered page has none', () => {
   vi.unstubAllGlobals();
-  expect(typedBefore(typedAt)).toBeUndefined();
+  expect(readTypedAnswers(typedAt)).toBeUndefined();
 });

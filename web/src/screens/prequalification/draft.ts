@@ -38,20 +38,24 @@ export const typedLifetime = 15 * 60_000;
  * Stores unsent answers in the history entry's state: only this entry of this tab can read them. `at` is in milliseconds, the amount in
  * whole dollars.
  */
-export function keepTyped(values: Partial<PrequalificationForm>, at: number, loanAmount?: number): void {
+export function saveTypedAnswers(
+  values: Partial<PrequalificationForm>,
+  at: number,
+  loanAmount?: number,
+): void {
   const { ssn: _, dob: __, ...kept } = values;
   history.replaceState({ ...history.state, typed: { values: kept, at, loanAmount } }, '');
 }
 
 /** The unsent answers, unless they are too old, which erases them. A prerendered page has none. */
-export function typedBefore(now: number): Typed | undefined {
+export function readTypedAnswers(now: number): Typed | undefined {
   const typed: (Typed & { readonly at: number }) | undefined = globalThis.history?.state?.typed;
   if (typed && now - typed.at < typedLifetime) return typed;
-  if (typed) eraseTyped();
+  if (typed) clearTypedAnswers();
   return undefined;
 }
 
-export function eraseTyped(): void {
+export function clearTypedAnswers(): void {
   const { typed: _, ...state } = history.state ?? {};
   history.replaceState(state, '');
 }

@@ -2,14 +2,14 @@
 import { useState } from 'react';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useBrowserValue } from '../../lib/use-browser-value.ts';
-import { draft, typedBefore } from './draft.ts';
+import { draft, readTypedAnswers } from './draft.ts';
 import { emptyValues, type formSchema } from './form-schema.ts';
 
 export function useEarlierAnswers(schema: ReturnType<typeof formSchema>) {
   const { now } = useEnvironment();
   const [answers] = useState(() => {
     const sent = draft();
-    const unsent = typedBefore(now().getTime())?.values;
+    const unsent = readTypedAnswers(now().getTime())?.values;
     return {
       isReturning: sent !== undefined,
       hasUnsent: Object.values(unsent ?? {}).some(Boolean),

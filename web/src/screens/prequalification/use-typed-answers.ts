@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import type { PrequalificationForm } from '#contract/prequalification.ts';
 import { useEnvironment } from '../../journey/environment.ts';
-import { eraseTyped, keepTyped, sentAmount, typedBefore, typedLifetime } from './draft.ts';
+import { clearTypedAnswers, readTypedAnswers, saveTypedAnswers, sentAmount, typedLifetime } from './draft.ts';
 import { requestAmount, requestedAmount } from './use-requested-amount.ts';
 
 /** Browsers limit how often a history entry may change. */
@@ -13,28 +13,28 @@ export function useTypedAnswers() {
   const cancel = useRef(() => {});
   const hasSent = useRef(false);
   useEffect(() => {
-    const typed = typedBefore(now().getTime());
+    const typed = readTypedAnswers(now().getTime());
     if (typed) {
       requestAmount(typed.loanAmount);
-      cancel.current = timers.after(typedLifetime, eraseTyped);
+      cancel.current = timers.after(typedLifetime, clearTypedAnswers);
     }
     return () => cancel.current();
   }, [now, timers]);
   return {
     hasKept: (loanAmount: number) =>
-      loanAmount === (typedBefore(now().getTime())?.loanAmount ?? sentAmount()),
+      loanAmount === (readTypedAnswers(now().getTime())?.loanAmount ?? sentAmount()),
     keep: (values: Partial<PrequalificationForm>) => {
       cancel.current();
       if (hasSent.current) return;
       cancel.current = timers.after(debounce, () => {
-        keepTyped(values, now().getTime(), requestedAmount());
-        cancel.current = timers.after(typedLifetime, eraseTyped);
+        saveTypedAnswers(values, now().getTime(), requestedAmount());
+        cancel.current = timers.after(typedLifetime, clearTypedAnswers);
       });
     },
     erase: () => {
       hasSent.current = true;
       cancel.current();
-      eraseTyped();
+      clearTypedAnswers();
     },
   };
 }

@@ -6,7 +6,7 @@ import { useServerQuery } from '../../journey/queries.ts';
 import { usePolling } from '../../journey/use-polling.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { BookCall } from '../../shared/branches/BookCall.tsx';
-import { PersonAnswers } from '../../shared/branches/PersonAnswers.tsx';
+import { CallBranchLine } from '../../shared/branches/CallBranchLine.tsx';
 import { SendDocuments } from '../../shared/branches/SendDocuments.tsx';
 import { Actions, ButtonLink } from '../../ui/Button.tsx';
 import { AmountBadge, Card } from '../../ui/Card.tsx';
@@ -45,7 +45,7 @@ export default function VerificationChat() {
       : { holds: false, state: words.unconfirmed, why: differences && words.why[name](differences) };
   };
   return (
-    <Notice screen="verification-chat" drawing="talk" {...words} lead={<PersonAnswers />} what={words.lead}>
+    <Notice screen="verification-chat" drawing="talk" {...words} lead={<CallBranchLine />} what={words.lead}>
       <AmountBadge amount={journey?.prequalifiedAmount} />
       <Card title={words.list}>
         {isError ? <p>{words.unread}</p> : <Checks label={words.list} of={checkOf} />}

@@ -8,7 +8,7 @@ import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { usePress } from '../../journey/use-press.ts';
 import { BookCall } from '../../shared/branches/BookCall.tsx';
-import { PersonAnswers } from '../../shared/branches/PersonAnswers.tsx';
+import { CallBranchLine } from '../../shared/branches/CallBranchLine.tsx';
 import { SendDocuments } from '../../shared/branches/SendDocuments.tsx';
 import { Actions, Button, ButtonLink } from '../../ui/Button.tsx';
 import { AmountBadge } from '../../ui/Card.tsx';
@@ -49,7 +49,7 @@ export default function VerificationError() {
       screen="verification-error"
       drawing="signal"
       {...words}
-      lead={<PersonAnswers />}
+      lead={<CallBranchLine />}
       what={words.lead}
     >
       <AmountBadge amount={journey?.prequalifiedAmount} />

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { Attempts } from './attempts.ts';
 import { DatabaseAway } from './db/reachability.ts';
+import { IndependentTasks } from './independent-tasks.ts';
 
 const failing = (error: Error) => async () => {
   throw error;
 };
 
 it('does every part, and then throws what a part threw', async () => {
-  const attempts = new Attempts();
+  const attempts = new IndependentTasks();
   const done: number[] = [];
   const first = new Error('the first');
   expect(await attempts.run(failing(first))).toBe(false);
@@ -19,12 +19,12 @@ it('does every part, and then throws what a part threw', async () => {
 });
 
 it('throws nothing if every part is done', async () => {
-  const attempts = new Attempts();
+  const attempts = new IndependentTasks();
   await attempts.run(async () => {});
   expect(() => attempts.end()).not.toThrow();
 });
 
 it('attempts no other part while the database is away', async () => {
   const away = new DatabaseAway(new Error('gone'));
-  await expect(new Attempts().run(failing(away))).rejects.toBe(away);
+  await expect(new IndependentTasks().run(failing(away))).rejects.toBe(away);
 });

@@ -1,5 +1,5 @@
 // What an applicant can expect of the money: how much arrives by when, and until when the documents must be signed for it.
-import type { MoneyPromise } from '#contract/money-promise.ts';
+import type { FundingEstimate } from '#contract/funding-estimate.ts';
 import { type IsoDate, isoDate } from '#finance/dates.ts';
 import { instantOf } from '#lender/zoned-time.ts';
 import type { Application } from '../../journey/applications.ts';
@@ -21,7 +21,10 @@ type Terms = Pick<Application, 'id' | 'state' | 'approved_term' | 'accepted_term
  * once the money has arrived or was returned. A secured loan has no day before it is paid, because a person must see its insurance
  * after the signature. Reads the database only once a loan is approved.
  */
-export async function moneyPromiseOf(services: Needs, application: Terms): Promise<MoneyPromise | undefined> {
+export async function fundingEstimateOf(
+  services: Needs,
+  application: Terms,
+): Promise<FundingEstimate | undefined> {
   const { db, vault, lender, clock } = services;
   const { id, state, approved_term: approved } = application;
   const { phase, signing } = stateOf(state);
@@ -51,7 +54,7 @@ export async function moneyPromiseOf(services: Needs, application: Terms): Promi
 function ifSignedNow(
   { lender, clock }: With<'lender' | 'clock'>,
   amount: number,
-): Required<Pick<MoneyPromise, 'arrivesOn' | 'signBy'>> {
+): Required<Pick<FundingEstimate, 'arrivesOn' | 'signBy'>> {
   const { funding, brand } = lender;
   const zone = brand.hours.timeZone;
   const days = fundingDays(funding, zone, clock.now(), amount);

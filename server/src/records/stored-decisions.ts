@@ -5,14 +5,14 @@ import type { Db } from '../platform/db/database.ts';
 import { type Cursor, isAfter, type Period } from '../platform/db/rows.ts';
 import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { Vault } from '../platform/encryption.ts';
-import type { Decision, DecisionInputs, KeptDecision } from '../policy/replay.ts';
+import type { Decision, DecisionInputs, EncodedDecision } from '../policy/replay.ts';
 
 /** A decision as stored, decrypted and not yet parsed: deciding is for threads, and the keys stay with the process. */
-export interface StoredDecision extends Omit<KeptDecision, 'inputs' | 'wanted'> {
+export interface StoredDecision extends Omit<EncodedDecision, 'inputs' | 'wanted'> {
   readonly id: string;
   readonly inputs: string;
   readonly detail: string;
-  readonly wanted: Omit<KeptDecision['wanted'], 'amountCents'> & { readonly amountCents: number | null };
+  readonly wanted: Omit<EncodedDecision['wanted'], 'amountCents'> & { readonly amountCents: number | null };
 }
 
 interface Reading {
@@ -117,7 +117,7 @@ async function nextDecisions(
 export function parseStored(
   { id: _, inputs, detail, wanted, ...row }: StoredDecision,
   usualCents: number,
-): KeptDecision & { readonly decision: Decision } {
+): EncodedDecision & { readonly decision: Decision } {
   return {
     ...row,
     inputs: JSON.parse(inputs) as DecisionInputs,

@@ -12,19 +12,19 @@ import { overBefore } from './periods.ts';
 const calls = (of: keyof typeof shortLivedCalls) => (tx: Tx, before: Date, batch: number) =>
   deleteCalls(tx, Object.values(shortLivedCalls[of]), before, batch);
 
-export const forgetKinds = {
+export const shortLivedKinds = {
   sessions: (tx: Tx, before: Date, batch: number) => deleteSessions(tx, before, batch),
   textCodes: calls('textCodes'),
   bankData: calls('bankData'),
   sanctions: deleteOfacScreenings,
 } as const;
 
-export async function forgetRecords(
+export async function deleteShortLivedRecords(
   services: Services,
   batch: number,
-): Promise<Record<keyof typeof forgetKinds, number>> {
+): Promise<Record<keyof typeof shortLivedKinds, number>> {
   const forgotten = { sessions: 0, textCodes: 0, bankData: 0, sanctions: 0 };
-  for (const kind of Object.keys(forgetKinds) as (keyof typeof forgetKinds)[]) {
+  for (const kind of Object.keys(shortLivedKinds) as (keyof typeof shortLivedKinds)[]) {
     forgotten[kind] = await runInBatches((_, most) => forget(services, kind, most), services, batch);
   }
   return forgotten;
@@ -32,11 +32,11 @@ export async function forgetRecords(
 
 function forget(
   services: With<'clock' | 'db' | 'lender'>,
-  kind: keyof typeof forgetKinds,
+  kind: keyof typeof shortLivedKinds,
   batch: number,
 ): Promise<number> {
   return transact(services.db, async (tx) => {
-    const rows = await forgetKinds[kind](tx, overBefore(services, kind), batch);
+    const rows = await shortLivedKinds[kind](tx, overBefore(services, kind), batch);
     if (rows > 0) await audit(tx, services.clock, {}, { type: 'records-purged', kind, rows });
     return rows;
   });

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { manualTimers } from './manual-timers.ts';
-import { takeTurns } from './turns.ts';
+import { rotateMessages } from './rotate-messages.ts';
 
 it('takes the next turn every five seconds, and stays at the last one', async () => {
   const timers = manualTimers();
   const turns: [second: number, turn: number][] = [];
-  takeTurns(timers, 3, (turn) => turns.push([timers.now() / 1000, turn]));
+  rotateMessages(timers, 3, (turn) => turns.push([timers.now() / 1000, turn]));
   await timers.advance(60_000);
   expect(turns).toEqual([
     [5, 1],
@@ -16,7 +16,7 @@ it('takes the next turn every five seconds, and stays at the last one', async ()
 it('takes no turn after it is canceled', async () => {
   const timers = manualTimers();
   const turns: number[] = [];
-  const stop = takeTurns(timers, 3, (turn) => turns.push(turn));
+  const stop = rotateMessages(timers, 3, (turn) => turns.push(turn));
   await timers.advance(6000);
   stop();
   await timers.advance(60_000);
@@ -25,6 +25,6 @@ it('takes no turn after it is canceled', async () => {
 
 it('has nothing to change where there is one sentence', async () => {
   const timers = manualTimers();
-  takeTurns(timers, 1, () => expect.unreachable());
+  rotateMessages(timers, 1, () => expect.unreachable());
   await timers.advance(60_000);
 });

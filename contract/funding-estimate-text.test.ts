@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { moneyText } from './money-promise-text.ts';
+import { moneyText } from './funding-estimate-text.ts';
 
 const timeZone = 'America/New_York';
 const usd = (amount: number) => `$${(amount / 100).toLocaleString('en-US')}`;

@@ -17,7 +17,7 @@ export function rowsSince(policy: Policy, on: string): string {
  * The rows of `rules` that are in force on a day, on every later day too, with the law of another version: caps, the Military
  * Lending Act, and what a notice of adverse action must name. Only reasons and score factors that `law` no longer has keep their text.
  */
-export function keptPolicy(rules: Policy, on: string, law: Policy): Policy {
+export function policyOfOffers(rules: Policy, on: string, law: Policy): Policy {
   const kept = <R extends DatedRow>(rows: readonly R[]): R[] =>
     rows.filter((row) => isInForce(row, on)).map(({ until: _, ...row }) => row as R);
   const tables = Object.fromEntries(

@@ -8,7 +8,7 @@ import { isAfter, type Page, type Period } from '../platform/db/rows.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { actions, isByLetter, type Notice, noticeDays, notices } from './notices.ts';
 
-export type NoticeInTerm = InferResult<ReturnType<typeof inTerms>>[number];
+export type NoticeInPeriod = InferResult<ReturnType<typeof inTerms>>[number];
 
 /** Notices of action taken or of incompleteness, and the terms of those that are still to be given. */
 const inTerms = (db: Db) =>
@@ -17,10 +17,14 @@ const inTerms = (db: Db) =>
     .where('kind', 'in', [...actions, 'open']);
 
 /** When the 30 days of the notice began. */
-export const termBegan = ({ dueAt }: Pick<Notice, 'dueAt'>): Date => daysAfter(dueAt, -noticeDays);
+export const noticePeriodBegan = ({ dueAt }: Pick<Notice, 'dueAt'>): Date => daysAfter(dueAt, -noticeDays);
 
 /** A page of the terms that end in a period, oldest first. */
-export async function termsEnding(db: Db, { from, until }: Period, page: Page): Promise<NoticeInTerm[]> {
+export async function noticePeriodsEnding(
+  db: Db,
+  { from, until }: Period,
+  page: Page,
+): Promise<NoticeInPeriod[]> {
   return inTerms(db)
     .where('state', '<>', 'void')
     .where('due_at', '>=', from)
@@ -33,7 +37,7 @@ export async function termsEnding(db: Db, { from, until }: Period, page: Page): 
 }
 
 /** Every term of these applications, the void ones too, oldest first. */
-export async function termsOfAll(db: Db, ids: readonly ApplicationId[]): Promise<NoticeInTerm[]> {
+export async function noticePeriodsOf(db: Db, ids: readonly ApplicationId[]): Promise<NoticeInPeriod[]> {
   return inTerms(db).where('application_id', 'in', ids).orderBy('owed_at').orderBy('id').execute();
 }
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { PersonLine } from './PersonAnswers.tsx';
+import { PersonLine } from './CallBranchLine.tsx';
 
 const lineWith = (chatLink: string | undefined, opens?: string, isBranch = true) =>
   renderToStaticMarkup(<PersonLine phone="(801) 555-0145" {...{ chatLink, opens, isBranch }} />);

@@ -5,7 +5,7 @@ import { loadLender } from '#lender/load.ts';
 import { applicant, vehicleWorth } from '../../../test/generated-inputs.ts';
 import { createPolicy } from '../../policy/decide.ts';
 import { approvalInputsOf, type PolicyInputs } from '../../policy/inputs.ts';
-import { limitReasons } from './limits.ts';
+import { limitReasons } from './limiting-reasons.ts';
 import { denialWording } from './next-steps.ts';
 
 const lender = loadLender();

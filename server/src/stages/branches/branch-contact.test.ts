@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { directionsTo, textsOf } from './reach.ts';
+import { directionsTo, textNumberOf } from './branch-contact.ts';
 
 const hours = { openHours: ['08:30', '17:30'] as [string, string] };
 
 it('a branch that answers texts has its number with its hours, and another one nothing', () => {
-  expect(textsOf({ ...hours, texts: '+18015550198' })).toEqual({
+  expect(textNumberOf({ ...hours, texts: '+18015550198' })).toEqual({
     texts: { phone: '+18015550198', hours: ['8:30 am', '5:30 pm'] },
   });
-  expect(textsOf(hours)).toEqual({});
+  expect(textNumberOf(hours)).toEqual({});
 });
 
 it('the directions lead to the whole address', () => {

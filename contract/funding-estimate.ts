@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { cents, instant, isoDate } from './shapes.ts';
 
-export const moneyPromise = z.object({
+export const fundingEstimate = z.object({
   /** What arrives, in cents: the loan without its fees. */
   amount: cents,
   /** The last digits of the account that receives it, once that is chosen. */
@@ -12,4 +12,4 @@ export const moneyPromise = z.object({
   /** The cutoff that a signature must meet; absent once the documents are signed. */
   signBy: z.optional(instant),
 });
-export type MoneyPromise = z.output<typeof moneyPromise>;
+export type FundingEstimate = z.output<typeof fundingEstimate>;

@@ -9,7 +9,7 @@ import { saveOpened } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
 
 /** `notice` is the entry of the ledger that led to the document, if one did. */
-export async function recordOpening(
+export async function recordDocumentOpened(
   { db, clock }: With<'db' | 'clock'>,
   { application, session }: RequestContext & { readonly application: Application },
   document: string,

@@ -27,14 +27,14 @@ interface LoanPaper {
 }
 
 /** The loan's documents in reading order. Redrawing them for the same loan gives the same content. */
-export async function loanPapers(
+export async function buildLoanDocuments(
   services: With<'clock' | 'db' | 'vault' | 'lender'>,
   applicationId: ApplicationId,
 ): Promise<readonly LoanPaper[]> {
-  return papersOf(services.lender, await loanFactsOf(services, applicationId));
+  return loanDocumentsOf(services.lender, await loanFactsOf(services, applicationId));
 }
 
-export function papersOf(lender: Lender, facts: LoanFacts): readonly LoanPaper[] {
+export function loanDocumentsOf(lender: Lender, facts: LoanFacts): readonly LoanPaper[] {
   const authorization = textOn(lender, 'credit-profile-authorization', facts.madeOn);
   return [
     { kind: 'truth-in-lending', paper: truthInLendingDocument(lender, facts), signed: true },

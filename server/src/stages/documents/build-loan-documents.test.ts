@@ -73,7 +73,7 @@ const livingIn = (stateCode: string, state: string): LoanFacts => ({
   rules: loanAgreementRulesOn(lender.loanAgreement, stateCode, '2026-03-04'),
 });
 
-const papersOf = (facts: LoanFacts): Record<string, DocumentModel> => ({
+const loanDocumentsOf = (facts: LoanFacts): Record<string, DocumentModel> => ({
   'truth-in-lending': truthInLendingDocument(lender, facts),
   'promissory-note': promissoryNoteDocument(lender, facts),
   ...(facts.vehicle ? { 'security-agreement': securityAgreementDocument(lender, facts) } : {}),
@@ -488,7 +488,7 @@ describe('the privacy notice', () => {
 
 it('has a place to sign and one to date in each document that is signed, and none in the others', async () => {
   const places = await Promise.all(
-    Object.entries(papersOf(secured)).map(async ([kind, paper]) => [
+    Object.entries(loanDocumentsOf(secured)).map(async ([kind, paper]) => [
       kind,
       (await renderPdf(paper)).places.map(({ field }) => field),
     ]),
@@ -507,7 +507,7 @@ it('needs a vehicle for a security agreement', () => {
   expect(() => securityAgreementDocument(lender, usual)).toThrow('without a vehicle');
 });
 
-describe.each(Object.entries(papersOf(secured)))('%s as a file', (kind, document) => {
+describe.each(Object.entries(loanDocumentsOf(secured)))('%s as a file', (kind, document) => {
   it('is a tagged PDF and a page with the same text', async () => {
     const html = renderHtml(document);
     const plain = html

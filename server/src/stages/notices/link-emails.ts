@@ -2,14 +2,14 @@
 import * as z from 'zod';
 import { readApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
-import { mailOffersReady } from '../../journey/jobs.ts';
+import { emailOffersReady } from '../../journey/jobs.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { holdsOf } from '../../records/holds.ts';
 import type { Services } from '../../services.ts';
 import { offersReadyEmail, resumeLinkEmail } from '../../wording/emails.ts';
-import { mailOnce } from './mail-once.ts';
+import { emailOnce } from './email-once.ts';
 import { carriesOffers, openOffers } from './offers-email.ts';
 import { emailedLinkDays, resumeLink } from './resume-link.ts';
 
@@ -17,8 +17,8 @@ import { emailedLinkDays, resumeLink } from './resume-link.ts';
  * `mail` identifies one request; its email is sent once, even after a crash. `opens`: what the applicant sees first, if not the
  * application where it stands.
  */
-export const mailResumeLink = declareJob(
-  'mail-resume-link',
+export const sendResumeLink = declareJob(
+  'email-resume-link',
   { tries: 10, seconds: 30, concurrency: 2, longestDelaySeconds: 120 },
   z.object({ mail: z.uuid(), opens: z.literal('documents').optional() }),
 );
@@ -26,7 +26,7 @@ export const mailResumeLink = declareJob(
 export function resumeJobs(services: Services) {
   const { db, clock, lender } = services;
   return [
-    handle(mailOffersReady, {
+    handle(emailOffersReady, {
       async run(_, { applicationId }) {
         const offers = await openOffers(services, applicationId);
         if (offers === undefined || (await carriesOffers(services, applicationId))) return async () => {};
@@ -36,7 +36,7 @@ export function resumeJobs(services: Services) {
         ).length;
         const id = `offers-ready.${applicationId}${reviews === 0 ? '' : `.${reviews}`}`;
         const about = { applicationId, operation: 'offers-ready', id };
-        await mailOnce(services, about, ({ firstName }) =>
+        await emailOnce(services, about, ({ firstName }) =>
           offersReadyEmail(lender, {
             firstName,
             ...offers,
@@ -48,11 +48,11 @@ export function resumeJobs(services: Services) {
       },
     }),
 
-    handle(mailResumeLink, {
+    handle(sendResumeLink, {
       async run({ mail, opens }, { applicationId }) {
         const id = `resume-link.${mail}`;
         const { state } = await readApplication(db, applicationId);
-        await mailOnce(services, { applicationId, operation: 'resume-link', id }, ({ firstName }) =>
+        await emailOnce(services, { applicationId, operation: 'resume-link', id }, ({ firstName }) =>
           resumeLinkEmail(services.lender, {
             firstName,
             link: resumeLink(services, applicationId, emailedLinkDays, opens),

@@ -1,6 +1,6 @@
 // The wording of the money's promise for every page, email and text. Apart from its schema, which the form's script has already.
 import { calendarDay } from './calendar-day.ts';
-import type { MoneyPromise } from './money-promise.ts';
+import type { FundingEstimate } from './funding-estimate.ts';
 
 interface Reader {
   /** Writes an amount in cents. */
@@ -15,7 +15,7 @@ interface Reader {
 export const afterInsurance =
   "we'll send your money once your branch has seen proof of insurance for your vehicle";
 /** "you'll have $5,000 in your account ending 0000 by Tuesday, November 24, if you sign by 5:00 pm ET today" */
-export function moneyText(money: MoneyPromise, { usd, timeZone, today }: Reader): string {
+export function moneyText(money: FundingEstimate, { usd, timeZone, today }: Reader): string {
   const { amount, mask, arrivesOn, signBy } = money;
   if (arrivesOn === undefined) return afterInsurance;
   const account = mask ? `your account ending ${mask}` : 'your account';

@@ -3,7 +3,7 @@ import { personText } from '../../wording/person.ts';
 import { PhoneSentence } from '../PhoneSentence.tsx';
 import { useBranchAnswers } from './use-branch-answers.ts';
 
-export function PersonAnswers() {
+export function CallBranchLine() {
   return <PersonLine {...useBranchAnswers()} chatLink={personText.chatLink} />;
 }
 

@@ -13,5 +13,5 @@ export const directionsTo = (branch: Place): string =>
   `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: addressLines(branch).join(', ') })}`;
 
 /** The number that the branch answers texts at, with its hours; nothing where it has none. */
-export const textsOf = (branch: Pick<Branch, 'texts' | 'openHours'>) =>
+export const textNumberOf = (branch: Pick<Branch, 'texts' | 'openHours'>) =>
   branch.texts === undefined ? {} : { texts: { phone: branch.texts, hours: openHoursOf(branch) } };

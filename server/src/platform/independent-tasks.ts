@@ -1,7 +1,7 @@
 // A round of upkeep whose parts do not depend on each other: one that fails must not keep the others from being done.
 import { DatabaseAway } from './db/reachability.ts';
 
-export class Attempts {
+export class IndependentTasks {
   readonly #errors: unknown[] = [];
 
   /** Resolves to whether the part is done. Rejects only if the database is away, and no other part could be done. */

@@ -4,7 +4,7 @@ import type { Timers } from './timers.ts';
 const turnMilliseconds = 5000;
 
 /** Calls back with 1, 2 and so on up to the last of `count`, and stays there. The returned function stops it. */
-export function takeTurns(timers: Timers, count: number, onTurn: (turn: number) => void): () => void {
+export function rotateMessages(timers: Timers, count: number, onTurn: (turn: number) => void): () => void {
   let cancel = () => {};
   const next = (turn: number) => {
     if (turn >= count) return;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { keptPolicy, rowsSince } from './kept-policy.ts';
 import { loadLender } from './load.ts';
 import { readStoredPolicy } from './load-policy.ts';
+import { policyOfOffers, rowsSince } from './policy-of-offers.ts';
 import type { Policy } from './schema/policy.ts';
 
 const { policy } = loadLender();
@@ -36,13 +36,13 @@ const law: Policy = {
 it('the rows of a day stay in force, and rows of later days never come into force', () => {
   expect(rowsSince(dated, '2026-12-31')).toBe('2024-01-01');
   expect(rowsSince(dated, '2027-03-01')).toBe('2027-01-01');
-  const idsOf = (on: string) => keptPolicy(dated, on, dated).eligibility.rows;
+  const idsOf = (on: string) => policyOfOffers(dated, on, dated).eligibility.rows;
   expect(idsOf('2026-12-31')).toEqual([{ ...row, id: 'E-1', from: '2024-01-01' }]);
   expect(idsOf('2027-03-01').map(({ id }) => id)).toEqual(['E-2']);
 });
 
 it('caps and the Military Lending Act are those of the law, and all else is kept', () => {
-  const kept = keptPolicy(dated, '2026-12-31', law);
+  const kept = policyOfOffers(dated, '2026-12-31', law);
   expect(kept.version).toBe('old');
   expect(kept.stateCaps).toBe(law.stateCaps);
   expect(kept.mla).toBe(law.mla);

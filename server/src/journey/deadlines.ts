@@ -18,12 +18,12 @@ const leastEnd = (lender: Lender, from: Date): Date => {
 /** Until when the answer to a notice of this instant is awaited: as long as the application is open, and at least the policy's days. */
 export function answerEnds(lender: Lender, application: Subject, noticedAt: Date): Date {
   const least = leastEnd(lender, noticedAt);
-  const until = canEnd(application) ? application.offers_expire_at : null;
+  const until = hasStoredDeadline(application) ? application.offers_expire_at : null;
   return until !== null && until > least ? until : least;
 }
 
 /** Whether the application ends, or is decided without an answer, at a time that it stores. */
-export const canEnd = (application: Subject): boolean =>
+export const hasStoredDeadline = (application: Subject): boolean =>
   isStepUp(application) ||
   (stateOf(application.state).phase !== 'ended' && application.offers_expire_at !== null);
 

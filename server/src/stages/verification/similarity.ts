@@ -22,7 +22,7 @@ export function plain(text: string): string {
 }
 
 /** Percentage of equal letters: the longer text's length minus the changed, missing and swapped letters. */
-export function percentAlike(a: string, b: string): number {
+export function similarityPercent(a: string, b: string): number {
   const longest = Math.max(a.length, b.length);
   return longest === 0 ? 100 : Math.floor(((longest - editsBetween(a, b)) / longest) * 100);
 }

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { daysAfter } from '../platform/clock.ts';
-import { answerEnds, stepUpEnds } from './answer-time.ts';
 import { stateNames, stateOf } from './chart.ts';
+import { answerEnds, stepUpEnds } from './deadlines.ts';
 
 const lender = loadLender();
 const noticedAt = new Date('2026-12-20T15:00:00Z');

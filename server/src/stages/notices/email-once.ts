@@ -9,7 +9,7 @@ import type { Mail } from '../../vendors/mail.ts';
 import type { EmailContent } from '../../wording/email-layout.ts';
 import { withStatusLink } from '../../wording/footer-link.ts';
 
-export async function mailOnce(
+export async function emailOnce(
   services: With<'config' | 'db' | 'vault' | 'vendorCalls' | 'vendors'>,
   about: {
     applicationId: ApplicationId;
