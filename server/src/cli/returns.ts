@@ -4,14 +4,14 @@ import { resolve } from 'node:path';
 import { loadLender } from '#lender/load.ts';
 import { SetupError } from '../platform/failure.ts';
 import { applyReturnFile, ReturnFileRefused } from '../stages/funding/ach-returns.ts';
-import { type Command, readArguments, withServices } from './command.ts';
+import { type Command, readArguments, typedPath, withServices } from './command.ts';
 
 const usage = 'Run `ops returns FILE` with the file that the bank sent.';
 
 export const runReturnsCommand: Command = async (env, args, print) => {
   const [path, ...rest] = readArguments(args, usage, {}).positionals;
   if (path === undefined || rest.length > 0) throw new SetupError(usage);
-  const text = await readFile(path, 'utf8').catch(() => {
+  const text = await readFile(typedPath(env, path), 'utf8').catch(() => {
     throw new SetupError(`${path} cannot be read.`);
   });
   const lender = loadLender(resolve(env.LENDER_DIR || 'lender'));

@@ -81,7 +81,7 @@ export function createMetrics({ lagSampleMs = 10 } = {}) {
     ),
     jobs: counter(
       'jobs_total',
-      'IndependentTasks of jobs by their outcome. gave-up and unresolved need a person.',
+      'Attempts of jobs by their outcome. gave-up and unresolved need a person.',
       ['job', 'outcome'],
     ),
     jobSeconds: seconds(

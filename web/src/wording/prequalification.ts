@@ -48,7 +48,7 @@ export const customerLoginText = {
   heading: 'You already have an account with us',
   lead: 'Please log in to ask for more money or change your loan.',
   button: 'Log in to my account',
-  next: "SendFailure logging in? Call us, and we'll help.",
+  next: "Trouble logging in? Call us, and we'll help.",
 } as const;
 
 export const tooYoungText = {

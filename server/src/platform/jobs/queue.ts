@@ -65,7 +65,7 @@ export function createQueue(
   return boss;
 }
 
-/** IndependentTasks that ended because the process was killed do not count, unless there are so many that the job may be the cause. */
+/** Attempts that ended because the process was killed do not count, unless there are so many that the job may be the cause. */
 const extraAttempts = 10;
 
 /**

@@ -36,7 +36,7 @@ export const processSettings = {
   HOST: setting(z.string().default('127.0.0.1'), 'The address that both ports are bound to', {
     found: 'Your choice',
     example: '0.0.0.0',
-    neededFor: 'a container, or a proxy on another machine',
+    neededFor: 'a container, or a proxy or Prometheus on another machine',
   }),
   METRICS_PORT: setting(
     port.default(9464),

@@ -54,7 +54,7 @@ const page = 200;
  * the law requires is not among them, because it is due even if the first one was sent.
  */
 const isMessage = (job: string) =>
-  (job.startsWith('mail-') && job !== 'email-notice') ||
+  (job.startsWith('email-') && job !== 'email-notice') ||
   ['notify-of-state', 'send-text', 'send-text-code', 'send-email-verification', 'send-documents'].includes(
     job,
   );
