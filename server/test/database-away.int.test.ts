@@ -156,7 +156,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
     expect((await submit()).status).toBe(200);
     expect(run.child.exitCode).toBeNull();
     // Once, and not once for each of a hundred workers.
-    expect(run.output().match(/the database does not respond; trying/g)).toHaveLength(1);
+    expect(run.output().match(/the database does not respond; retrying/g)).toHaveLength(1);
     expect(run.output()).not.toMatch(/job queue|fault/);
   });
 

@@ -542,21 +542,6 @@ describe('a letter', () => {
     expect(await print()).toEqual([`1 letter: ${join(folder, `letters-${batch}.pdf`)}`]);
   });
 
-  it('follows one event of a signature, also after midnight in UTC', async () => {
-    const { clock, config } = world;
-    const sinceMidnight = clock.now().getTime() % (day * 1000);
-    clock.advance(day * 1000 - sinceMidnight - 60_000);
-    const about = {
-      messageId: `<offers-ready.${randomUUID()}@branchline.example>`,
-      recipient: 'a@bounce.example',
-    };
-    const event = bounceEvent(about, config.MAIL_WEBHOOK_KEY ?? '', clock.now());
-    const send = async () => (await world.browser().post('/webhooks/mail', JSON.parse(event))).statusCode;
-    expect(await send()).toBe(200);
-    clock.advance(2 * 60_000);
-    expect(await send()).toBe(400);
-  });
-
   it('follows an email that bounced, and takes the place of later ones', async () => {
     const { browser, sent } = await decidedAs(world, 14, { email: `nobody.${randomUUID()}@bounce.example` });
     const id = await browser.applicationId();
@@ -847,4 +832,20 @@ describe('the people of the sandbox', { tags: ['full'] }, () => {
       ),
     );
   });
+});
+
+// Last, because it moves the clock away from the vendors'.
+it('an event of the mail service counts once for a signature, also after midnight in UTC', async () => {
+  const { clock, config } = world;
+  const sinceMidnight = clock.now().getTime() % (day * 1000);
+  clock.advance(day * 1000 - sinceMidnight - 60_000);
+  const about = {
+    messageId: `<offers-ready.${randomUUID()}@branchline.example>`,
+    recipient: 'a@bounce.example',
+  };
+  const event = bounceEvent(about, config.MAIL_WEBHOOK_KEY ?? '', clock.now());
+  const send = async () => (await world.browser().post('/webhooks/mail', JSON.parse(event))).statusCode;
+  expect(await send()).toBe(200);
+  clock.advance(2 * 60_000);
+  expect(await send()).toBe(400);
 });
