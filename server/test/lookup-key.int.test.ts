@@ -118,7 +118,7 @@ describeOnEachDatabase('a lookup key on the %s database', { repeats: true }, (da
       .post('/api/v2/prequalifications/', form(1, { ssn: String(sent.ssn) }));
     expect(again.statusCode).toBe(200);
 
-    expect((await rotate()).join('\n')).toContain(`every one is under the key dev-2`);
+    expect((await rotate()).join('\n')).toContain(`Every one is under the key dev-2`);
     expect([await isHeld(id), await isHeld(other)]).toEqual([true, false]);
     const { db } = world.product.services;
     for (const [table, column] of [

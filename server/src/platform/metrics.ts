@@ -79,11 +79,10 @@ export function createMetrics({ lagSampleMs = 10 } = {}) {
       'missing_blobs_total',
       'Objects that a row names and that the blob store lacks, each time a request, a job or the comparison found one.',
     ),
-    jobs: counter(
-      'jobs_total',
-      'Attempts of jobs by their outcome. gave-up and unresolved need a person.',
-      ['job', 'outcome'],
-    ),
+    jobs: counter('jobs_total', 'Attempts of jobs by their outcome. gave-up and unresolved need a person.', [
+      'job',
+      'outcome',
+    ]),
     jobSeconds: seconds(
       'job_seconds',
       'Time that an attempt of a job took.',
