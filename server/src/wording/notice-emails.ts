@@ -68,8 +68,7 @@ export function adverseActionEmail(
 const approvalOver = {
   expired:
     "Your approval was good for a limited time, and that time is over. If documents were waiting for your signature, they can't be signed anymore.",
-  withdrawn:
-    "We checked your loan one more time, and we can't make it on the terms we approved. The notice we're sending you explains why.",
+  withdrawn: "We can't make the loan that we approved. The notice we're sending you explains why.",
 } as const;
 
 export function approvalOverEmail(

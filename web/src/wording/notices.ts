@@ -31,7 +31,7 @@ export const noticeText = {
     },
     approvalWithdrawn: {
       heading: 'Your approval has ended',
-      lead: "We checked your loan one more time, and we can't make it on the terms we approved. You don't owe us anything.",
+      lead: "We can't make the loan that we approved. You don't owe us anything.",
     },
     requestClosed: {
       heading: 'We closed your request',
