@@ -27,10 +27,11 @@ export async function abandonedBanks(
   services: With<'clock' | 'lender'>,
   batch: number,
 ): Promise<readonly { readonly id: LinkedBankId; readonly applicationId: ApplicationId }[]> {
+  // Also locks the applications: one that ends at this moment updates its banks.
   const unfinished = overBefore(services, 'unfinished');
   const { rows } = await sql<{ id: LinkedBankId; applicationId: ApplicationId }>`
     select b.id, b.application_id as "applicationId"
-    from linked_bank b
+    from linked_bank b join application on application.id = b.application_id
     where b.access_token is not null
       and (b.status <> 'linked'
         or b.application_ended_at < ${overBefore(services, 'bankAccess')}
@@ -41,6 +42,6 @@ export async function abandonedBanks(
         where j.application_id = b.application_id and j.name = ${endBankAccess.name} and j.status = 'PENDING')
     order by b.application_id
     limit ${batch}
-    for update of b skip locked`.execute(tx);
+    for update of application, b skip locked`.execute(tx);
   return rows;
 }
