@@ -126,10 +126,11 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
     const id = await applicationOfEnvelope(db, envelopeId);
     if (id === undefined) return;
     await transact(db, async (tx) => {
+      // Before the envelope, in the order of every other transaction: otherwise the two may wait for each other.
+      const application = await lockApplication(tx, id);
       await saveFinalStatus(tx, id, status);
       // Enqueue even if another status check is running, because it may have read the envelope before this change.
-      if (canHappen(await lockApplication(tx, id), 'signed'))
-        await jobs.enqueue(tx, checkEnvelopeStatus, id, {});
+      if (canHappen(application, 'signed')) await jobs.enqueue(tx, checkEnvelopeStatus, id, {});
     });
   }
 }
