@@ -363,7 +363,7 @@ export const prequalificationStates = {
     status: 'REJECTED',
     reads: ['job', ...callActions],
     requiredNotice: noNotice('The branch gave its own notice of the decision.'),
-    notifiedBy: viaBranch('The branch told the applicant its decision.'),
+    notifiedBy: viaBranch('The branch notified the applicant of its decision.'),
   },
   WITHDRAWN: {
     statusText: 'withdrawn',

@@ -359,7 +359,7 @@ export const statusText = {
 
   decidedByBranch: {
     heading: 'Your branch decided on your request',
-    text: 'Your branch has told you its decision. We closed this request.',
+    text: 'Your branch gave you its decision. We closed this request.',
     next: ['Call your branch if you have questions'],
     button: 'See how to reach us',
   },
