@@ -6,7 +6,7 @@ import { pathOf } from '#contract/screens.ts';
 import { type Applicant, person } from './applicant.ts';
 import { chooseBank, linkBank, logIn, widget, widgetFrame } from './bank.ts';
 import { withDecision, withTerms } from './by-calls.ts';
-import { pressToRemove } from './keyboard.ts';
+import { clickToRemove, pressToRemove } from './frame-removal.ts';
 import { eventually } from './product.ts';
 import { it } from './test.ts';
 import { desktop, type Visit } from './visit.ts';
@@ -61,7 +61,7 @@ async function failToConnect(visit: Visit): Promise<void> {
   const frame = await chooseBank(visit, 'First Platypus Bank');
   await logIn(frame, 'user_good', 'error_ITEM_LOCKED');
   await frame.getByRole('alert').waitFor();
-  await frame.getByRole('button', { name: 'Exit' }).click();
+  await clickToRemove(widgetFrame(visit), 'Exit');
   await page.getByText("We couldn't connect your bank.").waitFor();
 }
 
@@ -98,7 +98,7 @@ async function logInAgain(visit: Visit, { email }: Applicant): Promise<void> {
   const again = widget(visit);
   await again.getByRole('button', { name: 'Continue' }).click();
   await logIn(again, 'user_good', 'pass_good');
-  await again.getByRole('button', { name: 'Finish' }).click();
+  await clickToRemove(widgetFrame(visit), 'Finish');
   await page.getByText('Your bank is connected again.').waitFor();
   expect(await page.getByText('Your bank asks you to log in again').count()).toBe(0);
 }
@@ -235,7 +235,7 @@ describe('linking a bank', () => {
     await visit.open(cameBackTo);
     await page.getByText("we're starting a new one").waitFor();
     await widget(visit).getByRole('button', { name: 'Continue' }).waitFor();
-    await widget(visit).getByRole('button', { name: 'Exit' }).click();
+    await clickToRemove(widgetFrame(visit), 'Exit');
     await page.getByText("You haven't connected a bank yet.").waitFor();
   });
 });

@@ -1,5 +1,6 @@
 // Uses the bank-link widget as a person does.
 import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { clickToRemove } from './frame-removal.ts';
 import type { Visit } from './visit.ts';
 
 const connect = 'Connect my bank';
@@ -38,8 +39,7 @@ export async function linkBank(
   await logIn(frame, username, 'pass_good');
   await frame.getByRole('group').waitFor();
   await frame.getByRole('button', { name: 'Continue' }).click();
-  const finish = frame.getByRole('button', { name: 'Finish' });
-  await finish.waitFor();
+  await frame.getByRole('button', { name: 'Finish' }).waitFor();
   await beforeFinish();
-  await finish.click();
+  await clickToRemove(widgetFrame(visit), 'Finish');
 }

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { photo } from '../server/test/photo.ts';
 import { type Applicant, person } from './applicant.ts';
 import { widgetFrame } from './bank.ts';
-import { pressToRemove } from './keyboard.ts';
+import { pressToRemove } from './frame-removal.ts';
 import { noteLostFocus } from './page-scripts.ts';
 import { eventually, type Product } from './product.ts';
 import { it } from './test.ts';

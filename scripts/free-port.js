@@ -6,14 +6,20 @@ const lowest = 20_000;
 /** Linux hands out ports from here on. */
 const firstHandedOut = 32_768;
 
+/** Ports that this process has chosen, on some of which nothing listens yet. */
+const chosen = new Set();
+
 /**
- * Below the ports that the system assigns, because another process would often have taken one of those by then.
+ * Below the ports that the system assigns, because another process would often have taken one of those by then, and never the same
+ * port twice.
  * @returns {Promise<number>}
  */
 export async function freePort() {
   for (;;) {
     const port = randomInt(lowest, firstHandedOut);
-    if (await isFree(port)) return port;
+    if (chosen.has(port) || !(await isFree(port))) continue;
+    chosen.add(port);
+    return port;
   }
 }
 
