@@ -3,6 +3,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { emailResumeLink } from '#contract/resume.ts';
 import { executionContext } from '#server/platform/execution-context.ts';
+import { knownLookups } from '#server/records/applicant-fields.ts';
+import { applicationsOfEmail } from '#server/records/applicants.ts';
+import { readLink } from '#server/stages/notices/resume-link.ts';
+import { emailedToken } from './leads.ts';
 import { createWorld, decidedAs, eventually, type World } from './world.ts';
 
 let world: World;
@@ -27,6 +31,23 @@ it('runs the same statements for a link to a known address as to an unknown one,
   });
   expect(links).toHaveLength(1);
   expect(await world.mailTo('no.applicant@example.com')).toEqual([]);
+});
+
+it('mails the link of the application whose address was confirmed, not of a newer one with that address', async () => {
+  const { sent } = await decidedAs(world, 3);
+  const { db, vault } = world.product.services;
+  const [owners] = await applicationsOfEmail(db, knownLookups.email(vault, String(sent.email)));
+  const [, uidb64, token] = await eventually(async () => {
+    const texts = (await world.mailTo(sent.email)).map(({ text }) => text);
+    return /email-verification\/([\w-]+)\/([\w.-]+)/.exec(texts.join('\n')) ?? undefined;
+  });
+  const confirmed = await world.browser().get(`/api/v1/activate/${uidb64}/${token}/`);
+  expect(confirmed.json()).toEqual({ status: true });
+  world.clock.advance(60_000);
+  await decidedAs(world, 1, { email: sent.email });
+  await world.browser().post(emailResumeLink.path, { email: sent.email });
+  const link = await emailedToken(world, sent.email);
+  expect(readLink(world.product.services, link)?.applicationId).toBe(owners);
 });
 
 async function statementsOf(email: unknown): Promise<unknown[]> {

@@ -128,24 +128,22 @@ export async function openLeadsAmong(
   return rows.map(({ id }) => id);
 }
 
-/** The one of these applications that a link requested by email opens: the latest that is open, or else the latest. */
-export async function latestToOpenAmong(
+/** Those of these applications that a link requested by email may open, the latest first and ended ones last. */
+export async function toOpenAmong(
   db: Db,
   ids: readonly ApplicationId[],
-): Promise<ApplicationId | undefined> {
-  if (ids.length === 0) return undefined;
+): Promise<readonly { readonly id: ApplicationId; readonly isEnded: boolean }[]> {
+  if (ids.length === 0) return [];
   const opened = stateNames.filter((name) => stateOf(name).emailedLink === 'itself');
-  const row = await db
+  return db
     .selectFrom('application')
-    .select('id')
+    .select((eb) => ['id', eb('state', 'in', endedStates).$castTo<boolean>().as('isEnded')])
     .where('id', 'in', ids)
     .where('state', 'in', opened)
     .where('purged_at', 'is', null)
-    .orderBy((eb) => eb('state', 'in', endedStates))
+    .orderBy('isEnded')
     .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id;
+    .execute();
 }
 
 export async function latestApplications(

@@ -242,6 +242,21 @@ export async function countPeople(db: Db, vault: Vault, ids: readonly Applicatio
 
 export const applicationsOfEmail = (db: Db, email: Known) => applicationsBy(db, 'email_lookup', email);
 
+/** Those of these applications in which the owner of the email address has confirmed it: anyone can type it into a form. */
+export async function confirmedByEmailAmong(
+  db: Db,
+  ids: readonly ApplicationId[],
+): Promise<ReadonlySet<ApplicationId>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('applicant')
+    .select('application_id')
+    .where('application_id', 'in', ids)
+    .where('email_verified_at', 'is not', null)
+    .execute();
+  return new Set(rows.map((row) => row.application_id));
+}
+
 /** Until the transaction ends, others that call this with the same SSN wait, also while the lookup key is changed. */
 export async function lockSsn(tx: Tx, known: Known): Promise<void> {
   const ssn = known.at(-1);

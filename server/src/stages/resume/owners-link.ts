@@ -2,16 +2,17 @@
 // response nor its time reveals whether there is one.
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { latestToOpenAmong } from '../../journey/applications.ts';
-import { transact } from '../../platform/db/database.ts';
+import { toOpenAmong } from '../../journey/applications.ts';
+import { type Db, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { requested, type ScheduledJob } from '../../platform/jobs/jobs.ts';
-import { knownLookups, lookups } from '../../records/applicant-fields.ts';
-import { applicationsOfEmail } from '../../records/applicants.ts';
+import { knownLookups } from '../../records/applicant-fields.ts';
+import { applicationsOfEmail, confirmedByEmailAmong } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readAddressee } from '../../records/envelopes.ts';
 import type { Services, With } from '../../services.ts';
+import { emailLimit } from '../notices/email-limit.ts';
 import { sendResumeLink } from '../notices/link-emails.ts';
 
 const name = 'find-link-owner';
@@ -33,17 +34,25 @@ export function ownersLinkJob(services: Services): ScheduledJob {
     seconds: 30,
     run: async (sent) => {
       const { mail, email } = sentSchema.parse(sent);
-      const target = await latestToOpenAmong(db, await applicationsOfEmail(db, email as Lookup[]));
+      const target = await ownersApplication(db, email as Lookup[]);
       if (target === undefined) return;
       const mayMail =
         (await limiter.trySpend('mail-link', target)) &&
         (await limiter.trySpend(
-          'mail-to-address',
-          lookups.email(services.vault, await recipientOf(services, target)),
+          ...(await emailLimit(services, target, await recipientOf(services, target))),
         ));
       if (mayMail) await enqueueLink(services, target, { mail });
     },
   };
+}
+
+/** The latest open one, or else the latest, and before others one that the owner of the address confirmed. */
+async function ownersApplication(db: Db, email: readonly Lookup[]): Promise<ApplicationId | undefined> {
+  const ids = await applicationsOfEmail(db, email);
+  const [found, confirmed] = await Promise.all([toOpenAmong(db, ids), confirmedByEmailAmong(db, ids)]);
+  const [first] = found;
+  const best = found.find(({ id, isEnded }) => isEnded === first?.isEnded && confirmed.has(id)) ?? first;
+  return best?.id;
 }
 
 export async function recipientOf({ db, vault }: With<'db' | 'vault'>, target: ApplicationId) {
