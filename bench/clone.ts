@@ -1,9 +1,9 @@
 // Fills a database with as many copies of the prototypes as asked for, spread over 25 months: under their own ids, lookups and
-// times. What is sealed is copied and cannot be opened, except of the newest copies, which are sealed again.
+// times. What is encrypted is copied and cannot be decrypted, except of the newest copies, which are re-encrypted.
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { sealContext, sealedColumns } from '../server/src/platform/db/sealed-columns.ts';
-import type { Sealed, Vault } from '../server/src/platform/encryption.ts';
+import { encryptedColumns, encryptionContext } from '../server/src/platform/db/encrypted-columns.ts';
+import type { Encrypted, Vault } from '../server/src/platform/encryption.ts';
 import { deleteAfterSeconds } from '../server/src/platform/jobs/queue.ts';
 import { growingTables, type Prototype, type Row } from './prototypes.ts';
 
@@ -27,8 +27,8 @@ interface Copies {
   readonly count: number;
   /** Only the newest ones are made. */
   readonly newest: number;
-  /** So many of the newest can be opened. */
-  readonly openable: number;
+  /** So many of the newest can be decrypted. */
+  readonly decryptable: number;
   readonly now: Date;
   readonly withDocuments?: boolean;
 }
@@ -39,7 +39,7 @@ export async function fill(
   url: string,
   prototypes: readonly Prototype[],
   vault: Vault,
-  { count, newest, openable, now, withDocuments = false }: Copies,
+  { count, newest, decryptable, now, withDocuments = false }: Copies,
 ): Promise<void> {
   const clients = [await connect(url), await connect(url)];
   const [first] = clients as [pg.Client];
@@ -73,8 +73,8 @@ export async function fill(
   await first.query('vacuum (analyze)');
   // A batch of a key rotation is measured on these, so they fill pages of their own.
   await first.query('alter table applicant set (fillfactor = 80)');
-  for (let n = count - openable; n < count; n += 1)
-    await sealAgain(first, vault, rowsAt(prototypes, timeline, n), tables, n);
+  for (let n = count - decryptable; n < count; n += 1)
+    await reencrypt(first, vault, rowsAt(prototypes, timeline, n), tables, n);
   await first.query('alter table applicant reset (fillfactor)');
   for (const client of clients) await client.end();
 }
@@ -180,8 +180,8 @@ function copies(
 
 const uuid = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/;
 const literal = (text: string) => pg.escapeLiteral(text);
-const isSealed = (table: string, column: string) =>
-  (sealedColumns as Readonly<Record<string, { columns: readonly string[] }>>)[table]?.columns.includes(
+const isEncrypted = (table: string, column: string) =>
+  (encryptedColumns as Readonly<Record<string, { columns: readonly string[] }>>)[table]?.columns.includes(
     column,
   ) ?? false;
 
@@ -189,7 +189,7 @@ const isSealed = (table: string, column: string) =>
 function expression(table: string, column: Column, value: string | null, withDocuments: boolean): string {
   const { name, type, isUnique } = column;
   if (value === null) return `null::${type}`;
-  if (isSealed(table, name))
+  if (isEncrypted(table, name))
     return literal(table === 'document' && !withDocuments ? value.slice(0, 64) : value);
   if (type.startsWith('timestamp')) return `${literal(value)}::${type} + shift`;
   if (type === 'bigint') return `${value} + (n + 1) * 10000::bigint`;
@@ -230,28 +230,29 @@ function copyOf(column: Column, value: string, n: number): string {
     .join('');
 }
 
-async function sealAgain(
+async function reencrypt(
   client: pg.Client,
   vault: Vault,
   rows: ReadonlyMap<string, readonly Row[]>,
   tables: TableColumns,
   n: number,
 ): Promise<void> {
-  for (const [table, { row: key, columns }] of Object.entries(sealedColumns))
+  for (const [table, { row: key, columns }] of Object.entries(encryptedColumns))
     for (const row of rows.get(table) ?? []) {
       const copied = (name: string) =>
         copyOf(tables.get(table)?.find((one) => one.name === name) as Column, row[name] ?? '', n);
-      const context = (name: string, of: string) => sealContext(table as 'applicant', name as 'ssn', of);
-      const sealed = columns.flatMap((name) => {
-        const before = row[name] as Sealed | null;
+      const context = (name: string, of: string) =>
+        encryptionContext(table as 'applicant', name as 'ssn', of);
+      const encrypted = columns.flatMap((name) => {
+        const before = row[name] as Encrypted | null;
         if (before === null) return [];
-        const text = vault.open(before, context(name, row[key] ?? ''));
-        return [{ name, before, after: vault.seal(text, context(name, copied(key))) }];
+        const text = vault.decrypt(before, context(name, row[key] ?? ''));
+        return [{ name, before, after: vault.encrypt(text, context(name, copied(key))) }];
       });
-      if (sealed.length === 0) continue;
+      if (encrypted.length === 0) continue;
       const names = (tables.get(table) ?? []).map(({ name }) => `"${name}"`);
-      const afters = new Map(sealed.map(({ name }, index) => [`"${name}"`, `$${index + 3}`]));
-      const befores = sealed.map(({ name }, index) => `"${name}" = $${index + 3 + sealed.length}`);
+      const afters = new Map(encrypted.map(({ name }, index) => [`"${name}"`, `$${index + 3}`]));
+      const befores = encrypted.map(({ name }, index) => `"${name}" = $${index + 3 + encrypted.length}`);
       await client.query(
         `with one as (
            delete from ${table} where application_id = $1 and "${key}"::text = $2 and ${befores.join(' and ')} returning *
@@ -261,8 +262,8 @@ async function sealAgain(
         [
           copied('application_id'),
           copied(key),
-          ...sealed.map(({ after }) => after),
-          ...sealed.map(({ before }) => before),
+          ...encrypted.map(({ after }) => after),
+          ...encrypted.map(({ before }) => before),
         ],
       );
     }

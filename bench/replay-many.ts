@@ -14,8 +14,8 @@ import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { endChild } from '../scripts/child-process.ts';
 import { type Db, openDatabase } from '../server/src/platform/db/database.ts';
+import { encryptionContext } from '../server/src/platform/db/encrypted-columns.ts';
 import { migrate } from '../server/src/platform/db/migrate.ts';
-import { sealContext } from '../server/src/platform/db/sealed-columns.ts';
 import { readVault, type Vault } from '../server/src/platform/encryption.ts';
 import {
   demoLender,
@@ -94,8 +94,8 @@ async function copy(db: Db, vault: Vault, kept: readonly KeptForTest[]): Promise
           policy_version: one.decision.policyVersion,
           release: 'test',
           outcome: one.decision.kind,
-          inputs: vault.seal(inputs, sealContext('decision', 'inputs', id)),
-          detail: vault.seal(detail, sealContext('decision', 'detail', id)),
+          inputs: vault.encrypt(inputs, encryptionContext('decision', 'inputs', id)),
+          detail: vault.encrypt(detail, encryptionContext('decision', 'detail', id)),
           decided_at: new Date(one.decidedAt.getTime() + at),
         });
       }

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { getAllowedSteps } from '#contract/journey.ts';
 import { createCluster } from '../scripts/postgres.js';
-import { resealBlocks } from '../server/src/cli/keys-rotate.ts';
+import { reencryptBlocks } from '../server/src/cli/keys-rotate.ts';
 import { runOps } from '../server/src/cli/ops.ts';
 import { readVault, type Vault } from '../server/src/platform/encryption.ts';
 import { createQueue } from '../server/src/platform/jobs/queue.ts';
@@ -26,7 +26,7 @@ import { makePrototypes, operatorsEnvironment, type Prototype } from './prototyp
 
 /** What every database has: the work of the newest days. */
 const fewest = 1000;
-const openable = 200;
+const decryptable = 200;
 /** Every list, as an operator calls it each day. */
 const lists = [
   'applications',
@@ -109,7 +109,7 @@ async function database(
   await world.close();
   const vault = vaultOf(env);
   const began = performance.now();
-  await fill(url, prototypes, vault, { ...copies, openable, now: new Date() });
+  await fill(url, prototypes, vault, { ...copies, decryptable, now: new Date() });
   console.log(`Made ${copies.newest} applications in ${Math.round((performance.now() - began) / 1000)} s.`);
   return url;
 }
@@ -175,7 +175,7 @@ const measured: readonly Measured[] = [
     // With the warm-up, an even number leaves the first key.
     15,
     ({ world, vaults: [vault] }, block) =>
-      resealBlocks(world.product.services.db, vault as Vault, 'applicant', block as number),
+      reencryptBlocks(world.product.services.db, vault as Vault, 'applicant', block as number),
     async ({ database: url, vaults }) => {
       vaults.reverse();
       return lastBlocks(url);
@@ -268,7 +268,7 @@ const sizeOf = async (url: string) =>
     )
   ).size;
 
-/** Where the copies are that can be opened. */
+/** Where the copies are that can be decrypted. */
 const lastBlocks = async (url: string) =>
   Number(
     (

@@ -9,7 +9,7 @@ import { returnFile, sendReturnFile, sentEntries } from '#sandbox/vendors/ach-ba
 import { transact } from '#server/platform/db/database.ts';
 import { readVault } from '#server/platform/encryption.ts';
 import { isInFiles } from '#server/stages/funding/ach-file.ts';
-import { resealMoneyFiles } from '#server/stages/funding/money-files.ts';
+import { reencryptMoneyFileKeys } from '#server/stages/funding/money-files.ts';
 import { removeAchFiles } from '#server/stages/funding/removed-files.ts';
 import { unknownEntries } from '#server/stages/funding/restored-files.ts';
 import { readReturnFolder } from '#server/stages/funding/return-folder.ts';
@@ -156,7 +156,7 @@ it('that the bank returned are encrypted, too, once they were read', async () =>
   ]);
 });
 
-it('are readable after the key of ours that sealed theirs was replaced, and unchanged for the bank', async () => {
+it('are readable after the key of ours that encrypted theirs was replaced, and unchanged for the bank', async () => {
   world = await createWorld({ onBankingMorning: true, env: { ACH_RECIPIENTS: recipient } });
   const payment = await paid();
   const name = names()[0] as string;
@@ -171,8 +171,8 @@ it('are readable after the key of ours that sealed theirs was replaced, and unch
       dataDirectory: config.dataDirectory,
       isProduction: false,
     });
-  expect(await resealMoneyFiles({ config, vault: vaultOf(newKey, ...keys) })).toBe(1);
-  expect(await resealMoneyFiles({ config, vault: vaultOf(newKey, ...keys) })).toBe(0);
+  expect(await reencryptMoneyFileKeys({ config, vault: vaultOf(newKey, ...keys) })).toBe(1);
+  expect(await reencryptMoneyFileKeys({ config, vault: vaultOf(newKey, ...keys) })).toBe(0);
   expect(readFileSync(join(folder(), name)).equals(before)).toBe(true);
   expect(await isInFiles({ config, vault: vaultOf(newKey) }, payment)).toBe(true);
   // The next credit rewrites the file under the product's own key, and the earlier key of the file goes.

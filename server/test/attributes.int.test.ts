@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { documentText } from '#server/cli/document-text.ts';
 import { explain } from '#server/cli/explain.ts';
-import { sealContext } from '#server/platform/db/sealed-columns.ts';
+import { encryptionContext } from '#server/platform/db/encrypted-columns.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { findNotice } from '#server/records/notices.ts';
 import { readDenial } from '#server/stages/notices/adverse-action.ts';
@@ -84,7 +84,9 @@ it('keeps what was measured at the bank, and no transaction', async () => {
     .where('application_id', '=', applicationOf(journey.links.user))
     .where('operation', '=', 'read-cash-flow')
     .executeTakeFirstOrThrow();
-  expect(vault.openJson(call.response as never, sealContext('vendor_call', 'response', call.key))).toEqual({
+  expect(
+    vault.decryptJson(call.response as never, encryptionContext('vendor_call', 'response', call.key)),
+  ).toEqual({
     incomeMonths: 6,
     overdrafts90Days: 0,
     monthlyLoanPayments: 0,

@@ -101,7 +101,7 @@ describe('a linked bank', () => {
       .selectAll()
       .where('application_id', '=', applicationOf(verificationHref))
       .executeTakeFirstOrThrow();
-    const detail = world.product.services.vault.openJson<{
+    const detail = world.product.services.vault.decryptJson<{
       income: object;
       identity: object;
       residence: object;

@@ -1,4 +1,4 @@
-// Sealed documents, uploads and signed copies in a bucket that fails, is killed and started again, and differs from the database.
+// Encrypted documents, uploads and signed copies in a bucket that fails, is killed and started again, and differs from the database.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
 import { runBlobsCommand } from '#server/cli/blobs.ts';
-import { reseal } from '#server/cli/keys-rotate.ts';
+import { reencrypt } from '#server/cli/keys-rotate.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId, BlobKey } from '#server/platform/db/tables.ts';
 import { addDevelopmentKey, readVault } from '#server/platform/encryption.ts';
@@ -271,13 +271,13 @@ describe('the blob store', () => {
     const pdf = Buffer.from('%PDF-1.7 of Alex Rivera');
     const stored = await blobs.store('documents', pdf);
     const key = await transact(db, (tx) => blobs.save(tx, kept.id, stored));
-    const sealed = await vendors.blobStore.get(key, signal());
-    expect(String(sealed)).not.toContain('%PDF');
+    const encrypted = await vendors.blobStore.get(key, signal());
+    expect(String(encrypted)).not.toContain('%PDF');
     expect(key).toMatch(/^documents\/\d{4}-\d\d-\d\d\/[\da-f-]{36}$/);
     const { dataDirectory } = world.config;
     addDevelopmentKey(dataDirectory);
     const both = readVault({ keys: undefined, lookupKey: undefined, dataDirectory, isProduction: false });
-    await reseal(db, both);
+    await reencrypt(db, both);
     const { secret } = await db
       .selectFrom('blob')
       .select('secret')
@@ -293,6 +293,6 @@ describe('the blob store', () => {
       lockMonths: 84,
     });
     expect((await underNew.read(key)).equals(pdf)).toBe(true);
-    expect((await vendors.blobStore.get(key, signal()))?.equals(sealed as Buffer)).toBe(true);
+    expect((await vendors.blobStore.get(key, signal()))?.equals(encrypted as Buffer)).toBe(true);
   });
 });

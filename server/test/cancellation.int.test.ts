@@ -10,9 +10,9 @@ import { readApplication } from '#server/journey/applications.ts';
 import { cancelLoan } from '#server/journey/jobs.ts';
 import { lenderToday, secondsAfter } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
-import { sealContext } from '#server/platform/db/sealed-columns.ts';
+import { encryptionContext } from '#server/platform/db/encrypted-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
-import type { Sealed } from '#server/platform/encryption.ts';
+import type { Encrypted } from '#server/platform/encryption.ts';
 import { NotPerformed } from '#server/platform/jobs/vendor-calls.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { openHold, openHoldsOf } from '#server/records/holds.ts';
@@ -261,7 +261,10 @@ it('by an operator resolves what still holds it, in their name', async () => {
     .select(['id', 'resolved_by'])
     .where('application_id', '=', id)
     .executeTakeFirstOrThrow();
-  const resolver = vault.openJson(hold.resolved_by as Sealed, sealContext('hold', 'resolved_by', hold.id));
+  const resolver = vault.decryptJson(
+    hold.resolved_by as Encrypted,
+    encryptionContext('hold', 'resolved_by', hold.id),
+  );
   expect(resolver).toMatchObject({ by: 'Pat Operator' });
 });
 

@@ -1,5 +1,5 @@
 // The consents stored for an application, with their sentences decrypted.
-import { sealContext } from '#server/platform/db/sealed-columns.ts';
+import { encryptionContext } from '#server/platform/db/encrypted-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import type { World } from './world.ts';
 
@@ -13,6 +13,6 @@ export async function storedConsents(world: World, id: ApplicationId) {
     .execute();
   return rows.map(({ session_id: session, sentence, ...row }) => ({
     ...row,
-    statement: sentence && vault.open(sentence, sealContext('consent', 'sentence', session)),
+    statement: sentence && vault.decrypt(sentence, encryptionContext('consent', 'sentence', session)),
   }));
 }

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProduct } from '#server/app.ts';
-import { countOld, reseal, rotateKeys } from '#server/cli/keys-rotate.ts';
+import { countOld, reencrypt, rotateKeys } from '#server/cli/keys-rotate.ts';
 import type { Db } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { addDevelopmentKey, readVault } from '#server/platform/encryption.ts';
@@ -110,10 +110,10 @@ describeOnEachDatabase('an application on the %s database', { repeats: true }, (
     });
     const old = await countOld(db, vault);
     expect(old).toBeGreaterThan(20);
-    const done = await reseal(db, vault);
+    const done = await reencrypt(db, vault);
     expect(done.reduce((sum, one) => sum + one.fields, 0)).toBe(old);
     expect(await countOld(db, vault)).toBe(0);
-    expect((await reseal(db, vault)).every((one) => one.fields === 0)).toBe(true);
+    expect((await reencrypt(db, vault)).every((one) => one.fields === 0)).toBe(true);
     await world.restart();
     expect(await everythingOf(world)).toEqual(before);
   });
@@ -132,8 +132,8 @@ describeOnEachDatabase('an application on the %s database', { repeats: true }, (
       await rotateKeys(env, (line) => lines.push(line));
     });
     expect(keys().length).toBe(had + 1);
-    expect(lines[0]).toBe(`Sealing under the key dev-${had + 1}.`);
-    expect(lines).toContain('applicant: 15 fields resealed');
+    expect(lines[0]).toBe(`Encrypting under the key dev-${had + 1}.`);
+    expect(lines).toContain('applicant: 15 fields re-encrypted');
     expect(lines.join('\n')).toContain(`every field is under the key dev-${had + 1}`);
     expect(await everythingOf(world)).toEqual(before);
 
@@ -198,7 +198,7 @@ describe('the command in production', () => {
     }
   });
 
-  it('seals under the first of ENCRYPTION_KEYS, and needs every key that still opens something', async () => {
+  it('encrypts under the first of ENCRYPTION_KEYS, and needs every key that still decrypts something', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'branchline-keys-'));
     copyEmbeddedDatabase(folder);
     const database = anyDatabase === 'server' ? await createTestDatabase('migrated') : undefined;
@@ -218,9 +218,9 @@ describe('the command in production', () => {
         (line) => lines.push(line),
       );
     await rotate(first);
-    expect(lines[0]).toBe('Sealing under the key k1.');
+    expect(lines[0]).toBe('Encrypting under the key k1.');
     await rotate(`${second},${first}`);
-    expect(lines).toContain('Sealing under the key k2.');
+    expect(lines).toContain('Encrypting under the key k2.');
     await expect(rotate(undefined)).rejects.toThrow(/ENCRYPTION_KEYS and LOOKUP_KEY must both be set/);
     await expect(rotate(`dev-1:${randomBytes(32).toString('base64')}`)).rejects.toThrow(/development key/);
     // The database has recorded its keys by now.
@@ -247,8 +247,10 @@ async function everythingOf(world: World) {
   return {
     applicant: await readApplicant(db, vault, id),
     decision: await readDecision(db, vault, id, 'prequalification'),
-    responses: calls.map(({ key, response }) => vault.open(response as never, `vendor_call.response:${key}`)),
-    consents: consents.map((one) => vault.open(one.address, `consent.address:${one.session_id}`)),
+    responses: calls.map(({ key, response }) =>
+      vault.decrypt(response as never, `vendor_call.response:${key}`),
+    ),
+    consents: consents.map((one) => vault.decrypt(one.address, `consent.address:${one.session_id}`)),
   };
 }
 

@@ -11,7 +11,7 @@ import { runExportCommand, writeExport } from '#server/cli/export.ts';
 import { columnsOf, columnsTable, type ExportName } from '#server/cli/export-columns.ts';
 import { printLetters, recordMailing } from '#server/cli/letters.ts';
 import { dayIn } from '#server/platform/clock.ts';
-import { sealContext } from '#server/platform/db/sealed-columns.ts';
+import { encryptionContext } from '#server/platform/db/encrypted-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { actingAs } from '#server/platform/operator.ts';
 import { saveCorrection } from '#server/records/applicants.ts';
@@ -78,19 +78,24 @@ it('lists the decisions of the days, with what the tables have', async () => {
   expect(lines).toEqual(['5 rows, no notice is late.']);
   const { db, vault } = world.product.services;
   const kept = await db.selectFrom('decision').selectAll().execute();
-  const open = (row: (typeof kept)[number], column: 'inputs' | 'detail') =>
-    JSON.parse(vault.open(row[column], sealContext('decision', column, row.id)));
+  const decrypt = (row: (typeof kept)[number], column: 'inputs' | 'detail') =>
+    JSON.parse(vault.decrypt(row[column], encryptionContext('decision', column, row.id)));
   const count = (all: readonly string[]) =>
     Object.fromEntries(
       [...new Set(all)].sort().map((one) => [one, all.filter((other) => other === one).length]),
     );
   expect(count(rows.map(({ outcome = '' }) => outcome))).toEqual(count(kept.map(({ outcome }) => outcome)));
   const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0);
-  expect(sum(rows.map(({ score }) => Number(score)))).toBe(sum(kept.map((row) => open(row, 'inputs').score)));
+  expect(sum(rows.map(({ score }) => Number(score)))).toBe(
+    sum(kept.map((row) => decrypt(row, 'inputs').score)),
+  );
   expect(sum(rows.map(({ offered_amount: most }) => Number(most) * 100))).toBe(
     sum(
       kept.map((row) =>
-        Math.max(0, ...(open(row, 'detail').programs ?? []).map((one: { maxCents: number }) => one.maxCents)),
+        Math.max(
+          0,
+          ...(decrypt(row, 'detail').programs ?? []).map((one: { maxCents: number }) => one.maxCents),
+        ),
       ),
     ),
   );

@@ -597,7 +597,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       }
     });
 
-    it('is stored sealed', async () => {
+    it('is stored encrypted', async () => {
       const key = randomUUID();
       await call(key, { rule: 'repeat' }, async () => ({ id: 424242 }));
       const row = await world.product.services.db

@@ -63,7 +63,7 @@ const commonValues: Readonly<Record<string, Readonly<Record<string, number>>>> =
 const allCommonValues = new Set<unknown>(Object.values(commonValues).flatMap(Object.keys));
 /** What reads whole tables by design, by a pattern of its file and its text. */
 const exempt: Readonly<Record<string, string>> = {
-  'src/cli/keys-rotate.ts .+left\\(': 'Every sealed column is sealed again, in the order of the disk.',
+  'src/cli/keys-rotate.ts .+left\\(': 'Every encrypted column is re-encrypted, in the order of the disk.',
   'src/cli/rehash-lookups.ts .+split_part\\(': 'Every lookup is made again, in the order of its application.',
   'audit_event e left join audit_link l': '`ops audit verify` reads every event.',
   'from measurement where at >=': '`ops funnel` reads the days that an operator names.',

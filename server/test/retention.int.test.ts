@@ -5,7 +5,7 @@ import { loadLender } from '#lender/load.ts';
 import { runLegalHoldCommand } from '#server/cli/legal-hold.ts';
 import { type StateName, stateOf } from '#server/journey/chart.ts';
 import { transact } from '#server/platform/db/database.ts';
-import { sealContext } from '#server/platform/db/sealed-columns.ts';
+import { encryptionContext } from '#server/platform/db/encrypted-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { accessTokenOf, type LinkedBank } from '#server/records/linked-banks.ts';
 import { endBankAccess } from '#server/stages/bank-link/jobs.ts';
@@ -285,7 +285,7 @@ describe('records that are stored for a shorter time', () => {
   });
   afterAll(() => world?.close());
 
-  it('are visits and text codes, then credentials to a bank, while what was used to decide stays sealed', async () => {
+  it('are visits and text codes, then credentials to a bank, while what was used to decide stays encrypted', async () => {
     const { exchangeHref, browser } = await linkedAs(world, 'user_low_income');
     const id = applicationOf(exchangeHref);
     const { db } = world.product.services;
@@ -316,9 +316,9 @@ describe('records that are stored for a shorter time', () => {
       .where('application_id', '=', id)
       .where('operation', '=', 'soft-pull')
       .executeTakeFirstOrThrow();
-    const { raw } = world.product.services.vault.openJson<{ raw: object }>(
+    const { raw } = world.product.services.vault.decryptJson<{ raw: object }>(
       pull.response as never,
-      sealContext('vendor_call', 'response', pull.key),
+      encryptionContext('vendor_call', 'response', pull.key),
     );
     expect(raw).toMatchObject({
       creditProfile: [{ riskModel: expect.arrayContaining([expect.anything()]) }],

@@ -4,7 +4,7 @@ import { isoDate } from '#finance/dates.ts';
 import { LENDER_DIRECTORY, type Lender, loadLender } from '#lender/load.ts';
 import { dayIn } from '#server/platform/clock.ts';
 import { type Db, transact } from '#server/platform/db/database.ts';
-import { sealContext } from '#server/platform/db/sealed-columns.ts';
+import { encryptionContext } from '#server/platform/db/encrypted-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import type { Vault } from '#server/platform/encryption.ts';
 import { createPolicy } from '#server/policy/decide.ts';
@@ -109,8 +109,8 @@ export async function storeDecisions(
               policy_version: one.decision.policyVersion,
               release: 'test',
               outcome: one.decision.kind,
-              inputs: vault.sealJson(one.inputs, sealContext('decision', 'inputs', id)),
-              detail: vault.sealJson(one.decision, sealContext('decision', 'detail', id)),
+              inputs: vault.encryptJson(one.inputs, encryptionContext('decision', 'inputs', id)),
+              detail: vault.encryptJson(one.decision, encryptionContext('decision', 'detail', id)),
               decided_at: one.decidedAt,
             };
           }),

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { consents } from '#contract/consents.ts';
 import type { PrequalificationResponse } from '#contract/prequalification.ts';
 import { readApplication } from '#server/journey/applications.ts';
-import { sealContext } from '#server/platform/db/sealed-columns.ts';
+import { encryptionContext } from '#server/platform/db/encrypted-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { createLog } from '#server/platform/log.ts';
 import { knownLookups } from '#server/records/applicant-fields.ts';
@@ -589,7 +589,7 @@ describe('what was agreed to', () => {
       sql`update consent set given_at = now()`,
       sql`update consent set sentence = 'I agree to more'`,
       sql`update consent set address = '203.0.113.9', user_agent = ''`,
-      sql`with key as (select set_config('branchline.resealing_under', 'other', false) as id)
+      sql`with key as (select set_config('branchline.reencrypting_under', 'other', false) as id)
         update consent set sentence = 'I agree to more' from key where key.id = 'other'`,
       sql`delete from consent`,
       sql`update audit_event set type = 'another'`,
@@ -644,7 +644,7 @@ describe('limits', () => {
         .where('application_id', '=', idOf(response.json()))
         .execute();
       for (const row of rows)
-        kept.add(vault.open(row.address, sealContext('consent', 'address', row.session_id)));
+        kept.add(vault.decrypt(row.address, encryptionContext('consent', 'address', row.session_id)));
     }
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
     expect([...kept]).toEqual([proxy]);

@@ -16,7 +16,7 @@ import { MovableClock } from '#server/platform/clock.ts';
 import { type Database, openDatabase, transact } from '#server/platform/db/database.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import type { ApplicationId, ApplicationPath, JobId, LinkedBankId } from '#server/platform/db/tables.ts';
-import type { Lookup, Sealed } from '#server/platform/encryption.ts';
+import type { Encrypted, Lookup } from '#server/platform/encryption.ts';
 
 const clock = new MovableClock();
 let database: Database;
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.close());
 
-const sealed = 'test' as Sealed;
+const encrypted = 'test' as Encrypted;
 const term = JSON.stringify({
   amount: 500_000,
   months: 48,
@@ -89,7 +89,7 @@ async function withEveryFact(state: StateName, path: ApplicationPath): Promise<A
       income: true,
       residence: true,
       identity: true,
-      detail: sealed,
+      detail: encrypted,
       verified_at: now,
     })
     .execute();
@@ -98,10 +98,10 @@ async function withEveryFact(state: StateName, path: ApplicationPath): Promise<A
     .values({
       application_id: id,
       kind: 'manual',
-      institution_name: sealed,
+      institution_name: encrypted,
       account_type: 'checking',
-      routing_number: sealed,
-      account_number: sealed,
+      routing_number: encrypted,
+      account_number: encrypted,
       mask: '0000',
       linked_account_id: null,
       chosen_at: now,

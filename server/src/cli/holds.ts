@@ -1,5 +1,5 @@
 // `ops holds`: lists the applications that wait for a reviewer, shows the findings, and takes the reviewer's decision. Every view
-// and every decision is in the audit log, with the operator's name sealed beside the evidence.
+// and every decision is in the audit log, with the operator's name encrypted beside the evidence.
 
 import { randomUUID } from 'node:crypto';
 import { readApplication } from '../journey/applications.ts';

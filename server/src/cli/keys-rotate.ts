@@ -1,16 +1,16 @@
-// `npm run keys:rotate`: reseals every sealed column under the current key. It can be interrupted and run again, and it
+// `npm run keys:rotate`: re-encrypts every encrypted column under the current key. It can be interrupted and run again, and it
 // can run beside a live product on a PostgreSQL server.
 import { sql } from 'kysely';
 import { pauseAfterBatch } from '../platform/batch-pause.ts';
 import { clockOf } from '../platform/clock.ts';
 import { readStorageConfig } from '../platform/config.ts';
 import { type Db, openDatabase, transact } from '../platform/db/database.ts';
+import { encryptedColumns, encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { migrate } from '../platform/db/migrate.ts';
-import { sealContext, sealedColumns } from '../platform/db/sealed-columns.ts';
-import { addDevelopmentKey, readVault, type Sealed, type Vault } from '../platform/encryption.ts';
+import { addDevelopmentKey, type Encrypted, readVault, type Vault } from '../platform/encryption.ts';
 import { openKeys } from '../platform/key-service.ts';
 import { checkKeys, retireOtherKeys } from '../records/key-fingerprints.ts';
-import { resealMoneyFiles } from '../stages/funding/money-files.ts';
+import { reencryptMoneyFileKeys } from '../stages/funding/money-files.ts';
 import { type Print, runMain } from './command.ts';
 import { countOldLookups, rehashLookups } from './rehash-lookups.ts';
 
@@ -19,22 +19,22 @@ const blocksAtATime = 16;
 /** Progress is printed only for tables with more pages than this. */
 const blocksToPrint = 10_000;
 
-type SealedTable = keyof typeof sealedColumns;
-const sealedTables = Object.keys(sealedColumns) as SealedTable[];
+type EncryptedTable = keyof typeof encryptedColumns;
+const encryptedTables = Object.keys(encryptedColumns) as EncryptedTable[];
 
-export interface Resealed {
-  readonly table: SealedTable;
-  /** The number of fields that were sealed under another key. */
+export interface Reencrypted {
+  readonly table: EncryptedTable;
+  /** The number of fields that were encrypted under another key. */
   readonly fields: number;
 }
 
-/** Reseals fields sealed under another key, batch by batch. */
-export async function reseal(db: Db, vault: Vault, print: Print = () => {}): Promise<Resealed[]> {
-  const done: Resealed[] = [];
-  for (const table of sealedTables) {
-    const resealed = { table, fields: await resealTable(db, vault, table, print) };
-    done.push(resealed);
-    print(`${table}: ${resealed.fields} fields resealed`);
+/** Re-encrypts fields that were encrypted under another key, batch by batch. */
+export async function reencrypt(db: Db, vault: Vault, print: Print = () => {}): Promise<Reencrypted[]> {
+  const done: Reencrypted[] = [];
+  for (const table of encryptedTables) {
+    const reencrypted = { table, fields: await reencryptTable(db, vault, table, print) };
+    done.push(reencrypted);
+    print(`${table}: ${reencrypted.fields} fields re-encrypted`);
   }
   return done;
 }
@@ -43,7 +43,7 @@ export async function reseal(db: Db, vault: Vault, print: Print = () => {}): Pro
  * Scans by physical position, so that we read each row once whatever the table's size. Updated rows move, but they are already under the
  * current key.
  */
-async function resealTable(db: Db, vault: Vault, table: SealedTable, print: Print): Promise<number> {
+async function reencryptTable(db: Db, vault: Vault, table: EncryptedTable, print: Print): Promise<number> {
   let fields = 0;
   let printed = 0;
   for (let block = 0; ; block += blocksAtATime) {
@@ -51,23 +51,28 @@ async function resealTable(db: Db, vault: Vault, table: SealedTable, print: Prin
     if (block >= blocks) return fields;
     const tenths = Math.floor((10 * block) / blocks);
     if (tenths > printed && blocks > blocksToPrint)
-      print(`${table}: ${tenths}0 percent read, ${fields} fields resealed`);
+      print(`${table}: ${tenths}0 percent read, ${fields} fields re-encrypted`);
     printed = Math.max(printed, tenths);
     const began = performance.now();
-    const count = await resealBlocks(db, vault, table, block);
+    const count = await reencryptBlocks(db, vault, table, block);
     fields += count;
     if (count > 0) await pauseAfterBatch(began);
   }
 }
 
-/** One transaction. Returns how many fields it resealed. */
-export async function resealBlocks(db: Db, vault: Vault, table: SealedTable, block: number): Promise<number> {
-  const { row: rowColumn, columns } = sealedColumns[table];
+/** One transaction. Returns how many fields it re-encrypted. */
+export async function reencryptBlocks(
+  db: Db,
+  vault: Vault,
+  table: EncryptedTable,
+  block: number,
+): Promise<number> {
+  const { row: rowColumn, columns } = encryptedColumns[table];
   const old = sql.join(
     columns.map((column) => isOld(vault, column)),
     sql` or `,
   );
-  const { rows } = await sql<{ place: string; row: string } & Record<string, Sealed | null>>`
+  const { rows } = await sql<{ place: string; row: string } & Record<string, Encrypted | null>>`
     select ctid as place, ${sql.ref(rowColumn)} as row,
       ${sql.join(columns.map((column) => sql.ref(column)))}
     from ${sql.table(table)}
@@ -77,14 +82,14 @@ export async function resealBlocks(db: Db, vault: Vault, table: SealedTable, blo
   if (rows.length === 0) return 0;
   return transact(db, async (tx) => {
     // Evidence that is otherwise append-only may be written under this key.
-    await sql`select set_config('branchline.resealing_under', ${vault.currentKeyId}, true)`.execute(tx);
+    await sql`select set_config('branchline.reencrypting_under', ${vault.currentKeyId}, true)`.execute(tx);
     let count = 0;
     for (const found of rows) {
       const changed = columns.flatMap((column) => {
         const before = found[column];
         if (before == null || before.startsWith(`${vault.currentKeyId}.`)) return [];
-        const place = sealContext(table, column as never, found.row);
-        return [{ column, before, after: vault.seal(vault.open(before, place), place) }];
+        const place = encryptionContext(table, column as never, found.row);
+        return [{ column, before, after: vault.encrypt(vault.decrypt(before, place), place) }];
       });
       // Update only if the row still has the values we read: the product may have written newer ones.
       const { numAffectedRows } = await sql`
@@ -106,7 +111,7 @@ function isOld({ currentKeyId }: Vault, column: string) {
   return sql`(left(${sql.ref(column)}, ${current.length}::int) <> ${current})`;
 }
 
-async function blocksOf(db: Db, table: SealedTable): Promise<number> {
+async function blocksOf(db: Db, table: EncryptedTable): Promise<number> {
   const { rows } = await sql<{ blocks: number }>`
     select pg_relation_size(${table}::regclass) / current_setting('block_size')::bigint as blocks`.execute(
     db,
@@ -114,11 +119,11 @@ async function blocksOf(db: Db, table: SealedTable): Promise<number> {
   return Number(rows[0]?.blocks ?? 0);
 }
 
-/** The number of fields still sealed under keys other than the current one. */
+/** The number of fields still encrypted under keys other than the current one. */
 export async function countOld(db: Db, vault: Vault): Promise<number> {
   let count = 0;
-  for (const table of sealedTables) {
-    const counts = sealedColumns[table].columns.map(
+  for (const table of encryptedTables) {
+    const counts = encryptedColumns[table].columns.map(
       (column) => sql`count(*) filter (where ${isOld(vault, column)})`,
     );
     const { rows } = await sql<{ count: number }>`
@@ -153,17 +158,17 @@ export async function rotateKeys(env: NodeJS.ProcessEnv, print: Print): Promise<
     const vault = vaultNow();
     // From now on, a process without this key does not start.
     await checkKeys(db, clock, vault);
-    print(`Sealing under the key ${vault.currentKeyId}.`);
-    const done = await reseal(db, vault, print);
+    print(`Encrypting under the key ${vault.currentKeyId}.`);
+    const done = await reencrypt(db, vault, print);
     const total = done.reduce((sum, one) => sum + one.fields, 0);
     const left = await countOld(db, vault);
     if (left === 0) await transact(db, (tx) => retireOtherKeys(tx, 'encryption', vault.currentKeyId));
     print(
       left === 0
-        ? `Done: ${total} fields resealed, and every field is under the key ${vault.currentKeyId}.`
-        : `${total} fields resealed, and ${left} were written under an older key meanwhile. Run this again once every process has the new key first.`,
+        ? `Done: ${total} fields re-encrypted, and every field is under the key ${vault.currentKeyId}.`
+        : `${total} fields re-encrypted, and ${left} were written under an older key meanwhile. Run this again once every process has the new key first.`,
     );
-    print(`${await resealMoneyFiles({ config, vault })} keys of ACH files resealed.`);
+    print(`${await reencryptMoneyFileKeys({ config, vault })} keys of ACH files re-encrypted.`);
     await rotateLookups(db, vault, print);
     if (!ownKeys && !database.embedded) print('Start the product again, so that it loads the new key.');
   } finally {

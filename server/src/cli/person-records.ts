@@ -4,10 +4,10 @@ import { applicationPeriod, type Retention } from '#lender/retention.ts';
 import type { DocumentModel } from '../pdf/document-model.ts';
 import { monthsAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { sealContext, sealedColumns } from '../platform/db/sealed-columns.ts';
+import { encryptedColumns, encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { purgedTables } from '../platform/db/table-owners.ts';
 import type { ApplicationId, BlobKey, Tables } from '../platform/db/tables.ts';
-import type { Sealed, Vault } from '../platform/encryption.ts';
+import type { Encrypted, Vault } from '../platform/encryption.ts';
 import { readApplicantField } from '../records/applicants.ts';
 import type { With } from '../services.ts';
 import { unreadableValue } from '../wording/person-document.ts';
@@ -74,18 +74,19 @@ export async function readRecords(
     const key = table === 'application' ? 'id' : 'application_id';
     const { rows } = await sql<Row>`
       select * from ${sql.table(table)} where ${sql.ref(key)} = any(${[...ids]})`.execute(db);
-    if (rows.length > 0) records[table] = rows.map((row) => open(vault, table, row, { files, unreadable }));
+    if (rows.length > 0)
+      records[table] = rows.map((row) => decryptRow(vault, table, row, { files, unreadable }));
   }
   return { records, files, unreadable };
 }
 
-function open(
+function decryptRow(
   vault: Vault,
   table: keyof Tables,
   row: Row,
   { files, unreadable }: { readonly files: PersonFile[]; readonly unreadable: string[] },
 ): Row {
-  const sealed = (sealedColumns as Record<string, { row: string; columns: readonly string[] }>)[table];
+  const encrypted = (encryptedColumns as Record<string, { row: string; columns: readonly string[] }>)[table];
   const fileOf = (column: string, content: PersonFile['content']): [string, string] => {
     const isUpload = table === 'uploaded_file';
     const of = isUpload ? `uploaded-${String(row.kind)}` : `${table}-${String(row.kind ?? column)}`;
@@ -97,17 +98,17 @@ function open(
   };
   return Object.fromEntries(
     Object.entries(row).flatMap(([column, value]) => {
-      const isSealed = sealed?.columns.includes(column) === true;
+      const isEncrypted = encrypted?.columns.includes(column) === true;
       if (fileColumns[table]?.includes(column))
         return value === null ? [] : [fileOf(column, value as BlobKey)];
-      if (isSecret(column) && !(isSealed && column === 'content')) return [];
-      if (value === null || !isSealed) return [[column, value]];
-      const place = sealContext(table as never, column as never, String(row[sealed.row]));
+      if (isSecret(column) && !(isEncrypted && column === 'content')) return [];
+      if (value === null || !isEncrypted) return [[column, value]];
+      const place = encryptionContext(table as never, column as never, String(row[encrypted.row]));
       let text: string;
       try {
-        text = vault.open(value as Sealed, place);
+        text = vault.decrypt(value as Encrypted, place);
       } catch {
-        const at = `${table} ${String(row.id ?? row[sealed.row])}: ${column}`;
+        const at = `${table} ${String(row.id ?? row[encrypted.row])}: ${column}`;
         unreadable.push(at);
         return [[column, unreadableValue]];
       }

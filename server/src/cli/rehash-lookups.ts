@@ -1,10 +1,10 @@
-// The part of `npm run keys:rotate` that makes the keyed hashes of values that we still have, sealed, again under the current
+// The part of `npm run keys:rotate` that makes the keyed hashes of values that we still have, encrypted, again under the current
 // lookup key. It can be interrupted and run again, and it can run beside a live product, which finds hashes under each key.
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { pauseAfterBatch } from '../platform/batch-pause.ts';
 import { type Db, type Tx, transact } from '../platform/db/database.ts';
+import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { rowsOf } from '../platform/db/rows.ts';
-import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
 import { knownDevice } from '../platform/http/sessions.ts';
@@ -168,7 +168,7 @@ async function rehashPerson(tx: Tx, vault: Vault, id: ApplicationId): Promise<vo
 async function rehashLinkToken(tx: Tx, vault: Vault, id: ApplicationId): Promise<void> {
   const row = await rowsOf(tx, 'link_token', { application_id: id }).first(['token']);
   if (!row?.token) return;
-  const token = vault.open(row.token, sealContext('link_token', 'token', id));
+  const token = vault.decrypt(row.token, encryptionContext('link_token', 'token', id));
   await rowsOf(tx, 'link_token', { application_id: id }).update({
     token_lookup: vault.lookup(linkTokenKind, token),
   });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addDevelopmentKey, type Key, readVault, type Sealed, Vault } from './encryption.ts';
+import { addDevelopmentKey, type Encrypted, type Key, readVault, Vault } from './encryption.ts';
 import { SetupError } from './failure.ts';
 
 const key = (id: string): Key => ({ id, secret: randomBytes(32) });
@@ -13,61 +13,61 @@ const first = key('first');
 const second = key('second');
 const place = 'applicant.ssn:7f6c';
 
-describe('a sealed text', () => {
-  it('opens at its place to what was sealed', () => {
+describe('an encrypted text', () => {
+  it('decrypts at its place to what was encrypted', () => {
     const vault = new Vault([first], lookupKey);
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, at) => {
-        expect(vault.open(vault.seal(text, at), at)).toBe(text);
+        expect(vault.decrypt(vault.encrypt(text, at), at)).toBe(text);
       }),
     );
   });
 
-  it('opens at no other place, so that it cannot be moved to another row or column', () => {
+  it('decrypts at no other place, so that it cannot be moved to another row or column', () => {
     const vault = new Vault([first], lookupKey);
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.string(), (text, context, there) => {
         fc.pre(context !== there);
-        expect(() => vault.open(vault.seal(text, context), there)).toThrow();
+        expect(() => vault.decrypt(vault.encrypt(text, context), there)).toThrow();
       }),
     );
   });
 
-  it('does not open once any part of it was changed', () => {
+  it('does not decrypt once any part of it was changed', () => {
     const vault = new Vault([first], lookupKey);
-    const sealed = vault.seal('666-12-0001', place);
-    const bytes = Buffer.from(sealed.slice(sealed.indexOf('.') + 1), 'base64url');
+    const encrypted = vault.encrypt('666-12-0001', place);
+    const bytes = Buffer.from(encrypted.slice(encrypted.indexOf('.') + 1), 'base64url');
     for (let i = 0; i < bytes.length; i += 1) {
       const changed = Buffer.from(bytes);
       changed[i] = (changed[i] as number) ^ 1;
-      expect(() => vault.open(`first.${changed.toString('base64url')}` as Sealed, place)).toThrow();
+      expect(() => vault.decrypt(`first.${changed.toString('base64url')}` as Encrypted, place)).toThrow();
     }
   });
 
   it('reads differently each time, so that equal values do not show', () => {
     const vault = new Vault([first], lookupKey);
-    expect(vault.seal('666-12-0001', place)).not.toBe(vault.seal('666-12-0001', place));
+    expect(vault.encrypt('666-12-0001', place)).not.toBe(vault.encrypt('666-12-0001', place));
   });
 
-  it('does not open with another key of the same name', () => {
-    const sealed = new Vault([first], lookupKey).seal('text', place);
-    expect(() => new Vault([key('first')], lookupKey).open(sealed, place)).toThrow();
+  it('does not decrypt with another key of the same name', () => {
+    const encrypted = new Vault([first], lookupKey).encrypt('text', place);
+    expect(() => new Vault([key('first')], lookupKey).decrypt(encrypted, place)).toThrow();
   });
 
   it('names the missing key, and nothing of the text, when its key is not given', () => {
-    const sealed = new Vault([first], lookupKey).seal('a secret', place);
-    expect(() => new Vault([second], lookupKey).open(sealed, place)).toThrow(
+    const encrypted = new Vault([first], lookupKey).encrypt('a secret', place);
+    expect(() => new Vault([second], lookupKey).decrypt(encrypted, place)).toThrow(
       /key first, which is not one of the configured keys/,
     );
   });
 });
 
 describe('several keys at once', () => {
-  it('all open, and the first one seals', () => {
-    const old = new Vault([first], lookupKey).seal('text', place);
+  it('all decrypt, and the first one encrypts', () => {
+    const old = new Vault([first], lookupKey).encrypt('text', place);
     const both = new Vault([second, first], lookupKey);
-    expect(both.open(old, place)).toBe('text');
-    expect(both.seal('text', place)).toMatch(/^second\./);
+    expect(both.decrypt(old, place)).toBe('text');
+    expect(both.encrypt('text', place)).toMatch(/^second\./);
   });
 });
 
@@ -157,9 +157,9 @@ describe('the keys of a start', () => {
   });
 
   it('in development are made once, in a file of the owner alone, and found again', () => {
-    const sealed = development().seal('text', place);
+    const encrypted = development().encrypt('text', place);
     expect(statSync(join(folder, 'keys.json')).mode & 0o777).toBe(0o600);
-    expect(development().open(sealed, place)).toBe('text');
+    expect(development().decrypt(encrypted, place)).toBe('text');
   });
 
   it('take one more key of each kind in front, and keep the old ones', () => {
@@ -167,7 +167,7 @@ describe('the keys of a start', () => {
     addDevelopmentKey(folder);
     const after = development();
     expect(after.currentKeyId).not.toBe(before.currentKeyId);
-    expect(after.open(before.seal('text', place), place)).toBe('text');
+    expect(after.decrypt(before.encrypt('text', place), place)).toBe('text');
     expect(after.lookup('ssn', '1')).not.toBe(before.lookup('ssn', '1'));
     expect(after.isLookupOf(before.lookup('ssn', '1'), 'ssn', '1')).toBe(true);
   });

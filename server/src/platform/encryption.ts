@@ -15,7 +15,7 @@ import * as z from 'zod';
 import { SetupError } from './failure.ts';
 
 /** An encrypted field as it is stored: `<key id>.<base64url of IV, ciphertext and tag>`. */
-export type Sealed = string & { readonly __sealed: true };
+export type Encrypted = string & { readonly __encrypted: true };
 /**
  * A keyed hash of a normalized value as it is stored: `<key id>.<base64url>`. Equal values have equal hashes under one key; without the
  * key a hash reveals nothing.
@@ -29,19 +29,19 @@ export interface Key {
 
 type Keys = readonly [Key, ...Key[]];
 
-/** IV, ciphertext and tag. `context` is authenticated: the bytes open only with the same one. */
-export function sealBytes(secret: Buffer, bytes: Buffer, context: string): Buffer {
+/** IV, ciphertext and tag. `context` is authenticated: the bytes can be decrypted only with the same one. */
+export function encryptBytes(secret: Buffer, bytes: Buffer, context: string): Buffer {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', secret, iv);
   cipher.setAAD(Buffer.from(context));
   return Buffer.concat([iv, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
 }
 
-export function openBytes(secret: Buffer, sealed: Buffer, context: string): Buffer {
-  const decipher = createDecipheriv('aes-256-gcm', secret, sealed.subarray(0, 12));
+export function decryptBytes(secret: Buffer, encrypted: Buffer, context: string): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', secret, encrypted.subarray(0, 12));
   decipher.setAAD(Buffer.from(context));
-  decipher.setAuthTag(sealed.subarray(sealed.length - 16));
-  return Buffer.concat([decipher.update(sealed.subarray(12, sealed.length - 16)), decipher.final()]);
+  decipher.setAuthTag(encrypted.subarray(encrypted.length - 16));
+  return Buffer.concat([decipher.update(encrypted.subarray(12, encrypted.length - 16)), decipher.final()]);
 }
 
 export class Vault {
@@ -77,29 +77,29 @@ export class Vault {
   }
 
   /** `context` names table, column and row, so that a value copied to another row cannot be decrypted there. */
-  seal(text: string, context: string): Sealed {
-    const sealed = sealBytes(this.#current.secret, Buffer.from(text), context);
-    return `${this.#current.id}.${sealed.toString('base64url')}` as Sealed;
+  encrypt(text: string, context: string): Encrypted {
+    const encrypted = encryptBytes(this.#current.secret, Buffer.from(text), context);
+    return `${this.#current.id}.${encrypted.toString('base64url')}` as Encrypted;
   }
 
-  open(sealed: Sealed, context: string): string {
-    const dot = sealed.indexOf('.');
-    const id = sealed.slice(0, dot);
+  decrypt(encrypted: Encrypted, context: string): string {
+    const dot = encrypted.indexOf('.');
+    const id = encrypted.slice(0, dot);
     const secret = this.#keys.get(id);
     if (!secret) {
       throw new Error(
         `The field ${context} was encrypted with the key ${id}, which is not one of the configured keys.`,
       );
     }
-    return openBytes(secret, Buffer.from(sealed.slice(dot + 1), 'base64url'), context).toString('utf8');
+    return decryptBytes(secret, Buffer.from(encrypted.slice(dot + 1), 'base64url'), context).toString('utf8');
   }
 
-  sealJson(value: unknown, context: string): Sealed {
-    return this.seal(JSON.stringify(value), context);
+  encryptJson(value: unknown, context: string): Encrypted {
+    return this.encrypt(JSON.stringify(value), context);
   }
 
-  openJson<T>(sealed: Sealed, context: string): T {
-    return JSON.parse(this.open(sealed, context)) as T;
+  decryptJson<T>(encrypted: Encrypted, context: string): T {
+    return JSON.parse(this.decrypt(encrypted, context)) as T;
   }
 
   /** A key for one purpose alone, 32 bytes, so that no other one follows from it. */

@@ -1,6 +1,6 @@
-// How the numbers of a bank account are sealed, for every table that stores them.
+// How the numbers of a bank account are encrypted, for every table that stores them.
 import { sql } from 'kysely';
-import type { Sealed, Vault } from '../platform/encryption.ts';
+import type { Encrypted, Vault } from '../platform/encryption.ts';
 
 export interface AccountNumbers {
   readonly accountType: 'checking' | 'savings';
@@ -8,13 +8,13 @@ export interface AccountNumbers {
   readonly accountNumber: string;
 }
 
-/** Where a column's value belongs: its seal context. */
+/** Where a column's value belongs: its encryption context. */
 type PlaceOf = (column: 'routing_number' | 'account_number') => string;
 
-export const sealedAccount = (vault: Vault, placeOf: PlaceOf, account: AccountNumbers) => ({
+export const encryptedAccount = (vault: Vault, placeOf: PlaceOf, account: AccountNumbers) => ({
   account_type: account.accountType,
-  routing_number: vault.seal(account.routingNumber, placeOf('routing_number')),
-  account_number: vault.seal(account.accountNumber, placeOf('account_number')),
+  routing_number: vault.encrypt(account.routingNumber, placeOf('routing_number')),
+  account_number: vault.encrypt(account.accountNumber, placeOf('account_number')),
 });
 
 /** The digits by which the applicant recognizes an account: the bank's if it is linked, because a token's differ. */
@@ -22,20 +22,20 @@ export const lastDigits = (accountNumber: string): string => accountNumber.slice
 
 /** The columns of an account with numbers that the bank corrected. A token's digits are not the account's, so they stay. */
 export const correctedAccount = (vault: Vault, placeOf: PlaceOf, account: AccountNumbers) => ({
-  ...sealedAccount(vault, placeOf, account),
+  ...encryptedAccount(vault, placeOf, account),
   mask: sql<string>`case when is_tokenized then mask else ${lastDigits(account.accountNumber)} end`,
 });
 
-export const openedAccount = (
+export const decryptedAccount = (
   vault: Vault,
   placeOf: PlaceOf,
   row: {
     readonly account_type: AccountNumbers['accountType'];
-    readonly routing_number: Sealed;
-    readonly account_number: Sealed;
+    readonly routing_number: Encrypted;
+    readonly account_number: Encrypted;
   },
 ): AccountNumbers => ({
   accountType: row.account_type,
-  routingNumber: vault.open(row.routing_number, placeOf('routing_number')),
-  accountNumber: vault.open(row.account_number, placeOf('account_number')),
+  routingNumber: vault.decrypt(row.routing_number, placeOf('routing_number')),
+  accountNumber: vault.decrypt(row.account_number, placeOf('account_number')),
 });

@@ -2,8 +2,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { rowsOf, saveRow } from '../platform/db/rows.ts';
-import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
 
@@ -112,7 +112,7 @@ export async function saveMicroEntries(
   await rowsOf(tx, 'account_validation', { application_id: id }).update({
     status: 'MICRO_ENTRIES',
     owner_matched: entries.ownerMatched,
-    amounts: vault.sealJson(entries.amounts, sealContext('account_validation', 'amounts', id)),
+    amounts: vault.encryptJson(entries.amounts, encryptionContext('account_validation', 'amounts', id)),
     sequences: JSON.stringify(rows.map(({ sequence }) => sequence).sort((a, b) => a - b)),
     file_day: entries.fileDay,
     effective_on: entries.effectiveOn,
@@ -124,7 +124,7 @@ export async function saveMicroEntries(
 export function amountsOf(vault: Vault, row: AccountValidation): readonly [number, number] | undefined {
   return row.amounts === null
     ? undefined
-    : vault.openJson(row.amounts, sealContext('account_validation', 'amounts', row.application_id));
+    : vault.decryptJson(row.amounts, encryptionContext('account_validation', 'amounts', row.application_id));
 }
 
 /** Counts a try with wrong amounts. */

@@ -2,13 +2,13 @@
 import { isoFromTyped, type ResidentialStatus } from '#contract/fields.ts';
 import type { LeadRequest } from '#contract/leads.ts';
 import type { PrequalificationRequest } from '#contract/prequalification.ts';
-import type { sealedColumns } from '../platform/db/sealed-columns.ts';
+import type { encryptedColumns } from '../platform/db/encrypted-columns.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import { fail } from '../platform/failure.ts';
 import { refusals } from '../wording/refusals.ts';
 
-type Column = (typeof sealedColumns)['applicant']['columns'][number];
+type Column = (typeof encryptedColumns)['applicant']['columns'][number];
 type NullableColumn = { [C in Column]: null extends Tables['applicant'][C] ? C : never }[Column];
 
 /** The fields that both the form and a partner's lead provide; a lead may omit more of them. */
@@ -34,7 +34,7 @@ interface Field<T, P extends Presence, C extends Column = Column> {
 
 const asText = (text: string) => text;
 
-/** Fails to compile if a sealed column of the table has no field. */
+/** Fails to compile if an encrypted column of the table has no field. */
 function describe<F extends Record<string, { readonly column: Column }>>(
   fields: F & (Exclude<Column, F[keyof F]['column']> extends never ? unknown : never),
 ): F {

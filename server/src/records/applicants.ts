@@ -1,8 +1,8 @@
-// Stores applicants. Every field is sealed when written and opened when read; stages read personal data only through this file.
+// Stores applicants. Every field is encrypted when written and decrypted when read; stages read personal data only through this file.
 import { sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { rowsOf, saveRow } from '../platform/db/rows.ts';
-import { sealContext } from '../platform/db/sealed-columns.ts';
 import { type ApplicationId, applicantColumns, type Tables } from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
 import type { Identity } from '../vendors/fraud.ts';
@@ -20,8 +20,8 @@ import {
 } from './applicant-fields.ts';
 import { isSamePerson } from './person.ts';
 
-/** The sealed columns for these fields, plus their lookup hashes. Unknown values are null. */
-function sealFields(
+/** The encrypted columns for these fields, plus their lookup hashes. Unknown values are null. */
+function encryptFields(
   vault: Vault,
   id: ApplicationId,
   names: readonly FieldName[],
@@ -32,7 +32,7 @@ function sealFields(
     const { column } = fields[name];
     const value = values[name];
     const text = value === undefined ? null : String(value);
-    row[column] = text === null ? null : vault.seal(text, sealContext('applicant', column, id));
+    row[column] = text === null ? null : vault.encrypt(text, encryptionContext('applicant', column, id));
     if (hasLookup(name)) row[`${name}_lookup`] = text === null ? null : lookups[name](vault, text);
   }
   return row as Updateable<Tables['applicant']>;
@@ -48,23 +48,23 @@ export async function saveApplicant(
   id: ApplicationId,
   applicant: LeadApplicant,
 ): Promise<void> {
-  const sealed = {
-    ...(sealFields(vault, id, fieldNames, applicant) as Omit<Tables['applicant'], 'application_id'>),
+  const encrypted = {
+    ...(encryptFields(vault, id, fieldNames, applicant) as Omit<Tables['applicant'], 'application_id'>),
     email_verified_at: null,
   };
-  await saveRow(tx, 'applicant', { application_id: id }, sealed);
+  await saveRow(tx, 'applicant', { application_id: id }, encrypted);
 }
 
 export const saveDetails = (tx: Tx, vault: Vault, id: ApplicationId, details: Details) =>
-  updateApplicant(tx, id, sealFields(vault, id, detailNames, details));
+  updateApplicant(tx, id, encryptFields(vault, id, detailNames, details));
 
 /** Stores a phone that must be confirmed first; undefined drops it. */
 export const saveNewPhone = (tx: Tx, vault: Vault, id: ApplicationId, newPhone: string | undefined) =>
-  updateApplicant(tx, id, sealFields(vault, id, ['newPhone'], { newPhone }));
+  updateApplicant(tx, id, encryptFields(vault, id, ['newPhone'], { newPhone }));
 
 /** The confirmed phone takes the place of the earlier one. */
 export const saveConfirmedPhone = (tx: Tx, vault: Vault, id: ApplicationId, phone: string) =>
-  updateApplicant(tx, id, sealFields(vault, id, ['phone', 'newPhone'], { phone }));
+  updateApplicant(tx, id, encryptFields(vault, id, ['phone', 'newPhone'], { phone }));
 
 /** The phone that a text code goes to: a new one, unless the applicant must first prove who they are. */
 export async function readPhoneToConfirm(
@@ -78,7 +78,7 @@ export async function readPhoneToConfirm(
 }
 
 export const saveDeviceSession = (tx: Tx, vault: Vault, id: ApplicationId, deviceSession: string) =>
-  updateApplicant(tx, id, sealFields(vault, id, ['deviceSession'], { deviceSession }));
+  updateApplicant(tx, id, encryptFields(vault, id, ['deviceSession'], { deviceSession }));
 
 export const saveEmailVerified = (tx: Tx, id: ApplicationId, at: Date) =>
   updateApplicant(tx, id, { email_verified_at: at });
@@ -104,16 +104,16 @@ export const saveCorrection = (
   value: string,
 ): Promise<void> =>
   updateApplicant(tx, id, {
-    ...sealFields(vault, id, [field], { [field]: value }),
+    ...encryptFields(vault, id, [field], { [field]: value }),
     ...(field === 'email' ? { email_verified_at: null } : {}),
   });
 
 export async function findPerson(db: Db, vault: Vault, id: ApplicationId): Promise<Identity | undefined> {
   const row = await rowsOf(db, 'applicant', { application_id: id }).first(['last_name', 'dob', 'ssn']);
   if (row === undefined) return undefined;
-  const open = (column: 'last_name' | 'dob' | 'ssn') =>
-    vault.open(row[column], sealContext('applicant', column, id));
-  return { lastName: open('last_name'), dob: open('dob'), ssn: open('ssn') };
+  const decrypt = (column: 'last_name' | 'dob' | 'ssn') =>
+    vault.decrypt(row[column], encryptionContext('applicant', column, id));
+  return { lastName: decrypt('last_name'), dob: decrypt('dob'), ssn: decrypt('ssn') };
 }
 
 export async function isPerson(db: Db, vault: Vault, id: ApplicationId, person: Identity): Promise<boolean> {
@@ -139,8 +139,10 @@ export async function readDetails(db: Db, vault: Vault, id: ApplicationId): Prom
   return Object.fromEntries(
     detailNames.flatMap((name) => {
       const { column, parse } = fields[name];
-      const sealed = row[column];
-      return sealed === null ? [] : [[name, parse(vault.open(sealed, sealContext('applicant', column, id)))]];
+      const encrypted = row[column];
+      return encrypted === null
+        ? []
+        : [[name, parse(vault.decrypt(encrypted, encryptionContext('applicant', column, id)))]];
     }),
   );
 }
@@ -159,10 +161,10 @@ export async function readApplicant(db: Db, vault: Vault, id: ApplicationId): Pr
   const row = await rowsOf(db, 'applicant', { application_id: id }).one(columns);
   return valuesOf((name) => {
     const { column, parse, presence } = fields[name];
-    const sealed = row[column];
-    if (sealed === null && presence === 'optional') return undefined;
-    if (sealed === null) throw new Error(`The applicant lacks ${column}, as only a lead may.`);
-    return parse(vault.open(sealed, sealContext('applicant', column, id)));
+    const encrypted = row[column];
+    if (encrypted === null && presence === 'optional') return undefined;
+    if (encrypted === null) throw new Error(`The applicant lacks ${column}, as only a lead may.`);
+    return parse(vault.decrypt(encrypted, encryptionContext('applicant', column, id)));
   }) as Applicant;
 }
 
@@ -174,9 +176,9 @@ export async function readApplicantField(
 ): Promise<string> {
   const { column } = fields[field];
   const row = await rowsOf(db, 'applicant', { application_id: id }).one([column]);
-  const sealed = row[column];
-  if (sealed === null) throw new Error(`The applicant lacks ${column}, as only a lead may.`);
-  return vault.open(sealed, sealContext('applicant', column, id));
+  const encrypted = row[column];
+  if (encrypted === null) throw new Error(`The applicant lacks ${column}, as only a lead may.`);
+  return vault.decrypt(encrypted, encryptionContext('applicant', column, id));
 }
 
 export async function readNames(
@@ -201,8 +203,11 @@ export async function readFields<C extends (typeof applicantColumns.filled)[numb
   return new Map(
     rows.map((row) => {
       const id = row.application_id;
-      const open = (column: C) => vault.open(row[column], sealContext('applicant', column, id));
-      return [id, Object.fromEntries(columns.map((column) => [column, open(column)])) as Record<C, string>];
+      const decrypt = (column: C) => vault.decrypt(row[column], encryptionContext('applicant', column, id));
+      return [
+        id,
+        Object.fromEntries(columns.map((column) => [column, decrypt(column)])) as Record<C, string>,
+      ];
     }),
   );
 }
@@ -235,9 +240,9 @@ export async function countPeople(db: Db, vault: Vault, ids: readonly Applicatio
   if (ids.length === 0) return 0;
   const rows = await rowsOf(db, 'applicant', { application_id: ids }).all(['application_id', 'ssn']);
   // While the lookup key is changed, two lookups of one SSN may differ.
-  const open = (row: (typeof rows)[number]) =>
-    vault.open(row.ssn, sealContext('applicant', 'ssn', row.application_id));
-  return new Set(rows.map(open)).size;
+  const decrypt = (row: (typeof rows)[number]) =>
+    vault.decrypt(row.ssn, encryptionContext('applicant', 'ssn', row.application_id));
+  return new Set(rows.map(decrypt)).size;
 }
 
 export const applicationsOfEmail = (db: Db, email: Known) => applicationsBy(db, 'email_lookup', email);
@@ -280,11 +285,11 @@ async function applicationsBy(
   return rows.map((row) => row.application_id);
 }
 
-/** For each key that an SSN is sealed under, one of them, to find out whether keys are those of the database. */
+/** For each key that an SSN is encrypted under, one of them, to find out whether keys are those of the database. */
 export async function sampleOfEachKey(db: Db): Promise<
   readonly {
     readonly keyId: string;
-    readonly open: (vault: Vault) => 'opened' | 'sealed-otherwise' | 'looked-up-otherwise';
+    readonly decrypt: (vault: Vault) => 'decrypted' | 'encrypted-otherwise' | 'looked-up-otherwise';
   }[]
 > {
   // Jumps from key to key in the index; "distinct" would read every applicant.
@@ -298,14 +303,14 @@ export async function sampleOfEachKey(db: Db): Promise<
       select next.* from one cross join lateral (
         ${first} where split_part(ssn, '.', 1) > one.key_id order by 1 limit 1) next)
     select * from one`.execute(db);
-  return rows.map(({ key_id: keyId, application_id: id, ssn: sealed, ssn_lookup: lookup }) => ({
+  return rows.map(({ key_id: keyId, application_id: id, ssn: encrypted, ssn_lookup: lookup }) => ({
     keyId,
-    open: (vault) => {
+    decrypt: (vault) => {
       try {
-        const ssn = vault.open(sealed, sealContext('applicant', 'ssn', id));
-        return vault.isLookupOf(lookup, 'ssn', ssn) ? 'opened' : 'looked-up-otherwise';
+        const ssn = vault.decrypt(encrypted, encryptionContext('applicant', 'ssn', id));
+        return vault.isLookupOf(lookup, 'ssn', ssn) ? 'decrypted' : 'looked-up-otherwise';
       } catch {
-        return 'sealed-otherwise';
+        return 'encrypted-otherwise';
       }
     },
   }));

@@ -1,17 +1,22 @@
-// Stores decisions about automatic payments. Account numbers are sealed, and opened only for the core system.
+// Stores decisions about automatic payments. Account numbers are encrypted, and decrypted only for the core system.
 import type { Insertable } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { rowsOf, saveRow } from '../platform/db/rows.ts';
-import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
-import { type AccountNumbers, correctedAccount, openedAccount, sealedAccount } from './account-numbers.ts';
+import {
+  type AccountNumbers,
+  correctedAccount,
+  decryptedAccount,
+  encryptedAccount,
+} from './account-numbers.ts';
 import { audit } from './audit.ts';
 
-type SealedColumn = 'institution_name' | 'routing_number' | 'account_number';
-const placeIn = (id: ApplicationId) => (column: SealedColumn) => sealContext('autopay', column, id);
+type EncryptedColumn = 'institution_name' | 'routing_number' | 'account_number';
+const placeIn = (id: ApplicationId) => (column: EncryptedColumn) => encryptionContext('autopay', column, id);
 
 interface Authorized {
   readonly daysBeforeDue: number;
@@ -54,7 +59,7 @@ export async function findAutopay(db: Db, vault: Vault, id: ApplicationId) {
       firstDebit: known(row.first_debit),
       authorizationId: known(authorizationId),
       accountId: known(row.account_id),
-      institutionName: vault.open(known(row.institution_name), placeIn(id)('institution_name')),
+      institutionName: vault.decrypt(known(row.institution_name), placeIn(id)('institution_name')),
       accountType: known(row.account_type),
       mask: known(row.mask),
       isTokenized: row.is_tokenized,
@@ -81,7 +86,7 @@ export async function readDebited(
     row && {
       daysBeforeDue: known(row.days_before_due),
       firstDebit: known(row.first_debit),
-      ...openedAccount(vault, placeIn(id), {
+      ...decryptedAccount(vault, placeIn(id), {
         account_type: known(row.account_type),
         routing_number: known(row.routing_number),
         account_number: known(row.account_number),
@@ -136,8 +141,8 @@ export async function saveAuthorized(
     first_debit: authorized.firstDebit,
     authorization_id: authorized.authorizationId,
     account_id: authorized.accountId,
-    institution_name: vault.seal(authorized.institutionName, placeOf('institution_name')),
-    ...sealedAccount(vault, placeOf, authorized),
+    institution_name: vault.encrypt(authorized.institutionName, placeOf('institution_name')),
+    ...encryptedAccount(vault, placeOf, authorized),
     mask: authorized.mask,
     stopped_reason: null,
     is_tokenized: authorized.isTokenized,

@@ -3,8 +3,8 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { insertRow, type Page, rowsOf } from '../platform/db/rows.ts';
-import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { Decision, Refusal } from '../policy/replay.ts';
@@ -35,7 +35,7 @@ export async function insertChallenge(
   { version, share, why }: Pick<Challenge, 'version' | 'share' | 'why'>,
 ): Promise<void> {
   const id = randomUUID();
-  const key = vault.seal(randomBytes(32).toString('base64'), sealContext('challenge', 'key', id));
+  const key = vault.encrypt(randomBytes(32).toString('base64'), encryptionContext('challenge', 'key', id));
   await insertRow(tx, 'challenge', { id, version, share, why, key, started_at: clock.now() });
 }
 
@@ -49,7 +49,7 @@ export const saveRead = (tx: Tx, id: string, { at, id: decision }: NonNullable<P
 /** Whether the challenger decides for the person with this SSN: the same whenever they apply. */
 export function isChosen(vault: Vault, { id, key, share }: Challenge, ssn: string): boolean {
   if (key === null) return false;
-  const secret = Buffer.from(vault.open(key, sealContext('challenge', 'key', id)), 'base64');
+  const secret = Buffer.from(vault.decrypt(key, encryptionContext('challenge', 'key', id)), 'base64');
   const drawn = createHmac('sha256', secret).update(ssn).digest().readUInt32BE() / 2 ** 32;
   return drawn < share / 100;
 }
@@ -67,7 +67,7 @@ export async function insertChallengerDecision(
     challenge_id: challengeId,
     decision_id: of.decisionId,
     application_id: of.applicationId,
-    detail: vault.sealJson(decided, sealContext('challenge_decision', 'detail', id)),
+    detail: vault.encryptJson(decided, encryptionContext('challenge_decision', 'detail', id)),
     decided_at: clock.now(),
   });
 }
@@ -89,7 +89,7 @@ export async function challengerDecisionsOf(
   return new Map(
     rows.map(({ id, decision_id: of, detail }) => [
       of,
-      vault.openJson<ChallengerDecision>(detail, sealContext('challenge_decision', 'detail', id)),
+      vault.decryptJson<ChallengerDecision>(detail, encryptionContext('challenge_decision', 'detail', id)),
     ]),
   );
 }

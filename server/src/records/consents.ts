@@ -1,12 +1,12 @@
 // Records what an applicant agreed to: the exact text's version and hash, the checkbox sentence, when, and from where.
 import type { Db, Tx } from '../platform/db/database.ts';
+import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { rowsOf } from '../platform/db/rows.ts';
-import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, SessionId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
 
-const placeOfSentence = (session: SessionId) => sealContext('consent', 'sentence', session);
+const placeOfSentence = (session: SessionId) => encryptionContext('consent', 'sentence', session);
 
 export interface AgreedText {
   readonly document: string;
@@ -38,9 +38,12 @@ export async function saveConsents(
         document: text.document,
         version: text.version,
         text_hash: text.hash,
-        sentence: services.vault.seal(sentence, placeOfSentence(by.sessionId)),
-        address: services.vault.seal(by.address, sealContext('consent', 'address', by.sessionId)),
-        user_agent: services.vault.seal(by.userAgent, sealContext('consent', 'user_agent', by.sessionId)),
+        sentence: services.vault.encrypt(sentence, placeOfSentence(by.sessionId)),
+        address: services.vault.encrypt(by.address, encryptionContext('consent', 'address', by.sessionId)),
+        user_agent: services.vault.encrypt(
+          by.userAgent,
+          encryptionContext('consent', 'user_agent', by.sessionId),
+        ),
         given_at: by.givenAt ?? services.clock.now(),
       })),
     )
@@ -68,7 +71,7 @@ export async function hasConsented(
   sentence: string,
 ): Promise<boolean> {
   const rows = await rowsOf(db, 'consent', { application_id: id }).all(['session_id', 'sentence']);
-  return rows.some((row) => vault.open(row.sentence, placeOfSentence(row.session_id)) === sentence);
+  return rows.some((row) => vault.decrypt(row.sentence, placeOfSentence(row.session_id)) === sentence);
 }
 
 /** Whether the applicant agreed to this text, in any version. */

@@ -1,10 +1,10 @@
-// Stores the policy's decisions, sealed with their inputs and the policy version, so that they can be replayed.
+// Stores the policy's decisions with their inputs, both encrypted, and the policy version, so that they can be replayed.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Clock, lenderDay } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { countUpTo, insertRow, isAfter, type Page, type Period } from '../platform/db/rows.ts';
-import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import { version as release } from '../platform/version.ts';
@@ -38,8 +38,8 @@ export async function saveDecision<K extends keyof Kinds>(
     policy_version: made.decision.policyVersion,
     release,
     outcome: made.decision.kind,
-    inputs: services.vault.sealJson(made.inputs, sealContext('decision', 'inputs', id)),
-    detail: services.vault.sealJson(made.decision, sealContext('decision', 'detail', id)),
+    inputs: services.vault.encryptJson(made.inputs, encryptionContext('decision', 'inputs', id)),
+    detail: services.vault.encryptJson(made.decision, encryptionContext('decision', 'detail', id)),
     decided_at: services.clock.now(),
   });
   const { kind: outcome, policyVersion } = made.decision;
@@ -63,10 +63,13 @@ export async function readDecision<K extends keyof Kinds>(
     .orderBy('decided_at', 'desc')
     .executeTakeFirst();
   if (!row) return undefined;
-  const inputs = vault.openJson<Kinds[K]['inputs']>(row.inputs, sealContext('decision', 'inputs', row.id));
-  const decision = vault.openJson<Kinds[K]['decision']>(
+  const inputs = vault.decryptJson<Kinds[K]['inputs']>(
+    row.inputs,
+    encryptionContext('decision', 'inputs', row.id),
+  );
+  const decision = vault.decryptJson<Kinds[K]['decision']>(
     row.detail,
-    sealContext('decision', 'detail', row.id),
+    encryptionContext('decision', 'detail', row.id),
   );
   return { inputs, decision, decidedAt: row.decided_at, release: row.release } as Kinds[K] & {
     decidedAt: Date;
@@ -102,8 +105,14 @@ export async function decisionsBetween(
     .execute();
   return rows.map(({ inputs, detail, ...row }) => ({
     ...row,
-    inputs: vault.openJson<MadeDecision['inputs']>(inputs, sealContext('decision', 'inputs', row.id)),
-    decision: vault.openJson<MadeDecision['decision']>(detail, sealContext('decision', 'detail', row.id)),
+    inputs: vault.decryptJson<MadeDecision['inputs']>(
+      inputs,
+      encryptionContext('decision', 'inputs', row.id),
+    ),
+    decision: vault.decryptJson<MadeDecision['decision']>(
+      detail,
+      encryptionContext('decision', 'detail', row.id),
+    ),
   }));
 }
 
@@ -143,9 +152,9 @@ export async function decisionsOf(db: Db, vault: Vault, id: ApplicationId) {
     .execute();
   return rows.map(({ detail, ...row }) => ({
     ...row,
-    decision: vault.openJson<ApprovalDecision | PrequalificationDecision>(
+    decision: vault.decryptJson<ApprovalDecision | PrequalificationDecision>(
       detail,
-      sealContext('decision', 'detail', row.id),
+      encryptionContext('decision', 'detail', row.id),
     ),
   }));
 }

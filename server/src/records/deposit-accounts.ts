@@ -1,14 +1,19 @@
-// Stores the account that receives the funds. Every later stage shows it; its full numbers are opened only for a
+// Stores the account that receives the funds. Every later stage shows it; its full numbers are decrypted only for a
 // payment.
 import type { Selectable } from 'kysely';
 import type { Journey } from '#contract/journey.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { rowsOf, saveRow } from '../platform/db/rows.ts';
-import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
-import { type AccountNumbers, correctedAccount, openedAccount, sealedAccount } from './account-numbers.ts';
+import {
+  type AccountNumbers,
+  correctedAccount,
+  decryptedAccount,
+  encryptedAccount,
+} from './account-numbers.ts';
 import { accountLookup, knownAccount } from './account-validations.ts';
 
 type Deposit = NonNullable<Journey['choices']['depositAccount']> & {
@@ -27,8 +32,9 @@ export interface ChosenAccount extends AccountNumbers {
   readonly isTokenized: boolean;
 }
 
-type SealedColumn = 'institution_name' | 'routing_number' | 'account_number';
-const placeIn = (id: ApplicationId) => (column: SealedColumn) => sealContext('deposit_account', column, id);
+type EncryptedColumn = 'institution_name' | 'routing_number' | 'account_number';
+const placeIn = (id: ApplicationId) => (column: EncryptedColumn) =>
+  encryptionContext('deposit_account', column, id);
 
 export async function saveDepositAccount(
   tx: Tx,
@@ -39,8 +45,8 @@ export async function saveDepositAccount(
   const placeOf = placeIn(id);
   const row = {
     kind: account.kind,
-    institution_name: vault.seal(account.institutionName, placeOf('institution_name')),
-    ...sealedAccount(vault, placeOf, account),
+    institution_name: vault.encrypt(account.institutionName, placeOf('institution_name')),
+    ...encryptedAccount(vault, placeOf, account),
     mask: account.mask,
     linked_account_id: account.linkedAccountId,
     is_tokenized: account.isTokenized,
@@ -109,7 +115,7 @@ export async function depositOf(db: Db, vault: Vault, id: ApplicationId): Promis
   return (
     row && {
       kind: row.kind,
-      institutionName: vault.open(row.institution_name, placeIn(id)('institution_name')),
+      institutionName: vault.decrypt(row.institution_name, placeIn(id)('institution_name')),
       accountType: row.account_type,
       mask: row.mask,
       linkedAccountId: row.linked_account_id,
@@ -137,7 +143,7 @@ export async function readDepositNumbers(
   return new Map(
     rows.map((row) => {
       const id = row.application_id;
-      return [id, openedAccount(vault, placeIn(id), row)];
+      return [id, decryptedAccount(vault, placeIn(id), row)];
     }),
   );
 }

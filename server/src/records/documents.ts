@@ -1,12 +1,12 @@
-// Stores documents as drawn: the document model, sealed. Its PDF is rendered from that, and stored in the blob store, with its hash in
+// Stores documents as drawn: the document model, encrypted. Its PDF is rendered from that, and stored in the blob store, with its hash in
 // plain text, once it is sent, printed or opened (decision 87).
 import { hash, randomUUID } from 'node:crypto';
 import type { DocumentModel } from '../pdf/document-model.ts';
 import { renderPdfInWorker } from '../pdf/render-in-worker.ts';
 import type { Pdf } from '../pdf/render-pdf.ts';
 import { type Db, type Tx, transact } from '../platform/db/database.ts';
+import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { insertOnce, rowsOf } from '../platform/db/rows.ts';
-import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, BlobKey } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
@@ -41,7 +41,7 @@ export async function saveDocument(
     kind,
     key,
     sha256: null,
-    content: vault.sealJson(paper, sealContext('document', 'content', id)),
+    content: vault.encryptJson(paper, encryptionContext('document', 'content', id)),
     pdf: null,
     made_at: clock.now(),
   });
@@ -61,7 +61,7 @@ export async function readDocument(db: Db, vault: Vault, key: string): Promise<S
     applicationId: row.application_id,
     kind: row.kind,
     key,
-    paper: vault.openJson<DocumentModel>(row.content, sealContext('document', 'content', row.id)),
+    paper: vault.decryptJson<DocumentModel>(row.content, encryptionContext('document', 'content', row.id)),
     pdf: row.pdf,
     sha256: row.sha256,
   };

@@ -2,8 +2,8 @@
 // and when it was signed.
 import { type Clock, secondsAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { insertRow, rowsOf } from '../platform/db/rows.ts';
-import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
@@ -13,8 +13,8 @@ import { readApplicant, readApplicantField, readApplicantLookups } from './appli
 
 export type SavedEnvelope = NonNullable<Awaited<ReturnType<typeof readEnvelope>>>;
 
-type SealedColumn = 'signer_name' | 'signer_email' | 'mailed_to';
-const placeOf = (column: SealedColumn, id: ApplicationId) => sealContext('envelope', column, id);
+type EncryptedColumn = 'signer_name' | 'signer_email' | 'mailed_to';
+const placeOf = (column: EncryptedColumn, id: ApplicationId) => encryptionContext('envelope', column, id);
 
 export async function readEnvelope({ db, vault }: With<'db' | 'vault'>, id: ApplicationId) {
   const row = await rowsOf(db, 'envelope', { application_id: id }).first([
@@ -28,12 +28,12 @@ export async function readEnvelope({ db, vault }: With<'db' | 'vault'>, id: Appl
     'signed_at',
   ]);
   if (!row) return undefined;
-  const open = (column: SealedColumn) => vault.open(row[column], placeOf(column, id));
+  const decrypt = (column: EncryptedColumn) => vault.decrypt(row[column], placeOf(column, id));
   return {
     /** Undefined until the vendor has created it. */
     envelopeId: row.envelope_id ?? undefined,
-    signer: { name: open('signer_name'), email: open('signer_email'), clientUserId: id },
-    mailedTo: open('mailed_to'),
+    signer: { name: decrypt('signer_name'), email: decrypt('signer_email'), clientUserId: id },
+    mailedTo: decrypt('mailed_to'),
     generation: row.link_generation,
     mailing: row.mailing,
     linkExpiresAt: row.link_expires_at,
@@ -52,9 +52,9 @@ export async function saveEnvelope(
   email: string,
   expires: Date,
 ): Promise<number> {
-  const seal = (column: SealedColumn, text: string) => vault.seal(text, placeOf(column, id));
+  const encrypt = (column: EncryptedColumn, text: string) => vault.encrypt(text, placeOf(column, id));
   const sending = {
-    mailed_to: seal('mailed_to', email),
+    mailed_to: encrypt('mailed_to', email),
     link_expires_at: expires,
     mailing: 'waiting',
   } as const;
@@ -64,14 +64,14 @@ export async function saveEnvelope(
     await insertRow(tx, 'envelope', {
       application_id: id,
       envelope_id: null,
-      signer_name: seal('signer_name', `${firstName} ${lastName}`),
-      signer_email: seal('signer_email', email),
+      signer_name: encrypt('signer_name', `${firstName} ${lastName}`),
+      signer_email: encrypt('signer_email', email),
       signed_at: null,
       ...sending,
     });
     return 1;
   }
-  const last = vault.open(before.mailed_to, placeOf('mailed_to', id));
+  const last = vault.decrypt(before.mailed_to, placeOf('mailed_to', id));
   const generation = before.link_generation + (last.toLowerCase() === email.toLowerCase() ? 0 : 1);
   await rowsOf(tx, 'envelope', { application_id: id }).update({ ...sending, link_generation: generation });
   return generation;
@@ -103,7 +103,7 @@ export async function saveSignerEmail(
   email: string,
 ): Promise<void> {
   await rowsOf(db, 'envelope', { application_id: id, link_generation: generation }).update({
-    signer_email: vault.seal(email, placeOf('signer_email', id)),
+    signer_email: vault.encrypt(email, placeOf('signer_email', id)),
   });
 }
 
@@ -213,7 +213,7 @@ export async function withEndedEnvelope(db: Db, ids: readonly ApplicationId[]): 
 /** The address that the applicant confirmed for the loan documents and for everything that follows. */
 async function readConfirmedEmail(db: Db, vault: Vault, id: ApplicationId): Promise<string | undefined> {
   const row = await rowsOf(db, 'envelope', { application_id: id }).first(['mailed_to']);
-  return row && vault.open(row.mailed_to, placeOf('mailed_to', id));
+  return row && vault.decrypt(row.mailed_to, placeOf('mailed_to', id));
 }
 
 /** Replaces the name while the address isn't confirmed: "Hello there,". */

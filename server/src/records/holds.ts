@@ -1,9 +1,9 @@
-// Applications that wait for a reviewer: why, with the evidence sealed, and the reviewer's decision.
+// Applications that wait for a reviewer: why, with the evidence encrypted, and the reviewer's decision.
 import { randomUUID } from 'node:crypto';
 import type { InferResult } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { rowsOf } from '../platform/db/rows.ts';
-import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
@@ -55,7 +55,7 @@ export async function openHold(
       kind: hold.kind,
       stage: hold.stage,
       reason: hold.reason,
-      evidence: vault.sealJson(hold.evidence, sealContext('hold', 'evidence', id)),
+      evidence: vault.encryptJson(hold.evidence, encryptionContext('hold', 'evidence', id)),
       points: [...(hold.points ?? [])],
       opened_at: clock.now(),
       resolution: null,
@@ -88,7 +88,7 @@ export async function findHold(db: Db, id: string): Promise<Hold | undefined> {
 
 export async function readEvidence(db: Db, vault: Vault, id: string): Promise<object> {
   const { evidence } = await rowsOf(db, 'hold', { id }).one(['evidence']);
-  return vault.openJson<object>(evidence, sealContext('hold', 'evidence', id));
+  return vault.decryptJson<object>(evidence, encryptionContext('hold', 'evidence', id));
 }
 
 /** Whether a reviewer has already cleared this finding for this application. */
@@ -160,7 +160,7 @@ export async function resolveHold(
 ): Promise<boolean> {
   return rowsOf(tx, 'hold', { id, resolution: null }).update({
     resolution,
-    resolved_by: vault.sealJson(resolver, sealContext('hold', 'resolved_by', id)),
+    resolved_by: vault.encryptJson(resolver, encryptionContext('hold', 'resolved_by', id)),
     resolved_at: clock.now(),
   });
 }
@@ -196,6 +196,6 @@ export async function saveFinding(
 ): Promise<void> {
   await rowsOf(tx, 'hold', { id, resolution: null }).update({
     reason,
-    evidence: vault.sealJson(evidence, sealContext('hold', 'evidence', id)),
+    evidence: vault.encryptJson(evidence, encryptionContext('hold', 'evidence', id)),
   });
 }

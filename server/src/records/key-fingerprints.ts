@@ -65,11 +65,11 @@ function assertSame(recorded: Recorded, ours: ReturnType<Vault['fingerprints']>)
 async function keyIdsInUse(db: Db, vault: Vault): Promise<readonly string[]> {
   const { encryption } = vault.fingerprints();
   const samples = await sampleOfEachKey(db);
-  for (const { keyId, open } of samples) {
+  for (const { keyId, decrypt } of samples) {
     if (!encryption.has(keyId)) refuseMissing(keyId);
-    const opened = open(vault);
-    if (opened === 'sealed-otherwise') refuseOther(keyId);
-    if (opened === 'looked-up-otherwise') refuseLookupKey(vault.currentLookupKeyId);
+    const outcome = decrypt(vault);
+    if (outcome === 'encrypted-otherwise') refuseOther(keyId);
+    if (outcome === 'looked-up-otherwise') refuseLookupKey(vault.currentLookupKeyId);
   }
   return samples.map(({ keyId }) => keyId);
 }
@@ -82,12 +82,12 @@ function refuseLookupKey(id: string): never {
 
 function refuseMissing(id: string): never {
   throw new SetupError(
-    `ENCRYPTION_KEYS lacks the key ${id}, under which this database is sealed. Add it after the current key; it can be left out once \`npm run keys:rotate\` reports that nothing is left under it. ${where}`,
+    `ENCRYPTION_KEYS lacks the key ${id}, under which this database is encrypted. Add it after the current key; it can be left out once \`npm run keys:rotate\` reports that nothing is left under it. ${where}`,
   );
 }
 
 function refuseOther(id: string): never {
   throw new SetupError(
-    `The key ${id} in ENCRYPTION_KEYS is not the key ${id} that this database is sealed with. Set the database's own key, and give a new key a new id. ${where}`,
+    `The key ${id} in ENCRYPTION_KEYS is not the key ${id} that this database is encrypted with. Set the database's own key, and give a new key a new id. ${where}`,
   );
 }

@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { insertRow } from '../platform/db/rows.ts';
-import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import { lookups } from './applicant-fields.ts';
@@ -34,7 +34,7 @@ export async function placeLegalHold(
     id,
     application_id: applicationId,
     ssn_lookup: ssn === undefined ? null : lookups.ssn(vault, ssn),
-    reason: vault.seal(reason, sealContext('legal_hold', 'reason', id)),
+    reason: vault.encrypt(reason, encryptionContext('legal_hold', 'reason', id)),
     placed_at: clock.now(),
   });
   return id;
@@ -51,7 +51,7 @@ export async function liftLegalHold(
     .updateTable('legal_hold')
     .set({
       lifted_at: clock.now(),
-      lift_reason: vault.seal(reason, sealContext('legal_hold', 'lift_reason', id)),
+      lift_reason: vault.encrypt(reason, encryptionContext('legal_hold', 'lift_reason', id)),
     })
     .where('id', '=', id)
     .where('lifted_at', 'is', null)
@@ -71,7 +71,7 @@ export async function legalHolds(db: Db, vault: Vault): Promise<readonly LegalHo
     id: row.id,
     applicationId: row.application_id,
     isOfPerson: row.ssn_lookup !== null,
-    reason: vault.open(row.reason, sealContext('legal_hold', 'reason', row.id)),
+    reason: vault.decrypt(row.reason, encryptionContext('legal_hold', 'reason', row.id)),
     placedAt: row.placed_at,
   }));
 }

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable, Updateable } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { insertRow, rowsOf } from '../platform/db/rows.ts';
-import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, LinkedBankId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
@@ -73,7 +73,7 @@ export async function saveLink(
     institution_name: link.institutionName,
     status,
     item_id: link.itemId,
-    access_token: vault.seal(link.accessToken, sealContext('linked_bank', 'access_token', id)),
+    access_token: vault.encrypt(link.accessToken, encryptionContext('linked_bank', 'access_token', id)),
     mask: null,
     linked_at: clock.now(),
     application_ended_at: null,
@@ -100,11 +100,13 @@ export async function replaceLink(tx: Tx, id: ApplicationId): Promise<LinkedBank
 export function accessTokenOf(vault: Vault, bank: LinkedBank): string | undefined {
   return bank.access_token === null
     ? undefined
-    : vault.open(bank.access_token, sealContext('linked_bank', 'access_token', bank.id));
+    : vault.decrypt(bank.access_token, encryptionContext('linked_bank', 'access_token', bank.id));
 }
 
 export function maskOf(vault: Vault, bank: LinkedBank): string | undefined {
-  return bank.mask === null ? undefined : vault.open(bank.mask, sealContext('linked_bank', 'mask', bank.id));
+  return bank.mask === null
+    ? undefined
+    : vault.decrypt(bank.mask, encryptionContext('linked_bank', 'mask', bank.id));
 }
 
 /** Finds a linked bank, current or not. */
@@ -142,7 +144,7 @@ export const stopWaitingForData = (tx: Tx, id: LinkedBankId) => updateBank(tx, i
 
 /** Saves the last digits of the account by which an applicant recognizes the link. */
 export const saveMask = (tx: Tx, { vault }: With<'vault'>, id: LinkedBankId, mask: string) =>
-  updateBank(tx, id, { mask: vault.seal(mask, sealContext('linked_bank', 'mask', id)) });
+  updateBank(tx, id, { mask: vault.encrypt(mask, encryptionContext('linked_bank', 'mask', id)) });
 
 /** Deletes the access token after our access has ended at the vendor. False if it was deleted before: another job ended the same access. */
 export async function deleteAccessToken(tx: Tx, id: LinkedBankId): Promise<boolean> {

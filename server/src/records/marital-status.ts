@@ -1,8 +1,8 @@
 // Stores whether an applicant is married, and the spouse to notify of the loan. Only requested if a state's law needs it.
 import type { MaritalStatus } from '#contract/marital-status.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { rowsOf, saveRow } from '../platform/db/rows.ts';
-import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
@@ -15,7 +15,7 @@ export async function saveMaritalStatus(
   answer: MaritalStatus,
 ): Promise<void> {
   const row = {
-    answer: vault.sealJson(answer, sealContext('marital_status', 'answer', id)),
+    answer: vault.encryptJson(answer, encryptionContext('marital_status', 'answer', id)),
     answered_at: clock.now(),
   };
   await saveRow(tx, 'marital_status', { application_id: id }, row);
@@ -28,5 +28,7 @@ export async function readMaritalStatus(
   id: ApplicationId,
 ): Promise<MaritalStatus | undefined> {
   const row = await rowsOf(db, 'marital_status', { application_id: id }).first(['answer']);
-  return row && vault.openJson<MaritalStatus>(row.answer, sealContext('marital_status', 'answer', id));
+  return (
+    row && vault.decryptJson<MaritalStatus>(row.answer, encryptionContext('marital_status', 'answer', id))
+  );
 }

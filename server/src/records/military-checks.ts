@@ -1,8 +1,8 @@
 // Stores every result of the military database, with the bureau's message, date and certificate (32 CFR 232.5(b)(3)).
 import { randomUUID } from 'node:crypto';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { insertOnce } from '../platform/db/rows.ts';
-import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
@@ -29,7 +29,7 @@ export async function saveMilitaryCheck(
     key: check.key,
     result: check.answer.answer,
     source: check.source,
-    evidence: vault.sealJson(check.answer, sealContext('military_check', 'evidence', id)),
+    evidence: vault.encryptJson(check.answer, encryptionContext('military_check', 'evidence', id)),
     checked_at: clock.now(),
   });
 }
@@ -46,7 +46,7 @@ export async function militaryChecksOf(
     .orderBy('checked_at', 'desc')
     .execute();
   return rows.map(({ id: row, source, evidence, checked_at: checkedAt }) => ({
-    ...vault.openJson<MilitaryResult>(evidence, sealContext('military_check', 'evidence', row)),
+    ...vault.decryptJson<MilitaryResult>(evidence, encryptionContext('military_check', 'evidence', row)),
     source: source as Source,
     checkedAt,
   }));

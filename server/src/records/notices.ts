@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { type InferResult, type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { type Clock, daysAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { insertRow, rowsOf, uuidBegins } from '../platform/db/rows.ts';
-import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, NoticeId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 
@@ -386,7 +386,7 @@ export async function saveMailed(
 }
 
 export const saveReasons = (tx: Tx, vault: Vault, id: NoticeId, reasons: readonly string[]) =>
-  update(tx, id, { reasons: vault.sealJson(reasons, sealContext('notice', 'reasons', id)) });
+  update(tx, id, { reasons: vault.encryptJson(reasons, encryptionContext('notice', 'reasons', id)) });
 
 /** The reasons that a reviewer gave, if any. */
 export async function readReasons(
@@ -395,8 +395,10 @@ export async function readReasons(
   id: NoticeId,
 ): Promise<readonly string[] | undefined> {
   const row = await rowsOf(db, 'notice', { id }).first(['reasons']);
-  const sealed = row?.reasons ?? null;
-  return sealed === null ? undefined : vault.openJson(sealed, sealContext('notice', 'reasons', id));
+  const encrypted = row?.reasons ?? null;
+  return encrypted === null
+    ? undefined
+    : vault.decryptJson(encrypted, encryptionContext('notice', 'reasons', id));
 }
 
 async function update(tx: Tx, id: NoticeId, changes: Updateable<Tables['notice']>): Promise<void> {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../platform/db/database.ts';
-import { sealContext } from '../platform/db/sealed-columns.ts';
+import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { With } from '../services.ts';
 import { readApplicant } from './applicants.ts';
@@ -26,7 +26,7 @@ export async function saveOfacScreening(
 ): Promise<void> {
   const id = randomUUID();
   const { firstName, lastName, dob } = await readApplicant(tx, vault, applicationId);
-  const sealed = { ...evidence, person: { firstName, lastName, dob } };
+  const found = { ...evidence, person: { firstName, lastName, dob } };
   await tx
     .insertInto('ofac_screening')
     .values({
@@ -36,7 +36,7 @@ export async function saveOfacScreening(
       occasion,
       result,
       list_date: listDate,
-      evidence: vault.sealJson(sealed, sealContext('ofac_screening', 'evidence', id)),
+      evidence: vault.encryptJson(found, encryptionContext('ofac_screening', 'evidence', id)),
       screened_at: clock.now(),
     })
     .onConflict((conflict) => conflict.column('key').doNothing())

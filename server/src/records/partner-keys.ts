@@ -1,16 +1,16 @@
-// Stores the API keys that operators make for partners: as hashes, by which they are found, and sealed, for signatures. A key is shown
+// Stores the API keys that operators make for partners: as hashes, by which they are found, and encrypted, for signatures. A key is shown
 // once.
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { insertRow, rowsOf } from '../platform/db/rows.ts';
-import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
 
 export const hashOfKey = (key: string): string => hash('sha256', key);
 
-/** Returns the key itself, which is stored sealed, to make and check signatures with. */
+/** Returns the key itself, which is stored encrypted, to make and check signatures with. */
 export async function createPartnerKey(
   tx: Tx,
   { clock, vault }: With<'clock' | 'vault'>,
@@ -21,7 +21,7 @@ export async function createPartnerKey(
     id,
     partner_id: partnerId,
     hash: hashOfKey(key),
-    secret: vault.seal(key, sealContext('partner_key', 'secret', id)),
+    secret: vault.encrypt(key, encryptionContext('partner_key', 'secret', id)),
     created_at: clock.now(),
   });
   return { id, key };
@@ -75,7 +75,7 @@ export async function signingKeyOf(
     .limit(1)
     .executeTakeFirst();
   if (row === undefined || row.secret === null) return undefined;
-  return { id: row.id, key: vault.open(row.secret, sealContext('partner_key', 'secret', row.id)) };
+  return { id: row.id, key: vault.decrypt(row.secret, encryptionContext('partner_key', 'secret', row.id)) };
 }
 
 /** The owner of a key, and whether it is still valid. Undefined if the database does not have it. */

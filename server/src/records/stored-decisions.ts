@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import { dayIn } from '../platform/clock.ts';
 import type { Db } from '../platform/db/database.ts';
+import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { type Cursor, isAfter, type Period } from '../platform/db/rows.ts';
-import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { Decision, DecisionInputs, EncodedDecision } from '../policy/replay.ts';
 
@@ -101,8 +101,8 @@ async function nextDecisions(
       id,
       on: dayIn(timeZone, at),
       channel: source,
-      inputs: vault.open(inputs, sealContext('decision', 'inputs', id)),
-      detail: vault.open(detail, sealContext('decision', 'detail', id)),
+      inputs: vault.decrypt(inputs, encryptionContext('decision', 'inputs', id)),
+      detail: vault.decrypt(detail, encryptionContext('decision', 'detail', id)),
       wanted: {
         amountCents: accepted?.amount ?? requested,
         months: accepted?.months,

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { insertOnce, insertRow, rowsOf } from '../platform/db/rows.ts';
-import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Lookup, Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
@@ -118,12 +118,12 @@ export async function insertReply(
   },
 ): Promise<boolean> {
   const isConsent = reply.meaning === 'stop' || reply.meaning === 'start';
-  const place = sealContext('text_reply', 'text', reply.vendorId);
+  const place = encryptionContext('text_reply', 'text', reply.vendorId);
   return insertOnce(tx, 'text_reply', ['vendor_id'], {
     vendor_id: reply.vendorId,
     phone_lookup: reply.phone,
     meaning: reply.meaning,
-    text: isConsent ? vault.seal(reply.text, place) : null,
+    text: isConsent ? vault.encrypt(reply.text, place) : null,
     received_at: clock.now(),
   });
 }
@@ -136,8 +136,8 @@ export async function insertReceivedText(
   text: string,
 ): Promise<string> {
   const id = randomUUID();
-  const sealed = vault.seal(text, sealContext('received_text', 'text', id));
-  const row = { id, application_id: applicationId, text: sealed, received_at: clock.now() };
+  const encrypted = vault.encrypt(text, encryptionContext('received_text', 'text', id));
+  const row = { id, application_id: applicationId, text: encrypted, received_at: clock.now() };
   await insertRow(tx, 'received_text', row);
   return id;
 }
@@ -146,7 +146,7 @@ export async function findReceivedText(db: Db, vault: Vault, id: string) {
   const row = await rowsOf(db, 'received_text', { id }).first(['text', 'received_at']);
   return (
     row && {
-      text: vault.open(row.text, sealContext('received_text', 'text', id)),
+      text: vault.decrypt(row.text, encryptionContext('received_text', 'text', id)),
       receivedAt: row.received_at,
     }
   );

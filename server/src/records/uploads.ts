@@ -1,11 +1,11 @@
-// Documents that applicants upload, sealed: the parts as they arrive, for minutes, and the files that they make, in the blob store.
+// Documents that applicants upload, encrypted: the parts as they arrive, for minutes, and the files that they make, in the blob store.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { UploadKind } from '#contract/uploads.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
+import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { deleteSome, insertOnce } from '../platform/db/rows.ts';
-import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, BlobKey, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
@@ -45,9 +45,9 @@ export async function savePart(
   { key, part, parts, content }: Part,
 ): Promise<number> {
   const id = randomUUID();
-  const sealed = vault.seal(
+  const encrypted = vault.encrypt(
     Buffer.from(content).toString('base64'),
-    sealContext('uploaded_part', 'content', id),
+    encryptionContext('uploaded_part', 'content', id),
   );
   await insertOnce(tx, 'uploaded_part', ['application_id', 'file_key', 'part'], {
     id,
@@ -55,7 +55,7 @@ export async function savePart(
     file_key: key,
     part,
     parts,
-    content: sealed,
+    content: encrypted,
     added_at: clock.now(),
   });
   const { count } = await tx
@@ -97,7 +97,10 @@ export async function readParts(
   if (rows.length === 0) return undefined;
   return Buffer.concat(
     rows.map((row) =>
-      Buffer.from(vault.open(row.content, sealContext('uploaded_part', 'content', row.id)), 'base64'),
+      Buffer.from(
+        vault.decrypt(row.content, encryptionContext('uploaded_part', 'content', row.id)),
+        'base64',
+      ),
     ),
   );
 }
@@ -122,7 +125,10 @@ export async function saveUpload(
     application_id: applicationId,
     kind: file.kind,
     file_key: file.key,
-    name: file.name === undefined ? null : vault.seal(file.name, sealContext('uploaded_file', 'name', id)),
+    name:
+      file.name === undefined
+        ? null
+        : vault.encrypt(file.name, encryptionContext('uploaded_file', 'name', id)),
     content_type: file.contentType,
     byte_count: file.bytes,
     sha256: file.sha256,
@@ -187,7 +193,7 @@ export async function namesOfUploads(
     rows.flatMap((row) =>
       row.name === null
         ? []
-        : [[row.file_key, vault.open(row.name, sealContext('uploaded_file', 'name', row.id))]],
+        : [[row.file_key, vault.decrypt(row.name, encryptionContext('uploaded_file', 'name', row.id))]],
     ),
   );
 }

@@ -1,7 +1,7 @@
-// Stores verification results: three plain-text outcomes, with the reasons sealed.
+// Stores verification results: three plain-text outcomes, with the reasons encrypted.
 import type { Db, Tx } from '../platform/db/database.ts';
+import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { rowsOf, saveRow } from '../platform/db/rows.ts';
-import { sealContext } from '../platform/db/sealed-columns.ts';
 import type { ApplicationId, LinkedBankId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { CashFlow } from '../policy/attributes.ts';
@@ -29,7 +29,7 @@ export async function saveVerification(
     application_id: applicationId,
     is_current: true,
     ...checksOf(found),
-    detail: vault.sealJson(found, sealContext('verification', 'detail', linkedBankId)),
+    detail: vault.encryptJson(found, encryptionContext('verification', 'detail', linkedBankId)),
     verified_at: clock.now(),
   };
   await saveRow(tx, 'verification', { linked_bank_id: linkedBankId }, row);
@@ -57,7 +57,10 @@ export async function readFindings<Found>(
     'linked_bank_id',
     'detail',
   ]);
-  return row && vault.openJson<Found>(row.detail, sealContext('verification', 'detail', row.linked_bank_id));
+  return (
+    row &&
+    vault.decryptJson<Found>(row.detail, encryptionContext('verification', 'detail', row.linked_bank_id))
+  );
 }
 
 export async function readVerifiedAt(db: Db, id: ApplicationId): Promise<Date | undefined> {

@@ -1,7 +1,7 @@
 // The tables from the linked bank to the funded loan.
 import type { ColumnType, Generated } from 'kysely';
 import type { ValidationStatus } from '#contract/shapes.ts';
-import type { Lookup, Sealed } from '../encryption.ts';
+import type { Encrypted, Lookup } from '../encryption.ts';
 import type {
   ApplicationId,
   BlobKey,
@@ -17,10 +17,10 @@ export interface LoanTables {
   deposit_account: {
     application_id: ApplicationId;
     kind: 'linked' | 'manual';
-    institution_name: Sealed;
+    institution_name: Encrypted;
     account_type: 'checking' | 'savings';
-    routing_number: Sealed;
-    account_number: Sealed;
+    routing_number: Encrypted;
+    account_number: Encrypted;
     /** The last digits, for display. */
     mask: string;
     linked_account_id: string | null;
@@ -53,7 +53,7 @@ export interface LoanTables {
   marital_status: {
     application_id: ApplicationId;
     /** A `MaritalStatus` as JSON. */
-    answer: Sealed;
+    answer: Encrypted;
     answered_at: Instant;
   };
 
@@ -62,10 +62,10 @@ export interface LoanTables {
     application_id: ApplicationId;
     /** Counts tokens. It is part of the key of the vendor call that creates the token. */
     generation: number;
-    token: Sealed | null;
+    token: Encrypted | null;
     token_lookup: Lookup | null;
     /** The vendor's page for this token, if the vendor hosts it. */
-    hosted_url: Sealed | null;
+    hosted_url: Encrypted | null;
     /** The linked bank to log in to again; null to link a new one. */
     repairs: LinkedBankId | null;
     expires_at: Instant | null;
@@ -128,7 +128,7 @@ export interface LoanTables {
     /** Whether a source names the applicant as the account's owner. */
     owner_matched: boolean;
     /** The cents of the two small deposits. */
-    amounts: Sealed | null;
+    amounts: Encrypted | null;
     /** Our ACH numbers of the two deposits and the debit that takes them back. */
     sequences: Json<readonly number[]> | null;
     /** ISO dates: the ACH file they are in, and the day they arrive. */
@@ -152,8 +152,8 @@ export interface LoanTables {
     /** The bank-data vendor's id of the link. */
     item_id: string;
     /** Null after our access was ended at the vendor. */
-    access_token: Sealed | null;
-    mask: Sealed | null;
+    access_token: Encrypted | null;
+    mask: Encrypted | null;
     linked_at: Instant;
     /** Null while its application is open. A retention round would otherwise look up each bank's application. */
     application_ended_at: Instant | null;
@@ -174,7 +174,7 @@ export interface LoanTables {
     residence: boolean;
     identity: boolean;
     /** What was compared, and why each check passed or failed. */
-    detail: Sealed;
+    detail: Encrypted;
     verified_at: Instant;
   };
 
@@ -202,10 +202,10 @@ export interface LoanTables {
     application_id: ApplicationId;
     /** The vendor’s id; null until the envelope is created. */
     envelope_id: string | null;
-    signer_name: Sealed;
-    signer_email: Sealed;
+    signer_name: Encrypted;
+    signer_email: Encrypted;
     /** The email address confirmed last, where all emails go. The signer’s address is updated to it. */
-    mailed_to: Sealed;
+    mailed_to: Encrypted;
     /** Counts address changes. A change invalidates links that were sent before it. */
     link_generation: Generated<number>;
     link_expires_at: Instant;
@@ -226,9 +226,9 @@ export interface LoanTables {
     status: 'sent' | 'delivered' | 'completed' | 'declined' | 'voided';
     subject: string;
     /** JSON, encrypted: the signer, the documents as they were shown, and who did what, when and from where. */
-    signer: Sealed;
-    shown: Sealed;
-    evidence: Sealed;
+    signer: Encrypted;
+    shown: Encrypted;
+    evidence: Encrypted;
     /** The sealed PDFs; null until it is completed. */
     documents: Generated<BlobKey | null>;
     certificate: Generated<BlobKey | null>;
@@ -274,10 +274,10 @@ export interface LoanTables {
     authorization_id: string | null;
     /** The account to debit, while ACTIVE. */
     account_id: string | null;
-    institution_name: Sealed | null;
+    institution_name: Encrypted | null;
     account_type: 'checking' | 'savings' | null;
-    routing_number: Sealed | null;
-    account_number: Sealed | null;
+    routing_number: Encrypted | null;
+    account_number: Encrypted | null;
     mask: string | null;
     /** Why it stopped, if the applicant did not cancel it here. */
     stopped_reason: 'account' | 'borrower' | 'lender' | null;

@@ -2,7 +2,7 @@
 // database itself.
 import type { ColumnType, Generated } from 'kysely';
 import type { JobStage, JobStatus } from '#contract/jobs.ts';
-import type { Lookup, Sealed } from '../encryption.ts';
+import type { Encrypted, Lookup } from '../encryption.ts';
 import type {
   ApplicationId,
   BlobKey,
@@ -52,8 +52,8 @@ export interface OperatingTables {
     /** An ended session remains ended even if the clock is set back. `code`: a new token replaced it. */
     ended_at: MaybeInstant;
     ended_by: ColumnType<EndedBy | null, EndedBy | null | undefined, EndedBy>;
-    address: Sealed;
-    user_agent: Sealed;
+    address: Encrypted;
+    user_agent: Encrypted;
     /** Of the address and the user agent together. */
     device_lookup: Lookup;
   };
@@ -99,7 +99,7 @@ export interface OperatingTables {
     intended_at: Instant;
     leased_until: Instant;
     completed_at: Instant | null;
-    response: Sealed | null;
+    response: Encrypted | null;
   };
 
   audit_event: {
@@ -178,7 +178,7 @@ export interface OperatingTables {
     forwarded_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   };
 
-  /** A key that data of this database is sealed or looked up with. */
+  /** A key that data of this database is encrypted or looked up with. */
   key_fingerprint: {
     kind: 'encryption' | 'lookup';
     key_id: string;
@@ -201,7 +201,7 @@ export interface OperatingTables {
     /** SHA-256 of the key, in hexadecimal. */
     hash: string;
     /** The key itself, which signatures are made with; null for a key of the setting, and for one made before. */
-    secret: ColumnType<Sealed | null, Sealed | null | undefined, Sealed | null>;
+    secret: ColumnType<Encrypted | null, Encrypted | null | undefined, Encrypted | null>;
     created_at: Instant;
     revoked_at: MaybeInstant;
   };
@@ -210,12 +210,12 @@ export interface OperatingTables {
   blob: {
     key: BlobKey;
     application_id: ApplicationId;
-    /** Of the object as it is stored, sealed. */
+    /** Of the object as it is stored, encrypted. */
     byte_count: number;
     /** Likewise, in hexadecimal. */
     sha256: string;
     /** The key that the object is encrypted with, in base64. */
-    secret: Sealed;
+    secret: Encrypted;
     stored_at: Instant;
   };
 
@@ -265,7 +265,7 @@ export interface OperatingTables {
     share: number;
     why: string;
     /** What chooses the applicants. Null once the challenge is over. */
-    key: Sealed | null;
+    key: Encrypted | null;
     started_at: Instant;
     stopped_at: MaybeInstant;
     /** The last decision that it read. */
@@ -279,7 +279,7 @@ export interface OperatingTables {
     challenge_id: string;
     decision_id: string;
     application_id: ApplicationId;
-    detail: Sealed;
+    detail: Encrypted;
     decided_at: Instant;
   };
 

@@ -111,5 +111,5 @@ export const crossTableFiles: Readonly<Record<string, string>> = {
   'cli/person-records.ts': 'A person is shown, and may have deleted, what any table holds of them.',
   'cli/references.ts': 'An operator names an application, a hold or a job by the beginning of its reference.',
   'cli/rehash-lookups.ts': 'Every lookup is made again, whichever table holds it.',
-  'cli/keys-rotate.ts': 'Every sealed column is sealed again, whichever table holds it.',
+  'cli/keys-rotate.ts': 'Every encrypted column is re-encrypted, whichever table holds it.',
 };

@@ -2,7 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { ApplicationSource, SelectedTerm } from '#contract/journey.ts';
 import type { LeadStatus } from '#contract/leads.ts';
 import type { UploadKind } from '#contract/uploads.ts';
-import type { Lookup, Sealed } from '../encryption.ts';
+import type { Encrypted, Lookup } from '../encryption.ts';
 import type {
   ApplicationId,
   BlobKey,
@@ -44,8 +44,8 @@ export const applicantColumns = {
   nullable: ['phone', 'new_phone', 'residential_status', 'monthly_payment', 'device_session'],
 } as const;
 
-type ApplicantColumns = Record<(typeof applicantColumns.filled)[number], Sealed> &
-  Record<(typeof applicantColumns.nullable)[number], Sealed | null>;
+type ApplicantColumns = Record<(typeof applicantColumns.filled)[number], Encrypted> &
+  Record<(typeof applicantColumns.nullable)[number], Encrypted | null>;
 
 /** The last text code that was requested, and its outcome. */
 export interface TextCodeSending {
@@ -165,8 +165,8 @@ export interface Tables extends LoanTables, OperatingTables {
     /** The release whose code decided. */
     release: string;
     outcome: string;
-    inputs: Sealed;
-    detail: Sealed;
+    inputs: Encrypted;
+    detail: Encrypted;
     decided_at: Instant;
   };
 
@@ -189,13 +189,13 @@ export interface Tables extends LoanTables, OperatingTables {
     /** Such as `match` or `missing`. */
     reason: string;
     /** What was found, as JSON, and the calls that were made about it. */
-    evidence: Sealed;
+    evidence: Encrypted;
     /** What a release clears: rows of the policy's tables, or checks of the bank's data. */
     points: Generated<string[]>;
     opened_at: Instant;
     resolution: 'released' | 'refused' | 'answered' | 'withdrawn' | null;
     /** The operator's name and their reason, as JSON. */
-    resolved_by: Sealed | null;
+    resolved_by: Encrypted | null;
     resolved_at: Instant | null;
   };
 
@@ -205,10 +205,10 @@ export interface Tables extends LoanTables, OperatingTables {
     application_id: ApplicationId;
     /** Of a hold on all applications of the person. */
     ssn_lookup: Lookup | null;
-    reason: Sealed;
+    reason: Encrypted;
     placed_at: Instant;
     lifted_at: MaybeInstant;
-    lift_reason: ColumnType<Sealed | null, Sealed | null | undefined, Sealed>;
+    lift_reason: ColumnType<Encrypted | null, Encrypted | null | undefined, Encrypted>;
   };
 
   /** One response of the military database, with the record that 32 CFR 232.5(b)(3) requires. */
@@ -220,7 +220,7 @@ export interface Tables extends LoanTables, OperatingTables {
     result: 'covered' | 'not-covered' | 'unknown';
     source: 'soft-pull' | 'hard-pull' | 'search' | 'operator';
     /** The message, date and certificate, as JSON. */
-    evidence: Sealed;
+    evidence: Encrypted;
     checked_at: Instant;
   };
 
@@ -236,7 +236,7 @@ export interface Tables extends LoanTables, OperatingTables {
     /** The ISO date of the list. */
     list_date: string | null;
     /** The person, and the bureau's message or the reviewer's name and note, as JSON. */
-    evidence: Sealed;
+    evidence: Encrypted;
     screened_at: Instant;
   };
 
@@ -250,7 +250,7 @@ export interface Tables extends LoanTables, OperatingTables {
     /** The SHA-256 of the PDF, in hexadecimal; null until it is sent, printed or opened. */
     sha256: string | null;
     /** A `DocumentModel` as JSON. */
-    content: Sealed;
+    content: Encrypted;
     /** Null until it was sent, printed or opened. */
     pdf: BlobKey | null;
     made_at: Instant;
@@ -264,9 +264,9 @@ export interface Tables extends LoanTables, OperatingTables {
     version: string;
     text_hash: string;
     /** The sentence beside the checkbox: it can contain a bank, digits of an account and a payment. */
-    sentence: Sealed;
-    address: Sealed;
-    user_agent: Sealed;
+    sentence: Encrypted;
+    address: Encrypted;
+    user_agent: Encrypted;
     given_at: Instant;
   };
 
@@ -302,7 +302,7 @@ export interface Tables extends LoanTables, OperatingTables {
     /** Its content, by the names of journey/required-notices.ts; for automatic payments, the authorization. */
     basis: ColumnType<string | null, string | null | undefined, string | null>;
     /** The reasons that a person gave for a denial, as JSON. */
-    reasons: ColumnType<Sealed | null, Sealed | null | undefined, Sealed | null>;
+    reasons: ColumnType<Encrypted | null, Encrypted | null | undefined, Encrypted | null>;
     state: 'owed' | 'drafted' | 'drawn' | 'sent' | 'bounced' | 'printed' | 'void';
     /** `claimed` by the batch that prints it. */
     letter: Generated<'none' | 'wanted' | 'claimed' | 'printed'>;
@@ -345,12 +345,12 @@ export interface Tables extends LoanTables, OperatingTables {
     phone_lookup: Lookup;
     meaning: 'stop' | 'start' | 'help' | 'other';
     /** The text of a STOP or START, as evidence; null for other texts. */
-    text: Sealed | null;
+    text: Encrypted | null;
     received_at: Instant;
   };
 
   /** A text from an applicant to their branch, until the core system has it. */
-  received_text: { id: string; application_id: ApplicationId; text: Sealed; received_at: Instant };
+  received_text: { id: string; application_id: ApplicationId; text: Encrypted; received_at: Instant };
 
   /** A file that the applicant uploaded, freed of its metadata. */
   uploaded_file: {
@@ -361,7 +361,7 @@ export interface Tables extends LoanTables, OperatingTables {
     /** The browser's own name of the file. */
     file_key: string;
     /** As the applicant named the file. */
-    name: Sealed | null;
+    name: Encrypted | null;
     content_type: 'image/jpeg' | 'image/png' | 'application/pdf';
     byte_count: number;
     /** Of the stored file, in hexadecimal. */
@@ -382,7 +382,7 @@ export interface Tables extends LoanTables, OperatingTables {
     part: number;
     parts: number;
     /** Base64. */
-    content: Sealed;
+    content: Encrypted;
     added_at: Instant;
   };
 

@@ -6,10 +6,10 @@ import { type Selectable, sql } from 'kysely';
 import { type Clock, secondsAfter } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Db, Tx } from '../db/database.ts';
+import { encryptionContext } from '../db/encrypted-columns.ts';
 import { deleteSome, insertRow, rowsOf } from '../db/rows.ts';
-import { sealContext } from '../db/sealed-columns.ts';
 import type { ApplicationId, SessionId, Tables } from '../db/tables.ts';
-import type { Lookup, Sealed, Vault } from '../encryption.ts';
+import type { Encrypted, Lookup, Vault } from '../encryption.ts';
 import { noteApplication } from '../execution-context.ts';
 
 /** A session that is idle for this long ends. Reading and signing loan documents elsewhere takes longer. */
@@ -70,8 +70,8 @@ export class Sessions {
       idle_seconds: idleSeconds[idle],
       awaits_code: requiresCode,
       is_resumed: isResumed,
-      address: this.#vault.seal(request.ip, sealContext('session', 'address', id)),
-      user_agent: this.#vault.seal(userAgentOf(request), sealContext('session', 'user_agent', id)),
+      address: this.#vault.encrypt(request.ip, encryptionContext('session', 'address', id)),
+      user_agent: this.#vault.encrypt(userAgentOf(request), encryptionContext('session', 'user_agent', id)),
       device_lookup: this.#vault.lookup(deviceKind, deviceOf(request.ip, userAgentOf(request))),
     });
     return {
@@ -226,9 +226,9 @@ export function knownDevice(
   vault: Vault,
   { id, address, user_agent }: Pick<Selectable<Tables['session']>, 'id' | 'address' | 'user_agent'>,
 ): readonly Lookup[] {
-  const open = (sealed: Sealed, column: 'address' | 'user_agent') =>
-    vault.open(sealed, sealContext('session', column, id));
-  return vault.known(deviceKind, deviceOf(open(address, 'address'), open(user_agent, 'user_agent')));
+  const decrypt = (encrypted: Encrypted, column: 'address' | 'user_agent') =>
+    vault.decrypt(encrypted, encryptionContext('session', column, id));
+  return vault.known(deviceKind, deviceOf(decrypt(address, 'address'), decrypt(user_agent, 'user_agent')));
 }
 
 /** The applications that were open in a browser of the same network address and kind as this one's since an instant. */

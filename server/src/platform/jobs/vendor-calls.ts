@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../clock.ts';
 import type { Database, Db, Tx } from '../db/database.ts';
+import { encryptionContext } from '../db/encrypted-columns.ts';
 import { DatabaseAway } from '../db/reachability.ts';
 import { rowsOf } from '../db/rows.ts';
-import { sealContext } from '../db/sealed-columns.ts';
 import type { ApplicationId } from '../db/tables.ts';
 import type { Vault } from '../encryption.ts';
 import type { Log } from '../log.ts';
@@ -129,7 +129,7 @@ export class VendorCalls {
   async #once<A>(call: VendorCall<A>, breaker: CircuitBreaker | undefined): Promise<A> {
     if (jobContext.getStore()?.isStopping()) throw new HandedBack();
     await this.#prepare(call, breaker);
-    const context = sealContext('vendor_call', 'response', call.key);
+    const context = encryptionContext('vendor_call', 'response', call.key);
     const earlier = await this.#claim(call, context);
     if (earlier !== undefined) return earlier.response;
     let response: A;
@@ -197,7 +197,7 @@ export class VendorCalls {
       const columns = ['status', 'response', 'leased_until', 'attempts'] as const;
       const earlier = await rowsOf(this.#db, 'vendor_call', { key: call.key }).one(columns);
       if (earlier.status === 'completed' && earlier.response !== null)
-        return { response: this.#vault.openJson<A>(earlier.response, context) };
+        return { response: this.#vault.decryptJson<A>(earlier.response, context) };
       if (earlier.status === 'in-doubt' || earlier.status === 'lost') throw new CallUnresolved(call.key);
       if (earlier.status === 'intended' && call.onUnknownOutcome.rule !== 'repeat') {
         if (earlier.leased_until > now || this.#database.hasReturnedWithin(settlingSeconds))
@@ -284,7 +284,7 @@ export class VendorCalls {
         // A response that arrives after the call was marked unresolved is stored for the operator who settles it.
         status: sql`case when status in ('in-doubt', 'lost') then status else 'completed' end`,
         completed_at: this.#clock.now(),
-        response: this.#vault.sealJson(response ?? null, context),
+        response: this.#vault.encryptJson(response ?? null, context),
       })
       .where('key', '=', key)
       .returning('status')

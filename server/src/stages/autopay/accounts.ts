@@ -15,7 +15,7 @@ interface PayingAccount {
   readonly shown: Autopay['accounts'][number];
   readonly accountType: 'checking' | 'savings';
   readonly kind: 'linked' | 'manual';
-  /** Full numbers, for callers that seal them immediately. Undefined if the bank returns none. */
+  /** Full numbers, for callers that encrypt them immediately. Undefined if the bank returns none. */
   readonly numbers: () => Promise<
     { routingNumber: string; accountNumber: string; isTokenized: boolean } | undefined
   >;

@@ -1,4 +1,4 @@
-// The linked bank's accounts, for the stages that move money. Callers read full numbers one account at a time and seal
+// The linked bank's accounts, for the stages that move money. Callers read full numbers one account at a time and encrypt
 // them immediately; a browser may see only the mask.
 
 import type { ApplicationId } from '../../platform/db/tables.ts';

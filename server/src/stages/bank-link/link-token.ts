@@ -10,8 +10,8 @@ import { pathOf } from '#contract/screens.ts';
 import type { Application } from '../../journey/applications.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { encryptionContext } from '../../platform/db/encrypted-columns.ts';
 import { insertOnce, rowsOf } from '../../platform/db/rows.ts';
-import { sealContext } from '../../platform/db/sealed-columns.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { shortLivedCalls } from '../../platform/jobs/short-lived-calls.ts';
 import { CallInProgress, NotPerformed } from '../../platform/jobs/vendor-calls.ts';
@@ -67,7 +67,7 @@ export async function linkTokenFor(
     const columns = ['token', 'hosted_url', 'expires_at', 'repairs', 'generation'] as const;
     const row = await rowsOf(db, 'link_token', { application_id: id }).one(columns);
     if (row.token !== null && row.expires_at !== null) {
-      const linkToken = vault.open(row.token, sealContext('link_token', 'token', id));
+      const linkToken = vault.decrypt(row.token, encryptionContext('link_token', 'token', id));
       const isSamePurpose = row.repairs === (repairs?.id ?? null);
       const session = row.hosted_url === null ? undefined : await hostedSession(services, linkToken);
       if (isSamePurpose && session?.linked) return { linkToken, handed: session.linked };
@@ -78,7 +78,7 @@ export async function linkTokenFor(
         if (row.hosted_url === null) return { linkToken };
         return {
           linkToken,
-          hostedUrl: vault.open(row.hosted_url, sealContext('link_token', 'hosted_url', id)),
+          hostedUrl: vault.decrypt(row.hosted_url, encryptionContext('link_token', 'hosted_url', id)),
         };
       }
       await spend(db, id, row.generation);
@@ -99,12 +99,12 @@ export async function linkTokenFor(
     await db
       .updateTable('link_token')
       .set({
-        token: vault.seal(token.token, sealContext('link_token', 'token', id)),
+        token: vault.encrypt(token.token, encryptionContext('link_token', 'token', id)),
         token_lookup: vault.lookup(linkTokenKind, token.token),
         hosted_url:
           token.hostedUrl === undefined
             ? null
-            : vault.seal(token.hostedUrl, sealContext('link_token', 'hosted_url', id)),
+            : vault.encrypt(token.hostedUrl, encryptionContext('link_token', 'hosted_url', id)),
         repairs: repairs?.id ?? null,
         expires_at: new Date(token.expiresAt),
       })

@@ -1,4 +1,4 @@
-// Routes for the account that receives the funds: one from the linked bank, or one entered by hand. We seal its numbers
+// Routes for the account that receives the funds: one from the linked bank, or one entered by hand. We encrypt its numbers
 // immediately and show only the mask afterwards.
 import type { FastifyInstance } from 'fastify';
 import {

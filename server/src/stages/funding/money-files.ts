@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Identity, Recipient, Stanza } from 'age-encryption';
 import * as z from 'zod';
 import { readNachaFile } from '#finance/nacha-reader.ts';
-import type { Sealed } from '../../platform/encryption.ts';
+import type { Encrypted } from '../../platform/encryption.ts';
 import type { With } from '../../services.ts';
 import { verificationDescription } from './micro-entries.ts';
 
@@ -27,52 +27,57 @@ export const achFolder = ({
 
 const encryptedSuffix = '.age';
 const stanzaType = 'branchline-vault';
-const sealContext = 'ach-file.key';
+const encryptionContext = 'ach-file.key';
 
 /** Loaded by the first encrypted file: most processes have none. */
 const age = () => import('age-encryption');
 
 const ownRecipient = ({ vault }: With<'vault'>, { Stanza }: Awaited<ReturnType<typeof age>>): Recipient => ({
   wrapFileKey: (key) => [
-    new Stanza([stanzaType], Buffer.from(vault.seal(Buffer.from(key).toString('base64'), sealContext))),
+    new Stanza(
+      [stanzaType],
+      Buffer.from(vault.encrypt(Buffer.from(key).toString('base64'), encryptionContext)),
+    ),
   ],
 });
 
-const ownIdentity = ({ vault }: With<'vault'>, resealed: string | undefined): Identity => ({
+const ownIdentity = ({ vault }: With<'vault'>, reencrypted: string | undefined): Identity => ({
   unwrapFileKey: (stanzas) => {
-    const own = resealed ?? sealedKeyIn(stanzas);
-    return own === undefined ? null : Buffer.from(vault.open(own as Sealed, sealContext), 'base64');
+    const own = reencrypted ?? encryptedKeyIn(stanzas);
+    return own === undefined
+      ? null
+      : Buffer.from(vault.decrypt(own as Encrypted, encryptionContext), 'base64');
   },
 });
 
-function sealedKeyIn(stanzas: readonly Stanza[]): string | undefined {
+function encryptedKeyIn(stanzas: readonly Stanza[]): string | undefined {
   const own = stanzas.find(({ args }) => args[0] === stanzaType);
   return own && Buffer.from(own.body).toString();
 }
 
 /** Beside a file: its key under a newer key of ours. The file itself stays as the bank may have taken it. */
-const resealedPath = (file: string) => `${file}.key`;
-const resealedKeyOf = (file: string) => unlessMissing(readFile(resealedPath(file), 'utf8'));
+const reencryptedKeyPath = (file: string) => `${file}.key`;
+const reencryptedKeyOf = (file: string) => unlessMissing(readFile(reencryptedKeyPath(file), 'utf8'));
 
-/** Seals the key of each encrypted file under the current key of ours. Returns how many were under another. */
-export async function resealMoneyFiles({ config, vault }: FileAccess): Promise<number> {
+/** Re-encrypts the key of each encrypted file under the current key of ours. Returns how many were under another. */
+export async function reencryptMoneyFileKeys({ config, vault }: FileAccess): Promise<number> {
   const folder = achFolder({ config });
   const names = (await unlessMissing(readdir(folder, { recursive: true }))) ?? [];
   let count = 0;
   const { Decrypter } = await age();
   for (const name of names.filter((one) => one.endsWith(encryptedSuffix))) {
     const path = join(folder, name);
-    const resealed = await resealedKeyOf(path);
+    const reencrypted = await reencryptedKeyOf(path);
     let isOwn = false;
     const decrypter = new Decrypter();
     decrypter.addIdentity({
       async unwrapFileKey(stanzas) {
-        const own = resealed ?? sealedKeyIn(stanzas);
+        const own = reencrypted ?? encryptedKeyIn(stanzas);
         if (own === undefined) return null;
         isOwn = true;
-        const key = vault.open(own as Sealed, sealContext);
+        const key = vault.decrypt(own as Encrypted, encryptionContext);
         if (!own.startsWith(`${vault.currentKeyId}.`)) {
-          await replaceFile(resealedPath(path), vault.seal(key, sealContext));
+          await replaceFile(reencryptedKeyPath(path), vault.encrypt(key, encryptionContext));
           count += 1;
         }
         return Buffer.from(key, 'base64');
@@ -99,7 +104,7 @@ export async function writeMoneyFile(services: FileAccess, path: string, text: s
   const [current, other] = formsOf(services, path);
   await replaceFile(current, await encoded(services, text));
   await rm(other, { force: true });
-  await rm(resealedPath(`${path}${encryptedSuffix}`), { force: true });
+  await rm(reencryptedKeyPath(`${path}${encryptedSuffix}`), { force: true });
 }
 
 async function encoded(services: FileAccess, text: string): Promise<string | Uint8Array> {
@@ -120,7 +125,7 @@ export async function readMoneyFile(services: FileAccess, path: string): Promise
     if (!form.endsWith(encryptedSuffix)) return bytes.toString('utf8');
     const { Decrypter } = await age();
     const decrypter = new Decrypter();
-    decrypter.addIdentity(ownIdentity(services, await resealedKeyOf(form)));
+    decrypter.addIdentity(ownIdentity(services, await reencryptedKeyOf(form)));
     return decrypter.decrypt(bytes, 'text');
   }
   return undefined;
@@ -130,7 +135,7 @@ export async function removeMoneyFile(services: FileAccess, path: string): Promi
   for (const form of formsOf(services, path)) {
     await rm(form, { force: true });
     await rm(unfinished(form), { force: true });
-    await rm(resealedPath(form), { force: true });
+    await rm(reencryptedKeyPath(form), { force: true });
   }
 }
 

@@ -1,13 +1,13 @@
 // The objects of the blob store and the rows that name them. Each object is encrypted with a key of its own before the store sees it;
-// the row has that key, sealed, so that changing our keys rewrites rows and no objects, and deleting a row makes its object
+// the row has that key, encrypted, so that changing our keys rewrites rows and no objects, and deleting a row makes its object
 // unreadable at once.
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { type Clock, daysAfter, monthsAfter } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
+import { encryptionContext } from '../../platform/db/encrypted-columns.ts';
 import { insertRow, rowsOf } from '../../platform/db/rows.ts';
-import { sealContext } from '../../platform/db/sealed-columns.ts';
 import type { ApplicationId, BlobKey } from '../../platform/db/tables.ts';
-import { openBytes, sealBytes, type Vault } from '../../platform/encryption.ts';
+import { decryptBytes, encryptBytes, type Vault } from '../../platform/encryption.ts';
 import { inTime, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
 import type { VendorTimeouts } from '../../platform/vendor-timeouts.ts';
 import { VendorRefused } from '../http-client.ts';
@@ -73,12 +73,12 @@ export class Blobs {
     const { clock, lockMonths } = this.#needs;
     const key = `${kind}/${dayOf(clock.now())}/${randomUUID()}` as BlobKey;
     const secret = randomBytes(32);
-    const sealed = sealBytes(secret, content, key);
+    const encrypted = encryptBytes(secret, content, key);
     const lockedUntil = kind === 'signed' ? monthsAfter(clock.now(), lockMonths) : undefined;
-    await this.#inTime((signal) => this.#store.put(key, sealed, lockedUntil, signal));
+    await this.#inTime((signal) => this.#store.put(key, encrypted, lockedUntil, signal));
     const back = await this.#get(key);
-    if (!back?.equals(sealed)) throw new OutcomeUnknown('the blob store did not return what was stored');
-    return { key, byteCount: sealed.length, sha256: hashOf(sealed), secret };
+    if (!back?.equals(encrypted)) throw new OutcomeUnknown('the blob store did not return what was stored');
+    return { key, byteCount: encrypted.length, sha256: hashOf(encrypted), secret };
   }
 
   async save(tx: Tx, applicationId: ApplicationId, blob: StoredBlob): Promise<BlobKey> {
@@ -88,7 +88,7 @@ export class Blobs {
       application_id: applicationId,
       byte_count: blob.byteCount,
       sha256: blob.sha256,
-      secret: vault.seal(blob.secret.toString('base64'), sealContext('blob', 'secret', blob.key)),
+      secret: vault.encrypt(blob.secret.toString('base64'), encryptionContext('blob', 'secret', blob.key)),
       stored_at: clock.now(),
     });
     return blob.key;
@@ -98,13 +98,13 @@ export class Blobs {
   async read(key: BlobKey): Promise<Buffer> {
     const { db, vault, onMissing } = this.#needs;
     const row = await rowsOf(db, 'blob', { key }).first(['sha256', 'secret']);
-    const sealed = row && (await this.#get(key));
-    if (row === undefined || sealed === undefined || hashOf(sealed) !== row.sha256) {
+    const encrypted = row && (await this.#get(key));
+    if (row === undefined || encrypted === undefined || hashOf(encrypted) !== row.sha256) {
       onMissing?.();
       throw new MissingBlob(key);
     }
-    const secret = vault.open(row.secret, sealContext('blob', 'secret', key));
-    return openBytes(Buffer.from(secret, 'base64'), sealed, key);
+    const secret = vault.decrypt(row.secret, encryptionContext('blob', 'secret', key));
+    return decryptBytes(Buffer.from(secret, 'base64'), encrypted, key);
   }
 
   /**

@@ -3,8 +3,8 @@ import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { DocumentModel } from '../../pdf/document-model.ts';
 import { type Clock, secondsAfter } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { encryptionContext } from '../../platform/db/encrypted-columns.ts';
 import { insertOnce, insertRow, rowsOf } from '../../platform/db/rows.ts';
-import { sealContext } from '../../platform/db/sealed-columns.ts';
 import type { ApplicationId, BlobKey, SessionId } from '../../platform/db/tables.ts';
 import type { Vault } from '../../platform/encryption.ts';
 import type { Blobs, StoredBlob } from '../blob-store/blobs.ts';
@@ -68,7 +68,7 @@ interface Needs {
 }
 
 type Column = 'signer' | 'shown' | 'evidence';
-const placeOf = (column: Column, id: string) => sealContext('signing_envelope', column, id);
+const placeOf = (column: Column, id: string) => encryptionContext('signing_envelope', column, id);
 const hashOf = (secret: string) => hash('sha256', secret, 'base64url');
 const open = ['sent', 'delivered'] as const;
 
@@ -79,7 +79,7 @@ export async function createEnvelope(
 ): Promise<string> {
   const id = randomUUID();
   const now = clock.now();
-  const seal = (column: Column, text: string) => vault.seal(text, placeOf(column, id));
+  const encrypt = (column: Column, text: string) => vault.encrypt(text, placeOf(column, id));
   const documents = about.shown.map(({ name, sha256 }) => ({ name, sha256 }));
   const created: EvidenceEntry = { what: 'created', at: now.toISOString(), documents };
   await insertOnce(db, 'signing_envelope', ['application_id'], {
@@ -87,9 +87,9 @@ export async function createEnvelope(
     application_id: about.applicationId,
     status: 'sent',
     subject: about.subject,
-    signer: seal('signer', JSON.stringify(about.signer)),
-    shown: seal('shown', JSON.stringify(about.shown)),
-    evidence: seal('evidence', JSON.stringify([created])),
+    signer: encrypt('signer', JSON.stringify(about.signer)),
+    shown: encrypt('shown', JSON.stringify(about.shown)),
+    evidence: encrypt('evidence', JSON.stringify([created])),
     created_at: now,
   });
   const row = await db
@@ -128,7 +128,7 @@ export async function readEnvelope(
     .executeTakeFirst();
   if (!row) return undefined;
   const read = (column: 'signer' | 'shown' | 'evidence') =>
-    JSON.parse(vault.open(row[column], placeOf(column, row.id)));
+    JSON.parse(vault.decrypt(row[column], placeOf(column, row.id)));
   return {
     id: row.id,
     applicationId: row.application_id,
@@ -157,7 +157,7 @@ export async function changeEnvelope(
   },
 ): Promise<boolean> {
   const { id } = envelope;
-  const seal = (column: Column, text: string) => vault.seal(text, placeOf(column, id));
+  const encrypt = (column: Column, text: string) => vault.encrypt(text, placeOf(column, id));
   return db.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom('signing_envelope')
@@ -165,15 +165,16 @@ export async function changeEnvelope(
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();
-    const before = row && (JSON.parse(vault.open(row.evidence, placeOf('evidence', id))) as EvidenceEntry[]);
+    const before =
+      row && (JSON.parse(vault.decrypt(row.evidence, placeOf('evidence', id))) as EvidenceEntry[]);
     if (!row || !open.some((status) => status === row.status) || before?.length !== envelope.evidence.length)
       return false;
     const { status, signer, sealed } = change;
     await rowsOf(tx, 'signing_envelope', { id }).update({
-      evidence: seal('evidence', JSON.stringify([...before, ...entries])),
+      evidence: encrypt('evidence', JSON.stringify([...before, ...entries])),
       ...(status === undefined ? {} : { status }),
       ...(status === 'completed' ? { completed_at: clock.now() } : {}),
-      ...(signer === undefined ? {} : { signer: seal('signer', JSON.stringify(signer)) }),
+      ...(signer === undefined ? {} : { signer: encrypt('signer', JSON.stringify(signer)) }),
       ...(sealed === undefined
         ? {}
         : {
@@ -296,7 +297,7 @@ export async function listEnvelopes({ db, vault }: Pick<Needs, 'db' | 'vault'>) 
     .orderBy('created_at', 'desc')
     .execute();
   return rows.map((row) => {
-    const signer = JSON.parse(vault.open(row.signer, placeOf('signer', row.id))) as Signer;
+    const signer = JSON.parse(vault.decrypt(row.signer, placeOf('signer', row.id))) as Signer;
     return {
       id: row.id,
       status: row.status,

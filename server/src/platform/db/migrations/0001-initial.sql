@@ -18,16 +18,16 @@ create function refuse_unless_purged() returns trigger language plpgsql as $$
   end $$;
 
 -- The named columns are encrypted. Only a change of their key may write them, and only in a transaction that names the new key.
-create function refuse_unless_resealed() returns trigger language plpgsql as $$
+create function refuse_unless_reencrypted() returns trigger language plpgsql as $$
   declare
-    new_key text := nullif(current_setting('branchline.resealing_under', true), '');
-    sealed_column text;
+    new_key text := nullif(current_setting('branchline.reencrypting_under', true), '');
+    encrypted_column text;
     before text;
     after text;
   begin
-    foreach sealed_column in array tg_argv loop
-      before := to_jsonb(old) ->> sealed_column;
-      after := to_jsonb(new) ->> sealed_column;
+    foreach encrypted_column in array tg_argv loop
+      before := to_jsonb(old) ->> encrypted_column;
+      after := to_jsonb(new) ->> encrypted_column;
       if after is distinct from before
         and (new_key is null or split_part(after, '.', 1) is distinct from new_key or split_part(before, '.', 1) = new_key) then
         raise exception '% is append-only', tg_table_name;
@@ -423,7 +423,7 @@ create table consent (
 );
 create index consent_application on consent (application_id);
 create trigger consent_append_only before update on consent
-  for each row execute function refuse_unless_resealed('address', 'user_agent', 'sentence');
+  for each row execute function refuse_unless_reencrypted('address', 'user_agent', 'sentence');
 create trigger consent_no_delete before delete on consent
   for each row execute function refuse_unless_purged();
 create trigger consent_no_truncate before truncate on consent

@@ -2,7 +2,7 @@
 import { applicantColumns, type Tables } from './tables.ts';
 
 /** Every encrypted column, with the column that identifies its row. */
-export const sealedColumns = {
+export const encryptedColumns = {
   applicant: { row: 'application_id', columns: [...applicantColumns.filled, ...applicantColumns.nullable] },
   session: { row: 'id', columns: ['address', 'user_agent'] },
   vendor_call: { row: 'key', columns: ['response'] },
@@ -42,9 +42,9 @@ export const sealedColumns = {
 };
 
 /** The context that a value is encrypted for: `table.column:row`. */
-export function sealContext<T extends keyof typeof sealedColumns>(
+export function encryptionContext<T extends keyof typeof encryptedColumns>(
   table: T,
-  column: (typeof sealedColumns)[T]['columns'][number],
+  column: (typeof encryptedColumns)[T]['columns'][number],
   row: string,
 ): string {
   return `${table}.${column}:${row}`;
