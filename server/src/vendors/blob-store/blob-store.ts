@@ -1,4 +1,4 @@
-// Where sealed documents, uploads and signed copies are stored: objects under random keys, written once.
+// Where encrypted documents, uploads and signed copies are stored: objects under random keys, written once.
 import type { Checkable } from '../vendor-check.ts';
 
 /** The most keys that `list` returns. */
