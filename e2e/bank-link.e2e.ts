@@ -108,6 +108,8 @@ describe('linking a bank', () => {
     visit,
   }) => {
     const { page } = visit;
+    // The comparison may end between two polls: the second one is refused, and the page shows where the application is.
+    visit.allowConsole(/409.*verification/);
     await withDecision(visit, person(13), 'verification-needed');
     await page.getByRole('link', { name: connect }).click();
     await visit.arrive('bank-link');
