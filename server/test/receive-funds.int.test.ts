@@ -408,14 +408,16 @@ describe('a credit', () => {
     world.clock.advance(days);
     try {
       await write(late.fileDay);
-      expect(moves.map((one) => one.id)).toEqual([late.id]);
-      const next = moves[0]?.day ?? '';
+      // Loans of other tests may be on their way into the same file.
+      const moved = () => moves.filter(({ id }) => id === held.id || id === late.id);
+      expect(moved().map(({ id }) => id)).toEqual([late.id]);
+      const next = moved()[0]?.day ?? '';
       expect(next > late.fileDay).toBe(true);
       await searchedOn(late.id, next);
       await write(next);
       // A repeated request changes neither file.
       await write(late.fileDay);
-      expect(moves).toHaveLength(1);
+      expect(moved()).toHaveLength(1);
       expect(filesWith(held.sequence)).toEqual([`credits-${held.fileDay}-same-day.ach`]);
       expect(filesWith(late.sequence)).toEqual([`credits-${next}-same-day.ach`]);
     } finally {
