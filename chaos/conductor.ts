@@ -24,7 +24,7 @@ export class Conductor {
     this.#faults = [...plan.faults];
   }
 
-  /** Whether every part runs, and no vendor is away for a while. */
+  /** Whether every part runs, and every vendor responds. */
   get isCalm(): boolean {
     return this.#busy === 0;
   }

@@ -22,7 +22,7 @@ const { ttl } = parse(readFileSync(join(import.meta.dirname, '../deploy/cluster/
 const longestWait = (target: LeaderTarget) =>
   target === 'leader-killed' || target === 'leader-replaced' ? 10 : ttl + 10;
 
-const isAway = (error: unknown) =>
+const isUnavailable = (error: unknown) =>
   error instanceof NetworkFailure || (error instanceof ApiFailure && error.status > 500);
 
 export async function watchWaits(url: string) {
@@ -38,7 +38,7 @@ export async function watchWaits(url: string) {
   // The processes may still be starting.
   while (
     !(await submit().catch((error: unknown) => {
-      if (!isAway(error) || performance.now() - begun > 60_000) throw error;
+      if (!isUnavailable(error) || performance.now() - begun > 60_000) throw error;
     }))
   )
     await sleep(lookEvery);

@@ -38,7 +38,7 @@ export const promiseAfterSeconds = 20;
 const job = z.object({
   status: jobStatus,
   stages: z.optional(stagesDone),
-  /** A vendor that it needs is away: it resumes later, and the applicant gets an email. */
+  /** A vendor that it needs is unavailable: it resumes later, and the applicant gets an email. */
   isDelayed: z.optional(z.literal(true)),
   /** What to read once the job has succeeded. */
   result: z.optional(z.object({ href })),

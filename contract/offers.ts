@@ -48,7 +48,7 @@ const loanRequest = z.object({
   vehicle: z.optional(
     z.object({ description: z.string(), value: cents, isVinMissing: z.optional(z.literal(true)) }),
   ),
-  /** The vehicle service was away, so that these offers include no vehicle. */
+  /** The vehicle service was unavailable, so that these offers include no vehicle. */
   isVehicleUnknown: z.optional(z.literal(true)),
   expires: z.iso.datetime(),
 });

@@ -150,7 +150,7 @@ describe.each(Object.keys(proxies))('%s', { tags: ['full'] }, (tool) => {
   });
 
   it.skipIf(!isInstalled(tool))(
-    'does what the product needs of a proxy, with one of two processes away',
+    'does what the product needs of a proxy, with one of two processes down',
     async () => {
       const body = JSON.stringify({ text: ' byte for byte ' });
       for (let turn = 0; turn < 6; turn += 1)

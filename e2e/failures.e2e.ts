@@ -7,7 +7,7 @@ import { eventually } from './product.ts';
 import { itAlone as it } from './test.ts';
 import { phone } from './visit.ts';
 
-it('a drawing replaces the map when the map service is away', { tags: ['full'] }, async ({
+it('a drawing replaces the map when the map service is unavailable', { tags: ['full'] }, async ({
   visit,
   product,
 }) => {

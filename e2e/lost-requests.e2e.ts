@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import { submitPrequalification } from '#contract/prequalification.ts';
 import { pathOf } from '#contract/screens.ts';
-import { serverAway } from '#web/wording/server-return.ts';
+import { serverUnavailable } from '#web/wording/server-return.ts';
 import { person } from './applicant.ts';
 import { withOffers } from './by-calls.ts';
 import { eventually } from './product.ts';
@@ -22,11 +22,11 @@ it('without a network the form explains it, and another press sends it once', {
   await visit.page.getByText(notSent).waitFor();
   await visit.mustBeAccessible();
 
-  // The database is away: the server does nothing, and the page sends the form again by itself.
+  // The database is unavailable: the server does nothing, and the page sends the form again by itself.
   visit.expectConsole(/503/);
-  let isAway = true;
+  let isUnavailable = true;
   await visit.page.route(form, (route) =>
-    isAway
+    isUnavailable
       ? route.fulfill({
           status: 503,
           headers: { 'retry-after': '1' },
@@ -35,10 +35,10 @@ it('without a network the form explains it, and another press sends it once', {
       : route.continue(),
   );
   await visit.button('Check my offers').first().click();
-  const trouble = visit.page.getByText(serverAway);
+  const trouble = visit.page.getByText(serverUnavailable);
   await trouble.waitFor();
   await visit.mustBeAccessible();
-  isAway = false;
+  isUnavailable = false;
   await visit.arrive('phone-check');
   expect(await trouble.count()).toBe(0);
   await product.textCode(applicant.phone);

@@ -29,21 +29,21 @@ it('a browser west or east of the server shows when the system is back on its ow
   });
   const storageState = await visit.context.storageState();
   for (const timezoneId of ['Pacific/Honolulu', 'Asia/Tokyo']) {
-    const away = await visitWith({ storageState, timezoneId });
+    const traveler = await visitWith({ storageState, timezoneId });
     // A device whose clock is a day behind calls another day today than the server that draws the page.
-    await away.page.clock.setSystemTime(Date.now() - 86_400_000);
+    await traveler.page.clock.setSystemTime(Date.now() - 86_400_000);
     const own = new Date(backAt)
       .toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', timeZone: timezoneId })
       .replace(/\s/g, ' ');
     for (const screen of ['fast-path-options', 'offline-error'] as const) {
-      const [drawn, hydrated] = await drawnAndHydrated(away, screen);
+      const [drawn, hydrated] = await drawnAndHydrated(traveler, screen);
       expect(drawn, screen).toContain('6:30 AM Eastern Time');
       expect(drawn, screen).not.toContain('your time');
       expect(hydrated, screen).toContain('Please come back at 6:30am EST to continue online.');
       expect(hydrated, screen).toContain(`at ${own}, your time (6:30 AM Eastern Time)`);
-      await away.check(screen);
+      await traveler.check(screen);
     }
-    await away.page.goto(pathOf('status'));
-    await away.arrive('status');
+    await traveler.page.goto(pathOf('status'));
+    await traveler.arrive('status');
   }
 });

@@ -40,7 +40,7 @@ export const timeLimitsSchema = z.strictObject({
         noticeSendDays: z.int().min(2).max(29, 'must be at most 29').default(28),
         /** How long an applicant has to send what a notice names as missing; `leastAnswerDays` is the least. */
         incompleteAnswerDays: days.default(25),
-        /** How long a decision waits for a vendor that is away, before a person takes over. */
+        /** How long a decision waits for a vendor that is unavailable, before a person takes over. */
         outageHours: z.int().min(1).max(240, 'must be at most 240').default(24),
         from: isoDate,
       }),

@@ -38,8 +38,16 @@ export async function createApp(
   const { config, clock, lender, log, metrics } = services;
   const pages = readPages(config);
   const { database } = services;
-  const isDatabaseAway = database.isAway;
-  const app = await createHttp({ config, log, metrics, tracer, isStopping, isDatabaseAway, publicRoutes });
+  const isDatabaseUnavailable = database.isUnavailable;
+  const app = await createHttp({
+    config,
+    log,
+    metrics,
+    tracer,
+    isStopping,
+    isDatabaseUnavailable,
+    publicRoutes,
+  });
   app.get('/healthz', async () => ({ status: 'ok', version }));
   app.get('/readyz', async (_request, reply) => {
     const { isReady, ...detail } = await readiness();

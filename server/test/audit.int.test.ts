@@ -210,7 +210,7 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
     });
     const count = (await unexportedEvents(services.db, 1000)).length;
     const port = await freePort();
-    // It takes one batch and is away for the next.
+    // It takes one batch and is down for the next.
     const server = createServer((socket) => {
       server.close();
       socket.resume();
@@ -221,7 +221,7 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
     expect(await unexportedEvents(services.db, 1000)).toHaveLength(count - 500);
   });
 
-  it('goes to a syslog server that is away and returns', async () => {
+  it('goes to a syslog server that was down before', async () => {
     let received = '';
     const server = createServer((socket) => {
       socket.on('data', (data) => {

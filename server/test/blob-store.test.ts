@@ -81,7 +81,7 @@ describe.each([
 });
 
 describe('a folder', () => {
-  it('leaves nothing unfinished behind, and is away while it is not mounted', async () => {
+  it('leaves nothing unfinished behind, and is unavailable while it is not mounted', async () => {
     const root = join(folder, 'share');
     const store = folderStore(root, { makesFolder: true });
     await store.put('documents/2026-03-02/a', bytes('a'), undefined, signal());

@@ -181,7 +181,7 @@ describe('the blob store', () => {
     expect(await given()).toEqual(sentAt);
   });
 
-  it('makes a page that needs a document show the calm error while it is away', async () => {
+  it('makes a page that needs a document show the calm error while it is unavailable', async () => {
     const { browser, pdf } = kept;
     await bucket.close();
     const answer = await browser.get(pdf, { accept: 'text/html' });
@@ -191,7 +191,7 @@ describe('the blob store', () => {
     expect((await browser.get(pdf)).statusCode).toBe(200);
   });
 
-  it('loses the objects of a purged application after the commit, also if the store was away then', async () => {
+  it('loses the objects of a purged application after the commit, also if the store was unavailable then', async () => {
     const { id, keys } = purged;
     await bucket.close();
     await transact(services().db, (tx) => purge(tx, services(), [{ id, period: 'decisions' }]));

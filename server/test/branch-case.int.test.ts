@@ -128,7 +128,7 @@ describe('an applicant who chooses to verify at a branch', () => {
     expect(await cases()).toMatchObject([{ reason: 'verify-at-branch', callBackAt: expect.any(String) }]);
   });
 
-  it('gets it even if the core system is away, and only once even if its response was lost', async () => {
+  it('gets it even if the core system is unavailable, and only once even if its response was lost', async () => {
     const { browser, id } = await withTermsAccepted();
     const { links } = await browser.journey();
     await world.fault('core', { mode: 'twice', times: 1 });
@@ -151,7 +151,7 @@ describe('an applicant who chooses to verify at a branch', () => {
 });
 
 describe('without bank linking', () => {
-  it('accepting terms returns no tokens while the vendor is known to be away', async () => {
+  it('accepting terms returns no tokens while the vendor is known to be unavailable', async () => {
     const { db } = world.product.services;
     await db
       .insertInto('breaker')

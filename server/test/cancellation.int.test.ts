@@ -157,7 +157,7 @@ it('is canceled by the branch, and not anymore once the file is closed', async (
 
 it('is not canceled after the next business day, even if the money waits', async () => {
   replaceCall(services().vendors.core, 'bookLoan', () => async () => {
-    throw new Error('The core system is away.');
+    throw new Error('The core system is unavailable.');
   });
   const { browser, id } = await signedAs(world);
   const week = 7 * 24 * hour;
@@ -271,7 +271,7 @@ it('by an operator resolves what still holds it, in their name', async () => {
 it('is refused before the branch learned of it, and gets no case', async () => {
   const { db, vendors } = services();
   const restore = replaceCall(vendors.core, 'openCase', () => async () => {
-    throw new NotPerformed('The core system is away.');
+    throw new NotPerformed('The core system is unavailable.');
   });
   const { id } = await signedAs(world);
   const match = { kind: 'ofac', stage: 'payment', reason: 'match', evidence: {} } as const;

@@ -184,7 +184,7 @@ it('processes each signed event of a loan once, notifies the applicant, and show
 it('has nothing to do for a canceled loan, whose automatic payments and reports end with it', async () => {
   const { db, vault, vendors } = world.product.services;
   replaceCall(vendors.core, 'setDates', () => async () => {
-    throw new Error('The core system is away.');
+    throw new Error('The core system is unavailable.');
   });
   const { browser, id, sent } = await signedAs(world);
   const { loan_id: loanId } = await eventually(() => findDisbursement(db, id));

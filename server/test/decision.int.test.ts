@@ -117,8 +117,8 @@ describe.concurrent('person', () => {
       expect(record.offers).toBeUndefined();
     }
     // Applicants rejected earlier get no credit pull, all others one soft pull, and none a hard pull.
-    const turnedAway = ['13', '14', '33'].includes(person);
-    expect((await pullsOf(sent.ssn)).map((one) => one.kind)).toEqual(turnedAway ? [] : ['soft']);
+    const isRejected = ['13', '14', '33'].includes(person);
+    expect((await pullsOf(sent.ssn)).map((one) => one.kind)).toEqual(isRejected ? [] : ['soft']);
   };
   const people = Object.entries(outcomes);
   const oneOfEachKind = ['1', '5', '6', '10', '13', '14', '18', '19', '20'];

@@ -58,12 +58,12 @@ it.each([
   ['captcha-absent', 'recaptcha', undefined],
   ['captcha-unanswered', 'recaptcha', 'recaptcha'],
   ['vehicles-unsearched', 'vehicle-data', 'vehicle-data'],
-] as const)('%s is recorded, and the default policy continues', async (mode, vendor, away) => {
+] as const)('%s is recorded, and the default policy continues', async (mode, vendor, failing) => {
   const before = await counted(mode);
   const recaptcha = mode === 'captcha-absent' ? {} : { recaptcha: await captchaToken(world) };
-  if (away) await world.fault(away, { mode: 'error' });
+  if (failing) await world.fault(failing, { mode: 'error' });
   const { journey } = await decidedAs(world, 1, recaptcha);
-  if (away) await world.fault(away, { mode: 'none' });
+  if (failing) await world.fault(failing, { mode: 'none' });
   expect(journey.defaultScreen).toBe('offers');
   expect(await recorded(applicationOf(journey.links.user))).toEqual([{ vendor, mode }]);
   expect(await counted(mode)).toBe(before + 1);

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { transact } from '#server/platform/db/database.ts';
-import { DatabaseAway } from '#server/platform/db/reachability.ts';
+import { DatabaseUnavailable } from '#server/platform/db/reachability.ts';
 import type { ApplicationId, JobId } from '#server/platform/db/tables.ts';
 import { settle } from '#server/platform/jobs/call-records.ts';
 import type { JobDeclaration } from '#server/platform/jobs/job-declaration.ts';
@@ -451,7 +451,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
         transformResult: async ({ result }) => {
           const wasCutOff = isCutOff;
           isCutOff = false;
-          if (wasCutOff) throw new DatabaseAway(new Error('Connection terminated unexpectedly'));
+          if (wasCutOff) throw new DatabaseUnavailable(new Error('Connection terminated unexpectedly'));
           return result;
         },
       });
@@ -473,7 +473,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
           perform: nextId,
         });
       const before = done;
-      await expect(pull()).rejects.toThrow(DatabaseAway);
+      await expect(pull()).rejects.toThrow(DatabaseUnavailable);
       expect(done).toBe(before);
       expect(await pull()).toEqual({ id: before + 1 });
     });

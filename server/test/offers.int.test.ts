@@ -266,7 +266,7 @@ describe('an offer', () => {
     expect((await browser.post(submitApplication.href, body)).json().errors[0].code).toBe('not-now');
   });
 
-  it('is neither accepted nor lost while the core system is away', async () => {
+  it('is neither accepted nor lost while the core system is unavailable', async () => {
     const { browser, request } = await offered();
     const { terms, submitApplication } = await termsOf(browser, request, 500_000);
     const body = acceptance(500_000, terms[0] as OfferTerm);
@@ -496,7 +496,7 @@ describe('a vehicle that the applicant enters', () => {
     expect(namesOf(await reread(browser))).toEqual(namesOf(request));
   });
 
-  it('waits while the service is away, which leaves the other offers', async () => {
+  it('waits while the service is unavailable, which leaves the other offers', async () => {
     await world.fault('vehicle-data', { mode: 'error' });
     const { browser, request, enter } = await entering(1);
     expect(namesOf(request)).toEqual(['small', 'large']);

@@ -260,9 +260,9 @@ describe('an application', () => {
   it('does not start with a folder that cannot be written', async () => {
     const { config } = world.product.services;
     const start = (changes: object) => createProduct({ ...config, ...changes }, { role: 'worker' });
-    const away = join(import.meta.filename, 'folder');
-    await expect(start({ ACH_DIR: away })).rejects.toThrow(/^ACH_DIR .+ cannot be written: /);
-    await expect(start({ dataDirectory: away })).rejects.toThrow(/^DATA_DIR .+ cannot be written: /);
+    const unwritable = join(import.meta.filename, 'folder');
+    await expect(start({ ACH_DIR: unwritable })).rejects.toThrow(/^ACH_DIR .+ cannot be written: /);
+    await expect(start({ dataDirectory: unwritable })).rejects.toThrow(/^DATA_DIR .+ cannot be written: /);
   });
 
   it.each([

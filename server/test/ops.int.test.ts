@@ -195,7 +195,7 @@ describe('what waits for a person', () => {
       .execute();
     await db
       .updateTable('job')
-      .set({ last_error: 'VendorUnavailable: The mail server is away.' })
+      .set({ last_error: 'VendorUnavailable: The mail server is unavailable.' })
       .where('id', '=', retrying)
       .execute();
     const call = { vendor: 'bureau', operation: 'hard-pull', key: `hard-pull:${id}`, applicationId: id };
@@ -221,7 +221,7 @@ describe('what waits for a person', () => {
     const metrics = await world.product.services.metrics.registry.metrics();
     expect(metrics).toContain('branchline_human_queue{queue="calls",state="overdue"} 1');
     expect(await operate(world, runJobsCommand)).toContain(
-      `${retrying}  email-resume-link of application ${id} retries after 7 failed attempts: VendorUnavailable: The mail server is away.`,
+      `${retrying}  email-resume-link of application ${id} retries after 7 failed attempts: VendorUnavailable: The mail server is unavailable.`,
     );
     const { db: now } = world.product.services;
     await now.updateTable('job').set({ status: 'SUCCESS' }).where('id', '=', retrying).execute();

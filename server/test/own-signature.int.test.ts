@@ -296,7 +296,7 @@ describe('the lender’s own signing page', () => {
     },
   );
 
-  it('seals again after a sealing that failed, and after a process that went away with one', async () => {
+  it('seals again after a sealing that failed, and after a process that died during one', async () => {
     const { browser, address, id } = await toSign();
     await visit(browser, await address());
     const sealing = holdSealing();
@@ -341,7 +341,7 @@ describe('the lender’s own signing page', () => {
     let puts = 0;
     const restore = replaceCall(vendors.blobStore, 'put', (put) => async (key, ...rest) => {
       if (key.startsWith('signed/')) puts += 1;
-      if (puts === 2) throw new NotPerformed('away');
+      if (puts === 2) throw new NotPerformed('unavailable');
       return put(key, ...rest);
     });
     await visit(browser, await address());

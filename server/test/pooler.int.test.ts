@@ -1,7 +1,7 @@
 // The product behind PgBouncer in transaction mode, where each transaction of a process may be on another connection.
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DatabaseAway } from '#server/platform/db/reachability.ts';
+import { DatabaseUnavailable } from '#server/platform/db/reachability.ts';
 import { startPooler } from '../../scripts/pooler.js';
 import { signedAs } from './receive-funds.ts';
 import { createTestDatabase } from './test-databases.ts';
@@ -56,7 +56,7 @@ describe.runIf(hasServer)('behind a pooler', { tags: ['full'] }, () => {
     const { db, database } = world.product.services;
     const hung = database.pool.query('select pg_sleep(3600)');
     await expect(hung).rejects.toThrow(/statement timeout/);
-    await expect(hung).rejects.toBeInstanceOf(DatabaseAway);
+    await expect(hung).rejects.toBeInstanceOf(DatabaseUnavailable);
     expect(
       await observe(`select 1 from pg_stat_activity where query like '%pg_sleep(3600)' and state = 'active'`),
     ).toEqual([]);

@@ -1,5 +1,5 @@
 // Commands that read from a streaming replica: what they read there, what they write to the primary server, and a replica that is
-// behind, away, the primary itself, or of another database.
+// behind, unavailable, the primary itself, or of another database.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -126,7 +126,7 @@ describe.runIf(findPostgres())('a command that may read old data', { tags: ['ful
     expect(await scans(primary)).toBeGreaterThan(own);
   });
 
-  it('refuses a server of another database, and one that is away', async () => {
+  it('refuses a server of another database, and one that is unavailable', async () => {
     const other = (await createCluster({ isForTests: true })) as Cluster;
     try {
       other.start();

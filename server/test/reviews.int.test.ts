@@ -70,7 +70,7 @@ async function pass(seconds: number): Promise<void> {
   world.clock.advance(seconds * 1000);
   await sandboxAhead(world, seconds);
 }
-/** The bureau stays away for the lender's whole day. */
+/** The bureau is unavailable for the lender's whole day. */
 async function failed(): Promise<Applied> {
   await world.fault('bureau', { mode: 'error' });
   const one = await applied(await applyAs(world, 1));
@@ -258,7 +258,7 @@ describe('a review that continues', () => {
     const one = await applied(await decidedAs(world, 8));
     const { db, jobs, vendors } = world.product.services;
     const restore = replaceCall(vendors.bureau, 'hardPull', () => async () => {
-      throw new NotPerformed('The bureau is away.');
+      throw new NotPerformed('The bureau is unavailable.');
     });
     const { links } = await one.browser.journey();
     const { submitApplication } = (await one.browser.get(links.fastPathOffer as string)).json();

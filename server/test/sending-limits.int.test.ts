@@ -277,7 +277,7 @@ describe('540 forms without a captcha from 55 addresses', () => {
     expect(await outcome(device, links.requestOtp as string)).toMatchObject({ status: 'failed' });
   });
 
-  it('show strangers the page with our phone number while the captcha is away', async () => {
+  it('show strangers the page with our phone number while the captcha service is unavailable', async () => {
     const recaptcha = await captchaToken(world);
     await world.fault('recaptcha', { mode: 'error' });
     const { browser, resend } = await begun({ recaptcha });

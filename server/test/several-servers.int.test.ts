@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '#server/platform/db/database.ts';
-import { DatabaseAway } from '#server/platform/db/reachability.ts';
+import { DatabaseUnavailable } from '#server/platform/db/reachability.ts';
 import { createCluster, findPostgres } from '../../scripts/postgres.js';
 import { eventually } from './world.ts';
 
@@ -59,7 +59,7 @@ describe.runIf(findPostgres() !== undefined)('several database servers', () => {
           (error: unknown) => error,
         ),
       );
-      expect(refused).toBeInstanceOf(DatabaseAway);
+      expect(refused).toBeInstanceOf(DatabaseUnavailable);
       await eventually(async () => ((await write().catch(() => undefined)) === one.port ? true : undefined));
       heard.length = 0;
       await database.pool.query(`select pg_notify('news', 'here')`);

@@ -286,7 +286,7 @@ it('accepted in one tab while another enters it leads both to the same decision'
   const { vendorCalls, vendors } = world.product.services;
   const check = vendors.textCodes.check;
   const call = vendorCalls.call.bind(vendorCalls);
-  const [accepted, turnedAway, answered] = [signal(), signal(), signal()];
+  const [accepted, rejected, answered] = [signal(), signal(), signal()];
   vendors.textCodes.check = async (...code) => {
     const result = await check(...code);
     if (result === 'accepted') {
@@ -297,14 +297,14 @@ it('accepted in one tab while another enters it leads both to the same decision'
   };
   vendorCalls.call = (made) =>
     call(made).catch((error: unknown) => {
-      turnedAway.give();
+      rejected.give();
       throw error;
     });
   try {
     const first = browser.post(verify, { otp });
     await accepted.given;
     const second = browser.post(verify, { otp });
-    await Promise.race([turnedAway.given, second]);
+    await Promise.race([rejected.given, second]);
     answered.give();
     const jobs = await Promise.all([first, second].map(async (one) => (await one).json().job?.href));
     expect(jobs).toEqual([expect.any(String), jobs[0]]);

@@ -125,7 +125,7 @@ describe('documents instead of a bank', () => {
     for (const { content } of rows) expect(Buffer.from(content, 'base64url').includes('JFIF')).toBe(false);
     expect(await db.selectFrom('uploaded_part').selectAll().execute()).toEqual([]);
 
-    // The core system is away, and the app is killed in between.
+    // The core system is unavailable, and the app is killed in between.
     await world.fault('core', { mode: 'twice', times: 1 });
     const handed = (await browser.post(kept.handInHref as string, {})).json<Uploads>();
     expect(handed.documents[1]?.received).toMatchObject([{ files: 2 }]);

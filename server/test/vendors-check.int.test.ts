@@ -210,7 +210,7 @@ describe('the check of vendors', () => {
   it('names settings that are missing and vendors that cannot be reached, and tries the others', async () => {
     const sandbox = await startSandbox();
     try {
-      const away = `http://127.0.0.1:${await freePort()}`;
+      const unreachable = `http://127.0.0.1:${await freePort()}`;
       const {
         SOCURE_API_KEY: _,
         GA4_API_SECRET: _1,
@@ -220,7 +220,7 @@ describe('the check of vendors', () => {
       } = envFor(sandbox, {
         TWILIO_VERIFY_SERVICE_SID: `VA${'0'.repeat(32)}`,
         DOCUSIGN_ACCOUNT_ID: '00000000-0000-4000-8000-000000000000',
-        CORE_URL: away,
+        CORE_URL: unreachable,
         LOG_LEVEL: 'loud',
       });
       const { isFine, states, resultOf, text } = await check(rest);

@@ -386,7 +386,7 @@ export async function applyAs(
   return { browser, sent, job: job.href };
 }
 
-/** Like `applyAs`, then waits for the decision, or until it is put off because a vendor is away. */
+/** Like `applyAs`, then waits for the decision, or until it is put off because a vendor is unavailable. */
 export async function decidedAs(
   world: Surroundings,
   person: number,

@@ -567,12 +567,12 @@ describe('the OAuth bank', () => {
 
   it('does not finish with another token, an unknown state or an incomplete login', async () => {
     const token = await linkToken({ redirect_uri });
-    const away = await leave(token);
-    const state = new URL(away, sandbox.url).searchParams.get('state');
+    const atBank = await leave(token);
+    const state = new URL(atBank, sandbox.url).searchParams.get('state');
     expect(await refusal(come(token, `${redirect_uri}?oauth_state_id=${state}`))).toMatchObject({
       error_code: 'OAUTH_STATE_ID_NOT_FOUND',
     });
-    const returned = await agreeAtBank(sandbox, away);
+    const returned = await agreeAtBank(sandbox, atBank);
     expect(await refusal(come(await linkToken({ redirect_uri }), returned))).toMatchObject({
       error_code: 'INCORRECT_LINK_TOKEN',
     });

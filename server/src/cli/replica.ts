@@ -13,7 +13,7 @@ interface Shown {
   readonly asOf?: Date;
 }
 
-/** `read` gets a connection that can't write. A replica that is away, or belongs to another database, ends the command. */
+/** `read` gets a connection that can't write. A replica that is unavailable, or belongs to another database, ends the command. */
 export async function onReplica<T>(
   { config, db }: Pick<CommandServices<object>, 'config' | 'db'>,
   print: Print,

@@ -8,7 +8,7 @@ import { canHappen } from './policy.ts';
 
 export const isBankLinkingOn = ({ config }: With<'config'>): boolean => config.BANK_LINKING === 'true';
 
-/** False if the lender switched bank linking off, or if its vendor is known to be away. */
+/** False if the lender switched bank linking off, or if its vendor is known to be unavailable. */
 export async function canLinkBank(services: With<'config' | 'db' | 'clock' | 'vendors'>): Promise<boolean> {
   if (!isBankLinkingOn(services)) return false;
   const breakers = await breakerStates(services.db, services.clock.now());

@@ -147,9 +147,9 @@ export const prequalificationStates = {
       ...restorable,
     },
   },
-  // The form arrived while a vendor or the core system was away: neither the phone nor the person is checked yet.
+  // The form arrived while a vendor or the core system was unavailable: neither the phone nor the person is checked yet.
   CAPTURED: { ...saved, on: { ...decidedLater, ...knownToCore } },
-  // A vendor that the decision needs went away while we decided.
+  // A vendor that the decision needs stopped responding while we decided.
   DECISION_DELAYED: { ...saved, on: decidedLater },
   // Nothing can be offered without a vehicle, the records show none, and the lender takes one from the applicant.
   VEHICLE_NEEDED: {
@@ -249,7 +249,7 @@ export const prequalificationStates = {
     requiredNotice: denial('identity'),
     notifiedBy: viaNotice,
   },
-  // A vendor stayed away for the lender's whole time. The person may apply again, or an operator has it decided.
+  // A vendor was unavailable for the lender's whole time. The person may apply again, or an operator has it decided.
   DECISION_FAILED: {
     statusText: 'byBranch',
     ...undecided,

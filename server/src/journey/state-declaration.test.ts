@@ -41,7 +41,7 @@ it('a manual review declares the basis of its denial', () => {
 
 it('a state that waits for a vendor declares where the application goes if the vendor never responds', () => {
   const { failed: _, ...others } = VERIFYING.on;
-  // @ts-expect-error Nothing happens if the vendor stays away.
+  // @ts-expect-error Nothing happens if the vendor never responds.
   const state = { ...VERIFYING, on: others } satisfies StateDeclaration;
   expect(state.phase).toBe('waiting');
 });

@@ -39,7 +39,7 @@ export const endedInError = {
 } as const;
 /** The applicant can do nothing more online: the branch has to be called, or an operator settles a vendor call. */
 export const atContact = { defaultScreen: 'contact', reads: readActions, stageMarker: 'error' } as const;
-/** A vendor is away: the decision continues when it is back, and its outcome is emailed. */
+/** A vendor is unavailable: the decision continues when it is back, and its outcome is emailed. */
 export const delayed = {
   defaultScreen: 'capture-only',
   reads: ['job', 'branch'],
@@ -99,7 +99,7 @@ export const approvalWithdrawable = {
 } as const;
 export const decidingNow = {
   withdrawn: never(
-    'A job decides right now, and its answer may exist already. A vendor that is away moves it on.',
+    'A job decides right now, and its answer may exist already. A vendor that is unavailable moves it on.',
   ),
   expired: never('A job decides right now, or gives up within the lender’s time.'),
 } as const;

@@ -12,7 +12,7 @@ export function mayEnterVehicle(
   { vehicle_search: search }: Pick<Application, 'vehicle_search'>,
 ): boolean {
   return (
-    (search === 'none' || search === 'away') &&
+    (search === 'none' || search === 'unavailable') &&
     services.vendors.vehicleData !== undefined &&
     vehicleSources(services).has('applicant')
   );

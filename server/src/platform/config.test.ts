@@ -141,13 +141,13 @@ describe('a setting from a file', () => {
     expect(read({ BUREAU_PASSWORD_FILE: path })).toThrow(
       'BUREAU_PASSWORD and BUREAU_PASSWORD_FILE are both set. Keep one of them.',
     );
-    const away = { BUREAU_PASSWORD: undefined, BUREAU_PASSWORD_FILE: join(folder, 'away') };
-    expect(read(away)).toThrow('BUREAU_PASSWORD_FILE names a file that cannot be read (ENOENT).');
+    const missing = { BUREAU_PASSWORD: undefined, BUREAU_PASSWORD_FILE: join(folder, 'missing') };
+    expect(read(missing)).toThrow('BUREAU_PASSWORD_FILE names a file that cannot be read (ENOENT).');
     writeFileSync(join(folder, 'empty'), '\n');
     const empty = { BUREAU_PASSWORD: undefined, BUREAU_PASSWORD_FILE: join(folder, 'empty') };
     expect(read(empty)).toThrow('BUREAU_PASSWORD_FILE names an empty file.');
     const { DATABASE_URL: _, ...rest } = productionEnvironment();
-    expect(() => readConfig({ ...rest, DATABASE_URL_FILE: join(folder, 'away') })).toThrow(
+    expect(() => readConfig({ ...rest, DATABASE_URL_FILE: join(folder, 'missing') })).toThrow(
       /^DATABASE_URL_FILE names a file that cannot be read \(ENOENT\)\.$/,
     );
   });

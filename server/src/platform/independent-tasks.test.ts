@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DatabaseAway } from './db/reachability.ts';
+import { DatabaseUnavailable } from './db/reachability.ts';
 import { IndependentTasks } from './independent-tasks.ts';
 
 const failing = (error: Error) => async () => {
@@ -24,7 +24,7 @@ it('throws nothing if every part is done', async () => {
   expect(() => attempts.end()).not.toThrow();
 });
 
-it('attempts no other part while the database is away', async () => {
-  const away = new DatabaseAway(new Error('gone'));
-  await expect(new IndependentTasks().run(failing(away))).rejects.toBe(away);
+it('attempts no other part while the database is unavailable', async () => {
+  const unavailable = new DatabaseUnavailable(new Error('gone'));
+  await expect(new IndependentTasks().run(failing(unavailable))).rejects.toBe(unavailable);
 });

@@ -104,7 +104,7 @@ export function createMetrics({ lagSampleMs = 10 } = {}) {
       ),
       replicaBehind: gauge(
         'replica_behind',
-        '1 if the replica of DATABASE_REPLICA_URL is away or behind, so that this scrape read the primary, otherwise 0.',
+        '1 if the replica of DATABASE_REPLICA_URL is unavailable or behind, so that this scrape read the primary, otherwise 0.',
       ),
       queueJobs: gauge(
         'queue_jobs',

@@ -14,7 +14,7 @@ export interface Readiness {
 
 /** Anyone may request `/readyz`, which writes, so a process that was ready is probed again only after this time. */
 const freshSeconds = 1;
-const away: Readiness = { isReady: false, status: 'the database does not respond' };
+const unavailable: Readiness = { isReady: false, status: 'the database does not respond' };
 
 /** `folder` is where this process writes money files, if it does. */
 export function readinessProbe(services: {
@@ -24,7 +24,7 @@ export function readinessProbe(services: {
 }): () => Promise<Readiness> {
   let readyAt: Date | undefined;
   return async () => {
-    if (services.database.isAway()) return away;
+    if (services.database.isUnavailable()) return unavailable;
     const now = services.clock.now();
     if (readyAt && readyAt <= now && now < secondsAfter(readyAt, freshSeconds))
       return { isReady: true, status: 'ready' };
@@ -41,7 +41,7 @@ async function probe(
   try {
     await database.pool.query('select 1');
   } catch {
-    return away;
+    return unavailable;
   }
   try {
     await write(database.db, now);

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Clock } from './clock.ts';
 import type { Database, Db } from './db/database.ts';
 import type { WatchedFigures } from './db/operating-tables.ts';
-import { DatabaseAway } from './db/reachability.ts';
+import { DatabaseUnavailable } from './db/reachability.ts';
 import type { ReplicaReads } from './db/replica-reads.ts';
 import { waitsForStandby } from './db/synchronous-commit.ts';
 import { liveSessions } from './http/sessions.ts';
@@ -39,7 +39,8 @@ export async function refreshState(
   state.poolConnections.set({ state: 'idle' }, pool.idleCount);
   state.poolWaiting.set(pool.waitingCount);
   const failed = (error: unknown) => {
-    if (!(error instanceof DatabaseAway)) log.error({ err: error }, 'metrics not read from the database');
+    if (!(error instanceof DatabaseUnavailable))
+      log.error({ err: error }, 'metrics not read from the database');
     return 'failed' as const;
   };
   let timer: NodeJS.Timeout | undefined;

@@ -3,7 +3,7 @@
 import type { Policy } from '#lender/schema/policy.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/database.ts';
-import { DatabaseAway } from '../platform/db/reachability.ts';
+import { DatabaseUnavailable } from '../platform/db/reachability.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 
@@ -26,7 +26,7 @@ interface Sources {
   readonly readSchedule: () => Promise<readonly Activation[]>;
   /** Checks the stored version like the files at the start. */
   readonly readVersion: (version: string) => Promise<Policy>;
-  /** Whether an error is a mistake in the version, and not a database that is away. */
+  /** Whether an error is a mistake in the version, and not a database that is unavailable. */
   readonly isMistake: (error: unknown) => error is Error;
 }
 
@@ -94,7 +94,7 @@ export class PolicyInForce {
       this.#reading = this.#reading
         .then(() => this.read())
         .catch((error: unknown) => {
-          if (!(error instanceof DatabaseAway))
+          if (!(error instanceof DatabaseUnavailable))
             this.#sources.log.error({ err: error }, 'policy schedule not read');
         });
     };

@@ -158,7 +158,7 @@ const offers: StatesByScreen = {
       journey: { source: 'affiliate' },
       replies: offersOf([small, large], few),
     },
-    'the vehicle service away': {
+    'the vehicle service unavailable': {
       journey: { choices: kept },
       moreLinks: ['vehicle'],
       replies: offersOf([small, large], few, { isVehicleUnknown: true }),
@@ -168,7 +168,7 @@ const offers: StatesByScreen = {
   vehicle: {
     'no offer without one': { moreLinks: ['vehicle', 'withoutVehicle'] },
     'none known': { moreLinks: ['vehicle'], replies: offersOf([small, large], few) },
-    'the service was away': {
+    'the service was unavailable': {
       moreLinks: ['vehicle'],
       replies: offersOf([small, large], few, { isVehicleUnknown: true }),
     },

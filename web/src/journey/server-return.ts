@@ -2,7 +2,7 @@
 import { ApiFailure } from '../api/failures.ts';
 import { pollTimeout } from '../api/polling.ts';
 import { pause, realTimers, type Timers } from '../lib/timers.ts';
-import { serverAway } from '../wording/server-return.ts';
+import { serverUnavailable } from '../wording/server-return.ts';
 import styles from './ServerReturn.module.css';
 
 /** If the server sends no time. */
@@ -18,7 +18,7 @@ export async function whenServerReturns<T>(
   signal: AbortSignal | undefined,
   { timers, showNotice }: { timers: Timers; showNotice: () => () => void } = {
     timers: realTimers,
-    showNotice: showServerAway,
+    showNotice: showServerUnavailable,
   },
 ): Promise<T> {
   const began = timers.now();
@@ -29,8 +29,8 @@ export async function whenServerReturns<T>(
       try {
         return await again();
       } catch (failure) {
-        const isStillAway = failure instanceof ApiFailure && failure.has('unavailable');
-        if (!isStillAway || timers.now() - began > pollTimeout) throw failure;
+        const isStillUnavailable = failure instanceof ApiFailure && failure.has('unavailable');
+        if (!isStillUnavailable || timers.now() - began > pollTimeout) throw failure;
         latest = failure;
       }
     }
@@ -43,7 +43,7 @@ let waiting = 0;
 let sentence: HTMLElement | undefined;
 
 /** Shows the sentence on the current screen, once for all calls that wait. */
-function showServerAway(): () => void {
+function showServerUnavailable(): () => void {
   waiting += 1;
   if (!sentence) {
     sentence = document.createElement('p');
@@ -51,7 +51,7 @@ function showServerAway(): () => void {
     sentence.className = styles.sentence ?? '';
     document.body.append(sentence);
   }
-  sentence.textContent = serverAway;
+  sentence.textContent = serverUnavailable;
   return () => {
     waiting -= 1;
     if (waiting > 0) return;

@@ -1,7 +1,7 @@
 export const vehicleText = {
   heading: 'Add your vehicle',
   lead: "A vehicle you own can secure a larger loan. Adding it won't affect your credit score.",
-  away: "We couldn't look up your vehicle earlier. You can add it here.",
+  unavailable: "We couldn't look up your vehicle earlier. You can add it here.",
   current: (vehicle: string) => `Your vehicle is a ${vehicle}. What you enter here replaces it.`,
   vinMissing: (vehicle: string) =>
     `We have your ${vehicle}, and still need its VIN before you can accept a loan secured by it.`,

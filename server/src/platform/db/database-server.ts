@@ -10,7 +10,13 @@ import type { Tracer } from '../tracing.ts';
 import { DatabaseCluster } from './cluster.ts';
 import { ListeningConnection } from './listening-connection.ts';
 import { withPreparedStatements } from './prepared-statements.ts';
-import { asDatabaseAway, DatabaseAway, isConnectionLost, Reachability, reasonOf } from './reachability.ts';
+import {
+  asDatabaseUnavailable,
+  DatabaseUnavailable,
+  isConnectionLost,
+  Reachability,
+  reasonOf,
+} from './reachability.ts';
 import type { Tables } from './tables.ts';
 import { withQuerySpans } from './traced-queries.ts';
 
@@ -25,7 +31,7 @@ export interface ServerOptions {
   readonly preparedStatements?: boolean;
   /** How long one statement may take. Undefined for a command whose statements may take as long as they need. */
   readonly statementSeconds?: number;
-  /** Waits while the server is away at the start, and logs that. Without it, that is an error. */
+  /** Waits while the server is unavailable at the start, and logs that. Without it, that is an error. */
   readonly waitsForServer?: boolean;
   /** Logs when the server is lost and when it returns. */
   readonly log?: Log;
@@ -141,14 +147,14 @@ export async function openServer(options: ServerOptions) {
     embedded: false,
     listen: (channel: string, onNotify: (payload: string) => void, reconnected?: () => void) =>
       listening.listen(channel, { onNotify, reconnected }),
-    isAway: () => reachability.isAway,
+    isUnavailable: () => reachability.isUnavailable,
     hasReturnedWithin: (seconds: number) => reachability.hasReturnedWithin(seconds),
     untilReached: async <T>(work: () => Promise<T>): Promise<T> => {
       for (;;) {
         try {
           return await work();
         } catch (error) {
-          if (!(error instanceof DatabaseAway)) throw error;
+          if (!(error instanceof DatabaseUnavailable)) throw error;
           // A healthy server may also have canceled the statement for its timeout.
           await reachability.returned();
         }
@@ -162,7 +168,7 @@ export async function openServer(options: ServerOptions) {
   };
 }
 
-/** The first connection. A server that refuses us is an error of the setup; one that is away is waited for. */
+/** The first connection. A server that refuses us is an error of the setup; one that is unavailable is waited for. */
 async function begin(
   { url, isReplica, waitsForServer, log }: ServerOptions,
   reach: () => Promise<void>,
@@ -253,7 +259,7 @@ function guardedClient(cluster: DatabaseCluster, reachability: Reachability): ty
         this.end().catch(() => {});
         this.#suspect(error);
       }
-      return asDatabaseAway(error);
+      return asDatabaseUnavailable(error);
     }
   };
 }
@@ -294,7 +300,7 @@ class GuardedPool extends pg.Pool {
     if (!(result instanceof Promise)) return result;
     // The pool notices a broken connection before its statement does, and rejects with the connection's own error.
     return result.catch((error: unknown) => {
-      throw asDatabaseAway(error);
+      throw asDatabaseUnavailable(error);
     });
   }
 
@@ -304,7 +310,7 @@ class GuardedPool extends pg.Pool {
       return await super.connect();
     } catch (error) {
       if (isConnectionLost(error)) this.#reachability.suspect(error);
-      throw asDatabaseAway(error);
+      throw asDatabaseUnavailable(error);
     }
   }
 }

@@ -25,11 +25,11 @@ export interface Database {
   readonly embedded: boolean;
   /** The same database without limits of time, for migrations and the upkeep of the job queue. */
   readonly maintenance: { readonly db: Db; readonly pool: pg.Pool };
-  /** Whether the server is away. Statements then fail at once with `DatabaseAway`. */
-  isAway(): boolean;
-  /** Whether the server was away and returned less than this long ago. */
+  /** Whether the server is unavailable. Statements then fail at once with `DatabaseUnavailable`. */
+  isUnavailable(): boolean;
+  /** Whether the server was unavailable and returned less than this long ago. */
   hasReturnedWithin(seconds: number): boolean;
-  /** Repeats work that may be done twice, each time the server returns, while it fails because the server is away. */
+  /** Repeats work that may be done twice, each time the server returns, while it fails because the server is unavailable. */
   untilReached<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
@@ -103,7 +103,7 @@ async function openEmbedded(dataDirectory: string | undefined): Promise<Database
     pool,
     embedded: true,
     maintenance: { db, pool },
-    isAway: () => false,
+    isUnavailable: () => false,
     hasReturnedWithin: () => false,
     untilReached: (work) => work(),
     listen: async (channel, onNotify) => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
-  asDatabaseAway,
-  DatabaseAway,
+  asDatabaseUnavailable,
+  DatabaseUnavailable,
   isConnectionLost,
   Reachability,
   reconnectDelay,
@@ -33,7 +33,7 @@ describe('a server that is lost', () => {
     for (let connection = 0; connection < 20; connection += 1) reachability.suspect(refused());
     await vi.advanceTimersByTimeAsync(60_000);
     reachability.suspect(refused());
-    await expect(reachability.pass()).rejects.toThrow(DatabaseAway);
+    await expect(reachability.pass()).rejects.toThrow(DatabaseUnavailable);
     for (const at of attempts)
       expect(attempts.filter((other) => other >= at && other < at + 1000).length).toBeLessThanOrEqual(5);
     expect(attempts.length).toBeLessThan(90);
@@ -44,7 +44,7 @@ describe('a server that is lost', () => {
     const { reachability, state, changes } = server();
     reachability.suspect(refused());
     await vi.advanceTimersByTimeAsync(30_000);
-    expect(reachability.isAway).toBe(true);
+    expect(reachability.isUnavailable).toBe(true);
     const returned = vi.fn();
     reachability.returned().then(returned);
     state.answers = true;
@@ -55,7 +55,7 @@ describe('a server that is lost', () => {
     expect(changes).toEqual(['lost', 'returned']);
   });
 
-  it('is not away where only one connection broke: a statement waits for the new one', async () => {
+  it('is not unavailable where only one connection broke: a statement waits for the new one', async () => {
     const { reachability, changes } = server({ answers: true });
     reachability.suspect(refused());
     await reachability.pass();
@@ -100,5 +100,5 @@ it.each([
 ])('an error %s means a lost connection: %s, and may pass with time: %s', (code, isLost, isForNow) => {
   const error = Object.assign(new Error('no'), { code });
   expect(isConnectionLost(error)).toBe(isLost);
-  expect(asDatabaseAway(error) instanceof DatabaseAway).toBe(isForNow);
+  expect(asDatabaseUnavailable(error) instanceof DatabaseUnavailable).toBe(isForNow);
 });

@@ -1,11 +1,11 @@
 // Whether the database server responds. Every connection of the process checks here first, so that only one loop tries a server that
-// is away.
+// is unavailable.
 
 /** The database does not respond. The statement may be repeated once it does. */
-export class DatabaseAway extends Error {
-  override readonly name = 'DatabaseAway';
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
   /** Survives where only an error's own fields are copied, as the job queue does. */
-  readonly code = 'DATABASE_AWAY';
+  readonly code = 'DATABASE_UNAVAILABLE';
 
   constructor(cause: unknown) {
     super(`The database does not respond: ${reasonOf(cause)}`, { cause });
@@ -47,13 +47,13 @@ export function isConnectionLost(error: unknown): boolean {
   return unavailableCodes.test(code) || noConnection.has(code) || driverMessages.test(error.message);
 }
 
-/** The error as the rest of the product sees it: any that may pass with time is a `DatabaseAway`. */
-export function asDatabaseAway(error: unknown): unknown {
+/** The error as the rest of the product sees it: any that may pass with time is a `DatabaseUnavailable`. */
+export function asDatabaseUnavailable(error: unknown): unknown {
   const isForNow =
     isConnectionLost(error) ||
     (error instanceof Error &&
       (tookTooLong.test(codeOf(error)) || error.message === 'timeout exceeded when trying to connect'));
-  return isForNow ? new DatabaseAway(error) : error;
+  return isForNow ? new DatabaseUnavailable(error) : error;
 }
 
 const codeOf = (error: Error) => ('code' in error ? String(error.code) : '');
@@ -91,7 +91,7 @@ export class Reachability {
   #isClosed = false;
   #endPause = () => {};
   /** `checking`: a connection was lost, and the first attempt to make a new one is in progress. */
-  #state: 'reached' | 'checking' | 'away' = 'reached';
+  #state: 'reached' | 'checking' | 'unavailable' = 'reached';
   #waiting: Waiter[] = [];
   #returning: (() => void)[] = [];
   #returnedAt = Number.NEGATIVE_INFINITY;
@@ -106,8 +106,8 @@ export class Reachability {
     return this.#state === 'reached';
   }
 
-  get isAway(): boolean {
-    return this.#state === 'away';
+  get isUnavailable(): boolean {
+    return this.#state === 'unavailable';
   }
 
   /** Whether the server returned less than this long ago, so that other processes may still be writing responses. */
@@ -115,16 +115,16 @@ export class Reachability {
     return performance.now() - this.#returnedAt < seconds * 1000;
   }
 
-  /** Resolves while the server responds, waits for the first attempt after a loss, and throws at once while it is away. */
+  /** Resolves while the server responds, waits for the first attempt after a loss, and throws at once while it is unavailable. */
   async pass(): Promise<void> {
     if (this.#state === 'reached') return;
-    if (this.#state === 'away') throw new DatabaseAway(new Error('it is being tried again'));
+    if (this.#state === 'unavailable') throw new DatabaseUnavailable(new Error('it is being tried again'));
     await new Promise<void>((resolve, reject) => this.#waiting.push({ resolve, reject }));
   }
 
   /** Resolves when the server responds again. */
   async returned(): Promise<void> {
-    if (this.#isClosed) throw new DatabaseAway(new Error('the process is ending'));
+    if (this.#isClosed) throw new DatabaseUnavailable(new Error('the process is ending'));
     if (this.#state !== 'reached') await new Promise<void>((resolve) => this.#returning.push(resolve));
   }
 
@@ -138,8 +138,8 @@ export class Reachability {
   close(): void {
     this.#isClosed = true;
     this.#endPause();
-    const away = new DatabaseAway(new Error('the process is ending'));
-    for (const { reject } of this.#waiting.splice(0)) reject(away);
+    const unavailable = new DatabaseUnavailable(new Error('the process is ending'));
+    for (const { reject } of this.#waiting.splice(0)) reject(unavailable);
   }
 
   async #reconnect(cause: unknown): Promise<void> {
@@ -152,18 +152,18 @@ export class Reachability {
       } catch (error) {
         failed += 1;
         if (failed === 1) {
-          this.#state = 'away';
+          this.#state = 'unavailable';
           this.#listeners.lost(reasonOf(error) || reasonOf(cause));
-          for (const { reject } of this.#waiting.splice(0)) reject(new DatabaseAway(error));
+          for (const { reject } of this.#waiting.splice(0)) reject(new DatabaseUnavailable(error));
         }
         await this.#pause(failed);
       }
     }
     if (this.#isClosed) return;
-    const wasAway = this.#state === 'away';
+    const wasUnavailable = this.#state === 'unavailable';
     this.#state = 'reached';
     this.#returnedAt = performance.now();
-    if (wasAway) this.#listeners.returned();
+    if (wasUnavailable) this.#listeners.returned();
     for (const { resolve } of this.#waiting.splice(0)) resolve();
     for (const resume of this.#returning.splice(0)) resume();
   }

@@ -8,8 +8,8 @@ const statementSeconds = 1;
 
 export interface ReplicaReads {
   /**
-   * Reads from the replica. Undefined while it is away, lacks what the primary had at the call before, or fails: the caller then
-   * reads from the primary.
+   * Reads from the replica. Undefined while it is unavailable, lacks what the primary had at the call before, or fails: the caller
+   * then reads from the primary.
    */
   read<T>(from: (db: Db) => Promise<T>): Promise<T | undefined>;
   close(): Promise<void>;

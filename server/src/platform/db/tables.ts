@@ -24,7 +24,7 @@ export interface ApprovedTerm extends SelectedTerm {
 
 export type ApplicationPath = 'standard' | 'fast-path';
 
-type VehicleFound = 'found' | 'none' | 'away';
+type VehicleFound = 'found' | 'none' | 'unavailable';
 
 /** Every field of the applicant, encrypted. Only a lead’s fields can be null. */
 export const applicantColumns = {

@@ -1,9 +1,9 @@
-// The one shape in which requests are refused, whether by a handler, the database's absence, Fastify or Node.
+// The one shape in which requests are refused, whether by a handler, an outage of the database, Fastify or Node.
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiError, ErrorResponse } from '#contract/errors.ts';
 import type { Config } from '../config.ts';
-import { DatabaseAway } from '../db/reachability.ts';
+import { DatabaseUnavailable } from '../db/reachability.ts';
 import { Failure, nothingHere } from '../failure.ts';
 import { isOutage } from '../jobs/vendor-calls.ts';
 import type { Log } from '../log.ts';
@@ -30,7 +30,7 @@ export function handleErrors(
   });
   app.setNotFoundHandler((_request, reply) => sendErrors(reply, 404, notFound));
   app.setErrorHandler((error, request, reply) => {
-    const failure = awayAsFailure(error, request);
+    const failure = outageAsFailure(error, request);
     if (failure instanceof Failure) {
       const { securityEvent: event } = failure;
       if (event !== undefined) {
@@ -86,7 +86,7 @@ export function refuseUnreadable(error: Error & { readonly code?: string }, sock
 /** Seconds until the caller should retry. The database is reached again within two of its return. */
 const retrySeconds = 2;
 
-export const databaseAway = () =>
+export const databaseUnavailable = () =>
   new Failure(
     [
       {
@@ -98,12 +98,12 @@ export const databaseAway = () =>
   );
 
 /** What an outage that no route answers itself becomes: the database's, or that of the store with the documents. */
-export const awayAsFailure = (error: unknown, request: FastifyRequest): unknown =>
-  error instanceof DatabaseAway || isOutage(error) ? databaseAwayDuring(request) : error;
+export const outageAsFailure = (error: unknown, request: FastifyRequest): unknown =>
+  error instanceof DatabaseUnavailable || isOutage(error) ? databaseUnavailableDuring(request) : error;
 
-/** The database went away during the request. Whether a request that writes took effect is unknown. */
-function databaseAwayDuring({ method }: FastifyRequest): Failure {
-  if (method === 'GET' || method === 'HEAD') return databaseAway();
+/** The database failed during the request. Whether a request that writes took effect is unknown. */
+function databaseUnavailableDuring({ method }: FastifyRequest): Failure {
+  if (method === 'GET' || method === 'HEAD') return databaseUnavailable();
   const message = 'Our systems stopped answering. Please submit this again in a moment.';
   return new Failure([{ code: 'try-again', message }], retrySeconds);
 }

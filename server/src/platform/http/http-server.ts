@@ -19,7 +19,7 @@ import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Tracer } from '../tracing.ts';
 import { forwardedAddresses, trustOf } from '../trusted-proxies.ts';
-import { databaseAway, handleErrors, refuseUnreadable, refuseUnroutable } from './error-responses.ts';
+import { databaseUnavailable, handleErrors, refuseUnreadable, refuseUnroutable } from './error-responses.ts';
 import { inRequest, scopeRequests } from './request-scope.ts';
 
 export async function createHttp(services: {
@@ -28,11 +28,18 @@ export async function createHttp(services: {
   metrics: Metrics;
   tracer?: Tracer | undefined;
   isStopping?: () => boolean;
-  isDatabaseAway?: () => boolean;
+  isDatabaseUnavailable?: () => boolean;
   /** The only routes whose responses browsers and proxies may store, where their handlers allow it. */
   publicRoutes?: ReadonlySet<string>;
 }): Promise<FastifyInstance> {
-  const { config, log, metrics, tracer, isStopping = () => false, isDatabaseAway = () => false } = services;
+  const {
+    config,
+    log,
+    metrics,
+    tracer,
+    isStopping = () => false,
+    isDatabaseUnavailable = () => false,
+  } = services;
   const { publicRoutes = new Set() } = services;
   const app = Fastify(serverOptions(config, log));
   scopeRequests(app, tracer);
@@ -48,7 +55,7 @@ export async function createHttp(services: {
   });
   // Before anything is done, so that the browser can repeat any request.
   app.addHook('onRequest', (request, _reply, done) => {
-    if (isDatabaseAway() && /^\/(?:api|webhooks)\//.test(request.url)) throw databaseAway();
+    if (isDatabaseUnavailable() && /^\/(?:api|webhooks)\//.test(request.url)) throw databaseUnavailable();
     done();
   });
   app.addHook('onSend', (request, reply, _payload, done) => {

@@ -8,7 +8,7 @@ import { parametersOf } from '#contract/parameters.ts';
 import { isPlainText, plainTextMessage } from '#contract/plain-text.ts';
 import { Failure, fail, nothingHere } from '../failure.ts';
 import { assertBytes } from './bytes.ts';
-import { awayAsFailure } from './error-responses.ts';
+import { outageAsFailure } from './error-responses.ts';
 
 export interface FileCall<E extends { readonly path: string }> {
   readonly params: ParamsOf<E>;
@@ -65,7 +65,7 @@ export function serveFile<F extends FileEndpoint>(
     try {
       return await handler({ params: paramsOf(request), request, reply });
     } catch (thrown) {
-      const error = awayAsFailure(thrown, request);
+      const error = outageAsFailure(thrown, request);
       reportUndeclared(app, file, refusals, error);
       const page = error instanceof Failure ? asErrorPage?.(error, request, reply) : undefined;
       if (page === undefined) throw error;

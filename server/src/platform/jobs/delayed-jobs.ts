@@ -1,10 +1,10 @@
-// Jobs that are due: those that wait in a queue, whose workers are woken, and those whose quick tries are used up while a vendor is away,
-// which return to their queue by the product's clock.
+// Jobs that are due: those that wait in a queue, whose workers are woken, and those whose quick tries are used up while a vendor is
+// unavailable, which return to their queue by the product's clock.
 import { sql } from 'kysely';
 import { fromKysely, type PgBoss } from 'pg-boss';
 import { type Clock, secondsAfter } from '../clock.ts';
 import type { Database, Tx } from '../db/database.ts';
-import { DatabaseAway } from '../db/reachability.ts';
+import { DatabaseUnavailable } from '../db/reachability.ts';
 import type { ApplicationId } from '../db/tables.ts';
 import type { Log } from '../log.ts';
 import type { QueuedJob } from './job-records.ts';
@@ -23,7 +23,7 @@ const takenAtOnce = 50;
 const firstPauseSeconds = 30;
 const longestPauseSeconds = 30 * 60;
 
-/** Whether only time helps: a vendor is away, or another worker is still making the call. */
+/** Whether only time helps: a vendor is unavailable, or another worker is still making the call. */
 export const timeMayHelp = (error: unknown): boolean => error instanceof CallInProgress || isOutage(error);
 
 /**
@@ -69,8 +69,8 @@ export class DelayedJobs {
       if (isLooking) return;
       isLooking = true;
       this.#resuming = this.resume().catch((error: unknown) => {
-        // The connection logs once that the database is away.
-        if (!(error instanceof DatabaseAway))
+        // The connection logs once that the database is unavailable.
+        if (!(error instanceof DatabaseUnavailable))
           this.#log.error({ err: error }, 'delayed jobs could not be resumed');
       });
       void this.#resuming.finally(() => {

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { type JobWithMetadata as BossJob, fromKysely, type Job, type PgBoss, type Queue } from 'pg-boss';
 import type { Clock } from '../clock.ts';
 import type { Database, Db, Tx } from '../db/database.ts';
-import { DatabaseAway } from '../db/reachability.ts';
+import { DatabaseUnavailable } from '../db/reachability.ts';
 import { insertRow, rowsOf } from '../db/rows.ts';
 import type { ApplicationId, JobId } from '../db/tables.ts';
 import type { Log } from '../log.ts';
@@ -304,7 +304,7 @@ export class Jobs {
         return;
       }
       // Neither is a failure of the job. The queue's own record of the attempt is enough.
-      if (error instanceof HandedBack || error instanceof DatabaseAway) throw error;
+      if (error instanceof HandedBack || error instanceof DatabaseUnavailable) throw error;
       const details = { attempt, of: declaration.tries };
       if (error instanceof RetryLater)
         this.#reports.ended(declaration.name, 'retries-later', { ...details, because: error.message });

@@ -58,8 +58,8 @@ export function createQueue(
     flowIntervalSeconds: 3600,
   });
   boss.on('error', (error) => {
-    // Each query of the queue would log this. The connection logs once that the database is away.
-    if (!('code' in error && error.code === 'DATABASE_AWAY')) log.error({ err: error }, 'job queue');
+    // Each query of the queue would log this. The connection logs once that the database is unavailable.
+    if (!('code' in error && error.code === 'DATABASE_UNAVAILABLE')) log.error({ err: error }, 'job queue');
   });
   boss.on('warning', (warning) => log.warn({ warning: warning.message }, 'job queue'));
   return boss;

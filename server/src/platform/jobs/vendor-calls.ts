@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { type Clock, secondsAfter } from '../clock.ts';
 import type { Database, Db, Tx } from '../db/database.ts';
 import { encryptionContext } from '../db/encrypted-columns.ts';
-import { DatabaseAway } from '../db/reachability.ts';
+import { DatabaseUnavailable } from '../db/reachability.ts';
 import { rowsOf } from '../db/rows.ts';
 import type { ApplicationId } from '../db/tables.ts';
 import type { Vault } from '../encryption.ts';
@@ -63,7 +63,7 @@ export class NotPerformed extends VendorUnavailable {
 }
 /** The vendor may have acted: it sent no response, or one without the outcome. */
 export class OutcomeUnknown extends VendorUnavailable {}
-/** Whether waiting may help: the vendor is away, or fails, and does not refuse this very request. */
+/** Whether waiting may help: the vendor is unavailable, or fails, and does not refuse this very request. */
 export const isOutage = (error: unknown): boolean =>
   error instanceof VendorUnavailable && !(error instanceof NotPerformed && error.isFinal);
 /** It is not known whether the vendor acted, and the call must not be repeated. An operator settles it. */
@@ -75,7 +75,7 @@ export class CallInProgress extends Error {}
 /** The vendor was not called, because it has failed many times in a row. */
 class BreakerOpen extends NotPerformed {}
 
-/** Seconds for which other processes may still write responses that they received while the database was away. */
+/** Seconds for which other processes may still write responses that they received while the database was unavailable. */
 const settlingSeconds = 10;
 
 export class VendorCalls {
@@ -151,7 +151,8 @@ export class VendorCalls {
 
   /** An error of the breaker must not replace the outcome of the call. */
   readonly #notCounted = (error: unknown): void => {
-    if (!(error instanceof DatabaseAway)) this.#log.error({ err: error }, 'circuit breaker not updated');
+    if (!(error instanceof DatabaseUnavailable))
+      this.#log.error({ err: error }, 'circuit breaker not updated');
   };
 
   /** Claims the call for this attempt, or returns the response that an earlier one stored. */
@@ -161,7 +162,7 @@ export class VendorCalls {
       return await this.#tryToClaim(call, context, claim);
     } catch (error) {
       // The claim may have been written all the same. The vendor was not called, so it must be removed.
-      if (error instanceof DatabaseAway) await this.#saved(() => this.#unclaim(call.key, claim));
+      if (error instanceof DatabaseUnavailable) await this.#saved(() => this.#unclaim(call.key, claim));
       throw error;
     }
   }
@@ -247,15 +248,15 @@ export class VendorCalls {
   }
 
   /**
-   * Writes the outcome of a call, even if the database is away at that moment: it is stored nowhere else. A job waits for that;
-   * a request gets its response meanwhile.
+   * Writes the outcome of a call, even if the database is unavailable at that moment: it is stored nowhere else. A job waits for
+   * that; a request gets its response meanwhile.
    */
   async #saved<T>(write: () => Promise<T>): Promise<T> {
     if (jobContext.getStore() !== undefined) return this.#database.untilReached(write);
     try {
       return await write();
     } catch (error) {
-      if (error instanceof DatabaseAway)
+      if (error instanceof DatabaseUnavailable)
         this.#database
           .untilReached(write)
           .catch((failure: unknown) =>

@@ -6,7 +6,7 @@ import { approvalEnds } from '../../journey/deadlines.ts';
 import { hasEnded, hasEndedLocked } from '../../journey/has-ended.ts';
 import { decideApproval } from '../../journey/jobs.ts';
 import { move, tryMove } from '../../journey/move.ts';
-import { outageSeconds } from '../../journey/vendors-away.ts';
+import { outageSeconds } from '../../journey/outage-limit.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { markUnresolved } from '../../platform/jobs/call-records.ts';
 import { handle, type Outcome } from '../../platform/jobs/jobs.ts';

@@ -99,7 +99,7 @@ export async function gatherEvidence(
     : isStopped
       ? { vehicle: null, search: null }
       : await searchVehicle(services, policy, id, applicant, withoutVehicle, on);
-  const vehicleSearched = vehicle.search !== 'away';
+  const vehicleSearched = vehicle.search !== 'unavailable';
   return {
     inputs: { ...withoutVehicle, vehicle: vehicle.vehicle, vehicleSearched },
     screened,

@@ -6,7 +6,7 @@ import { readApplication, saveSsnClaim } from '../../journey/applications.ts';
 import { hasEnded, hasEndedLocked } from '../../journey/has-ended.ts';
 import { decideCaptured, decidePrequalification } from '../../journey/jobs.ts';
 import { move, tryMove } from '../../journey/move.ts';
-import { outageSeconds } from '../../journey/vendors-away.ts';
+import { outageSeconds } from '../../journey/outage-limit.ts';
 import { lenderDay } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';

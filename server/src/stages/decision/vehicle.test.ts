@@ -86,7 +86,7 @@ describe('the search for a vehicle', () => {
     ['declined whatever they own', { score: 530 }],
     ['without an income to pay from', { annualIncomeCents: 0 }],
     ['held up by an alert', { alerts: ['initial-fraud'] }],
-    ['turned away by the identity check', { fraudDecision: 'REJECT' }],
+    ['rejected by the identity check', { fraudDecision: 'REJECT' }],
   ])('is not made for an applicant %s', async (_, change) => {
     expect(await search(change)).toEqual({ vehicle: null, search: null, calls: 0 });
   });
@@ -100,7 +100,7 @@ describe('the search for a vehicle', () => {
     const failure = new NotPerformed('vehicle-data cannot be reached');
     expect(await search({ owned: () => Promise.reject(failure) })).toEqual({
       vehicle: null,
-      search: 'away',
+      search: 'unavailable',
       failure,
       calls: 1,
     });

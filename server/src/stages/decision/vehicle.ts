@@ -25,7 +25,7 @@ const goodVehicle = (on: IsoDate): Vehicle => ({
 export interface VehicleSearch {
   readonly vehicle: PolicyInputs['vehicle'];
   /** The outcome of the search. Null if the policy needs no vehicle, or the lender uses no service. */
-  readonly search: 'found' | 'none' | 'away' | null;
+  readonly search: 'found' | 'none' | 'unavailable' | null;
   /** Why the service returned no result, if it is unavailable. */
   readonly failure?: VendorUnavailable;
 }
@@ -61,7 +61,7 @@ export async function searchVehicle(
   } catch (error) {
     if (!(error instanceof VendorUnavailable)) throw error;
     services.log.warn({ applicationId, reason: error.message }, 'the vehicle search did not respond');
-    return { vehicle: null, search: 'away', failure: error };
+    return { vehicle: null, search: 'unavailable', failure: error };
   }
 }
 

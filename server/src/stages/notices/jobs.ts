@@ -109,7 +109,7 @@ function mailingJob(services: Services) {
     },
   });
 
-  /** The notice was given then, also while the blob store is away. */
+  /** The notice was given then, also while the blob store is unavailable. */
   async function send(notice: Notice, applicationId: ApplicationId): Promise<void> {
     const kind = sentKind(notice);
     if (kind === 'spouse') throw new Error('This notice goes by letter alone.');

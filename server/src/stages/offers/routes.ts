@@ -71,7 +71,7 @@ function offeredRoutes(app: FastifyInstance, services: Services): void {
       choices: { href: hrefOf(saveOfferChoices, id) },
       expires: (expires ?? clock.now()).toISOString(),
       ...(vehicle === undefined ? {} : { vehicle }),
-      ...(vehicle === undefined && context.application.vehicle_search === 'away'
+      ...(vehicle === undefined && context.application.vehicle_search === 'unavailable'
         ? { isVehicleUnknown: true as const }
         : {}),
       ...(offered.inputs.militaryCovered && {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { type AuditSink, auditSink } from '../../platform/audit-sink.ts';
 import { transact } from '../../platform/db/database.ts';
-import { DatabaseAway } from '../../platform/db/reachability.ts';
+import { DatabaseUnavailable } from '../../platform/db/reachability.ts';
 import { makeCheckpoint, noteExported, signingKey, unexportedEvents } from '../../records/audit-chain.ts';
 import type { With } from '../../services.ts';
 
@@ -56,8 +56,9 @@ export function exportContinuously(services: Needs): () => Promise<void> {
   const round = () => {
     running = exportAudit(services)
       .catch((error: unknown) => {
-        // The connection logs once that the database is away. `audit_unexported_seconds` alerts.
-        if (!(error instanceof DatabaseAway)) services.log.error({ err: error }, 'audit events not exported');
+        // The connection logs once that the database is unavailable. `audit_unexported_seconds` alerts.
+        if (!(error instanceof DatabaseUnavailable))
+          services.log.error({ err: error }, 'audit events not exported');
       })
       .then(() => {
         if (!isStopped) timer = setTimeout(round, pauseMs);

@@ -4,7 +4,7 @@ import type { Checkable } from '../vendor-check.ts';
 /** The most keys that `list` returns. */
 export const listedAtOnce = 1000;
 
-/** Every method rejects with `VendorUnavailable` if the store is away or refuses. */
+/** Every method rejects with `VendorUnavailable` if the store is unavailable or refuses. */
 export interface BlobStore extends Checkable {
   /** Writes an object that no one deletes or overwrites before `lockedUntil`, where the store can hold to that. */
   put(key: string, bytes: Buffer, lockedUntil: Date | undefined, signal: AbortSignal): Promise<void>;

@@ -109,7 +109,7 @@ export class Blobs {
 
   /**
    * Removes the objects of deleted rows. A row of `removed_blob` names each one until the store has removed it. One that the store refuses
-   * to remove does not stop the others: its error is thrown at the end. Throws at once if the store is away or refuses many.
+   * to remove does not stop the others: its error is thrown at the end. Throws at once if the store is unavailable or refuses many.
    */
   async removeDeleted(): Promise<number> {
     const { db } = this.#needs;
@@ -194,7 +194,7 @@ export class Blobs {
     return this.#inTime((signal) => this.#store.remove(key, signal));
   }
 
-  /** A folder on a server that is away answers no call, and ends none at its signal. */
+  /** A folder on a server that is down answers no call, and ends none at its signal. */
   #inTime<T>(use: (signal: AbortSignal) => Promise<T>): Promise<T> {
     return inTime(this.#needs.timeouts.signal(timeoutSeconds), use);
   }

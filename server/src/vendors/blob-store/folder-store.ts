@@ -23,9 +23,9 @@ export function folderStore(root: string, { makesFolder }: { readonly makesFolde
     try {
       return await use();
     } catch (error) {
-      if (codeOf(error) !== 'ENOENT') throw away(error);
+      if (codeOf(error) !== 'ENOENT') throw unavailable(error);
       await readdir(root).catch((missing: unknown) => {
-        throw away(missing);
+        throw unavailable(missing);
       });
       return undefined;
     }
@@ -61,7 +61,7 @@ export function folderStore(root: string, { makesFolder }: { readonly makesFolde
         await folder.sync().finally(() => folder.close());
       } catch (error) {
         await rm(unfinished, { force: true }).catch(() => {});
-        throw away(error);
+        throw unavailable(error);
       }
     },
     get: (key) => found(() => readFile(join(root, key))),
@@ -78,7 +78,7 @@ export function folderStore(root: string, { makesFolder }: { readonly makesFolde
     },
     async tryKeys() {
       await readdir(root).catch((error: unknown) => {
-        throw away(error);
+        throw unavailable(error);
       });
       return `uses the folder ${root}, which every process must share; it locks nothing`;
     },
@@ -87,5 +87,5 @@ export function folderStore(root: string, { makesFolder }: { readonly makesFolde
 
 const codeOf = (error: unknown) => String((error as { code?: unknown } | undefined)?.code ?? 'unknown');
 
-const away = (error: unknown) =>
+const unavailable = (error: unknown) =>
   new NotPerformed(`the folder of the blob store cannot be used (${codeOf(error)})`);

@@ -109,7 +109,7 @@ describe('another code', () => {
 
   it.each([
     ['a server that sends no time', tooMany(), 60],
-    ['a network that is away', new NetworkFailure('unreachable'), 15],
+    ['a network that is down', new NetworkFailure('unreachable'), 15],
     ['a response without success', false, 60],
   ])('is open again after %s', async (_, response, seconds) => {
     const { sending, timers } = page([sent], [response]);

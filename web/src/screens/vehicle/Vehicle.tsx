@@ -41,7 +41,7 @@ export default function Vehicle() {
       lead={isNeeded ? words.neededLead : words.lead}
       width="narrow"
     >
-      {isVehicleUnknown && <Alert>{words.away}</Alert>}
+      {isVehicleUnknown && <Alert>{words.unavailable}</Alert>}
       {vehicle && (
         <p>
           {vehicle.isVinMissing ? words.vinMissing(vehicle.description) : words.current(vehicle.description)}

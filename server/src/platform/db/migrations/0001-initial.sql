@@ -71,7 +71,7 @@ create table application (
   loan_id text,
   notified_at timestamptz,
   ssn_conflict boolean not null default false,
-  vehicle_search text check (vehicle_search in ('found', 'none', 'away')),
+  vehicle_search text check (vehicle_search in ('found', 'none', 'unavailable')),
   path text not null default 'standard' check (path in ('standard', 'fast-path'))
 );
 create index application_state_since on application (state_since) where purged_at is null;

@@ -1,4 +1,5 @@
-// Vendors that are away for seconds, for hours and for good: no application ends, no hard pull is made twice, and every applicant is notified.
+// Outages of vendors for seconds, for hours and for good: no application ends, no hard pull is made twice, and every applicant is
+// notified.
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -350,7 +351,7 @@ describe('an outage of a vendor that the decision needs', () => {
   });
 });
 
-describe('a vehicle service that is away', () => {
+describe('a vehicle service that is unavailable', () => {
   it('still allows the offers that need no vehicle', async () => {
     await world.fault('vehicle-data', { mode: 'error' });
     const { browser, journey } = await decidedAs(world, 1);

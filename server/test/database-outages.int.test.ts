@@ -1,4 +1,4 @@
-// PostgreSQL that stops, dies, hangs and returns under a running app, and one that is away when the app starts.
+// PostgreSQL that stops, dies, hangs and returns under a running app, and one that is down when the app starts.
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import { Browser, consoleOf, eventually, form } from './world.ts';
 
 type Cluster = NonNullable<Awaited<ReturnType<typeof createCluster>>>;
 
-describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
+describe.runIf(findPostgres() !== undefined)('while PostgreSQL is unavailable', () => {
   let folder: string;
   let cluster: Cluster;
   let sandbox: Sandbox;
@@ -26,7 +26,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
   let current: { readonly run: Run; readonly statementSeconds: string } | undefined;
 
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'branchline-away-'));
+    folder = mkdtempSync(join(tmpdir(), 'branchline-outage-'));
     cluster = (await createCluster({ isForTests: true })) as Cluster;
     sandbox = buildSandbox();
     const bound = await sandbox.listen();
@@ -78,7 +78,7 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is away', () => {
   const isReady = async () => ((await fetch(`${base}/readyz`)).status === 200 ? true : undefined);
   const isNotReady = async () => ((await isReady()) ? undefined : true);
 
-  /** The response to an API call while the database is away: it may be made again. */
+  /** The response to an API call while the database is unavailable: it may be made again. */
   async function expectUnavailable(): Promise<void> {
     const refused = await submit();
     expect(refused.status).toBe(503);
