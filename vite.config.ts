@@ -1,4 +1,4 @@
-// How the browser side is built. `scripts/build.ts` runs it twice: for browsers, and once more to prerender the landing page.
+// How the browser side is built. `scripts/build.ts` runs it twice: for browsers, and again to prerender the landing page.
 import { basename, join, relative } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';

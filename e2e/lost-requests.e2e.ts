@@ -137,7 +137,7 @@ it('a form in a browser that blocks cookies says so, and is sent once they are a
   await visit.arrive('phone-check');
 });
 
-it('a form whose files do not load is requested once more, then the page names the phone to call', async ({
+it('a form whose files do not load is requested again, then the page names the phone to call', async ({
   visit,
 }) => {
   const { page } = visit;

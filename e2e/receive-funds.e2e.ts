@@ -111,7 +111,7 @@ for (const [name, viewport, tags] of [
   });
 }
 
-/** A payment comes back, and later the loan is paid off. */
+/** A payment is returned, and later the loan is paid off. */
 async function hearsOfTheLoan(visit: Visit, product: Product, { ssn, email }: Applicant): Promise<void> {
   const entry = { trace: '021000020000777', originalTrace: '091000010000777', amountCents: 18_360 };
   await product.report(ssn, { type: 'entry-returned', what: 'debit', code: 'R01', ...entry });

@@ -30,7 +30,7 @@ describe('an applicant', () => {
     await page.getByText("We see you're coming from:").waitFor();
     await page.getByRole('img', { name: 'Harborlight Rates' }).waitFor();
 
-    // The link now belongs to this browser; another browser is told so and gets its own link by email.
+    // The link now belongs to this browser; the page says so in another browser, which gets its own link by email.
     const other = await visitWith({});
     await other.open(link);
     await other.arrive('expired', {

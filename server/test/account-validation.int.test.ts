@@ -289,7 +289,7 @@ describe('small deposits', () => {
   const giveAnother = async ({ browser }: Signed) =>
     browser.post((await browser.journey()).links.directEntry as string, typedAccount('000123456789'));
 
-  it('that come back take the payment out of its file, and another account gets it', async () => {
+  it('that are returned take the payment out of its file, and another account gets it', async () => {
     const signed = await confirmed();
     const { id, payment, entry } = signed;
     expect(await returned(id)).toContain('another account is requested');
@@ -304,7 +304,7 @@ describe('small deposits', () => {
     expect(await isInFiles(services(), entry)).toBe(false);
   });
 
-  it('that come back once the bank has the money change nothing, and an operator learns of it', async () => {
+  it('that are returned once the bank has the money change nothing, and an operator learns of it', async () => {
     const signed = await confirmed();
     const { id, payment, entry } = signed;
     days(1);

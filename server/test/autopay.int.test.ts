@@ -331,7 +331,7 @@ describe('automatic payments', () => {
       },
     });
 
-    // The credit missed its file, and arrives a week later: the core system is notified once more.
+    // The credit missed its file, and arrives a week later: the core system is notified again.
     const row = await eventually(async () => {
       const one = await findDisbursement(db, id);
       return one?.written_at == null ? undefined : one;

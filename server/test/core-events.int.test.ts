@@ -99,7 +99,7 @@ it('processes each signed event of a loan once, notifies the applicant, and show
   expect(await report(stranger)).toBe(404);
   expect((await autopay()).returnedPayment).toBeUndefined();
 
-  // A returned payment, reported twice at once and once more by the bank's own file.
+  // A returned payment, reported twice at once and again by the bank's own file.
   expect(await Promise.all([report(returned), report(returned)])).toEqual([200, 200]);
   expect(await report({ ...returned, amountCents: 1 })).toBe(400);
   expect(await report({ ...returned, id: randomUUID() })).toBe(200);

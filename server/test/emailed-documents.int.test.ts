@@ -123,7 +123,7 @@ it('a denial opens behind the text code, and its first opening is recorded', asy
   expect((await phone.get(other)).statusCode).toBe(404);
 });
 
-it('an applicant who gets no texts gets letters, and is told so in the email', async () => {
+it('an applicant who gets no texts gets letters, and the email says so', async () => {
   const { browser, sent } = await decidedAs(world, 1);
   const id = await browser.applicationId();
   const sending = { attempt: 'a', outcome: 'opted-out', at: world.clock.now().toISOString() };

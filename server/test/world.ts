@@ -29,7 +29,7 @@ export const anyDatabase: DatabaseKind = hasServer ? 'server' : 'embedded';
 /** Prevents vendor timeouts on a busy machine; a test about an unresponsive vendor sets its own scale. */
 export const patientVendors = '10';
 
-/** Prevents timeouts of statements on a busy machine, likewise. */
+/** Prevents timeouts of statements on a busy machine. */
 export const patientDatabase = '60';
 
 /** An email that the mail vendor received. */

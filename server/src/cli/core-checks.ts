@@ -95,7 +95,7 @@ function callChecks({ core, bodyOf, targetOf }: System, { paysOut }: Known): rea
           const sent = { ...(await sampleOf(name, call)), key: randomUUID() };
           await core.ok(name, sent);
           // Calls that create a record have a check of their own for this.
-          if (call.isKeyed && call.status === 200) await core.ok(name, sent, 'the same request once more');
+          if (call.isKeyed && call.status === 200) await core.ok(name, sent, 'the same request again');
         },
       },
       ...(call.body === undefined
@@ -284,7 +284,7 @@ function loanChecks({ core, aLoan, boarded }: System, { paysOut }: Known): reado
       },
     },
     {
-      what: 'finds a loan that it paid out with that payout, until it came back',
+      what: 'finds a loan that it paid out with that payout, until it was returned',
       leaveOut: paysOut ? undefined : 'request it with --payout',
       async run() {
         const json = aLoan();
@@ -296,7 +296,7 @@ function loanChecks({ core, aLoan, boarded }: System, { paysOut }: Known): reado
         expectEqual(await find(), { arrivesOn }, 'the payout');
         const returned = { ...coreExamples.reportReturn, what: 'disbursement' };
         await core.ok('reportReturn', { loanId, json: returned });
-        expectEqual(await find(), null, 'the payout that came back');
+        expectEqual(await find(), null, 'the payout that was returned');
       },
     },
   ];
@@ -311,7 +311,7 @@ function caseChecks({ core, aCase, opened }: System): readonly CoreCheck[] {
         const sent = { json: aCase(), key: randomUUID() };
         const { caseId } = await core.ok('openCase', sent);
         const again = (await core.send('openCase', sent)).body as { caseId?: unknown } | undefined;
-        expectEqual(again?.caseId, caseId, 'the case of the same request once more');
+        expectEqual(again?.caseId, caseId, 'the case of the same request again');
         const changed = { ...sent.json, phone: '+18015550101' };
         const other = await core.refused('openCase', 'caseExists', { json: changed }, 'another key');
         expectEqual(other, { code: 'CASE_EXISTS', caseId }, 'another key');
@@ -326,7 +326,7 @@ function caseChecks({ core, aCase, opened }: System): readonly CoreCheck[] {
         const attached = await core.ok('attachDocument', sent);
         expectEqual(attached, { documentId }, 'the answer');
         const again = (await core.send('attachDocument', sent)).body as { documentId?: unknown } | undefined;
-        expectEqual(again?.documentId, documentId, 'the file of the same request once more');
+        expectEqual(again?.documentId, documentId, 'the file of the same request again');
         const other = { ...sent, key: randomUUID() };
         const body = await core.refused('attachDocument', 'documentExists', other, 'another key');
         expectEqual(body, { code: 'DOCUMENT_EXISTS', documentId }, 'another key');
@@ -340,7 +340,7 @@ function caseChecks({ core, aCase, opened }: System): readonly CoreCheck[] {
       async run() {
         const sent = { caseId: await opened(), json: own(coreExamples.addMessage), key: randomUUID() };
         await core.ok('addMessage', sent);
-        await core.ok('addMessage', sent, 'the same request once more');
+        await core.ok('addMessage', sent, 'the same request again');
         await core.ok('addMessage', { ...sent, key: randomUUID() }, 'another key');
         const json = { ...sent.json, text: '' };
         await core.refused('addMessage', 'invalid', { caseId: sent.caseId, json }, 'no text');

@@ -158,7 +158,7 @@ it('gives a reason that a frozen file can have, and names no other source', () =
   expect(words).not.toMatch(/obligations|outside source/);
 });
 
-// A letter goes out after an email came back, too.
+// A letter goes out after an email bounced, too.
 it.each(['incomplete-notice', 'approval-notice'])('names a phone beside the emailed link: %s', (kind) => {
   const words = documentText(drawnIn('TX')[kind] as DocumentModel);
   expect(words).toContain('call us at (801) 555-0100');

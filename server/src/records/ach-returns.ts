@@ -9,7 +9,7 @@ export async function insertReturn(tx: Tx, row: Insertable<Tables['ach_return']>
   return insertOnce(tx, 'ach_return', ['key'], row);
 }
 
-/** How often the money of a loan came back. */
+/** How often the money of a loan was returned. */
 export async function countReturned(db: Db, id: ApplicationId): Promise<number> {
   const { returns } = await db
     .selectFrom('ach_return')

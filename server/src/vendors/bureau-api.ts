@@ -1,4 +1,4 @@
-// Requests to Experian's API: signs in, and sends a request about a person once more if its token was refused.
+// Requests to Experian's API: signs in, and sends a request about a person again if its token was refused.
 import * as z from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
@@ -55,7 +55,7 @@ export class BureauApi {
     return response.access_token;
   }
 
-  /** Sends a request about a person, once more if the bureau rejected the token, which it does before it acts. */
+  /** Sends a request about a person, and again if the bureau rejected the token, which it does before it acts. */
   async call<A>(
     path: string,
     {

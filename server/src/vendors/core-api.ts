@@ -96,7 +96,7 @@ const found = booked.extend({
     .optional()
     .meta(
       doc(
-        'The payment by `payout` that did not come back, or null. We read it after a backup was restored. Without it, we ask a person before we request the payment again.',
+        'The payment by `payout` that was not returned, or null. We read it after a backup was restored. Without it, we ask a person before we request the payment again.',
       ),
     ),
 });
@@ -241,8 +241,7 @@ export const coreCalls = {
   bookLoan: call({
     method: 'POST',
     path: '/v1/loans',
-    summary:
-      'Boards a signed loan, before it is paid out. The same request once more is answered with the same number.',
+    summary: 'Boards a signed loan, before it is paid out. The same request sent again gets the same number.',
     body: boarding,
     status: 201,
     response: booked,
@@ -316,7 +315,7 @@ export const coreCalls = {
     method: 'POST',
     path: '/v1/cases/{caseId}/documents',
     summary:
-      'Adds a file that the applicant uploaded to a case. The same request once more is answered the same.',
+      'Adds a file that the applicant uploaded to a case. The same request sent again gets the same response.',
     body: caseDocument,
     status: 201,
     response: attached,

@@ -11,7 +11,7 @@ import { routesOf } from './routes.tsx';
 type AppRouter = ReturnType<typeof createBrowserRouter>;
 
 export function createRouter(environment: Environment): AppRouter {
-  // Every navigation scrolls to the top. After Back, the browser would scroll once more, to where that screen was left.
+  // Every navigation scrolls to the top. After Back, the browser would scroll again, to where that screen was left.
   window.history.scrollRestoration = 'manual';
   return drawnAtOnce(createBrowserRouter(routesOf(environment)));
 }

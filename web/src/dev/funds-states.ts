@@ -193,7 +193,7 @@ export const fundsStates: StatesByScreen = {
     'two small deposits': reply(getAccountValidation, smallDeposits),
   },
   'other-account': {
-    'the money came back': reply(getAccounts, []),
+    'the money was returned': reply(getAccounts, []),
     'not confirmed': reply(getAccounts, accounts, { journey: { defaultScreen: 'success' } }),
   },
   'confirm-email': {

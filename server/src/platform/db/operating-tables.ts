@@ -212,7 +212,7 @@ export interface OperatingTables {
     application_id: ApplicationId;
     /** Of the object as it is stored, encrypted. */
     byte_count: number;
-    /** Likewise, in hexadecimal. */
+    /** Of the same bytes, in hexadecimal. */
     sha256: string;
     /** The key that the object is encrypted with, in base64. */
     secret: Encrypted;

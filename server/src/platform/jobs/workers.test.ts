@@ -73,7 +73,7 @@ const settled = async () => {
 };
 
 describe('the workers of a queue', () => {
-  it('start with its first job, and look once more when it is done', async () => {
+  it('start with its first job, and look again when it is done', async () => {
     const { boss, send } = queueOf(4, async () => {});
     expect(boss.fetches).toBe(0);
     send('1');

@@ -1,5 +1,5 @@
 // Has the core system pay a loan out, by RTP or FedNow or in its own way. It pays once for each key: a loan is paid again only after
-// its money came back.
+// its money was returned.
 import { isoDate } from '#finance/dates.ts';
 import { lockApplication } from '../../journey/applications.ts';
 import { isPayable } from '../../journey/chart.ts';

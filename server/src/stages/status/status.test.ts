@@ -38,7 +38,7 @@ describe('every state', () => {
 });
 
 describe('a status under review', () => {
-  it('has the same text whatever was found, like its email', () => {
+  it('has the same text regardless of what was found, like its email', () => {
     const held = stateNames.filter((name) => /HELD$/.test(name) && name !== 'SIGNED_HELD');
     expect(new Set(held.map((state) => stateOf(state).statusText))).toEqual(new Set(['checking']));
   });
