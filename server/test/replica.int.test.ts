@@ -122,7 +122,7 @@ describe.runIf(findPostgres())('a command that may read old data', { tags: ['ful
 
   it('warns where the address is that of the primary', async () => {
     const own = await scans(primary);
-    expect(await replay(primary.url)).toContain('leads to the primary server');
+    expect(await replay(primary.url)).toContain('points to the primary server');
     expect(await scans(primary)).toBeGreaterThan(own);
   });
 
