@@ -271,6 +271,41 @@ describe.runIf(hasServer)('a restored backup', () => {
     expect(entries()).toHaveLength(before.length + 2);
   });
 
+  it('pays no loan a second time while a vendor has not answered about it', async () => {
+    const { browser } = await documentsSentAs(world);
+    const id = (await browser.applicationId()) as ApplicationId;
+    await isIdle(id);
+    const backup = join(world.config.dataDirectory, 'before-signature.dump');
+    await run('pg_dump', ['--format=custom', '--file', backup, world.config.DATABASE_URL as string]);
+    await signHere(browser);
+    await isPaid(id);
+    await isIdle(id);
+    const before = entries();
+
+    const withoutCore = { ...world, config: { ...world.config, CORE_URL: 'http://127.0.0.1:9' } };
+    let output = '';
+    await world.restart(async () => {
+      await restore(backup);
+      output = await operate(withoutCore, runAfterRestoreCommand);
+    });
+    expect(output).toContain('because a vendor did not answer');
+    expect(output).not.toContain('of an application that was lost');
+    const { db } = world.product.services;
+    const [hold] = await openHoldsOf(db, id);
+    const release = () =>
+      operate(world, runHoldsCommand, 'release', hold?.id as string, '--note', 'Nothing happened');
+    await expect(release()).rejects.toThrow('Run ops after-restore again first');
+    expect(await stateOf(world, id)).toBe('RESTORED');
+
+    expect(await operate(world, runAfterRestoreCommand)).toContain('Found 1 payments since the backup');
+    await sandboxAhead(world, 15 * 60);
+    await checkOpenEnvelopes(world.product.services);
+    await eventually(async () => ((await stateOf(world, id)) === 'SIGNED' ? true : undefined));
+    await isIdle(id);
+    expect(entries()).toEqual(before);
+    expect(await release()).toContain('already resolved');
+  });
+
   it('leaves an approval to the branch without a denial', async () => {
     const { id } = await signedAs(world, '000111222');
     await isIdle(id);

@@ -19,9 +19,8 @@ import { missingVehicleDocuments } from '../records/vehicle-checks.ts';
 import type { With } from '../services.ts';
 import { hardPullKey } from '../stages/approval/decide.ts';
 import type { FileAccess } from '../stages/funding/money-files.ts';
-import { wasCanceledSince } from '../stages/holds/after-restore.ts';
 import { repeatMilitaryCheck } from '../stages/holds/jobs.ts';
-import { cannotResume, refuseHold, releaseHold } from '../stages/holds/release.ts';
+import { cannotResume, refuseHold, releaseHold, type Unresolved } from '../stages/holds/release.ts';
 import { alertPhones, isReview } from '../stages/holds/review.ts';
 import { type Command, dayOf, type Print, readArguments, withServices } from './command.ts';
 import { findReference, isReference } from './references.ts';
@@ -47,7 +46,7 @@ const tasks: Record<Hold['kind'], string> = {
   vehicle:
     'The loan is signed and secured by a vehicle. Look at the proof of insurance and, if it is listed, the title. Release it once you have seen them. Nothing is funded before.',
   restore:
-    'A backup was restored. Settle its hard pull with ops calls if it is listed there. If isUnknownPayout is true, find out in the core system whether it paid the loan. Release it if nothing happened since the backup, or refuse it to leave it to the branch.',
+    'A backup was restored. While the reason is not-looked-up, run ops after-restore again. Settle its hard pull with ops calls if it is listed there. If isUnknownPayout is true, find out in the core system whether it paid the loan. Release it if nothing happened since the backup, or refuse it to leave it to the branch.',
   identity:
     'Make sure who is applying: for an alert, by the call that ops holds call records. Then release it.',
   bank: "The bank's data doesn't confirm what the applicant declared. Compare it with the documents, and release what they confirm.",
@@ -169,10 +168,6 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
         throw new SetupError(
           `We don't know yet whether the hard pull of application ${applicationId} was made. Check with the bureau, and run ops calls first.`,
         );
-      if (await wasCanceledSince(services, hold))
-        throw new SetupError(
-          `The loan of application ${applicationId} was canceled after the backup, so it must not be paid. Refuse the hold.`,
-        );
       const papers = kind === 'vehicle' ? await missingVehicleDocuments(db, applicationId) : [];
       if (papers.length > 0)
         throw new SetupError(`The applicant hasn't sent ${papers.join(' and ')} yet. Nothing changed.`);
@@ -224,10 +219,22 @@ function refusedPoints({ points }: Hold, reasons: readonly string[]): readonly s
   return reasons;
 }
 
-const whyUnchanged = ({ id, applicationId }: Hold, why: 'resolved-before' | 'restored'): string =>
-  why === 'resolved-before'
-    ? `Hold ${id} was already resolved, so nothing changed.`
-    : `A restored backup stopped application ${applicationId}. Settle its hold of the kind restore first; nothing changed.`;
+function whyUnchanged({ id, applicationId }: Hold, why: Unresolved): string {
+  switch (why) {
+    case 'resolved-before':
+      return `Hold ${id} was already resolved, so nothing changed.`;
+    case 'restored':
+      return `A restored backup stopped application ${applicationId}. Settle its hold of the kind restore first; nothing changed.`;
+    case 'not-looked-up':
+      throw new SetupError(
+        `A vendor did not answer about application ${applicationId}, so what happened since the backup isn't known. Run ops after-restore again first.`,
+      );
+    case 'canceled':
+      throw new SetupError(
+        `The loan of application ${applicationId} was canceled after the backup, so it must not be paid. Refuse the hold.`,
+      );
+  }
+}
 
 async function show({ db, vault }: Needs, hold: Hold, print: Print): Promise<void> {
   const { applicationId, kind, stage, reason, openedAt, resolution } = hold;

@@ -20,6 +20,7 @@ import { audit, type LostTime, latestRestore } from '../../records/audit.ts';
 import { findDisbursement, unsentApplications } from '../../records/disbursements.ts';
 import { readEnvelope } from '../../records/envelopes.ts';
 import {
+  findHold,
   type Hold,
   openHold,
   openHolds,
@@ -151,6 +152,7 @@ export interface LookedUp {
   /** A vendor did not respond: look it up again. */
   readonly unanswered: number;
   readonly payments: number;
+  /** Their applications were lost. Known once everything was looked up. */
   readonly orphans: readonly UnknownEntry[];
   /** When what the backup lacks may have happened. */
   readonly lost: LostTime;
@@ -182,7 +184,8 @@ export async function lookUpRestored(
   }
   const orphans = entries.filter(({ sequence }) => !taken.has(sequence));
   await transact(db, (tx) => recordOrphans(tx, services, entries, orphans));
-  return { ...counts, found, orphans, lost };
+  // An application that was not looked up may own them.
+  return { ...counts, found, orphans: counts.unanswered > 0 ? [] : orphans, lost };
 }
 
 async function lookUp(
@@ -263,12 +266,23 @@ export async function resume(tx: Tx, services: With<'clock' | 'jobs'>, id: Appli
   await resumePayment(tx, services, id);
 }
 
-/** Whether the core system has the loan of this hold as canceled, so that it must not continue. */
-export async function wasCanceledSince(
-  { db, vault }: With<'db' | 'vault'>,
-  { id, kind }: Pick<Hold, 'id' | 'kind'>,
-): Promise<boolean> {
-  if (kind !== 'restore') return false;
+/**
+ * Why the application of this hold must not continue: the vendors did not say what happened since the backup, or the core system has
+ * the loan as canceled. Lock the application first.
+ */
+export async function whyStopped(
+  tx: Tx,
+  services: With<'vault'>,
+  id: string,
+): Promise<'not-looked-up' | 'canceled' | undefined> {
+  const hold = await findHold(tx, id);
+  if (hold?.resolution !== null) return undefined;
+  if (hold.reason === reasons.open) return 'not-looked-up';
+  return (await wasCanceledSince({ ...services, db: tx }, id)) ? 'canceled' : undefined;
+}
+
+/** Whether the core system has the loan of this hold as canceled. */
+export async function wasCanceledSince({ db, vault }: With<'db' | 'vault'>, id: string): Promise<boolean> {
   const { loan }: { loan?: { canceled: boolean } } = await readEvidence(db, vault, id);
   return loan?.canceled === true;
 }

@@ -23,12 +23,18 @@ import { notifySpouse } from '../documents/marital-status.ts';
 import { noteIfWritten } from '../funding/ach-file.ts';
 import type { FileAccess } from '../funding/money-files.ts';
 import { resumePayment } from '../funding/resume-payment.ts';
-import { resume, wasCanceledSince } from './after-restore.ts';
+import { resume, wasCanceledSince, whyStopped } from './after-restore.ts';
 
 type Needs = With<'vault' | 'clock' | 'jobs'>;
 
-/** Why a decision changed nothing: the hold was resolved before, or what a restored backup lacks has to be looked up first. */
-type Unresolved = 'resolved-before' | 'restored';
+/** Why a decision changed nothing. */
+export type Unresolved =
+  | 'resolved-before'
+  /** What a restored backup lacks has to be looked up first: another hold says so, or this one does. */
+  | 'restored'
+  | 'not-looked-up'
+  /** The loan was canceled after the backup that was restored. */
+  | 'canceled';
 
 /**
  * Whether the application has ended in the meantime, so that it cannot resume and the hold stays as it is. A reviewer settles a
@@ -113,7 +119,7 @@ export async function refuseHold(
   if (hold.kind === 'vehicle') await saveRefusedPoints(tx, hold.id, points);
   const event =
     hold.kind === 'restore'
-      ? (await wasCanceledSince({ ...services, db: tx }, hold))
+      ? (await wasCanceledSince({ ...services, db: tx }, hold.id))
         ? 'restoredCanceled'
         : // What was lost since the backup can't be continued from here: the branch takes over.
           'restoredLeftToBranch'
@@ -139,6 +145,9 @@ async function resolve(
 ): Promise<Unresolved | undefined> {
   const { state } = await lockApplication(tx, applicationId);
   if (kind !== 'restore' && state === ('RESTORED' satisfies StateName)) return 'restored';
+  const stopped =
+    kind === 'restore' && resolution === 'released' ? await whyStopped(tx, services, id) : undefined;
+  if (stopped) return stopped;
   if (!(await resolveHold(tx, services, id, resolution, resolver))) return 'resolved-before';
   if (kind === 'ofac' && resolution !== 'answered')
     await saveOfacScreening(tx, services, applicationId, {
