@@ -341,6 +341,28 @@ describe.runIf(hasServer)('a restored backup', () => {
     expect(after.some((entry) => Number(entry.split(' ')[0]?.slice(-7)) === sequence)).toBe(true);
   });
 
+  it('stops nothing a second time if the command is repeated with the same instant', async () => {
+    const { browser } = await linkedAs(world);
+    const id = (await browser.applicationId()) as ApplicationId;
+    await isIdle(id);
+    const backupAt = timeOf(world.clock.now());
+    await world.restart(async () => {
+      await operate(world, runAfterRestoreCommand, '--backup-at', backupAt);
+    });
+    // The product runs again, and another person applies.
+    const other = await linkedAs(world);
+    const otherId = (await other.browser.applicationId()) as ApplicationId;
+    await isIdle(otherId);
+    const calls = await operate(world, runCallsCommand);
+    expect(calls).toContain(`hard-pull of application ${id}`);
+
+    const output = await operate(world, runAfterRestoreCommand, '--backup-at', backupAt);
+    expect(output).toContain(`Everything since ${backupAt} is marked already.`);
+    expect(output).toContain('Everything is checked.');
+    expect(await stateOf(world, otherId)).toBe('VERIFIED');
+    expect(await operate(world, runCallsCommand)).toBe(calls);
+  });
+
   it('asks the bureau about all hard pulls in one file, and about the time that the backup lacks', async () => {
     const applicants = [await linkedAs(world), await linkedAs(world)];
     const ids: ApplicationId[] = [];

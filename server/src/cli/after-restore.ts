@@ -6,7 +6,7 @@ import { transact } from '../platform/db/database.ts';
 import { isOriginal, noteIdentity } from '../platform/db/identity.ts';
 import { SetupError } from '../platform/failure.ts';
 import { ifUnavailable } from '../platform/jobs/vendor-calls.ts';
-import { audit, latestAuditAt, restoreUnderWay } from '../records/audit.ts';
+import { audit, latestAuditAt, latestRestore, restoreUnderWay } from '../records/audit.ts';
 import { openHolds } from '../records/holds.ts';
 import { type LookedUp, lookUpRestored, markRestored } from '../stages/holds/after-restore.ts';
 import { createVendors } from '../vendors/vendors.ts';
@@ -56,7 +56,10 @@ export const runAfterRestoreCommand: Command = async (env, args, print) => {
         });
         return print('Noted: nothing happened since the backup. You can start the product.');
       }
-      if (isCopy || given !== undefined) {
+      const isMarked =
+        !isCopy && given !== undefined && Date.parse(given) === (await latestRestore(db))?.from.getTime();
+      if (isMarked) print(`Everything since ${timeOf(new Date(given))} is marked already.`);
+      else if (isCopy || given !== undefined) {
         const backupAt =
           given === undefined ? (begun ?? (await latestAuditAt(db)) ?? clock.now()) : new Date(given);
         const { held, messages } = await markRestored(services, backupAt, (marked) =>
