@@ -1,14 +1,18 @@
 // What reviewers decide by `ops holds`: an application continues, more is requested, other terms are offered, or it is denied. Each
 // with what the applicant sees, and the email about it.
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Uploads } from '#contract/uploads.ts';
 import { decideNotice } from '#server/cli/notices.ts';
 import { readApplication } from '#server/journey/applications.ts';
+import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId, NoticeId } from '#server/platform/db/tables.ts';
 import { NotPerformed } from '#server/platform/jobs/vendor-calls.ts';
+import { auditEventsOf } from '#server/records/audit.ts';
 import { readDecision } from '#server/records/decisions.ts';
-import { openHoldsOf } from '#server/records/holds.ts';
+import { openHoldsOf, readEvidence } from '#server/records/holds.ts';
 import { noticesOf, readReasons } from '#server/records/notices.ts';
+import { recordCall } from '#server/stages/holds/review.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
 import { acceptTerms, linkBank, linkedAs, verified } from './bank.ts';
@@ -18,12 +22,14 @@ import { chooseDeposit, emailedLink, finished, sendDocuments, signHere } from '.
 import { replaceCall } from './replace.ts';
 import { jobsEnded } from './waits.ts';
 import {
+  applicationOf,
   applyAs,
   type Browser,
   createWorld,
   decidedAs,
   eventually,
   extendSessions,
+  hasServer,
   sandboxAhead,
   stateOf,
   type World,
@@ -169,6 +175,40 @@ describe('an alert on the credit file', () => {
     await reviewHolds(world, ...call, '--result', 'confirmed', '--number', '8015550199');
     await reviewHolds(world, ...call, '--result', 'denied', '--number', '8015550199');
     await expect(reviewHolds(world, 'release', hold, ...note)).rejects.toThrow('Call its number first');
+  });
+});
+
+describe.runIf(hasServer)('operators at once', () => {
+  let shared: World;
+  beforeAll(async () => {
+    shared = await createWorld({ database: 'server' });
+  });
+  afterAll(() => shared?.close());
+
+  it('record their calls about an alert beside each other, and none after its review was decided', async () => {
+    const { services } = shared.product;
+    const { db, vault } = services;
+    const id = applicationOf((await decidedAs(shared, 25)).journey.links.user);
+    const [hold] = await openHoldsOf(db, id);
+    if (hold === undefined) throw new Error('No review waits.');
+    const call = { by: 'Sam Operator', note: 'It was someone else', number: '8015550125' };
+    let other: Promise<string> | undefined;
+    await transact(db, async (tx) => {
+      await recordCall(tx, services, hold, { ...call, result: 'denied' });
+      other = reviewHolds(shared, 'call', hold.id, '--result', 'no-answer', '--note', 'No one answered');
+      await setTimeout(300);
+    });
+    expect(await other).toContain('Recorded');
+    const { calls } = (await readEvidence(db, vault, hold.id)) as { calls: { result: string }[] };
+    expect(calls.map(({ result }) => result)).toEqual(['denied', 'no-answer']);
+
+    await reviewHolds(shared, 'refuse', hold.id, '--note', 'Denied on the phone');
+    const isRecorded = await transact(db, (tx) =>
+      recordCall(tx, services, hold, { ...call, result: 'confirmed' }),
+    );
+    expect(isRecorded).toBe(false);
+    const audited = (await auditEventsOf(db, id)).filter(({ type }) => type === 'hold-call-recorded');
+    expect(audited).toHaveLength(2);
   });
 });
 

@@ -24,7 +24,14 @@ import { cannotResume, refuseHold, releaseHold, type Unresolved } from '../stage
 import { alertPhones, isReview } from '../stages/holds/review.ts';
 import { type Command, dayOf, type Print, readArguments, withServices } from './command.ts';
 import { findReference, isReference } from './references.ts';
-import { type ReviewRequest, review, reviewOptions, reviewRequestOf, reviewUsage } from './reviews.ts';
+import {
+  type ReviewRequest,
+  resolvedBefore,
+  review,
+  reviewOptions,
+  reviewRequestOf,
+  reviewUsage,
+} from './reviews.ts';
 
 const usage = [
   'Run `ops holds` to list what waits for a person, or',
@@ -219,10 +226,11 @@ function refusedPoints({ points }: Hold, reasons: readonly string[]): readonly s
   return reasons;
 }
 
-function whyUnchanged({ id, applicationId }: Hold, why: Unresolved): string {
+function whyUnchanged(hold: Hold, why: Unresolved): string {
+  const { applicationId } = hold;
   switch (why) {
     case 'resolved-before':
-      return `Hold ${id} was already resolved, so nothing changed.`;
+      return resolvedBefore(hold);
     case 'restored':
       return `A restored backup stopped application ${applicationId}. Settle its hold of the kind restore first; nothing changed.`;
     case 'not-looked-up':

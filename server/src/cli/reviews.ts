@@ -114,6 +114,9 @@ export function whyUnchanged(unchanged: Unchanged, id: ApplicationId): string {
   }
 }
 
+export const resolvedBefore = ({ id }: Hold): string =>
+  `Hold ${id} was already resolved, so nothing changed.`;
+
 export async function review(
   services: With<'db' | 'clock' | 'vault' | 'jobs' | 'lender' | 'policies'>,
   hold: Hold,
@@ -122,7 +125,7 @@ export async function review(
 ): Promise<string> {
   const { db } = services;
   const { applicationId: id } = hold;
-  if (hold.resolution !== null) return `Hold ${hold.id} was already resolved, so nothing changed.`;
+  if (hold.resolution !== null) return resolvedBefore(hold);
   const change = async (review: (tx: Tx) => Promise<Unchanged | undefined>, done: string) => {
     const unchanged = await transact(db, review);
     return unchanged ? whyUnchanged(unchanged, id) : done;
@@ -169,7 +172,8 @@ async function noteCall(
     throw new SetupError('The alert names no phone number. Give the one that you called after --number.');
   if (phones.length > 0 && !phones.includes(number))
     throw new SetupError(`Call the number that the alert names: ${phones.join(' or ')}.`);
-  await transact(db, (tx) => recordCall(tx, services, hold, { by, note, number, result }));
+  if (!(await transact(db, (tx) => recordCall(tx, services, hold, { by, note, number, result }))))
+    return resolvedBefore(hold);
   return result === 'confirmed'
     ? 'Recorded. You can release the application now.'
     : 'Recorded. The application still waits.';

@@ -187,14 +187,14 @@ export async function saveRefusedPoints(tx: Tx, id: string, points: readonly str
   await rowsOf(tx, 'hold', { id }).update({ points: [...points] });
 }
 
-/** Replaces the finding of an open hold. */
+/** Replaces the finding of an open hold. False if it was resolved before. */
 export async function saveFinding(
   tx: Tx,
   { vault }: With<'vault'>,
   id: string,
   { reason, evidence }: Pick<NewHold, 'reason' | 'evidence'>,
-): Promise<void> {
-  await rowsOf(tx, 'hold', { id, resolution: null }).update({
+): Promise<boolean> {
+  return rowsOf(tx, 'hold', { id, resolution: null }).update({
     reason,
     evidence: vault.encryptJson(evidence, encryptionContext('hold', 'evidence', id)),
   });

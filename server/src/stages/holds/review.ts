@@ -74,18 +74,20 @@ export const isReview = ({ kind }: Pick<Hold, 'kind'>): boolean =>
 export const alertPhones = ({ alerts = [] }: AlertEvidence): readonly string[] =>
   alerts.flatMap(({ phone }) => phone ?? []);
 
+/** Locks the application, so that another finding of the hold is not overwritten. False if the hold was resolved before. */
 export async function recordCall(
   tx: Tx,
   services: With<'clock' | 'vault'>,
-  hold: Hold,
+  { id, applicationId, kind, reason }: Hold,
   call: Omit<Call, 'at'>,
-): Promise<void> {
+): Promise<boolean> {
   const { vault, clock } = services;
-  const evidence: AlertEvidence = await readEvidence(tx, vault, hold.id);
+  await lockApplication(tx, applicationId);
+  const evidence: AlertEvidence = await readEvidence(tx, vault, id);
   const calls = [...(evidence.calls ?? []), { at: clock.now().toISOString(), ...call }];
-  await saveFinding(tx, services, hold.id, { reason: hold.reason, evidence: { ...evidence, calls } });
-  const { applicationId, kind } = hold;
+  if (!(await saveFinding(tx, services, id, { reason, evidence: { ...evidence, calls } }))) return false;
   await audit(tx, clock, { applicationId }, { type: 'hold-call-recorded', kind, result: call.result });
+  return true;
 }
 
 async function needsAlertCall(tx: Tx, { vault }: With<'vault'>, { id, reason }: Hold): Promise<boolean> {
