@@ -3,11 +3,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PrequalificationRecord } from '#contract/prequalification.ts';
 import { runHoldsCommand } from '#server/cli/holds.ts';
+import { decideNotice } from '#server/cli/notices.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { readDocument } from '#server/records/documents.ts';
+import { openHoldsOf } from '#server/records/holds.ts';
 import { militaryChecksOf } from '#server/records/military-checks.ts';
 import { noticesOf } from '#server/records/notices.ts';
+import { ofacScreeningsOf } from '#server/records/ofac-screenings.ts';
 import { repeatHeldChecks } from '#server/stages/holds/jobs.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { linkedAs } from './bank.ts';
@@ -177,6 +180,30 @@ it('a withdrawal settles what waits for a response, and leaves a match to the re
   expect(rows).toEqual(ids.map(() => ({ state: 'WITHDRAWN', live_ssn: null })));
 });
 
+it('a denial settles what waits for an answer with a note, and leaves a match to the reviewer', async () => {
+  const { services } = world.product;
+  const { db } = services;
+  const matched = applicationOf((await decidedAs(world, 24)).journey.links.user);
+  const unanswered = applicationOf((await decidedAs(world, 27)).journey.links.user);
+  const deny = (id: ApplicationId, note?: string) =>
+    decideNotice(services, { verb: 'deny', id, reasons: [], ...(note && { note }) });
+  await expect(deny(unanswered)).rejects.toThrow('after --note');
+  expect(await deny(unanswered, 'Called twice')).toContain('is denied');
+  expect(await openHoldsOf(db, unanswered)).toEqual([]);
+
+  expect(await deny(matched)).toContain('is denied');
+  const match = holdIn(await reviewHolds(world), matched);
+  expect(match).toBeDefined();
+  expect((await ofacScreeningsOf(db, matched)).map(({ result }) => result)).toEqual(['match']);
+  expect(await reviewHolds(world, 'refuse', match, ...signed)).toContain('the application has ended');
+  expect(await reviewHolds(world)).not.toContain(match);
+  const kept = (await ofacScreeningsOf(db, matched)).map(({ result }) => result);
+  expect(kept.sort()).toEqual(['match', 'refused']);
+  const ids = [matched, unanswered];
+  const rows = await db.selectFrom('application').select('state').where('id', 'in', ids).execute();
+  expect(rows).toEqual(ids.map(() => ({ state: 'DENIED' })));
+});
+
 describe('an alert on the file', () => {
   it.each([
     [25, '8015550125'],
@@ -201,7 +228,7 @@ describe('an alert on the file', () => {
   });
 });
 
-it('an application undecided by day 28 is denied for a true reason, and can no longer be released', {
+it('an application undecided by day 28 is denied for a true reason, and can no longer continue', {
   tags: ['full'],
 }, async () => {
   const { services } = world.product;
@@ -243,11 +270,18 @@ it('an application undecided by day 28 is denied for a true reason, and can no l
     expect(text).toContain(reason);
     expect(text).toContain('Experian');
     expect(text).not.toMatch(/ofac|sanction|treasury|match|milit|alert|couldn't get your credit report/i);
-    expect(await reviewHolds(world)).not.toContain(hold);
+    const isListed = (await reviewHolds(world)).includes(hold);
     const release = ['release', hold, ...signed, ...(id === military ? ['--not-covered'] : [])];
-    expect(await reviewHolds(world, ...release)).toMatch(
-      /has ended \(DENIED since .*\) and can't be released, so nothing/,
-    );
+    const released = await reviewHolds(world, ...release);
+    if (id === military) {
+      expect(isListed).toBe(false);
+      expect(released).toMatch(/has ended \(DENIED since .*\) and can't be released, so nothing/);
+    } else {
+      // The denial clears no one of a match.
+      expect(isListed).toBe(true);
+      expect(released).toContain('The application has ended');
+      expect(await reviewHolds(world)).not.toContain(hold);
+    }
     expect(await application()).toEqual({ state: 'DENIED' });
     const paid = await db
       .selectFrom('disbursement')

@@ -663,7 +663,12 @@ describe('what is open on day 20', () => {
     expect(tasks).toContainEqual(
       expect.stringMatching(new RegExp(`^${ids.notVerified}  NOT_VERIFIED since`)),
     );
-    const deny = { verb: 'deny', id: ids.notVerified, reasons: ['irregular-employment'] } as const;
+    const deny = {
+      verb: 'deny',
+      id: ids.notVerified,
+      reasons: ['irregular-employment'],
+      note: 'Seen at the branch',
+    } as const;
     expect(await decideNotice(services, deny)).toContain('is denied');
     expect(await decideNotice(services, deny)).toContain('nothing changed');
     expect(await settledLedgerOf(ids.notVerified)).toEqual([

@@ -20,9 +20,9 @@ import { readReasonCodes, whyUnchanged } from './reviews.ts';
 
 const usage = [
   'Run `ops notices` to list what a person must decide, and then one of',
-  '  ops notices deny <application> [--reason code[,code]]   deny it; its notice is drawn and sent',
-  '  ops notices ask <application>                           notify the applicant of what is missing',
-  '  ops notices settled <application>                       the branch decided, and gave its own notice',
+  '  ops notices deny <application> [--reason code[,code]] [--note "why"]   deny it; its notice is drawn and sent',
+  '  ops notices ask <application>                                          notify the applicant of what is missing',
+  '  ops notices settled <application>                                      the branch decided, and gave its own notice',
 ].join('\n');
 
 const verbs = ['deny', 'ask', 'settled'] as const;
@@ -33,18 +33,20 @@ type Request =
       /** The reference as it was typed. */
       readonly id: string;
       readonly reasons: readonly string[];
+      /** Why, for the holds that a denial refuses. */
+      readonly note?: string;
     };
 
 function requestOf(args: readonly string[]): Request {
-  const { values, positionals } = readArguments(args, usage, { reason: 'string' });
-  const { reason } = values;
+  const { values, positionals } = readArguments(args, usage, { reason: 'string', note: 'string' });
+  const { reason, note = '' } = values;
   const [verb, text, ...rest] = positionals;
-  if (verb === undefined && reason === undefined) return 'list';
+  if (verb === undefined && reason === undefined && note === '') return 'list';
   const known = verbs.find((one) => one === verb);
   if (known === undefined || rest.length > 0) throw new SetupError(usage);
   if (!isReference(text)) throw new SetupError(usage);
-  if (reason !== undefined && known !== 'deny') throw new SetupError(usage);
-  return { verb: known, id: text, reasons: readReasonCodes(reason?.split(',')) };
+  if ((reason !== undefined || note !== '') && known !== 'deny') throw new SetupError(usage);
+  return { verb: known, id: text, reasons: readReasonCodes(reason?.split(',')), note };
 }
 
 /** One line for each application that waits for a review, the most urgent first. */
@@ -80,7 +82,7 @@ export async function noticeTasks(db: Db, now: Date): Promise<readonly string[]>
 /** Decides what was left to a reviewer, and returns a sentence about the effect. */
 export async function decideNotice(
   services: With<'db' | 'clock' | 'vault' | 'jobs' | 'lender'>,
-  { verb, id, reasons }: Exclude<Request, 'list'> & { readonly id: ApplicationId },
+  { verb, id, reasons, note = '' }: Exclude<Request, 'list'> & { readonly id: ApplicationId },
 ): Promise<string> {
   const { db, clock } = services;
   return transact(db, async (tx) => {
@@ -103,7 +105,7 @@ export async function decideNotice(
     const unchanged =
       verb === 'ask'
         ? await askForMore(tx, services, id, [])
-        : await decline(tx, services, id, { by: operatorName() ?? 'an operator', note: '' }, reasons);
+        : await decline(tx, services, id, { by: operatorName() ?? 'an operator', note }, reasons);
     if (unchanged !== undefined) return whyUnchanged(unchanged, id);
     if (verb === 'ask') return `Application ${id}: we'll notify the applicant of what's missing.`;
     return `Application ${id} is denied. We're writing and sending its notice.`;

@@ -111,6 +111,10 @@ export function whyUnchanged(unchanged: Unchanged, id: ApplicationId): string {
       return `The policy has no such terms for application ${id}, so nothing changed. Release it, ask for more or refuse it.`;
     case 'no-reasons':
       throw new SetupError(`Give your reasons after --reason, one to four of: ${C1_REASONS.join(', ')}.`);
+    case 'no-note':
+      throw new SetupError(
+        `A hold of application ${id} is open and is refused with it. Say why after --note.`,
+      );
   }
 }
 

@@ -166,18 +166,23 @@ export async function resolveHold(
 }
 
 /**
- * Resolves what else waits for an application that has ended. A reviewer must still settle a match with the OFAC list: the end of an
+ * The open holds that the end of an application resolves. A reviewer must still settle a match with the OFAC list: the end of an
  * application clears no one.
  */
+export async function holdsToSettle(db: Db, id: ApplicationId): Promise<Hold[]> {
+  return (await openHoldsOf(db, id)).filter(({ kind }) => kind !== 'ofac');
+}
+
+/** Resolves what else waits for an application that has ended. */
 export async function settleHolds(
   tx: Tx,
   services: With<'vault' | 'clock'>,
   applicationId: ApplicationId,
   resolver: Resolver,
+  resolution: 'withdrawn' | 'refused' = 'withdrawn',
 ): Promise<void> {
-  const resolution = 'withdrawn';
-  for (const { id, kind, stage } of await openHoldsOf(tx, applicationId)) {
-    if (kind === 'ofac' || !(await resolveHold(tx, services, id, resolution, resolver))) continue;
+  for (const { id, kind, stage } of await holdsToSettle(tx, applicationId)) {
+    if (!(await resolveHold(tx, services, id, resolution, resolver))) continue;
     await audit(tx, services.clock, { applicationId }, { type: 'hold-resolved', kind, stage, resolution });
   }
 }

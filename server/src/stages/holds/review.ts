@@ -19,12 +19,13 @@ import { audit } from '../../records/audit.ts';
 import { readDecision, saveDecision } from '../../records/decisions.ts';
 import {
   type Hold,
-  openHoldsOf,
+  holdsToSettle,
   type Resolver,
   readEvidence,
   resolveHold,
   reviewKinds,
   saveFinding,
+  settleHolds,
 } from '../../records/holds.ts';
 import { findNotice, openNotice, saveReasons } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
@@ -51,7 +52,9 @@ export type Unchanged =
   /** The policy lends nothing of the kind. */
   | 'no-terms'
   /** Other terms, and what is denied for want of a report, need the reviewer's own reasons. */
-  | 'no-reasons';
+  | 'no-reasons'
+  /** A hold that it refuses needs the reviewer's note. */
+  | 'no-note';
 
 export const callResults = ['confirmed', 'denied', 'no-answer'] as const;
 
@@ -111,7 +114,7 @@ export async function continueReview(
   if (phase === 'ended' && approval !== 'none' && isPast(services, application)) return 'expired';
   const ssn = knownLookups.ssn(services.vault, await readApplicantField(tx, services.vault, id, 'ssn'));
   if (phase === 'ended' && (await findLiveApplication(tx, ssn))) return 'applied-again';
-  if (!(await resolve(tx, services, hold, 'released', resolver))) return 'moved';
+  if (!(await release(tx, services, hold, resolver))) return 'moved';
   await move(tx, services, { applicationId: id }, 'reviewContinued', {
     // Before the hard pull the phone may be unconfirmed, and claims the SSN with its text code.
     ...(phase === 'ended' && approval !== 'none' ? { live_ssn: ssn[0] } : {}),
@@ -153,10 +156,11 @@ export async function decline(
   const basis = (await decidable(tx, id))?.denial;
   if (basis === undefined) return 'moved';
   if (basis === 'no-report' && reasons.length === 0) return 'no-reasons';
+  if (resolver.note.trim() === '' && (await holdsToSettle(tx, id)).length > 0) return 'no-note';
   await openNotice(tx, id, clock.now());
   const open = await findNotice(tx, id, 'open');
   if (open && reasons.length > 0) await saveReasons(tx, vault, open.id, reasons);
-  for (const hold of await openHoldsOf(tx, id)) await resolve(tx, services, hold, 'refused', resolver);
+  await settleHolds(tx, services, id, resolver, 'refused');
   await give(services, tx, { applicationId: id }, { notice: 'denial', basis }, 'operator');
   return undefined;
 }
@@ -211,7 +215,7 @@ export async function offerOtherTerms(
       : undefined;
   if (save === undefined) return 'no-terms';
   if (reasons.length === 0) return 'no-reasons';
-  if (!(await resolve(tx, services, hold, 'released', resolver))) return 'moved';
+  if (!(await release(tx, services, hold, resolver))) return 'moved';
   await save();
   const notice = await findNotice(tx, id, 'counteroffer');
   if (notice) await saveReasons(tx, services.vault, notice.id, reasons);
@@ -285,13 +289,13 @@ async function approvalUpTo(
   };
 }
 
-async function resolve(
+async function release(
   tx: Tx,
   services: With<'clock' | 'vault'>,
   { id, applicationId, kind, stage }: Hold,
-  resolution: 'released' | 'refused',
   resolver: Resolver,
 ): Promise<boolean> {
+  const resolution = 'released';
   if (!(await resolveHold(tx, services, id, resolution, resolver))) return false;
   await audit(tx, services.clock, { applicationId }, { type: 'hold-resolved', kind, stage, resolution });
   return true;

@@ -16,7 +16,7 @@ import { IndependentTasks } from '../../platform/independent-tasks.ts';
 import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { readMailing } from '../../records/envelopes.ts';
-import { openHoldsOf, resolveHold } from '../../records/holds.ts';
+import { settleHolds } from '../../records/holds.ts';
 import {
   lockNotice,
   type Notice,
@@ -155,13 +155,8 @@ export async function give(
   await enqueueNotice(tx, services, applicationId, refusal.notice, basisOf(refusal));
   await audit(tx, clock, { applicationId }, { type: 'notice-decided', notice: refusal.notice, by });
   if (refusal.notice !== 'denial' || !(await tryMove(tx, services, { applicationId }, 'denied'))) return;
-  // The holds no longer need a review.
   const resolver = { by, note: 'The application was denied by its notice.' };
-  for (const { id, kind, stage } of await openHoldsOf(tx, applicationId)) {
-    await resolveHold(tx, services, id, 'refused', resolver);
-    const resolved = { type: 'hold-resolved', kind, stage, resolution: 'refused' } as const;
-    await audit(tx, clock, { applicationId }, resolved);
-  }
+  await settleHolds(tx, services, applicationId, resolver, 'refused');
 }
 
 async function emailUnopened(
