@@ -17,7 +17,7 @@ import { linkedAs } from './bank.ts';
 import { operate, reviewHolds } from './operator.ts';
 import { finished } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
-import { applicationOf, createWorld, decidedAs, eventually, type World } from './world.ts';
+import { applicationOf, createWorld, decidedAs, eventually, stateOf, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -300,4 +300,21 @@ it('an application undecided by day 28 is denied for a true reason, and can no l
       .executeTakeFirstOrThrow();
     return key;
   }
+});
+
+it('a held applicant, who can send nothing, is not asked for anything, and is denied by day 28', async () => {
+  const { services } = world.product;
+  const { journey, sent } = await decidedAs(world, 24);
+  const id = applicationOf(journey.links.user);
+  expect(await decideNotice(services, { verb: 'ask', id, reasons: [] })).toContain('nothing changed');
+  for (const days of [20.5, 8]) {
+    world.clock.advance(days * 86_400_000);
+    await enqueueDueNotices(services);
+  }
+  expect(await stateOf(world, id)).toBe('DENIED');
+  expect((await noticesOf(services.db, id)).map(({ kind }) => kind)).toEqual(['denial']);
+  await world.mailAbout(sent.email, /^Our decision on your loan request/);
+  expect((await world.mailTo(sent.email)).map(({ subject }) => subject)).not.toContainEqual(
+    expect.stringContaining('We need something'),
+  );
 });

@@ -366,6 +366,8 @@ describe.each(reviews)('a review of %s', (what, begin, screen) => {
     // With them, a decision is due again.
     const open = (await noticesOf(world.product.services.db, one.id)).filter(({ kind }) => kind === 'open');
     expect(open.map(({ state }) => state)).toEqual(['owed']);
+    const due = world.clock.now().getTime() + 30 * day * 1000;
+    expect(open[0]?.dueAt.getTime()).toBeLessThanOrEqual(due);
   });
 
   it('that refuses it denies it for the reviewer’s reasons', { tags }, async () => {
@@ -525,4 +527,21 @@ it('an unverified bank with all documents waits for our decision, however soon i
   expect(await stateOf(world, one.id)).toBe('DENIED');
   const kinds = (await noticesOf(services.db, one.id)).map(({ kind }) => kind);
   expect(kinds).toEqual(['score-disclosure', 'incomplete', 'denial']);
+});
+
+it('a referral that does not answer a request for documents is due a decision again, and denied by day 28', async () => {
+  const one = await referred();
+  const { services } = world.product;
+  await reviewHolds(world, 'ask', await holdOf(one.id));
+  await world.mailAbout(one.sent.email, /^We need something to finish your application/);
+  const term = (await noticesOf(services.db, one.id)).find(({ kind }) => kind === 'open');
+  await pass(((term?.owedAt.getTime() ?? 0) - world.clock.now().getTime()) / 1000);
+  await enqueueDueNotices(services);
+  expect(await stateOf(world, one.id)).toBe('APPROVAL_REFERRED');
+  for (const days of [20.5, 8]) {
+    await pass(days * day);
+    await enqueueDueNotices(services);
+  }
+  expect(await stateOf(world, one.id)).toBe('DENIED');
+  expect(await openHoldsOf(services.db, one.id)).toEqual([]);
 });

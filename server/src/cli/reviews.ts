@@ -115,6 +115,8 @@ export function whyUnchanged(unchanged: Unchanged, id: ApplicationId): string {
       throw new SetupError(
         `A hold of application ${id} is open and is refused with it. Say why after --note.`,
       );
+    case 'cannot-send':
+      return `Nothing is missing that the applicant of application ${id} could send, so nothing changed. Decide it with ops holds or ops notices deny.`;
   }
 }
 

@@ -42,7 +42,7 @@ export const notices = (db: Db) =>
 /** The letter is what the applicant is owed. Otherwise an email arrived, and a letter only follows where it was not opened. */
 export const isByLetter = sql<boolean>`letter <> 'none' and (bounced_at is not null or sent_at is null or letter_at <= sent_at)`;
 
-/** Opens the 30 days of an application, unless they run already. */
+/** Opens the 30 days of an application, unless they run already, or begin sooner. */
 export async function openNotice(tx: Tx, id: ApplicationId, from: Date): Promise<void> {
   await tx
     .insertInto('notice')
@@ -52,7 +52,8 @@ export async function openNotice(tx: Tx, id: ApplicationId, from: Date): Promise
         .columns(['application_id', 'kind'])
         // Written out: a plan for any parameters would not use the index.
         .where(sql<boolean>`kind in ('open', 'denial', 'approval', 'withdrawal') and state <> 'void'`)
-        .doNothing(),
+        .doUpdateSet((row) => ({ owed_at: row.ref('excluded.owed_at'), due_at: row.ref('excluded.due_at') }))
+        .whereRef('notice.owed_at', '>', 'excluded.owed_at'),
     )
     .execute();
 }
@@ -78,9 +79,8 @@ export async function requireNotice(
   kind: SentKind,
   basis?: string,
 ): Promise<NoticeId | undefined> {
-  const isOnce = !repeated.includes(kind);
   const replaces = actions.includes(kind);
-  if (isOnce && (await findNotice(tx, id, kind))) {
+  if (!repeated.includes(kind) && (await findNotice(tx, id, kind))) {
     if (replaces) await voidOpenNotice(tx, id);
     return undefined;
   }

@@ -5,10 +5,10 @@ import type { UploadKind } from '#contract/uploads.ts';
 import type { Cents } from '#finance/money.ts';
 import { type Application, findLiveApplication, lockApplication } from '../../journey/applications.ts';
 import { reviewStates, stateOf } from '../../journey/chart.ts';
-import { approvalEnds, isStepUp, offersEnd } from '../../journey/deadlines.ts';
+import { answerEnds, approvalEnds, isStepUp, offersEnd } from '../../journey/deadlines.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
 import { move } from '../../journey/move.ts';
-import { canHappen } from '../../journey/policy.ts';
+import { canHappen, isAllowed } from '../../journey/policy.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -54,7 +54,9 @@ export type Unchanged =
   /** Other terms, and what is denied for want of a report, need the reviewer's own reasons. */
   | 'no-reasons'
   /** A hold that it refuses needs the reviewer's note. */
-  | 'no-note';
+  | 'no-note'
+  /** The applicant has no page to send anything by. */
+  | 'cannot-send';
 
 export const callResults = ['confirmed', 'denied', 'no-answer'] as const;
 
@@ -134,6 +136,8 @@ export async function askForMore(
 ): Promise<Unchanged | undefined> {
   const required = await decidable(tx, id);
   if (required?.otherwise === undefined) return 'moved';
+  const application = await lockApplication(tx, id);
+  if (!isAllowed(application, 'uploads')) return 'cannot-send';
   const { otherwise } = required;
   const usual =
     otherwise.notice === 'incomplete' && otherwise.missing !== 'credit-report'
@@ -141,6 +145,9 @@ export async function askForMore(
       : 'identity-documents';
   const missing = documents.length > 0 ? basisOfDocuments(documents) : usual;
   await give(services, tx, { applicationId: id }, { notice: 'incomplete', missing }, 'operator');
+  // Only time denies it, so a decision is due again if no answer comes.
+  if (otherwise.notice === 'denial')
+    await openNotice(tx, id, answerEnds(services.lender, application, services.clock.now()));
   return undefined;
 }
 
