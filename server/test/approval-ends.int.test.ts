@@ -25,7 +25,15 @@ import {
 import { replaceCall } from './replace.ts';
 import { retentionUntil } from './rounds.ts';
 import { jobsEnded } from './waits.ts';
-import { applicationOf, createWorld, decidedAs, eventually, form, type World } from './world.ts';
+import {
+  applicationOf,
+  createWorld,
+  decidedAs,
+  eventually,
+  form,
+  sandboxAhead,
+  type World,
+} from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -68,13 +76,14 @@ const disbursed = async (id: ApplicationId) =>
 /** The job that sent the documents has ended, too. */
 const settled = (id: ApplicationId) => jobsEnded(world, { of: id });
 
-/** Signed while the approval held, and found after it had run out. */
-async function signedTooLate() {
+/** Signed while the approval held, and found after it had run out, some days after the documents were sent. */
+async function signedTooLate(days = 0) {
   const { browser, journey, sent } = await documentsSentAs(world);
   const id = applicationOf(journey.links.user);
   const { signature } = (await browser.journey()).links;
   await atSigningPage((await browser.post(signature as string)).json().docusignUrl, 'sign');
   await settled(id);
+  await sandboxAhead(world, days * 86_400);
   await runOut(id);
   await enforceRetention(world.product.services);
   await inState(id, 'SIGNED_HELD');
@@ -303,5 +312,13 @@ describe('when the documents are drawn', () => {
       .where('type', '=', 'loan-rechecked')
       .execute();
     expect(audited).toEqual([{ data: { at: 'drawing', objection } }]);
+  });
+});
+
+// It moves the vendors' clock far ahead, so it comes last.
+describe('an approval that was signed first, days after its documents were sent,', () => {
+  it('waits for a person, though DocuSign no longer finds the envelope by our id', async () => {
+    const { id } = await signedTooLate(8);
+    expect(await disbursed(id)).toBe(0);
   });
 });

@@ -13,6 +13,7 @@ import { type Command, timeOf } from '#server/cli/command.ts';
 import { runHoldsCommand } from '#server/cli/holds.ts';
 import { runJobsCommand } from '#server/cli/jobs.ts';
 import { move, stopRestored } from '#server/journey/move.ts';
+import { daysAfter } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { openHoldsOf } from '#server/records/holds.ts';
@@ -409,5 +410,26 @@ describe.runIf(hasServer)('a restored backup', () => {
       'LEFT_TO_BRANCH',
       'VERIFIED',
     ]);
+  });
+
+  it('holds an approval whose envelope, created since an old backup, DocuSign may no longer find', async () => {
+    const approved = await approvalDecidedAs(world);
+    const offered = await linkedAs(world);
+    const sending = await documentsSentAs(world);
+    const ids = await Promise.all([approved, offered, sending].map(({ browser }) => browser.applicationId()));
+    const [approvedId, offeredId, sentId] = ids as [ApplicationId, ApplicationId, ApplicationId];
+    for (const id of ids) await isIdle(id);
+    const backupAt = timeOf(daysAfter(world.clock.now(), -8));
+    let output = '';
+    await world.restart(async () => {
+      output = await operate(world, runAfterRestoreCommand, '--backup-at', backupAt);
+    });
+    expect(output).toContain(`  ${approvedId}`);
+    // Without a hard pull there is no envelope, and one that the backup has is known.
+    for (const id of [offeredId, sentId]) expect(output).not.toContain(id);
+    const [hold] = await openHoldsOf(world.product.services.db, approvedId);
+    const shown = await operate(world, runHoldsCommand, 'show', hold?.id as string);
+    expect(shown).toContain('"isUnknownEnvelope": true');
+    expect(shown).toContain('If isUnknownEnvelope is true, look in DocuSign');
   });
 });

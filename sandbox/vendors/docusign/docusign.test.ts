@@ -161,6 +161,20 @@ describe('envelopes', () => {
     expect((await sandbox.json('GET', '/console/api/envelopes')).body).toHaveLength(1);
   });
 
+  it('are found by their transactionId for seven days', async () => {
+    const id = await created({ transactionId: 'application-3' });
+    const found = async () =>
+      (await sender.call('GET', '/envelopes?transaction_ids=application-3')).body.resultSetSize;
+    await later(6 * 86_400);
+    await sender.signIn();
+    expect(await found()).toBe('1');
+    await later(86_400);
+    await sender.signIn();
+    expect(await found()).toBe('0');
+    expect(await created({ transactionId: 'application-3' })).not.toBe(id);
+    expect((await sender.call('GET', `/envelopes/${id}`)).body).toMatchObject({ status: 'sent' });
+  });
+
   it('can be voided with a reason, once', async () => {
     const id = await created();
     expect((await sender.call('PUT', `/envelopes/${id}`, { status: 'voided' })).body).toMatchObject({

@@ -13,6 +13,8 @@ import { readEnvelope } from './request.ts';
 const viewLifetimeSeconds = 300;
 /** DocuSign's limit on polling, for each envelope. */
 const pollingSeconds = 15 * 60;
+/** How long DocuSign finds an envelope by its transactionId. */
+const transactionSeconds = 7 * 86_400;
 
 type Services = { context: Context; envelopes: Envelopes; life: EnvelopeLifecycle };
 
@@ -88,6 +90,8 @@ export function restRoutes(app: FastifyInstance, services: Services): void {
     if (!found) throw new DocusignError('ENVELOPE_DOES_NOT_EXIST');
     return found;
   };
+  const isTransactionKnown = ({ sentAt }: Envelope) =>
+    context.clock().getTime() - Date.parse(sentAt) < transactionSeconds * 1000;
   const describeCurrent = (envelope: Envelope) => ({
     ...describeEnvelope(context, envelope),
     status: life.status(envelope),
@@ -96,7 +100,10 @@ export function restRoutes(app: FastifyInstance, services: Services): void {
   app.post('/envelopes', async (request, reply) => {
     // A client that lost the response can retry with the same transactionId and gets the first call's envelope.
     const { transactionId } = fields(request.body);
-    const known = () => (text(transactionId) ? envelopes.byTransaction(text(transactionId)) : undefined);
+    const known = () => {
+      const found = text(transactionId) ? envelopes.byTransaction(text(transactionId)) : undefined;
+      return found && isTransactionKnown(found) ? found : undefined;
+    };
     const repeated = known();
     if (repeated) return sendCreated(reply, repeated);
     const given = await readEnvelope(request.body);
@@ -110,7 +117,11 @@ export function restRoutes(app: FastifyInstance, services: Services): void {
       throw new DocusignError('INVALID_REQUEST_PARAMETER', 'Specify envelope_ids or transaction_ids.');
     if (envelope_ids) limitPolling(listed);
     const idOf = ({ id, transactionId = '' }: Envelope) => (envelope_ids ? id : transactionId);
-    const found = envelopes.list().filter((envelope) => listed.includes(idOf(envelope)));
+    const found = envelopes
+      .list()
+      .filter(
+        (envelope) => listed.includes(idOf(envelope)) && (envelope_ids || isTransactionKnown(envelope)),
+      );
     const size = String(found.length);
     return {
       resultSetSize: size,

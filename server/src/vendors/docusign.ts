@@ -17,6 +17,7 @@ export function docusign(
     vendor: 'docusign',
     publicName: 'DocuSign',
     statusEverySeconds: 15 * 60,
+    findableDays: 7,
     webhook: docusignWebhook(hmacKey),
     tryKeys: (signal) => tryKeys(account, signal),
     create: (envelope, signal) =>

@@ -74,6 +74,8 @@ export interface Signatures extends Checkable {
   readonly publicName: string | undefined;
   /** The least number of seconds between two requests for one envelope's status; 0 if there is no limit. */
   readonly statusEverySeconds: number;
+  /** For how many days `find` knows an envelope by our id; undefined if always. */
+  readonly findableDays: number | undefined;
   /** Undefined if the service doesn't post messages. */
   readonly webhook: SignatureWebhook | undefined;
   /**
@@ -90,7 +92,7 @@ export interface Signatures extends Checkable {
     },
   ) => void;
   create(envelope: NewEnvelope, signal: AbortSignal): Promise<{ envelopeId: string }>;
-  /** Undefined if no envelope has this id. For calls that a crash or a refusal left open, not for polling. */
+  /** Undefined if no envelope of the last `findableDays` has this id. For calls that a crash or a refusal left open, not for polling. */
   find(transactionId: string, signal: AbortSignal): Promise<FoundEnvelope | undefined>;
   /** Updates the signer's name and email address on an envelope that is not signed yet. */
   changeSigner(envelopeId: string, signer: Signer, signal: AbortSignal): Promise<void>;

@@ -143,7 +143,10 @@ export function envelopeStatusJobs(services: Services) {
 }
 
 /** The stored status of the envelope, after a new request if the last one is long enough ago. */
-async function requestIfDue(services: With<'clock' | 'db' | 'metrics' | 'vendors'>, id: ApplicationId) {
+export async function requestIfDue(
+  services: With<'clock' | 'db' | 'metrics' | 'vendors'>,
+  id: ApplicationId,
+): Promise<KnownStatus> {
   const { db, clock, vendors } = services;
   const { signatures, timeouts } = vendors;
   for (const { envelopeId } of await claimStatusRequests(db, clock, [id], signatures.statusEverySeconds)) {

@@ -9,8 +9,9 @@ import { handle, RetryLater } from '../../platform/jobs/jobs.ts';
 import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
 import { readEnvelope, saveFinalStatus } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
+import { isFinal } from '../../vendors/signature.ts';
 import { withdrawalText } from '../../wording/withdrawal-receipt.ts';
-import { checkEnvelopeStatus } from './envelope-status.ts';
+import { checkEnvelopeStatus, requestIfDue } from './envelope-status.ts';
 import { sendDocumentsJob } from './jobs.ts';
 
 /** The signer sees one of these at the signing service. */
@@ -33,11 +34,11 @@ export function voidingJobs(services: Services) {
         if (await isUnderway(db, applicationId, sendDocumentsJob.name))
           throw new RetryLater('The documents are being sent.');
         const saved = await readEnvelope(services, applicationId);
-        const created = saved?.envelopeId === undefined ? await find() : { envelopeId: saved.envelopeId };
-        if (created !== undefined) {
-          const { wasOver } = await voidAtVendor(created.envelopeId, voidedReason);
-          const status = wasOver ? (await find())?.status : 'voided';
-          if (status === 'open') throw new RetryLater('The signed documents are being sealed.');
+        const envelopeId = saved?.envelopeId ?? (await find())?.envelopeId;
+        if (envelopeId !== undefined) {
+          const { wasOver } = await voidAtVendor(envelopeId, voidedReason);
+          const status = wasOver ? await finalStatus() : 'voided';
+          if (status === undefined) throw new RetryLater('How the envelope ended is not known yet.');
           if (status === 'completed') {
             return async (tx) => {
               await saveFinalStatus(tx, applicationId, status);
@@ -53,6 +54,12 @@ export function voidingJobs(services: Services) {
         function find() {
           return vendors.signatures.find(applicationId, vendors.timeouts.signal(15));
         }
+        /** Undefined also while the signed documents are being sealed, and while the status must not be requested. */
+        async function finalStatus() {
+          if (saved?.envelopeId !== undefined) return (await requestIfDue(services, applicationId)).final;
+          const status = (await find())?.status;
+          return isFinal(status) ? status : undefined;
+        }
         function voidAtVendor(envelopeId: string, reason: string) {
           return vendorCalls.call<{ wasOver?: boolean }>({
             vendor: vendors.signatures.vendor,
@@ -60,11 +67,8 @@ export function voidingJobs(services: Services) {
             key: `void-envelope:${envelopeId}`,
             applicationId,
             timeoutSeconds: 15,
-            onUnknownOutcome: {
-              rule: 'look-up',
-              find: async (signal) =>
-                (await vendors.signatures.find(applicationId, signal))?.status === 'voided' ? {} : undefined,
-            },
+            // A repeated void changes nothing.
+            onUnknownOutcome: { rule: 'repeat' },
             perform: async (signal) => {
               const how = await vendors.signatures.void(envelopeId, reason, signal);
               return how === 'ended-before' ? { wasOver: true } : {};

@@ -10,6 +10,7 @@ import {
 import { type StateName, statesNotifiedByEmail, statesWith } from '../../journey/chart.ts';
 import { fundLoan } from '../../journey/jobs.ts';
 import { resumeRestored, stopRestored } from '../../journey/move.ts';
+import { daysAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { noteIdentity } from '../../platform/db/identity.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -204,12 +205,22 @@ async function lookUp(
     const payment = loan && all.find((entry) => paysLoan(entry, loan.loanId));
     const small = all.filter((entry) => validatesFor(entry, id));
     const isNewEnvelope = envelope !== undefined && envelope.envelopeId !== saved?.envelopeId;
+    const isUnknownEnvelope =
+      saved?.envelopeId === undefined &&
+      envelope === undefined &&
+      !(await isUnresolved(db, hardPullKey(id))) &&
+      isForgotten(services, lost.from);
     const isUnexplainedLoan = loan !== undefined && paid === undefined && payment === undefined;
     // The core system cannot answer whether it paid, so a reviewer checks there before the payment is requested again.
     const isUnknownPayout =
       paid !== undefined && paid.method !== 'ach' && paid.sent_at === null && loan?.payout === undefined;
     const isNew =
-      isUnknownPayout || isNewEnvelope || isUnexplainedLoan || loan?.canceled === true || small.length > 0;
+      isUnknownPayout ||
+      isNewEnvelope ||
+      isUnknownEnvelope ||
+      isUnexplainedLoan ||
+      loan?.canceled === true ||
+      small.length > 0;
     return await transact(db, async (tx) => {
       const isPaid =
         loan !== undefined &&
@@ -226,7 +237,7 @@ async function lookUp(
         await markPossiblyMade(tx, copy, 'never-repeat', lost.from);
       }
       const reason = isNew ? reasons.found : reasons.nothing;
-      const evidence = { envelope, loan, payment, smallDeposits: small, isUnknownPayout };
+      const evidence = { envelope, loan, payment, smallDeposits: small, isUnknownPayout, isUnknownEnvelope };
       await saveFinding(tx, services, holdId, { reason, evidence });
       return { reason, isPaid, entries: [...(payment ? [payment] : []), ...small] };
     });
@@ -236,6 +247,12 @@ async function lookUp(
     return { reason: reasons.open, isPaid: false, entries: [] };
   }
 }
+
+/** Whether the signing service no longer finds an envelope that was created at this instant. */
+const isForgotten = ({ clock, vendors }: With<'clock' | 'vendors'>, at: Date): boolean => {
+  const { findableDays } = vendors.signatures;
+  return findableDays !== undefined && at < daysAfter(clock.now(), -findableDays);
+};
 
 /** Resumes the application if nothing was found and its hard pull is settled. */
 export async function releaseIfSettled(

@@ -70,6 +70,7 @@ export function ownSignatures(needs: OwnSignatureNeeds): Signatures {
     },
     publicName: undefined,
     statusEverySeconds: 0,
+    findableDays: undefined,
     webhook: undefined,
     pages: (app, sessions, onEnded, read) => signingPages(app, { ...needs, ...read, sessions }, onEnded),
     async create({ transactionId, subject, documents, signer }) {
