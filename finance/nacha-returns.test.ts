@@ -62,8 +62,13 @@ describe('a return file', () => {
     ]);
   });
 
+  it('gives a code that Nacha has not assigned as it is', () => {
+    const { entries } = readReturnFile(replaced(3, addenda().replace('R03', 'R99')));
+    expect(entries).toMatchObject([{ kind: 'return', code: 'R99' }]);
+  });
+
   it.each([
-    ['an unknown return code', addenda().replace('R03', 'R99'), 'has no return code, but R99'],
+    ['a malformed return code', addenda().replace('R03', 'R9X'), 'has no return code, but R9X'],
     ['an unknown addenda type', addenda().replace('799', '705'), 'has addenda of type 05, neither 98 nor 99'],
     [
       'a change outside a batch for changes',

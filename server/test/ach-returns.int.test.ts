@@ -205,9 +205,9 @@ it('a notice of change corrects the account, and a file with errors changes noth
   const path = await bankReturns({ traceNumber: trace, code: 'C01', corrected: '000123456780' });
 
   const damaged = join(world.config.dataDirectory, 'damaged.ach');
-  writeFileSync(damaged, readFileSync(path, 'utf8').replace('C01', 'C99'));
+  writeFileSync(damaged, readFileSync(path, 'utf8').replace('C01', 'C0X'));
   await expect(operate(world, runReturnsCommand, damaged)).rejects.toThrow(
-    /The file is refused, and none of it was applied\..*has no change code, but C99\./,
+    /The file is refused, and none of it was applied\..*has no change code, but C0X\./,
   );
   const lines = [
     await operate(world, runReturnsCommand, path),
@@ -227,4 +227,39 @@ it('a notice of change corrects the account, and a file with errors changes noth
     mask: '6780',
     validation: 'VALID',
   });
+});
+
+/** Both files' batches in one file, which a bank sends once a day. */
+function inOneFile(first: string, second: string): string {
+  const [one, two] = [first, second].map((path) => readFileSync(path, 'utf8').split('\n')) as [
+    string[],
+    string[],
+  ];
+  const sum = (from: number, to: number) =>
+    String(Number(one[5]?.slice(from, to)) + Number(two[5]?.slice(from, to))).padStart(to - from, '0');
+  const numbered = two.slice(1, 5).map((record) => record.replace(/^([58].*)1$/, '$12'));
+  const end = `9000002000001${sum(13, 21)}${sum(21, 31)}${sum(31, 43)}${sum(43, 55)}${' '.repeat(39)}`;
+  return `${[...one.slice(0, 5), ...numbered, end].join('\n')}\n`;
+}
+
+it.each([
+  ['C14, which corrects the class of an international payment', 'C14', '2 applied, 0 applied before, 0'],
+  ['C99, which Nacha has not assigned,', 'C99', '1 applied, 0 applied before, 1'],
+  ['R99, which Nacha has not assigned,', 'R99', '1 applied, 0 applied before, 1'],
+])('a file with %s still returns the other entries', async (_, code, counts) => {
+  const { browser, id } = await signedAs(world);
+  const other = await signedAs(world);
+  const unusual = await bankReturns({
+    traceNumber: await traceOf(await writtenDisbursement(other.id)),
+    code,
+  });
+  const returned = await bankReturns({
+    traceNumber: await traceOf(await writtenDisbursement(id)),
+    code: 'R03',
+  });
+  const both = join(world.config.dataDirectory, `${code}.ach`);
+  writeFileSync(both, inOneFile(unusual, returned));
+  expect(await operate(world, runReturnsCommand, both)).toContain(`${counts} unmatched.`);
+  expect((await browser.journey()).defaultScreen).toBe('other-account');
+  expect((await other.browser.journey()).defaultScreen).not.toBe('other-account');
 });

@@ -41,7 +41,7 @@ export const coreEvent = z.discriminatedUnion('type', [
       code: z
         .string()
         .regex(/^C\d\d$/)
-        .meta(doc('C01 to C13.')),
+        .meta(doc('C01 to C14.')),
       routingNumber: z
         .string()
         .regex(/^\d{9}$/)

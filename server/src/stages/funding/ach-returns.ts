@@ -1,5 +1,5 @@
 // Applies a bank's return file: as a whole or not at all, and each entry once.
-import { correctedAccount, readReturnFile } from '#finance/nacha-returns.ts';
+import { correctedAccount, isChangeCode, isReturnCode, readReturnFile } from '#finance/nacha-returns.ts';
 import { isRoutingNumber } from '#finance/routing-number.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -16,7 +16,10 @@ export class ReturnFileRefused extends Error {
 }
 
 interface Applied {
-  /** Entries applied by this run, those applied before, and those that match nothing of ours, as sentences. */
+  /**
+   * Entries applied by this run, those applied before, and those that match nothing of ours or whose code we don't know, as
+   * sentences.
+   */
   readonly applied: readonly string[];
   readonly known: number;
   readonly unmatched: readonly string[];
@@ -36,6 +39,10 @@ export async function applyReturnFile(services: ReturnServices, text: string): P
     const unmatched: string[] = [];
     let known = 0;
     for (const entry of file.entries) {
+      if (!isKnownCode(entry)) {
+        unmatched.push(`${entry.code} of ${entry.originalTrace} is a code that we don't know. Look into it`);
+        continue;
+      }
       const match = await matchOf(tx, services, entry);
       const became = await applyEntry(tx, services, entryOf(entry), match, 'bank');
       if (became === 'known') known += 1;
@@ -46,6 +53,9 @@ export async function applyReturnFile(services: ReturnServices, text: string): P
     return { applied, known, unmatched };
   });
 }
+
+const isKnownCode = ({ kind, code }: Returned) =>
+  kind === 'return' ? isReturnCode(code) : isChangeCode(code);
 
 function soundFile(text: string): ReturnType<typeof readReturnFile> {
   try {
