@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { PDFDocument } from '@cantoo/pdf-lib';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LoanTerms } from '#contract/fast-path.ts';
 import { people } from '#sandbox/people/people.ts';
@@ -25,6 +26,7 @@ import { withdraw } from '#server/stages/notices/withdrawal.ts';
 import { countQueues } from '#server/stages/operations/queues.ts';
 import { decideWithoutVehicles } from '#server/stages/retention/expire.ts';
 import { fileDrop, type LetterBatch } from '#server/vendors/letter-printer.ts';
+import { MailRefused } from '#server/vendors/mail.ts';
 import { acceptTerms, linkedAs } from './bank.ts';
 import { handIn, lead, newCode, open, proofOfConsent } from './leads.ts';
 import {
@@ -576,6 +578,39 @@ describe('a letter', () => {
     await bounce(`approval-notice.${notice?.id}`, String(approved.sent.email));
     expect(await noticeIn(approvedId, 'approval')).toMatchObject({ state: 'bounced', letter: 'wanted' });
     expect(await print()).toEqual([expect.stringMatching(/^1 letter: /)]);
+  });
+
+  it('takes the place of a denial to an address that the mail server refuses, which is not tried again', async () => {
+    const email = `nobody.${randomUUID()}@refused.example`;
+    const { browser } = await decidedAs(world, 10, { email });
+    const id = await browser.applicationId();
+    await settledLedgerOf(id);
+    const notice = await noticeIn(id, 'denial');
+    expect(notice).toMatchObject({ letter: 'wanted', sentAt: null });
+    const { services } = world.product;
+    expect((await readApplication(services.db, id)).email_bounced_at).not.toBeNull();
+    await sql`update notice set owed_at = owed_at - interval '2 minutes' where id = ${notice?.id}`.execute(
+      services.db,
+    );
+    await enqueueDueNotices(services);
+    expect(await isBusy(world, { of: id, names: ['email-notice'] })).toBe(false);
+    await print();
+  });
+
+  it('takes the place of an approval whose message the mail server refuses, and of no later one', async () => {
+    const { browser } = await approvalDecidedAs(world);
+    const id = await browser.applicationId();
+    await settledLedgerOf(id);
+    const { services } = world.product;
+    replaceCall(services.vendors.mailer, 'send', () => async () => {
+      throw new MailRefused('', false);
+    });
+    world.clock.advance(16 * 60_000);
+    await enqueueDueNotices(services);
+    await settledLedgerOf(id);
+    expect(await noticeIn(id, 'approval')).toMatchObject({ state: 'bounced', letter: 'wanted' });
+    expect((await readApplication(services.db, id)).email_bounced_at).toBeNull();
+    await print();
   });
 
   it('is all that is sent after the consent to electronic notices was withdrawn, by link or by operator', async () => {

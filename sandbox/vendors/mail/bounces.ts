@@ -2,9 +2,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { uuid } from '../../state/identifiers.ts';
 
-const bouncingDomain = 'bounce.example';
+const isAt = (domain: string) => (address: string) => address.toLowerCase().endsWith(`@${domain}`);
 
-export const isBouncing = (address: string): boolean => address.toLowerCase().endsWith(`@${bouncingDomain}`);
+export const isBouncing = isAt('bounce.example');
+/** The server that is given the message refuses the recipient itself, so no event follows. */
+export const isRefused = isAt('refused.example');
 
 export function bounceEvent(
   { messageId, recipient }: { readonly messageId: string; readonly recipient: string },

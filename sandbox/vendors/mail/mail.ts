@@ -1,4 +1,5 @@
-// The mail server: delivers no message, and shows them in the console. Mail to bounce.example bounces. A message with an attachment
+// The mail server: delivers no message, and shows them in the console. Mail to bounce.example bounces, and the recipients of
+// refused.example are refused. A message with an attachment
 // is refused: documents about applicants must not travel by plain email (16 CFR 314.4(c)(3)).
 import type { Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
@@ -8,7 +9,7 @@ import type { Context } from '../../context.ts';
 import type { Outcome } from '../../requests.ts';
 import { uuid } from '../../state/identifiers.ts';
 import { postUntilAccepted } from '../../webhook-queue.ts';
-import { bounceEvent, isBouncing } from './bounces.ts';
+import { bounceEvent, isBouncing, isRefused } from './bounces.ts';
 
 export type MailLogin = { user: string; password: string };
 
@@ -181,6 +182,8 @@ export function mailServer(context: Context, { tls, mailLogin }: MailOptions): S
       if (isWrong) callback(refusal(535, 'Authentication credentials invalid'));
       else callback(null, { user: username ?? 'anyone' });
     },
+    onRcptTo: ({ address }, _session, callback) =>
+      callback(isRefused(address) ? refusal(550, '5.1.1 The email account does not exist') : null),
     onData: (stream, session, callback) => {
       const drop = () => sockets.get(socketKey(session.remoteAddress, session.remotePort))?.destroy();
       receive(context, stream, session, drop)

@@ -14,8 +14,20 @@ export interface Mail {
   readonly unsubscribe?: string;
 }
 
+/** The server refused the message for good (RFC 5321, 4.2.1), so it must not be sent again. */
+export class MailRefused extends NotPerformed {
+  override readonly isFinal = true;
+  /** Whether it refused the recipient's address, not this message or its sender. */
+  readonly isAddressRefused: boolean;
+
+  constructor(details: string, isAddressRefused: boolean) {
+    super(`the mail server refused the message${details}`);
+    this.isAddressRefused = isAddressRefused;
+  }
+}
+
 export interface Mailer extends Checkable {
-  /** Rejects with `NotPerformed` if the mail server cannot be reached, else `OutcomeUnknown`. */
+  /** Rejects with `NotPerformed` if the mail server cannot be reached, `MailRefused` if it refused, else `OutcomeUnknown`. */
   send(mail: Mail): Promise<void>;
   close(): Promise<void>;
 }
@@ -66,15 +78,21 @@ export function smtp(settings: { url: string; from: string; domain: string; time
   };
 }
 
+/** An enhanced status code about security or policy (RFC 3463, X.7.X), such as "550 5.7.1 Relaying denied". */
+const isPolicy = /^5\d\d[ -]5\.7\./;
+
 /** The server's messages may repeat addresses, so only its codes are shown. */
 function redactedError(error: unknown): VendorUnavailable {
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const { code, responseCode, command, response } = error as Record<string, unknown>;
   const named = [code, responseCode].filter((one) => one !== undefined).join(' ');
   const details = named === '' ? '' : ` (${named})`;
   if (code === 'ECONNECTION' || code === 'ESOCKET' || code === 'EDNS')
     return new NotPerformed(`the mail server cannot be reached${details}`);
   // Signing in comes before any message.
   if (code === 'EAUTH') return new NotPerformed(`the mail server refused our sign-in${details}`);
+  const isPermanent = typeof responseCode === 'number' && responseCode >= 500;
+  if (isPermanent && (command === 'RCPT TO' || command === 'DATA'))
+    return new MailRefused(details, command === 'RCPT TO' && !isPolicy.test(String(response)));
   return new OutcomeUnknown(`the mail server did not accept the message${details}`);
 }
 

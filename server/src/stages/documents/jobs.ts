@@ -101,7 +101,7 @@ function sendingJob(services: Services) {
       };
       const { approved_term: approved } = application;
       const promise = await fundingEstimateOf(services, application);
-      await emailOnce(services, about, ({ firstName }) =>
+      const sent = await emailOnce(services, about, ({ firstName }) =>
         documentsEmail(lender, {
           firstName,
           amount: approved === null ? undefined : cents(approved.amount),
@@ -110,6 +110,8 @@ function sendingJob(services: Services) {
           expires: envelope.linkExpiresAt,
         }),
       );
+      if (sent === 'refused')
+        return { failure: (tx) => saveDelivery(tx, applicationId, envelope.generation, 'failed') };
       return async (tx) => {
         await saveDelivery(tx, applicationId, envelope.generation, 'mailed');
         await saveApprovalEmailed(tx, clock, applicationId);

@@ -27,6 +27,7 @@ import { withPaperLink } from '../../wording/footer-link.ts';
 import { deliveryOf } from './delivery.ts';
 import { type Drawing, documentKey, draftKey, drawings } from './drawing.ts';
 import { emailOnce } from './email-once.ts';
+import { mailOperationOf, noticeMailId } from './mail-ids.ts';
 import { resumeLink } from './resume-link.ts';
 import { paperLink } from './withdrawal.ts';
 
@@ -122,8 +123,16 @@ function mailingJob(services: Services) {
       days,
       isMailed: notice.letter !== 'none',
     });
-    const mail = { applicationId, operation: operationOf(notice), id: noticeMailId(notice) };
-    await emailOnce(services, mail, () => withPaperLink(content, paperLink(services, applicationId)));
+    const mail = {
+      applicationId,
+      operation: mailOperationOf(notice),
+      id: noticeMailId(notice),
+      goesByLetter: true,
+    };
+    const sent = await emailOnce(services, mail, () =>
+      withPaperLink(content, paperLink(services, applicationId)),
+    );
+    if (sent === 'refused') return;
     await transact(db, async (tx) => {
       await saveSent(tx, clock, notice.id);
       await audit(tx, clock, { applicationId }, { type: 'notice-emailed', notice: kind });
@@ -135,12 +144,3 @@ function sentKind({ kind }: Notice) {
   if (kind === 'open') throw new Error('A notice that is not decided yet cannot be sent.');
   return kind;
 }
-
-/** The emails of kinds that an application has once: the application's id names the email. */
-const emailedOnce: Partial<Record<Notice['kind'], string>> = {
-  denial: 'adverse-action',
-  'signed-documents': 'signed-copy',
-};
-const operationOf = ({ kind }: Notice) => emailedOnce[kind] ?? `${kind}-notice`;
-export const noticeMailId = (notice: Notice) =>
-  `${operationOf(notice)}.${notice.kind in emailedOnce ? notice.applicationId : notice.id}`;
