@@ -16,6 +16,8 @@ const funding = z.strictObject({
     .strictObject({
       /** Loans signed after this time, in the lender's time zone, go into the next file. */
       cutoff: clockTime,
+      /** When the credits settle, in Eastern Time: Nacha's windows of 10:30 a.m., 2:45 p.m. and 4:45 p.m. Without it, the bank decides. */
+      settlement: z.enum(['1300', '1700', '1800']).optional(),
       limit: money.refine(
         (cents) => cents <= sameDayMost,
         'must not be above 1000000.00, the most that Nacha lets a same-day entry move',

@@ -64,6 +64,19 @@ it('are readable only with the bank’s key where the lender names it, and are r
   for (const payment of payments) expect(await isInFiles(world.product.services, payment)).toBe(true);
 });
 
+it.each([
+  ['names when its credits settle, where the lender states it', '1700', 'SD1700'],
+  ['leaves the time of settlement to the bank otherwise', undefined, ''],
+] as const)('of the same day %s, and never the lender’s cutoff', async (_, settlement, mark) => {
+  world = await createWorld({ onBankingMorning: true });
+  const { sameDay } = world.product.services.lender.funding;
+  Object.assign(sameDay ?? {}, { cutoff: '12:30', settlement });
+  await paid();
+  const [batch] = readNachaFile(readFileSync(join(folder(), names()[0] as string), 'utf8')).batches;
+  expect(batch?.descriptiveDate).toBe(mark);
+  expect(await world.console<unknown[]>('ach')).toHaveLength(1);
+});
+
 it('are encrypted in place of a readable file from the day on which the lender names a key', async () => {
   world = await createWorld({ onBankingMorning: true });
   const before = await paid();

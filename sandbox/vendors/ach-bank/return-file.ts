@@ -18,7 +18,10 @@ export type SentEntry = {
   header: string;
 };
 
-/** Every entry in the folder's files, newest first. */
+/** The times at which same-day entries settle; a bank accepts no other mark (Nacha, Same Day ACH, company descriptive date). */
+const isAccepted = (batch: string) => !/^SD(?!1300|1700|1800)/.test(batch.slice(63, 69));
+
+/** Every entry that the bank accepted of the folder's files, newest first. */
 export function sentEntries(folder: string): SentEntry[] {
   const names = (() => {
     try {
@@ -34,7 +37,7 @@ export function sentEntries(folder: string): SentEntry[] {
       let batch = '';
       return records.flatMap((record): SentEntry[] => {
         if (record.startsWith('5')) batch = record;
-        if (!record.startsWith('6')) return [];
+        if (!record.startsWith('6') || !isAccepted(batch)) return [];
         return [
           {
             file,

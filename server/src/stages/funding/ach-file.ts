@@ -234,6 +234,7 @@ async function writeWhole(
   const leftOut = unwritable.filter(({ row }) => !keptSequences.has(row.sequence));
   for (const { row, mistake } of leftOut)
     log.error({ applicationId: row.application_id, day, mistake }, 'a disbursement could not be written');
+  const settlement = funding.sameDay?.settlement;
   const closesAt = (cutoffOf(funding, file) ?? funding.cutoff).replace(':', '');
   entries.sort((a, b) => a.sequence - b.sequence);
   const days = [...new Set(entries.map((entry) => entry.effectiveOn))].sort();
@@ -252,8 +253,7 @@ async function writeWhole(
         companyName: funding.companyName,
         companyId: funding.companyId,
         entryDescription: funding.entryDescription,
-        // Nacha's mark for a batch that is meant to settle on the same day.
-        ...(file === 'same-day' ? { descriptiveDate: `SD${closesAt}` } : {}),
+        ...(file === 'same-day' && settlement ? { descriptiveDate: `SD${settlement}` } : {}),
         effectiveOn: isoDate(effectiveOn),
         originatingBank: funding.originatingBank,
         entries: entries.filter((entry) => entry.effectiveOn === effectiveOn),
