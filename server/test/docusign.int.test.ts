@@ -2,7 +2,7 @@
 import { createHmac, createPrivateKey } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
 import { demoDocument } from '#sandbox/vendors/docusign/testing.ts';
 import type { DocumentModel } from '#server/pdf/document-model.ts';
@@ -120,13 +120,17 @@ describe('an envelope', () => {
     expect(await signatures.void(id, 'A new amount', signal())).toBe('ended-before');
     expect(await signatures.status(id, signal())).toBe('voided');
     // The service refuses to be polled.
-    await expect(signatures.status(id, signal())).rejects.toMatchObject({ status: 429 });
+    await expect(signatures.status(id, signal())).rejects.toMatchObject({
+      message: 'docusign refused with 400 (Hourly_Envelope_Polling_Limit_Exceeded)',
+      isFinal: false,
+    });
   });
 });
 
 describe('a status', () => {
   let server: Server;
   let word = '';
+  let refusal: string | undefined;
   beforeAll(async () => {
     server = createServer((request, response) => {
       const base = `http://localhost:${(server.address() as AddressInfo).port}`;
@@ -136,7 +140,10 @@ describe('a status', () => {
         ? { access_token: 'token', expires_in: 3600 }
         : path.endsWith('/userinfo')
           ? { accounts: [{ account_id, base_uri: base }] }
-          : { status: word };
+          : refusal === undefined
+            ? { status: word }
+            : { errorCode: refusal };
+      if ('errorCode' in answer) response.statusCode = 400;
       response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
     });
     await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
@@ -156,6 +163,20 @@ describe('a status', () => {
     word = theirs;
     const oauthUrl = `http://localhost:${(server.address() as AddressInfo).port}`;
     expect(await adapter({ oauthUrl }).status('one', signal())).toBe(ours);
+  });
+
+  it.each([
+    'HOURLY_APIINVOCATION_LIMIT_EXCEEDED',
+    'Burst_APIInvocation_Envelope_Limit_Exceeded',
+  ])('that DocuSign refuses with %s can be requested later, and the keys are accepted', async (code) => {
+    refusal = code;
+    onTestFinished(() => {
+      refusal = undefined;
+    });
+    const oauthUrl = `http://localhost:${(server.address() as AddressInfo).port}`;
+    const refused = { status: 400, isFinal: false, message: `docusign refused with 400 (${code})` };
+    await expect(adapter({ oauthUrl }).status('one', signal())).rejects.toMatchObject(refused);
+    await expect(adapter({ oauthUrl }).tryKeys(signal())).rejects.toMatchObject(refused);
   });
 });
 

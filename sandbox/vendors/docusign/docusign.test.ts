@@ -262,15 +262,15 @@ describe('envelopes', () => {
     const alone = async (id: string) => (await sender.call('GET', `/envelopes/${id}`)).status;
     const together = async () => sender.call('GET', `/envelopes?envelope_ids=${one},${other}`);
     expect(await alone(one)).toBe(200);
-    expect(await alone(one)).toBe(429);
+    expect(await alone(one)).toBe(400);
     expect(await together()).toMatchObject({
-      status: 429,
-      body: { errorCode: 'HOURLY_APIINVOCATION_LIMIT_EXCEEDED' },
+      status: 400,
+      body: { errorCode: 'Hourly_Envelope_Polling_Limit_Exceeded' },
     });
     expect(await alone(other)).toBe(200);
     await later(15 * 60);
     expect((await together()).status).toBe(200);
-    expect(await alone(other)).toBe(429);
+    expect(await alone(other)).toBe(400);
   });
 
   it('are found at the address of the account alone', async () => {

@@ -17,7 +17,7 @@ const errors = {
   INVALID_EMAIL_ADDRESS_FOR_RECIPIENT: [400, 'The email address for the recipient is invalid.'],
   UNABLE_TO_CONVERT_DOCUMENT: [400, 'System was unable to convert this document to a PDF.'],
   INVALID_TAB_OPERATION: [400, 'The Tab specified is not valid.'],
-  HOURLY_APIINVOCATION_LIMIT_EXCEEDED: [429, 'A status may be requested once in 15 minutes. Use Connect.'],
+  Hourly_Envelope_Polling_Limit_Exceeded: [400, 'A status may be requested once in 15 minutes. Use Connect.'],
   RESOURCE_NOT_FOUND: [404, 'The URL provided does not resolve to a resource.'],
 } as const satisfies Record<string, readonly [number, string]>;
 

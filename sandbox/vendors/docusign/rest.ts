@@ -30,7 +30,7 @@ function createPollingLimit({ clock }: Context): (ids: readonly string[]) => voi
     const now = clock().getTime();
     const isEarly = (id: string) =>
       now - (polledAt.get(id) ?? Number.NEGATIVE_INFINITY) < pollingSeconds * 1000;
-    if (ids.some(isEarly)) throw new DocusignError('HOURLY_APIINVOCATION_LIMIT_EXCEEDED');
+    if (ids.some(isEarly)) throw new DocusignError('Hourly_Envelope_Polling_Limit_Exceeded');
     for (const id of ids) polledAt.set(id, now);
   };
 }

@@ -26,6 +26,11 @@ const jose = deferredImport(() => import('jose'));
 const token = z.object({ access_token: z.string(), expires_in: z.coerce.number() });
 const userinfo = z.object({ accounts: z.array(z.object({ account_id: z.string(), base_uri: z.url() })) });
 
+/** DocuSign reports its limits with status 400, but a limit passes. */
+export class LimitExceeded extends VendorRefused {
+  override readonly isFinal = false;
+}
+
 export class DocusignAccount {
   readonly oauthUrl: string;
   readonly #login: DocusignLogin;
@@ -73,7 +78,11 @@ export class DocusignAccount {
     try {
       return await call(await this.#signIn(signal));
     } catch (error) {
-      if (!(error instanceof VendorRefused) || error.status !== 401) throw error;
+      if (!(error instanceof VendorRefused)) throw error;
+      const errorCode = errorCodeOf(error);
+      if (/LIMIT_EXCEEDED$/i.test(errorCode))
+        throw new LimitExceeded('docusign', error.status, error.body, errorCode);
+      if (error.status !== 401) throw error;
       this.#signedIn = undefined;
       return call(await this.#signIn(signal));
     }

@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { Clock } from '../platform/clock.ts';
 import { NotPerformed } from '../platform/jobs/vendor-calls.ts';
-import { DocusignAccount, type DocusignLogin, errorCodeOf } from './docusign-account.ts';
+import { DocusignAccount, type DocusignLogin, errorCodeOf, LimitExceeded } from './docusign-account.ts';
 import { docusignWebhook, newEnvelope, responses } from './docusign-envelopes.ts';
 import { VendorRefused } from './http-client.ts';
 import type { Signatures } from './signature.ts';
@@ -93,6 +93,9 @@ async function tryKeys(account: DocusignAccount, signal: AbortSignal): Promise<s
       response: responses.found,
       signal,
     })
-    .catch(refusedKeys('DOCUSIGN_ACCOUNT_ID is', [400, 401, 403, 404]));
+    .catch((error: unknown) => {
+      if (error instanceof LimitExceeded) throw error;
+      return refusedKeys('DOCUSIGN_ACCOUNT_ID is', [400, 401, 403, 404])(error);
+    });
   return 'signed in, and the account is there; no envelope was sent';
 }
