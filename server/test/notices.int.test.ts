@@ -21,6 +21,7 @@ import { auditEventsOf } from '#server/records/audit.ts';
 import { readDocument } from '#server/records/documents.ts';
 import { claimLetters, noticesOf, overdueNotices } from '#server/records/notices.ts';
 import { repeatHeldChecks } from '#server/stages/holds/jobs.ts';
+import { noteBounce } from '#server/stages/notices/bounces.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { withdraw } from '#server/stages/notices/withdrawal.ts';
 import { countQueues } from '#server/stages/operations/queues.ts';
@@ -595,6 +596,14 @@ describe('a letter', () => {
     await enqueueDueNotices(services);
     expect(await isBusy(world, { of: id, names: ['email-notice'] })).toBe(false);
     await print();
+  });
+
+  it('takes the place of later emails after a bounce that names only the address', async () => {
+    const { browser, sent } = await decidedAs(world, 1);
+    const id = await browser.applicationId();
+    const { services } = world.product;
+    await noteBounce(services, { mail: undefined, recipient: String(sent.email), isAddressBad: true });
+    expect((await readApplication(services.db, id)).email_bounced_at).not.toBeNull();
   });
 
   it('takes the place of an approval whose message the mail server refuses, and of no later one', async () => {

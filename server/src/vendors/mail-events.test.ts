@@ -26,7 +26,7 @@ function posted(change: object = {}, at = now, by = key): Buffer {
 
 it('names the email and its recipient', () => {
   expect(readMailEvents(posted(), {}, key, now)).toEqual({
-    bounces: [{ mail: 'adverse-action.1a2b', recipient: 'a@bounce.example' }],
+    bounces: [{ mail: 'adverse-action.1a2b', recipient: 'a@bounce.example', isAddressBad: true }],
     once: { token: 'token', signedAt: now },
   });
 });
@@ -48,6 +48,50 @@ it.each([
   ['no JSON', Buffer.from('no'), 'unsigned'],
 ])('%s is not the service’s', (_, body, why) => {
   expect(readMailEvents(body, {}, key, now)).toBe(why);
+});
+
+/** SendGrid's event webhook: a signature of the time and the content. */
+function fromSendGrid(...events: object[]) {
+  const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const publicKey = pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64');
+  const timestamp = String(now.getTime() / 1000);
+  const body = Buffer.from(JSON.stringify(events));
+  const signature = sign('sha256', Buffer.concat([Buffer.from(timestamp), body]), pair.privateKey);
+  const headers = {
+    'x-twilio-email-event-webhook-timestamp': timestamp,
+    'x-twilio-email-event-webhook-signature': signature.toString('base64'),
+  };
+  return readMailEvents(body, headers, publicKey, now);
+}
+
+// Bodies as in twilio.com/docs/sendgrid/for-developers/tracking-events/event, with our Message-ID.
+const sent = {
+  email: 'a@bounce.example',
+  timestamp: 1513299569,
+  'smtp-id': '<adverse-action.1a2b@branchline.example>',
+  sg_event_id: 'sg_event_id',
+  sg_message_id: 'sg_message_id',
+};
+
+it.each([
+  [
+    'a message that SendGrid dropped is a bounce',
+    { ...sent, event: 'dropped', reason: 'Bounced Address', status: '5.0.0' },
+    [{ mail: 'adverse-action.1a2b', recipient: sent.email, isAddressBad: true }],
+  ],
+  [
+    'a message that was blocked did not arrive, and says nothing about the address',
+    { ...sent, event: 'bounce', type: 'blocked', reason: '550 5.7.1 blocked by policy', status: '5.7.1' },
+    [{ mail: 'adverse-action.1a2b', recipient: sent.email, isAddressBad: false }],
+  ],
+  [
+    'a late bounce names only the address',
+    { event: 'bounce', type: 'bounce', email: sent.email, sg_message_id: '', status: '5.1.1' },
+    [{ mail: undefined, recipient: sent.email, isAddressBad: true }],
+  ],
+  ['a deferred message is tried again', { ...sent, event: 'deferred', attempt: '5' }, []],
+])('%s', (_, event, bounces) => {
+  expect(fromSendGrid(event)).toEqual({ bounces });
 });
 
 it('is read from SendGrid only with a signature of its whole content', () => {
@@ -72,7 +116,7 @@ it('is read from SendGrid only with a signature of its whole content', () => {
     'x-twilio-email-event-webhook-signature': signature.toString('base64'),
   };
   expect(read(body(bounce.email), headers)).toEqual({
-    bounces: [{ mail: 'adverse-action.1a2b', recipient: 'a@bounce.example' }],
+    bounces: [{ mail: 'adverse-action.1a2b', recipient: 'a@bounce.example', isAddressBad: true }],
   });
   expect(read(body('another@bounce.example'), headers)).toBe('forged');
   expect(read(body(bounce.email), { ...headers, 'x-twilio-email-event-webhook-timestamp': '1' })).toBe(

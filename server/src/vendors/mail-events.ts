@@ -21,9 +21,11 @@ const posted = z.object({
 const freshSeconds = 900;
 
 export interface Bounce {
-  /** The id that we gave the email: the Message-ID before the @. */
-  readonly mail: string;
+  /** The id that we gave the email: the Message-ID before the @. Undefined for SendGrid's late bounces, which name no message. */
+  readonly mail: string | undefined;
   readonly recipient: string;
+  /** False if only this message was refused. */
+  readonly isAddressBad: boolean;
 }
 
 interface MailEvents {
@@ -57,7 +59,7 @@ export function readMailEvents(
   // A temporary failure is tried again by the service.
   if (data.event !== 'failed' || data.severity !== 'permanent' || id === undefined)
     return { bounces: [], once };
-  return { bounces: [{ mail: mailOf(id), recipient: data.recipient ?? '' }], once };
+  return { bounces: [{ mail: mailOf(id), recipient: data.recipient ?? '', isAddressBad: true }], once };
 }
 
 const signatureHeader = 'x-twilio-email-event-webhook-signature';
@@ -74,10 +76,13 @@ const listed = z.array(
   }),
 );
 
-function bounceOf({ event, type, email, 'smtp-id': id }: z.output<typeof listed>[number]): Bounce[] {
-  // A blocked message is a temporary failure.
-  if (event !== 'bounce' || type === 'blocked' || id === undefined) return [];
-  return [{ mail: mailOf(id.replace(/^</, '')), recipient: email }];
+function bounceOf({ event, type, email, 'smtp-id': id = '' }: z.output<typeof listed>[number]): Bounce[] {
+  // SendGrid drops what it doesn't try to deliver, such as a message to an address that bounced before.
+  if (event !== 'bounce' && event !== 'dropped') return [];
+  // It does not try a blocked message again.
+  const isAddressBad = type !== 'blocked';
+  const mail = id === '' ? undefined : mailOf(id.replace(/^</, ''));
+  return mail === undefined && !isAddressBad ? [] : [{ mail, recipient: email, isAddressBad }];
 }
 
 const mailOf = (messageId: string) => messageId.slice(0, messageId.lastIndexOf('@'));

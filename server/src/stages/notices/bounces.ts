@@ -2,7 +2,9 @@
 import type { FastifyInstance } from 'fastify';
 import { receiveWebhook, refuseWebhook } from '../../platform/http/webhooks.ts';
 import { applicationOfCall } from '../../platform/jobs/call-records.ts';
-import type { Services } from '../../services.ts';
+import { knownLookups } from '../../records/applicant-fields.ts';
+import { applicationsOfEmail } from '../../records/applicants.ts';
+import type { Services, With } from '../../services.ts';
 import { type Bounce, readMailEvents } from '../../vendors/mail-events.ts';
 import { recordBounce } from './record-bounce.ts';
 
@@ -10,7 +12,7 @@ import { recordBounce } from './record-bounce.ts';
 const maySendBatches = { bodyLimit: 1_000_000 };
 
 export function bounceRoutes(app: FastifyInstance, services: Services): void {
-  const { config, db, clock, limiter, vault } = services;
+  const { config, clock, limiter, vault } = services;
   const key = config.MAIL_WEBHOOK_KEY;
   if (key === undefined) return;
 
@@ -26,15 +28,21 @@ export function bounceRoutes(app: FastifyInstance, services: Services): void {
         !(await limiter.trySpend('mail-event', vault.lookup('mail-event', once.token), once.signedAt))
       )
         refuseWebhook('forged');
-      for (const bounce of bounces) await noteBounce(bounce);
+      for (const bounce of bounces) await noteBounce(services, bounce);
     },
     maySendBatches,
   );
+}
 
-  async function noteBounce(bounce: Bounce): Promise<void> {
-    const applicationId = await applicationOfCall(db, `mail:${bounce.mail}`);
-    // Not an email about an application, or one that was purged.
-    if (applicationId === undefined) return;
-    await recordBounce(services, applicationId, { ...bounce, isAddressBad: true });
+export async function noteBounce(services: With<'db' | 'clock' | 'vault'>, bounce: Bounce): Promise<void> {
+  const { db, vault } = services;
+  const { mail, recipient } = bounce;
+  if (mail === undefined) {
+    for (const id of await applicationsOfEmail(db, knownLookups.email(vault, recipient)))
+      await recordBounce(services, id, bounce);
+    return;
   }
+  const id = await applicationOfCall(db, `mail:${mail}`);
+  // Not an email about an application, or one that was purged.
+  if (id !== undefined) await recordBounce(services, id, bounce);
 }

@@ -7,22 +7,13 @@ import { audit } from '../../records/audit.ts';
 import { readAddressee } from '../../records/envelopes.ts';
 import { noticesOf, saveNoticeBounced } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
+import type { Bounce } from '../../vendors/mail-events.ts';
 import { noticeMailId } from './mail-ids.ts';
 
 export async function recordBounce(
   { db, clock, vault }: With<'db' | 'clock' | 'vault'>,
   applicationId: ApplicationId,
-  {
-    mail,
-    recipient,
-    isAddressBad,
-  }: {
-    /** The id that we gave the email. */
-    readonly mail: string;
-    readonly recipient: string;
-    /** False if only this message was refused. */
-    readonly isAddressBad: boolean;
-  },
+  { mail, recipient, isAddressBad }: Bounce,
 ): Promise<void> {
   const { email, confirmedEmail } = await readAddressee(db, vault, applicationId);
   const isCurrent = recipient.toLowerCase() === (confirmedEmail ?? email).toLowerCase();
