@@ -44,7 +44,7 @@ const creditFile = z.strictObject({
   /** `missing`: the military database did not respond to the bureau. */
   military: z.union([z.boolean(), z.literal('missing')]).default(false),
   fraud: z.enum(['none', 'address', 'confirmed']).default('none'),
-  /** `missing`: the result is not in the report. */
+  /** `missing`: the bureau did not perform the search. */
   ofac: z.enum(['clear', 'match', 'missing']).default('clear'),
   alert: z
     .strictObject({ type: z.enum(['initial', 'extended', 'active-duty']), phone: z.string().nullable() })

@@ -225,7 +225,7 @@ describe('a loan that cannot be paid', () => {
 it('is refused by a reviewer with a notice to the applicant, and no money', async () => {
   replaceCall(services().vendors.bureau, 'ofacSearch', () => async () => ({
     answer: 'match',
-    message: '1201 NAME MATCHES OFAC LIST',
+    message: '1200 NAME MATCHES OFAC/PLC LIST',
     listDate: '2026-11-20',
   }));
   const { browser, id, sent } = await signedAs(world);

@@ -66,7 +66,7 @@ describe('a match with the OFAC list', () => {
 
     const hold = holdIn(await reviewHolds(world), id);
     const shown = await reviewHolds(world, 'show', hold);
-    expect(shown).toContain('NAME MATCHES OFAC LIST');
+    expect(shown).toContain('NAME MATCHES OFAC/PLC LIST');
     expect(shown).toContain('Alex Rivera');
     expect(await operate(world, runHoldsCommand, 'release', hold, ...signed)).toBe(
       'Released: the application continues.',
@@ -248,7 +248,7 @@ it('an application undecided by day 28 is denied for a true reason, and can no l
     [early, holdIn(waiting, early), "We couldn't verify your identity"],
     [late, holdIn(waiting, late), "We couldn't verify your identity"],
     [military, holdIn(waiting, military), "We couldn't complete a check that we make before every loan"],
-    // The service returned nothing, which is not about who the applicant is.
+    // The bureau performed no search, which is not about who the applicant is.
     [unanswered, holdIn(waiting, unanswered), "We couldn't complete a check that we make before every loan"],
   ] as const;
   for (const [id] of held)

@@ -28,7 +28,7 @@ afterAll(() => world?.close());
 
 const match: OfacResult = {
   answer: 'match',
-  message: '1201 NAME MATCHES OFAC LIST',
+  message: '1200 NAME MATCHES OFAC/PLC LIST',
   listDate: '2026-11-20',
 };
 const services = () => world.product.services;

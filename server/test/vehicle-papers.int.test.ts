@@ -166,7 +166,7 @@ describe('a signed loan with a vehicle and a match with the OFAC list', () => {
   async function matchedAs() {
     replaceCall(world.product.services.vendors.bureau, 'ofacSearch', () => async () => ({
       answer: 'match',
-      message: '1201 NAME MATCHES OFAC LIST',
+      message: '1200 NAME MATCHES OFAC/PLC LIST',
       listDate: '2026-11-20',
     }));
     const secured = await securedAs(1);

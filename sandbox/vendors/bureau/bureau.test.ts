@@ -92,7 +92,7 @@ describe('the bureau', () => {
       delinquencies90to180Days: '00',
     });
     expect(profile?.inquiry[0]?.date).toBe('12282025');
-    expect(profile).toMatchObject({ mla: { messageNumber: '1204' }, ofac: { messageNumber: '1200' } });
+    expect(profile).toMatchObject({ mla: { messageNumber: '1204' }, ofac: { messageNumber: '1202' } });
   });
 
   it('shows one soft inquiry of a lender and a day', async () => {
@@ -173,6 +173,16 @@ describe('the bureau', () => {
     expect((await sandbox.json('GET', '/console/api/pulls')).body).toEqual([]);
     expect(await ask(soft, request(ssn))).toBe(200);
     expect(await ask(hard, hardRequest(ssn))).toBe(200);
+  });
+
+  it.each([
+    ['666010001', '1202 NAME DOES NOT MATCH OFAC/PLC LIST'],
+    ['666010024', '1200 NAME MATCHES OFAC/PLC LIST'],
+    ['666010031', '1199 OFAC SEARCH NOT PERFORMED DUE TO MISMATCHED YOB/DOB'],
+  ])('gives the OFAC search of %s the message %s', async (ssn, message) => {
+    const { body } = await pull(soft, ssn);
+    const { ofac } = (body as ReturnType<typeof creditReport>).creditProfile[0] ?? {};
+    expect(`${ofac?.messageNumber} ${ofac?.messageText}`).toBe(message);
   });
 
   it('lists bankruptcies, liens and judgments as public records', async () => {

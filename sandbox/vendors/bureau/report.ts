@@ -153,16 +153,16 @@ function fraudShield({ fraud }: CreditFile) {
   return { text, type, fraudShieldIndicators: { indicator } };
 }
 
-/** With the day of the list that was searched. */
-const ofacPart = (ofac: CreditFile['ofac'], now: Date): { ofac?: Message & { listDate: string } } =>
-  ofac === 'missing'
-    ? {}
-    : {
-        ofac: {
+/** With the day of the list, if one was searched. */
+const ofacPart = (ofac: CreditFile['ofac'], now: Date): { ofac: Message & { listDate?: string } } => ({
+  ofac:
+    ofac === 'missing'
+      ? messages.ofacMissing
+      : {
           ...(ofac === 'match' ? messages.ofacMatch : messages.ofacClear),
           listDate: before(now, { days: 1 }),
         },
-      };
+});
 
 function profile(file: CreditFileResult, addOns: AddOns, now: Date) {
   const empty = {

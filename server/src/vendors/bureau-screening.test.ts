@@ -5,18 +5,20 @@ const message = (messageNumber: string, messageText = 'TEXT') => ({ messageNumbe
 
 describe('the OFAC search', () => {
   it('is clear only by the message for it', () => {
-    expect(ofacResultOf({ ...message('1200', 'NO MATCH'), listDate: '03022026' })).toEqual({
+    const clear = message('1202', 'NAME DOES NOT MATCH OFAC/PLC LIST');
+    expect(ofacResultOf({ ...clear, listDate: '03022026' })).toEqual({
       answer: 'clear',
-      message: '1200 NO MATCH',
+      message: '1202 NAME DOES NOT MATCH OFAC/PLC LIST',
       listDate: '2026-03-02',
     });
-    expect(ofacResultOf([message('1200')])).toMatchObject({ answer: 'clear' });
+    expect(ofacResultOf([message('1202', 'OFAC NO RECORD FOUND')])).toMatchObject({ answer: 'clear' });
   });
 
   it('is a match if one of several answers is', () => {
-    expect(ofacResultOf([message('1200'), message('1201', 'SDN')])).toEqual({
+    const match = message('1200', 'NAME MATCHES OFAC/PLC LIST');
+    expect(ofacResultOf([message('1202'), match])).toEqual({
       answer: 'match',
-      message: '1201 SDN',
+      message: '1200 NAME MATCHES OFAC/PLC LIST',
       listDate: null,
     });
   });
@@ -25,14 +27,15 @@ describe('the OFAC search', () => {
     undefined,
     null,
     '',
-    '1200',
-    1200,
+    '1202',
+    1202,
     [],
     {},
-    { messageNumber: 1200 },
-    message('1202', 'UNAVAILABLE'),
+    { messageNumber: 1202 },
+    message('1199', 'OFAC SEARCH NOT PERFORMED DUE TO MISMATCHED YOB/DOB'),
+    message('1202', 'NAME MATCHES OFAC/PLC LIST'),
     message('9999'),
-    [message('1200'), {}],
+    [message('1202'), {}],
   ])('is missing where the answer is %j', (answer) => {
     expect(ofacResultOf(answer).answer).toBe('missing');
   });

@@ -33,8 +33,8 @@ export interface Alert {
 }
 
 const codes = {
-  ofacClear: '1200',
-  ofacMatch: '1201',
+  ofacClear: '1202',
+  ofacMatch: '1200',
   militaryCovered: '1203',
   militaryNotCovered: '1204',
   addressDiscrepancy: '1207',
@@ -56,7 +56,7 @@ const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? va
 const messageOf = ({ messageNumber, messageText }: Fields) =>
   [textOf(messageNumber), textOf(messageText)].filter((part) => part !== null).join(' ') || null;
 
-/** One match among several results is a match; only results that are all clear are clear. */
+/** One match among several results is a match; only results that are all clear are clear, by their numbers and their texts. */
 export function ofacResultOf(value: unknown): OfacResult {
   const all = listOf(value);
   const numbers = all.map(({ messageNumber }) => textOf(messageNumber));
@@ -66,7 +66,12 @@ export function ofacResultOf(value: unknown): OfacResult {
     const match = all.find(({ messageNumber }) => textOf(messageNumber) === codes.ofacMatch) ?? {};
     return { answer: 'match', message: messageOf(match), listDate };
   }
-  const isClear = numbers.length > 0 && numbers.every((number) => number === codes.ofacClear);
+  const isClear =
+    all.length > 0 &&
+    all.every(
+      ({ messageNumber, messageText }) =>
+        textOf(messageNumber) === codes.ofacClear && !/\bMATCHES\b/i.test(textOf(messageText) ?? ''),
+    );
   return { answer: isClear ? 'clear' : 'missing', message, listDate };
 }
 
