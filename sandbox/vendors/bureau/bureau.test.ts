@@ -84,15 +84,24 @@ describe('the bureau', () => {
     both.addOns.riskModels.modelIndicator.push('II');
     const pulled = await sandbox.json('POST', soft, both, await headers());
     const [, income] = (pulled.body as ReturnType<typeof creditReport>).creditProfile[0]?.riskModel ?? [];
-    expect(income).toEqual({ modelIndicator: 'II', score: '0064', evaluation: 'P', scoreFactors: [] });
+    expect(income).toEqual({ modelIndicator: 'II', score: '0064', evaluation: 'P' });
     expect(profile).not.toHaveProperty('vehicle');
-    expect(profile?.tradeline[0]).toMatchObject({
+    expect(profile?.tradeline?.[0]).toMatchObject({
       openOrClosed: 'O',
       monthlyPaymentAmount: '00000035',
       delinquencies90to180Days: '00',
     });
-    expect(profile?.inquiry[0]?.date).toBe('12282025');
+    expect(profile?.inquiry?.[0]?.date).toBe('12282025');
     expect(profile).toMatchObject({ mla: { messageNumber: '1204' }, ofac: { messageNumber: '1202' } });
+  });
+
+  it('leaves out what is empty', async () => {
+    const { body } = await pull(soft, '666010006');
+    const [profile] = (body as ReturnType<typeof creditReport>).creditProfile;
+    expect(profile).toMatchObject({ fraudShield: [{ type: '99' }] });
+    expect(profile?.fraudShield?.[0]).not.toHaveProperty('fraudShieldIndicators');
+    for (const name of ['inquiry', 'publicRecord', 'statement', 'informationalMessage'])
+      expect(profile).not.toHaveProperty(name);
   });
 
   it('shows one soft inquiry of a lender and a day', async () => {
@@ -188,7 +197,7 @@ describe('the bureau', () => {
   it('lists bankruptcies, liens and judgments as public records', async () => {
     const { body } = await pull(soft, '666010034');
     const [profile] = (body as ReturnType<typeof creditReport>).creditProfile;
-    expect(profile?.publicRecord.map(({ courtName }) => courtName)).toEqual([
+    expect(profile?.publicRecord?.map(({ courtName }) => courtName)).toEqual([
       'THIRD DISTRICT COURT',
       'SALT LAKE COUNTY RECORDER',
     ]);

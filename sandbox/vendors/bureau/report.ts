@@ -53,6 +53,12 @@ function militaryStatus(military: CreditFile['military'], now: Date) {
   };
 }
 
+/** The bureau leaves out lists that have nothing in them. */
+const withoutEmptyLists = <T extends object>(fields: T): Partial<T> =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([, value]) => !Array.isArray(value) || value.length > 0),
+  ) as Partial<T>;
+
 const amount = (dollars: number) => String(dollars).padStart(8, '0');
 const count = (value: number) => String(value).padStart(2, '0');
 
@@ -101,12 +107,12 @@ function scores(file: CreditFile, models: string[]) {
   return models.flatMap((modelIndicator) => {
     const model = offered[modelIndicator];
     if (!model) return [];
-    return {
+    return withoutEmptyLists({
       modelIndicator,
       score: String(model.score).padStart(4, '0'),
       evaluation: 'P',
       scoreFactors: model.factors.map((code, index) => ({ importance: String(index + 1), code })),
-    };
+    });
   });
 }
 
@@ -149,8 +155,11 @@ const publicRecords = (file: CreditFile, now: Date) => [
 ];
 
 function fraudShield({ fraud }: CreditFile) {
-  const { type, text, indicator } = fraudIndicators[fraud];
-  return { text, type, fraudShieldIndicators: { indicator } };
+  // Every record counts the uses of the SSN; only one with a finding has indicators.
+  const record = { type: '99', socialCount: '0004', socialErrorCode: '0' };
+  if (fraud === 'none') return record;
+  const { text, indicator } = fraudIndicators[fraud];
+  return { ...record, text, fraudShieldIndicators: { indicator } };
 }
 
 /** With the day of the list, if one was searched. */
@@ -165,15 +174,7 @@ const ofacPart = (ofac: CreditFile['ofac'], now: Date): { ofac: Message & { list
 });
 
 function profile(file: CreditFileResult, addOns: AddOns, now: Date) {
-  const empty = {
-    riskModel: [],
-    tradeline: [],
-    inquiry: [],
-    publicRecord: [],
-    statement: [],
-    informationalMessage: [],
-    ...(addOns.ofac ? ofacPart('clear', now) : {}),
-  };
+  const empty = addOns.ofac ? ofacPart('clear', now) : {};
   if (file === 'none') return { ...empty, informationalMessage: [messages.noRecord] };
   if (file === 'frozen') {
     const { messageNumber: type, messageText: statementText } = messages.frozen;
@@ -183,7 +184,7 @@ function profile(file: CreditFileResult, addOns: AddOns, now: Date) {
       informationalMessage: [messages.frozen],
     };
   }
-  return {
+  return withoutEmptyLists({
     riskModel: scores(file, addOns.models),
     tradeline: file.tradeLines.map((entry) => tradeLine(entry, now)),
     ...(addOns.summaries.length > 0 ? { summaries: summariesOf(file, addOns.summaries) } : {}),
@@ -194,7 +195,7 @@ function profile(file: CreditFileResult, addOns: AddOns, now: Date) {
     ...(addOns.ofac ? ofacPart(file.ofac, now) : {}),
     ...(addOns.fraudShield ? { fraudShield: [fraudShield(file)] } : {}),
     ...(addOns.mla ? { mla: militaryStatus(file.military, now) } : {}),
-  };
+  });
 }
 
 export function creditReport(kind: PullKind, ssn: string, addOns: AddOns, now: Date) {

@@ -55,8 +55,9 @@ const codes = {
 } as const;
 
 const padded = z.string().optional();
-const message = z.object({ messageNumber: z.string(), messageText: padded });
+const message = z.object({ messageNumber: padded, messageText: padded });
 
+/** Every field is optional in the bureau's description of its responses: a report must not be lost because one is missing. */
 export const creditReportSchema = z.object({
   creditProfile: z
     .array(
@@ -64,11 +65,9 @@ export const creditReportSchema = z.object({
         riskModel: z
           .array(
             z.object({
-              modelIndicator: z.string(),
-              score: z.string(),
-              scoreFactors: z
-                .array(z.object({ importance: z.string(), code: z.string(), desc: z.string().optional() }))
-                .default([]),
+              modelIndicator: padded,
+              score: padded,
+              scoreFactors: z.array(z.object({ importance: padded, code: padded, desc: padded })).default([]),
             }),
           )
           .default([]),
@@ -93,7 +92,11 @@ export const creditReportSchema = z.object({
         statement: z.array(z.looseObject({ type: padded })).default([]),
         informationalMessage: z.array(message).default([]),
         fraudShield: z
-          .array(z.object({ fraudShieldIndicators: z.object({ indicator: z.array(z.string()) }) }))
+          .array(
+            z.object({
+              fraudShieldIndicators: z.object({ indicator: z.array(z.string()).default([]) }).optional(),
+            }),
+          )
           .default([]),
         /** The packages of attributes that the request named. An unreadable one counts as empty. */
         summaries: z
@@ -113,9 +116,12 @@ export const creditReportSchema = z.object({
 });
 export type Profile = z.output<typeof creditReportSchema>['creditProfile'][number];
 
+const modelOf = (profile: Profile, indicator: string | undefined) =>
+  indicator === undefined ? undefined : profile.riskModel.find((one) => one.modelIndicator === indicator);
+
 /** The model's code in place of a score; undefined if there is a score, or no model. */
 function exclusionCodeOf(profile: Profile, models: ReportModels): string | undefined {
-  const model = profile.riskModel.find((one) => one.modelIndicator === models.score);
+  const model = modelOf(profile, models.score);
   const score = numberOf(model?.score);
   const hasScore = scoreRange.lowest <= score && score <= scoreRange.highest;
   return model === undefined || hasScore ? undefined : String(score);
@@ -136,23 +142,24 @@ export function bureauAttributesOf(profile: Profile, models: ReportModels): Bure
 export function creditFileOf(profile: Profile, models: ReportModels, now: Date): CreditFile {
   const lines = profile.tradeline;
   const open = lines.filter((line) => line.openOrClosed === 'O');
-  const model = profile.riskModel.find((one) => one.modelIndicator === models.score);
+  const model = modelOf(profile, models.score);
   const score = numberOf(model?.score);
   const exclusionCode = exclusionCodeOf(profile, models);
   const hasScore = model !== undefined && exclusionCode === undefined;
   const exclusion =
     exclusionCode === undefined ? undefined : (models.exclusions[exclusionCode] ?? 'unexplained');
-  const income = numberOf(profile.riskModel.find((one) => one.modelIndicator === models.income)?.score);
+  const income = numberOf(modelOf(profile, models.income)?.score);
   const messages = profile.informationalMessage.map((one) => one.messageNumber);
-  const indicators = profile.fraudShield.flatMap((one) => one.fraudShieldIndicators.indicator);
-  const texts = (model?.scoreFactors ?? []).flatMap(({ code, desc }) =>
-    desc ? [[code, desc] as const] : [],
+  const indicators = profile.fraudShield.flatMap((one) => one.fraudShieldIndicators?.indicator ?? []);
+  const factors = (model?.scoreFactors ?? []).flatMap(({ code, importance = '9', desc }) =>
+    code === undefined ? [] : [{ code, importance, desc }],
   );
+  const texts = factors.flatMap(({ code, desc }) => (desc ? [[code, desc] as const] : []));
   const ages = lines.flatMap((line) => (line.openDate ? [monthsBetween(line.openDate, now)] : []));
   return {
     score: hasScore ? score : null,
-    scoreFactors: [...(model?.scoreFactors ?? [])]
-      .sort((a, b) => Number(a.importance) - Number(b.importance))
+    scoreFactors: factors
+      .toSorted((a, b) => Number(a.importance) - Number(b.importance))
       .map((factor) => factor.code),
     ...(texts.length > 0 ? { scoreFactorTexts: Object.fromEntries(texts) } : {}),
     frozen: messages.includes(codes.frozen) || profile.statement.some((one) => one.type === codes.frozen),

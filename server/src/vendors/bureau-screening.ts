@@ -106,7 +106,10 @@ export function alertsOf(statements: readonly unknown[]): Alert[] {
 }
 
 /** The notice of 12 CFR 1022.82(b), by its number or its text. */
-export const isAddressDiscrepancy = (message: { messageNumber: string; messageText?: string | undefined }) =>
+export const isAddressDiscrepancy = (message: {
+  messageNumber?: string | undefined;
+  messageText?: string | undefined;
+}) =>
   message.messageNumber === codes.addressDiscrepancy ||
   /ADDRESS DISCREPANCY/i.test(message.messageText ?? '');
 

@@ -104,11 +104,11 @@ describe('a pull', () => {
 
 describe('a credit report', () => {
   const now = new Date('2026-03-02T15:00:00Z');
-  const fileWith = (profile: object) => {
+  const fileWith = (profile: object, changes: Partial<Settings['models']> = {}) => {
     const [parsed] = creditReportSchema.parse({ creditProfile: [profile] }).creditProfile;
     if (!parsed) throw new Error('no profile');
     const exclusions = { '1': 'deceased', '4': 'thin-file' } as const;
-    return creditFileOf(parsed, { score: 'V4', income: 'II', exclusions }, now);
+    return creditFileOf(parsed, { score: 'V4', income: 'II', exclusions, ...changes }, now);
   };
   it.each([
     ['0680', false, false],
@@ -119,6 +119,24 @@ describe('a credit report', () => {
   ])('with the score %s distinguishes a death, a thin file and a code that no list explains', (score, deceased, scoreUnexplained) => {
     const file = fileWith({ riskModel: [{ modelIndicator: 'V4', score }] });
     expect(file).toMatchObject({ deceased, scoreUnexplained, score: score === '0680' ? 680 : null });
+  });
+
+  it('counts with a field fewer, as every field but the list of profiles is optional', () => {
+    expect(fileWith({ fraudShield: [{ type: '99', socialCount: '0004' }] }).fraudShield).toEqual([]);
+    expect(fileWith({ fraudShield: [{ fraudShieldIndicators: {} }] }).fraudShield).toEqual([]);
+    const scoreFactors = [{ code: '32' }, { importance: '1', code: '13' }, { importance: '2' }];
+    expect(fileWith({ riskModel: [{ modelIndicator: 'V4', score: '0680', scoreFactors }] })).toMatchObject({
+      score: 680,
+      scoreFactors: ['13', '32'],
+    });
+    const messageText = 'NOTICE OF ADDRESS DISCREPANCY';
+    expect(fileWith({ informationalMessage: [{ messageText }] }).addressDiscrepancy).toBe(true);
+  });
+
+  it('without the score of its model, or without the name of one, has no score', () => {
+    const riskModel = [{ modelIndicator: 'V4' }, { score: '0700' }];
+    expect(fileWith({ riskModel })).toMatchObject({ score: null, scoreUnexplained: true });
+    expect(fileWith({ riskModel }, { income: undefined }).estimatedIncomeCents).toBeNull();
   });
 
   const scored = (score: string) => fileWith({ riskModel: [{ modelIndicator: 'V4', score }] }).score;
