@@ -194,6 +194,21 @@ describe('the bureau', () => {
     expect(`${ofac?.messageNumber} ${ofac?.messageText}`).toBe(message);
   });
 
+  it.each([
+    ['666010025', '27'],
+    ['666010029', '06'],
+    ['666010026', '28'],
+  ])('gives the alert of %s the statement type %s', async (ssn, type) => {
+    const { body } = await pull(soft, ssn);
+    expect(body).toMatchObject({ creditProfile: [{ statement: [{ type }] }] });
+  });
+
+  it('gives a message its last two digits, and all four beside them', async () => {
+    expect((await pull(soft, '666010012')).body).toMatchObject({
+      creditProfile: [{ informationalMessage: [{ messageNumber: '07', messageNumberDetailed: '0007' }] }],
+    });
+  });
+
   it('lists bankruptcies, liens and judgments as public records', async () => {
     const { body } = await pull(soft, '666010034');
     const [profile] = (body as ReturnType<typeof creditReport>).creditProfile;

@@ -37,7 +37,7 @@ function alertStatement({ type, phone }: NonNullable<CreditFile['alert']>, now: 
   const call =
     phone === null ? '' : ` I CAN BE REACHED AT ${phone.slice(0, 3)}-${phone.slice(3, 6)}-${phone.slice(6)}.`;
   return {
-    type: alerts[type].type,
+    type: phone === null ? alerts[type].type : alerts[type].typeWithPhone,
     dateReported: before(now, { days: 20 }),
     statementText: `${alerts[type].text}${call}`,
   };

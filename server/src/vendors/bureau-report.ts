@@ -55,7 +55,7 @@ const codes = {
 } as const;
 
 const padded = z.string().optional();
-const message = z.object({ messageNumber: padded, messageText: padded });
+const message = z.object({ messageNumber: padded, messageNumberDetailed: padded, messageText: padded });
 
 /** Every field is optional in the bureau's description of its responses: a report must not be lost because one is missing. */
 export const creditReportSchema = z.object({
@@ -149,7 +149,7 @@ export function creditFileOf(profile: Profile, models: ReportModels, now: Date):
   const exclusion =
     exclusionCode === undefined ? undefined : (models.exclusions[exclusionCode] ?? 'unexplained');
   const income = numberOf(modelOf(profile, models.income)?.score);
-  const messages = profile.informationalMessage.map((one) => one.messageNumber);
+  const messages = profile.informationalMessage.map(messageNumberOf);
   const indicators = profile.fraudShield.flatMap((one) => one.fraudShieldIndicators?.indicator ?? []);
   const factors = (model?.scoreFactors ?? []).flatMap(({ code, importance = '9', desc }) =>
     code === undefined ? [] : [{ code, importance, desc }],
@@ -191,6 +191,10 @@ export function creditFileOf(profile: Profile, models: ReportModels, now: Date):
     scoreUnexplained: exclusion === 'unexplained',
   };
 }
+
+/** Of the four digits of a message's number, `messageNumber` has only the last two, which several messages share. */
+const messageNumberOf = ({ messageNumber, messageNumberDetailed }: z.output<typeof message>) =>
+  messageNumberDetailed?.replace(/^00(?=..$)/, '') ?? messageNumber;
 
 /**
  * Whether a public record is a bankruptcy, by its status or its court. The others are liens and civil judgments, which no rule

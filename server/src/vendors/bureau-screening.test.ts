@@ -71,32 +71,45 @@ describe('the military search', () => {
 });
 
 describe('alerts', () => {
-  it('are distinguished by their type, each with the number to call', () => {
-    const statements = [
-      { type: '26', statementText: 'SECURITY ALERT. I CAN BE REACHED AT 801-555-0125.' },
-      { type: '27', statementText: { messageText: 'VICTIM ALERT. CALL (801) 555-0129' } },
-      { type: '28', statementText: 'ACTIVE DUTY ALERT' },
-      { type: '25', statementText: 'FILE FROZEN DUE TO CONSUMER REQUEST' },
-    ];
-    expect(alertsOf(statements).map(({ kind, phone }) => [kind, phone])).toEqual([
-      ['initial-fraud', '8015550125'],
-      ['extended-fraud', '8015550129'],
-      ['active-duty', null],
-    ]);
+  const alertOf = (type: string, statementText: unknown) =>
+    alertsOf([{ type, statementText }]).map(({ kind, phone }) => [kind, phone]);
+
+  it.each([
+    ['06', 'ID FRAUD VICTIM ALERT. CALL (801) 555-0129', 'extended-fraud', '8015550129'],
+    ['26', 'ID SECURITY ALERT', 'initial-fraud', null],
+    ['27', 'ID SECURITY ALERT. I CAN BE REACHED AT 801-555-0125.', 'initial-fraud', '8015550125'],
+  ])('of type %s is told by it: %s', (type, text, kind, phone) => {
+    expect(alertOf(type, text)).toEqual([[kind, phone]]);
+    expect(alertOf(type, { messageText: text })).toEqual([[kind, phone]]);
+    expect(alertOf(type, undefined)).toEqual([[kind, null]]);
   });
 
-  it('of an unknown type count by their text', () => {
-    expect(alertsOf([{ type: '77', statementText: 'FRAUD ALERT: CALL 8015550100' }])).toMatchObject([
-      { kind: 'initial-fraud', phone: '8015550100' },
-    ]);
+  it.each([
+    '28',
+    '29',
+    '30',
+    '31',
+  ])('of type %s, which no public list explains, is told by its text', (type) => {
+    expect(alertOf(type, 'ACTIVE DUTY ALERT')).toEqual([['active-duty', null]]);
+    expect(alertOf(type, 'ID FRAUD VICTIM ALERT')).toEqual([['extended-fraud', null]]);
+    expect(alertOf(type, 'ANYTHING ELSE')).toEqual([['initial-fraud', null]]);
+    expect(alertOf(type, undefined)).toEqual([['initial-fraud', null]]);
+  });
+
+  it('of another type count by their text', () => {
+    expect(alertOf('77', 'FRAUD ALERT: CALL 8015550100')).toEqual([['initial-fraud', '8015550100']]);
+    expect(alertOf('77', 'ACTIVE DUTY ALERT')).toEqual([['active-duty', null]]);
+    expect(alertOf('25', 'FILE FROZEN DUE TO CONSUMER REQUEST')).toEqual([]);
     expect(alertsOf([{ type: '02', statementText: 'I dispute the account of 2019.' }, null, 'x'])).toEqual(
       [],
     );
   });
 });
 
-it('reads a notice of address discrepancy by its number or its text', () => {
-  expect(isAddressDiscrepancy(message('1207'))).toBe(true);
-  expect(isAddressDiscrepancy(message('55', 'Notice of Address Discrepancy'))).toBe(true);
+it('reads a notice of address discrepancy by its text: its number is in no public list', () => {
+  expect(isAddressDiscrepancy(message('57', 'Notice of Address Discrepancy'))).toBe(true);
+  expect(isAddressDiscrepancy(message('57', 'ADDRESS MISMATCH'))).toBe(true);
   expect(isAddressDiscrepancy(message('07', 'NO RECORD FOUND'))).toBe(false);
+  // 1203 to 1207 are the messages of the military search.
+  expect(isAddressDiscrepancy(message('1207', 'MLA'))).toBe(false);
 });

@@ -37,15 +37,16 @@ const codes = {
   ofacMatch: '1200',
   militaryCovered: '1203',
   militaryNotCovered: '1204',
-  addressDiscrepancy: '1207',
 } as const;
 
 /** By statement type. */
 const alertTypes: Readonly<Record<string, AlertKind>> = {
+  '06': 'extended-fraud',
   '26': 'initial-fraud',
-  '27': 'extended-fraud',
-  '28': 'active-duty',
+  '27': 'initial-fraud',
 };
+/** Types of alerts too, but no public list says of which: only their texts do. */
+const unexplainedAlerts: readonly string[] = ['28', '29', '30', '31'];
 
 type Fields = Readonly<Record<string, unknown>>;
 const fieldsOf = (value: unknown): Fields =>
@@ -92,26 +93,29 @@ export function militaryResultOf(value: unknown): MilitaryResult {
 }
 
 /**
- * The alerts among a file's statements. A statement of an unknown type that mentions an alert counts as an initial one, so that a
- * new code never clears an applicant.
+ * The alerts among a file's statements. A statement of an unknown type that mentions an alert counts as one, so that a new code
+ * never clears an applicant.
  */
 export function alertsOf(statements: readonly unknown[]): Alert[] {
   return statements.flatMap((statement) => {
-    const { type, statementText } = fieldsOf(statement);
+    const { type: written, statementText } = fieldsOf(statement);
+    const type = textOf(written) ?? '';
     const text = textOf(statementText) ?? textOf(fieldsOf(statementText).messageText) ?? '';
-    const speaksOfAlert = /\bALERT\b|DO NOT EXTEND CREDIT/i.test(text);
-    const kind = alertTypes[textOf(type) ?? ''] ?? (speaksOfAlert ? 'initial-fraud' : undefined);
+    const isAlert = unexplainedAlerts.includes(type) || /\bALERT\b|DO NOT EXTEND CREDIT/i.test(text);
+    const kind = alertTypes[type] ?? (isAlert ? alertKindIn(text) : undefined);
     return kind === undefined ? [] : [{ kind, phone: phoneIn(text), text }];
   });
 }
 
-/** The notice of 12 CFR 1022.82(b), by its number or its text. */
-export const isAddressDiscrepancy = (message: {
-  messageNumber?: string | undefined;
-  messageText?: string | undefined;
-}) =>
-  message.messageNumber === codes.addressDiscrepancy ||
-  /ADDRESS DISCREPANCY/i.test(message.messageText ?? '');
+/** Of a text about two alerts, the kind that asks for more: an extended one requires a call. */
+function alertKindIn(text: string): AlertKind {
+  if (/\bVICTIM\b/i.test(text)) return 'extended-fraud';
+  return /\bACTIVE (?:MILITARY )?DUTY\b/i.test(text) ? 'active-duty' : 'initial-fraud';
+}
+
+/** The notice of 12 CFR 1022.82(b). No public list has the number of the message, so its text tells. */
+export const isAddressDiscrepancy = ({ messageText = '' }: { messageText?: string | undefined }) =>
+  /ADDRESS (?:DISCREPANCY|MISMATCH)/i.test(messageText);
 
 function phoneIn(text: string): string | null {
   const found = /(?<!\d)1?[-. ]?\(?([2-9]\d{2})\)?[-. ]?(\d{3})[-. ]?(\d{4})(?!\d)/.exec(text);

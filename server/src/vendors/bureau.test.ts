@@ -133,6 +133,19 @@ describe('a credit report', () => {
     expect(fileWith({ informationalMessage: [{ messageText }] }).addressDiscrepancy).toBe(true);
   });
 
+  it('has no file, or a frozen one, only by all four digits of a message', () => {
+    const read = (messageNumber: string, messageNumberDetailed?: string) => {
+      const informationalMessage = [{ messageNumber, messageNumberDetailed }];
+      const { noFile, frozen } = fileWith({ informationalMessage });
+      return { noFile, frozen };
+    };
+    expect(read('07', '0007')).toEqual({ noFile: true, frozen: false });
+    expect(read('07')).toEqual({ noFile: true, frozen: false });
+    expect(read('25', '0025')).toEqual({ noFile: false, frozen: true });
+    expect(read('07', '1207')).toEqual({ noFile: false, frozen: false });
+    expect(read('25', '1225')).toEqual({ noFile: false, frozen: false });
+  });
+
   it('without the score of its model, or without the name of one, has no score', () => {
     const riskModel = [{ modelIndicator: 'V4' }, { score: '0700' }];
     expect(fileWith({ riskModel })).toMatchObject({ score: null, scoreUnexplained: true });
