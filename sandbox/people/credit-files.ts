@@ -43,7 +43,7 @@ const creditFile = z.strictObject({
   otherRecords: z.array(z.enum(['lien', 'judgment'])).default([]),
   /** `missing`: the military database did not respond to the bureau. */
   military: z.union([z.boolean(), z.literal('missing')]).default(false),
-  fraud: z.enum(['none', 'address', 'confirmed']).default('none'),
+  fraud: z.enum(['none', 'address', 'deceased', 'authorized-user', 'confirmed']).default('none'),
   /** `missing`: the bureau did not perform the search. */
   ofac: z.enum(['clear', 'match', 'missing']).default('clear'),
   alert: z

@@ -38,7 +38,6 @@ describe('test people', () => {
       expect(worst(soft), `person ${number}`).toEqual({ times30: 0, times90: 0 });
       expect(soft.bankruptcies).toEqual([]);
       expect(soft.inquiriesDaysAgo.length).toBeLessThan(5);
-      expect(soft.fraud).toBe('none');
     }
   });
 
@@ -96,6 +95,12 @@ describe('test people', () => {
   it('34 has a judgment and a lien, 35 a code in place of a score', () => {
     expect(file(34).otherRecords).toEqual(['judgment', 'lien']);
     expect(file(35).score).toBe(4);
+  });
+
+  it('5 has more trades as an authorized user than others, 42 the SSN of a person who has died', () => {
+    expect(file(5).fraud).toBe('authorized-user');
+    expect(file(42).fraud).toBe('deceased');
+    expect(withFile.filter((number) => file(number).fraud !== 'none')).toEqual([5, 42]);
   });
 
   it('10 is late and scores low, 12 has no file, 22 has frozen it', () => {

@@ -73,6 +73,7 @@ const outcomes: Record<number, Expected> = {
   36: { defaultScreen: 'vehicle', status: 'PENDING' },
   37: { defaultScreen: 'verification-needed', status: 'STEP_UP' },
   38: { defaultScreen: 'verification-needed', status: 'STEP_UP' },
+  42: { defaultScreen: 'verification-needed', status: 'STEP_UP' },
 };
 
 const pullsOf = (ssn: unknown) => world.console<{ kind: string }[]>(`pulls?ssn=${String(ssn)}`);
@@ -121,7 +122,7 @@ describe.concurrent('person', () => {
     expect((await pullsOf(sent.ssn)).map((one) => one.kind)).toEqual(isRejected ? [] : ['soft']);
   };
   const people = Object.entries(outcomes);
-  const oneOfEachKind = ['1', '5', '6', '10', '13', '14', '18', '19', '20'];
+  const oneOfEachKind = ['1', '5', '6', '10', '13', '14', '18', '19', '20', '42'];
   it.each(people.filter(([person]) => oneOfEachKind.includes(person)))(
     '%s reaches the outcome of the table',
     reachesItsOutcome,

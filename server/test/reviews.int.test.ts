@@ -238,6 +238,12 @@ describe('a review that continues', () => {
     await eventually(async () => ((await stateOf(world, one.id)) === 'STEP_UP' ? true : undefined));
   });
 
+  it('with a score is decided on the report that is here, though its fraud screen takes the person for dead', async () => {
+    const one = await steppedUpAs(42);
+    await reviewHolds(world, 'release', await holdOf(one.id), ...note);
+    await one.browser.arriveAt('offers');
+  });
+
   it('after an unverified bank leads to the final consent, and the same bank is enough the next time', async () => {
     const one = await notVerified();
     await reviewHolds(world, 'release', await holdOf(one.id), ...note);

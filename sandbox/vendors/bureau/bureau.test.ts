@@ -203,6 +203,17 @@ describe('the bureau', () => {
     expect(body).toMatchObject({ creditProfile: [{ statement: [{ type }] }] });
   });
 
+  it.each([
+    ['666010005', soft, '30'],
+    ['666010042', soft, '05'],
+    ['666010008', hard, '10'],
+    // What the contract names, as no published list has it.
+    ['666010009', hard, '90'],
+  ])('gives the fraud screen of %s by %s the indicator %s', async (ssn, path, indicator) => {
+    const fraudShield = [{ fraudShieldIndicators: { indicator: [indicator] } }];
+    expect((await pull(path, ssn)).body).toMatchObject({ creditProfile: [{ fraudShield }] });
+  });
+
   it('gives a message its last two digits, and all four beside them', async () => {
     expect((await pull(soft, '666010012')).body).toMatchObject({
       creditProfile: [{ informationalMessage: [{ messageNumber: '07', messageNumberDetailed: '0007' }] }],

@@ -50,7 +50,7 @@ const texts = (value: unknown): string[] => (Array.isArray(value) ? value.map(te
 const modelsIn = (addOns: Fields) => texts(fields(addOns.riskModels).modelIndicator);
 const summariesIn = (addOns: Fields) => texts(fields(addOns.summaries).summaryType);
 
-function readAddOns(body: Fields): AddOns {
+function readAddOns(body: Fields, { credentials }: Context): AddOns {
   const addOns = fields(body.addOns);
   return {
     models: modelsIn(addOns),
@@ -58,6 +58,7 @@ function readAddOns(body: Fields): AddOns {
     fraudShield: addOns.fraudShield === 'Y',
     mla: addOns.mla === 'Y',
     ofac: addOns.ofacmsg === 'Y',
+    confirmedFraud: credentials.BUREAU_CONFIRMED_FRAUD_INDICATOR,
   };
 }
 
@@ -161,7 +162,7 @@ function routes(app: FastifyInstance, context: Context) {
     if (person === 21) return neverRespond(request, reply);
     savePull(context, kind, ssn);
     if (person === 19) await context.sleep(context.slowResponseMs);
-    return creditReport(kind, ssn, readAddOns(fields(request.body)), clock());
+    return creditReport(kind, ssn, readAddOns(fields(request.body), context), clock());
   };
 
   reportRoute('/consumerservices/prequal/v1/credit-report', 'soft', pull('soft'));

@@ -14,6 +14,8 @@ export type AddOns = {
   fraudShield: boolean;
   mla: boolean;
   ofac: boolean;
+  /** The indicator of confirmed fraud in the account's contract. Fraud Shield's published list has none. */
+  confirmedFraud: string;
 };
 
 /** The models this bureau offers: VantageScore 4.0, and an estimate of the yearly income in thousands of dollars. */
@@ -28,8 +30,7 @@ const noAccount = 998;
 const noEstimate = 9001;
 
 /**
- * Of the fraud indicators, "10" is a high-risk inquiry address (the address alert), and "30" is a consumer on the confirmed-fraud list. The
- * alerts are those under section 605A of the FCRA; the phone is part of their text. The other records are no bankruptcies.
+ * The fraud indicators are Fraud Shield's, apart from confirmed fraud, which only the account's contract has. The alerts are those under section 605A of the FCRA; the phone is part of their text. The other records are no bankruptcies.
  */
 const { fraudIndicators, messages, alerts, otherRecords } = texts;
 
@@ -154,11 +155,11 @@ const publicRecords = (file: CreditFile, now: Date) => [
   })),
 ];
 
-function fraudShield({ fraud }: CreditFile) {
+function fraudShield({ fraud }: CreditFile, { confirmedFraud }: AddOns) {
   // Every record counts the uses of the SSN; only one with a finding has indicators.
   const record = { type: '99', socialCount: '0004', socialErrorCode: '0' };
   if (fraud === 'none') return record;
-  const { text, indicator } = fraudIndicators[fraud];
+  const { text, indicator } = { indicator: [confirmedFraud], ...fraudIndicators[fraud] };
   return { ...record, text, fraudShieldIndicators: { indicator } };
 }
 
@@ -193,7 +194,7 @@ function profile(file: CreditFileResult, addOns: AddOns, now: Date) {
     statement: file.alert === null ? [] : [alertStatement(file.alert, now)],
     informationalMessage: file.addressDiscrepancy ? [messages.addressDiscrepancy] : [],
     ...(addOns.ofac ? ofacPart(file.ofac, now) : {}),
-    ...(addOns.fraudShield ? { fraudShield: [fraudShield(file)] } : {}),
+    ...(addOns.fraudShield ? { fraudShield: [fraudShield(file, addOns)] } : {}),
     ...(addOns.mla ? { mla: militaryStatus(file.military, now) } : {}),
   });
 }

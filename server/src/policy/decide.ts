@@ -162,7 +162,8 @@ function decide(lender: Lender, { inputs, facts, on, rules, basis }: Case): Ruli
 
 /** The rows that request a review and that no reviewer cleared. Without a score, only another report can settle one. */
 function reviewPoints(inputs: PolicyInputs, { rows, fired }: Case['rules']): readonly string[] {
-  const cleared = inputs.deceased || inputs.scoreUnexplained ? [] : (inputs.cleared ?? []);
+  const hasNoScore = inputs.score === null && (inputs.deceased || inputs.scoreUnexplained);
+  const cleared = hasNoScore ? [] : (inputs.cleared ?? []);
   return rows.flatMap(({ gives: { outcome } }, index) => {
     const one = fired[index];
     const point = one && `${one.table}/${one.row}`;

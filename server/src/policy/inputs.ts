@@ -78,7 +78,7 @@ export const policyInputsSchema = z.strictObject({
   addressDiscrepancy: z.boolean().default(false),
   /** The SSN is in use under another name or birth date. Inputs saved before this check have none. */
   ssnConflict: z.boolean().default(false),
-  /** The score model excludes the file because the person has died. */
+  /** The score model or the bureau's fraud screen has the person as one who has died. */
   deceased: z.boolean().default(false),
   /** The score model gives a code that its list does not explain. */
   scoreUnexplained: z.boolean().default(false),

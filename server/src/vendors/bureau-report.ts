@@ -25,13 +25,15 @@ export type CreditFile = Omit<
   | 'offeredAtMost'
 >;
 
-/** The models that a pull requests, by the bureau's indicators. */
+/** The models that a pull requests, by the bureau's indicators, and what the contract says of their results. */
 export interface ReportModels {
   readonly score: string;
   /** Estimates the yearly income in thousands of dollars. Undefined where the contract has none. */
   readonly income: string | undefined;
   /** What the codes mean that the score model gives in place of a score. */
   readonly exclusions: Readonly<Record<string, ScoreExclusion>>;
+  /** The Fraud Shield indicator of confirmed fraud. Its published list has none, so that without a contract for one there is none. */
+  readonly confirmedFraud?: string | undefined;
 }
 
 /**
@@ -50,9 +52,9 @@ const codes = {
   discharged: '16',
   noRecord: '07',
   frozen: '25',
-  addressAlert: '10',
-  confirmedFraud: '30',
 } as const;
+/** Fraud Shield's indicators about the SSN and the address, of the request and on file. The others change no decision. */
+const indicators = { deceased: ['05', '25'], address: ['10', '15', '16', '18'] } as const;
 
 const padded = z.string().optional();
 const message = z.object({ messageNumber: padded, messageNumberDetailed: padded, messageText: padded });
@@ -150,7 +152,8 @@ export function creditFileOf(profile: Profile, models: ReportModels, now: Date):
     exclusionCode === undefined ? undefined : (models.exclusions[exclusionCode] ?? 'unexplained');
   const income = numberOf(modelOf(profile, models.income)?.score);
   const messages = profile.informationalMessage.map(messageNumberOf);
-  const indicators = profile.fraudShield.flatMap((one) => one.fraudShieldIndicators?.indicator ?? []);
+  const found = profile.fraudShield.flatMap((one) => one.fraudShieldIndicators?.indicator ?? []);
+  const hasOne = (...wanted: readonly (string | undefined)[]) => found.some((one) => wanted.includes(one));
   const factors = (model?.scoreFactors ?? []).flatMap(({ code, importance = '9', desc }) =>
     code === undefined ? [] : [{ code, importance, desc }],
   );
@@ -182,12 +185,12 @@ export function creditFileOf(profile: Profile, models: ReportModels, now: Date):
     openTradeLines: open.length,
     oldestTradeLineMonths: ages.length === 0 ? null : Math.max(...ages),
     fraudShield: [
-      ...(indicators.includes(codes.confirmedFraud) ? (['confirmed-fraud'] as const) : []),
-      ...(indicators.includes(codes.addressAlert) ? (['address-alert'] as const) : []),
+      ...(hasOne(models.confirmedFraud) ? (['confirmed-fraud'] as const) : []),
+      ...(hasOne(...indicators.address) ? (['address-alert'] as const) : []),
     ],
     alerts: [...new Set(alertsOf(profile.statement).map(({ kind }) => kind))],
     addressDiscrepancy: profile.informationalMessage.some(isAddressDiscrepancy),
-    deceased: exclusion === 'deceased',
+    deceased: exclusion === 'deceased' || hasOne(...indicators.deceased),
     scoreUnexplained: exclusion === 'unexplained',
   };
 }

@@ -133,6 +133,39 @@ describe('a credit report', () => {
     expect(fileWith({ informationalMessage: [{ messageText }] }).addressDiscrepancy).toBe(true);
   });
 
+  const screened = (indicator: string[], changes: Partial<Settings['models']> = {}) => {
+    const { fraudShield, deceased } = fileWith(
+      {
+        riskModel: [{ modelIndicator: 'V4', score: '0680' }],
+        fraudShield: [{ type: '99', fraudShieldIndicators: { indicator } }],
+      },
+      changes,
+    );
+    return { fraudShield, deceased };
+  };
+
+  it.each([
+    ['30', 'more trades as an authorized user than others'],
+    ['01', 'another current address on file'],
+    ['26', 'an SSN whose issue date is unverified'],
+    ['90', 'no published indicator'],
+  ])('takes the fraud indicator %s, %s, for no fraud', (indicator) => {
+    expect(screened([indicator])).toEqual({ fraudShield: [], deceased: false });
+  });
+
+  it.each(['05', '25'])('takes the fraud indicator %s for a person who has died', (indicator) => {
+    expect(screened([indicator])).toEqual({ fraudShield: [], deceased: true });
+  });
+
+  it.each(['10', '15', '16', '18'])('takes the fraud indicator %s for a doubted address', (indicator) => {
+    expect(screened([indicator])).toEqual({ fraudShield: ['address-alert'], deceased: false });
+  });
+
+  it('takes only the indicator that the contract names for confirmed fraud', () => {
+    expect(screened(['90', '30'], { confirmedFraud: '90' }).fraudShield).toEqual(['confirmed-fraud']);
+    expect(screened(['30'], { confirmedFraud: '90' }).fraudShield).toEqual([]);
+  });
+
   it('has no file, or a frozen one, only by all four digits of a message', () => {
     const read = (messageNumber: string, messageNumberDetailed?: string) => {
       const informationalMessage = [{ messageNumber, messageNumberDetailed }];

@@ -145,6 +145,7 @@ function decisionMakers(
             score: config.BUREAU_SCORE_MODEL,
             income: config.BUREAU_INCOME_MODEL,
             exclusions: SCORE_EXCLUSIONS[policy.adverseAction.bureau.scoreName] ?? {},
+            confirmedFraud: config.BUREAU_CONFIRMED_FRAUD_INDICATOR,
           },
         },
         clock,

@@ -72,6 +72,17 @@ export const bureauSettings = {
       byDefault: 'no estimate is requested',
     },
   ),
+  BUREAU_CONFIRMED_FRAUD_INDICATOR: setting(
+    text.optional(),
+    'The Fraud Shield indicator of fraud that was confirmed, if your contract has one: the published list has none. An applicant whose report has it is rejected (`confirmedFraud`)',
+    {
+      found: contract,
+      untested: 'no pull shows a mistake',
+      example: '90',
+      neededFor: 'rejecting applicants for fraud that the bureau confirmed',
+      byDefault: 'no indicator means it',
+    },
+  ),
   BUREAU_URL: service('https://us-api.experian.com', 'The bureau', {
     example: 'https://sandbox-us-api.experian.com',
     neededFor: 'Experian’s own sandbox',

@@ -145,7 +145,8 @@ async function softPull(
 ): Promise<CreditReport> {
   const before = await readDecision(services.db, services.vault, applicationId, 'prequalification');
   // Once a reviewer continues an application without a score, the bureau may have corrected its file.
-  const hadNoScore = before?.inputs.deceased || before?.inputs.scoreUnexplained;
+  const hadNoScore =
+    before?.inputs.score === null && (before.inputs.deceased || before.inputs.scoreUnexplained);
   const again = before && hadNoScore ? `:${before.decidedAt.getTime()}` : '';
   return services.vendorCalls.call({
     vendor: 'bureau',
