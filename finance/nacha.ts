@@ -2,6 +2,7 @@
 // credits. Micro-entries are PPD credits, too, and the debit that takes them back is a WEB debit.
 import type { IsoDate } from './dates.ts';
 import type { Cents } from './money.ts';
+import { withPlainLetters } from './plain-letters.ts';
 import { isRoutingNumber } from './routing-number.ts';
 
 type BankAccountType = 'checking' | 'savings';
@@ -70,36 +71,13 @@ function digits(value: number, width: number, name: string): string {
   return text.padStart(width, '0');
 }
 
-/** Latin letters that do not decompose into a base letter and an accent, as passports transliterate them. */
-const plainLetters: Readonly<Record<string, string>> = {
-  Æ: 'AE',
-  Ð: 'D',
-  Ø: 'OE',
-  Þ: 'TH',
-  Đ: 'D',
-  Ħ: 'H',
-  ĸ: 'K',
-  Ł: 'L',
-  Ŋ: 'N',
-  Œ: 'OE',
-  Ŧ: 'T',
-  '’': "'",
-  '‘': "'",
-  ʻ: "'",
-  ʼ: "'",
-};
-
 /**
  * Text as an ACH file allows it: capitals without accents, with blanks for characters other than letters, digits and
  * . , ' & / -, left-aligned and cut to the width.
  */
 function text(value: string, width: number): string {
-  return value
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+  return withPlainLetters(value)
     .toUpperCase()
-    .replace(/./gu, (letter) => plainLetters[letter] ?? letter)
-    .replace(/[\u2010-\u2015]/g, '-')
     .replace(/[^A-Z0-9 .,'&/-]/g, ' ')
     .slice(0, width)
     .padEnd(width);

@@ -229,6 +229,20 @@ describe('the bureau', () => {
     ]);
   });
 
+  it.each([
+    ['Billy-Bob', "O'Brien-Smith", 200],
+    ['Ma. Cristina', 'Lee', 400],
+    ['José', 'Lee', 400],
+    ["D'Angelo", 'Lee', 400],
+    ['Ann', 'de la Cruz', 400],
+    ['Ann', "van-'t-Hooft", 400],
+    ['Ann', 'O’Brien', 400],
+  ])('takes %s %s with %i', async (firstName, lastName, expected) => {
+    const named = structuredClone(request('666010001'));
+    named.consumerPii.primaryApplicant.name = { firstName, lastName };
+    expect((await sandbox.json('POST', soft, named, await headers())).status).toBe(expected);
+  });
+
   it('reports an invalid request and records nothing', async () => {
     const given = await headers();
     const without = structuredClone(request('666010001')) as ReturnType<typeof request>;

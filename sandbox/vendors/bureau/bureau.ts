@@ -23,10 +23,13 @@ const failed = (errorType: string, message: string, errorCode?: string) => ({
   success: false,
 });
 
-/** The fields of the applicant that a request needs: error code, message, place and form. */
+/**
+ * The fields of the applicant that a request needs: error code, message, place and form. Names have no blanks, accents or marks but
+ * the dash; a surname may begin with D', L' or O'.
+ */
 const applicantFields: readonly [errorCode: string, message: string, place: string[], form: RegExp][] = [
-  ['200', 'Invalid surname', ['name', 'lastName'], /\S/],
-  ['201', 'Invalid first name', ['name', 'firstName'], /\S/],
+  ['200', 'Invalid surname', ['name', 'lastName'], /^(?:[DLO]')?[A-Z]+(?:-[A-Z]+)*$/i],
+  ['201', 'Invalid first name', ['name', 'firstName'], /^[A-Z]+(?:-[A-Z]+)*$/i],
   ['210', 'Invalid street address', ['currentAddress', 'line1'], /\S/],
   ['211', 'Invalid city', ['currentAddress', 'city'], /\S/],
   ['212', 'Invalid state', ['currentAddress', 'state'], /^[A-Z]{2}$/i],

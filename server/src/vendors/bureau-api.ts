@@ -1,5 +1,6 @@
 // Requests to Experian's API: signs in, and sends a request about a person again if its token was refused.
 import * as z from 'zod';
+import { withPlainLetters } from '#finance/plain-letters.ts';
 import type { Clock } from '../platform/clock.ts';
 import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
 import type { Person } from './fraud.ts';
@@ -95,7 +96,7 @@ export class BureauApi {
 }
 
 const primaryApplicant = (person: Person) => ({
-  name: { firstName: person.firstName, lastName: person.lastName },
+  name: bureauName(person),
   dob: { dob: person.dob.slice(0, 4) },
   ssn: { ssn: person.ssn },
   currentAddress: {
@@ -105,3 +106,15 @@ const primaryApplicant = (person: Person) => ({
     zipCode: person.zipCode,
   },
 });
+
+/** A name as the bureau allows it: letters and dashes, and a D', L' or O' before a surname. It refuses the request otherwise. */
+export function bureauName({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>) {
+  const surname = withPlainLetters(lastName).trim();
+  const [prefix = ''] = /^[DLO]'/i.exec(surname) ?? [];
+  return {
+    firstName: dashed(withPlainLetters(firstName)),
+    lastName: prefix + dashed(surname.slice(prefix.length)),
+  };
+}
+
+const dashed = (name: string) => (name.replace(/[.']/g, '').match(/[A-Z]+/gi) ?? []).join('-');

@@ -4,6 +4,7 @@ import { startSandbox, type TestSandbox } from '#sandbox/testing.ts';
 import { MovableClock } from '../platform/clock.ts';
 import { SetupError } from '../platform/failure.ts';
 import { assertScoreModel, experian } from './bureau.ts';
+import { bureauName } from './bureau-api.ts';
 import { bureauAttributesOf, creditFileOf, creditReportSchema } from './bureau-report.ts';
 import { VendorRefused } from './http-client.ts';
 
@@ -86,6 +87,22 @@ describe('a pull', () => {
     });
     const refused = await attributesOf('TRENDED').catch((error: unknown) => error);
     expect(refused).toMatchObject({ status: 400, isFinal: true });
+  });
+
+  it.each([
+    ['José', 'Nguyễn', 'Jose', 'Nguyen'],
+    ['Ma. Cristina', 'de la Cruz', 'Ma-Cristina', 'de-la-Cruz'],
+    ['Anne - Marie', 'Kahanamoku ʻOhana', 'Anne-Marie', 'Kahanamoku-Ohana'],
+    ['Łukasz', 'Weiß', 'Lukasz', 'Weiss'],
+    ['J.R.', 'O’Neill', 'JR', "O'Neill"],
+    ['D’Angelo', "van 't Hooft", 'DAngelo', 'van-t-Hooft'],
+    ['Jørgen', 'O´Brien‑Smith', 'Joergen', "O'Brien-Smith"],
+    ['Þórunn', "St. John D'Angelo, Jr.", 'Thorunn', 'St-John-DAngelo-Jr'],
+  ])('writes the name %s %s as the bureau allows it', async (firstName, lastName, first, last) => {
+    const named = { ...person(ssn), firstName, lastName };
+    await bureau().softPull(named, [], signal());
+    await bureau().ofacSearch(named, signal());
+    expect(bureauName(named)).toEqual({ firstName: first, lastName: last });
   });
 
   it.each([
