@@ -79,6 +79,38 @@ describe('a request about one’s own data', () => {
     expect(await auditOf(second)).toEqual(['person-found']);
   });
 
+  it('leaves out applications of another person with the same Social Security number', async () => {
+    const owner = await held();
+    const other = await decidedAs(world, 10, {
+      ssn: owner.sent.ssn,
+      lastName: 'Thornton',
+      dob: '01/02/1990',
+      email: 'thornton@example.com',
+    });
+    const id = applicationOf(other.journey.links.user);
+    const answers = ['Thornton', '1990-01-02', String(owner.sent.ssn)];
+    const { db, vault } = world.product.services;
+    await db.updateTable('application').set({ state: 'LEAD' }).where('id', '=', owner.id).execute();
+
+    const { text } = await person(['find', id], answers);
+    expect(text).toContain('Left out: 1 application with this Social Security number');
+    expect(text).not.toContain(owner.id);
+
+    const parent = mkdtempSync(join(tmpdir(), 'person-'));
+    onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+    await person(['export', id, '--to', join(parent, 'copy')], answers);
+    const { records } = JSON.parse(readFileSync(join(parent, 'copy', 'person.json'), 'utf8'));
+    expect(records.applicant.map((one: { last_name: string }) => one.last_name)).toEqual(['Thornton']);
+
+    const corrected = await person(['correct', id], [...answers, 'email', 'thornton2@example.com']);
+    expect(corrected.text).toContain('Corrected in 1 application.');
+    expect((await readApplicant(db, vault, owner.id)).email).toBe(owner.sent.email);
+
+    expect((await person(['delete', id], answers)).text).not.toContain(owner.id);
+    expect((await readApplicant(db, vault, owner.id)).lastName).toBe('Rivera');
+    expect(await auditOf(owner.id)).toEqual([]);
+  });
+
   it('returns a copy as JSON and PDF, without secrets and screening findings', async () => {
     const { id, sent, answers } = await held();
     const { services } = world.product;

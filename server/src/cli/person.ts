@@ -76,7 +76,7 @@ export async function personCommand(
 ): Promise<void> {
   const { verb, reference, to } = requestOf(args);
   const id = await findReference(services.db, 'application', reference);
-  const ids = await confirmedPerson(services, id, prompt);
+  const ids = await confirmedPerson(services, id, print, prompt);
   if (verb === 'find') return find(services, ids, print);
   if (verb === 'export') return exportAll(services, ids, to, print);
   if (verb === 'correct') return correct(services, ids, print, prompt);
@@ -84,20 +84,37 @@ export async function personCommand(
 }
 
 /** All applications of the person, once the requester is proved to be that person. */
-async function confirmedPerson(services: Needs, id: ApplicationId, prompt: Prompt): Promise<ApplicationId[]> {
+async function confirmedPerson(
+  services: Needs,
+  id: ApplicationId,
+  print: Print,
+  prompt: Prompt,
+): Promise<ApplicationId[]> {
   const { db, vault, clock } = services;
   const lastName = await prompt('Last name: ');
   const dob = await prompt('Date of birth (YYYY-MM-DD): ');
   const ssn = (await prompt('Social Security number: ', true)).replace(/\D/g, '');
   const application = await findApplication(db, id);
   const isKnown = application !== undefined && application.purged_at === null;
-  if (!isKnown || !(await isPerson(db, vault, id, { lastName, dob, ssn }))) {
+  const person = { lastName, dob, ssn };
+  if (!isKnown || !(await isPerson(db, vault, id, person))) {
     if (isKnown)
       await transact(db, (tx) => audit(tx, clock, { applicationId: id }, { type: 'person-not-confirmed' }));
     throw new SetupError("These identifiers don't match that application. Nothing was shown or changed.");
   }
-  return applicationsOfSsn(db, knownLookups.ssn(vault, ssn));
+  const withSsn = await applicationsOfSsn(db, knownLookups.ssn(vault, ssn));
+  const ids: ApplicationId[] = [];
+  for (const one of withSsn) if (await isPerson(db, vault, one, person)) ids.push(one);
+  const others = withSsn.length - ids.length;
+  if (others > 0)
+    print(
+      `Left out: ${countOf(others)} with this Social Security number and another last name or date of birth.`,
+    );
+  return ids;
 }
+
+const countOf = (applications: number) =>
+  `${applications} ${applications === 1 ? 'application' : 'applications'}`;
 
 async function find(services: Needs, ids: readonly ApplicationId[], print: Print): Promise<void> {
   const { db, vault, clock } = services;
@@ -186,7 +203,7 @@ async function correct(
     await saveCorrection(tx, vault, id, field, String(read.data));
     await audit(tx, clock, { applicationId: id }, { type: 'person-corrected', field });
   });
-  print(`Corrected in ${ids.length} ${ids.length === 1 ? 'application' : 'applications'}.`);
+  print(`Corrected in ${countOf(ids.length)}.`);
   print(
     'Decisions, notices and signed documents stay as they were made: they are the record of what was done.',
   );
