@@ -6,12 +6,15 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { personCommand } from '#server/cli/person.ts';
-import { transact } from '#server/platform/db/database.ts';
+import { findApplication, lockApplication } from '#server/journey/applications.ts';
+import { type Tx, transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { readApplicant } from '#server/records/applicants.ts';
 import { readDocument, saveDocument } from '#server/records/documents.ts';
+import { placeLegalHold } from '#server/records/legal-holds.ts';
 import { readPdf } from './pdf-tools.ts';
-import { applicationOf, createWorld, decidedAs, eventually, type World } from './world.ts';
+import { lockWaitedFor } from './waits.ts';
+import { applicationOf, createWorld, decidedAs, eventually, hasServer, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -204,4 +207,31 @@ describe('a request about one’s own data', () => {
     expect(await count('decision', lead.id)).toBe(0);
     expect(await auditOf(id)).toEqual(['person-erased']);
   });
+
+  it.runIf(hasServer)(
+    'keeps a lead that its applicant submits, or that gets a legal hold, meanwhile',
+    async () => {
+      const { services } = world.product;
+      const { db } = services;
+      const meanwhile: Record<string, (tx: Tx, id: ApplicationId) => Promise<unknown>> = {
+        PHONE_CHECK: (tx, id) =>
+          tx.updateTable('application').set({ state: 'PHONE_CHECK' }).where('id', '=', id).execute(),
+        LEAD: (tx, id) => placeLegalHold(tx, services, id, { isOfPerson: false, reason: 'A suit' }),
+      };
+      for (const [state, change] of Object.entries(meanwhile)) {
+        const { id, answers } = await held();
+        await db.updateTable('application').set({ state: 'LEAD' }).where('id', '=', id).execute();
+        let deletion: ReturnType<typeof person> | undefined;
+        await transact(db, async (tx) => {
+          await lockApplication(tx, id);
+          await change(tx, id);
+          deletion = person(['delete', id], answers);
+          await lockWaitedFor(world);
+        });
+        expect((await deletion)?.text).not.toContain('It was never submitted');
+        expect(await findApplication(db, id)).toMatchObject({ state, purged_at: null });
+        expect((await readApplicant(db, services.vault, id)).firstName).toBe('Alex');
+      }
+    },
+  );
 });

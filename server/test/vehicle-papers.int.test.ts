@@ -1,6 +1,5 @@
 // A signed loan that a vehicle secures is paid only once a person has seen its insurance, and its title where the records leave doubt.
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import type { Uploads } from '#contract/uploads.ts';
@@ -27,7 +26,7 @@ import {
   typedAccount,
 } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
-import { jobsEnded } from './waits.ts';
+import { jobsEnded, lockWaitedFor } from './waits.ts';
 import { createWorld, eventually, hasServer, type World } from './world.ts';
 
 let world: World;
@@ -296,11 +295,7 @@ describe('of two holds of a signed loan', () => {
     await transact(db, async (tx) => {
       await lockApplication(tx, id);
       refused = reviewHolds(world, 'refuse', hold.id, '--note', 'No insurance');
-      await eventually(async () => {
-        const { rows } = await sql<{ waits: boolean }>`select exists (select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock') as waits`.execute(db);
-        return rows[0]?.waits || undefined;
-      });
+      await lockWaitedFor(world);
       await withdraw(tx, services, id, 'operator');
     });
     expect(await refused).toContain('nothing changed');

@@ -1,5 +1,6 @@
 // How long an applicant waited for each outcome, by the product's clock: on a busy machine even a prompt one takes long, and is then
 // emailed, as its page promised.
+import { sql } from 'kysely';
 import { promiseAfterSeconds } from '#contract/jobs.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { eventually, type World } from './world.ts';
@@ -38,3 +39,11 @@ export async function isBusy(
 
 export const jobsEnded = (world: World, which?: Parameters<typeof isBusy>[1]) =>
   eventually(async () => ((await isBusy(world, which)) ? undefined : true));
+
+/** Once a statement waits for a lock that another transaction holds. */
+export const lockWaitedFor = ({ product }: World) =>
+  eventually(async () => {
+    const { rows } = await sql<{ waits: boolean }>`select exists (select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock') as waits`.execute(product.services.db);
+    return rows[0]?.waits || undefined;
+  });

@@ -7,7 +7,7 @@ import { Writable } from 'node:stream';
 import * as z from 'zod/mini';
 import * as fields from '#contract/fields.ts';
 import { loadLender } from '#lender/load.ts';
-import { findApplication } from '../journey/applications.ts';
+import { findApplication, lockApplication } from '../journey/applications.ts';
 import { renderPdf } from '../pdf/render-pdf.ts';
 import { transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
@@ -212,25 +212,30 @@ async function correct(
 async function erase(services: Needs, ids: readonly ApplicationId[], print: Print): Promise<void> {
   const { db, clock, lender } = services;
   for (const id of ids) {
-    const application = await findApplication(db, id);
-    if (application === undefined || application.purged_at !== null) continue;
-    if (await isOnLegalHold(db, id)) {
+    const erased = await transact(db, async (tx) => {
+      const { state, purged_at: purgedAt } = await lockApplication(tx, id);
+      if (purgedAt !== null) return 'gone';
+      if (await isOnLegalHold(tx, id)) return 'on-legal-hold';
+      if (neverSubmitted.includes(state)) {
+        await purge(tx, services, [{ id, period: 'unfinished' }]);
+        return 'purged';
+      }
+      const rows = await eraseExtras(tx, id);
+      await audit(tx, clock, { applicationId: id }, { type: 'person-erased', rows });
+      return rows;
+    });
+    if (erased === 'gone') continue;
+    if (erased === 'on-legal-hold') {
       print(`Application ${id}: on legal hold, so nothing was deleted.`);
       continue;
     }
-    if (neverSubmitted.includes(application.state)) {
-      await transact(db, (tx) => purge(tx, services, [{ id, period: 'unfinished' }]));
+    if (erased === 'purged') {
       print(`Application ${id}: deleted. It was never submitted.`);
       continue;
     }
-    const rows = await transact(db, async (tx) => {
-      const erased = await eraseExtras(tx, id);
-      await audit(tx, clock, { applicationId: id }, { type: 'person-erased', rows: erased });
-      return erased;
-    });
     const { until, reason } = await whyKept(services, lender.retention, id);
     print(
-      `Application ${id}: ${rows} records of visits and reminders, and how the person came to us, deleted.`,
+      `Application ${id}: ${erased} records of visits and reminders, and how the person came to us, deleted.`,
     );
     print(`  The rest must stay until ${dayOf(until)} at least. ${reason}`);
   }
