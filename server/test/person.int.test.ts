@@ -30,11 +30,12 @@ async function held(person = 10) {
 }
 
 /** What the command prints, with this input typed. */
-async function person(args: string[], answers: readonly string[]) {
+async function person(args: string[], answers: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const lines: string[] = [];
   const left = [...answers];
   const prompts: string[] = [];
   await personCommand(
+    env,
     world.product.services,
     args,
     (line) => lines.push(line),
@@ -125,8 +126,9 @@ describe('a request about one’s own data', () => {
     const parent = mkdtempSync(join(tmpdir(), 'person-'));
     onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
     const folder = join(parent, 'copy');
-    const { text } = await person(['export', id, '--to', folder], answers);
-    expect(text).toContain('person.json, person.pdf and 2 documents');
+    // The operator is in a folder of their own, while npm runs the command in the product's.
+    const { text } = await person(['export', id, '--to', 'copy'], answers, { INIT_CWD: parent });
+    expect(text).toContain(`Written to ${folder}: person.json, person.pdf and 2 documents`);
     const files = readdirSync(folder).sort();
     const documents = files.filter((file) => file.startsWith('document-'));
     expect(files).toEqual([...documents, 'person.json', 'person.pdf']);

@@ -28,7 +28,7 @@ import { neverSubmitted, purge } from '../stages/retention/purge.ts';
 import { MissingBlob } from '../vendors/blob-store/blobs.ts';
 import { personDocument } from '../wording/person-document.ts';
 import { refusals } from '../wording/refusals.ts';
-import { type Command, dayOf, type Print, readArguments, withServices } from './command.ts';
+import { type Command, dayOf, type Print, readArguments, typedPath, withServices } from './command.ts';
 import { eraseExtras, type PersonFile, readRecords, whyKept } from './person-records.ts';
 import { findReference, isReference } from './references.ts';
 
@@ -61,7 +61,13 @@ export const runPersonCommand: Command = async (env, args, print) => {
   const terminal = terminalPrompt();
   try {
     await withServices(env, { keys: true }, async ({ db, clock, vault, openBlobs }) =>
-      personCommand({ db, clock, vault, lender, blobs: await openBlobs() }, args, print, terminal.prompt),
+      personCommand(
+        env,
+        { db, clock, vault, lender, blobs: await openBlobs() },
+        args,
+        print,
+        terminal.prompt,
+      ),
     );
   } finally {
     terminal.close();
@@ -69,6 +75,7 @@ export const runPersonCommand: Command = async (env, args, print) => {
 };
 
 export async function personCommand(
+  env: NodeJS.ProcessEnv,
   services: Needs,
   args: readonly string[],
   print: Print,
@@ -78,7 +85,7 @@ export async function personCommand(
   const id = await findReference(services.db, 'application', reference);
   const ids = await confirmedPerson(services, id, print, prompt);
   if (verb === 'find') return find(services, ids, print);
-  if (verb === 'export') return exportAll(services, ids, to, print);
+  if (verb === 'export') return exportAll(services, ids, typedPath(env, to), print);
   if (verb === 'correct') return correct(services, ids, print, prompt);
   return erase(services, ids, print);
 }
