@@ -20,6 +20,8 @@ import { markPossiblyMade } from '#server/platform/jobs/call-records.ts';
 import { actingAs } from '#server/platform/operator.ts';
 import { readApplicant } from '#server/records/applicants.ts';
 import { expiringCredentials, saveCredentials } from '#server/records/credentials.ts';
+import { saveOfacScreening } from '#server/records/ofac-screenings.ts';
+import { savePart } from '#server/records/uploads.ts';
 import { sendResumeLink } from '#server/stages/notices/link-emails.ts';
 import { countQueues } from '#server/stages/operations/queues.ts';
 import { operate } from './operator.ts';
@@ -288,10 +290,26 @@ describe('the retention preview', () => {
       .updateTable('session')
       .set({ touched_at: new Date('2020-01-01') })
       .execute();
+    const { services } = world.product;
+    const longAgo = new Date('2010-01-01');
+    const clock = { now: () => longAgo };
+    const part = { key: randomUUID(), part: 1, parts: 2, content: Buffer.from('half a photo') };
+    await transact(services.db, async (tx) => {
+      await savePart(tx, { ...services, clock }, id, part);
+      await saveOfacScreening(tx, { ...services, clock }, id, {
+        key: 'of 2010',
+        occasion: 'prequalification',
+        result: 'clear',
+        listDate: null,
+        evidence: {},
+      });
+    });
     const before = await count();
     const output = await operate(world, runRetentionCommand);
     expect(output).toContain('Nothing changed now');
     expect(output).toMatch(/[1-9] {2}sessions/);
+    expect(output).toContain(' 1  searches of the OFAC list');
+    expect(output).toContain(' 1  uploaded files');
     expect(output).toMatch(/ 0 {2}applications with all their data/);
     expect(await count()).toBe(before);
   });

@@ -1,15 +1,17 @@
 // `ops retention`: what the next retention run would end and delete, without doing it.
 import { loadLender } from '#lender/load.ts';
 import { SetupError } from '../platform/failure.ts';
-import { previewRetention, type RetentionPreview } from '../stages/retention/dry-run.ts';
+import { previewRetention, type RecordKind, type RetentionPreview } from '../stages/retention/dry-run.ts';
 import { type Command, withServices } from './command.ts';
 
-const kinds = {
+const kinds: Readonly<Record<RecordKind, string>> = {
   sessions: 'sessions',
   textCodes: 'calls for text codes and captchas',
   bankData: 'answers with access to banks',
+  sanctions: 'searches of the OFAC list and decisions on matches',
   measurements: 'reports of use and of errors in browsers',
-} as const;
+  leftUploads: 'uploaded files that were never handed in, and parts of files',
+};
 const mostListed = 50;
 
 export const runRetentionCommand: Command = async (env, args, print) => {
@@ -29,7 +31,7 @@ function linesOf({ expired, bankAccesses, records, purged }: RetentionPreview): 
     'The next retention run would end or delete the following. Nothing changed now:',
     line(expired, 'offers and approvals that have run out'),
     line(bankAccesses, 'accesses to linked banks'),
-    ...Object.entries(kinds).map(([kind, what]) => line(records[kind] ?? 0, what)),
+    ...(Object.keys(kinds) as RecordKind[]).map((kind) => line(records[kind], kinds[kind])),
     line(purged.length, 'applications with all their data'),
     ...purged.slice(0, mostListed).map(({ id, period }) => `          ${id}  ${period}`),
     ...(purged.length > mostListed ? [`          and ${purged.length - mostListed} more`] : []),

@@ -10,16 +10,19 @@ import { endAfterVoiding, endAtOnce } from '../offers/expiry.ts';
 import { abandonedBanks } from './bank-access.ts';
 import { overBefore } from './periods.ts';
 import { allPastRetention } from './purge.ts';
-import { shortLivedKinds } from './short-lived-records.ts';
+import { deleteLeft, shortLivedKinds } from './short-lived-records.ts';
 
 type Needs = With<'db' | 'clock' | 'lender' | 'vault'>;
+
+type ShortLived = keyof typeof shortLivedKinds;
+export type RecordKind = ShortLived | 'measurements' | 'leftUploads';
 
 export interface RetentionPreview {
   /** Offers and approvals that end. */
   readonly expired: number;
   readonly bankAccesses: number;
   /** Records by kind that are deleted. */
-  readonly records: Readonly<Record<string, number>>;
+  readonly records: Readonly<Record<RecordKind, number>>;
   readonly purged: readonly { readonly id: ApplicationId; readonly period: string }[];
 }
 
@@ -39,11 +42,17 @@ export async function previewRetention(services: Needs): Promise<RetentionPrevie
     const ended = await lockExpired(tx, endAtOnce, now, all);
     const banks = await abandonedBanks(tx, services, all);
     const purged = await allPastRetention(tx, services, all);
-    const records: Record<string, number> = {};
-    for (const [kind, remove] of Object.entries(shortLivedKinds))
-      records[kind] = await remove(tx, overBefore(services, kind as keyof typeof shortLivedKinds), all);
-    // Dropping partitions would have the browsers' reports wait.
-    records.measurements = await countPastMeasurements(tx, overBefore(services, 'measurements'));
+    const records = {
+      sessions: 0,
+      textCodes: 0,
+      bankData: 0,
+      sanctions: 0,
+      // Dropping partitions would have the browsers' reports wait.
+      measurements: await countPastMeasurements(tx, overBefore(services, 'measurements')),
+      leftUploads: await deleteLeft(tx, services, all),
+    };
+    for (const kind of Object.keys(shortLivedKinds) as ShortLived[])
+      records[kind] = await shortLivedKinds[kind](tx, overBefore(services, kind), all);
     return { expired: sent.length + ended.length, bankAccesses: banks.length, records, purged };
   });
 }

@@ -1,17 +1,14 @@
 // The hourly retention job: ends what has expired, and deletes what the lender's retention periods no longer cover.
 
-import { daysAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import { IndependentTasks } from '../../platform/independent-tasks.ts';
-import { deleteLeftUploads } from '../../records/uploads.ts';
 import type { Services } from '../../services.ts';
 import { endBankAccesses } from './bank-access.ts';
 import { runInBatches, type Step } from './batches.ts';
 import { decideWithoutVehicles, expireOffers, expireSentDocuments } from './expire.ts';
 import { maintainPartitions } from './partitions.ts';
-import { overBefore } from './periods.ts';
 import { purgeApplications } from './purge.ts';
-import { deleteShortLivedRecords } from './short-lived-records.ts';
+import { deleteLeft, deleteShortLivedRecords } from './short-lived-records.ts';
 
 /** Rows per transaction: few enough that no other transaction waits long. */
 const defaultBatch = 100;
@@ -26,20 +23,9 @@ export async function enforceRetention(services: Services, batch = defaultBatch)
     bankAccesses: await inBatches(endBankAccesses),
     ...(await deleteShortLivedRecords(services, batch)),
     measurements: await maintainPartitions(services),
-    leftUploads: await inBatches(deleteLeft),
+    leftUploads: await inBatches((_, most) => transact(services.db, (tx) => deleteLeft(tx, services, most))),
     applications: await purgeApplications(services, batch),
   };
   services.log.info(done, 'retention');
   attempts.end();
 }
-
-/** A file whose parts did not arrive within a day never will. */
-const partDays = 1;
-
-const deleteLeft: Step = (services, batch) => {
-  const before = {
-    parts: daysAfter(services.clock.now(), -partDays),
-    files: overBefore(services, 'unfinished'),
-  };
-  return transact(services.db, (tx) => deleteLeftUploads(tx, before, batch));
-};

@@ -1,10 +1,12 @@
-// Deletes records of vendor calls and visits that we store for less time than their application.
+// Deletes records of vendor calls and visits, and uploads that were not handed in, which we store for less time than their application.
+import { daysAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { deleteSessions } from '../../platform/http/sessions.ts';
 import { deleteCalls } from '../../platform/jobs/call-records.ts';
 import { shortLivedCalls } from '../../platform/jobs/short-lived-calls.ts';
 import { audit } from '../../records/audit.ts';
 import { deleteOfacScreenings } from '../../records/ofac-screenings.ts';
+import { deleteLeftUploads } from '../../records/uploads.ts';
 import type { Services, With } from '../../services.ts';
 import { runInBatches } from './batches.ts';
 import { overBefore } from './periods.ts';
@@ -40,4 +42,15 @@ function forget(
     if (rows > 0) await audit(tx, services.clock, {}, { type: 'records-purged', kind, rows });
     return rows;
   });
+}
+
+/** A file whose parts did not arrive within a day never will. */
+const partDays = 1;
+
+export function deleteLeft(tx: Tx, services: With<'clock' | 'lender'>, batch: number): Promise<number> {
+  const before = {
+    parts: daysAfter(services.clock.now(), -partDays),
+    files: overBefore(services, 'unfinished'),
+  };
+  return deleteLeftUploads(tx, before, batch);
 }
