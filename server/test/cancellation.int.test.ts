@@ -6,7 +6,7 @@ import { nextBankingDay } from '#finance/banking-days.ts';
 import { localTime } from '#lender/zoned-time.ts';
 import { runAccountsCommand } from '#server/cli/accounts.ts';
 import { runWithdrawCommand } from '#server/cli/withdraw.ts';
-import { readApplication } from '#server/journey/applications.ts';
+import { lockApplication, readApplication } from '#server/journey/applications.ts';
 import { cancelLoan } from '#server/journey/jobs.ts';
 import { lenderToday, secondsAfter } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
@@ -14,7 +14,7 @@ import { encryptionContext } from '#server/platform/db/encrypted-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import type { Encrypted } from '#server/platform/encryption.ts';
 import { NotPerformed } from '#server/platform/jobs/vendor-calls.ts';
-import { findDisbursement } from '#server/records/disbursements.ts';
+import { findDisbursement, saveUnwritten, saveWritten } from '#server/records/disbursements.ts';
 import { openHold, openHoldsOf } from '#server/records/holds.ts';
 import { boardingOf } from '#server/stages/funding/boarding.ts';
 import { writeDayFile } from '#server/stages/funding/day-file.ts';
@@ -23,8 +23,8 @@ import { readReturnFolder } from '#server/stages/funding/return-folder.ts';
 import { operate, reviewHolds } from './operator.ts';
 import { signedAs } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
-import { jobsEnded } from './waits.ts';
-import { type Browser, createWorld, eventually, extendSessions, type World } from './world.ts';
+import { jobsEnded, lockWaitedFor } from './waits.ts';
+import { type Browser, createWorld, eventually, extendSessions, hasServer, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -153,6 +153,21 @@ it('is canceled by the branch, and not anymore once the file is closed', async (
   } finally {
     world.clock.advance(-8 * hour);
   }
+});
+
+it.runIf(hasServer)('is canceled by the branch while a job records its payment', async () => {
+  const { id } = await signedAs(world);
+  const { sequence } = await writtenPaymentOf(id);
+  // As after a crash between the file and its record.
+  await transact(services().db, (tx) => saveUnwritten(tx, [sequence]));
+  let canceled: Promise<string> | undefined;
+  await transact(services().db, async (tx) => {
+    await lockApplication(tx, id);
+    canceled = operate(world, runWithdrawCommand, id);
+    await lockWaitedFor(world);
+    await saveWritten(tx, world.clock, [sequence]);
+  });
+  expect(await canceled).toContain('is canceled');
 });
 
 it('is not canceled after the next business day, even if the money waits', async () => {

@@ -6,13 +6,17 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCallsCommand } from '#server/cli/calls.ts';
-import { openDatabase } from '#server/platform/db/database.ts';
+import { lockApplication } from '#server/journey/applications.ts';
+import { openDatabase, transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { markUnresolved } from '#server/platform/jobs/call-records.ts';
+import { hardPullKey } from '#server/stages/approval/decide.ts';
 import { expireOffers } from '#server/stages/retention/expire.ts';
 import { linkedAs } from './bank.ts';
 import { finished } from './receive-funds.ts';
 import { copyEmbeddedDatabase } from './test-databases.ts';
-import { applicationOf, createWorld, decidedAs, form, type World } from './world.ts';
+import { lockWaitedFor } from './waits.ts';
+import { applicationOf, createWorld, decidedAs, form, hasServer, type World } from './world.ts';
 
 const run = promisify(execFile);
 
@@ -102,6 +106,19 @@ describe('a hard pull with an unknown outcome', () => {
     expect(mail.text).toContain('/resume?token=');
     expect((await operator(['settle', call, '--happened']))[0]).toContain('nothing changed');
     expect((await browser.journey()).defaultScreen).toBe('approval-payment');
+  });
+
+  it.runIf(hasServer)('is settled while its job marks it unresolved', async () => {
+    const { id, call } = await parkedAs('twice');
+    const { db } = world.product.services;
+    let settled: Promise<string[]> | undefined;
+    await transact(db, async (tx) => {
+      await lockApplication(tx, id);
+      settled = operator(['settle', call, '--happened']);
+      await lockWaitedFor(world);
+      expect(await markUnresolved(tx, hardPullKey(id))).toBe(true);
+    });
+    expect(await settled).toEqual([expect.stringContaining(`Call ${call} is settled.`)]);
   });
 
   it('that was made without a response ends the application, names the branch to call, and is not repeated', async () => {

@@ -171,10 +171,12 @@ async function settleOne(
   const call = await findVendorCall(db, id);
   if (call === undefined)
     throw new SetupError(`There is no call ${id}. Run ops calls to see what is unresolved.`);
+  const { application_id: applicationId, operation } = call;
   return transact(db, async (tx) => {
+    // The job of the call also locks the application before its calls.
+    if (applicationId !== null) await lockApplication(tx, applicationId);
     const settled = await settle(tx, id, happened);
     if (settled === undefined) return `Call ${id} isn't unresolved, so nothing changed.`;
-    const { application_id: applicationId, operation } = call;
     if (applicationId === null) return `Call ${id} is settled.`;
     await audit(tx, clock, { applicationId }, { type: 'doubt-settled', operation, settled });
     const sentence = await operations[operation]?.after(tx, services, applicationId, settled);

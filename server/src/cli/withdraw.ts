@@ -1,6 +1,6 @@
 // `ops withdraw`: withdraws an application for its applicant, or cancels a signed loan whose money has not gone.
 import { loadLender } from '#lender/load.ts';
-import { readApplication } from '../journey/applications.ts';
+import { lockApplication, readApplication } from '../journey/applications.ts';
 import { stateOf } from '../journey/chart.ts';
 import { isAllowed } from '../journey/policy.ts';
 import { transact } from '../platform/db/database.ts';
@@ -26,6 +26,7 @@ export const runWithdrawCommand: Command = async (env, [text, ...rest], print) =
       throw new SetupError(`Application ${id} is ${application.state}, which can't be withdrawn.`);
     try {
       await transact(db, async (tx) => {
+        await lockApplication(tx, id);
         await noteIfWritten(tx, services, id);
         await withdraw(tx, { ...services, lender }, id, 'operator');
       });
