@@ -67,10 +67,11 @@ const eventsOf = (id: ApplicationId, type: string) =>
     .execute();
 
 async function print(): Promise<PDFDocument | undefined> {
-  const { db, vault, blobs } = world.product.services;
+  const { database, db, vault, blobs } = world.product.services;
   const folder = mkdtempSync(join(tmpdir(), 'branchline-letters-'));
   try {
     const [line] = await printLetters({
+      database,
       db,
       vault,
       blobs,

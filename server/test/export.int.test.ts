@@ -41,8 +41,8 @@ beforeAll(async () => {
   const { browser, journey } = await idAs(1);
   await browser.post(journey.links.withdraw as string);
   await jobsEnded(world, { names: noticeJobs });
-  const { db, vault, blobs } = world.product.services;
-  const drop = { db, vault, blobs, clock: world.clock, timeZone, printer: fileDrop(folder) };
+  const { database, db, vault, blobs } = world.product.services;
+  const drop = { database, db, vault, blobs, clock: world.clock, timeZone, printer: fileDrop(folder) };
   await printLetters(drop);
   const [{ batch } = { batch: null }] = await db
     .selectFrom('notice')

@@ -19,14 +19,14 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { actingAs } from '#server/platform/operator.ts';
 import { auditEventsOf } from '#server/records/audit.ts';
 import { readDocument } from '#server/records/documents.ts';
-import { claimLetters, noticesOf, overdueNotices } from '#server/records/notices.ts';
+import { claimedBatches, claimLetters, noticesOf, overdueNotices } from '#server/records/notices.ts';
 import { repeatHeldChecks } from '#server/stages/holds/jobs.ts';
 import { noteBounce } from '#server/stages/notices/bounces.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { withdraw } from '#server/stages/notices/withdrawal.ts';
 import { countQueues } from '#server/stages/operations/queues.ts';
 import { decideWithoutVehicles } from '#server/stages/retention/expire.ts';
-import { fileDrop, type LetterBatch } from '#server/vendors/letter-printer.ts';
+import { fileDrop, type LetterBatch, type LetterPrinter } from '#server/vendors/letter-printer.ts';
 import { MailRefused } from '#server/vendors/mail.ts';
 import { acceptTerms, linkedAs } from './bank.ts';
 import { handIn, lead, newCode, open, proofOfConsent } from './leads.ts';
@@ -42,7 +42,7 @@ import {
 } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { isBusy, jobsEnded } from './waits.ts';
-import { type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
+import { type Browser, createWorld, decidedAs, eventually, form, hasServer, type World } from './world.ts';
 
 const noticeJobs = ['draw-notice', 'draft-notice', 'email-notice'];
 
@@ -144,9 +144,9 @@ const drawnSpouseNotice = (id: ApplicationId) =>
     return one?.drawnAt ? one : undefined;
   });
 async function lettersPrinted(): Promise<void> {
-  const { db, vault, blobs } = world.product.services;
+  const { database, db, vault, blobs } = world.product.services;
   const folder = mkdtempSync(join(tmpdir(), 'branchline-letters-'));
-  await printLetters({ db, vault, blobs, clock: world.clock, timeZone, printer: fileDrop(folder) });
+  await printLetters({ database, db, vault, blobs, clock: world.clock, timeZone, printer: fileDrop(folder) });
   rmSync(folder, { recursive: true });
 }
 
@@ -444,11 +444,61 @@ describe('a letter', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const print = async () => {
-    const { db, vault, blobs } = world.product.services;
-    return printLetters({ db, vault, blobs, clock: world.clock, timeZone, printer: fileDrop(folder) });
+    const { database, db, vault, blobs } = world.product.services;
+    return printLetters({
+      database,
+      db,
+      vault,
+      blobs,
+      clock: world.clock,
+      timeZone,
+      printer: fileDrop(folder),
+    });
   };
+  it.runIf(hasServer)(
+    'is in one file if two operators print at once, also one that a killed command left',
+    async () => {
+      const { database, db, vault, blobs, clock } = world.product.services;
+      const { browser } = await decidedAs(world, 10);
+      const id = await browser.applicationId();
+      await settledLedgerOf(id);
+      const printWith = (printer: LetterPrinter) =>
+        printLetters({ database, db, vault, blobs, clock, timeZone, printer });
+      const killed = printWith({ print: () => Promise.reject(new Error('killed')) });
+      await expect(killed).rejects.toThrow('killed');
+      const [left] = await claimedBatches(db);
+
+      let begin = () => {};
+      const began = new Promise<void>((resolve) => {
+        begin = resolve;
+      });
+      let proceed = () => {};
+      const proceeds = new Promise<void>((resolve) => {
+        proceed = resolve;
+      });
+      const files: string[] = [];
+      const slow: LetterPrinter = {
+        print: async ({ id: file }) => {
+          begin();
+          await proceeds;
+          files.push(file);
+          return { place: file };
+        },
+      };
+      const first = printWith(slow);
+      await began;
+      await expect(printWith(fileDrop(folder))).rejects.toThrow('Another `ops letters` is printing');
+      proceed();
+      expect(await first).toHaveLength(files.length);
+      expect(files.filter((file) => file === left)).toHaveLength(1);
+      const events = (await auditEventsOf(db, id)).filter(({ type }) => type === 'notice-printed');
+      expect(events).toHaveLength(1);
+      expect(await printWith(slow)).toEqual(['There are no letters to print.']);
+    },
+  );
+
   it('is printed again, and its mailing is recorded once with the day, the operator and the number', async () => {
-    const { db, vault, blobs, clock } = world.product.services;
+    const { database, db, vault, blobs, clock } = world.product.services;
     const { browser } = await decidedAs(world, 10);
     const id = await browser.applicationId();
     await settledLedgerOf(id);
@@ -462,7 +512,7 @@ describe('a letter', () => {
     const waiting = async (name: string) =>
       (await countQueues(world.product.services)).find(({ queue }) => queue === name)?.waiting;
     expect(await waiting('letters')).toBeGreaterThan(0);
-    await printLetters({ db, vault, blobs, clock, timeZone, printer });
+    await printLetters({ database, db, vault, blobs, clock, timeZone, printer });
     expect(await waiting('letters')).toBe(0);
     const before = (await waiting('letters-to-mail')) ?? 0;
     expect(before).toBeGreaterThan(0);
@@ -742,9 +792,17 @@ describe('what is open on day 20', () => {
     expect(denial.map(({ kind }) => kind)).toEqual(['adverse-action-draft', 'adverse-action']);
 
     // Nothing is sent twice. With the letters printed, no notice is overdue after 31 days.
-    const { db, vault, blobs } = services;
+    const { database, db, vault, blobs } = services;
     const folder = mkdtempSync(join(tmpdir(), 'branchline-letters-'));
-    await printLetters({ db, vault, blobs, clock: world.clock, timeZone, printer: fileDrop(folder) });
+    await printLetters({
+      database,
+      db,
+      vault,
+      blobs,
+      clock: world.clock,
+      timeZone,
+      printer: fileDrop(folder),
+    });
     rmSync(folder, { recursive: true, force: true });
     await passDays(3);
     expect(await ledgerOf(ids.prequalified)).toHaveLength(1);
@@ -796,7 +854,7 @@ describe('the people of the sandbox', { tags: ['full'] }, () => {
 
   it('have what they are owed, and nothing unsent, when the clock has moved by 31 days', async () => {
     const { services } = world.product;
-    const { db, vault, blobs } = services;
+    const { database, db, vault, blobs } = services;
     const toTheHardPull = async (person: number) => {
       const linked = await linkedAs(world, 'user_good', person);
       const { submitApproval } = (await linked.browser.journey()).links;
@@ -856,7 +914,15 @@ describe('the people of the sandbox', { tags: ['full'] }, () => {
     await decideWithoutVehicles(services, 100);
     await passDays(2.5);
     await passDays(8);
-    await printLetters({ db, vault, blobs, clock: world.clock, timeZone, printer: fileDrop(folder) });
+    await printLetters({
+      database,
+      db,
+      vault,
+      blobs,
+      clock: world.clock,
+      timeZone,
+      printer: fileDrop(folder),
+    });
     rmSync(folder, { recursive: true, force: true });
     await passDays(2);
     expect(await overdueNotices(db, world.clock.now())).toEqual([]);

@@ -7,6 +7,7 @@ import { loadLender } from '#lender/load.ts';
 import { findApplication } from '../journey/applications.ts';
 import { type Clock, dayIn } from '../platform/clock.ts';
 import { type Db, transact } from '../platform/db/database.ts';
+import { runUnlessLocked } from '../platform/db/session-lock.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
@@ -23,6 +24,7 @@ import {
   saveMailed,
   savePrinted,
 } from '../records/notices.ts';
+import type { With } from '../services.ts';
 import { noticePdfs } from '../stages/notices/drawing.ts';
 import { withdrawEsign } from '../stages/notices/withdrawal.ts';
 import type { Blobs } from '../vendors/blob-store/blobs.ts';
@@ -44,23 +46,37 @@ interface Printing {
 
 /**
  * Prints the waiting letters, and returns a sentence for each file. A batch is claimed before its file is written, and marked
- * after: a command that is killed between finishes the same file the next time, and no letter is in two files.
+ * after: a command that is killed between finishes the same file the next time, and no letter is in two files. A second command at
+ * the same time is refused, because it would take a batch that is being printed for one that was left.
  */
-export async function printLetters(printing: Printing): Promise<readonly string[]> {
-  const { db } = printing;
-  const lines: string[] = [];
-  for (const batch of await claimedBatches(db)) lines.push(await printBatch(printing, batch));
-  for (;;) {
-    const batch = randomUUID();
-    if ((await transact(db, (tx) => claimLetters(tx, batch, lettersPerFile))) === 0) break;
-    lines.push(await printBatch(printing, batch));
-  }
+export async function printLetters(printing: Printing & With<'database'>): Promise<readonly string[]> {
+  const { embedded, maintenance } = printing.database;
+  const print = () => printWaiting(printing);
+  // The embedded database has one connection, and no other process uses it.
+  const lines = embedded
+    ? await print()
+    : await maintenance.db.connection().execute((own) => runUnlessLocked(own, 'branchline letters', print));
+  if (lines === undefined)
+    throw new SetupError('Another `ops letters` is printing. Wait for it, and run this again.');
   return lines.length === 0 ? ['There are no letters to print.'] : lines;
 }
 
-async function printBatch(printing: Printing, batch: string): Promise<string> {
+async function printWaiting(printing: Printing): Promise<readonly string[]> {
+  const { db } = printing;
+  const lines: string[] = [];
+  for (const batch of await claimedBatches(db)) lines.push(...(await printBatch(printing, batch)));
+  for (;;) {
+    const batch = randomUUID();
+    if ((await transact(db, (tx) => claimLetters(tx, batch, lettersPerFile))) === 0) return lines;
+    lines.push(...(await printBatch(printing, batch)));
+  }
+}
+
+async function printBatch(printing: Printing, batch: string): Promise<readonly string[]> {
   const { db, clock } = printing;
   const letters = await lettersOf(db, batch);
+  // An empty file would replace the one that was printed.
+  if (letters.length === 0) return [];
   const { place, mailingId } = await handOver(printing, batch, letters);
   await transact(db, async (tx) => {
     for (const { id, applicationId, kind } of letters) {
@@ -69,7 +85,7 @@ async function printBatch(printing: Printing, batch: string): Promise<string> {
         await audit(tx, clock, { applicationId }, { type: 'notice-printed', notice: kind, batch });
     }
   });
-  return `${count(letters)}: ${place}`;
+  return [`${count(letters)}: ${place}`];
 }
 
 const count = ({ length }: readonly Notice[]) => `${length} ${length === 1 ? 'letter' : 'letters'}`;
@@ -111,11 +127,11 @@ export const runLettersCommand: Command = async (env, args, print) => {
   const isKnown = verb === undefined || ((verb === 'reprint' || isMailing) && isReference(reference));
   if (!isKnown || rest.length > 0 || isMailing !== (values.on !== undefined)) throw new SetupError(usage);
   if (!isMailing && values.id !== undefined) throw new SetupError(usage);
-  await withServices(env, { keys: true }, async ({ db, vault, clock, config, openBlobs }) => {
+  await withServices(env, { keys: true }, async ({ database, db, vault, clock, config, openBlobs }) => {
     const { timeZone } = loadLender(config.lenderDirectory).brand.hours;
     const blobs = await openBlobs();
     const printing = { db, vault, blobs, clock, timeZone, printer: fileDrop(config.lettersDirectory) };
-    if (reference === undefined) return (await printLetters(printing)).forEach(print);
+    if (reference === undefined) return (await printLetters({ ...printing, database })).forEach(print);
     if (verb === 'reprint') return print(await reprintLetters(printing, reference));
     print(await recordMailing(printing, { batch: reference, on: values.on ?? '', mailingId: values.id }));
   });

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { SetupError } from '../failure.ts';
 import { type Database, type Db, transactUnlessLocked } from './database.ts';
+import { runUnlessLocked } from './session-lock.ts';
 
 const ownFolder = path.join(import.meta.dirname, 'migrations');
 const initial = '0001-initial';
@@ -57,19 +58,11 @@ const mostTries = 430;
  * statement that began before it.
  */
 async function alone(connection: Db, work: () => Promise<void>): Promise<void> {
-  const key = sql`hashtextextended('branchline migrations', 0)`;
-  for (;;) {
-    const { rows } = await sql<{ isOurs: boolean }>`
-      select pg_try_advisory_lock(${key}) as "isOurs"`.execute(connection);
-    if (rows[0]?.isOurs) break;
-    await pause(pauseMs);
-  }
-  try {
+  const done = async () => {
     await work();
-  } finally {
-    // The server releases the lock of a connection that is lost.
-    await sql`select pg_advisory_unlock(${key})`.execute(connection).catch(() => {});
-  }
+    return true;
+  };
+  while (!(await runUnlessLocked(connection, 'branchline migrations', done))) await pause(pauseMs);
 }
 
 const concurrent = /^(?:create (?:unique )?|drop )index concurrently if (?:not )?exists (\w+)/im;
