@@ -57,6 +57,12 @@ describe('the alert rules', () => {
     expect(rule.annotations.action).toMatch(/\S/);
   });
 
+  it('fire when a count stopped because every process that counts is gone', () => {
+    const compared = rules.filter(({ expr }) => /increase\([^)]*\)\)?[^<>=]*== 0$/.test(expr.trim()));
+    expect(compared.map(({ alert }) => alert)).toEqual(['BranchlineNoticesStopped']);
+    for (const { expr } of compared) expect(expr).toMatch(/^\(sum\(increase\(.*\) or vector\(0\)\) == 0$/);
+  });
+
   it('have names of their own', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
   });

@@ -265,6 +265,18 @@ describe('an application', () => {
     await expect(start({ dataDirectory: unwritable })).rejects.toThrow(/^DATA_DIR .+ cannot be written: /);
   });
 
+  it('counts forged messages and wrong keys from zero in a fresh process, so that the first one alerts', async () => {
+    const { services } = await world.another('web');
+    const metrics = await services.metrics.registry.metrics();
+    const leads = '/api/v1/partners/:partner/leads';
+    for (const [event, routes] of [
+      ['webhook-forged', ['/webhooks/plaid', '/webhooks/core', '/webhooks/mail', '/webhooks/texts/replies']],
+      ['wrong-key', [leads, `${leads}/:leadId`, '/api/v1/partners/:partner/ping']],
+    ] as const)
+      for (const route of routes)
+        expect(metrics).toContain(`security_events_total{event="${event}",route="${route}"} 0`);
+  });
+
   it.each([
     ['/webhooks/docusign', { 'x-docusign-signature-1': 'AAAA' }, '{}'],
     ['/webhooks/plaid', { 'plaid-verification': 'not.a.token' }, '{}'],

@@ -47,7 +47,8 @@ describe('a partner’s server', () => {
   ])('with %s is counted as what it is', async (_, headers, event) => {
     const counted = async () => {
       const { values } = await world.product.services.metrics.securityEvents.get();
-      return Object.fromEntries(values.map(({ labels, value }) => [labels.event, value]));
+      const seen = values.filter(({ value }) => value > 0);
+      return Object.fromEntries(seen.map(({ labels, value }) => [labels.event, value]));
     };
     const before = await counted();
     await send({}, headers);

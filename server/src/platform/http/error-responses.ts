@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { ApiError, ErrorResponse } from '#contract/errors.ts';
 import type { Config } from '../config.ts';
 import { DatabaseUnavailable } from '../db/reachability.ts';
-import { Failure, nothingHere } from '../failure.ts';
+import { Failure, nothingHere, type SecurityEvent } from '../failure.ts';
 import { isOutage } from '../jobs/vendor-calls.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
@@ -27,6 +27,10 @@ export function handleErrors(
     if (!isProduction)
       throw new Error(`${endpoint} refused with "${code}", which contract/api.ts does not declare.`);
     log.error({ endpoint, code }, 'undeclared refusal');
+  });
+  app.addHook('onRoute', ({ url: route }) => {
+    for (const [event, prefix] of Object.entries(alerting))
+      if (route.startsWith(prefix)) metrics.securityEvents.inc({ event, route }, 0);
   });
   app.setNotFoundHandler((_request, reply) => sendErrors(reply, 404, notFound));
   app.setErrorHandler((error, request, reply) => {
@@ -62,6 +66,12 @@ export function handleErrors(
     ]);
   });
 }
+
+/** Events whose first one alerts, by the routes that have them. Their counts begin at zero: an alert sees no increase to a first 1. */
+const alerting: Partial<Record<SecurityEvent, string>> = {
+  'webhook-forged': '/webhooks/',
+  'wrong-key': '/api/v1/partners/:partner/',
+};
 
 const notFound: readonly ApiError[] = [{ code: 'not-found', message: nothingHere }];
 
