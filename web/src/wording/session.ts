@@ -1,18 +1,10 @@
-// The end of a session, and the links by email that lead back.
+// The warning before a session ends, and the links by email that lead back.
 
 export const sessionText = {
   title: 'Are you still there?',
   soon: 'To keep your information safe, this page will close in about two minutes.',
   kept: "We'll keep your application either way.",
   stay: 'Stay',
-  ended: 'Your session has ended',
-  endedWhat: 'This page closed to keep your information safe. We saved your application.',
-  saved: 'We saved your application.',
-  code: 'Text me a code',
-  codeWhat: "We'll text a code to the phone on your application. Enter it to pick up where you left off.",
-  noCode: "We can't text a code for this application. We can email you a link instead.",
-  startOverWhat: 'Is this not your application?',
-  startOver: 'Start a new one',
 } as const;
 
 export const finishLaterText = {

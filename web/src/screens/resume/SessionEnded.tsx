@@ -10,8 +10,8 @@ import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { useBrowserValue } from '../../lib/use-browser-value.ts';
 import { EmailedLink } from '../../shared/EmailedLink.tsx';
 import { Actions, Button } from '../../ui/Button.tsx';
-import { emailedLinkText, sessionText as words } from '../../wording/session.ts';
-import { signOutText } from '../../wording/sign-out.ts';
+import { emailedLinkText } from '../../wording/session.ts';
+import { sessionEndedText as words } from '../../wording/session-ended.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import { Notice } from '../notices/Notice.tsx';
 import { forgetDraft } from '../prequalification/draft.ts';
@@ -38,7 +38,7 @@ export default function SessionEnded() {
     <Notice
       screen="session-ended"
       drawing="clock"
-      heading={isSignedOut ? signOutText.done : words.ended}
+      heading={isSignedOut ? words.signedOut : words.ended}
       lead={isSignedOut ? words.saved : words.endedWhat}
       next={words.codeWhat}
     >
