@@ -3,12 +3,13 @@ import { expect } from 'vitest';
 import { submitPrequalification } from '#contract/prequalification.ts';
 import { pathOf } from '#contract/screens.ts';
 import { serverUnavailable } from '#web/wording/server-return.ts';
+import { uiText } from '#web/wording/ui-text.ts';
 import { person } from './applicant.ts';
 import { withOffers } from './by-calls.ts';
 import { eventually } from './product.ts';
 import { it } from './test.ts';
 
-const notSent = 'We are experiencing an issue submitting your request. Please resubmit to continue.';
+const { notSent } = uiText;
 const form = `**${submitPrequalification.path}`;
 
 it('without a network the form explains it, and another press sends it once', {
@@ -179,6 +180,36 @@ it('a form that is sent while a release removes the files of the next screen lea
   });
   await visit.submit(person(2));
   await visit.arrive('phone-check');
+});
+
+it('a withdrawal that is on its way cannot be undone: its dialog stays until the answer', async ({
+  visit,
+}) => {
+  const { page } = visit;
+  await withOffers(visit, person(2));
+  await visit.hydrated();
+  await visit.openChoices();
+  await visit.button('Withdraw my application').click();
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/withdrawal', async (route) => {
+    await answer.promise;
+    await route.abort('connectionreset');
+  });
+  visit.expectConsole(/ERR_CONNECTION_RESET/);
+  const dialog = visit.dialog();
+  await dialog.getByRole('button', { name: 'Withdraw my application' }).click();
+  await dialog.getByText(uiText.wait).waitFor();
+  for (const name of ['Keep my application', 'Close'])
+    await dialog.getByRole('button', { name }).click({ force: true });
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await dialog.getByText(uiText.wait).waitFor();
+  await visit.mustBeAccessible();
+  answer.resolve();
+  await dialog.getByText(notSent).waitFor();
+  await dialog.getByRole('button', { name: 'Keep my application' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(visit.path).toBe(pathOf('offers'));
 });
 
 it('a read that is lost on the way to the next screen is sent again', async ({ visit }) => {

@@ -39,6 +39,8 @@ export function Modal({ open, onClose, title, children, actions }: ModalProps) {
         event.preventDefault();
         onClose();
       }}
+      // Browsers close a dialog at the second Escape in a row, whatever `onCancel` does.
+      onClose={() => dialog.current?.showModal()}
       onClick={(event) => {
         if (event.target === event.currentTarget) onClose();
       }}
@@ -65,10 +67,7 @@ export function Modal({ open, onClose, title, children, actions }: ModalProps) {
   );
 }
 
-interface ConfirmProps {
-  readonly open: boolean;
-  readonly title: ReactNode;
-  readonly children: ReactNode;
+interface ConfirmProps extends Omit<ModalProps, 'onClose' | 'actions'> {
   readonly onConfirm: () => void;
   readonly onCancel: () => void;
   readonly confirmWords: string;
@@ -79,36 +78,34 @@ interface ConfirmProps {
   readonly failure?: string | false | undefined;
 }
 
-export function ConfirmDialog(props: ConfirmProps) {
-  const {
-    open,
-    title,
-    children,
-    onConfirm,
-    onCancel,
-    confirmWords,
-    cancelWords,
-    isLoss = false,
-    busy = false,
-    failure,
-  } = props;
+export function ConfirmDialog({
+  onConfirm,
+  onCancel,
+  confirmWords,
+  cancelWords,
+  isLoss,
+  busy = false,
+  failure,
+  ...modal
+}: ConfirmProps) {
+  // A request on its way can't be taken back, so the dialog stays until the answer.
+  const cancel = () => {
+    if (!busy) onCancel();
+  };
   return (
     <Modal
-      open={open}
-      onClose={onCancel}
-      title={title}
+      {...modal}
+      onClose={cancel}
       actions={
         <>
           <Button kind={isLoss ? 'secondary' : 'primary'} busy={busy} failure={failure} onClick={onConfirm}>
             {confirmWords}
           </Button>
-          <Button kind={isLoss ? 'primary' : 'secondary'} onClick={onCancel}>
+          <Button kind={isLoss ? 'primary' : 'secondary'} waiting={busy} onClick={cancel}>
             {cancelWords}
           </Button>
         </>
       }
-    >
-      {children}
-    </Modal>
+    />
   );
 }
