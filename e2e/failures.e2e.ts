@@ -1,6 +1,7 @@
 // What the applicant sees when a service does not respond, and that nothing is lost or done twice.
 import { expect } from 'vitest';
 import { pathOf } from '#contract/screens.ts';
+import { uiText } from '#web/wording/ui-text.ts';
 import { person } from './applicant.ts';
 import { withOffers } from './by-calls.ts';
 import { eventually } from './product.ts';
@@ -193,12 +194,16 @@ it('a hiccup while the session of an active applicant is extended shows the warn
   await page.clock.install();
   await visit.getOffers(person(2));
   visit.expectConsole(/502/);
-  await page.route('**/api/v1/session', (route) => route.fulfill({ status: 502 }), { times: 1 });
+  await page.route('**/api/v1/session', (route) => route.fulfill({ status: 502 }), { times: 2 });
   await page.clock.fastForward(12 * 60_000);
   await page.keyboard.press('Shift');
   await page.clock.fastForward(90_000);
   const dialog = visit.dialog();
   await dialog.getByText('Are you still there?').waitFor();
+  expect(await dialog.getByRole('alert').count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Stay' }).click();
+  await dialog.getByRole('alert').getByText(uiText.notSent).waitFor();
+  await visit.mustBeAccessible();
   await dialog.getByRole('button', { name: 'Stay' }).click();
   await dialog.waitFor({ state: 'detached' });
   expect(visit.path).toBe(pathOf('offers'));

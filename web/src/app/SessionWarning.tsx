@@ -4,6 +4,7 @@ import { extendSession } from '#contract/prequalification.ts';
 import { ApiFailure } from '../api/failures.ts';
 import { useEnvironment, useJourney } from '../journey/environment.ts';
 import { useNavigateTo } from '../journey/navigate.ts';
+import { usePress } from '../journey/use-press.ts';
 import type { Timers } from '../lib/timers.ts';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Dialog.tsx';
@@ -19,10 +20,8 @@ export function SessionWarning() {
   const { call, journey, timers } = useEnvironment();
   const navigate = useNavigateTo();
   const [phase, setPhase] = useState<Phase>('live');
-  const [isBusy, setBusy] = useState(false);
   const lastActivity = useLastActivity(timers);
   const extend = async () => {
-    setBusy(true);
     try {
       const { sessionEndsIn } = await call(extendSession, undefined, { body: {} });
       setPhase('live');
@@ -31,13 +30,12 @@ export function SessionWarning() {
     } catch (failure) {
       // Any other failure says nothing about the session, so the warning comes or stays.
       setPhase(failure instanceof ApiFailure && failure.status === 401 ? 'ended' : 'soon');
-    } finally {
-      setBusy(false);
+      throw failure;
     }
   };
   useSessionClock((next) => {
     const wasActive = timers.now() - lastActivity() < lately;
-    if (next === 'soon' && wasActive) void extend();
+    if (next === 'soon' && wasActive) extend().catch(() => {});
     else setPhase(next);
   });
 
@@ -46,18 +44,13 @@ export function SessionWarning() {
   useEffect(() => {
     if (hasEnded) navigate('session-ended', { replace: true });
   }, [hasEnded, navigate]);
-  if (phase !== 'soon') return null;
+  return phase === 'soon' && <Warning extend={extend} />;
+}
+
+function Warning({ extend }: { readonly extend: () => Promise<void> }) {
+  const stay = usePress(() => extend().then(() => 'again'));
   return (
-    <Modal
-      open
-      onClose={() => void extend()}
-      title={words.title}
-      actions={
-        <Button onClick={() => void extend()} busy={isBusy}>
-          {words.stay}
-        </Button>
-      }
-    >
+    <Modal open onClose={stay.onClick} title={words.title} actions={<Button {...stay}>{words.stay}</Button>}>
       <p>{words.soon}</p>
       <p>{words.kept}</p>
     </Modal>
