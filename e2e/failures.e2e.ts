@@ -158,6 +158,27 @@ it('an idle applicant is warned before the session ends, and stays signed in wit
   await visit.arrive('session-ended', { showing: sessionEnded });
 });
 
+it('a tab that is idle while the applicant uses another one shows no warning and does not end', async ({
+  visit,
+}) => {
+  const { page } = visit;
+  await page.clock.install();
+  await withOffers(visit, person(2));
+  const other = await visit.anotherTab();
+  await page.clock.fastForward(10 * 60_000);
+  await other.open(pathOf('offers'));
+  await other.arriveAtOffers();
+  await other.hydrated();
+  await page.clock.fastForward(4 * 60_000);
+  expect(await visit.dialog().count()).toBe(0);
+  await page.clock.fastForward(2 * 60_000);
+  expect(visit.path).toBe(pathOf('offers'));
+  await page.clock.fastForward(7.5 * 60_000);
+  await visit.dialog().getByText('Are you still there?').waitFor();
+  await page.clock.fastForward(2 * 60_000);
+  await visit.arrive('session-ended', { showing: sessionEnded });
+});
+
 it('a device whose clock is an hour ahead keeps its session', async ({ visit }) => {
   const { page } = visit;
   await page.clock.setSystemTime(Date.now() + 3_600_000);

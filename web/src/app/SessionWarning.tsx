@@ -4,6 +4,7 @@ import { extendSession } from '#contract/prequalification.ts';
 import { ApiFailure } from '../api/failures.ts';
 import { useEnvironment, useJourney } from '../journey/environment.ts';
 import { useNavigateTo } from '../journey/navigate.ts';
+import { sessionMemory } from '../journey/session-memory.ts';
 import { usePress } from '../journey/use-press.ts';
 import type { Timers } from '../lib/timers.ts';
 import { Button } from '../ui/Button.tsx';
@@ -15,6 +16,9 @@ const warnBefore = 120_000;
 const lately = 120_000;
 
 type Phase = 'live' | 'soon' | 'ended';
+
+/** All tabs of the browser use the same session. */
+const shared = sessionMemory(() => window.localStorage);
 
 export function SessionWarning() {
   const { call, journey, timers } = useEnvironment();
@@ -59,7 +63,7 @@ function Warning({ extend }: { readonly extend: () => Promise<void> }) {
 
 /**
  * Calls back when the journey was read or changed by a step, two minutes before the session's end, at its end, and when a tab that
- * slept wakes before its timers catch up.
+ * slept wakes before its timers catch up. The end is the one that any tab learned last.
  */
 function useSessionClock(onPhase: (phase: Phase) => void): void {
   const { timers, onWake } = useEnvironment();
@@ -68,10 +72,11 @@ function useSessionClock(onPhase: (phase: Phase) => void): void {
   useEffect(() => {
     if (journey?.sessionEndsIn === undefined) return report('live');
     const end = timers.now() + journey.sessionEndsIn * 1000;
+    shared.set('sessionEnd', String(end));
     let cancel = () => {};
     const look = () => {
       cancel();
-      const rest = end - timers.now();
+      const rest = Number(shared.get('sessionEnd') ?? end) - timers.now();
       if (rest <= 0) return report('ended');
       report(rest > warnBefore ? 'live' : 'soon');
       cancel = timers.after(rest > warnBefore ? rest - warnBefore : rest, look);

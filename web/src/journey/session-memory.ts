@@ -16,6 +16,8 @@ interface Remembered {
   opening: ScreenName;
   /** A link's choice about secured offers, until the offers screen applies it. */
   vehicle: 'yes' | 'no';
+  /** When the session ends, in milliseconds since 1970. */
+  sessionEnd: string;
 }
 
 export interface SessionMemory {
