@@ -95,6 +95,43 @@ describe('an application', () => {
     await visit.mustBeAccessible();
   });
 
+  it('a file that is removed before its upload ends is not sent, although the server has stored it', async ({
+    visit,
+  }) => {
+    const { page } = visit;
+    await withDecision(visit, person(13), 'verification-needed');
+    await visit.open(pathOf('verification-documents'));
+    await visit.arrive('verification-documents', { showing: visit.button('Send to my branch') });
+    const [isStored, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    visit.allowConsole(/ERR_/);
+    await page.route(
+      '**/uploads/photo-id',
+      async (route) => {
+        const response = await route.fetch();
+        isStored.resolve();
+        await answer.promise;
+        await route.fulfill({ response }).catch(() => {});
+      },
+      { times: 1 },
+    );
+    const file = (name: string) => ({
+      name,
+      mimeType: 'image/jpeg',
+      buffer: photo({ orientation: 6, note: 'GPS' }),
+    });
+    const files = page.locator('input[type=file]:not([capture])');
+    await files.first().setInputFiles([file('wrong.jpg')]);
+    await isStored.promise;
+    await visit.button('Remove wrong.jpg').click();
+    answer.resolve();
+    await files.nth(1).setInputFiles([file('bill.jpg')]);
+    await visit.button('Remove bill.jpg').waitFor();
+    await page.getByText(/^Added, 1 KB$/).waitFor();
+    await visit.button('Send to my branch').click();
+    await page.getByText(/^Bill with your address, 1 file, on /).waitFor();
+    expect(await page.getByText(/^Photo ID, 1 file, on /).count()).toBe(0);
+  });
+
   it('an applicant who waits for a person sees that without a reason, has nothing to do, and may withdraw', {
     tags: ['full'],
   }, async ({ visit }) => {

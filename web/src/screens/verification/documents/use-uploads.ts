@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   getUploads,
   handInUploads,
@@ -36,12 +36,28 @@ export function useUploads() {
   const href = useJourney()?.links.uploads;
   const { data: uploads, isError } = useServerQuery(getUploads, href);
   const save = useSaveAnswer(getUploads, href);
-  const sending = useSending(save);
+  const canceled = useRef(new Set<string>());
+
+  /** Shows what the server has, after removing what it stored of canceled uploads. */
+  const settle = async (answer: Uploads) => {
+    let rest = answer;
+    for (const { key, href: fileHref } of answer.documents.flatMap(({ files }) => files)) {
+      if (canceled.current.has(key)) rest = await call(removeUpload, fileHref);
+    }
+    save(rest);
+  };
+  const settleCanceled = async () => settle(await call(getUploads, href));
+  const sending = useSending(settle, settleCanceled);
 
   return {
     uploads,
     isError,
     ...sending,
+    /** Cancels an upload, or clears a failed one. */
+    cancel(key: string) {
+      canceled.current.add(key);
+      sending.cancel(key);
+    },
     /** Returns whether it was removed, or the screen is being left. */
     async remove(fileHref: string): Promise<boolean> {
       try {
@@ -54,6 +70,8 @@ export function useUploads() {
     /** Returns whether the branch has them now. */
     async handIn(handInHref: string): Promise<boolean> {
       try {
+        // The server may still have been storing one when it was canceled.
+        if (canceled.current.size > 0) await settleCanceled();
         save(await call(handInUploads, handInHref, { body: {} }));
         return true;
       } catch (failure) {
@@ -65,7 +83,7 @@ export function useUploads() {
 }
 
 /** Sends one file after the other, or a slow connection finishes none. */
-function useSending(onSent: (uploads: Uploads) => void) {
+function useSending(onSent: (uploads: Uploads) => Promise<void>, onCanceled: () => Promise<void>) {
   const { call, timers, onWake } = useEnvironment();
   const redirect = useRedirectToState();
   const { outgoing, put, change, drop } = useOutgoing();
@@ -93,7 +111,7 @@ function useSending(onSent: (uploads: Uploads) => void) {
         onWaiting: (isWaiting) => change(key, { isWaiting }),
         signal,
       });
-      onSent(answer);
+      await onSent(answer);
       drop(key);
     } catch (failure) {
       if (signal.aborted || (await redirect.afterRefusal(failure))) return;
@@ -118,10 +136,11 @@ function useSending(onSent: (uploads: Uploads) => void) {
     add(kind: UploadKind, addHref: string, files: readonly File[]) {
       for (const original of files) start({ key: randomKey(), kind, addHref, original });
     },
-    /** Cancels an upload, or clears a failed one. */
     cancel(key: string) {
       queue.cancel(key);
       drop(key);
+      // In its turn, because a response from before another file arrived would hide that file.
+      queue.add(key, () => onCanceled().catch(() => {}));
     },
   };
 }
