@@ -240,17 +240,40 @@ describe('the form', () => {
     const reading = visit.page.waitForRequest('**/api/v1/addresses/ChIJ*');
     await visit.page.keyboard.press('Enter');
     const ended = new URL((await reading).url()).searchParams.get('session');
+    expect(await address.inputValue()).toBe('350 S Main St');
     const searching = visit.page.waitForRequest('**/api/v1/addresses/suggestions');
-    await visit.page.keyboard.insertText(' St');
+    await visit.page.keyboard.insertText(' Apt 4');
     const { session: begun } = (await searching).postDataJSON() as { session: string };
     expect([ended, begun]).toEqual([
       expect.stringMatching(/^[\w-]{36}$/),
       expect.not.stringMatching(`^${ended}$`),
     ]);
+    // So it stays, whatever the reading returns.
+    await field(visit, 'City').fill('Murray');
+    const read = visit.page.waitForResponse('**/api/v1/addresses/ChIJ*');
     answer.resolve();
-    await eventually('the city', async () => (await field(visit, 'City').inputValue()) || undefined);
+    await (await read).finished();
+    await field(visit, 'ZIP code').fill('84107');
+    expect(await address.inputValue()).toBe('350 S Main St Apt 4');
+    expect(await field(visit, 'City').inputValue()).toBe('Murray');
+    expect(await field(visit, 'State').inputValue()).toBe('');
+
+    await visit.page.unroute('**/api/v1/addresses/ChIJ*');
+    await visit.page.route('**/api/v1/addresses/ChIJ*', (route) => route.fulfill({ status: 500 }), {
+      times: 1,
+    });
+    visit.expectConsole(/500.*addresses/);
+    const chooseFirst = async () => {
+      await address.fill('350 S Main');
+      await first.click();
+    };
+    await chooseFirst();
+    const unread = visit.page.locator('p', { hasText: "We couldn't fill in the rest of this address." });
+    await unread.waitFor();
+    await visit.mustBeAccessible();
+    await chooseFirst();
+    await unread.waitFor({ state: 'detached' });
     expect(await address.inputValue()).toBe('350 S Main St');
-    await visit.page.keyboard.press('Escape');
     expect(await field(visit, 'City').inputValue()).toBe('Salt Lake City');
     expect(await field(visit, 'State').inputValue()).toBe('UT');
     expect(await field(visit, 'ZIP code').inputValue()).toBe('84101');

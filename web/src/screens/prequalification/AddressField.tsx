@@ -1,18 +1,17 @@
 // The home address with suggestions: an editable combobox for keyboard, pointer and screen reader. Without suggestions it is a
 // plain field.
 import { useId, useRef } from 'react';
-import type { Address } from '#contract/prequalification.ts';
 import { TextField } from '../../forms/Controls.tsx';
 import type { FieldWiring } from '../../forms/Field.tsx';
 import { formText } from '../../wording/prequalification-form.ts';
 import styles from './AddressField.module.css';
-import { useAddressSuggestions } from './use-address-suggestions.ts';
+import { type FillAddress, useAddressSuggestions } from './use-address-suggestions.ts';
 
 const words = formText.suggestions;
 
 interface AddressFieldProps {
   readonly field: FieldWiring;
-  readonly onAddress: (address: Address) => void;
+  readonly onAddress: FillAddress;
 }
 
 export function AddressField({ field, onAddress }: AddressFieldProps) {

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { limits } from '#contract/fields.ts';
-import type { Address } from '#contract/prequalification.ts';
 import { usStates } from '#contract/us-states.ts';
 import {
   CurrencyField,
@@ -23,6 +22,7 @@ import { formText as words } from '../../wording/prequalification-form.ts';
 import { AddressField } from './AddressField.tsx';
 import type { formSchema } from './form-schema.ts';
 import styles from './Landing.module.css';
+import type { FillAddress } from './use-address-suggestions.ts';
 
 type Form = ScreenForm<ReturnType<typeof formSchema>>;
 
@@ -100,7 +100,7 @@ export function AboutYou({ form, progress, isRefilled, isReturning }: AboutYouPr
 interface AboutHomeProps {
   readonly form: Form;
   readonly progress: PartProgress;
-  readonly onAddress: (address: Address) => void;
+  readonly onAddress: FillAddress;
   readonly onState: (code: string) => void;
   /** The notices that the law of the state requires. */
   readonly children?: ReactNode;

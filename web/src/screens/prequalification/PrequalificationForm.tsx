@@ -2,7 +2,6 @@ import { lazy, Suspense, useEffect, useEffectEvent, useMemo } from 'react';
 import { calendarDay } from '#contract/calendar-day.ts';
 import { formConsents } from '#contract/form-consents.ts';
 import { getAllowedSteps } from '#contract/journey.ts';
-import type { Address } from '#contract/prequalification.ts';
 import { Checkbox } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
@@ -15,6 +14,7 @@ import { AboutHome, AboutIncome, AboutYou, SocialSecurityNumber } from './FormSe
 import { formSchema } from './form-schema.ts';
 import styles from './Landing.module.css';
 import type { LandingFormProps } from './Landing.tsx';
+import type { FillAddress } from './use-address-suggestions.ts';
 import { useEarlierAnswers } from './use-earlier-answers.ts';
 import { useIncomeCheck } from './use-income-check.ts';
 import { usePartProgress } from './use-part-progress.ts';
@@ -24,6 +24,7 @@ import { useServedStates } from './use-served-states.ts';
 import { useStateCheck } from './use-state-check.ts';
 import { useTypedAnswers } from './use-typed-answers.ts';
 
+const addressParts = ['streetAddress', 'city', 'state', 'zipCode'] as const;
 const AnswerDialogs = lazy(() => import('./AnswerDialogs.tsx'));
 
 export default function PrequalificationForm({ id, experience, onSession }: LandingFormProps) {
@@ -77,12 +78,20 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
     if (amount) keepAmount(amount);
   }, [amount]);
 
-  const fillAddress = (address: Address) => {
-    form.set('streetAddress', address.streetAddress);
-    form.set('city', address.city);
-    form.set('state', address.state);
-    form.set('zipCode', address.zipCode);
+  const fillAddress: FillAddress = async (street, reading) => {
+    form.set('streetAddress', street);
+    const typed = () => String(addressParts.map((part) => form.values()[part]));
+    const before = typed();
+    const address = await reading.catch(() => undefined);
+    // What was typed meanwhile stays.
+    if (typed() !== before) return '';
+    if (!address) {
+      form.setError('city', words.suggestions.unread);
+      return words.suggestions.unread;
+    }
+    for (const part of addressParts) form.set(part, address[part]);
     state.check(address.state);
+    return words.suggestions.filled;
   };
 
   return (

@@ -15,7 +15,10 @@ const debounce = 300;
 const shortest = 3;
 const words = formText.suggestions;
 
-export function useAddressSuggestions(onAddress: (address: Address) => void) {
+/** Fills in the chosen street at once, and the rest once it is read. Resolves to what to announce. */
+export type FillAddress = (street: string, reading: Promise<Address>) => Promise<string>;
+
+export function useAddressSuggestions(fill: FillAddress) {
   const { call, timers } = useEnvironment();
   const [found, setFound] = useState<readonly AddressSuggestion[]>([]);
   const [active, setActive] = useState(-1);
@@ -63,12 +66,8 @@ export function useAddressSuggestions(onAddress: (address: Address) => void) {
     const query = { session: session.current };
     // This request ends the session, so that what is typed from now on begins another.
     session.current = '';
-    try {
-      onAddress(await call(getAddress, undefined, { parameters: { placeId: suggestion.id }, query }));
-      announce(words.filled);
-    } catch {
-      announce('');
-    }
+    const reading = call(getAddress, undefined, { parameters: { placeId: suggestion.id }, query });
+    announce(await fill(suggestion.main, reading));
   };
   return { found, active, setActive, announcement, search, choose, close };
 }
