@@ -99,9 +99,12 @@ it('an account that a resumed session types long after its code waits for anothe
     'Account number': '000123456789',
     'Confirm account number': '000123456789',
   };
-  for (const [label, value] of Object.entries(answers))
-    await page.getByLabel(label, { exact: true }).fill(value);
-  await page.getByRole('radio', { name: 'Checking' }).check();
+  const type = async () => {
+    for (const [label, value] of Object.entries(answers))
+      await page.getByLabel(label, { exact: true }).fill(value);
+    await page.getByRole('radio', { name: 'Checking' }).check();
+  };
+  await type();
   await product.advance(9 * 60);
   await visit.press('Confirm and continue');
   await visit.arrive('phone-check');
@@ -116,6 +119,14 @@ it('an account that a resumed session types long after its code waits for anothe
   await visit.arrive('deposit');
   for (const [label, value] of Object.entries(answers))
     expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(value);
+  // The applicant may choose a connected account after all, and type one again.
+  await page.getByRole('link', { name: 'Choose a connected account instead' }).click();
+  await page
+    .getByRole('radio', { name: /ending in/ })
+    .first()
+    .waitFor();
+  await page.getByRole('link', { name: 'Enter account numbers instead' }).click();
+  await type();
   await visit.press('Confirm and continue');
   await visit.arrive('confirm-email');
 });

@@ -14,7 +14,7 @@ import { depositText as words } from '../../wording/deposit.ts';
 import { AccountForm } from './AccountForm.tsx';
 import { depositView } from './deposit-view.ts';
 import { ManualEntry } from './ManualEntry.tsx';
-import { typedFor } from './manual-account.ts';
+import { clearAccountDraft, typedFor } from './manual-account.ts';
 
 /** In the address, so that Back returns to the list of accounts. */
 const byHand = '?by=hand';
@@ -87,7 +87,14 @@ export function DepositScreen({ screen, onSaved, back, intro, nextSentence }: De
           </Button>
         </Alert>
       )}
-      {view === 'by-hand' && <LinkTo screen={screen}>{words.backToAccounts}</LinkTo>}
+      {view === 'by-hand' && (
+        <p>
+          {/* An account typed before another text code was due keeps this form open. */}
+          <a href={pathOf(screen)} onClick={clearAccountDraft}>
+            {words.backToAccounts}
+          </a>
+        </p>
+      )}
       <ManualEntry nextSentence={nextSentence} onSaved={onSaved} />
       {otherAccount}
     </ScreenPage>
