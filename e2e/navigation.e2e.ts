@@ -223,6 +223,32 @@ describe('an applicant', () => {
     await other.arriveAtOffers();
   });
 
+  it('who withdrew in one tab learns it in the other at the next choice of an offer or an amount', async ({
+    visit,
+  }) => {
+    await withOffers(visit, person(2));
+    await visit.hydrated();
+    const [other, third] = [await visit.anotherTab(), await visit.anotherTab()];
+    await other.open(pathOf('amount'));
+    await other.arrive('amount', { showing: other.button('$5,000') });
+    await other.hydrated();
+    await third.open(pathOf('offers'));
+    await third.arriveAtOffers();
+    await third.hydrated();
+    await third.openChoices();
+    await third.button('Withdraw my application').click();
+    await third.dialog().getByRole('button', { name: 'Withdraw my application' }).click();
+    await third.arrive('withdrawn');
+    visit.expectConsole(/409.*choices/);
+    await visit
+      .button(/^Choose this offer/)
+      .first()
+      .click();
+    await visit.arrive('withdrawn');
+    await other.button('$5,000').click();
+    await other.arrive('withdrawn');
+  });
+
   it('at an address that does not exist is led to the form with the query string', async ({ visit }) => {
     await visit.open('/no/such/page?utm_source=letter&experience=ppc');
     await visit.arrive('landing');

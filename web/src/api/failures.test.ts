@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ApiFailure, NetworkFailure, reasonOf } from './failures.ts';
+import { ApiFailure, isPast, NetworkFailure, reasonOf } from './failures.ts';
 
 it('the reason of a failure is what the server wrote, and never empty', () => {
   const reason = (...errors: object[]) => reasonOf(new ApiFailure(400, { errors }));
@@ -10,4 +10,12 @@ it('the reason of a failure is what the server wrote, and never empty', () => {
     expect(silent).toBeUndefined();
   expect(reasonOf(new ApiFailure(502))).toBeUndefined();
   expect(reasonOf(new NetworkFailure('unreachable'))).toBeUndefined();
+});
+
+it('an offer is past if the server refuses it so, and not if the server could not be reached', () => {
+  const refused = (code: string) => new ApiFailure(409, { errors: [{ code, message: 'No.' }] });
+  expect(isPast(refused('expired'))).toBe(true);
+  expect(isPast(refused('offer-void'))).toBe(true);
+  expect(isPast(refused('not-found'))).toBe(false);
+  expect(isPast(new NetworkFailure('unreachable'))).toBe(false);
 });

@@ -27,6 +27,10 @@ export class ApiFailure extends Error {
   }
 }
 
+/** Whether the server refused because the offer has expired, or is void after another loan. */
+export const isPast = (failure: unknown): boolean =>
+  failure instanceof ApiFailure && (failure.has('expired') || failure.has('offer-void'));
+
 /** What the server wrote for the applicant, if it did. */
 export const reasonOf = (failure: unknown): string | undefined =>
   failure instanceof ApiFailure

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { ScreenName } from '#contract/screens.ts';
-import { ApiFailure } from '../api/failures.ts';
+import { ApiFailure, isPast } from '../api/failures.ts';
 import { useEnvironment } from './environment.ts';
 import { useNavigateTo } from './navigate.ts';
 import { continueAfterCode } from './session-memory.ts';
@@ -26,9 +26,8 @@ export function useRedirectToState(): RedirectToState {
       }
     };
     const afterRefusal = async (failure: unknown) => {
-      const has = (code: string) => failure instanceof ApiFailure && failure.has(code);
-      if (has('offer-void') || has('expired')) leaveFor('expired');
-      else if (has('not-now')) await toCurrentScreen();
+      if (isPast(failure)) leaveFor('expired');
+      else if (failure instanceof ApiFailure && failure.has('not-now')) await toCurrentScreen();
       else return false;
       return true;
     };

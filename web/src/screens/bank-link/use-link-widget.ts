@@ -1,7 +1,7 @@
 import { type Dispatch, useEffect, useEffectEvent, useRef } from 'react';
 import { getLinkToken, type HandedLink } from '#contract/bank-link.ts';
 import { hostedState } from '#contract/screen-declaration.ts';
-import { ApiFailure, isAbort, NetworkFailure } from '../../api/failures.ts';
+import { ApiFailure, isAbort, isPast, NetworkFailure } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import type { Settings } from '../../journey/settings.ts';
@@ -131,7 +131,7 @@ function useLeaveAfterRefusal(onRefused: (() => void) | undefined) {
   const navigate = useNavigateTo();
   return async (failure: ApiFailure) => {
     if (failure.has('too-many')) return;
-    if (failure.has('expired') || failure.has('offer-void')) return navigate('expired', { replace: true });
+    if (isPast(failure)) return navigate('expired', { replace: true });
     if (!failure.has('not-now')) return onRefused ? onRefused() : navigate('error');
     const defaultScreen = await journey.refresh().then(
       (now) => now.defaultScreen,

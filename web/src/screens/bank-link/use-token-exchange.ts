@@ -5,7 +5,7 @@ import { getAccounts } from '#contract/deposit.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { getPrequalification } from '#contract/prequalification.ts';
 import { getVerification } from '#contract/verification.ts';
-import { ApiFailure, NetworkFailure } from '../../api/failures.ts';
+import { isPast, NetworkFailure } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { pause } from '../../lib/timers.ts';
@@ -55,7 +55,7 @@ export function useTokenExchange(
   });
   const giveUp = useEffectEvent((failure: unknown) => {
     dispatch({ type: 'refused' });
-    const hasExpired = failure instanceof ApiFailure && (failure.has('expired') || failure.has('offer-void'));
+    const hasExpired = isPast(failure);
     if (onRefused && !hasExpired) onRefused();
     else navigate(hasExpired ? 'expired' : 'verification-error', { replace: hasExpired });
   });

@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 import { acceptFastPath, chooseOtherOptions, getFastPathOffer } from '#contract/fast-path.ts';
 import type { Outage } from '#contract/outage.ts';
-import { ApiFailure } from '../../api/failures.ts';
+import { ApiFailure, isPast } from '../../api/failures.ts';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import type { Sent } from '../../forms/use-form-submission.ts';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
@@ -24,7 +24,6 @@ import { Waiting } from '../../ui/Waiting.tsx';
 import { fastPathText } from '../../wording/fast-path.ts';
 import { loanText } from '../../wording/loan.ts';
 import { OfferCard } from '../offers/OfferCard.tsx';
-import { isPast } from './fast-path-outcome.ts';
 
 const words = fastPathText.options;
 

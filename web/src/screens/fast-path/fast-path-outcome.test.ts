@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { fastPathStatus } from '#contract/fast-path.ts';
-import { ApiFailure, NetworkFailure } from '../../api/failures.ts';
-import { afterFastPath, isFinalStatus, isPast } from './fast-path-outcome.ts';
+import { afterFastPath, isFinalStatus } from './fast-path-outcome.ts';
 
 it.each([
   ['FAST_PATH_APPROVED', 'fast-path-select-payment'],
@@ -15,12 +14,4 @@ it.each([
 
 it('every status but pending ends the polling', () => {
   expect(fastPathStatus.options.filter((status) => !isFinalStatus(status))).toEqual(['FAST_PATH_PENDING']);
-});
-
-it('an offer is past if the server refuses it so, and not if the server could not be reached', () => {
-  const refused = (code: string) => new ApiFailure(409, { errors: [{ code, message: 'No.' }] });
-  expect(isPast(refused('expired'))).toBe(true);
-  expect(isPast(refused('offer-void'))).toBe(true);
-  expect(isPast(refused('not-found'))).toBe(false);
-  expect(isPast(new NetworkFailure('unreachable'))).toBe(false);
 });

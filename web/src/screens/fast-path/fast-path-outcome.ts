@@ -1,7 +1,6 @@
 import type { output } from 'zod/mini';
 import type { fastPathStatus } from '#contract/fast-path.ts';
 import type { ScreenName } from '#contract/screens.ts';
-import { ApiFailure } from '../../api/failures.ts';
 
 type Status = output<typeof fastPathStatus>;
 
@@ -23,8 +22,4 @@ export function afterFastPath(status: Status): ScreenName {
     case 'FAST_PATH_PENDING':
       return 'error';
   }
-}
-
-export function isPast(failure: unknown): boolean {
-  return failure instanceof ApiFailure && (failure.has('expired') || failure.has('offer-void'));
 }

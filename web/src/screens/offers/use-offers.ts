@@ -8,11 +8,12 @@ import {
   type OfferTerm,
   saveOfferChoices,
 } from '#contract/offers.ts';
-import { ApiFailure } from '../../api/failures.ts';
+import { isPast } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { type Prepare, readFirst } from '../../journey/prepare.ts';
 import { useReadAhead, useServerQuery, useServerSearch } from '../../journey/queries.ts';
+import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { useBrowserValue } from '../../lib/use-browser-value.ts';
 import { termsByAmount } from './loan-choice.ts';
 import { amountShown, amountWith } from './offer-list.ts';
@@ -98,18 +99,20 @@ interface WithoutOffers {
 
 function useLeaveWithoutOffers({ errors, hasNone }: WithoutOffers): void {
   const navigate = useNavigateTo();
-  const hasExpired = errors.some(
-    (error) => error instanceof ApiFailure && (error.has('expired') || error.has('offer-void')),
-  );
+  const hasExpired = errors.some(isPast);
   useEffect(() => {
     if (hasExpired) navigate('expired', { replace: true });
     else if (hasNone) navigate('error', { replace: true });
   }, [hasExpired, hasNone, navigate]);
 }
 
-/** Saves choices on the server and reads the journey again. A new amount or vehicle choice resets the chosen term. */
+/**
+ * Saves choices on the server and reads the journey again. A new amount or vehicle choice resets the chosen term. After the refusal
+ * of a step that is over, the screen is being left, so what is saved there never resolves.
+ */
 function useSaveChoices(request: LoadedRequest): (choices: Choices) => Promise<void> {
   const { call, journey } = useEnvironment();
+  const { afterRefusal } = useRedirectToState();
   const readAhead = useReadAhead();
   const last = useRef(Promise.resolve());
   const save = async ({ loanAmount, isLoanAutoSecured, selectedTerm }: Choices) => {
@@ -136,7 +139,10 @@ function useSaveChoices(request: LoadedRequest): (choices: Choices) => Promise<v
   return (choices) => {
     const saved = last.current.then(() => save(choices));
     last.current = saved.catch(() => {});
-    return saved;
+    return saved.catch(async (failure) => {
+      if (await afterRefusal(failure)) return new Promise(() => {});
+      throw failure;
+    });
   };
 }
 
