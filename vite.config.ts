@@ -149,8 +149,8 @@ const files: readonly (readonly [file: string, belongs: ModuleTest])[] = [
       (isOurs(id) || /\/wording\/(?:facts|fees|loan-terms|long-date|titles)\.ts$/.test(id)) &&
       !isImportedOnDemand(id, modules) &&
       !needsForms(id, modules) &&
-      // The card after the task.
-      !id.endsWith('/shared/LoanCard.tsx'),
+      // The card after the task, and the timers of the example screens, which production does not serve.
+      !/\/(?:shared\/LoanCard\.tsx|lib\/manual-timers\.ts)$/.test(id),
   ],
   [
     'screen-forms',

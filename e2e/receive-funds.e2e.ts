@@ -284,6 +284,42 @@ it('the fast path does not come back after the applicant chose other options', {
   await visit.arriveAtOffers();
 });
 
+it('a counteroffer and the deposits of an account that were not loaded are loaded at the next try', async ({
+  visit,
+  visitWith,
+}) => {
+  const failRead = async ({ page }: Visit, address: string) => {
+    await page.route(address, (route) =>
+      route.request().method() === 'GET' ? route.abort('connectionreset') : route.continue(),
+    );
+    return async () => {
+      await page.getByText("We couldn't load this.").waitFor();
+      await page.unroute(address);
+      await page.getByRole('button', { name: 'Try again' }).click();
+    };
+  };
+  visit.expectConsole(/ERR_CONNECTION_RESET/);
+  await visit.apply(person(28));
+  const loadOffer = await failRead(visit, '**/fast-path/counteroffer');
+  await pressGetApproved(visit);
+  await visit.arrive('fast-path-counteroffer', { showing: visit.button('Try again') });
+  await loadOffer();
+  await visit.button('Accept').waitFor();
+
+  const other = await visitWith({});
+  other.expectConsole(/ERR_CONNECTION_RESET/);
+  await typeAccountOnFastPath(other, person(6), '000111222');
+  const enterAmounts = other.page.getByRole('link', { name: 'Enter the amounts' });
+  await enterAmounts.waitFor();
+  const loadDeposits = await failRead(other, '**/account-validation');
+  await other.page.reload();
+  await other.hydrated();
+  await enterAmounts.click();
+  await other.arrive('confirm-account', { showing: other.button('Try again') });
+  await loadDeposits();
+  await other.button('Confirm my account').waitFor();
+});
+
 it('an account that only two small deposits can confirm is confirmed while the documents wait', {
   tags: ['full'],
 }, async ({ visit }) => {

@@ -26,7 +26,6 @@ export const offersText = {
   questions: {
     cost: 'What does this cost me?',
     compare: 'Compare all terms',
-    notLoaded: "We couldn't load this.",
   },
   controls: {
     amount: 'Loan amount',

@@ -16,6 +16,7 @@ export const uiText = {
   stepAhead: 'still to come',
   wait: 'Please wait',
   tryAgain: 'Try again',
+  notLoaded: "We couldn't load this.",
   opensInNewTab: '(opens in a new tab)',
   aMonth: 'a month',
   contents: 'On this page',

@@ -1,15 +1,22 @@
 // Confirms the account that receives the money: the amounts of two small deposits, or what else it waits for.
 
 import { useEffect, useRef } from 'react';
-import { type AccountValidation, amountsForm, confirmAmounts } from '#contract/account-validation.ts';
+import {
+  type AccountValidation,
+  amountsForm,
+  confirmAmounts,
+  getAccountValidation,
+} from '#contract/account-validation.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { TextField } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useServerQuery } from '../../journey/queries.ts';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { WaitForRead } from '../../shared/WaitForRead.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { accountValidationText } from '../../wording/account-validation.ts';
@@ -22,7 +29,8 @@ const words = accountValidationText.confirm;
 
 export default function ConfirmAccount() {
   const now = useJourney();
-  const { data, refetch } = useAccountValidation();
+  const validation = useServerQuery(getAccountValidation, now?.links.accountValidation);
+  const { data, refetch } = validation;
   const hadForm = useRef(false);
   useEffect(() => {
     // The form that had the focus is gone.
@@ -32,7 +40,7 @@ export default function ConfirmAccount() {
   if (!data) {
     return (
       <ScreenPage screen="confirm-account" heading={words.MICRO_ENTRIES.heading}>
-        <Waiting messages={[words.loading]} />
+        <WaitForRead read={validation} loading={words.loading} />
       </ScreenPage>
     );
   }
@@ -40,7 +48,7 @@ export default function ConfirmAccount() {
   const replacing = replacingScreen(now?.allowed ?? []);
   return (
     <ScreenPage screen="confirm-account" heading={heading} lead={lead}>
-      {data.status === 'CHECKING' && <Waiting messages={[heading]} />}
+      {data.status === 'CHECKING' && <Checking heading={heading} />}
       {data.deposits && <Amounts deposits={data.deposits} onAnswer={() => void refetch()} />}
       {data.status === 'INVALID' &&
         (replacing ? (
@@ -53,6 +61,11 @@ export default function ConfirmAccount() {
       )}
     </ScreenPage>
   );
+}
+
+function Checking({ heading }: { readonly heading: string }) {
+  useAccountValidation();
+  return <Waiting messages={[heading]} />;
 }
 
 interface AmountsProps {

@@ -8,7 +8,7 @@ export function useAccountValidation() {
   const { data, refetch } = useServerQuery(getAccountValidation, useJourney()?.links.accountValidation);
   usePolling({
     read: async () => (await refetch()).data,
-    isFinal: (validation) => validation?.status !== 'CHECKING',
+    isFinal: (validation) => validation !== undefined && validation.status !== 'CHECKING',
     next: () => {},
     onTimeout: () => {},
     pace: 'update',

@@ -14,7 +14,7 @@ import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { pause } from '../../lib/timers.ts';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { WaitForRead } from '../../shared/WaitForRead.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { documentsText } from '../../wording/documents.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
@@ -38,14 +38,9 @@ export function ConfirmEmail({ screen, next, back }: ConfirmEmailProps) {
   const before = back.find((name) => now?.allowed.includes(name));
   return (
     <ScreenPage screen={screen} heading={words.heading} lead={words.lead}>
-      {!documents.data &&
-        (documents.errorUpdateCount > 0 ? (
-          <LoadFailed busy={documents.isFetching} onRetry={() => void documents.refetch()}>
-            {words.notLoaded}
-          </LoadFailed>
-        ) : (
-          <Waiting messages={[documentsText.loading]} />
-        ))}
+      {!documents.data && (
+        <WaitForRead read={documents} loading={documentsText.loading} failed={words.notLoaded} />
+      )}
       <MoneyGoesTo />
       {documents.data && (
         <Suspense fallback={<Waiting messages={[documentsText.loading]} />}>

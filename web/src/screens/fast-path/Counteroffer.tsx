@@ -9,10 +9,10 @@ import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { SecuredBy } from '../../shared/SecuredBy.tsx';
 import { deadlineText } from '../../shared/use-day-text.ts';
+import { WaitForRead } from '../../shared/WaitForRead.tsx';
 import { Actions, Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Slider } from '../../ui/Slider.tsx';
-import { Waiting } from '../../ui/Waiting.tsx';
 import { fastPathText } from '../../wording/fast-path.ts';
 import { rate, usd, usdExact } from '../../wording/format.ts';
 import { loanTermsText } from '../../wording/loan-terms.ts';
@@ -24,7 +24,8 @@ export default function Counteroffer() {
   const { call } = useEnvironment();
   const { toCurrentScreen } = useRedirectToState();
   const links = useJourney()?.links;
-  const { data } = useServerQuery(getCounteroffer, links?.counteroffer);
+  const counteroffer = useServerQuery(getCounteroffer, links?.counteroffer);
+  const { data } = counteroffer;
   const [chosen, setChosen] = useState<number>();
   const last = (data?.offers.length ?? 0) - 1;
   const at = chosen ?? last;
@@ -41,7 +42,7 @@ export default function Counteroffer() {
   if (!data || !offer) {
     return (
       <ScreenPage screen="fast-path-counteroffer" heading={words.heading}>
-        <Waiting messages={[words.loading]} />
+        <WaitForRead read={counteroffer} loading={words.loading} />
       </ScreenPage>
     );
   }

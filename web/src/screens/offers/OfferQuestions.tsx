@@ -7,6 +7,7 @@ import { Accordion } from '../../ui/Accordion.tsx';
 import { LoadFailed } from '../../ui/LoadFailed.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { offersText } from '../../wording/offers.ts';
+import { uiText } from '../../wording/ui-text.ts';
 
 const words = offersText.questions;
 const loadCompare = () => import('./cost/CompareTerms.tsx');
@@ -78,7 +79,7 @@ function useAnswer<T>(load: () => Promise<T>) {
     if (module) return answer(module);
     return failed ? (
       <LoadFailed busy={failed === 'before'} onRetry={retry}>
-        {words.notLoaded}
+        {uiText.notLoaded}
       </LoadFailed>
     ) : (
       <Waiting messages={[offersText.loading]} />

@@ -20,8 +20,7 @@ import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
 import { residenceOptions } from '../../shared/residence-options.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { TextConsent } from '../../shared/TextConsent.tsx';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
-import { Waiting } from '../../ui/Waiting.tsx';
+import { WaitForRead } from '../../shared/WaitForRead.tsx';
 import { updateDetailsText as words } from '../../wording/resume.ts';
 
 export default function UpdateApplicationDetails() {
@@ -37,12 +36,8 @@ export default function UpdateApplicationDetails() {
       {now?.organization && <PartnerLogo {...now.organization} />}
       {lead.data ? (
         <DetailsForm known={lead.data} />
-      ) : lead.errorUpdateCount > 0 ? (
-        <LoadFailed busy={lead.isFetching} onRetry={() => void lead.refetch()}>
-          {words.notLoaded}
-        </LoadFailed>
       ) : (
-        <Waiting messages={[words.loading]} />
+        <WaitForRead read={lead} loading={words.loading} failed={words.notLoaded} />
       )}
     </ScreenPage>
   );

@@ -7,9 +7,8 @@ import { useEnvironment, useJourney, useJourneyLoading } from '../../journey/env
 import { useServerQuery } from '../../journey/queries.ts';
 import { usePolling } from '../../journey/use-polling.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { WaitForRead } from '../../shared/WaitForRead.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
-import { LoadFailed } from '../../ui/LoadFailed.tsx';
-import { Waiting } from '../../ui/Waiting.tsx';
 import { statusText as words } from '../../wording/status.ts';
 import { LoanBeside, StatusDetails, Turn } from './StatusDetails.tsx';
 
@@ -87,14 +86,7 @@ export default function Status() {
     }
     return {
       heading: words.loading,
-      children:
-        status.errorUpdateCount > 0 ? (
-          <LoadFailed busy={status.isFetching} onRetry={() => void status.refetch()}>
-            {words.failed}
-          </LoadFailed>
-        ) : (
-          <Waiting messages={[words.loading]} />
-        ),
+      children: <WaitForRead read={status} loading={words.loading} failed={words.failed} />,
     };
   }
 }
