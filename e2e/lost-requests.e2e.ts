@@ -5,9 +5,10 @@ import { pathOf } from '#contract/screens.ts';
 import { serverUnavailable } from '#web/wording/server-return.ts';
 import { uiText } from '#web/wording/ui-text.ts';
 import { person } from './applicant.ts';
-import { withOffers } from './by-calls.ts';
+import { withDecision, withOffers } from './by-calls.ts';
 import { eventually } from './product.ts';
 import { it } from './test.ts';
+import type { Visit } from './visit.ts';
 
 const { notSent } = uiText;
 const form = `**${submitPrequalification.path}`;
@@ -220,6 +221,58 @@ it('a read that is lost on the way to the next screen is sent again', async ({ v
   await page.route('**/allowed-steps', (route) => route.abort('connectionreset'), { times: 1 });
   await page.getByRole('link', { name: 'See all amounts' }).click();
   await visit.arrive('amount', { showing: visit.button('$5,000') });
+});
+
+it('what is shown and ticked stays when it cannot be refreshed after a lost connection', async ({
+  visit,
+  visitWith,
+}) => {
+  const staysWithout = async ({ page, context }: Visit, read: string) => {
+    const boxes = page.getByRole('main').getByRole('checkbox');
+    for (const box of await boxes.all()) await box.check();
+    const address = page.url();
+    let lost = 0;
+    await page.route(read, (route) => {
+      lost += 1;
+      return route.abort('connectionreset');
+    });
+    await page.clock.fastForward(31_000);
+    await context.setOffline(true);
+    await context.setOffline(false);
+    // Each of two attempts is repeated twice.
+    await eventually('the last lost read', async () => {
+      await page.clock.runFor(1000);
+      return lost === 6 || undefined;
+    });
+    await page.waitForLoadState('networkidle');
+    expect(page.url()).toBe(address);
+    for (const box of await boxes.all()) expect(await box.isChecked()).toBe(true);
+  };
+  visit.expectConsole(/ERR_CONNECTION_RESET/);
+  await visit.page.clock.install();
+  await withOffers(visit, person(2));
+  await visit.hydrated();
+  await visit.choose();
+  await staysWithout(visit, '**/loan-request');
+
+  const other = await visitWith({});
+  other.expectConsole(/ERR_CONNECTION_RESET/);
+  await other.page.clock.install();
+  await withDecision(other, person(6), 'fast-path-options');
+  await other.button('Get approved').waitFor();
+  await other.hydrated();
+  await staysWithout(other, '**/fast-path');
+});
+
+it('offers that were lost on the way are loaded at the next try', async ({ visit }) => {
+  const { page } = visit;
+  visit.expectConsole(/ERR_CONNECTION_RESET/);
+  await page.route(/\/loan-request$/, (route) => route.abort('connectionreset'));
+  await visit.apply(person(2));
+  await visit.arrive('offers', { showing: "We couldn't load this." });
+  await page.unroute(/\/loan-request$/);
+  await visit.button('Try again').click();
+  await visit.offers().first().waitFor();
 });
 
 it('a screen that an offline browser cannot load opens once it is online', async ({ visit }) => {

@@ -1,5 +1,5 @@
 // Navigates to another screen. The landing page runs without the router, so screens use this instead of the router's hook.
-import { createContext, use } from 'react';
+import { createContext, use, useEffect } from 'react';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 
 interface NavigateOptions {
@@ -18,4 +18,12 @@ export const NavigateContext = createContext<NavigateTo>((screen, { replace, sea
 
 export function useNavigateTo(): NavigateTo {
   return use(NavigateContext);
+}
+
+/** Leads to another screen, in place of this one, once there is one to lead to. */
+export function useRedirect(screen: ScreenName | false | undefined): void {
+  const navigate = useNavigateTo();
+  useEffect(() => {
+    if (screen) navigate(screen, { replace: true });
+  }, [screen, navigate]);
 }

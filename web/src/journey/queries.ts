@@ -1,11 +1,18 @@
 // What a screen reads from the server. A cached response is shown at once and refreshed when the screen returns.
-import { keepPreviousData, QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect } from 'react';
+import {
+  keepPreviousData,
+  QueryClient,
+  skipToken,
+  type UseQueryResult,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useCallback } from 'react';
 import type { Endpoint, QueryOf, ResponseOf } from '#contract/endpoint.ts';
 import type { PlainEndpoint, QueryEndpoint } from '../api/client.ts';
-import { ApiFailure } from '../api/failures.ts';
+import { ApiFailure, isPast } from '../api/failures.ts';
 import { useEnvironment } from './environment.ts';
-import { useNavigateTo } from './navigate.ts';
+import { useRedirect } from './navigate.ts';
 
 export function queryClient(): QueryClient {
   return new QueryClient({
@@ -90,7 +97,6 @@ interface ServerRead<A> {
 }
 
 function useServerRead<A>({ key, read, preloaded, keepsPrevious }: ServerRead<A>) {
-  const navigate = useNavigateTo();
   const result = useQuery<A>({
     queryKey: key,
     queryFn: read ? ({ signal }) => read(signal) : skipToken,
@@ -98,10 +104,14 @@ function useServerRead<A>({ key, read, preloaded, keepsPrevious }: ServerRead<A>
     initialData: () => read && preloaded(),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
   });
-  const isPast = result.error instanceof ApiFailure && result.error.has('expired');
   // Offers and approvals run out while a screen is open.
-  useEffect(() => {
-    if (isPast) navigate('expired', { replace: true });
-  }, [isPast, navigate]);
+  useRedirect(isPast(result.error) && 'expired');
   return result;
 }
+
+/**
+ * Whether the server refused what a screen is about, so that there is nothing to show. A response that is shown stays if it cannot
+ * be refreshed, and a lost read can be tried again.
+ */
+export const isRefused = ({ isLoadingError, error }: Pick<UseQueryResult, 'isLoadingError' | 'error'>) =>
+  isLoadingError && error instanceof ApiFailure && !isPast(error);

@@ -1,22 +1,22 @@
 // The approved offers at their final price, with the accepted one first.
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { chooseApprovedOffer, getApproval } from '#contract/approval.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { Journey } from '#contract/journey.ts';
 import type { OfferTerm } from '#contract/offers.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
-import { useNavigateTo } from '../../journey/navigate.ts';
-import { useServerQuery } from '../../journey/queries.ts';
+import { useNavigateTo, useRedirect } from '../../journey/navigate.ts';
+import { isRefused, useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useMoneyPromise } from '../../shared/use-money-promise.ts';
 import { useToday } from '../../shared/use-today.ts';
+import { WaitForRead } from '../../shared/WaitForRead.tsx';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, Button } from '../../ui/Button.tsx';
 import { Hidden } from '../../ui/Page.tsx';
-import { Waiting } from '../../ui/Waiting.tsx';
 import { approvalText } from '../../wording/approval.ts';
 import { fundsArrive } from '../../wording/money.ts';
 import { offersText } from '../../wording/offers.ts';
@@ -43,7 +43,7 @@ export default function ApprovalPayment() {
   if (!data?.offers?.length || data.amount === undefined) {
     return (
       <ScreenPage screen="approval-payment" heading={words.heading} width="medium">
-        <Waiting messages={[words.loading]} />
+        <WaitForRead read={isRefused(approval) ? undefined : approval} loading={words.loading} />
       </ScreenPage>
     );
   }
@@ -97,15 +97,10 @@ export default function ApprovalPayment() {
 
 /** The approval. Where there is nothing to choose from, the applicant is sent on. */
 function useApproval() {
-  const navigate = useNavigateTo();
   const approval = useServerQuery(getApproval, useJourney()?.links.approval);
-  const { data, isError } = approval;
-  const isDeclined = data?.status === 'DECLINED';
-  const hasNone = isError || data?.status === 'PENDING' || data?.offers?.length === 0;
-  useEffect(() => {
-    if (isDeclined) navigate('approval-declined', { replace: true });
-    else if (hasNone) navigate('error', { replace: true });
-  }, [isDeclined, hasNone, navigate]);
+  const { data } = approval;
+  const hasNone = isRefused(approval) || data?.status === 'PENDING' || data?.offers?.length === 0;
+  useRedirect(data?.status === 'DECLINED' ? 'approval-declined' : hasNone && 'error');
   return approval;
 }
 

@@ -1,16 +1,16 @@
 // The fast path's single offer, requested with one click.
 
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { acceptFastPath, chooseOtherOptions, getFastPathOffer } from '#contract/fast-path.ts';
 import type { Outage } from '#contract/outage.ts';
-import { ApiFailure, isPast } from '../../api/failures.ts';
+import { ApiFailure } from '../../api/failures.ts';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import type { Sent } from '../../forms/use-form-submission.ts';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
-import { useNavigateTo } from '../../journey/navigate.ts';
+import { useNavigateTo, useRedirect } from '../../journey/navigate.ts';
 import type { Prepare } from '../../journey/prepare.ts';
-import { useServerQuery } from '../../journey/queries.ts';
+import { isRefused, useServerQuery } from '../../journey/queries.ts';
 import { usePress } from '../../journey/use-press.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { LinkTo } from '../../shared/LinkTo.tsx';
@@ -18,9 +18,9 @@ import { outageOf } from '../../shared/outage/outage-of.ts';
 import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { StepConsents, stepConsents } from '../../shared/StepConsents.tsx';
+import { WaitForRead } from '../../shared/WaitForRead.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Stack } from '../../ui/Page.tsx';
-import { Waiting } from '../../ui/Waiting.tsx';
 import { fastPathText } from '../../wording/fast-path.ts';
 import { loanText } from '../../wording/loan.ts';
 import { OfferCard } from '../offers/OfferCard.tsx';
@@ -63,7 +63,7 @@ export default function Options() {
   if (!data) {
     return (
       <ScreenPage screen="fast-path-options" heading={words.heading} lead={words.lead}>
-        <Waiting messages={[words.loading]} />
+        <WaitForRead read={isRefused(offer) ? undefined : offer} loading={words.loading} />
       </ScreenPage>
     );
   }
@@ -116,15 +116,12 @@ const consents = stepConsents('acceptHardPull');
 
 /** The offer, and the outage that prevents its acceptance: known with the offer, or since a press was refused. */
 function useFastPathOffer(href: string | undefined) {
-  const navigate = useNavigateTo();
   const offer = useServerQuery(getFastPathOffer, href);
-  const { data, error, refetch } = offer;
+  const { data, refetch } = offer;
   const [refusedFor, refuseFor] = useState<Outage>();
   const isOffline = data?.isOffline ?? false;
   const outage = refusedFor ?? (isOffline ? (data?.outage ?? { kind: 'unplanned' as const }) : undefined);
-  useEffect(() => {
-    if (error) navigate(isPast(error) ? 'expired' : 'landing', { replace: true });
-  }, [error, navigate]);
+  useRedirect(isRefused(offer) && 'landing');
   const reload = async () => {
     refuseFor(undefined);
     await refetch();

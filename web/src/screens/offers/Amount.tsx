@@ -9,11 +9,11 @@ import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { WaitForRead } from '../../shared/WaitForRead.tsx';
 import { Accordion } from '../../ui/Accordion.tsx';
 import { Hidden, Stack } from '../../ui/Page.tsx';
 import { PressFailure } from '../../ui/PressFailure.tsx';
 import { Tick } from '../../ui/Tick.tsx';
-import { Waiting } from '../../ui/Waiting.tsx';
 import { usd } from '../../wording/format.ts';
 import { offersText, amountText as words } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
@@ -23,13 +23,13 @@ import { type AmountGroups, amountGroups, nearestListed, vehicleWith } from './o
 import { type Choices, useOffers } from './use-offers.ts';
 
 export default function Amount() {
-  const { request, choices, saveChoices } = useOffers();
+  const { request, reading, choices, saveChoices } = useOffers();
   return (
     <ScreenPage screen="amount" heading={words.heading} lead={words.lead} width="medium">
       {request ? (
         <AmountChoice request={request} choices={choices} saveChoices={saveChoices} />
       ) : (
-        <Waiting messages={[offersText.loading]} />
+        <WaitForRead read={reading} loading={offersText.loading} />
       )}
     </ScreenPage>
   );

@@ -1,19 +1,19 @@
 // Choosing a loan: the offers of an amount, then the chosen one with its consents.
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { LoanRequest, TermsOfAmount } from '#contract/offers.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
-import { useNavigateTo } from '../../journey/navigate.ts';
+import { useNavigateTo, useRedirect } from '../../journey/navigate.ts';
 import { isPlainClick } from '../../lib/plain-click.ts';
 import { FourSteps } from '../../shared/FourSteps.tsx';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { deadlineText } from '../../shared/use-day-text.ts';
+import { WaitForRead } from '../../shared/WaitForRead.tsx';
 import { PressFailure } from '../../ui/PressFailure.tsx';
-import { Waiting } from '../../ui/Waiting.tsx';
 import { usd } from '../../wording/format.ts';
 import { loanText } from '../../wording/loan.ts';
 import { amountText, offersText as words } from '../../wording/offers.ts';
@@ -41,7 +41,8 @@ export default function Offers() {
   const isAtPreview = isPreview(search);
   const previewed = isAtPreview && terms ? chosenTerm(terms, choices.selectedTerm) : undefined;
   const isLoaded = request !== undefined && terms !== undefined && terms.amount === offers.amount;
-  useListWithoutChoice(isAtPreview && isLoaded && !previewed);
+  // Another amount discards the chosen offer, and Forward still leads to its address.
+  useRedirect(isAtPreview && isLoaded && !previewed && 'offers');
 
   if (previewed && terms && request) {
     return (
@@ -69,19 +70,11 @@ export default function Offers() {
       {request && terms && !isAtPreview ? (
         <LoadedOffers offers={offers} request={request} terms={terms} />
       ) : (
-        <Waiting messages={[words.loading]} />
+        <WaitForRead read={offers.reading} loading={words.loading} />
       )}
       <FourSteps current={0} />
     </ScreenPage>
   );
-}
-
-/** Another amount discards the chosen offer, and Forward still leads to its address. */
-function useListWithoutChoice(hasNone: boolean): void {
-  const navigate = useNavigateTo();
-  useEffect(() => {
-    if (hasNone) navigate('offers', { replace: true });
-  }, [hasNone, navigate]);
 }
 
 type Offered = ReturnType<typeof useOffers>;

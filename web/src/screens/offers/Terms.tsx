@@ -1,7 +1,7 @@
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { Waiting } from '../../ui/Waiting.tsx';
+import { WaitForRead } from '../../shared/WaitForRead.tsx';
 import { usd } from '../../wording/format.ts';
 import { offersText, termsText as words } from '../../wording/offers.ts';
 import { EveryOffer } from './EveryOffer.tsx';
@@ -13,7 +13,7 @@ export const prepare = prepareOffers;
 
 export default function Terms() {
   const navigate = useNavigateTo();
-  const { request, terms, amount, choices, saveChoices } = useOffers();
+  const { request, terms, reading, amount, choices, saveChoices } = useOffers();
   return (
     <ScreenPage
       screen="terms"
@@ -35,7 +35,7 @@ export default function Terms() {
           />
         </>
       ) : (
-        <Waiting messages={[offersText.loading]} />
+        <WaitForRead read={reading} loading={offersText.loading} />
       )}
     </ScreenPage>
   );

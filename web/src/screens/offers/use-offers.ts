@@ -8,11 +8,10 @@ import {
   type OfferTerm,
   saveOfferChoices,
 } from '#contract/offers.ts';
-import { isPast } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
-import { useNavigateTo } from '../../journey/navigate.ts';
+import { useRedirect } from '../../journey/navigate.ts';
 import { type Prepare, readFirst } from '../../journey/prepare.ts';
-import { useReadAhead, useServerQuery, useServerSearch } from '../../journey/queries.ts';
+import { isRefused, useReadAhead, useServerQuery, useServerSearch } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { useBrowserValue } from '../../lib/use-browser-value.ts';
 import { termsByAmount } from './loan-choice.ts';
@@ -56,13 +55,13 @@ export function useOffers({ atOnce = false } = {}) {
   const termsHref = here || amount === undefined ? undefined : request.data?.getTerms.href;
   const terms = useServerSearch(getTerms, termsHref, amount === undefined ? undefined : { amount });
 
-  useLeaveWithoutOffers({
-    errors: [request.error, terms.error, all.error],
-    hasNone:
-      (request.data && amount === undefined) ||
-      request.isError ||
-      (!here && (terms.isError || (terms.data && !terms.isPlaceholderData && terms.data.terms.length === 0))),
-  });
+  const reading = request.data ? terms : request;
+  const refused = isRefused(reading);
+  // Without programs or terms there is nothing to choose, which is an error.
+  const hasNone =
+    (request.data && amount === undefined) ||
+    (!here && (refused || (terms.data && !terms.isPlaceholderData && terms.data.terms.length === 0)));
+  useRedirect(hasNone && 'error');
   const saveChoices = useSaveChoices(request.data);
   const wish = useVehicleWish(request.data, saveChoices);
 
@@ -70,12 +69,14 @@ export function useOffers({ atOnce = false } = {}) {
     request: request.data,
     /** The terms shown: the previous amount's while new ones load. */
     terms: here ?? terms.data,
+    /** What is still to load. */
+    reading: refused ? undefined : reading,
     reloadTerms: here ? all.refetch : terms.refetch,
     amount,
     /** The terms of every listed amount, once they are here. */
     byAmount,
     /** Whether they are not here and not coming. */
-    hasNoTable: request.data !== undefined && (request.data.allTerms === undefined || all.isError),
+    hasNoTable: request.data !== undefined && (request.data.allTerms === undefined || all.isLoadingError),
     /** Shows another listed amount without choosing it. */
     explore,
     choices,
@@ -89,21 +90,6 @@ export function useOffers({ atOnce = false } = {}) {
       explore((now) => (now === explored ? undefined : now));
     },
   };
-}
-
-interface WithoutOffers {
-  readonly errors: readonly unknown[];
-  /** Without programs or terms there is nothing to choose, which is an error. */
-  readonly hasNone: boolean | undefined;
-}
-
-function useLeaveWithoutOffers({ errors, hasNone }: WithoutOffers): void {
-  const navigate = useNavigateTo();
-  const hasExpired = errors.some(isPast);
-  useEffect(() => {
-    if (hasExpired) navigate('expired', { replace: true });
-    else if (hasNone) navigate('error', { replace: true });
-  }, [hasExpired, hasNone, navigate]);
 }
 
 /**

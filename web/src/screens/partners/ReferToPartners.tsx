@@ -2,21 +2,22 @@
 import { useEffect } from 'react';
 import { getPartners } from '#contract/partners.ts';
 import { useJourney } from '../../journey/environment.ts';
-import { useServerQuery } from '../../journey/queries.ts';
+import { isRefused, useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { WaitForRead } from '../../shared/WaitForRead.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Waiting } from '../../ui/Waiting.tsx';
 import { noticeText } from '../../wording/notices.ts';
 import { Notice } from '../notices/Notice.tsx';
 import { PartnerOption } from '../notices/PartnerOption.tsx';
 
 export default function ReferToPartners() {
   const redirect = useRedirectToState();
-  const { data, isError } = useServerQuery(getPartners, useJourney()?.links.partners);
-  const isRefused = isError || data?.isAgreed === false;
+  const partners = useServerQuery(getPartners, useJourney()?.links.partners);
+  const { data } = partners;
+  const refused = isRefused(partners) || data?.isAgreed === false;
   useEffect(() => {
-    if (isRefused) void redirect.toCurrentScreen();
-  }, [isRefused, redirect]);
+    if (refused) void redirect.toCurrentScreen();
+  }, [refused, redirect]);
   return (
     <Notice screen="refer-to-partners" drawing="junction" {...noticeText.partners}>
       {data ? (
@@ -26,7 +27,7 @@ export default function ReferToPartners() {
           </Card>
         ))
       ) : (
-        <Waiting messages={[noticeText.partners.loading]} />
+        <WaitForRead read={refused ? undefined : partners} loading={noticeText.partners.loading} />
       )}
     </Notice>
   );
