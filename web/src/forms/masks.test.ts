@@ -48,6 +48,13 @@ function entered(pieces: readonly string[], mask: Mask): string {
 const typed = (text: string, mask: Mask) => entered([...text], mask);
 const pasted = (text: string, mask: Mask) => entered([text], mask);
 
+/** What the field holds after a sign is typed at a place in its value. */
+function typedAt(at: number, value: string, sign: string, mask: Mask): string {
+  const state = { elementState: { value, selection: [at, at] as const }, data: sign };
+  const data = mask.preprocessors?.[0]?.(state, 'insert').data ?? sign;
+  return filled(value.slice(0, at) + data + value.slice(at), mask);
+}
+
 const digits = (count: number) =>
   fc
     .array(fc.integer({ min: 0, max: 9 }), { minLength: count, maxLength: count })
@@ -79,6 +86,24 @@ describe('phone', () => {
         }
       }),
     );
+  });
+
+  it('keeps the other digits while one is corrected', () => {
+    const corrected = (value: string, at: number, digit: string) =>
+      typedAt(at, filled(value.slice(0, at) + value.slice(at + 1), phoneMask), digit, phoneMask);
+    expect(corrected('(801) 555-1234', 1, '5')).toBe('(501) 555-1234');
+    const place = fc.constantFrom(1, 2, 3, 6, 7, 8, 10, 11, 12, 13);
+    fc.assert(
+      fc.property(areaCode, place, digits(1), (number, at, digit) => {
+        const value = filled(number, phoneMask);
+        const wanted = value.slice(0, at) + digit + value.slice(at + 1);
+        expect(corrected(value, at, digit)).toBe(wanted);
+      }),
+    );
+  });
+
+  it('takes no country code in front of a whole number', () => {
+    expect(typedAt(0, '(801) 555-1234', '1', phoneMask)).toBe('(801) 555-1234');
   });
 
   it('never holds more than the pattern has room for', () => {

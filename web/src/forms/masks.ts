@@ -23,9 +23,10 @@ function fill(shape: string, digits: string): string {
 }
 
 /**
- * A mask of digits in a fixed shape. `tidy` fixes the digits as a whole: those in the field and those that come in.
+ * A mask of digits in a fixed shape. A `prefix` is dropped from digits that come into an empty field, or are too many. Otherwise a
+ * number is being corrected, and may begin with any digit meanwhile.
  */
-function shaped(shape: string, tidy: (digits: string) => string = (digits) => digits): Mask {
+function shaped(shape: string, prefix = /^$/): Mask {
   const room = shape.replaceAll(/[^#]/g, '').length;
   return {
     mask: slots(shape),
@@ -33,23 +34,26 @@ function shaped(shape: string, tidy: (digits: string) => string = (digits) => di
       ({ elementState, data }, action) => {
         const { value, selection } = elementState;
         if (action === 'validation') {
-          const next = fill(shape, tidy(digitsOf(value)).slice(0, room));
+          const digits = digitsOf(value);
+          const next = fill(shape, digits.replace(digits.length > room ? prefix : '', '').slice(0, room));
           return {
             elementState:
               next === value ? elementState : { value: next, selection: [next.length, next.length] },
           };
         }
         if (action !== 'insert') return { elementState };
+        const incoming = digitsOf(data);
         const before = digitsOf(value.slice(0, selection[0]));
-        const incoming = tidy(before + digitsOf(data)).slice(before.length);
-        return { elementState, data: incoming };
+        const after = digitsOf(value.slice(selection[1]));
+        const isWhole = !before && (!after || incoming.length + after.length > room);
+        return { elementState, data: incoming.replace(isWhole ? prefix : '', '') };
       },
     ],
   };
 }
 
 // No area code begins with 1 or 0, so that a country code typed or pasted in front is dropped.
-export const phoneMask: Mask = shaped('(###) ###-####', (digits) => digits.replace(/^[01]+/, ''));
+export const phoneMask: Mask = shaped('(###) ###-####', /^[01]+/);
 
 export const ssnMask: Mask = shaped('###-##-####');
 
