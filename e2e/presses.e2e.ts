@@ -1,6 +1,7 @@
 // What every primary button does when its press fails, and where the focus is after a press.
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
+import { fastPathText } from '#web/wording/fast-path.ts';
 import { uiText } from '#web/wording/ui-text.ts';
 import { waitMs } from './limits.ts';
 import { settled } from './screen-pictures.ts';
@@ -117,6 +118,18 @@ describe('a press without a connection', () => {
     await visit.context.setOffline(false);
     await page.locator(primary).first().getByText(uiText.wait).waitFor();
     expect(await page.getByText(uiText.offline).count()).toBe(0);
+  });
+
+  it('gives way to a later one, such as its opposite', async ({ visit }) => {
+    const { page } = visit;
+    const counteroffer = stateCalled('fast-path-counteroffer: a smaller amount');
+    expect(await pressOffline(visit, counteroffer, 0)).toBe('Accept: offline');
+    await visit.button('Decline').click();
+    await page.locator('button:text("Decline") + div').getByText(uiText.offline).waitFor();
+    expect(await page.getByText(uiText.offline).count()).toBe(1);
+    await visit.context.setOffline(false);
+    await page.getByText(fastPathText.counteroffer.declining).waitFor();
+    await visit.button('Accept').waitFor();
   });
 
   for (const { screen, states } of statesByScreen) {

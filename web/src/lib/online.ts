@@ -6,3 +6,16 @@ export function onceOnline(run: () => void): () => void {
   window.addEventListener('online', run, { once: true });
   return () => window.removeEventListener('online', run);
 }
+
+let dropEarlier = () => {};
+
+/** Like `onceOnline`, for the latest caller alone: the one before is not called back, and told so. */
+export function onceOnlineForLatest(run: () => void, onDropped: () => void): () => void {
+  dropEarlier();
+  const stop = onceOnline(run);
+  dropEarlier = () => {
+    stop();
+    onDropped();
+  };
+  return stop;
+}

@@ -20,7 +20,7 @@ export function LoadFailed({ children, busy = false, onRetry }: LoadFailedProps)
   };
   return (
     <>
-      {!busy && <PressFailure key={presses} why={children} again={again} />}
+      {!busy && <PressFailure key={presses} why={children} again={again} isRead />}
       <Button busy={busy} onClick={again}>
         {uiText.tryAgain}
       </Button>
