@@ -81,7 +81,7 @@ const byPartner: Describe = (...about) => ({ ...anyone(...about), caller: 'partn
 const ofSession = ['no-session', 'session-ended'] as const;
 const session = kind(...ofSession);
 /** A call of one application: its session must be live, and the journey must allow the step. */
-const ofStep = [...ofSession, 'not-found', 'not-now'] as const;
+const ofStep = [...ofSession, 'not-found', 'other-application', 'not-now'] as const;
 const step = kind(...ofStep);
 /** A step that needs offers or an approval, which expire. */
 const offerStep = kind(...ofStep, 'expired');

@@ -32,6 +32,11 @@ export const errorCodes = {
     meaning: 'A partner’s server sent no key, or a key that is not its own. Nothing was read.',
   },
   'not-found': { status: 404, meaning: 'No such address, or it does not belong to this application.' },
+  'other-application': {
+    status: 404,
+    meaning:
+      'The address is of another application than the session’s, such as the one that was open in this browser before. Read the journey to see where this one is.',
+  },
   'not-now': {
     status: 409,
     meaning: 'The application cannot take this step now. Read the journey to see where it is.',

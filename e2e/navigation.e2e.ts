@@ -249,6 +249,20 @@ describe('an applicant', () => {
     await other.arrive('withdrawn');
   });
 
+  it('who opens another application in the same browser sees nothing more of the first at its next step', async ({
+    visit,
+  }) => {
+    await withOffers(visit, person(2));
+    await visit.hydrated();
+    await visit.choose();
+    const other = await visit.anotherTab();
+    await withOffers(other, person(1));
+    visit.expectConsole(/404.*accepted-terms/);
+    await visit.accept();
+    await visit.arriveAtOffers();
+    expect(await visit.heading()).toBe(await other.heading());
+  });
+
   it('at an address that does not exist is led to the form with the query string', async ({ visit }) => {
     await visit.open('/no/such/page?utm_source=letter&experience=ppc');
     await visit.arrive('landing');

@@ -66,7 +66,9 @@ describe('an address of an application', () => {
     expect(hrefs.length).toBeGreaterThan(4);
     for (const href of hrefs) {
       expect((await browser.get(href)).statusCode, href).toBe(200);
-      expect((await other.get(href)).statusCode, href).toBe(404);
+      const foreign = await other.get(href);
+      expect(foreign.statusCode, href).toBe(404);
+      expect(foreign.json().errors[0].code, href).toBe('other-application');
       const without = await world.browser().get(href);
       expect(without.statusCode, href).toBe(401);
       expect(without.json().errors[0].code).toBe('no-session');

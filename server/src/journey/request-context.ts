@@ -152,7 +152,7 @@ export async function requireJob(
   if (found === 'none' || found.row.application_id === null) refuseWithoutApplication();
   const { application_id: applicationId, status, delayed_at, stages, awaits_code } = found.row;
   if (awaits_code) refuseStep();
-  if (status === null) fail('not-found', refusals['not-found'].nothingHere);
+  if (status === null) fail('other-application', refusals['other-application'].openNow);
   const isDelayed = delayed_at !== null && status !== 'SUCCESS' && status !== 'FAILURE';
   return { applicationId, status, isDelayed, stages };
 }
@@ -182,7 +182,7 @@ export async function requireSession(
   if (context === 'over') refuseEnded();
   if (context === 'none' || context.application === undefined) refuseWithoutApplication();
   if (applicationId !== undefined && context.application.id !== (applicationId as ApplicationId)) {
-    failAsSuspect('foreign-id', 'not-found', refusals['not-found'].nothingHere);
+    failAsSuspect('foreign-id', 'other-application', refusals['other-application'].openNow);
   }
   return { ...context, application: context.application };
 }

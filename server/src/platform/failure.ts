@@ -1,7 +1,7 @@
 // Errors that are shown to the caller. The details of all other errors are only logged.
 import { type ApiError, type ErrorCode, errorCodes } from '#contract/errors.ts';
 
-/** The message for an unknown address, and for one whose content belongs to another applicant. */
+/** The message for an unknown address. */
 export const nothingHere = "There's nothing at this address.";
 
 /** What an attack looks like, or a key that no longer fits. Counted and logged where a request is refused. */

@@ -5,7 +5,6 @@ import type { ErrorCode } from '#contract/errors.ts';
 import type { LinkRefusal } from '#contract/resume.ts';
 import { uploadLimits } from '#contract/uploads.ts';
 import { phoneText } from '#lender/public/phone-text.ts';
-import { nothingHere } from '../platform/failure.ts';
 import { limits } from '../platform/http/limits.ts';
 
 type Sentence = string | ((...about: never[]) => string);
@@ -74,7 +73,6 @@ export const refusals = {
   },
   'wrong-key': { notThisPartners: "This key doesn't belong to this partner." },
   'not-found': {
-    nothingHere,
     linkNotOurs: "This link isn't one of ours.",
     document: "We don't have this document.",
     address: 'Please enter your address.',
@@ -90,6 +88,9 @@ export const refusals = {
     bankUnknown: "We don't have a bank with this name.",
     bankNotConnected: "You haven't connected a bank.",
     bankAccessEnded: 'Your bank has ended this connection. Please reconnect it.',
+  },
+  'other-application': {
+    openNow: 'Another application is open in this browser now. Please reload the page.',
   },
   'not-now': {
     step: "This step isn't open right now. We'll take you to your next step.",

@@ -10,11 +10,13 @@ interface NavigateOptions {
 
 export type NavigateTo = (screen: ScreenName, options?: NavigateOptions) => void;
 
-export const NavigateContext = createContext<NavigateTo>((screen, { replace, search = '' } = {}) => {
+export const loadScreen: NavigateTo = (screen, { replace, search = '' } = {}) => {
   const address = pathOf(screen) + search;
   if (replace) window.location.replace(address);
   else window.location.assign(address);
-});
+};
+
+export const NavigateContext = createContext(loadScreen);
 
 export function useNavigateTo(): NavigateTo {
   return use(NavigateContext);

@@ -2,12 +2,15 @@ import { useMemo } from 'react';
 import type { ScreenName } from '#contract/screens.ts';
 import { ApiFailure, isPast } from '../api/failures.ts';
 import { useEnvironment } from './environment.ts';
-import { useNavigateTo } from './navigate.ts';
+import { loadScreen, useNavigateTo } from './navigate.ts';
 import { continueAfterCode } from './session-memory.ts';
 
 interface RedirectToState {
   readonly toCurrentScreen: () => Promise<void>;
-  /** Leaves the screen when the offer has expired or the step is not allowed anymore. Resolves to whether it did. */
+  /**
+   * Leaves the screen when the offer has expired, the step is not allowed anymore, or another application was opened in this
+   * browser. Resolves to whether it did.
+   */
   readonly afterRefusal: (failure: unknown) => Promise<boolean>;
 }
 
@@ -15,22 +18,27 @@ export function useRedirectToState(): RedirectToState {
   const { journey, memory } = useEnvironment();
   const navigate = useNavigateTo();
   return useMemo(() => {
-    const leaveFor = (screen: ScreenName) => navigate(screen, { replace: true });
-    const toCurrentScreen = async () => {
+    const leaveFor = (screen: ScreenName, by = navigate) => by(screen, { replace: true });
+    const toCurrentScreen = async (by = navigate) => {
       try {
         const { defaultScreen } = await journey.refresh();
         if (defaultScreen === 'phone-check') continueAfterCode(memory);
-        leaveFor(defaultScreen ?? 'landing');
+        leaveFor(defaultScreen ?? 'landing', by);
       } catch {
         leaveFor('error');
       }
     };
     const afterRefusal = async (failure: unknown) => {
+      const has = (code: string) => failure instanceof ApiFailure && failure.has(code);
       if (isPast(failure)) leaveFor('expired');
-      else if (failure instanceof ApiFailure && failure.has('not-now')) await toCurrentScreen();
-      else return false;
+      else if (has('not-now')) await toCurrentScreen();
+      else if (has('other-application')) {
+        // A new document keeps nothing of the application that this tab shows.
+        memory.clear();
+        await toCurrentScreen(loadScreen);
+      } else return false;
       return true;
     };
-    return { toCurrentScreen, afterRefusal };
+    return { toCurrentScreen: () => toCurrentScreen(), afterRefusal };
   }, [journey, memory, navigate]);
 }
