@@ -100,6 +100,8 @@ describe.runIf(hasServer)('a restored backup', () => {
     const sending = await documentsSentAs(world);
     const ids = await Promise.all([pulled, quiet, sending].map(({ browser }) => browser.applicationId()));
     const [pulledId, quietId, sentId] = ids as [ApplicationId, ApplicationId, ApplicationId];
+    // Otherwise the backup may have the job that sends the documents, which would run again beside the check of the envelope.
+    await isIdle(sentId);
     const backup = join(world.config.dataDirectory, 'backup.dump');
     await run('pg_dump', ['--format=custom', '--file', backup, world.config.DATABASE_URL as string]);
 
