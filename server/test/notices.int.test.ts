@@ -792,18 +792,7 @@ describe('what is open on day 20', () => {
     expect(denial.map(({ kind }) => kind)).toEqual(['adverse-action-draft', 'adverse-action']);
 
     // Nothing is sent twice. With the letters printed, no notice is overdue after 31 days.
-    const { database, db, vault, blobs } = services;
-    const folder = mkdtempSync(join(tmpdir(), 'branchline-letters-'));
-    await printLetters({
-      database,
-      db,
-      vault,
-      blobs,
-      clock: world.clock,
-      timeZone,
-      printer: fileDrop(folder),
-    });
-    rmSync(folder, { recursive: true, force: true });
+    await lettersPrinted();
     await passDays(3);
     expect(await ledgerOf(ids.prequalified)).toHaveLength(1);
     expect(await overdueNotices(services.db, world.clock.now())).toEqual([]);
@@ -854,7 +843,7 @@ describe('the people of the sandbox', { tags: ['full'] }, () => {
 
   it('have what they are owed, and nothing unsent, when the clock has moved by 31 days', async () => {
     const { services } = world.product;
-    const { database, db, vault, blobs } = services;
+    const { db } = services;
     const toTheHardPull = async (person: number) => {
       const linked = await linkedAs(world, 'user_good', person);
       const { submitApproval } = (await linked.browser.journey()).links;
@@ -909,21 +898,11 @@ describe('the people of the sandbox', { tags: ['full'] }, () => {
       ids.set(person, id);
     }
 
-    const folder = mkdtempSync(join(tmpdir(), 'branchline-letters-'));
     await passDays(18.5);
     await decideWithoutVehicles(services, 100);
     await passDays(2.5);
     await passDays(8);
-    await printLetters({
-      database,
-      db,
-      vault,
-      blobs,
-      clock: world.clock,
-      timeZone,
-      printer: fileDrop(folder),
-    });
-    rmSync(folder, { recursive: true, force: true });
+    await lettersPrinted();
     await passDays(2);
     expect(await overdueNotices(db, world.clock.now())).toEqual([]);
     const walked = Object.fromEntries(

@@ -78,7 +78,7 @@ describe('alerts', () => {
     ['06', 'ID FRAUD VICTIM ALERT. CALL (801) 555-0129', 'extended-fraud', '8015550129'],
     ['26', 'ID SECURITY ALERT', 'initial-fraud', null],
     ['27', 'ID SECURITY ALERT. I CAN BE REACHED AT 801-555-0125.', 'initial-fraud', '8015550125'],
-  ])('of type %s is told by it: %s', (type, text, kind, phone) => {
+  ])('of type %s are recognized by it: %s', (type, text, kind, phone) => {
     expect(alertOf(type, text)).toEqual([[kind, phone]]);
     expect(alertOf(type, { messageText: text })).toEqual([[kind, phone]]);
     expect(alertOf(type, undefined)).toEqual([[kind, null]]);
@@ -89,7 +89,7 @@ describe('alerts', () => {
     '29',
     '30',
     '31',
-  ])('of type %s, which no public list explains, is told by its text', (type) => {
+  ])('of type %s, which no public list explains, are recognized by their text', (type) => {
     expect(alertOf(type, 'ACTIVE DUTY ALERT')).toEqual([['active-duty', null]]);
     expect(alertOf(type, 'ID FRAUD VICTIM ALERT')).toEqual([['extended-fraud', null]]);
     expect(alertOf(type, 'ANYTHING ELSE')).toEqual([['initial-fraud', null]]);

@@ -113,7 +113,7 @@ function alertKindIn(text: string): AlertKind {
   return /\bACTIVE (?:MILITARY )?DUTY\b/i.test(text) ? 'active-duty' : 'initial-fraud';
 }
 
-/** The notice of 12 CFR 1022.82(b). No public list has the number of the message, so its text tells. */
+/** The notice of 12 CFR 1022.82(b). No public list has the number of the message, so we go by its text. */
 export const isAddressDiscrepancy = ({ messageText = '' }: { messageText?: string | undefined }) =>
   /ADDRESS (?:DISCREPANCY|MISMATCH)/i.test(messageText);
 

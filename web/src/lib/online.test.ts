@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { onceOnline, onceOnlineForLatest } from './online.ts';
 
-it('of several presses made offline, only the latest is repeated, and the earlier ones are told', () => {
+it('of several presses made offline, only the latest is repeated, and the earlier ones are dropped with their notices', () => {
   vi.stubGlobal('window', new EventTarget());
   const done: string[] = [];
   const press = (name: string) =>

@@ -9,7 +9,7 @@ export function onceOnline(run: () => void): () => void {
 
 let dropEarlier = () => {};
 
-/** Like `onceOnline`, for the latest caller alone: the one before is not called back, and told so. */
+/** Like `onceOnline`, for the latest caller alone: `onDropped` of the one before runs instead of its `run`. */
 export function onceOnlineForLatest(run: () => void, onDropped: () => void): () => void {
   dropEarlier();
   const stop = onceOnline(run);
