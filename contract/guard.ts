@@ -1,6 +1,6 @@
 // Where a browser goes instead of a step that it may not show. The server applies it to a page's request, and the browser's
 // guard to every later navigation.
-import type { AllowedSteps, JourneyLinks } from './journey.ts';
+import type { AllowedSteps, Journey, JourneyLinks } from './journey.ts';
 import type { Screen } from './screen-declaration.ts';
 import { pathOf, type ScreenName, screenAt, screens } from './screens.ts';
 
@@ -10,6 +10,10 @@ interface Standing {
   /** The path of the tab's last step, which only the tab knows. */
   readonly previous?: string | undefined;
 }
+
+/** Whether both responses are of the same step. The application may have moved on between the two requests. */
+export const isSameStep = ({ defaultPath }: AllowedSteps, { defaultScreen }: Journey): boolean =>
+  defaultPath === (defaultScreen && pathOf(defaultScreen));
 
 /** Undefined where the screen may be shown. */
 export function pathInstead(screen: ScreenName, { allowed, links, previous }: Standing): string | undefined {

@@ -1,7 +1,7 @@
 // Sends the responses to a screen's first requests with its page, so that a reload costs one round trip instead of three, and redirects
 // a request for the page of a step that is not open.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { addressInstead } from '#contract/guard.ts';
+import { addressInstead, isSameStep } from '#contract/guard.ts';
 import { type AllowedSteps, getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts';
 import type { LoanRequest } from '#contract/offers.ts';
 import { getOutage } from '#contract/outage.ts';
@@ -48,6 +48,8 @@ export function preloadedResponsesOf(
     ]);
     // The browser shows that the session has ended, so such a page is not redirected.
     if (journey === undefined) return { responses };
+    // The application moved on between the two reads: the browser reads both again.
+    if (allowed && !isSameStep(allowed, journey)) return undefined;
     const instead = allowed && addressInstead(screen, { allowed, links: journey.links });
     if (instead !== undefined) return { instead };
     await Promise.all(

@@ -30,6 +30,8 @@ interface Situation {
   readonly previous?: ScreenName;
   readonly links?: Journey['links'];
   readonly fails?: boolean;
+  /** The step at the first request for the allowed steps, which is over at the second. */
+  readonly before?: ScreenName;
   /** The session was idle too long. */
   readonly ended?: boolean;
 }
@@ -54,6 +56,8 @@ async function arriving(screen: ScreenName, { search = '', ...given }: Situation
     if (endpoint.path === reopenSession.path) return { requiresCode: true };
     const { defaultScreen } = given;
     if (endpoint.path === getAllowedSteps.path) {
+      if (given.before && requests.filter((path) => path === endpoint.path).length === 1)
+        return { steps: [pathOf(given.before)], defaultPath: pathOf(given.before) };
       return {
         steps: (given.allowed ?? []).map(pathOf),
         ...(defaultScreen && { defaultPath: pathOf(defaultScreen) }),
@@ -61,6 +65,7 @@ async function arriving(screen: ScreenName, { search = '', ...given }: Situation
     }
     return {
       allowed: given.allowed ?? [],
+      defaultScreen,
       stageMarker: 'loanRequest',
       links: given.links ?? linksOf(screen),
       choices: { isLoanAutoSecured: false },
@@ -132,6 +137,16 @@ describe('given a step the server does not allow', () => {
   it('without a previous screen, leads to landing', async () => {
     expect((await arriving('offers')).where).toBe('/get-a-loan');
   });
+});
+
+it('when the application moves on between the two requests, leads to its new step', async () => {
+  const { where } = await arriving('verification-loading', {
+    before: 'verification-loading',
+    allowed: ['verification-success'],
+    defaultScreen: 'verification-success',
+    links: {},
+  });
+  expect(where).toBe(pathOf('verification-success'));
 });
 
 it('when the request fails, leads to landing', async () => {

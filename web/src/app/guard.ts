@@ -1,8 +1,8 @@
 // Guards the screens: the server lists the allowed steps, and a refused applicant returns to the previous screen.
 import { type LoaderFunction, redirect } from 'react-router';
 import { reopenSession } from '#contract/documents.ts';
-import { pathInstead } from '#contract/guard.ts';
-import { getAllowedSteps } from '#contract/journey.ts';
+import { isSameStep, pathInstead } from '#contract/guard.ts';
+import { type AllowedSteps, getAllowedSteps, type Journey } from '#contract/journey.ts';
 import { pathOf, type ScreenName, screens } from '#contract/screens.ts';
 import type { Call } from '../api/client.ts';
 import { ApiFailure } from '../api/failures.ts';
@@ -16,6 +16,9 @@ interface GuardDependencies {
   readonly journey: JourneyStore;
   readonly memory: SessionMemory;
 }
+
+/** How often the two are read if the application moves on between them. */
+const readsAtMost = 3;
 
 export function guardOf({ call, journey, memory }: GuardDependencies, name: ScreenName): LoaderFunction {
   const { access, returnedWith } = screens[name];
@@ -32,6 +35,13 @@ export function guardOf({ call, journey, memory }: GuardDependencies, name: Scre
     if (event) return pathOf('phone-check');
     memory.set('opening', name);
     return pathOf('phone-check') + search;
+  };
+  const readStanding = async (signal: AbortSignal, reads = 1): Promise<readonly [AllowedSteps, Journey]> => {
+    const standing = await Promise.all([
+      call(getAllowedSteps, undefined, { signal }),
+      journey.refresh(signal),
+    ]);
+    return isSameStep(...standing) || reads === readsAtMost ? standing : readStanding(signal, reads + 1);
   };
   switch (access) {
     case 'entry':
@@ -50,10 +60,7 @@ export function guardOf({ call, journey, memory }: GuardDependencies, name: Scre
     case 'step':
       return async ({ request }) => {
         try {
-          const [allowed, latest] = await Promise.all([
-            call(getAllowedSteps, undefined, { signal: request.signal }),
-            journey.refresh(request.signal),
-          ]);
+          const [allowed, latest] = await readStanding(request.signal);
           const situation = { allowed, links: latest.links, previous: memory.get('previousRoute') };
           const path = pathInstead(name, situation);
           if (path !== undefined) return redirect(path);
