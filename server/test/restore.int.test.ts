@@ -32,7 +32,7 @@ import {
   signedAs,
   signHere,
 } from './receive-funds.ts';
-import { jobsEnded } from './waits.ts';
+import { jobsEnded, reached } from './waits.ts';
 import {
   type Browser,
   createWorld,
@@ -164,7 +164,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     // The signature is found again, once the signing service may be called, and the loan that it leads to is paid already.
     await sandboxAhead(world, 15 * 60);
     await checkOpenEnvelopes(world.product.services);
-    await eventually(async () => ((await stateOf(world, sentId)) === 'SIGNED' ? true : undefined));
+    await reached(world, sentId, 'SIGNED');
     const { db } = world.product.services;
     await isIdle(sentId);
     expect(entries()).toEqual(before.entries);
@@ -303,7 +303,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     expect(await operate(world, runAfterRestoreCommand)).toContain('Found 1 payments since the backup');
     await sandboxAhead(world, 15 * 60);
     await checkOpenEnvelopes(world.product.services);
-    await eventually(async () => ((await stateOf(world, id)) === 'SIGNED' ? true : undefined));
+    await reached(world, id, 'SIGNED');
     await isIdle(id);
     expect(entries()).toEqual(before);
     expect(await release()).toContain('already resolved');

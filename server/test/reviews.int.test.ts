@@ -20,7 +20,7 @@ import { handInDocuments } from './documents.ts';
 import { reviewHolds } from './operator.ts';
 import { chooseDeposit, emailedLink, finished, sendDocuments, signHere } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
-import { jobsEnded } from './waits.ts';
+import { jobsEnded, reached } from './waits.ts';
 import {
   applicationOf,
   applyAs,
@@ -83,7 +83,7 @@ async function failed(): Promise<Applied> {
   await one.browser.arriveAt('capture-only');
   await pass(25 * 3600);
   await world.product.services.jobs.resumeDelayed();
-  await eventually(async () => ((await stateOf(world, one.id)) === 'DECISION_FAILED' ? true : undefined));
+  await reached(world, one.id, 'DECISION_FAILED');
   await extendSessions(world);
   await one.browser.arriveAt('error');
   return one;
@@ -235,7 +235,7 @@ describe('a review that continues', () => {
         .execute();
       return reports.length === 2 ? true : undefined;
     });
-    await eventually(async () => ((await stateOf(world, one.id)) === 'STEP_UP' ? true : undefined));
+    await reached(world, one.id, 'STEP_UP');
   });
 
   it('with a score is decided on the report that is here, though its fraud screen takes the person for dead', async () => {
@@ -309,10 +309,10 @@ describe('a review that continues', () => {
     const { links } = await one.browser.journey();
     const { submitApplication } = (await one.browser.get(links.fastPathOffer as string)).json();
     await one.browser.post(submitApplication.href, { acceptHardPull: true });
-    await eventually(async () => ((await stateOf(world, one.id)) === 'APPROVAL_DELAYED' ? true : undefined));
+    await reached(world, one.id, 'APPROVAL_DELAYED');
     await pass(25 * 3600);
     await jobs.resumeDelayed();
-    await eventually(async () => ((await stateOf(world, one.id)) === 'APPROVAL_FAILED' ? true : undefined));
+    await reached(world, one.id, 'APPROVAL_FAILED');
     restore();
     await pass(60 * day);
     expect(await reviewHolds(world, 'release', await holdOf(one.id), ...note)).toContain('have expired');

@@ -12,7 +12,7 @@ import { notifyAllPending } from '#server/stages/notices/state-emails.ts';
 import { freePort } from '../../scripts/free-port.js';
 import { linkedAs } from './bank.ts';
 import { replaceCall } from './replace.ts';
-import { jobsEnded } from './waits.ts';
+import { jobsEnded, reached } from './waits.ts';
 import {
   applyAs,
   type Browser,
@@ -86,8 +86,7 @@ const subjectsTo = async (to: unknown) =>
   (await world.mailTo(to)).map(({ subject }) => subject.replace(/ – .*/, '')).sort();
 const pullsOf = async (ssn: unknown) =>
   (await world.console<{ kind: string }[]>(`pulls?ssn=${String(ssn)}`)).map(({ kind }) => kind);
-const comesTo = (id: ApplicationId, state: string) =>
-  eventually(async () => ((await stateOf(world, id)) === state ? true : undefined));
+const comesTo = (id: ApplicationId, state: StateName) => reached(world, id, state);
 /** Moves the clock, and runs what came due. */
 async function pass(seconds: number) {
   world.clock.advance(seconds * 1000);

@@ -2,8 +2,9 @@
 // emailed, as its page promised.
 import { sql } from 'kysely';
 import { promiseAfterSeconds } from '#contract/jobs.ts';
+import type { StateName } from '#server/journey/chart.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
-import { eventually, type World } from './world.ts';
+import { eventually, stateOf, type World } from './world.ts';
 
 /** The jobs whose page had promised an email about the outcome before they ended. */
 export async function longWaits(world: World, id: ApplicationId): Promise<readonly string[]> {
@@ -39,6 +40,25 @@ export async function isBusy(
 
 export const jobsEnded = (world: World, which?: Parameters<typeof isBusy>[1]) =>
   eventually(async () => ((await isBusy(world, which)) ? undefined : true));
+
+/** Once an application is in a state. A failure shows the state that it is in instead, its envelope, and its jobs with their errors. */
+export async function reached(world: World, id: ApplicationId, state: StateName): Promise<void> {
+  const isThere = async () => (await stateOf(world, id)) === state || undefined;
+  await eventually(isThere).catch(async (cause) => {
+    const { db } = world.product.services;
+    const envelope = await db
+      .selectFrom('envelope')
+      .select(['final_status', 'status_requested_at', 'status_received_at', 'signed_at'])
+      .where('application_id', '=', id)
+      .executeTakeFirst();
+    const { rows } = await sql`
+      select job.name, job.status, job.is_parked, job.failures, job.created_at, queued.state, queued.start_after, queued.output
+      from job left join pgboss.job queued on queued.data->>'jobId' = job.id::text
+      where job.application_id = ${id} order by job.created_at`.execute(db);
+    const found = { state: await stateOf(world, id), now: world.clock.now(), envelope, jobs: rows };
+    throw new Error(`The application never was ${state}: ${JSON.stringify(found, undefined, 1)}`, { cause });
+  });
+}
 
 /** Once a statement waits for a lock that another transaction holds. */
 export const lockWaitedFor = ({ product }: World) =>
