@@ -26,6 +26,7 @@ export default defineConfig({
     setupFiles: ['scripts/property-seed.ts'],
     // A failure's message names every value that differs: its log is often all there is to read.
     chaiConfig: { truncateThreshold: 0 },
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,

@@ -7,7 +7,6 @@ import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServerIdentity } from '#sandbox/certificate.ts';
 import { freePort } from '../scripts/free-port.js';
@@ -130,16 +129,8 @@ describe.each(Object.keys(proxies))('%s', { tags: ['full'] }, (tool) => {
       env: { PATH: process.env.PATH, HOME: folder },
       stdio: ['ignore', 'ignore', openSync(join(folder, 'stderr.log'), 'a')],
     });
-    for (let turn = 0; turn < 100; turn += 1) {
-      if (
-        await call('/').then(
-          ({ status }) => status === 200,
-          () => false,
-        )
-      )
-        break;
-      await pause(100);
-    }
+    const status = () => call('/').then(({ status }) => status, String);
+    await expect.poll(status).toBe(200);
     received.length = 0;
   });
   afterAll(async () => {
@@ -174,13 +165,9 @@ describe.each(Object.keys(proxies))('%s', { tags: ['full'] }, (tool) => {
         expect(headers['x-forwarded-for']).toMatch(/^(?:203\.0\.113\.9, )?127\.0\.0\.1$/);
       }
       const log = join(folder, 'access.log');
-      for (
-        let turn = 0;
-        turn < 50 && !(existsSync(log) && readFileSync(log, 'utf8').includes('/webhooks/'));
-        turn += 1
-      )
-        await pause(50);
-      expect(readFileSync(log, 'utf8')).toContain('/webhooks/plaid');
+      await expect
+        .poll(() => (existsSync(log) ? readFileSync(log, 'utf8') : ''))
+        .toContain('/webhooks/plaid');
       expect(readFileSync(log, 'utf8')).not.toMatch(/secret|__Host|Link abc/);
     },
   );

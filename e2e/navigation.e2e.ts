@@ -1,5 +1,6 @@
 // Navigation: reloads, Back, second tabs, double clicks, and URLs that redirect.
 import { describe, expect } from 'vitest';
+import { verifyOtp } from '#contract/phone-check.ts';
 import { pathOf } from '#contract/screens.ts';
 import { pageTitles } from '#web/wording/titles.ts';
 import { fillForm, person } from './applicant.ts';
@@ -193,12 +194,15 @@ describe('an applicant', () => {
     await visit.button('Check my offers').first().dblclick();
     await visit.arrive('phone-check');
     const code = await product.textCode(applicant.phone);
+    // The sixth digit submits. Its response waits, so that the button is still there.
+    const pressed = Promise.withResolvers<void>();
+    await visit.page.route(`**${verifyOtp.path.replace(':applicationId', '*')}`, async (route) => {
+      await pressed.promise;
+      await route.continue();
+    });
     await visit.enterCode(code);
-    // The sixth digit submits, so that the button may be gone before it is pressed.
-    await visit
-      .button('Verify')
-      .dblclick({ force: true, timeout: 2000 })
-      .catch(() => {});
+    await visit.button('Verify').dblclick({ force: true });
+    pressed.resolve();
     await visit.arriveAtOffers();
     expect(await product.texts(applicant.phone)).toHaveLength(1);
     expect(await product.pulls(applicant.ssn)).toHaveLength(1);

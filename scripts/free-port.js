@@ -2,9 +2,9 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-const lowest = 20_000;
-/** Linux hands out ports from here on. */
-const firstHandedOut = 32_768;
+/** Below the ports that Linux hands out, from 32,768 on. Processes that run at the same time have ports of their own. */
+const portsOfProcess = 128;
+const lowest = 20_000 + (process.pid % 99) * portsOfProcess;
 
 /** Ports that this process has chosen, on some of which nothing listens yet. */
 const chosen = new Set();
@@ -16,7 +16,7 @@ const chosen = new Set();
  */
 export async function freePort() {
   for (;;) {
-    const port = randomInt(lowest, firstHandedOut);
+    const port = randomInt(lowest, lowest + portsOfProcess);
     if (chosen.has(port) || !(await isFree(port))) continue;
     chosen.add(port);
     return port;

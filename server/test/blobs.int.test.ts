@@ -19,6 +19,7 @@ import { tidyBlobs } from '#server/stages/operations/blobs.ts';
 import { purge } from '#server/stages/retention/purge.ts';
 import { Blobs, MissingBlob, orphanDays } from '#server/vendors/blob-store/blobs.ts';
 import { VendorRefused } from '#server/vendors/http-client.ts';
+import { freePort } from '../../scripts/free-port.js';
 import { operate } from './operator.ts';
 import { atSigningPage, documentsSentAs, finished } from './receive-funds.ts';
 import { jobsEnded } from './waits.ts';
@@ -32,10 +33,11 @@ const folder = mkdtempSync(join(tmpdir(), 'branchline-bucket-'));
 /** The store is a server of its own, whose data survives it. */
 async function startBucket(): Promise<void> {
   bucket = buildSandbox({ dataDir: folder });
-  ({ port } = await bucket.listen({ port }));
+  await bucket.listen({ port });
 }
 
 beforeAll(async () => {
+  port = await freePort();
   await startBucket();
   world = await createWorld({
     onBankingMorning: true,

@@ -1,5 +1,6 @@
 // What operators look up and change with `npm run ops`, and that every change records its operator.
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runAccountsCommand } from '#server/cli/accounts.ts';
 import { runApplicationsCommand, searchPerson } from '#server/cli/applications.ts';
@@ -45,6 +46,17 @@ const eventsOf = (type: string) =>
     .where('type', '=', type)
     .orderBy('id')
     .execute();
+
+it('a command starts no scheduled job', async () => {
+  const { db } = world.product.services;
+  await sql`update pgboss.version set cron_on = now() - interval '1 hour'`.execute(db);
+  await operate(world, runHoldsCommand);
+  const { rows } =
+    await sql`select now() - cron_on > interval '59 minutes' as "isUntouched" from pgboss.version`.execute(
+      db,
+    );
+  expect(rows).toEqual([{ isUntouched: true }]);
+});
 
 describe('applications', () => {
   it('are found by the beginning of their reference, and shown without anything personal', async () => {

@@ -66,7 +66,7 @@ async function fill(env: Record<string, string>): Promise<void> {
   const config = readConfig(developmentEnvironment({ NODE_ENV: 'development', DATA_DIR: folder, ...env }));
   const services = await createServices(
     config,
-    { clock: clockOf(config), log: createLog('silent') },
+    { clock: clockOf(config), log: createLog('silent'), followsSchedules: false },
     undefined,
   );
   const { handlers, scheduled } = jobsOf(services);

@@ -391,7 +391,7 @@ describe('Connect', () => {
   it('retries until accepted', async () => {
     refusals = 2;
     await created(notified());
-    await expect.poll(() => received.length, { timeout: 5000 }).toBe(3);
+    await expect.poll(() => received.length).toBe(3);
     expect(received.map(({ body }) => JSON.parse(body).retryCount)).toEqual([0, 1, 2]);
   });
 

@@ -481,7 +481,7 @@ describe('any decision', () => {
     return [...new Set(all)];
   }
 
-  it('to decline gives reasons that fired, in their order, four at most', { timeout: 60_000 }, () => {
+  it('to decline gives reasons that fired, in their order, four at most', () => {
     let declines = 0;
     fc.assert(
       fc.property(declinable, (one) => {

@@ -18,7 +18,7 @@ export interface JobServices {
   readonly log: Log;
   /** Whether this process may create and migrate the tables of the queue, as in development. */
   readonly isPreparedHere?: boolean;
-  /** False where a test moves the product's clock and runs what is scheduled: schedules follow the database's clock. */
+  /** Only in the product itself, and not where a test moves its clock: schedules follow the database's. */
   readonly followsSchedules?: boolean;
   /** Records that a job gave up, in the transaction that ends it. */
   readonly auditExhausted: (tx: Tx, applicationId: ApplicationId, job: string) => Promise<void>;

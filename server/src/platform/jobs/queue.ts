@@ -21,7 +21,7 @@ export function createQueue(
     database,
     log,
     isPreparedHere = true,
-    followsSchedules = true,
+    followsSchedules = false,
   }: {
     readonly database: Database;
     readonly log: Log;
