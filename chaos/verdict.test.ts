@@ -41,7 +41,7 @@ const funded: Books = {
 };
 const declined: Books = {
   ...funded,
-  mails: mail('Our decision on your loan request'),
+  mails: mail('Our decision on your loan application'),
   pulls: [{ ssn, kind: 'soft' }],
   envelopes: [],
   loans: [],

@@ -31,10 +31,10 @@ const isAnswer = (body: string) => body.includes("There's news about your loan a
 /** For the offers, the bank's answer and the final answer. */
 const waits = 3;
 
-const decided = 'Our decision on your loan request';
+const decided = 'Our decision on your loan application';
 const held = 'We need a little more time';
 const unresolved = "We're checking on your credit report";
-const byBranch = 'Your branch will help you with your loan request';
+const byBranch = 'Your branch will help you with your loan application';
 
 /** An applicant never stops here: a run that ends so is stuck. */
 const passing = undefined;
@@ -115,7 +115,7 @@ const finalStates: {
 
 /** Emails that may come more than once: those requested, and those about each score and each outage. Any other comes once. */
 const repeatable: readonly { readonly subject: string; readonly times: (applied: Applied) => number }[] = [
-  { subject: 'We saved your loan request', times: () => 2 },
+  { subject: 'We saved your loan application', times: () => 2 },
   { subject: "We couldn't read your bank account", times: () => 3 },
   { subject: 'Your link to finish your application', times: ({ requested }) => requested.links },
   { subject: 'Your loan documents are ready to sign', times: ({ requested }) => requested.documents },

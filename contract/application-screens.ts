@@ -57,7 +57,7 @@ export const applicationScreens = defineScreens({
     side: 'none',
     stage: 'prequalification',
     access: 'public',
-    title: "We can't take your request",
+    title: "We can't take your application",
   },
   'offline-error': {
     path: '/offline-error',
@@ -147,7 +147,7 @@ export const applicationScreens = defineScreens({
     path: '/loan-request/success-end',
     side: 'branch',
     stage: 'bank-link',
-    title: 'Your loan request is in',
+    title: 'Your loan application is in',
     step: 1,
     shows: ['branchCall'],
   },

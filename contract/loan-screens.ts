@@ -5,14 +5,14 @@ export const loanScreens = defineScreens({
   'approval-submit': {
     path: '/receive-funds/submit',
     stage: 'approval',
-    title: 'Finish your request',
+    title: 'Finish your application',
     step: 2,
     needs: ['submitApproval'],
   },
   'approval-loading': {
     path: '/receive-funds/loading',
     stage: 'approval',
-    title: 'Reviewing your request',
+    title: 'Reviewing your application',
     step: 2,
     waits: true,
     needs: ['job', 'approval'],

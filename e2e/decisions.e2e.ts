@@ -177,7 +177,7 @@ describe('an application', () => {
     expect(await product.texts(applicant.phone)).toEqual([]);
   });
 
-  it('a duplicate according to the core system sees that the earlier request counts, and gets no text code', {
+  it('a duplicate according to the core system sees that the earlier application counts, and gets no text code', {
     tags: ['full'],
   }, async ({ visit, product }) => {
     const applicant = person(16);

@@ -39,7 +39,7 @@ it('during maintenance every step shows when the system is back, and continues a
   await visit.arrive('offline-error');
   expect(await visit.heading()).toBe('System is offline');
   await maintenance();
-  await page.getByText('We saved your request, and nothing is lost.').waitFor();
+  await page.getByText('We saved your application, and nothing is lost.').waitFor();
   await visit.mustBeAccessible();
   const newcomer = await visitWith({});
   await newcomer.open('/get-a-loan');

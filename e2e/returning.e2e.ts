@@ -170,7 +170,7 @@ describe('an applicant', () => {
   }) => {
     const applicant = person(10);
     await withDecision(visit, applicant, 'declined');
-    const { text } = await product.mail(applicant.email, /Our decision on your loan request/);
+    const { text } = await product.mail(applicant.email, /Our decision on your loan application/);
     const link = /Read my notice: (http\S+)/.exec(text)?.[1] ?? '';
 
     const phone = await visitWith({ viewport: { width: 360, height: 740 } });

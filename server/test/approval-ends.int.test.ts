@@ -57,7 +57,7 @@ const runOut = (id: ApplicationId) =>
     .execute();
 /** The denial reports the end, so that the applicant gets no second email about it. */
 async function emailedOnce(sent: Record<string, unknown>) {
-  const { text } = await world.mailAbout(sent.email, /Our decision on your loan request/);
+  const { text } = await world.mailAbout(sent.email, /Our decision on your loan application/);
   expect(text).toContain("you don't owe us anything");
   const all = await world.mailTo(sent.email);
   expect(all.filter(({ subject }) => /approval has ended/.test(subject))).toEqual([]);

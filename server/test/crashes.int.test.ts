@@ -239,10 +239,10 @@ async function mustBeDoneOnce(
     // An applicant whose hard pull may have been lost is notified until an operator settles it.
     ...(wasParked ? ["We're checking on your credit report"] : []),
     'Your automatic payments',
+    // An approval that the applicant had to wait for is emailed, too.
+    ...(wasParked ? ['Your loan application is approved'] : []),
     'Your loan documents are ready to sign',
     'Your loan offers are ready',
-    // An approval that the applicant had to wait for is emailed, too.
-    ...(wasParked ? ['Your loan request is approved'] : []),
     'Your signed loan documents',
   ]);
   const id = await browser.applicationId();

@@ -313,7 +313,7 @@ it('a held applicant, who can send nothing, is not asked for anything, and is de
   }
   expect(await stateOf(world, id)).toBe('DENIED');
   expect((await noticesOf(services.db, id)).map(({ kind }) => kind)).toEqual(['denial']);
-  await world.mailAbout(sent.email, /^Our decision on your loan request/);
+  await world.mailAbout(sent.email, /^Our decision on your loan application/);
   expect((await world.mailTo(sent.email)).map(({ subject }) => subject)).not.toContainEqual(
     expect.stringContaining('We need something'),
   );

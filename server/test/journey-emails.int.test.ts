@@ -136,12 +136,12 @@ it('an applicant who leaves at the approval gets the email about it after a quar
   const { sent } = await approvalDecidedAs(other);
   const email = sent.email as string;
   await arrived(email, 'Your loan offers are ready', other);
-  expect((await mailsTo(email, other)).map(subjectOf)).not.toContain('Your loan request is approved');
+  expect((await mailsTo(email, other)).map(subjectOf)).not.toContain('Your loan application is approved');
   // A round leaves a notice that is being drawn to the next one.
   await jobsEnded(other);
   other.clock.advance(16 * 60_000);
   await enqueueDueNotices(other.product.services);
-  const { text } = await arrived(email, 'Your loan request is approved', other);
+  const { text } = await arrived(email, 'Your loan application is approved', other);
   expect(text).toMatch(day);
   await other.close();
 });

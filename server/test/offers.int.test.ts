@@ -555,7 +555,7 @@ describe('an applicant who can be offered nothing without a vehicle', () => {
     const { browser, sent, links } = await withoutVehicle();
     expect((await browser.post(links.withoutVehicle as string)).statusCode).toBe(200);
     expect((await browser.journey()).defaultScreen).toBe('declined');
-    await world.mailAbout(sent.email, /^Our decision on your loan request/);
+    await world.mailAbout(sent.email, /^Our decision on your loan application/);
     expect((await browser.post(links.withoutVehicle as string)).statusCode).toBe(409);
   });
 
@@ -571,6 +571,6 @@ describe('an applicant who can be offered nothing without a vehicle', () => {
     await expect(enforceRetention(services)).rejects.toThrow();
     expect(await stateOf(world, unreadable.id)).toBe('VEHICLE_NEEDED');
     expect(await stateOf(world, id)).toBe('DECLINED');
-    await world.mailAbout(sent.email, /^Our decision on your loan request/);
+    await world.mailAbout(sent.email, /^Our decision on your loan application/);
   });
 });

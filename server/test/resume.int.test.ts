@@ -259,7 +259,7 @@ describe('a link to finish later', () => {
     expect(defaultScreen).toBe('duplicate');
     expect(links.earlierLink).toBeUndefined();
     expect((await browser.post(linkRequest)).json()).toEqual({ status: 'nothing' });
-    const mail = await world.mailAbout(sent.email, /^We already have your loan request/);
+    const mail = await world.mailAbout(sent.email, /^We already have your loan application/);
     expect(mail.text).not.toMatch(/link/i);
     expect(mail.text).toMatch(/call us/i);
   });

@@ -255,7 +255,7 @@ describe('a review that continues', () => {
       identity: true,
       residence: true,
     });
-    expect((await world.mailAbout(one.sent.email, /^You can continue your loan request/)).text).toContain(
+    expect((await world.mailAbout(one.sent.email, /^You can continue your loan application/)).text).toContain(
       '/resume?token=',
     );
     const { job } = (await one.browser.post(links.submitApproval as string, { acceptHardPull: true })).json();
@@ -277,7 +277,7 @@ describe('a review that continues', () => {
     await world.mailAbout(one.sent.email, /^Your branch will help you/);
     await reviewHolds(world, 'release', await holdOf(one.id), ...note);
     await one.browser.arriveAt('fast-path-select-payment');
-    await world.mailAbout(one.sent.email, /^Your loan request is approved/);
+    await world.mailAbout(one.sent.email, /^Your loan application is approved/);
     expect((await pullsOf(one)).sort()).toEqual(['hard', 'soft']);
   });
 
@@ -389,7 +389,7 @@ describe.each(reviews)('a review of %s', (what, begin, screen) => {
     );
     expect(await stateOf(world, one.id)).toBe('DENIED');
     await one.browser.arriveAt('error');
-    await world.mailAbout(one.sent.email, /^Our decision on your loan request/);
+    await world.mailAbout(one.sent.email, /^Our decision on your loan application/);
     const { links } = await one.browser.journey();
     const denial = (await one.browser.get(links.adverseAction as string)).json<{ reasons: string[] }>();
     expect(denial.reasons).toEqual(

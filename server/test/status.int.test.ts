@@ -30,7 +30,7 @@ describe('an applicant', () => {
       expiry: { label: 'Offers good through' },
     });
     expect(status.done.map(({ what }) => what)).toEqual([
-      'You sent us your request',
+      'You sent us your application',
       'You confirmed your phone',
       'We had offers for you',
     ]);

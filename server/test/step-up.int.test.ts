@@ -93,7 +93,7 @@ describe('a step-up', () => {
     expect(await stateOf(world, id)).toBe('STEP_UP');
     await passDays(4.5);
     await expires(id);
-    await world.mailAbout(email, /^We closed your loan request/);
+    await world.mailAbout(email, /^We closed your loan application/);
     expect(await browser.journey()).toMatchObject({ defaultScreen: 'expired', offersPast: 'request-closed' });
     await passDays(30);
     const subjects = (await world.mailTo(email)).map(({ subject }) => subject.replace(/ – .*/, ''));
@@ -101,7 +101,7 @@ describe('a step-up', () => {
       'We need to check your information with you',
       'We need something to finish your application',
       'Please send us your documents',
-      'We closed your loan request',
+      'We closed your loan application',
     ]);
     const { db } = world.product.services;
     const notices = await eventually(async () => {

@@ -228,9 +228,9 @@ it('an applicant who withdraws meanwhile causes no further vendor call, but a ca
   await jobsOf(saved);
 
   const people = [
-    { id: early.id, sent: early.sent, pulls: ['soft'], mail: 'We saved your loan request' },
-    { id: late.id, sent: late.sent, pulls: ['hard', 'soft'], mail: 'Your loan request is approved' },
-    { id: saved, sent, pulls: [], mail: 'We saved your loan request' },
+    { id: early.id, sent: early.sent, pulls: ['soft'], mail: 'We saved your loan application' },
+    { id: late.id, sent: late.sent, pulls: ['hard', 'soft'], mail: 'Your loan application is approved' },
+    { id: saved, sent, pulls: [], mail: 'We saved your loan application' },
   ];
   for (const { id, sent: form, pulls, mail } of people) {
     expect(await stateOf(world, id)).toBe('WITHDRAWN');
@@ -266,7 +266,7 @@ describe('an outage of a vendor that the decision needs', () => {
     const journey = await browser.journey();
     expect(journey).toMatchObject({ defaultScreen: 'capture-only', phase: 'waiting' });
     const id = await browser.applicationId();
-    await world.mailAbout(sent.email, /^We saved your loan request/);
+    await world.mailAbout(sent.email, /^We saved your loan application/);
     // The same form again finds the same application, which is stored.
     const again = (await browser.post('/api/v2/prequalifications/', sent)).json();
     expect(again).toMatchObject({ isCaptureOnlyMode: true, duplicateLead: false });
@@ -308,8 +308,8 @@ describe('an outage of a vendor that the decision needs', () => {
     expect(about.text).toContain('/resume?token=');
     expect(await subjectsTo(sent.email)).toEqual([
       'Confirm your email address',
-      'Our decision on your loan request',
-      'We saved your loan request',
+      'Our decision on your loan application',
+      'We saved your loan application',
     ]);
   });
 
@@ -335,8 +335,8 @@ describe('an outage of a vendor that the decision needs', () => {
     await world.mailAbout(sent.email, /^Your branch will help you/);
     expect(await subjectsTo(sent.email)).toEqual([
       'Confirm your email address',
-      'We saved your loan request',
-      'Your branch will help you with your loan request',
+      'We saved your loan application',
+      'Your branch will help you with your loan application',
     ]);
     const cases = await eventually(async () => {
       const opened = await world.console<{ applicationId: string; reason: string }[]>('cases');
@@ -416,7 +416,7 @@ describe('the core system, offline when a form arrives', () => {
       const all = await subjectsTo(sent.email);
       return all.length > 2 ? all : undefined;
     });
-    expect(subjects).toContain('We saved your loan request');
+    expect(subjects).toContain('We saved your loan application');
   });
 
   it('lets the browser that sent the form see the decision with a text code, which the emailed link sends', async () => {

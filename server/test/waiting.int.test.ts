@@ -124,7 +124,7 @@ describe('an applicant who closes the page that promised a message', () => {
     expect(received.filter((one) => one === 'Your bank has answered')).toHaveLength(
       long.filter((job) => job === 'verify-from-bank').length,
     );
-    expect(received.filter((one) => one === 'Your loan request is approved')).toHaveLength(
+    expect(received.filter((one) => one === 'Your loan application is approved')).toHaveLength(
       long.filter((job) => job === 'decide-approval').length,
     );
   });

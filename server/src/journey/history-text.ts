@@ -1,7 +1,7 @@
 // The status page's history texts, by the audit log's events.
 import type { JourneyEvent, StateName } from './chart.ts';
 
-const decided = 'We decided on your request';
+const decided = 'We decided on your application';
 const branchNotified = 'We asked your branch to help';
 const closerLook = 'Our team began to take a closer look';
 
@@ -14,10 +14,10 @@ const historyText: Readonly<
   superseded: null,
   codeAccepted: 'You confirmed your phone',
   codeAcceptedForDuplicate: 'You confirmed your phone',
-  duplicateFound: 'We found your earlier request',
-  coreDuplicateFound: 'We found your earlier request',
+  duplicateFound: 'We found your earlier application',
+  coreDuplicateFound: 'We found your earlier application',
   presentBorrowerFound: 'We found your account with us',
-  delayed: 'We saved your request for later',
+  delayed: 'We saved your application for later',
   resumed: null,
   prequalified: 'We had offers for you',
   fastPathOpened: 'We had an offer for you',
@@ -93,7 +93,7 @@ const historyText: Readonly<
   restoredCanceled: 'You canceled your loan',
   withdrawn: { WITHDRAWN: 'You withdrew your application', LOAN_CANCELED: 'You canceled your loan' },
   denied: decided,
-  branchDecided: 'Your branch decided on your request',
+  branchDecided: 'Your branch decided on your application',
 };
 
 const byName: Readonly<Partial<Record<string, (typeof historyText)[JourneyEvent]>>> = historyText;

@@ -212,7 +212,7 @@ export const prequalificationStates = {
     defaultScreen: 'duplicate',
     reads: ['earlierLink', 'openEarlier', 'branch'],
     stageMarker: 'flowEnd',
-    requiredNotice: noNotice('The request that it repeats is the application, and has its own notice.'),
+    requiredNotice: noNotice('The earlier application has its own notice.'),
     notifiedBy: viaEmail('duplicate'),
   },
   // The request that it repeats was not made here, so that only the branch can open it.
@@ -225,7 +225,7 @@ export const prequalificationStates = {
     defaultScreen: 'duplicate',
     reads: ['branch'],
     stageMarker: 'flowEnd',
-    requiredNotice: noNotice('The request that it repeats is the application, and has its own notice.'),
+    requiredNotice: noNotice('The earlier application has its own notice.'),
     notifiedBy: viaEmail('duplicate-in-core'),
   },
   PRESENT_BORROWER: {

@@ -5,7 +5,7 @@ import { fromTemplate } from './from-template.ts';
 import { aboutLetter, type LetterFacts, letterFigures } from './letterhead.ts';
 
 export const approvalText = {
-  title: 'Your loan request is approved',
+  title: 'Your loan application is approved',
   filename: 'notice-of-approval.pdf',
 } as const;
 

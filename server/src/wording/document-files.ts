@@ -22,7 +22,7 @@ export const documentText = {
   allSigned: 'Open all signed documents as PDF',
   signedBy: (name: string, day: string) => `Signed electronically by ${name} on ${day}`,
   notShown: "We can't show this document here",
-  back: 'Go to your loan request',
+  back: 'Go to your loan application',
 } as const;
 
 interface File {

@@ -60,7 +60,7 @@ export function offersReadyEmail(
 
 export function verificationDoneEmail(lender: Lender, about: LinkEmail): EmailContent {
   return mail(lender, about.firstName, 'Your bank has answered', [
-    "Your bank didn't answer us at first. Now it has, so you can continue your loan request.",
+    "Your bank didn't answer us at first. Now it has, so you can continue your loan application.",
     { button: 'Continue my application', href: about.link, good: goodForDays(about.days) },
   ]);
 }
@@ -140,7 +140,7 @@ export function changeEmail(
 /** The same text whatever the manual review is about. */
 export function heldEmail(lender: Lender, about: { firstName: string }): EmailContent {
   return mail(lender, about.firstName, 'We need a little more time', [
-    "We couldn't finish checking your loan request automatically, so someone on our team is looking at it. You don't need to do anything now.",
+    "We couldn't finish checking your loan application automatically, so someone on our team is looking at it. You don't need to do anything now.",
     "We'll email you as soon as we have an answer.",
   ]);
 }

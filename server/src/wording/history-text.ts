@@ -1,6 +1,6 @@
 // The status page's history before and after the journey, whose events have their own texts.
 export const historyBegins = {
-  web_form: 'You sent us your request',
+  web_form: 'You sent us your application',
   affiliate: 'Our partner sent us your request',
 } as const;
 

@@ -54,8 +54,8 @@ export function adverseActionEmail(
     readonly hasAnswer: boolean;
   },
 ): EmailContent {
-  return mail(lender, about.firstName, 'Our decision on your loan request', [
-    `Thank you for asking ${lender.brand.name} for a loan. We've made a decision on your request. Your notice explains what we decided and why.`,
+  return mail(lender, about.firstName, 'Our decision on your loan application', [
+    `Thank you for asking ${lender.brand.name} for a loan. We've made a decision on your application. Your notice explains what we decided and why.`,
     ...(about.endsApproval
       ? [approvalOver.withdrawn, "No loan was made, and you don't owe us anything."]
       : []),
@@ -93,7 +93,7 @@ export function incompleteEmail(
   return mail(lender, about.firstName, 'We need something to finish your application', [
     "Your loan application isn't complete yet. Here's what we still need:",
     { list: about.missing },
-    `Please do this by ${longDate(about.answerBy)}. After that day, we can't consider your request any further. Your notice says the same.`,
+    `Please do this by ${longDate(about.answerBy)}. After that day, we can't consider your application any further. Your notice says the same.`,
     ...openDocument(about, readNotice, about.canContinue ? 'Continue my application' : undefined),
   ]);
 }
@@ -111,7 +111,7 @@ export function counterofferEmail(
 }
 
 export function approvalEmail(lender: Lender, about: NoticeEmail & LoanOn): EmailContent {
-  return mail(lender, about.firstName, 'Your loan request is approved', [
+  return mail(lender, about.firstName, 'Your loan application is approved', [
     `Good news: on ${longDate(about.on)}, we approved ${loanOf(about.amount)}. Next, choose where the money goes and sign.`,
     ...openDocument(about, readNotice, 'Continue my application'),
   ]);
@@ -119,7 +119,7 @@ export function approvalEmail(lender: Lender, about: NoticeEmail & LoanOn): Emai
 
 export function scoreDisclosureEmail(lender: Lender, about: NoticeEmail): EmailContent {
   return mail(lender, about.firstName, 'Your credit score and what it means', [
-    'We looked at your credit report to answer your loan request. Your notice explains your credit score and how to check your report for mistakes.',
+    'We looked at your credit report to answer your loan application. Your notice explains your credit score and how to check your report for mistakes.',
     'Please keep it. You can get your credit reports for free.',
     ...openDocument(about, readNotice),
   ]);

@@ -83,7 +83,7 @@ export const refusals = {
     lead: "You haven't sent us a lead with this id.",
     noPartner: "We don't have a partner for this application.",
     noBranch: "This application doesn't have a branch.",
-    noEarlier: "We can't open your earlier request online. Please call your branch.",
+    noEarlier: "We can't open your earlier application online. Please call your branch.",
     noLoan: "We don't have a loan with this number.",
     bankUnknown: "We don't have a bank with this name.",
     bankNotConnected: "You haven't connected a bank.",

@@ -29,65 +29,65 @@ const form = (words: string) => ({ words, to: 'form' }) as const;
 
 const texts = {
   duplicate: {
-    subject: 'We already have your loan request',
+    subject: 'We already have your loan application',
     paragraphs: [
-      "You asked us for loan offers, and we already have a request from you. We didn't start a second one.",
-      "We're using your earlier request. You can ask for an emailed link to it on our website.",
+      "You asked us for loan offers, and we already have an application from you. We didn't start a second one.",
+      "We're using your earlier application. You can ask for an emailed link to it on our website.",
     ],
     mayReachStranger: true,
   },
   'duplicate-in-core': {
-    subject: 'We already have your loan request',
+    subject: 'We already have your loan application',
     paragraphs: [
-      "You asked us for loan offers, and we already have a request from you. We didn't start a second one.",
-      "We're using your earlier request. Please call us, and your branch will pick it up with you from there.",
+      "You asked us for loan offers, and we already have an application from you. We didn't start a second one.",
+      "We're using your earlier application. Please call us, and your branch will pick it up with you from there.",
     ],
     mayReachStranger: true,
   },
   'present-borrower': {
     subject: 'You already have an account with us',
     paragraphs: [
-      "You asked us for loan offers, and you already have an account with us. We didn't start a new request.",
+      "You asked us for loan offers, and you already have an account with us. We didn't start a new application.",
       "Please log in to your account or call us. We'll look at your options with you.",
     ],
     button: { words: 'Log in to my account', to: 'portal' },
     mayReachStranger: true,
   },
   delayed: {
-    subject: 'We saved your loan request',
+    subject: 'We saved your loan application',
     paragraphs: [
-      "We couldn't answer right away because a service we check with isn't working. We saved your request, and nothing is lost.",
+      "We couldn't answer right away because a service we check with isn't working. We saved your application, and nothing is lost.",
       "You don't need to do anything now. We'll email you when we have an answer.",
     ],
-    button: application('See my request'),
+    button: application('See my application'),
     mayReachStranger: true,
   },
   'step-up': {
     subject: 'We need to check your information with you',
     paragraphs: [
-      "We couldn't verify your information automatically, so we can't show you offers yet. This isn't a decision on your request.",
+      "We couldn't verify your information automatically, so we can't show you offers yet. This isn't a decision on your application.",
       'Send us a photo of your ID and a bill with your address on our website. Or bring them to your branch.',
     ],
-    until: (day) => `Please do this by ${day}. After that day, we'll close your request.`,
-    button: application('See my request'),
+    until: (day) => `Please do this by ${day}. After that day, we'll close your application.`,
+    button: application('See my application'),
   },
   'documents-reminder': {
     subject: 'Please send us your documents',
     paragraphs: [
       'We still need a photo of your ID and a bill with your address, so that we can check your information.',
     ],
-    until: (day) => `Please send them by ${day}. After that day, we'll close your request.`,
+    until: (day) => `Please send them by ${day}. After that day, we'll close your application.`,
     button: application('Send my documents'),
   },
   'review-finished': {
-    subject: 'You can continue your loan request',
+    subject: 'You can continue your loan application',
     paragraphs: ['Good news: our team finished its review, and you can continue where you left off.'],
     button: application('Continue my application'),
   },
   'step-up-expired': {
-    subject: 'We closed your loan request',
+    subject: 'We closed your loan application',
     paragraphs: [
-      "We asked you for documents, and we didn't get them in time. So we closed your request. No decision was made, and you don't owe us anything.",
+      "We asked you for documents, and we didn't get them in time. So we closed your application. No decision was made, and you don't owe us anything.",
       "You can apply again at any time. Checking your offers won't affect your credit score.",
     ],
     button: form('Check for new offers'),
@@ -95,7 +95,7 @@ const texts = {
   'vehicle-needed': {
     subject: 'Tell us about your vehicle',
     paragraphs: [
-      "We don't have an offer for you without a vehicle right now. If you own one, it may secure a loan. This isn't a decision on your request.",
+      "We don't have an offer for you without a vehicle right now. If you own one, it may secure a loan. This isn't a decision on your application.",
       "Add it on our website, or tell us there that you don't have one. Then we'll give you our answer. It won't affect your credit score.",
     ],
     button: application('Add my vehicle'),
@@ -109,12 +109,12 @@ const texts = {
     button: application('Send my papers'),
   },
   'branch-takes-over': {
-    subject: 'Your branch will help you with your loan request',
+    subject: 'Your branch will help you with your loan application',
     paragraphs: [
-      "We couldn't finish your loan request online. This isn't a decision on your request.",
+      "We couldn't finish your loan application online. This isn't a decision on your application.",
       "We saved your information and asked your branch to call you. You can also call us, and we'll pick up where you left off.",
     ],
-    button: application('See my request'),
+    button: application('See my application'),
   },
   'inquiry-unresolved': {
     subject: "We're checking on your credit report",
@@ -134,7 +134,7 @@ const texts = {
   'not-verified': {
     subject: "We couldn't verify everything with your bank",
     paragraphs: [
-      "What your bank showed us doesn't match everything on your loan request. This isn't a decision on your request.",
+      "What your bank showed us doesn't match everything on your loan application. This isn't a decision on your application.",
       'Connect another bank, or send us your documents on our website. You can also call us.',
     ],
     button: application('Continue my application'),
@@ -142,7 +142,7 @@ const texts = {
   'bank-unread': {
     subject: "We couldn't read your bank account",
     paragraphs: [
-      "Your bank didn't answer us, so we couldn't verify your information yet. We saved your loan request.",
+      "Your bank didn't answer us, so we couldn't verify your information yet. We saved your loan application.",
       'Please try again, connect another bank, or call us.',
     ],
     button: application('Continue my application'),

@@ -45,11 +45,11 @@ const applyAgain = ['You can apply again when something changes'] as const;
 const readNotice = ['Read our notice. It explains why, and your rights', ...applyAgain] as const;
 const checking = {
   heading: "We're taking a closer look",
-  text: "Someone on our team is looking at your request. You don't need to do anything now.",
+  text: "Someone on our team is looking at your application. You don't need to do anything now.",
   next: ["We'll finish our review", "We'll email you what happens next"],
 } as const;
 const saved = {
-  heading: 'We saved your request',
+  heading: 'We saved your application',
   text: "A service we check with isn't answering. Nothing is lost, and you don't need to do anything.",
   next: ["We'll ask again as soon as it answers", "We'll email you our answer"],
 } as const;
@@ -60,12 +60,12 @@ const tracing = {
 } as const;
 const byBranch = {
   heading: 'Your branch will help you',
-  text: "We couldn't finish your request online. This isn't a decision on it.",
+  text: "We couldn't finish your application online. This isn't a decision on it.",
   next: branchNext,
   button: 'See how to reach us',
 } as const;
 const decidedAgainst = {
-  heading: 'We decided on your request',
+  heading: 'We decided on your application',
   text: "We can't offer you a loan at this time.",
   next: readNotice,
   button: 'See our decision',
@@ -154,26 +154,26 @@ export const statusText = {
     next: ['Open the newest link from our partner'],
   },
   duplicate: {
-    heading: 'We already have your request',
-    text: "We're using your earlier request. We didn't start a second one.",
-    next: ['Open your earlier request with a link we email you'],
-    button: 'Find my earlier request',
+    heading: 'We already have your application',
+    text: "We're using your earlier application. We didn't start a second one.",
+    next: ['Open your earlier application with a link we email you'],
+    button: 'Find my earlier application',
   },
   duplicateInCore: {
-    heading: 'We already have your request',
-    text: "We're using your earlier request. We didn't start a second one.",
-    next: ['Call your branch, which has your earlier request'],
+    heading: 'We already have your application',
+    text: "We're using your earlier application. We didn't start a second one.",
+    next: ['Call your branch, which has your earlier application'],
     button: 'See how to reach us',
   },
   presentBorrower: {
     heading: 'You already have an account with us',
-    text: "We didn't start a new request. Log in to your account, or call us.",
+    text: "We didn't start a new application. Log in to your account, or call us.",
     next: ['Log in or call us', "We'll look at your options with you"],
     button: 'See how to log in',
   },
   stepUp: {
     heading: 'We need to check your information with you',
-    text: "We couldn't verify it automatically. This isn't a decision on your request.",
+    text: "We couldn't verify it automatically. This isn't a decision on your application.",
     next: [
       'Send us a photo of your ID and a bill with your address, or bring them to your branch',
       "We'll give you our answer",
@@ -187,7 +187,7 @@ export const statusText = {
     expiry: 'Please send them by',
   },
   stepUpExpired: {
-    heading: 'We closed your request',
+    heading: 'We closed your application',
     text: "We didn't get what we asked you for in time. No decision was made, and you don't owe us anything.",
     next: ["You can apply again at any time. Checking your offers won't affect your credit score"],
     button: 'See what happened',
@@ -262,7 +262,7 @@ export const statusText = {
   },
   notVerified: {
     heading: "We couldn't verify everything",
-    text: "What your bank shows doesn't match everything you told us. This isn't a decision on your request.",
+    text: "What your bank shows doesn't match everything you told us. This isn't a decision on your application.",
     next: ['Connect another bank, send us documents, or visit your branch', 'Get our final answer'],
     afterDocuments: {
       ...documentsReceived,
@@ -275,14 +275,14 @@ export const statusText = {
   },
   verificationFailed: {
     heading: "We couldn't read your bank account",
-    text: "Your bank didn't answer us. We saved your request.",
+    text: "Your bank didn't answer us. We saved your application.",
     next: ['Try again, or connect another bank', 'Get our final answer'],
     button: 'Try again',
     expiry: offersGood,
   },
 
   restored: {
-    heading: 'We saved your request',
+    heading: 'We saved your application',
     text: "We're making sure that we have all your information. You don't need to do anything.",
     next: ["We'll finish our check", "We'll email you what happens next"],
   },
@@ -358,8 +358,8 @@ export const statusText = {
   },
 
   decidedByBranch: {
-    heading: 'Your branch decided on your request',
-    text: 'Your branch gave you its decision. We closed this request.',
+    heading: 'Your branch decided on your application',
+    text: 'Your branch gave you its decision. We closed this application.',
     next: ['Call your branch if you have questions'],
     button: 'See how to reach us',
   },

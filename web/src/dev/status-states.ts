@@ -17,7 +17,7 @@ const prequalified: ApplicationStatus = {
     'Sign your documents and receive your money',
   ],
   done: [
-    { what: 'You sent us your request', at: '2026-03-03T21:09:00Z' },
+    { what: 'You sent us your application', at: '2026-03-03T21:09:00Z' },
     { what: 'You confirmed your phone', at: '2026-03-03T21:14:00Z' },
     { what: 'We had offers for you', at: '2026-03-03T21:15:00Z' },
   ],
@@ -82,7 +82,7 @@ export const statusStates: StatesByScreen = {
     'in manual review': at(
       {
         heading: "We're taking a closer look",
-        text: "Someone on our team is looking at your request. You don't need to do anything now.",
+        text: "Someone on our team is looking at your application. You don't need to do anything now.",
         phase: 'waiting',
         since: '2026-03-04T02:26:00Z',
         next: ["We'll finish our review", "We'll email you what happens next"],
@@ -150,7 +150,7 @@ export const statusStates: StatesByScreen = {
     ),
     declined: at(
       {
-        heading: 'We decided on your request',
+        heading: 'We decided on your application',
         text: "We can't offer you a loan at this time.",
         documents: [document('Notice of action taken and statement of reasons')],
         phase: 'ended',
@@ -161,7 +161,7 @@ export const statusStates: StatesByScreen = {
         ],
         done: [
           ...prequalified.done.slice(0, 2),
-          { what: 'We decided on your request', at: '2026-03-03T21:15:00Z' },
+          { what: 'We decided on your application', at: '2026-03-03T21:15:00Z' },
         ],
       },
       closed,

@@ -11,7 +11,8 @@ export const answerDialogText = {
 
   outOfState: {
     title: "We don't lend in your state yet",
-    what: (state: string) => `We aren't licensed to lend in ${state}, so we can't take your request online.`,
+    what: (state: string) =>
+      `We aren't licensed to lend in ${state}, so we can't take your application online.`,
     list: 'States where we lend:',
     contact: 'Contact us',
     contactTitle: 'Talk to us about loans in your state',

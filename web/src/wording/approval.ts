@@ -36,11 +36,11 @@ export const approvalText = {
     ],
     hardPullTitle: 'Credit report authorization',
     button: 'Accept and continue',
-    submitting: 'Sending your request',
+    submitting: 'Sending your application',
     next: "Next, you'll see your approved offers and choose where the money goes.",
   },
   loading: {
-    heading: "We're reviewing your request",
+    heading: "We're reviewing your application",
     stages: hardInquiryStages,
   },
   payment: {

@@ -3,7 +3,7 @@ import { facts } from './facts.ts';
 import { fundsArrive } from './money.ts';
 
 export const bankLinkLaterText = {
-  heading: 'Your loan request is in',
+  heading: 'Your loan application is in',
   lead: "Thank you. You've accepted your terms.",
   offer: "Nothing has gone to your branch yet. Ask for a call, and you'll finish together.",
   request: 'Ask my branch to call me',
@@ -58,7 +58,7 @@ export const bankLinkText = {
   notRead: [
     'Your username, password or security answers.',
     "Accounts you don't choose.",
-    'Anything after you remove your bank or your request ends.',
+    'Anything after you remove your bank or your application ends.',
   ],
   otherTitle: 'Prefer another way?',
   other: 'A branch can verify you in person. Bring your ID, a pay stub and a utility bill.',

@@ -90,7 +90,7 @@ export const documentsText = {
   },
   resumeExpired: {
     heading: 'Sorry, this documents link has expired.',
-    lead: 'We saved your loan request. Only the link has expired.',
+    lead: 'We saved your loan application. Only the link has expired.',
     offer: 'We can email a new link to the latest address you gave us.',
     button: 'Email me a new link',
     submitting: 'Sending a new link',

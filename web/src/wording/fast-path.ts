@@ -11,7 +11,7 @@ export const fastPathText = {
     hardPullTitle: 'Credit report authorization',
     termsTitle: 'Terms',
     button: 'Get approved',
-    submitting: 'Sending your request',
+    submitting: 'Sending your application',
     next: "When you press this, we'll make a hard inquiry. Next, you'll choose where the money goes.",
     others: 'See other options',
     othersWhat: 'See other amounts and terms, with no hard inquiry for now.',

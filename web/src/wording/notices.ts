@@ -34,7 +34,7 @@ export const noticeText = {
       lead: "We can't make the loan that we approved. You don't owe us anything.",
     },
     requestClosed: {
-      heading: 'We closed your request',
+      heading: 'We closed your application',
       lead: "We didn't get what we asked you for in time. No decision was made, and you don't owe us anything.",
     },
     void: {
@@ -64,13 +64,13 @@ export const noticeText = {
     otherBank: 'Connect another bank',
     bankChecks: {
       'not-confirmed':
-        "Your bank has another name or address than your request, so it didn't confirm it. Please send us the documents, or connect another bank.",
+        "Your bank has another name or address than your application, so it didn't confirm it. Please send us the documents, or connect another bank.",
       'not-read': "We couldn't read your bank's data. Please send us the documents, or connect a bank again.",
     },
-    until: (day: string) => `Please send them by ${day}. After that day, we'll close your request.`,
+    until: (day: string) => `Please send them by ${day}. After that day, we'll close your application.`,
     held: {
       heading: 'We need a little more time.',
-      lead: "We couldn't finish checking your request automatically, so someone on our team is looking at it.",
+      lead: "We couldn't finish checking your application automatically, so someone on our team is looking at it.",
       next: "You don't need to do anything now. We'll email you as soon as we have an answer.",
     },
   },

@@ -8,9 +8,9 @@ const chatLink: string | undefined = 'chat' in brandFile ? String(brandFile.chat
 
 export const personText = {
   /** The first line under such a heading. */
-  call: 'Call us at {phone}. A person will answer and look at your request with you.',
+  call: 'Call us at {phone}. A person will answer and look at your application with you.',
   closed: (opens: string) =>
-    `Your branch opens ${opens}. Call {phone} then, and someone will look at your request with you.`,
+    `Your branch opens ${opens}. Call {phone} then, and someone will look at your application with you.`,
   /** Where there is no branch. */
   anyHour: `Call us at {phone}, ${serviceHours(brand.hours)}.`,
   chat: 'Chat with us',

@@ -36,7 +36,7 @@ export const formText = {
 
   requested: (dollars: number) =>
     `You chose ${wholeDollars(dollars)}. You can choose another amount with your offers.`,
-  submitting: 'Sending your request',
+  submitting: 'Sending your application',
   networkFailure: 'We are experiencing an issue submitting your request. Please resubmit to continue.',
 
   suggestions: {

@@ -31,13 +31,13 @@ export const loadingText = {
 
 export const captureOnlyText = {
   heading: 'Instant response is temporarily unavailable',
-  lead: 'We saved your request, and nothing is lost.',
+  lead: 'We saved your application, and nothing is lost.',
   next: "You can close this page. We'll email you when we have an answer, with a link that brings you back here.",
 } as const;
 
 export const duplicateText = {
   heading: 'We have already received your information from our website or through one of our partners.',
-  lead: "We're using your earlier request, so you don't have to send anything again.",
+  lead: "We're using your earlier application, so you don't have to send anything again.",
   next: "We'll text a code to the phone on it. Enter it to pick up where you left off. A branch can also give you an update.",
   code: 'Text me a code',
   nextAtBranch: 'Your branch has it: call {phone} for an update.',
@@ -52,7 +52,7 @@ export const customerLoginText = {
 } as const;
 
 export const tooYoungText = {
-  heading: "We can't take your request",
+  heading: "We can't take your application",
   lead: `We lend only to adults: ${adultAges()}.`,
   notified: "We're sending you a notice about this, by email or by letter. It explains your rights.",
   next: "We didn't contact a credit bureau. If you mistyped your date of birth, go back and fix it.",

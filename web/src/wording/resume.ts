@@ -12,11 +12,11 @@ export const updateDetailsText = {
   lead: (amount: number | undefined) =>
     amount === undefined
       ? "We need these to show you current offers. This won't affect your credit score."
-      : `We need these for your request of ${usd(amount)}. This won't affect your credit score.`,
+      : `We need these for your application for ${usd(amount)}. This won't affect your credit score.`,
   changesOffers:
     "If these change, we'll update your offers. This won't affect your credit score, and you'll choose your offer again.",
-  loading: 'Loading your request',
-  notLoaded: "We couldn't load your request right now. Nothing is lost.",
+  loading: 'Loading your application',
+  notLoaded: "We couldn't load your application right now. Nothing is lost.",
   phone: 'Phone',
   phoneHint: "We'll text you a code to confirm it.",
   newPhoneHint: "If you change it, we'll text a code to the new number to confirm it.",
@@ -41,7 +41,7 @@ export const refusedLinkText = {
   },
   'link-damaged': {
     heading: 'Sorry, this link is damaged.',
-    lead: 'Part of it is missing or changed. Your loan request is fine.',
+    lead: 'Part of it is missing or changed. Your loan application is fine.',
   },
   next: 'We can email a link to the address on your application.',
   nextDamaged:

@@ -47,7 +47,7 @@ export const verificationText = {
     lead: 'Thank you. Your bank has confirmed your details.',
     list: 'What is verified',
     verified: 'Verified',
-    next: "Next, you'll finish your loan request. We'll tell you before we make a hard inquiry.",
+    next: "Next, you'll finish your loan application. We'll tell you before we make a hard inquiry.",
     button: 'Continue',
   },
   error: {
@@ -95,7 +95,7 @@ export const verificationText = {
     problem: {
       login: {
         title: 'Your bank asks you to log in again',
-        what: "Until you do, your bank won't share anything with us. We saved your loan request.",
+        what: "Until you do, your bank won't share anything with us. We saved your loan application.",
       },
       ending: {
         title: 'Your bank will end this connection soon',

@@ -56,7 +56,7 @@ describe('what was done', () => {
       { event: 'held', to: 'SIGNED_HELD', at: day(6) },
     ];
     expect(statusOf(application, { ...nothing, moves }).done).toEqual([
-      { what: 'You sent us your request', at: day(2).toISOString() },
+      { what: 'You sent us your application', at: day(2).toISOString() },
       { what: 'You confirmed your phone', at: day(2, 13).toISOString() },
       { what: 'We had offers for you', at: day(2, 14).toISOString() },
       { what: 'You chose your loan', at: day(4).toISOString() },

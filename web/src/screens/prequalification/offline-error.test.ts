@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { stateText } from '../../dev/state-text.ts';
 
-const saved = 'We saved your request, and nothing is lost.';
+const saved = 'We saved your application, and nothing is lost.';
 const noInquiry = "We didn't contact a credit bureau.";
 const soon = 'Please try again in a few minutes.';
 const back = 'The system is back';

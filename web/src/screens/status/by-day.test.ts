@@ -3,7 +3,7 @@ import { timeText, weekdayText } from '../../wording/format.ts';
 import { byDay } from './by-day.ts';
 
 const done = [
-  { what: 'You sent us your request', at: '2026-03-03T21:09:00Z' },
+  { what: 'You sent us your application', at: '2026-03-03T21:09:00Z' },
   { what: 'You confirmed your phone', at: '2026-03-04T05:30:00Z' },
   { what: 'We had offers for you', at: '2026-03-04T08:00:00Z' },
 ];
