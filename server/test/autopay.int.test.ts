@@ -204,7 +204,7 @@ describe('automatic payments', () => {
     expect((await kept())?.paper.blocks).toContainEqual({ kind: 'paragraph', text: [statement] });
 
     const mails = await eventually(async () => {
-      const sent = await mailTo(email, /^Your automatic payments –/);
+      const sent = await mailTo(email, /^Your autopay authorization –/);
       return sent.length > 0 ? sent : undefined;
     });
     expect(mails).toHaveLength(1);
@@ -240,12 +240,12 @@ describe('automatic payments', () => {
     expect((await browser.journey()).defaultScreen).toBe('success');
     const skipped = await read(browser, href);
     expect({ ...skipped, status: before.status }).toEqual(before);
-    expect(await mailTo(email, /automatic payments/)).toHaveLength(0);
+    expect(await mailTo(email, /autopay/)).toHaveLength(0);
 
     const later = await browser.put(href, authorization(skipped, 3));
     expect(later.json()).toMatchObject({ status: 'ACTIVE', chosen: { daysBeforeDue: 3 } });
     expect((await browser.put(href, { choice: 'skip' })).statusCode).toBe(409);
-    await eventually(async () => (await mailTo(email, /^Your automatic payments –/)).length || undefined);
+    await eventually(async () => (await mailTo(email, /^Your autopay authorization –/)).length || undefined);
     expect(await eventsOf(id)).toEqual(['autopay-skipped', 'autopay-authorized']);
     const moves = await world.product.services.db
       .selectFrom('audit_event')
@@ -278,7 +278,7 @@ describe('automatic payments', () => {
     const again = await browser.put(href, authorization(before));
     expect(again.json().status).toBe('ACTIVE');
     await eventually(async () =>
-      (await mailTo(email, /^Your automatic payments –/)).length === 2 ? true : undefined,
+      (await mailTo(email, /^Your autopay authorization –/)).length === 2 ? true : undefined,
     );
     expect(await mailTo(email, /canceled/)).toHaveLength(1);
   });
@@ -354,7 +354,7 @@ describe('automatic payments', () => {
       // Payments are due later, and debited later.
       expect((debits[1]?.firstDebitOn ?? '') > (debits[0]?.firstDebitOn ?? '')).toBe(true);
       await eventually(async () =>
-        (await mailTo(email, /first automatic payment has a new date/)).length === 1 ? true : undefined,
+        (await mailTo(email, /first autopay debit has a new date/)).length === 1 ? true : undefined,
       );
       expect(debits[1]?.authorizationId).toBe(debits[0]?.authorizationId);
       expect((debits[1]?.firstDebitOn ?? '') > (later?.effective_on ?? '')).toBe(true);

@@ -90,7 +90,7 @@ describe('an account', () => {
     await enterCode(browser, sent.phone, before);
     const authorized = await set();
     expect([authorized.statusCode, authorized.json().status]).toEqual([200, 'ACTIVE']);
-    await received(sent, /automatic payments/i, /Automatic payments for your loan were turned on/);
+    await received(sent, /autopay/i, /Automatic payments for your loan were turned on/);
     expect((await browser.put(href, { choice: 'cancel' })).statusCode).toBe(200);
     await eventually(
       async () =>

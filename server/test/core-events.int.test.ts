@@ -123,7 +123,7 @@ it('processes each signed event of a loan once, notifies the applicant, and show
   expect(await report(about('autopay-stopped', stop))).toBe(200);
   expect(await report(about('autopay-stopped', stop))).toBe(200);
   expect(await autopay()).toMatchObject({ status: 'CANCELED', stopped: 'lender' });
-  expect(await mailed('Your automatic payments are off')).toHaveLength(1);
+  expect(await mailed('Your autopay is off')).toHaveLength(1);
 
   // The loan is paid off.
   expect(await report(about('loan-paid', { paidOn: '2026-07-06' }))).toBe(200);
@@ -152,11 +152,7 @@ it('processes each signed event of a loan once, notifies the applicant, and show
   expect(await mailed('Your bank returned your money')).toHaveLength(1);
 
   // Each email once, and no event of the core system was sent back to it.
-  for (const subject of [
-    'Your bank returned your payment',
-    'Your automatic payments are off',
-    'Your loan is paid off',
-  ])
+  for (const subject of ['Your bank returned your payment', 'Your autopay is off', 'Your loan is paid off'])
     expect(await mails(subject)).toHaveLength(1);
   for (const kind of ['entry-returned', 'account-corrected', 'autopay-ended'])
     expect(await eventsSentToCore(kind)).toEqual([]);

@@ -156,7 +156,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
         });
       },
       halt: at('mail', undefined, 'update job email-notice'),
-      until: () => world.mailAbout(sent.email, /automatic payments/),
+      until: () => world.mailAbout(sent.email, /autopay/),
     },
   ];
 
@@ -238,7 +238,7 @@ async function mustBeDoneOnce(
     'Confirm your email address',
     // An applicant whose hard pull may have been lost is notified until an operator settles it.
     ...(wasParked ? ["We're checking on your credit report"] : []),
-    'Your automatic payments',
+    'Your autopay authorization',
     // An approval that the applicant had to wait for is emailed, too.
     ...(wasParked ? ['Your loan application is approved'] : []),
     'Your loan documents are ready to sign',

@@ -19,7 +19,7 @@ const toTheMoney = [
   'We sent your money',
 ];
 /** Regulation E requires a copy for those who set up automatic payments (12 CFR 1005.10(b)). */
-const ofAutopay = 'Your automatic payments';
+const ofAutopay = 'Your autopay authorization';
 
 let world: World;
 let mails: readonly Mail[];

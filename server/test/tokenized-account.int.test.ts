@@ -102,10 +102,10 @@ it('stops debits and notifies the core system once its number is revoked, and sh
   expect(((await browser.get(autopayHref)).json() as Autopay).status).toBe('CANCELED');
   const stopped = await eventually(async () => {
     const mail = await world.mailTo(email);
-    const found = mail.filter(({ subject }) => /automatic payments/i.test(subject));
+    const found = mail.filter(({ subject }) => /autopay/i.test(subject));
     return found.length > 1 ? found : undefined;
   });
-  expect(stopped[0]?.subject).toMatch(/automatic payments are off/);
+  expect(stopped[0]?.subject).toMatch(/autopay is off/);
   // The money was sent already; if the bank returns it, its file reports that.
   expect((await findValidation(db, id))?.status).toBe('VALID');
 });

@@ -197,8 +197,8 @@ export function unsignedDocumentsEmail(
 }
 
 export function autopayCanceledEmail(lender: Lender, about: { firstName: string }): EmailContent {
-  return mail(lender, about.firstName, 'Your automatic payments are canceled', [
-    'You canceled your automatic payments. From now on, please make each payment yourself. Your loan and its rate stay the same.',
+  return mail(lender, about.firstName, 'Your autopay is canceled', [
+    'You canceled autopay. From now on, please make each payment yourself. Your loan and its rate stay the same.',
     `A debit that was due within three business days may still be on its way. If you didn't cancel, or if you have questions, please call us at ${servicePhone(lender)}.`,
   ]);
 }
@@ -207,8 +207,8 @@ export function firstDebitMovedEmail(
   lender: Lender,
   about: { firstName: string; on: IsoDate },
 ): EmailContent {
-  return mail(lender, about.firstName, 'Your first automatic payment has a new date', [
-    `We're sending your money later than we told you, so your first automatic payment is on ${longDate(about.on)}. Everything else in your authorization stays the same.`,
+  return mail(lender, about.firstName, 'Your first autopay debit has a new date', [
+    `We're sending your money later than we told you, so your first autopay debit is on ${longDate(about.on)}. Everything else in your authorization stays the same.`,
     'You can stop it three business days ahead.',
   ]);
 }

@@ -9,9 +9,9 @@ import { type EmailContent, mail, promiseSentence } from './email-layout.ts';
 
 const whyStopped: Readonly<Record<AutopayStopReason, string>> = {
   account:
-    "The account that your automatic payments come from didn't work, so we turned them off. Nothing else about your loan changes.",
-  borrower: 'As you asked, we turned off your automatic payments. Nothing else about your loan changes.',
-  lender: 'We turned off your automatic payments. Nothing else about your loan changes.',
+    "The account that autopay debits didn't work, so we turned autopay off. Nothing else about your loan changes.",
+  borrower: 'As you asked, we turned off autopay. Nothing else about your loan changes.',
+  lender: 'We turned off autopay. Nothing else about your loan changes.',
 };
 
 export function moneySentEmail(
@@ -28,12 +28,12 @@ export function autopayStoppedEmail(
   lender: Lender,
   about: { readonly firstName: string; readonly reason: AutopayStopReason },
 ): EmailContent {
-  return mail(lender, about.firstName, 'Your automatic payments are off', [
+  return mail(lender, about.firstName, 'Your autopay is off', [
     whyStopped[about.reason],
     `${
       about.reason === 'account'
-        ? 'You can set them up again from another account, or make each payment yourself.'
-        : 'From now on, please make each payment yourself. You can set automatic payments up again at any time.'
+        ? 'You can set it up again from another account, or make each payment yourself.'
+        : 'From now on, please make each payment yourself. You can set it up again at any time.'
     }`,
   ]);
 }
@@ -55,6 +55,6 @@ export function loanPaidEmail(
 ): EmailContent {
   return mail(lender, about.firstName, 'Your loan is paid off', [
     `Congratulations! Your loan was paid off on ${longDate(about.paidOn)}. You don't have to make any more payments.`,
-    'If automatic payments were on, we turned them off.',
+    'If autopay was on, we turned it off.',
   ]);
 }

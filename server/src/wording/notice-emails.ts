@@ -146,9 +146,9 @@ export function signedDocumentsEmail(lender: Lender, about: NoticeEmail & LoanOn
 }
 
 export function autopayAuthorizedEmail(lender: Lender, about: NoticeEmail & LoanOn): EmailContent {
-  return mail(lender, about.firstName, 'Your automatic payments', [
-    `On ${longDate(about.on)}, you set up automatic payments${about.payment === undefined ? '' : ` of ${dollars(about.payment)}`}. A copy of your authorization is ready, and it's yours to keep.`,
+  return mail(lender, about.firstName, 'Your autopay authorization', [
+    `On ${longDate(about.on)}, you set up autopay${about.payment === undefined ? '' : ` for your monthly payment of ${dollars(about.payment)}`}. A copy of your authorization is ready, and it's yours to keep.`,
     ...openDocument(about, 'Open my copy'),
-    `Automatic payments are your choice. To stop a payment or cancel them all, tell us at least three business days ahead. Call us at ${servicePhone(lender)}, or cancel on the page where you set them up.`,
+    `Autopay is your choice. To stop a payment or cancel autopay, tell us at least three business days ahead. Call us at ${servicePhone(lender)}, or cancel on the page where you set it up.`,
   ]);
 }

@@ -17,7 +17,7 @@ const titles: Readonly<Record<string, string>> = {
   linked_bank: 'Linked banks',
   deposit_account: 'Account for your funds',
   disbursement: 'Payout',
-  autopay: 'Automatic payments',
+  autopay: 'Autopay',
   envelope: 'Signing',
   signed_copy: 'Signed documents',
   document: 'Documents',

@@ -94,7 +94,7 @@ export const refusals = {
   },
   'not-now': {
     step: "This step isn't open right now. We'll take you to your next step.",
-    autopayIsOn: "Automatic payments are on. Cancel them if you don't want them.",
+    autopayIsOn: "Autopay is on. Cancel it if you don't want it.",
     moneyHasGone:
       "We can't cancel your loan anymore, because your money is on its way or the time to cancel is over. Call us, and we'll tell you how to pay it back.",
     loanIsPaid: 'Your loan is paid off, so there is nothing left to pay.',

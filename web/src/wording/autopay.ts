@@ -70,10 +70,9 @@ export const autopayText = {
   canceled: "Autopay is canceled. We'll email you a confirmation.",
   stopped: {
     account:
-      "Automatic payments are off, because the account they came from didn't work. You can set them up from another account.",
-    borrower: 'Automatic payments are off, as you asked. You can set them up again at any time.',
-    lender:
-      'We turned off your automatic payments. You can set them up again, or make each payment yourself.',
+      "Autopay is off, because the account it debited didn't work. You can set it up from another account.",
+    borrower: 'Autopay is off, as you asked. You can set it up again at any time.',
+    lender: 'We turned off autopay. You can set it up again, or make each payment yourself.',
   },
   paidHeading: 'Your loan is paid off',
   paid: (on: string) =>
