@@ -27,7 +27,7 @@ export interface Problem {
 export type PersonalBooks = ReturnType<typeof booksOf>;
 export type Verdict = ReturnType<typeof judge>;
 
-const isAnswer = (body: string) => body.includes("There's news about your loan application");
+const isAnswer = (body: string) => body.includes('We have an update on your loan application');
 /** For the offers, the bank's answer and the final answer. */
 const waits = 3;
 

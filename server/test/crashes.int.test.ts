@@ -226,7 +226,9 @@ async function mustBeDoneOnce(
   // The outcome of a wait of more than 20 seconds is texted and emailed as well, and a restart may take that long.
   const messages = texts
     .map(({ body }) => body)
-    .filter((body) => !/\b\d{6}\b/.test(body) && !body.includes("There's news about your loan application"));
+    .filter(
+      (body) => !/\b\d{6}\b/.test(body) && !body.includes('We have an update on your loan application'),
+    );
   // The text about the money follows the bank's file, which is not made here.
   expect(messages).toEqual([expect.stringContaining('Automatic payments for your loan were turned on')]);
   const envelopes = await world.console<{ status: string }[]>(`envelopes?email=${sent.email}`);

@@ -26,7 +26,7 @@ const subjects = async (to: unknown) =>
 const outcomeTexts = async (to: unknown) =>
   (await world.textsTo(to))
     .map(({ body }) => body)
-    .filter((body) => body.includes("There's news about your loan application"));
+    .filter((body) => body.includes('We have an update on your loan application'));
 
 /** Every email and text that is due has gone. */
 const settled = () => jobsEnded(world);
