@@ -88,7 +88,7 @@ describe('a verification that failed', () => {
     expect(await verifications(exchangeHref)).toHaveLength(2);
     const mails = await eventually(async () => {
       const all = await world.mailTo(sent.email);
-      const about = all.filter(({ subject }) => subject.startsWith('Your bank has answered'));
+      const about = all.filter(({ subject }) => subject.startsWith('Your bank confirmed your information'));
       return about.length > 0 ? about : undefined;
     });
     expect(mails).toHaveLength(1);

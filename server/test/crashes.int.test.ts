@@ -235,7 +235,7 @@ async function mustBeDoneOnce(
   expect(envelopes.map((one) => one.status)).toEqual(['completed']);
   const mails = (await world.mailTo(sent.email))
     .map((mail) => mail.subject.replace(/ – .*/, ''))
-    .filter((subject) => subject !== 'Your bank has answered');
+    .filter((subject) => subject !== 'Your bank confirmed your information');
   expect(mails.sort()).toEqual([
     'Confirm your email address',
     // An applicant whose hard pull may have been lost is notified until an operator settles it.

@@ -111,7 +111,9 @@ describe('an applicant who closes the page that promised a message', () => {
     expect((await verified(browser, verificationHref)).status).toBe('FINISHED');
     await settled();
     expect(await outcomeTexts(sent.phone)).toHaveLength(before + 1);
-    expect((await subjects(sent.email)).filter((one) => one === 'Your bank has answered')).toHaveLength(1);
+    expect(
+      (await subjects(sent.email)).filter((one) => one === 'Your bank confirmed your information'),
+    ).toHaveLength(1);
   });
 
   it('gets no message about what the page showed at once', async () => {
@@ -121,7 +123,7 @@ describe('an applicant who closes the page that promised a message', () => {
     const long = await longWaits(world, applicationOf(links.createPlaidLinkToken));
     expect(await outcomeTexts(sent.phone)).toHaveLength(long.length);
     const received = await subjects(sent.email);
-    expect(received.filter((one) => one === 'Your bank has answered')).toHaveLength(
+    expect(received.filter((one) => one === 'Your bank confirmed your information')).toHaveLength(
       long.filter((job) => job === 'verify-from-bank').length,
     );
     expect(received.filter((one) => one === 'Your loan application is approved')).toHaveLength(

@@ -59,7 +59,7 @@ export function offersReadyEmail(
 }
 
 export function verificationDoneEmail(lender: Lender, about: LinkEmail): EmailContent {
-  return mail(lender, about.firstName, 'Your bank has answered', [
+  return mail(lender, about.firstName, 'Your bank confirmed your information', [
     "Your bank didn't answer us at first. Now it has, so you can continue your loan application.",
     { button: 'Continue my application', href: about.link, good: goodForDays(about.days) },
   ]);
