@@ -19,6 +19,11 @@ describe('policy:try', () => {
     expect(output).toMatch(/small: \$2,501 to \$6,000\n {2}24 months/);
   });
 
+  it('says whether the fast path is offered, and marks its notice as a sample', () => {
+    expect(attempt('--score', '560')).toContain('Your reference is SAMPLE.');
+    expect(attempt('--score', '640', '--amount', '5000')).toContain('fast path: not offered');
+  });
+
   it.each([
     [['--open-bankruptcy', '40'], 'DECLINED', 'E-40'],
     [['--bankruptcy', '12'], 'DECLINED', 'E-41'],

@@ -41,7 +41,9 @@ export function tryPolicy(args: readonly string[], today: string): readonly stri
       ? reasonWording(lender, decision.reasons).map((words) => `  because: ${words}`)
       : []),
     ...decision.rows.map(({ table, row, about }) => `  ${table} ${row}: ${about}`),
-    ...(decision.kind === 'PREQUALIFIED' ? [`  fast path: ${decision.fastPath ? 'open' : 'shut'}`] : []),
+    ...(decision.kind === 'PREQUALIFIED'
+      ? [`  fast path: ${decision.fastPath ? 'offered' : 'not offered'}`]
+      : []),
     ...('programs' in decision
       ? decision.programs.flatMap((program) => programLines(lender, program, tried, on))
       : []),
@@ -75,7 +77,7 @@ function noticeText(lender: Lender, decision: Decision, { inputs }: Tried, on: I
       date: on,
       madeAt: new Date(`${on}T12:00:00Z`),
       appliedOn: on,
-      reference: 'A made-up application',
+      reference: 'SAMPLE',
       applicant: { name: 'Sample Applicant', address: [`Somewhere, ${inputs.state}`] },
       ...denialOf(lender, { decision, inputs: isPulled ? { reportedOn: on, ...inputs } : inputs }),
     }),
