@@ -147,7 +147,7 @@ describe('the check of vendors', () => {
         reCAPTCHA: 'RECAPTCHA_SECRET',
         'Credit bureau (Experian)': 'BUREAU_PASSWORD',
         Socure: 'SOCURE_API_KEY',
-        Texts: 'TWILIO_AUTH_TOKEN',
+        'Text messages': 'TWILIO_AUTH_TOKEN',
         Mail: 'SMTP_URL',
         'The lender’s core system': 'CORE_API_KEY',
         DocuSign: 'DOCUSIGN_PRIVATE_KEY',
@@ -229,7 +229,7 @@ describe('the check of vendors', () => {
       expect(resultOf('Google Analytics')).toBe(
         'GA4_API_SECRET is not set, but GA4_MEASUREMENT_ID is. Set both or neither.',
       );
-      expect(resultOf('Texts')).toContain('TWILIO_VERIFY_SERVICE_SID names no Verify service');
+      expect(resultOf('Text messages')).toContain('TWILIO_VERIFY_SERVICE_SID names no Verify service');
       expect(resultOf('DocuSign')).toContain('does not belong to the account in DOCUSIGN_ACCOUNT_ID');
       expect(resultOf('The lender’s core system')).toBe('core cannot be reached');
       expect(resultOf('Other settings')).toMatch(/^LOG_LEVEL cannot be used/);

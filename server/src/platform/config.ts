@@ -31,7 +31,7 @@ export const settingGroups = {
   reCAPTCHA: recaptchaSettings,
   'Credit bureau (Experian)': bureauSettings,
   Socure: socureSettings,
-  Texts: textSettings,
+  'Text messages': textSettings,
   Mail: mailSettings,
   'The lender’s core system': coreSettings,
   'Electronic signatures': signatureSettings,

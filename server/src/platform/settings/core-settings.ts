@@ -37,7 +37,7 @@ export const coreSettings = {
 const agreed = {
   found: 'Your contract with the service',
   neededFor: 'typed accounts without a wait',
-  byDefault: 'every typed account is confirmed by two small deposits',
+  byDefault: 'every typed account is confirmed by micro-entries',
 } as const;
 
 export const accountCheckSettings = {

@@ -71,7 +71,7 @@ export const processSettings = {
   LENDER_DIR: setting(z.string().default('lender'), 'The lender’s folder', {
     found: 'Your copy of `lender/`; [policy and brand](policy-and-brand.md) describes it',
     example: '/etc/branchline/lender',
-    neededFor: 'your own brand, states, branches, texts and policy',
+    neededFor: 'your own brand, states, branches, wording and policy',
   }),
   WEB_DIR: setting(
     z.string().default(resolve(import.meta.dirname, '../../../../.build/web')),

@@ -26,11 +26,11 @@ export const textSettings = {
     z
       .string()
       .regex(/^(?:\+1[2-9]\d{9}|\d{5,6})$/, 'it must be a number such as +18015550100, or a short code'),
-    'The number that texts come from',
+    'The number that text messages come from',
     {
       found: 'console.twilio.com › Phone Numbers › Manage › Active numbers',
       example: '+18015550100',
-      neededFor: 'texts other than codes',
+      neededFor: 'text messages other than codes',
       // Twilio's numbers for tests.
       forTests: /^\+1500555/,
     },
