@@ -97,7 +97,7 @@ describe('a request about one’s own data', () => {
     await db.updateTable('application').set({ state: 'LEAD' }).where('id', '=', owner.id).execute();
 
     const { text } = await person(['find', id], answers);
-    expect(text).toContain('Left out: 1 application with this Social Security number');
+    expect(text).toContain('Left out: 1 application with the same SSN and another date of birth.');
     expect(text).not.toContain(owner.id);
 
     const parent = mkdtempSync(join(tmpdir(), 'person-'));
@@ -113,6 +113,36 @@ describe('a request about one’s own data', () => {
     expect((await person(['delete', id], answers)).text).not.toContain(owner.id);
     expect((await readApplicant(db, vault, owner.id)).lastName).toBe('Rivera');
     expect(await auditOf(owner.id)).toEqual([]);
+  });
+
+  it('lists applications under another last name, and includes them only by that former name', async () => {
+    const before = await held();
+    const married = await decidedAs(world, 10, {
+      ssn: before.sent.ssn,
+      lastName: 'Thornton',
+      email: 'married@example.com',
+    });
+    const id = applicationOf(married.journey.links.user);
+    const [, dob = '', ssn = ''] = before.answers;
+    const { db, vault } = world.product.services;
+    await db.updateTable('application').set({ state: 'LEAD' }).where('id', '=', before.id).execute();
+    const leftOut = `Left out: application ${before.id}, with the same SSN and date of birth and another last name.`;
+
+    const found = await person(['find', id], ['Thornton', dob, ssn]);
+    expect(found.text).toContain(leftOut);
+    expect(found.text).not.toContain(`Application ${before.id}`);
+    expect((await person(['delete', id], ['Thornton', dob, ssn])).text).toContain(leftOut);
+    const guessed = await person(['delete', id, '--former-name'], ['Thornton', 'Smith', dob, ssn]);
+    expect(guessed.text).toContain(leftOut);
+    expect((await readApplicant(db, vault, before.id)).lastName).toBe('Rivera');
+    expect(await auditOf(before.id)).toEqual([]);
+
+    const both = await person(['find', id, '--former-name'], ['Thornton', 'Rivera', dob, ssn]);
+    expect(both.text).toContain(`Application ${before.id}: LEAD`);
+    expect(both.text).not.toContain('Left out');
+    expect(await auditOf(before.id)).toEqual(['person-found']);
+    await person(['delete', id, '--former-name'], ['Thornton', 'Rivera', dob, ssn]);
+    expect(await findApplication(db, before.id)).toMatchObject({ purged_at: expect.any(Date) });
   });
 
   it('returns a copy as JSON and PDF, without secrets and screening findings', async () => {

@@ -18,11 +18,13 @@ import {
   applicationsOfSsn,
   type Correctable,
   correctable,
+  findPerson,
   isPerson,
   saveCorrection,
 } from '../records/applicants.ts';
 import { audit } from '../records/audit.ts';
 import { isOnLegalHold } from '../records/legal-holds.ts';
+import { isSamePerson } from '../records/person.ts';
 import type { With } from '../services.ts';
 import { neverSubmitted, purge } from '../stages/retention/purge.ts';
 import { MissingBlob } from '../vendors/blob-store/blobs.ts';
@@ -38,6 +40,7 @@ const usage = [
   '  ops person export <application> --to <new folder>',
   '  ops person correct <application>',
   '  ops person delete <application>',
+  'With --former-name, it also prompts for a former last name and includes the applications made under it.',
 ].join('\n');
 
 type Needs = With<'db' | 'clock' | 'vault' | 'lender' | 'blobs'>;
@@ -47,12 +50,12 @@ export type Prompt = (question: string, secret?: boolean) => Promise<string>;
 const verbs = ['find', 'export', 'correct', 'delete'] as const;
 
 function requestOf(args: readonly string[]) {
-  const { values, positionals } = readArguments(args, usage, { to: 'string' });
+  const { values, positionals } = readArguments(args, usage, { to: 'string', 'former-name': 'boolean' });
   const [verb, id, ...rest] = positionals;
   const known = verbs.find((one) => one === verb);
   const isWhole = (known === 'export') === (values.to !== undefined) && rest.length === 0;
   if (known === undefined || !isReference(id) || !isWhole) throw new SetupError(usage);
-  return { verb: known, reference: id, to: values.to ?? '' };
+  return { verb: known, reference: id, to: values.to ?? '', hasFormerName: values['former-name'] === true };
 }
 
 export const runPersonCommand: Command = async (env, args, print) => {
@@ -81,24 +84,29 @@ export async function personCommand(
   print: Print,
   prompt: Prompt,
 ): Promise<void> {
-  const { verb, reference, to } = requestOf(args);
+  const { verb, reference, to, hasFormerName } = requestOf(args);
   const id = await findReference(services.db, 'application', reference);
-  const ids = await confirmedPerson(services, id, print, prompt);
+  const ids = await confirmedPerson(services, id, hasFormerName, print, prompt);
   if (verb === 'find') return find(services, ids, print);
   if (verb === 'export') return exportAll(services, ids, typedPath(env, to), print);
   if (verb === 'correct') return correct(services, ids, print, prompt);
   return erase(services, ids, print);
 }
 
-/** All applications of the person, once the requester is proved to be that person. */
+/**
+ * All applications of the person, once the requester is proved to be that person. Those under a former last name are included only if
+ * the requester knows it, as those under the present one are.
+ */
 async function confirmedPerson(
   services: Needs,
   id: ApplicationId,
+  hasFormerName: boolean,
   print: Print,
   prompt: Prompt,
 ): Promise<ApplicationId[]> {
   const { db, vault, clock } = services;
   const lastName = await prompt('Last name: ');
+  const formerName = hasFormerName ? await prompt('Former last name: ') : lastName;
   const dob = await prompt('Date of birth (YYYY-MM-DD): ');
   const ssn = (await prompt('Social Security number: ', true)).replace(/\D/g, '');
   const application = await findApplication(db, id);
@@ -109,14 +117,22 @@ async function confirmedPerson(
       await transact(db, (tx) => audit(tx, clock, { applicationId: id }, { type: 'person-not-confirmed' }));
     throw new SetupError("These identifiers don't match that application. Nothing was shown or changed.");
   }
-  const withSsn = await applicationsOfSsn(db, knownLookups.ssn(vault, ssn));
   const ids: ApplicationId[] = [];
-  for (const one of withSsn) if (await isPerson(db, vault, one, person)) ids.push(one);
-  const others = withSsn.length - ids.length;
-  if (others > 0)
-    print(
-      `Left out: ${countOf(others)} with this Social Security number and another last name or date of birth.`,
-    );
+  const otherNames: ApplicationId[] = [];
+  let others = 0;
+  for (const one of await applicationsOfSsn(db, knownLookups.ssn(vault, ssn))) {
+    const found = await findPerson(db, vault, one);
+    if (found === undefined) continue;
+    if ([lastName, formerName].some((name) => isSamePerson(found, { ...person, lastName: name })))
+      ids.push(one);
+    else if (isSamePerson(found, { ...person, lastName: found.lastName })) otherNames.push(one);
+    else others += 1;
+  }
+  for (const one of otherNames)
+    print(`Left out: application ${one}, with the same SSN and date of birth and another last name.`);
+  if (otherNames.length > 0)
+    print('If they are from before a change of name, run the command again with --former-name.');
+  if (others > 0) print(`Left out: ${countOf(others)} with the same SSN and another date of birth.`);
   return ids;
 }
 
