@@ -309,7 +309,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     expect(await release()).toContain('already resolved');
   });
 
-  it('leaves an approval to the branch without a denial', async () => {
+  it('leaves an approval to the branch with a case and without a denial', async () => {
     const { id } = await signedAs(world, '000111222');
     await isIdle(id);
     const { db, clock, jobs } = world.product.services;
@@ -317,6 +317,9 @@ describe.runIf(hasServer)('a restored backup', () => {
     await transact(db, (tx) => move(tx, { clock, jobs }, { applicationId: id }, 'restoredLeftToBranch'));
     expect(await stateOf(world, id)).toBe('LEFT_TO_BRANCH');
     expect(await hasOpenTerm(id)).toBe(false);
+    await isIdle(id);
+    const cases = await world.console<{ applicationId: string; reason: string }[]>('cases');
+    expect(cases.filter((one) => one.applicationId === id && one.reason === 'no-decision')).toHaveLength(1);
   });
 
   it('pays the other loans of the day while a paid one has lost its account', async () => {

@@ -180,7 +180,7 @@ export const approvalStates = {
     requiredNotice: reviewOnly,
     notifiedBy: viaEmail('delayed'),
     on: {
-      restoredLeftToBranch: { to: 'LEFT_TO_BRANCH' },
+      restoredLeftToBranch: { to: 'LEFT_TO_BRANCH', effects: ['openBranchCase'] },
       ...restoredCancelable,
       expired: never('An operator looks up first what happened since the backup.'),
       withdrawn: ownPull,
