@@ -5,14 +5,16 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { traceNumber } from '#finance/nacha.ts';
 import { readNachaFile } from '#finance/nacha-reader.ts';
+import { addDays, instantOf } from '#lender/zoned-time.ts';
 import { runAccountsCommand } from '#server/cli/accounts.ts';
-import { daysAfter } from '#server/platform/clock.ts';
+import { daysAfter, lenderToday } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findValidation, settleValidation } from '#server/records/account-validations.ts';
 import { deleteDepositAccount } from '#server/records/deposit-accounts.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { openHold, openHoldsOf } from '#server/records/holds.ts';
+import { remindOfAccounts } from '#server/stages/funding/account-reminders.ts';
 import { settle } from '#server/stages/funding/account-validation.ts';
 import { isInFiles, writeAchFiles } from '#server/stages/funding/ach-file.ts';
 import { applyReturnFile } from '#server/stages/funding/ach-returns.ts';
@@ -302,6 +304,37 @@ describe('small deposits', () => {
     const second = await writtenPayment(id);
     expect(second.sequence).toBeGreaterThan(payment.sequence);
     expect(await isInFiles(services(), entry)).toBe(false);
+  });
+
+  it('remind the applicant two and seven days after they arrived, and start over after a refusal', async () => {
+    const { id, sent } = await written();
+    const { effective_on: arriveOn } = await depositsOf(id);
+    const remindersBy = async (day: string, subject: RegExp) => {
+      const now = instantOf('America/New_York', day, '10:11');
+      await remindOfAccounts({ ...services(), clock: { now: () => now } });
+      await jobsEnded(banking, { of: id });
+      return (await banking.mailTo(sent.email)).filter((mail) => subject.test(mail.subject)).length;
+    };
+    const remindedOn = (after: number) =>
+      remindersBy(addDays(arriveOn as string, after), /^Enter two small deposits/);
+    expect(await remindedOn(1)).toBe(0);
+    await hold(id);
+    expect(await remindedOn(2)).toBe(0);
+    const [open] = await openHoldsOf(services().db, id);
+    await reviewHolds(banking, 'release', open?.id as string, '--note', 'Another birth date');
+    expect(await remindedOn(2)).toBe(1);
+    expect(await remindedOn(6)).toBe(1);
+    expect(await remindedOn(7)).toBe(2);
+    expect(await remindedOn(30)).toBe(2);
+    const { text } = await banking.mailAbout(sent.email, /^Enter two small deposits/);
+    expect(text).toMatch(/ACCTVERIFY.*\/resume\?token=/s);
+
+    await operate(banking, runAccountsCommand, 'refuse', id);
+    const askedOn = (after: number) =>
+      remindersBy(addDays(lenderToday(services()), after), /^We still need another account/);
+    expect(await askedOn(1)).toBe(0);
+    expect(await askedOn(30)).toBe(1);
+    expect(await askedOn(31)).toBe(1);
   });
 
   it('that are returned once the bank has the money change nothing, and an operator learns of it', async () => {

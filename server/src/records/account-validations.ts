@@ -26,6 +26,7 @@ const validations = (db: Db) =>
       'effective_on',
       'written_at',
       'tries',
+      'reminders',
       'started_at',
       'settled_at',
     ]);
@@ -71,6 +72,7 @@ export async function insertValidation(
     effective_on: null,
     written_at: null,
     tries: 0,
+    reminders: 0,
     started_at: clock.now(),
     settled_at: confirmedBy === undefined ? null : clock.now(),
   };
@@ -89,6 +91,7 @@ export async function settleValidation(
   await rowsOf(tx, 'account_validation', { application_id: id }).update({
     status: settled.status,
     ...('method' in settled ? { method: settled.method } : { reason: settled.reason }),
+    reminders: 0,
     settled_at: clock.now(),
   });
 }
@@ -134,6 +137,11 @@ export async function countTry(tx: Tx, id: ApplicationId): Promise<void> {
     .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
     .where('application_id', '=', id)
     .execute();
+}
+
+/** How many reminders were due so far. */
+export async function saveReminders(tx: Tx, id: ApplicationId, reminders: number): Promise<void> {
+  await rowsOf(tx, 'account_validation', { application_id: id }).update({ reminders });
 }
 
 /** The applications whose small deposits are in a day's file. */

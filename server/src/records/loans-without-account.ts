@@ -11,6 +11,9 @@ export async function loansWithoutAccount(db: Db, states: readonly string[]) {
     .select([
       'v.application_id as applicationId',
       'v.status',
+      'v.effective_on as arriveOn',
+      'v.written_at as writtenAt',
+      'v.reminders',
       sql<Date>`greatest(coalesce(v.settled_at, v.started_at), a.state_since)`.as('since'),
     ])
     .where('v.status', 'in', ['MICRO_ENTRIES', 'INVALID'])

@@ -20,6 +20,7 @@ import { documentRoutes } from './documents/routes.ts';
 import { voidingJobs } from './documents/void.ts';
 import { fastPathRoutes } from './fast-path/routes.ts';
 import { accountEmailJobs } from './funding/account-emails.ts';
+import { remindOfAccounts } from './funding/account-reminders.ts';
 import { accountValidationJobs } from './funding/account-validation.ts';
 import { coreEventRoutes } from './funding/core-events.ts';
 import { fundingJobs } from './funding/jobs.ts';
@@ -154,6 +155,8 @@ const schedule: Readonly<
   // These find results whose message was lost, and signatures after the applicant closed the page.
   'check-open-envelopes': [every20Minutes, 15, checkOpenEnvelopes],
   'check-open-documents': [every20Minutes, 15, checkOpenDocuments],
+  // In the morning of the lender's day.
+  'remind-of-accounts': ['11 15 * * *', 15, remindOfAccounts],
   'audit-checkpoint': ['7 0 * * *', 60, checkpointAudit],
   retention: ['17 * * * *', 15, enforceRetention],
   'watch-policy': ['23 */4 * * *', 60, watchPolicy],

@@ -4,7 +4,15 @@ import type { Lender } from '#lender/load.ts';
 import { longDate } from '../pdf/format.ts';
 import { type EmailContent, goodForDays, type LinkEmail, mail } from './email-layout.ts';
 
-export const accountUpdates = ['small-deposits', 'person', 'refused', 'confirmed', 'returned'] as const;
+export const accountUpdates = [
+  'small-deposits',
+  'person',
+  'refused',
+  'confirmed',
+  'returned',
+  'amounts-reminder',
+  'account-reminder',
+] as const;
 type AccountUpdate = (typeof accountUpdates)[number];
 
 interface AboutAccount extends LinkEmail {
@@ -61,6 +69,23 @@ const words: { readonly [A in AccountUpdate]: (of: AboutAccount) => Words } = {
     paragraphs: [
       `We sent your money to the account ending in ${mask}, and the bank sent it back. This usually means the account is closed or a number is wrong. Your loan isn't affected.`,
       "Please give us another account that belongs to you. We'll send the money again as soon as it's confirmed.",
+    ],
+    button: 'Use another account',
+  }),
+  'amounts-reminder': ({ mask }) => ({
+    subject: 'Enter two small deposits to get your money',
+    paragraphs: [
+      `You signed your loan documents, but we can't send your money until you confirm your account ending in ${mask}.`,
+      "Look for two deposits of less than $1 each in that account. They're labeled ACCTVERIFY. When you enter both amounts, we'll send your money.",
+      "If you can't find them, call us or use another account.",
+    ],
+    button: 'Enter the amounts',
+  }),
+  'account-reminder': ({ mask }) => ({
+    subject: 'We still need another account for your money',
+    paragraphs: [
+      `You signed your loan documents, but we can't send your money to your account ending in ${mask}. Your loan isn't affected.`,
+      "Please give us another account that belongs to you. We'll send your money as soon as we confirm it.",
     ],
     button: 'Use another account',
   }),

@@ -136,6 +136,8 @@ export interface LoanTables {
     effective_on: string | null;
     written_at: Instant | null;
     tries: number;
+    /** How many reminders of a signed loan's next step were due so far. */
+    reminders: number;
     started_at: Instant;
     settled_at: Instant | null;
   };

@@ -153,6 +153,7 @@ create table account_validation (
   effective_on text,
   written_at timestamptz,
   tries integer not null default 0,
+  reminders integer not null default 0,
   started_at timestamptz not null,
   settled_at timestamptz
 );
