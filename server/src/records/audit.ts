@@ -197,7 +197,7 @@ type AuditEvent =
   /** The application was opened through a partner's link or an emailed one. */
   | { type: 'resumed' }
   /** A returning applicant entered the text code. */
-  | { type: 'came-back' }
+  | { type: 'return-confirmed' }
   | { type: 'partners-agreed' }
   | { type: 'amount-chosen'; amount: number; isAutoSecured: boolean }
   | { type: 'terms-accepted'; amount: number; months: number };

@@ -55,7 +55,8 @@ export async function checkCode(
     const { code, message } = codeRefusals[result];
     fail(code, message, 'otp');
   }
-  if (session.requiresCode) await transact(db, (tx) => audit(tx, clock, subject, { type: 'came-back' }));
+  if (session.requiresCode)
+    await transact(db, (tx) => audit(tx, clock, subject, { type: 'return-confirmed' }));
   return applicant;
 }
 
