@@ -1,6 +1,6 @@
 // The one shape in which a call is refused, and every code with its status and meaning.
 import * as z from 'zod/mini';
-import { outage } from './outage.ts';
+import { coreOutage } from './outage.ts';
 
 export interface ErrorDeclaration {
   /** The HTTP status of a response whose first error has this code. */
@@ -96,7 +96,7 @@ export const apiError = z.object({
   code: z.string(),
   message: z.string(),
   /** Of the code `offline`. */
-  outage: z.optional(outage),
+  outage: z.optional(coreOutage),
   /** Of the code `too-young`: the applicant gets a notice of the refusal, by email or by letter. */
   isNotified: z.optional(z.literal(true)),
 });

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { get, post } from './endpoint.ts';
 import { stagesDone, stagesShown } from './jobs.ts';
 import { selectedTerm } from './journey.ts';
-import { outage } from './outage.ts';
+import { coreOutage } from './outage.ts';
 import { cents, href, instant, link, loanFees, months, nothing, percent } from './shapes.ts';
 
 const fastPathOffer = z.object({
@@ -20,7 +20,7 @@ const fastPathOffer = z.object({
   vehicle: z.optional(z.string()),
   isOffline: z.boolean(),
   /** Why it is offline. */
-  outage: z.optional(outage),
+  outage: z.optional(coreOutage),
   submitApplication: link,
   /** Leaves the one-click offer for the list of offers. */
   otherOptions: link,

@@ -7,11 +7,11 @@ import { instant } from './shapes.ts';
  * `planned`: the lender's maintenance window. `announced`: the core system announced when it is back. `unplanned`: it does
  * not respond, or gave no time. `backAt` is the instant at which it should be back, where that is known.
  */
-export const outage = z.object({
+export const coreOutage = z.object({
   kind: z.enum(['planned', 'announced', 'unplanned']),
   backAt: z.optional(instant),
 });
-export type Outage = z.output<typeof outage>;
+export type CoreOutage = z.output<typeof coreOutage>;
 
 /** Read before the form begins, and by the page shown while the system is offline. */
-export const getOutage = get('/api/v1/outage', { response: z.object({ outage: z.optional(outage) }) });
+export const getOutage = get('/api/v1/outage', { response: z.object({ outage: z.optional(coreOutage) }) });

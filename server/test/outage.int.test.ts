@@ -1,7 +1,7 @@
 // While the lender's core system is offline: what every step that needs it shows, and that nothing is lost.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getTerms } from '#contract/offers.ts';
-import { getOutage, type Outage } from '#contract/outage.ts';
+import { type CoreOutage, getOutage } from '#contract/outage.ts';
 import { loadLender } from '#lender/load.ts';
 import { startSandbox, type TestSandbox } from '#sandbox/testing.ts';
 import { CoreOffline, coreSystem } from '#server/vendors/core.ts';
@@ -51,7 +51,7 @@ describe('while the core system is offline', () => {
   });
 
   it('each step that needs it reports it, leaves the application in its state, and continues afterwards', async () => {
-    const offline = (outage: Outage) => ({ errors: [{ code: 'offline', outage }] });
+    const offline = (outage: CoreOutage) => ({ errors: [{ code: 'offline', outage }] });
     const backAt = soon();
     const steps: {
       what: string;

@@ -1,5 +1,5 @@
 // Refuses a step that needs the core system while it is offline.
-import type { Outage } from '#contract/outage.ts';
+import type { CoreOutage } from '#contract/outage.ts';
 import { Failure } from '../platform/failure.ts';
 import { CoreOffline } from '../vendors/core.ts';
 import { refusals } from '../wording/refusals.ts';
@@ -10,7 +10,7 @@ export function refuseOffline(error: unknown): never {
   throw new Failure([offline(error.outage)]);
 }
 
-const offline = (outage: Outage) => ({
+const offline = (outage: CoreOutage) => ({
   code: 'offline' as const,
   message: refusals.offline[outage.kind],
   outage,

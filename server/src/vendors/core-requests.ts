@@ -1,5 +1,5 @@
 // Requests to the core system, and whether it can be used, by its last response.
-import type { Outage } from '#contract/outage.ts';
+import type { CoreOutage } from '#contract/outage.ts';
 import { maintenanceEnd } from '#lender/maintenance.ts';
 import type { Maintenance } from '#lender/schema/brand.ts';
 import { type Clock, secondsAfter } from '../platform/clock.ts';
@@ -45,7 +45,7 @@ export class CoreAvailability {
   readonly #send: SendToCore;
   readonly #clock: Clock;
   readonly #maintenance: Maintenance | undefined;
-  #known: { readonly outage: Outage | undefined; readonly at: Date } | undefined;
+  #known: { readonly outage: CoreOutage | undefined; readonly at: Date } | undefined;
 
   /** `maintenance` is the planned window, or undefined where it is off. */
   constructor(send: SendToCore, clock: Clock, maintenance: Maintenance | undefined) {
@@ -55,23 +55,23 @@ export class CoreAvailability {
   }
 
   /** Why the system cannot be used; undefined if it can. */
-  async now(signal: AbortSignal): Promise<Outage | undefined> {
+  async now(signal: AbortSignal): Promise<CoreOutage | undefined> {
     return this.#inWindow(this.#learn(await this.#request(signal)));
   }
 
   /** The same as it was at most `stateSeconds` ago. */
-  async recent(signal: AbortSignal): Promise<Outage | undefined> {
+  async recent(signal: AbortSignal): Promise<CoreOutage | undefined> {
     const last = this.#recent();
     return last ? this.#inWindow(last.outage) : this.now(signal);
   }
 
   /** The same without a request. */
-  known(): Outage | undefined {
+  known(): CoreOutage | undefined {
     return this.#inWindow(this.#recent()?.outage);
   }
 
   /** The outage if the planned window is open. The system may announce an earlier or later end than the window's. */
-  async planned(signal: AbortSignal): Promise<Outage | undefined> {
+  async planned(signal: AbortSignal): Promise<CoreOutage | undefined> {
     return this.#inWindow(undefined) && (await this.now(signal));
   }
 
@@ -81,13 +81,13 @@ export class CoreAvailability {
   }
 
   /** A call failed with this error. */
-  failed(error: VendorUnavailable): Outage {
+  failed(error: VendorUnavailable): CoreOutage {
     const outage = this.#outageOf(error instanceof VendorFailed ? error.body : undefined);
     this.#learn(outage);
     return outage;
   }
 
-  async #request(signal: AbortSignal): Promise<Outage | undefined> {
+  async #request(signal: AbortSignal): Promise<CoreOutage | undefined> {
     try {
       const { online, ...body } = await this.#send(coreCalls.status, { signal });
       return online ? undefined : this.#outageOf(body);
@@ -97,7 +97,7 @@ export class CoreAvailability {
     }
   }
 
-  #learn(outage: Outage | undefined): Outage | undefined {
+  #learn(outage: CoreOutage | undefined): CoreOutage | undefined {
     this.#known = { outage, at: this.#clock.now() };
     return outage;
   }
@@ -108,7 +108,7 @@ export class CoreAvailability {
   }
 
   /** A time in the past is ignored. */
-  #outageOf(body: unknown): Outage {
+  #outageOf(body: unknown): CoreOutage {
     const { reason, backAt } = closedResponse.safeParse(body).data ?? {};
     const until = backAt !== undefined && new Date(backAt) > this.#clock.now() ? { backAt } : undefined;
     if (reason === 'MAINTENANCE') return { kind: 'planned', ...until };
@@ -116,7 +116,7 @@ export class CoreAvailability {
   }
 
   /** In its planned window the system counts as closed, whatever it returns. */
-  #inWindow(outage: Outage | undefined): Outage | undefined {
+  #inWindow(outage: CoreOutage | undefined): CoreOutage | undefined {
     const end = this.#maintenance && maintenanceEnd(this.#maintenance, this.#clock.now());
     if (end === undefined) return outage;
     return { kind: 'planned', backAt: outage?.backAt ?? end.toISOString() };

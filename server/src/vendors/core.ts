@@ -1,6 +1,6 @@
 // The lender's core system: looks up present borrowers and other open applications, books loans, and reports whether it is open.
 import type { ZodType } from 'zod';
-import type { Outage } from '#contract/outage.ts';
+import type { CoreOutage } from '#contract/outage.ts';
 import type { Maintenance } from '#lender/schema/brand.ts';
 import type { Clock } from '../platform/clock.ts';
 import { VendorUnavailable } from '../platform/jobs/vendor-calls.ts';
@@ -72,11 +72,11 @@ export interface Core extends Checkable {
   addMessage(caseId: string, message: CaseMessage, key: string, signal: AbortSignal): Promise<unknown>;
   setCallBack(caseId: string, callBack: CallBack, key: string, signal: AbortSignal): Promise<unknown>;
   /** Why the system cannot be used now; undefined if it can. A system that does not respond cannot. */
-  outage(signal: AbortSignal): Promise<Outage | undefined>;
+  outage(signal: AbortSignal): Promise<CoreOutage | undefined>;
   /** The same as it was at most 10 seconds ago, for pages that many visitors load. */
-  recentOutage(signal: AbortSignal): Promise<Outage | undefined>;
+  recentOutage(signal: AbortSignal): Promise<CoreOutage | undefined>;
   /** The same without a request: by the window, and by the system's last state. */
-  knownOutage(): Outage | undefined;
+  knownOutage(): CoreOutage | undefined;
 }
 
 /** A call with a key, of a job. The core system acts once per key, so that the call may be repeated. */
@@ -88,9 +88,9 @@ export const keyedCoreCall = {
 
 /** The core system is closed or does not respond. Nothing was changed there. */
 export class CoreOffline extends VendorUnavailable {
-  readonly outage: Outage;
+  readonly outage: CoreOutage;
 
-  constructor(message: string, outage: Outage) {
+  constructor(message: string, outage: CoreOutage) {
     super(message);
     this.outage = outage;
   }

@@ -1,7 +1,7 @@
 // Texts while the lender's core system is offline: when the evening maintenance is over, from the lender's own data, and
 // when the system should be back, on the applicant's clock.
 import { clockText } from '#contract/clock-text.ts';
-import type { Outage } from '#contract/outage.ts';
+import type { CoreOutage } from '#contract/outage.ts';
 import maintenance from '#lender/public/maintenance.json';
 import { timeText } from './format.ts';
 
@@ -23,7 +23,7 @@ export const outageText = {
   beforeForm: "You can send the form now. We'll save it, and email you an answer when we're back.",
 } as const;
 
-const what: Readonly<Record<Outage['kind'], string>> = {
+const what: Readonly<Record<CoreOutage['kind'], string>> = {
   planned: 'Unfortunately the system is offline for evening maintenance at this time.',
   announced: 'Our system is offline right now.',
   unplanned: "Our system isn't answering right now, and we're working on it.",
@@ -36,7 +36,7 @@ interface When {
 }
 
 /** What happened, and the sentences about when the system is back. */
-export function outageSentences(outage: Outage, when: When): readonly [string, ...string[]] {
+export function outageSentences(outage: CoreOutage, when: When): readonly [string, ...string[]] {
   const { backAt } = outage;
   return [
     what[outage.kind],

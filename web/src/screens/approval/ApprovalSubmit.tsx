@@ -3,7 +3,7 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { submitApproval } from '#contract/approval.ts';
 import { agreement } from '#contract/fields.ts';
-import type { Outage } from '#contract/outage.ts';
+import type { CoreOutage } from '#contract/outage.ts';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
@@ -23,7 +23,7 @@ export default function ApprovalSubmit() {
   const { call, journey } = useEnvironment();
   const navigate = useNavigateTo();
   const now = useJourney();
-  const [outage, setOutage] = useState<Outage>();
+  const [outage, setOutage] = useState<CoreOutage>();
   const form = useScreenForm({
     schema: consent,
     names: { acceptHardPull: words.hardPullTitle },

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import { acceptFastPath, chooseOtherOptions, getFastPathOffer } from '#contract/fast-path.ts';
-import type { Outage } from '#contract/outage.ts';
+import type { CoreOutage } from '#contract/outage.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import type { Sent } from '../../forms/use-form-submission.ts';
@@ -118,7 +118,7 @@ const consents = stepConsents('acceptHardPull');
 function useFastPathOffer(href: string | undefined) {
   const offer = useServerQuery(getFastPathOffer, href);
   const { data, refetch } = offer;
-  const [refusedFor, refuseFor] = useState<Outage>();
+  const [refusedFor, refuseFor] = useState<CoreOutage>();
   const isOffline = data?.isOffline ?? false;
   const outage = refusedFor ?? (isOffline ? (data?.outage ?? { kind: 'unplanned' as const }) : undefined);
   useRedirect(isRefused(offer) && 'landing');
@@ -132,7 +132,7 @@ function useFastPathOffer(href: string | undefined) {
 interface Acceptance {
   readonly href: string | undefined;
   readonly isPartners: boolean;
-  readonly onOutage: (outage: Outage) => void;
+  readonly onOutage: (outage: CoreOutage) => void;
 }
 
 function useAcceptOffer({ href, isPartners, onOutage }: Acceptance): () => Promise<Sent> {

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import type { ApplicationSource } from '#contract/journey.ts';
 import { acceptTerms, type LoanRequest, type OfferTerm, type TermsOfAmount } from '#contract/offers.ts';
-import type { Outage } from '#contract/outage.ts';
+import type { CoreOutage } from '#contract/outage.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
@@ -98,7 +98,7 @@ interface Acceptance extends Pick<PreviewProps, 'terms' | 'term' | 'reload'> {
 function useAcceptTerms({ terms, term, isPartners, reload }: Acceptance) {
   const { call } = useEnvironment();
   const navigate = useNavigateTo();
-  const [outage, setOutage] = useState<Outage>();
+  const [outage, setOutage] = useState<CoreOutage>();
 
   const afterFailure = (failure: unknown): Sent => {
     if (!(failure instanceof ApiFailure)) throw failure;

@@ -1,5 +1,5 @@
 // The notice of an outage of the core system, and what to do.
-import type { Outage } from '#contract/outage.ts';
+import type { CoreOutage } from '#contract/outage.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -7,7 +7,7 @@ import { outageSentences, outageText } from '../../wording/maintenance.ts';
 import { useOwnZone } from '../use-day-text.ts';
 
 export interface OutageAlertProps {
-  readonly outage: Outage;
+  readonly outage: CoreOutage;
   /** What was saved, or what can be done meanwhile. */
   readonly kept: string;
   /** Checks again. Without it, the button beside the notice does. */
