@@ -1,4 +1,6 @@
-// Scripts that the harness puts into every page, and the console messages that the harness itself causes.
+// Scripts that the harness runs in pages, and the console messages that the harness itself causes.
+import type Axe from 'axe-core';
+
 /** Notes, in the page, every change of the address that the screen did not follow in the same task. */
 export function watchAddress(): void {
   const late: string[] = [];
@@ -149,3 +151,31 @@ interface LayoutShift extends PerformanceEntry {
 export const tracesOwn = process.env.TRACE_SNAPSHOTS
   ? /^console error: Blocked script execution in 'about:srcdoc'/
   : /^$/;
+
+/** What axe finds in the page. Frames belong to vendors. */
+export async function axeFindings(tags: string[]): Promise<readonly string[]> {
+  const { axe } = window as typeof window & { readonly axe: typeof Axe };
+  const { violations } = await axe.run(document, {
+    runOnly: { type: 'tag', values: tags },
+    // Listing what passed as well would take a third of the time.
+    resultTypes: ['violations'],
+    iframes: false,
+  });
+  return violations.map(
+    ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join('; ')})`,
+  );
+}
+
+/** What axe judges: elements and attributes. Other names, amounts and dates in the same elements add nothing. */
+export function shapeOfPage(): string {
+  const shapeOf = (element: Element): string => {
+    const attributes = [...element.attributes]
+      .map(({ name, value }) =>
+        /^(href|src|value|id|for|aria-\w+by|d)$/.test(name) ? name : `${name}=${value}`,
+      )
+      .join(' ');
+    const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
+    return `<${element.tagName} ${attributes}${hasText ? ' text' : ''}>${[...element.children].map(shapeOf).join('')}</>`;
+  };
+  return shapeOf(document.body).replace(/\d+/g, '0');
+}

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import type Axe from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { getServedStates } from '#contract/prequalification.ts';
@@ -11,7 +10,14 @@ import { pathOf, type ScreenName, screenAt, screens } from '#contract/screens.ts
 import { pageTitles } from '#web/wording/titles.ts';
 import { type Applicant, fillForm } from './applicant.ts';
 import { scheduledWaitMs, waitMs } from './limits.ts';
-import { refusePrivacyQuestion, removeNewerApis, tracesOwn, watchAddress } from './page-scripts.ts';
+import {
+  axeFindings,
+  refusePrivacyQuestion,
+  removeNewerApis,
+  shapeOfPage,
+  tracesOwn,
+  watchAddress,
+} from './page-scripts.ts';
 import { eventually, type Product } from './product.ts';
 import { hasPassedAxe, notePassedAxe, noteReached } from './run-results.ts';
 
@@ -387,32 +393,4 @@ interface Arrival {
   readonly showing?: Locator | string;
   /** The tab title, for a screen with several pages that each have their own title. */
   readonly title?: string;
-}
-
-/** Runs in the page. Frames belong to vendors. */
-async function axeFindings(tags: string[]): Promise<readonly string[]> {
-  const { axe } = window as typeof window & { readonly axe: typeof Axe };
-  const { violations } = await axe.run(document, {
-    runOnly: { type: 'tag', values: tags },
-    // Listing what passed as well would take a third of the time.
-    resultTypes: ['violations'],
-    iframes: false,
-  });
-  return violations.map(
-    ({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).join('; ')})`,
-  );
-}
-
-/** What axe judges: elements and attributes. Other names, amounts and dates in the same elements add nothing. */
-function shapeOfPage(): string {
-  const shapeOf = (element: Element): string => {
-    const attributes = [...element.attributes]
-      .map(({ name, value }) =>
-        /^(href|src|value|id|for|aria-\w+by|d)$/.test(name) ? name : `${name}=${value}`,
-      )
-      .join(' ');
-    const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
-    return `<${element.tagName} ${attributes}${hasText ? ' text' : ''}>${[...element.children].map(shapeOf).join('')}</>`;
-  };
-  return shapeOf(document.body).replace(/\d+/g, '0');
 }

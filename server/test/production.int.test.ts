@@ -20,8 +20,8 @@ import {
   settingsOfWeb,
 } from './production.ts';
 import { signedAs } from './receive-funds.ts';
-import { copyEmbeddedDatabase, createTestDatabase } from './test-databases.ts';
-import { eventually, form, hasServer, urlAs } from './world.ts';
+import { copyEmbeddedDatabase, createTestDatabase, urlAs } from './test-databases.ts';
+import { eventually, form, hasServer } from './world.ts';
 
 /** A file like person 01's. Production refuses the numbers of the test people, which no one has. */
 const ssn = '123-45-0428';

@@ -11,8 +11,8 @@ import { runMigrate } from '#server/cli/migrate.ts';
 import { runOps } from '#server/cli/ops.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { developmentEnvironment } from '../../scripts/development-env.js';
-import { createTestDatabase } from './test-databases.ts';
-import { hasServer, urlAs } from './world.ts';
+import { createTestDatabase, urlAs } from './test-databases.ts';
+import { hasServer } from './world.ts';
 
 describe.runIf(hasServer)('a PostgreSQL server in production', () => {
   const folder = mkdtempSync(join(tmpdir(), 'branchline-roles-'));

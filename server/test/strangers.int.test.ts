@@ -15,8 +15,8 @@ import { valuesOf } from './from-schema.ts';
 import { handIn, lead, open } from './leads.ts';
 import { createProductionWorld, settingsOfWeb } from './production.ts';
 import { approvalDecidedAs, documentsSentAs } from './receive-funds.ts';
-import { createTestDatabase } from './test-databases.ts';
-import { type Browser, createWorld, decidedAs, form, hasServer, type Surroundings, urlAs } from './world.ts';
+import { createTestDatabase, urlAs } from './test-databases.ts';
+import { type Browser, createWorld, decidedAs, form, hasServer, type Surroundings } from './world.ts';
 
 const { paths } = openApi({ title: '', version: '', url: '', sessionCookie: 's' });
 

@@ -117,3 +117,11 @@ function versionOfSchema(): string {
     hash.update(readFileSync(join(root, file)));
   return hash.digest('hex').slice(0, 16);
 }
+
+/** As another role of the same server, which must trust connections of tests. */
+export function urlAs(url: string, role: string): string {
+  const other = new URL(url);
+  other.username = role;
+  other.password = '';
+  return other.href;
+}

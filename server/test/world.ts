@@ -217,14 +217,6 @@ export async function extendSessions({ clock, product }: Pick<World, 'clock' | '
   await product.services.db.updateTable('session').set({ created_at: now, touched_at: now }).execute();
 }
 
-/** As another role of the same server, which must trust connections of tests. */
-export function urlAs(url: string, role: string): string {
-  const other = new URL(url);
-  other.username = role;
-  other.password = '';
-  return other.href;
-}
-
 export function consoleOf(sandboxUrl: string): Omit<Surroundings, 'browser'> {
   const base = `${sandboxUrl}/console/api`;
   const read = async <T>(path: string) => (await (await fetch(`${base}/${path}`)).json()) as T;

@@ -18,12 +18,11 @@ import {
   claimedBatches,
   claimLetters,
   lettersOf,
-  type Notice,
-  noticesOf,
   printedLetters,
   saveMailed,
   savePrinted,
-} from '../records/notices.ts';
+} from '../records/letters.ts';
+import { type Notice, noticesOf } from '../records/notices.ts';
 import type { With } from '../services.ts';
 import { noticePdfs } from '../stages/notices/drawing.ts';
 import { withdrawEsign } from '../stages/notices/withdrawal.ts';

@@ -63,7 +63,7 @@ const tables = {
   reminder: ['delete', 'records/reminders.ts'],
   text_message: ['delete', 'records/texts.ts'],
   received_text: ['delete', 'records/texts.ts'],
-  notice: ['delete', 'records/notices.ts', 'records/notice-periods.ts'],
+  notice: ['delete', 'records/notices.ts', 'records/letters.ts', 'records/notice-periods.ts'],
   lead: ['delete', 'records/leads.ts'],
   applicant: ['delete', 'records/applicants.ts'],
   application: ['scrub', 'journey/applications.ts'],

@@ -14,8 +14,9 @@ import { latestCoreEvents } from '../../records/core-events.ts';
 import { expiringCredentials } from '../../records/credentials.ts';
 import { unwrittenDisbursements } from '../../records/disbursements.ts';
 import { type Hold, openHolds } from '../../records/holds.ts';
+import { unmailedBatches, waitingLetters } from '../../records/letters.ts';
 import { loansWithoutAccount } from '../../records/loans-without-account.ts';
-import { openNotices, overdueNotices, unmailedBatches, waitingLetters } from '../../records/notices.ts';
+import { openNotices, overdueNotices } from '../../records/notices.ts';
 import { handedInTimes } from '../../records/uploads.ts';
 import { type AchServices, returnFolder } from '../funding/return-folder.ts';
 
