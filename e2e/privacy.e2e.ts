@@ -138,9 +138,9 @@ describe('a first visit', () => {
       dispatchEvent(new ErrorEvent('error', { error }));
     }, script as string);
     await eventually('the error', async () => sent.find(({ path }) => path === reportError.path));
-    const told = JSON.stringify(sent);
+    const reported = JSON.stringify(sent);
     for (const secret of [...Object.values(applicant.answers), applicant.phone, 'alex@example.com']) {
-      if (secret.length > 4) expect(told).not.toContain(secret);
+      if (secret.length > 4) expect(reported).not.toContain(secret);
     }
 
     // What was switched off stops at once.

@@ -385,9 +385,9 @@ for (const [number, what, screen, showing, tags] of [
   [8, 'refers to a person', 'error', `${madeInquiry} and asked your branch to call you.`, ['full']],
   [9, 'rejects', 'error', `${madeInquiry}.`, ['full']],
 ] as const) {
-  it(`the fast path tells those it ${what} that there was a hard inquiry`, { tags: [...tags] }, async ({
-    visit,
-  }) => {
+  it(`an applicant whom the fast path ${what} reads that there was a hard inquiry`, {
+    tags: [...tags],
+  }, async ({ visit }) => {
     await visit.apply(person(number));
     await pressGetApproved(visit);
     await visit.arrive(screen, { showing });

@@ -110,17 +110,20 @@ describe('an applicant', () => {
 
     const link = await product.emailedLink(applicant.email);
     const other = await visitWith({});
-    const asked: { call: string; tells: string }[] = [];
+    const requests: { call: string; urls: string }[] = [];
     other.page.on('request', (request) => {
       const { pathname } = new URL(request.url());
-      const tells = request.url() + (request.headers().referer ?? '');
-      asked.push({ call: `${request.method()} ${pathname}`, tells });
+      const urls = request.url() + (request.headers().referer ?? '');
+      requests.push({ call: `${request.method()} ${pathname}`, urls });
     });
     await other.open(link);
     await other.arrive('phone-check', { showing: "Next, we'll take you back to where you left off." });
     // The token is exchanged before anything else is requested, and nothing else carries it.
-    expect(asked.slice(0, 2).map(({ call }) => call)).toEqual(['GET /resume', 'POST /api/v1/leads/resume/']);
-    expect(asked.filter(({ tells }) => tells.includes('token='))).toHaveLength(1);
+    expect(requests.slice(0, 2).map(({ call }) => call)).toEqual([
+      'GET /resume',
+      'POST /api/v1/leads/resume/',
+    ]);
+    expect(requests.filter(({ urls }) => urls.includes('token='))).toHaveLength(1);
     expect(other.path).toBe(pathOf('phone-check'));
     await other.open(pathOf('bank-link'));
     await other.arrive('phone-check', { showing: applicant.phone.slice(-4) });

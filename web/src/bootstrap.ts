@@ -136,7 +136,7 @@ function userIsPresent(): Promise<unknown> {
   }).finally(() => stop.abort());
 }
 
-/** By then, the first frame is on the screen: what follows would delay it. A step needs its scripts too much to wait. */
+/** After this time, the first frame is on the screen; what follows would delay it. A step needs its scripts too much to wait. */
 const settledMs = whole ? 100 : 0;
 
 requestAnimationFrame(() => setTimeout(begin, settledMs));

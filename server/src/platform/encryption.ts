@@ -196,7 +196,7 @@ function secretOf(base64: string, name: string): Buffer {
   return secret;
 }
 
-/** Keys that only decrypt may be weak, so that they can be rotated away. */
+/** Keys that only decrypt may be weak, so that they can be rotated out. */
 function assertStrong(keys: Keys, lookupKeys: Keys): void {
   for (const [name, { id, secret }] of [
     ['ENCRYPTION_KEYS', keys[0]],

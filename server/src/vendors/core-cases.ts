@@ -29,7 +29,7 @@ export const branchCase = z.object({
   email: z.email(),
   callBy: instant.meta(
     doc(
-      'The applicant expects the call, or with `text-received` the answer, by then. With `withdrawn` and `closed`, they expect none.',
+      'The time by which the applicant expects the call, or with `text-received` the answer. With `withdrawn` and `closed`, they expect none.',
     ),
   ),
 });

@@ -16,7 +16,7 @@ export interface AdverseAction extends LetterFacts {
   readonly reasons: readonly string[];
   /** What we offer in place of what was asked for: form C-4, the combined notice of counteroffer and denial. */
   readonly counteroffer?: { readonly terms: readonly string[]; readonly goodThrough: IsoDate };
-  /** Set if the decision used what others than a credit bureau told us: 15 USC 1681m(b)(1), form C-1's second box. */
+  /** Set if the decision used information from a source other than a credit bureau: 15 USC 1681m(b)(1), form C-1's second box. */
   readonly outsideSource?: true;
   /** The service from which the bank's data came, if it reports as a consumer reporting agency. */
   readonly bankReport?: Agency;

@@ -67,7 +67,7 @@ export function reasonOf(error: unknown): string {
 const longestDelayMs = 1200;
 
 /**
- * Milliseconds until the next attempt, after a number of failed ones. `random`, from 0 to 1, takes up to a third away, so that
+ * Milliseconds until the next attempt, after a number of failed ones. `random`, from 0 to 1, shortens it by up to a third, so that
  * processes that lost the server together do not return together.
  */
 export function reconnectDelay(failed: number, random: number): number {

@@ -127,7 +127,7 @@ function reportingJob(services: Services) {
   return handle(reportAutopay, {
     async run({ about, authorizationId, fundsArriveOn }, { applicationId }) {
       const loan = await findDisbursement(db, applicationId);
-      // The job that books the loan reports the authorization in force by then.
+      // The job that books the loan reports the authorization that is in force when it runs.
       if (loan === undefined) return async () => {};
       const operation = about === 'authorized' ? 'set-autopay' : 'end-autopay';
       // The job for the newer day reports it.

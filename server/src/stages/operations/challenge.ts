@@ -24,7 +24,7 @@ import type { With } from '../../services.ts';
 
 type Needs = With<'clock' | 'db' | 'vault' | 'lender' | 'log'>;
 
-/** A decision is read this long after it was made: by then its transaction is over, and its applicant knows the outcome. */
+/** A decision is read this long after it was made, when its transaction is over and its applicant knows the outcome. */
 const lagSeconds = 120;
 const pageSize = 100;
 
