@@ -11,9 +11,15 @@ interface Standing {
   readonly previous?: string | undefined;
 }
 
-/** Whether both responses are of the same step. The application may have moved on between the two requests. */
-export const isSameStep = ({ defaultPath }: AllowedSteps, { defaultScreen }: Journey): boolean =>
-  defaultPath === (defaultScreen && pathOf(defaultScreen));
+/**
+ * Whether both responses are of the same step. The application may have moved on between the two requests, also to one with the
+ * same default screen.
+ */
+export const isSameStep = (
+  { steps, defaultPath }: AllowedSteps,
+  { allowed, defaultScreen }: Journey,
+): boolean =>
+  defaultPath === (defaultScreen && pathOf(defaultScreen)) && `${steps}` === `${allowed.map(pathOf)}`;
 
 /** Undefined where the screen may be shown. */
 export function pathInstead(screen: ScreenName, { allowed, links, previous }: Standing): string | undefined {

@@ -30,8 +30,8 @@ interface Situation {
   readonly previous?: ScreenName;
   readonly links?: Journey['links'];
   readonly fails?: boolean;
-  /** The step at the first request for the allowed steps, which is over at the second. */
-  readonly before?: ScreenName;
+  /** The allowed steps at the first request for them, the default first. They are over at the second. */
+  readonly before?: readonly ScreenName[];
   /** The session was idle too long. */
   readonly ended?: boolean;
 }
@@ -57,7 +57,7 @@ async function arriving(screen: ScreenName, { search = '', ...given }: Situation
     const { defaultScreen } = given;
     if (endpoint.path === getAllowedSteps.path) {
       if (given.before && requests.filter((path) => path === endpoint.path).length === 1)
-        return { steps: [pathOf(given.before)], defaultPath: pathOf(given.before) };
+        return { steps: given.before.map(pathOf), defaultPath: given.before.map(pathOf)[0] };
       return {
         steps: (given.allowed ?? []).map(pathOf),
         ...(defaultScreen && { defaultPath: pathOf(defaultScreen) }),
@@ -139,14 +139,12 @@ describe('given a step the server does not allow', () => {
   });
 });
 
-it('when the application moves on between the two requests, leads to its new step', async () => {
-  const { where } = await arriving('verification-loading', {
-    before: 'verification-loading',
-    allowed: ['verification-success'],
-    defaultScreen: 'verification-success',
-    links: {},
-  });
-  expect(where).toBe(pathOf('verification-success'));
+it.each([
+  ['to another screen', 'verification-loading', ['verification-loading'], 'verification-success'],
+  ['and keeps its screen', 'verification-documents', ['error', 'verification-documents'], 'error'],
+] as const)('when the application moves on between the two requests (%s), leads to its new step', async (_, screen, before, now) => {
+  const { where } = await arriving(screen, { before, allowed: [now], defaultScreen: now, links: {} });
+  expect(where).toBe(pathOf(now));
 });
 
 it('when the request fails, leads to landing', async () => {
