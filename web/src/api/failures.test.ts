@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ApiFailure, isPast, NetworkFailure, reasonOf } from './failures.ts';
+import { ApiFailure, isPast, isStepOver, NetworkFailure, reasonOf } from './failures.ts';
 
 it('the reason of a failure is what the server wrote, and never empty', () => {
   const reason = (...errors: object[]) => reasonOf(new ApiFailure(400, { errors }));
@@ -18,4 +18,13 @@ it('an offer is past if the server refuses it so, and not if the server could no
   expect(isPast(refused('offer-void'))).toBe(true);
   expect(isPast(refused('not-found'))).toBe(false);
   expect(isPast(new NetworkFailure('unreachable'))).toBe(false);
+});
+
+it.each([
+  ['expired', true],
+  ['not-now', true],
+  ['other-application', true],
+  ['not-found', false],
+])('a refusal as %s ends the step: %s', (code, isOver) => {
+  expect(isStepOver(new ApiFailure(409, { errors: [{ code, message: 'No.' }] }))).toBe(isOver);
 });

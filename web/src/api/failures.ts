@@ -27,9 +27,16 @@ export class ApiFailure extends Error {
   }
 }
 
+/** Whether the server refused with one of the codes. */
+export const isRefusedAs = (failure: unknown, ...codes: readonly string[]): boolean =>
+  failure instanceof ApiFailure && codes.some((code) => failure.has(code));
+
 /** Whether the server refused because the offer has expired, or is void after another loan. */
-export const isPast = (failure: unknown): boolean =>
-  failure instanceof ApiFailure && (failure.has('expired') || failure.has('offer-void'));
+export const isPast = (failure: unknown): boolean => isRefusedAs(failure, 'expired', 'offer-void');
+
+/** Whether the server refused because the applicant cannot continue here: the step is over, or another application is open. */
+export const isStepOver = (failure: unknown): boolean =>
+  isPast(failure) || isRefusedAs(failure, 'not-now', 'other-application');
 
 /** What the server wrote for the applicant, if it did. */
 export const reasonOf = (failure: unknown): string | undefined =>

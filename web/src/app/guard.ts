@@ -5,7 +5,7 @@ import { isSameStep, pathInstead } from '#contract/guard.ts';
 import { type AllowedSteps, getAllowedSteps, type Journey } from '#contract/journey.ts';
 import { pathOf, type ScreenName, screens } from '#contract/screens.ts';
 import type { Call } from '../api/client.ts';
-import { ApiFailure } from '../api/failures.ts';
+import { isRefusedAs } from '../api/failures.ts';
 import type { JourneyStore } from '../journey/journey-store.ts';
 import { rememberScreen, type SessionMemory } from '../journey/session-memory.ts';
 import { isOffline } from '../lib/online.ts';
@@ -67,8 +67,7 @@ export function guardOf({ call, journey, memory }: GuardDependencies, name: Scre
         } catch (failure) {
           if (request.signal.aborted) return null;
           if (isOffline()) throw failure;
-          const hasEnded = failure instanceof ApiFailure && failure.has('session-ended');
-          if (!hasEnded) return redirect(pathOf('landing'));
+          if (!isRefusedAs(failure, 'session-ended')) return redirect(pathOf('landing'));
           return redirect(await afterSessionEnd(request));
         }
         rememberScreen(memory, name);

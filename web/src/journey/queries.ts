@@ -7,12 +7,13 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import type { Endpoint, QueryOf, ResponseOf } from '#contract/endpoint.ts';
+import { screenAt, screens } from '#contract/screens.ts';
 import type { PlainEndpoint, QueryEndpoint } from '../api/client.ts';
-import { ApiFailure, isPast } from '../api/failures.ts';
+import { ApiFailure, isStepOver } from '../api/failures.ts';
 import { useEnvironment } from './environment.ts';
-import { useRedirect } from './navigate.ts';
+import { useRedirectToState } from './use-redirect-to-state.ts';
 
 export function queryClient(): QueryClient {
   return new QueryClient({
@@ -104,8 +105,13 @@ function useServerRead<A>({ key, read, preloaded, keepsPrevious }: ServerRead<A>
     initialData: () => read && preloaded(),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
   });
-  // Offers and approvals run out while a screen is open.
-  useRedirect(isPast(result.error) && 'expired');
+  const { error } = result;
+  const { afterRefusal } = useRedirectToState();
+  // Offers run out, and the application moves on, while a step is open. A public screen stays.
+  useEffect(() => {
+    const screen = screenAt(window.location.pathname);
+    if (error && screen && screens[screen].access === 'step') void afterRefusal(error);
+  }, [error, afterRefusal]);
   return result;
 }
 
@@ -114,4 +120,4 @@ function useServerRead<A>({ key, read, preloaded, keepsPrevious }: ServerRead<A>
  * be refreshed, and a lost read can be tried again.
  */
 export const isRefused = ({ isLoadingError, error }: Pick<UseQueryResult, 'isLoadingError' | 'error'>) =>
-  isLoadingError && error instanceof ApiFailure && !isPast(error);
+  isLoadingError && error instanceof ApiFailure && !isStepOver(error);

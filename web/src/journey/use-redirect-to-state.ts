@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { ScreenName } from '#contract/screens.ts';
-import { ApiFailure, isPast } from '../api/failures.ts';
+import { isPast, isRefusedAs } from '../api/failures.ts';
 import { useEnvironment } from './environment.ts';
 import { loadScreen, useNavigateTo } from './navigate.ts';
 import { continueAfterCode } from './session-memory.ts';
@@ -29,10 +29,9 @@ export function useRedirectToState(): RedirectToState {
       }
     };
     const afterRefusal = async (failure: unknown) => {
-      const has = (code: string) => failure instanceof ApiFailure && failure.has(code);
       if (isPast(failure)) leaveFor('expired');
-      else if (has('not-now')) await toCurrentScreen();
-      else if (has('other-application')) {
+      else if (isRefusedAs(failure, 'not-now')) await toCurrentScreen();
+      else if (isRefusedAs(failure, 'other-application')) {
         // A new document keeps nothing of the application that this tab shows.
         memory.clear();
         await toCurrentScreen(loadScreen);

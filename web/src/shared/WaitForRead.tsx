@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { isPast } from '../api/failures.ts';
+import { isStepOver } from '../api/failures.ts';
 import { LoadFailed } from '../ui/LoadFailed.tsx';
 import { Waiting } from '../ui/Waiting.tsx';
 import { uiText } from '../wording/ui-text.ts';
@@ -13,7 +13,7 @@ interface WaitForReadProps {
 
 /** In place of what is being read; after a failure, with a button to try again. */
 export function WaitForRead({ read, loading, failed = uiText.notLoaded }: WaitForReadProps) {
-  if (!read?.errorUpdateCount || isPast(read.error)) return <Waiting messages={[loading]} />;
+  if (!read?.errorUpdateCount || isStepOver(read.error)) return <Waiting messages={[loading]} />;
   return (
     <LoadFailed busy={read.isFetching} onRetry={() => void read.refetch()}>
       {failed}

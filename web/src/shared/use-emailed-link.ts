@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { emailResumeLink } from '#contract/resume.ts';
-import { ApiFailure } from '../api/failures.ts';
+import { isRefusedAs, reasonOf } from '../api/failures.ts';
 import { useEnvironment } from '../journey/environment.ts';
 import { emailedLinkText } from '../wording/session.ts';
 
@@ -28,14 +28,9 @@ export function useEmailedLink(token?: string) {
         const answer = await call(emailResumeLink, undefined, { body: { ...(email && { email }) }, headers });
         setRequest(answer.status === 'sent' ? { state: 'sent', email: answer.email } : { state: 'nothing' });
       } catch (failure) {
-        if (failure instanceof ApiFailure && failure.has('no-session'))
-          return setRequest({ state: 'nameless' });
-        const tooMany = failure instanceof ApiFailure && failure.has('too-many');
-        const message = tooMany ? failure.errors?.[0]?.message : undefined;
-        setRequest({
-          state: 'failed',
-          why: message === undefined ? emailedLinkText.failed : String(message),
-        });
+        if (isRefusedAs(failure, 'no-session')) return setRequest({ state: 'nameless' });
+        const why = isRefusedAs(failure, 'too-many') ? reasonOf(failure) : undefined;
+        setRequest({ state: 'failed', why: why ?? emailedLinkText.failed });
       }
     },
     [call, token],

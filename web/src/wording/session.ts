@@ -16,8 +16,6 @@ export const finishLaterText = {
 
 export const emailedLinkText = {
   button: 'Email me a link to my application',
-  email: 'Email on your application',
-  emailHint: "We'll email a link to this address if there is an application to open.",
   sending: 'Sending you a link',
   sent: (email: string | undefined) =>
     email

@@ -1,7 +1,7 @@
 import { type Dispatch, useEffect, useEffectEvent, useRef } from 'react';
 import { getLinkToken, type HandedLink } from '#contract/bank-link.ts';
 import { hostedState } from '#contract/screen-declaration.ts';
-import { ApiFailure, isAbort, isPast, NetworkFailure } from '../../api/failures.ts';
+import { ApiFailure, isAbort, NetworkFailure } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import type { Settings } from '../../journey/settings.ts';
@@ -11,6 +11,7 @@ import type {
   LinkedInstitution,
   LinkWidget,
 } from '../../journey/third-party-scripts.ts';
+import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { leaveFor } from '../../lib/leave-for.ts';
 import { randomKey } from '../../lib/random-key.ts';
 import type { Timers } from '../../lib/timers.ts';
@@ -127,17 +128,12 @@ function loadLibrary(settings: Settings, timers: Timers): Promise<BankLinking | 
 
 /** Leaves the page after a refused link token, unless the page can show the reason. */
 function useLeaveAfterRefusal(onRefused: (() => void) | undefined) {
-  const { journey } = useEnvironment();
   const navigate = useNavigateTo();
+  const { afterRefusal } = useRedirectToState();
   return async (failure: ApiFailure) => {
-    if (failure.has('too-many')) return;
-    if (isPast(failure)) return navigate('expired', { replace: true });
-    if (!failure.has('not-now')) return onRefused ? onRefused() : navigate('error');
-    const defaultScreen = await journey.refresh().then(
-      (now) => now.defaultScreen,
-      () => undefined,
-    );
-    navigate(defaultScreen ?? 'error', { replace: true });
+    if (failure.has('too-many') || (await afterRefusal(failure))) return;
+    if (onRefused) onRefused();
+    else navigate('error');
   };
 }
 

@@ -5,9 +5,10 @@ import { getAccounts } from '#contract/deposit.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { getPrequalification } from '#contract/prequalification.ts';
 import { getVerification } from '#contract/verification.ts';
-import { isPast, NetworkFailure } from '../../api/failures.ts';
+import { NetworkFailure } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
+import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { pause } from '../../lib/timers.ts';
 import { saveBankReturn } from './bank-return.ts';
 import type { LinkEvent, LinkFlow } from './link-flow.ts';
@@ -33,6 +34,7 @@ export function useTokenExchange(
   const { call, timers } = useEnvironment();
   const queries = useQueryClient();
   const navigate = useNavigateTo();
+  const { afterRefusal } = useRedirectToState();
 
   const exchange = useEffectEvent(async (handed: HandedLink) => {
     for (let left = maxAttempts - 1; ; left--) {
@@ -53,11 +55,11 @@ export function useTokenExchange(
     dispatch({ type: 'exchanged' });
     onLinked(bank);
   });
-  const giveUp = useEffectEvent((failure: unknown) => {
+  const giveUp = useEffectEvent(async (failure: unknown) => {
     dispatch({ type: 'refused' });
-    const hasExpired = isPast(failure);
-    if (onRefused && !hasExpired) onRefused();
-    else navigate(hasExpired ? 'expired' : 'verification-error', { replace: hasExpired });
+    if (await afterRefusal(failure)) return;
+    if (onRefused) onRefused();
+    else navigate('verification-error');
   });
 
   useEffect(() => {

@@ -3,7 +3,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { LoanRequest, TermsOfAmount } from '#contract/offers.ts';
 import { pathOf } from '#contract/screens.ts';
-import { ApiFailure } from '../../api/failures.ts';
+import { isRefusedAs } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo, useRedirect } from '../../journey/navigate.ts';
 import { isPlainClick } from '../../lib/plain-click.ts';
@@ -204,7 +204,7 @@ function useAmountChoice(request: LoanRequest, saveChoices: Offered['saveChoices
       return undefined;
     } catch (failure) {
       // The caps of a state can rule out an amount inside a range.
-      return failure instanceof ApiFailure && failure.has('invalid') ? amountText.notFound : uiText.notSent;
+      return isRefusedAs(failure, 'invalid') ? amountText.notFound : uiText.notSent;
     }
   };
   const forgetRefused = () => setRefused(undefined);

@@ -3,7 +3,7 @@ import type { ApplicationSource } from '#contract/journey.ts';
 import { acceptTerms, type LoanRequest, type OfferTerm, type TermsOfAmount } from '#contract/offers.ts';
 import type { CoreOutage } from '#contract/outage.ts';
 import { pathOf } from '#contract/screens.ts';
-import { ApiFailure } from '../../api/failures.ts';
+import { isRefusedAs } from '../../api/failures.ts';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import type { Sent } from '../../forms/use-form-submission.ts';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
@@ -101,13 +101,12 @@ function useAcceptTerms({ terms, term, isPartners, reload }: Acceptance) {
   const [outage, setOutage] = useState<CoreOutage>();
 
   const afterFailure = (failure: unknown): Sent => {
-    if (!(failure instanceof ApiFailure)) throw failure;
     const offline = outageOf(failure);
     if (offline) {
       setOutage(offline);
       return 'again';
     }
-    if (!failure.has('term-gone')) throw failure;
+    if (!isRefusedAs(failure, 'term-gone')) throw failure;
     reload();
     return { errors: [{ message: words.changed }] };
   };

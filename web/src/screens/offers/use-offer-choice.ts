@@ -2,7 +2,7 @@
 import { type RefObject, useState } from 'react';
 import type { LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts';
 import type { TermChoice } from '#finance/amount-options.ts';
-import { ApiFailure } from '../../api/failures.ts';
+import { isRefusedAs } from '../../api/failures.ts';
 import type { AmountEntry } from './AmountField.tsx';
 import {
   amountGroups,
@@ -98,7 +98,7 @@ export function useOfferChoice(options: OfferChoiceOptions) {
             await saveChoices({ loanAmount, isLoanAutoSecured, selectedTerm: term });
             return true;
           } catch (failure) {
-            const isGone = loanAmount !== amount && failure instanceof ApiFailure && failure.has('term-gone');
+            const isGone = loanAmount !== amount && isRefusedAs(failure, 'term-gone');
             if (!isGone) throw failure;
             return showInstead();
           }

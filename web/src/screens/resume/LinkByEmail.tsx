@@ -6,6 +6,7 @@ import type { Sent } from '../../forms/use-form-submission.ts';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEmailedLink } from '../../shared/use-emailed-link.ts';
 import { Alert } from '../../ui/Alert.tsx';
+import { linkByEmailText } from '../../wording/link-by-email.ts';
 import { emailedLinkText as words } from '../../wording/session.ts';
 
 export function LinkByEmail() {
@@ -29,7 +30,7 @@ export function LinkByEmail() {
   }
   return (
     <Form form={form} label={words.button}>
-      <EmailField field={form.field('email')} label={words.email} hint={words.emailHint} />
+      <EmailField field={form.field('email')} label={linkByEmailText.email} hint={linkByEmailText.hint} />
       <SubmitButton
         form={{ ...form, alerts: request.state === 'failed' ? [request.why] : form.alerts }}
         words={words.button}

@@ -4,7 +4,6 @@ import { useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { usePolling } from '../../journey/use-polling.ts';
-import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { BookCall } from '../../shared/branches/BookCall.tsx';
 import { CallBranchLine } from '../../shared/branches/CallBranchLine.tsx';
 import { SendDocuments } from '../../shared/branches/SendDocuments.tsx';
@@ -18,7 +17,6 @@ import { whereToLink } from './outcome.ts';
 const words = verificationText.chat;
 
 export default function VerificationChat() {
-  const redirect = useRedirectToState();
   const navigate = useNavigateTo();
   const journey = useJourney();
   const { data: record, isError, refetch } = useServerQuery(getVerification, journey?.links.verification);
@@ -26,12 +24,8 @@ export default function VerificationChat() {
 
   // A bank linked in another tab, or a branch, may have resolved it since.
   usePolling({
-    read: async () => {
-      const { data, error } = await refetch();
-      // The page reports a failed read. A step that is not allowed anymore redirects.
-      await redirect.afterRefusal(error);
-      return data;
-    },
+    // The page reports a failed read.
+    read: async () => (await refetch()).data,
     isFinal: (now) => now !== undefined && isVerified(now),
     next: () => navigate('verification-success', { replace: true }),
     pace: 'background',

@@ -1,0 +1,58 @@
+// An application that moves on, in another tab or by a job, between two calls of a page: the page leads to where it is now.
+import type { Endpoint } from '#contract/endpoint.ts';
+import { getFastPathOffer } from '#contract/fast-path.ts';
+import { getJourney, type Journey } from '#contract/journey.ts';
+import { getLoanRequest } from '#contract/offers.ts';
+import { person } from './applicant.ts';
+import { it } from './test.ts';
+import type { Visit } from './visit.ts';
+
+const journeyOf = async ({ page }: Visit) =>
+  (await (await page.request.get(getJourney.path)).json()) as Journey;
+
+const addressOf = ({ path }: Endpoint) => `**${path.replaceAll(/:\w+/g, '*')}`;
+
+/** Runs `meanwhile` before the page's next request to the endpoint arrives. */
+const before = ({ page }: Visit, endpoint: Endpoint, meanwhile: () => Promise<unknown>) =>
+  page.route(
+    addressOf(endpoint),
+    async (route) => {
+      await meanwhile();
+      await route.continue();
+    },
+    { times: 1 },
+  );
+
+it('a one-click offer that another tab left as it was read leads to the other offers', async ({
+  visit,
+  product,
+}) => {
+  const applicant = person(6);
+  const { request } = visit.page;
+  await visit.submit(applicant);
+  await visit.arrive('phone-check');
+  await before(visit, getFastPathOffer, async () => {
+    const { links } = await journeyOf(visit);
+    const { otherOptions } = await (await request.get(links.fastPathOffer ?? '')).json();
+    await request.post(otherOptions.href, { data: {} });
+  });
+  visit.expectConsole(/409.*fast-path/);
+  await visit.enterCode(await product.textCode(applicant.phone));
+  await visit.arriveAtOffers();
+});
+
+it('offers that another tab withdrew as they were read lead to the page that says so', async ({
+  visit,
+  product,
+}) => {
+  const applicant = person(2);
+  await visit.submit(applicant);
+  await visit.arrive('phone-check');
+  await before(visit, getLoanRequest, async () => {
+    const { links } = await journeyOf(visit);
+    await visit.page.request.post(links.withdraw ?? '', { data: {} });
+  });
+  visit.expectConsole(/409.*loan-request/);
+  await visit.enterCode(await product.textCode(applicant.phone));
+  await visit.arrive('withdrawn');
+});
