@@ -76,3 +76,28 @@ it('notifies its listeners once a navigation is over, also one that fails', asyn
   await expect(leaving).rejects.toThrow('offline');
   expect(reports).toBe(1);
 });
+
+it('shows the newest response there is, whatever becomes of a later request', async () => {
+  const responses: PromiseWithResolvers<object>[] = [];
+  const call = (() => {
+    const response = Promise.withResolvers<object>();
+    responses.push(response);
+    return response.promise;
+  }) as Call;
+  const journey = createJourneyStore(call, memory);
+  const [first, second, third] = [journey.refresh(), journey.refresh(), journey.refresh()];
+  responses[1]?.resolve({ defaultScreen: 'offers' });
+  await second;
+  expect(journey.get()?.defaultScreen).toBe('offers');
+  responses[0]?.resolve({ defaultScreen: 'loading' });
+  await first;
+  responses[2]?.reject(new Error('aborted'));
+  await expect(third).rejects.toThrow('aborted');
+  expect(journey.get()?.defaultScreen).toBe('offers');
+
+  const late = journey.refresh();
+  journey.clear();
+  responses[3]?.resolve({ defaultScreen: 'offers' });
+  await late;
+  expect(journey.get()).toBeUndefined();
+});

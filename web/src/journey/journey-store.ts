@@ -13,7 +13,11 @@ export interface JourneyStore {
   isLoading(): boolean;
   refresh(signal?: AbortSignal): Promise<Journey>;
   /** Adds what a step's own response says, until the next `refresh`. */
-  merge(changes: Partial<Pick<Journey, 'sessionEndsIn'>> & { readonly links?: Partial<JourneyLinks> }): void;
+  merge(
+    changes: Partial<Pick<Journey, 'sessionEndsIn' | 'reminders'>> & {
+      readonly links?: Partial<JourneyLinks>;
+    },
+  ): void;
   /** Runs a navigation. Until it is over, the screen that it leaves shows nothing of the next one's journey. */
   quietly<T>(run: () => Promise<T>): Promise<T>;
   clear(): void;
@@ -23,6 +27,8 @@ export interface JourneyStore {
 export function createJourneyStore(call: Call, memory: SessionMemory, drawnWith?: Journey): JourneyStore {
   let current: Journey | undefined;
   let requests = 0;
+  /** The request whose response is shown, or at which the store was cleared. */
+  let shown = 0;
   const pending = new Set<number>();
   const listeners = new Set<() => void>();
   let navigations = 0;
@@ -43,8 +49,9 @@ export function createJourneyStore(call: Call, memory: SessionMemory, drawnWith?
       pending.add(request);
       try {
         const next = await call(getJourney, undefined, { signal });
-        // Responses may arrive out of order. Only the latest request counts.
-        if (request === requests) {
+        // Responses may arrive out of order, and a later request may fail or be aborted: only an older response is dropped.
+        if (request > shown) {
+          shown = request;
           // Until the text code is entered, the applicant is on the way to the documents that a link opens.
           memory.set(
             'stage',
@@ -71,7 +78,7 @@ export function createJourneyStore(call: Call, memory: SessionMemory, drawnWith?
       }
     },
     clear() {
-      requests++;
+      shown = requests;
       pending.clear();
       update(undefined);
     },
