@@ -1,9 +1,12 @@
 // An application that moves on, in another tab or by a job, between two calls of a page: the page leads to where it is now.
 import type { Endpoint } from '#contract/endpoint.ts';
 import { getFastPathOffer } from '#contract/fast-path.ts';
+import { getJob } from '#contract/jobs.ts';
 import { getJourney, type Journey } from '#contract/journey.ts';
 import { getLoanRequest } from '#contract/offers.ts';
 import { person } from './applicant.ts';
+import { withBank } from './by-calls.ts';
+import { eventually } from './product.ts';
 import { it } from './test.ts';
 import type { Visit } from './visit.ts';
 
@@ -55,4 +58,17 @@ it('offers that another tab withdrew as they were read lead to the page that say
   visit.expectConsole(/409.*loan-request/);
   await visit.enterCode(await product.textCode(applicant.phone));
   await visit.arrive('withdrawn');
+});
+
+it('a job that failed leads to the approval that was made meanwhile', async ({ visit }) => {
+  await withBank(visit, person(1));
+  await visit.page.route(`${addressOf(getJob)}?*`, async (route) => {
+    await eventually(
+      'the approval',
+      async () => (await journeyOf(visit)).defaultScreen === 'approval-payment' || undefined,
+    );
+    await route.fulfill({ json: { status: 'FAILURE' } });
+  });
+  await visit.accept();
+  await visit.arrive('approval-payment');
 });

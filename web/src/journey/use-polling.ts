@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { getJob, type Job, type JobStage } from '#contract/jobs.ts';
+import { type ScreenName, screens } from '#contract/screens.ts';
 import { isAbort, PollingTimedOut } from '../api/failures.ts';
 import { longPollHeaders, type PollPace, poll } from '../api/polling.ts';
 import { useEnvironment, useJourney } from './environment.ts';
@@ -51,15 +52,15 @@ const isJobOver = ({ status, isDelayed }: Job): boolean =>
   status === 'SUCCESS' || status === 'FAILURE' || isDelayed === true;
 
 /**
- * Waits for a job: SUCCESS runs `next`, FAILURE runs `failed` or shows the error page. A delayed job leads to the page that
- * promises an email. The href is read once, when the screen appears. Returns the stages that are done.
+ * Waits for a job, and leads to its `outcome` after SUCCESS. After FAILURE, and where there is no outcome, the application may have
+ * moved on. A delayed job leads to the page that promises an email. The href is read once, when the screen appears. Returns the
+ * stages that are done.
  */
 export function useJob(
   href: string | undefined,
-  next: () => Promise<void> | void,
-  failed?: () => Promise<void>,
+  outcome: () => Promise<ScreenName | undefined>,
 ): readonly JobStage[] {
-  const { call } = useEnvironment();
+  const { call, journey } = useEnvironment();
   const stages = useJobStages(useJourney()?.stages);
   const navigate = useNavigateTo();
   const address = useRef(href);
@@ -70,10 +71,14 @@ export function useJob(
     },
     onResponse: (job) => stages.take(job.stages),
     isFinal: isJobOver,
-    next: ({ status, isDelayed }) => {
-      if (isDelayed) return navigate('capture-only', { replace: true });
-      if (status === 'SUCCESS') return next();
-      return failed ? failed() : navigate('error', { replace: true });
+    next: async ({ status, isDelayed }) => {
+      const leaveFor = (screen: ScreenName) => navigate(screen, { replace: true });
+      if (isDelayed) return leaveFor('capture-only');
+      const screen = status === 'SUCCESS' ? await outcome() : undefined;
+      if (screen) return leaveFor(screen);
+      const { defaultScreen } = await journey.refresh();
+      // A job that is over and still waited for is our error.
+      leaveFor(defaultScreen && !screens[defaultScreen].waits ? defaultScreen : 'error');
     },
   });
   return stages.done;

@@ -3,7 +3,7 @@ import type { ScreenName } from '#contract/screens.ts';
 
 export function afterPrequalification(
   record: Pick<PrequalificationRecord, 'status' | 'outOfTrade' | 'fastPathOfferHref'>,
-): ScreenName {
+): ScreenName | undefined {
   switch (record.status) {
     case 'PREQUALIFIED':
       return record.fastPathOfferHref ? 'fast-path-options' : 'offers';
@@ -12,8 +12,9 @@ export function afterPrequalification(
     case 'DECLINED':
       return record.outOfTrade ? 'out-of-trade-area' : 'declined';
     case 'REJECTED':
-    // A finished job without a decision is our error.
-    case 'PENDING':
       return 'error';
+    // Only a vehicle could secure a loan, so that the applicant enters one first, or a review was reopened.
+    case 'PENDING':
+      return undefined;
   }
 }
