@@ -1,7 +1,7 @@
 // What an applicant does up to a step, by the calls of its screens in the visit's own browser: for tests of what follows. Other tests
 // go through those screens.
 import { pathOf, type ScreenName } from '#contract/screens.ts';
-import { acceptedAs, linkedAs } from '../server/test/bank.ts';
+import { acceptedAs, acceptTerms, linkBank, linkedAs } from '../server/test/bank.ts';
 import { approvalDecidedAs, chooseDeposit, sendDocuments } from '../server/test/receive-funds.ts';
 import { Browser, consoleOf, decidedAs, type Surroundings } from '../server/test/world.ts';
 import type { Applicant } from './applicant.ts';
@@ -62,6 +62,14 @@ export async function withBank(visit: Visit, applicant: Applicant): Promise<void
   await linkedAs(callsOf(visit), 'user_good', person, own);
   await visit.open(pathOf('approval-submit'));
   await visit.arrive('approval-submit', { showing: visit.button('Accept and continue') });
+}
+
+/** From the offers to the end of verification, as in another tab. */
+export async function linkBankElsewhere(visit: Visit): Promise<void> {
+  const calls = callsOf(visit);
+  const browser = calls.browser();
+  await linkBank(calls, browser, await acceptTerms(browser));
+  await browser.arriveAt('verification-success');
 }
 
 /** At the emailed documents, with the money going to the linked account. */

@@ -4,8 +4,9 @@ import { getFastPathOffer } from '#contract/fast-path.ts';
 import { getJob } from '#contract/jobs.ts';
 import { getJourney, type Journey } from '#contract/journey.ts';
 import { getLoanRequest } from '#contract/offers.ts';
+import { remindersText } from '#web/wording/reminders.ts';
 import { person } from './applicant.ts';
-import { withBank } from './by-calls.ts';
+import { linkBankElsewhere, withBank, withOffers } from './by-calls.ts';
 import { eventually } from './product.ts';
 import { it } from './test.ts';
 import type { Visit } from './visit.ts';
@@ -71,4 +72,18 @@ it('a job that failed leads to the approval that was made meanwhile', async ({ v
   });
   await visit.accept();
   await visit.arrive('approval-payment');
+});
+
+it('offers at which reminders are turned on stay, although another tab is at a later step', async ({ visit }) => {
+  await withOffers(visit, person(1));
+  await visit.hydrated();
+  await visit.openChoices();
+  await visit.button(remindersText.start).waitFor();
+  await linkBankElsewhere(visit);
+  await visit.button(remindersText.start).click();
+  await visit.page.getByText(remindersText.on).waitFor();
+  await visit
+    .button(/^Choose this offer/)
+    .first()
+    .waitFor();
 });

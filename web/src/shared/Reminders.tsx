@@ -15,9 +15,10 @@ export default function Reminders() {
   const isOn = status === 'on';
   const turn = usePress(
     async () => {
-      setAnswered((await call(setReminders, href, { body: { wanted: !isOn } })).status);
-      // Other screens read it from the journey.
-      journey.refresh().catch(() => {});
+      const { status: reminders } = await call(setReminders, href, { body: { wanted: !isOn } });
+      setAnswered(reminders);
+      // Other screens read it from the journey. Another tab's later step would leave this screen without what it shows.
+      journey.merge({ reminders });
       return 'again';
     },
     () => words.failed,
