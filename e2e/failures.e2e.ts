@@ -2,8 +2,9 @@
 import { expect } from 'vitest';
 import { pathOf } from '#contract/screens.ts';
 import { uiText } from '#web/wording/ui-text.ts';
+import { photo } from '../server/test/photo.ts';
 import { person } from './applicant.ts';
-import { withOffers } from './by-calls.ts';
+import { withDecision, withOffers } from './by-calls.ts';
 import { eventually } from './product.ts';
 import { itAlone as it } from './test.ts';
 import { phone } from './visit.ts';
@@ -188,6 +189,26 @@ it('a device whose clock is an hour ahead keeps its session', async ({ visit }) 
   await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'all');
   expect(await visit.dialog().count()).toBe(0);
   expect(new URL(page.url()).pathname).toBe(pathOf('offers'));
+});
+
+it('an upload keeps the session of a tab that is not used otherwise', async ({ visit }) => {
+  const { page } = visit;
+  await page.clock.install();
+  await withDecision(visit, person(13), 'verification-needed');
+  await visit.open(pathOf('verification-documents'));
+  await visit.arrive('verification-documents', { showing: visit.button('Send to my branch') });
+  await visit.hydrated();
+  await page.clock.fastForward(12 * 60_000);
+  const file = { name: 'bill.jpg', mimeType: 'image/jpeg', buffer: photo({ orientation: 6, note: 'GPS' }) };
+  await page.locator('input[type=file]:not([capture])').first().setInputFiles([file]);
+  await visit.button('Remove bill.jpg').waitFor();
+  await page.getByText(/^Added, 1 KB$/).waitFor();
+  const extended = page.waitForResponse('**/api/v1/session');
+  await page.clock.fastForward(90_000);
+  await extended;
+  await page.clock.fastForward(10 * 60_000);
+  expect(await visit.dialog().count()).toBe(0);
+  expect(visit.path).toBe(pathOf('verification-documents'));
 });
 
 it('a session that has lasted as long as it may is not extended again and again', async ({ visit }) => {

@@ -1,8 +1,9 @@
 // Warns before the session ends, with one button to stay. Recent activity extends the session by itself.
-import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { extendSession } from '#contract/prequalification.ts';
 import { ApiFailure } from '../api/failures.ts';
 import { useEnvironment, useJourney } from '../journey/environment.ts';
+import { lastActivity } from '../journey/last-activity.ts';
 import { useNavigateTo } from '../journey/navigate.ts';
 import { sessionMemory } from '../journey/session-memory.ts';
 import { usePress } from '../journey/use-press.ts';
@@ -24,7 +25,7 @@ export function SessionWarning() {
   const { call, journey, timers } = useEnvironment();
   const navigate = useNavigateTo();
   const [phase, setPhase] = useState<Phase>('live');
-  const lastActivity = useLastActivity(timers);
+  useNotedActivity(timers);
   const extend = async () => {
     try {
       const { sessionEndsIn } = await call(extendSession, undefined, { body: {} });
@@ -38,8 +39,7 @@ export function SessionWarning() {
     }
   };
   useSessionClock((next) => {
-    const wasActive = timers.now() - lastActivity() < lately;
-    if (next === 'soon' && wasActive) extend().catch(() => {});
+    if (next === 'soon' && timers.now() - lastActivity.at < lately) extend().catch(() => {});
     else setPhase(next);
   });
 
@@ -90,18 +90,16 @@ function useSessionClock(onPhase: (phase: Phase) => void): void {
   }, [journey, timers, onWake]);
 }
 
-/** When the user last typed or pressed something. */
-function useLastActivity(timers: Timers): () => number {
-  const at = useRef(0);
+/** Notes when the user types or presses something. */
+function useNotedActivity(timers: Timers): void {
   useEffect(() => {
     const stop = new AbortController();
     const note = () => {
-      at.current = timers.now();
+      lastActivity.at = timers.now();
     };
     for (const name of ['keydown', 'pointerdown']) {
       document.addEventListener(name, note, { signal: stop.signal, passive: true, capture: true });
     }
     return () => stop.abort();
   }, [timers]);
-  return useCallback(() => at.current, []);
 }

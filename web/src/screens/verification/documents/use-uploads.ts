@@ -9,6 +9,7 @@ import {
 } from '#contract/uploads.ts';
 import { ApiFailure } from '../../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../../journey/environment.ts';
+import { lastActivity } from '../../../journey/last-activity.ts';
 import { useSaveAnswer, useServerQuery } from '../../../journey/queries.ts';
 import { useRedirectToState } from '../../../journey/use-redirect-to-state.ts';
 import { randomKey } from '../../../lib/random-key.ts';
@@ -107,7 +108,11 @@ function useSending(onSent: (uploads: Uploads) => Promise<void>, onCanceled: () 
         key,
         name: original.name,
         file,
-        onProgress: (progress) => change(key, { progress }),
+        onProgress: (progress) => {
+          // A slow connection sends for longer than a session may be idle.
+          lastActivity.at = timers.now();
+          change(key, { progress });
+        },
         onWaiting: (isWaiting) => change(key, { isWaiting }),
         signal,
       });
