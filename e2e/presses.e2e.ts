@@ -132,6 +132,18 @@ describe('a press without a connection', () => {
     await visit.button('Accept').waitFor();
   });
 
+  it('gives way to one made before the browser reports the connection', async ({ visit }) => {
+    const { page } = visit;
+    const counteroffer = stateCalled('fast-path-counteroffer: a smaller amount');
+    expect(await pressOffline(visit, counteroffer, 0)).toBe('Accept: offline');
+    await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { value: true }));
+    await visit.button('Decline').click();
+    await page.getByText(fastPathText.counteroffer.declining).waitFor();
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await settled(page);
+    await visit.button('Accept').waitFor();
+  });
+
   for (const { screen, states } of statesByScreen) {
     it(`is explained in view (${screen})`, { tags: ['full'] }, async ({ visit }) => {
       // What the press loads, and pictures.

@@ -19,3 +19,8 @@ export function onceOnlineForLatest(run: () => void, onDropped: () => void): () 
   };
   return stop;
 }
+
+/** Before a press that is sent: a waiting one, which may be its opposite, is not sent as well when the browser reports the connection. */
+export function dropWaiting(): void {
+  if (!isOffline()) dropEarlier();
+}

@@ -1,4 +1,5 @@
 import { type ComponentPropsWithRef, type ReactNode, useRef } from 'react';
+import { dropWaiting } from '../lib/online.ts';
 import { uiText } from '../wording/ui-text.ts';
 import styles from './Button.module.css';
 import { classes } from './class-names.ts';
@@ -41,8 +42,9 @@ export function Button({
         aria-disabled={waiting || busy || undefined}
         onClick={(event) => {
           pressed.current = event.currentTarget;
-          if (busy) event.preventDefault();
-          else button.onClick?.(event);
+          if (busy) return event.preventDefault();
+          dropWaiting();
+          button.onClick?.(event);
         }}
       >
         {busy ? (
