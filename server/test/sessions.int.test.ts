@@ -172,6 +172,9 @@ describe('a session', () => {
     expect((await journey(after)).statusCode).toBe(200);
     const refused = await journey(before);
     expect([refused.statusCode, refused.json().errors[0].code]).toEqual([401, 'session-ended']);
+    // The page's poll may still be on its way, and must not end the page.
+    const polled = await world.browser().get(answered.json().requestOtp.href, before);
+    expect([polled.statusCode, polled.json().errors[0].code]).toEqual([409, 'not-now']);
 
     // A browser that missed the response gets another token with the code, and none without it.
     const wrong = String((Number(otp) + 1) % 1_000_000).padStart(6, '0');

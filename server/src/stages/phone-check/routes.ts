@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { getTextCode, requestOtp, verifyOtp } from '#contract/phone-check.ts';
 import { saveTextCodeStatus } from '../../journey/applications.ts';
 import { jobHref } from '../../journey/hrefs.ts';
+import { assertAllowed } from '../../journey/policy.ts';
 import { requireSession } from '../../journey/request-context.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
@@ -59,9 +60,14 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
     return { success: true };
   });
 
-  serveStep(app, services, getTextCode, 'requestOtp', async ({ context }) =>
-    textCodeNow(context.application.text_code, clock.now()),
-  );
+  serve(app, getTextCode, async ({ request, params }) => {
+    // A poll that arrives just after the code was accepted must not lead the applicant to the end of the session.
+    const { application, session } = await requireSession(services, request, params.applicationId, {
+      evenReplaced: true,
+    });
+    assertAllowed(application, 'requestOtp', session.requiresCode);
+    return textCodeNow(application.text_code, clock.now());
+  });
 
   serve(app, verifyOtp, async ({ request, reply, params, body }) => {
     const context = await requireSession(services, request, params.applicationId, { evenReplaced: true });
