@@ -77,7 +77,7 @@ it('notifies its listeners once a navigation is over, also one that fails', asyn
   expect(reports).toBe(1);
 });
 
-it('shows the newest response there is, whatever becomes of a later request', async () => {
+it('shows the newest response, even if a later request fails or is aborted', async () => {
   const responses: PromiseWithResolvers<object>[] = [];
   const call = (() => {
     const response = Promise.withResolvers<object>();
