@@ -436,5 +436,13 @@ describe.runIf(hasServer)('a restored backup', () => {
     const shown = await operate(world, runHoldsCommand, 'show', hold?.id as string);
     expect(shown).toContain('"isUnknownEnvelope": true');
     expect(shown).toContain('If isUnknownEnvelope is true, look in DocuSign');
+
+    // The operator who releases the hold found none, so the envelope may be created.
+    await operate(world, runHoldsCommand, 'release', hold?.id as string, '--note', 'There is no envelope.');
+    const { browser, sent } = approved;
+    await chooseDeposit(browser);
+    await sendDocuments(browser, sent.email as string);
+    await emailedLink(world, sent.email as string);
+    expect(await world.console<unknown[]>(`envelopes?email=${sent.email}`)).toHaveLength(1);
   });
 });

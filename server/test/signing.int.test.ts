@@ -6,14 +6,16 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { signatureSize } from '#sandbox/vendors/docusign/pdf/stamp.ts';
 import { readPages, textOf } from '#sandbox/vendors/docusign/pdf/text.ts';
 import { visit } from '#sandbox/vendors/docusign/testing.ts';
+import { runCallsCommand } from '#server/cli/calls.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId, BlobKey } from '#server/platform/db/tables.ts';
-import { NotPerformed } from '#server/platform/jobs/vendor-calls.ts';
+import { CallUnresolved, NotPerformed, OutcomeUnknown } from '#server/platform/jobs/vendor-calls.ts';
 import { readDocument } from '#server/records/documents.ts';
 import { readEnvelope, saveEnvelope } from '#server/records/envelopes.ts';
 import { createEnvelope, drawLoanDocuments } from '#server/stages/documents/envelope.ts';
 import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
 import { newCode } from './leads.ts';
+import { operate } from './operator.ts';
 import {
   atSigningPage,
   depositChosenAs,
@@ -40,6 +42,8 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 interface SandboxEnvelope {
+  readonly id: string;
+  readonly status: string;
   readonly places: readonly {
     readonly kind: string;
     readonly documentId: string;
@@ -70,6 +74,17 @@ async function ahead<T>(seconds: number, action: () => Promise<T>): Promise<T> {
   } finally {
     world.clock.advance(-seconds * 1000);
   }
+}
+
+/** An applicant whose documents can be sent, and are not yet. */
+async function toSend() {
+  const { browser, sent } = await depositChosenAs(world);
+  const id = await browser.applicationId();
+  const { services } = world.product;
+  const email = String(sent.email);
+  await transact(services.db, (tx) => saveEnvelope(tx, services, id, email, services.clock.now()));
+  await jobsEnded(world, { of: id });
+  return { id, envelopes: () => world.console<SandboxEnvelope[]>(`envelopes?email=${email}`) };
 }
 
 /** The number of status calls to the signing service, by outcome. */
@@ -160,12 +175,9 @@ describe('the signing page', () => {
 
 describe('the documents of an envelope', () => {
   it('are stored once it is created, as they were sent, even if another release continues after a crash', async () => {
-    const { browser, sent } = await depositChosenAs(world);
-    const id = await browser.applicationId();
+    const { id, envelopes } = await toSend();
     const { services } = world.product;
-    const { db, clock, vault } = services;
-    await transact(db, (tx) => saveEnvelope(tx, services, id, String(sent.email), clock.now()));
-    await jobsEnded(world, { of: id });
+    const { db, vault } = services;
     const stored = async () =>
       (await db.selectFrom('document').select('pdf').where('key', 'like', `%:${id}`).execute()).filter(
         ({ pdf }) => pdf !== null,
@@ -175,7 +187,6 @@ describe('the documents of an envelope', () => {
     });
     await expect(createEnvelope(services, id)).rejects.toThrow('crashed');
     restore();
-    const envelopes = () => world.console<SandboxEnvelope[]>(`envelopes?email=${sent.email}`);
     expect([await stored(), (await envelopes()).length]).toEqual([0, 1]);
 
     const { run } = Piscina.prototype;
@@ -397,5 +408,35 @@ describe('a signature without the applicant’s return', () => {
     await world.fault('docusign', { mode: 'none' });
     await ahead(15 * 60, () => checkOpenEnvelopes(world.product.services));
     await browser.arriveAt('docusign-success');
+  });
+});
+
+describe('an envelope whose creation got no response', () => {
+  it('is not created again once DocuSign may have forgotten it, until an operator has settled it', async () => {
+    const { id, envelopes } = await toSend();
+    await world.fault('docusign', { mode: 'twice', path: '/envelopes', times: 1 });
+    await expect(createEnvelope(world.product.services, id)).rejects.toThrow(OutcomeUnknown);
+    const [lost] = await envelopes();
+    await ahead(8 * 86_400, async () => {
+      await expect(createEnvelope(world.product.services, id)).rejects.toThrow(CallUnresolved);
+      expect(await envelopes()).toHaveLength(1);
+
+      const listed = await operate(world, runCallsCommand);
+      expect(listed).toMatch(
+        new RegExp(
+          `create-envelope of application ${id}, .* look up at docusign by the applicant’s email address, .* Application ${id.slice(0, 8).toUpperCase()}`,
+        ),
+      );
+      const call = listed.split(' ')[0] as string;
+      const settle = (outcome: string) => operate(world, runCallsCommand, 'settle', call, outcome);
+      await expect(settle('--happened')).rejects.toThrow(
+        'Void it at the signing service, then settle the call with --did-not-happen.',
+      );
+      const { signatures } = world.product.services.vendors;
+      await signatures.void(lost?.id as string, 'Sent twice.', AbortSignal.timeout(5000));
+      expect(await settle('--did-not-happen')).toContain('Run its job send-documents again with ops jobs');
+      await createEnvelope(world.product.services, id);
+      expect((await envelopes()).filter(({ status }) => status !== 'voided')).toHaveLength(1);
+    });
   });
 });

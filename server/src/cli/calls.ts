@@ -57,6 +57,12 @@ const operations: Record<
     lookUpBy: () => 'the applicant’s name and this time',
     after: afterHardPull,
   },
+  'create-envelope': {
+    // The signing service has forgotten our id.
+    lookUpBy: (id) =>
+      `the applicant’s email address, or by this time: its documents say Application ${id.slice(0, 8).toUpperCase()}`,
+    after: afterEnvelope,
+  },
   'offers-ready': { lookUpBy: (id) => `offers-ready.${id}`, after: afterEmail },
   'signed-copy': { lookUpBy: (id) => `signed-copy.${id}`, after: afterEmail },
 };
@@ -71,6 +77,19 @@ async function afterEmail(
   return settled === 'failed'
     ? 'It may be sent now: run its job again with ops jobs.'
     : "It won't be sent again.";
+}
+
+async function afterEnvelope(
+  _tx: Tx,
+  _services: unknown,
+  _id: ApplicationId,
+  settled: Settlement,
+): Promise<string> {
+  if (settled === 'lost')
+    throw new SetupError(
+      'The applicant can’t sign an envelope whose id we don’t know. Void it at the signing service, then settle the call with --did-not-happen. Nothing is settled.',
+    );
+  return 'Run its job send-documents again with ops jobs, and the applicant gets the documents.';
 }
 
 type CommandServices = Opened<{ jobs: true }>;

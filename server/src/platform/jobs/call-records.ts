@@ -69,6 +69,16 @@ export async function isUnresolved(db: Db, key: string): Promise<boolean> {
   return call?.status === 'in-doubt';
 }
 
+/** When a call may have been made whose outcome is unknown and can be looked up; undefined if there is none. */
+export async function possiblyMadeAt(db: Db, key: string): Promise<Date | undefined> {
+  return (await rowsOf(db, 'vendor_call', { key, status: 'intended' }).first(['intended_at']))?.intended_at;
+}
+
+/** For a call that was looked up and did not happen: it may be made without another look-up. */
+export async function markNotMade(tx: Tx, key: string): Promise<void> {
+  await rowsOf(tx, 'vendor_call', { key, status: 'intended' }).update({ status: 'failed' });
+}
+
 /** How many calls of each vendor wait for an operator, and for how long the oldest does. */
 export async function unresolvedByVendor(
   db: Db,

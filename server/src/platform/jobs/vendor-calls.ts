@@ -20,7 +20,12 @@ import { HandedBack, jobContext } from './job-context.ts';
  */
 export type UnknownOutcomeRule<A> =
   | { readonly rule: 'repeat' }
-  | { readonly rule: 'look-up'; readonly find: (signal: AbortSignal) => Promise<A | undefined> }
+  | {
+      readonly rule: 'look-up';
+      readonly find: (signal: AbortSignal) => Promise<A | undefined>;
+      /** Whether the vendor may no longer find what a call did at this instant. Then an operator settles it. */
+      readonly isForgotten?: (at: Date) => boolean;
+    }
   | { readonly rule: 'never-repeat' };
 
 export interface VendorCall<A> {
@@ -195,7 +200,7 @@ export class VendorCalls {
         .executeTakeFirst(),
     );
     if (!inserted) {
-      const columns = ['status', 'response', 'leased_until', 'attempts'] as const;
+      const columns = ['status', 'response', 'intended_at', 'leased_until', 'attempts'] as const;
       const earlier = await rowsOf(this.#db, 'vendor_call', { key: call.key }).one(columns);
       if (earlier.status === 'completed' && earlier.response !== null)
         return { response: this.#vault.decryptJson<A>(earlier.response, context) };
@@ -203,13 +208,11 @@ export class VendorCalls {
       if (earlier.status === 'intended' && call.onUnknownOutcome.rule !== 'repeat') {
         if (earlier.leased_until > now || this.#database.hasReturnedWithin(settlingSeconds))
           throw new CallInProgress(call.key);
-        if (call.onUnknownOutcome.rule === 'never-repeat') {
-          // The response may have arrived since the row was read.
-          if (!(await this.#end(call.key, 'in-doubt'))) return { response: await this.call(call) };
-          throw new CallUnresolved(call.key);
-        }
-        const found = await inTime(this.timeouts.signal(call.timeoutSeconds), call.onUnknownOutcome.find);
+        if (call.onUnknownOutcome.rule === 'never-repeat') return this.#leaveUnresolved(call);
+        const { find, isForgotten } = call.onUnknownOutcome;
+        const found = await inTime(this.timeouts.signal(call.timeoutSeconds), find);
         if (found !== undefined) return { response: await this.#saveResponse(call.key, context, found) };
+        if (isForgotten?.(earlier.intended_at)) return this.#leaveUnresolved(call);
       }
       const claimed = await this.#unlessCalledOff(call, (db) =>
         db
@@ -230,6 +233,12 @@ export class VendorCalls {
       if (!claimed) throw new CallInProgress(call.key);
     }
     return undefined;
+  }
+
+  /** Leaves the call to an operator, unless its response has arrived since its row was read. */
+  async #leaveUnresolved<A>(call: VendorCall<A>): Promise<{ readonly response: A }> {
+    if (!(await this.#end(call.key, 'in-doubt'))) return { response: await this.call(call) };
+    throw new CallUnresolved(call.key);
   }
 
   /** Stores the intent. The response of an earlier attempt is returned even if the call is called off. */

@@ -73,9 +73,17 @@ export async function drawLoanDocuments(
   return drawn;
 }
 
+export const envelopeKey = (id: ApplicationId) => `envelope:${id}`;
+
+/** Whether the signing service may no longer find an envelope that was created at this instant. */
+export function isForgotten({ clock, vendors }: With<'clock' | 'vendors'>, at: Date): boolean {
+  const { findableDays } = vendors.signatures;
+  return findableDays !== undefined && at < daysAfter(clock.now(), -findableDays);
+}
+
 /**
  * Creates the envelope at the vendor exactly once, and then stores what was sent. After a crash, we find it by our own id, and only
- * the same bytes are stored.
+ * the same bytes are stored. `CallUnresolved` once the vendor may have forgotten our id.
  */
 export async function createEnvelope(
   services: With<'config' | 'clock' | 'db' | 'vault' | 'vendorCalls' | 'lender' | 'vendors' | 'blobs'>,
@@ -92,10 +100,14 @@ export async function createEnvelope(
   const { envelopeId } = await vendorCalls.call({
     vendor: vendors.signatures.vendor,
     operation: 'create-envelope',
-    key: `envelope:${id}`,
+    key: envelopeKey(id),
     applicationId: id,
     timeoutSeconds: 25,
-    onUnknownOutcome: { rule: 'look-up', find: (signal) => vendors.signatures.find(id, signal) },
+    onUnknownOutcome: {
+      rule: 'look-up',
+      find: (signal) => vendors.signatures.find(id, signal),
+      isForgotten: (at) => isForgotten(services, at),
+    },
     async perform(signal) {
       for (const document of documents) await saveHash(db, document);
       return vendors.signatures.create(

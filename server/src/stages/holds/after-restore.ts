@@ -10,11 +10,15 @@ import {
 import { type StateName, statesNotifiedByEmail, statesWith } from '../../journey/chart.ts';
 import { fundLoan } from '../../journey/jobs.ts';
 import { resumeRestored, stopRestored } from '../../journey/move.ts';
-import { daysAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { noteIdentity } from '../../platform/db/identity.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { isUnresolved, markPossiblyMade } from '../../platform/jobs/call-records.ts';
+import {
+  isUnresolved,
+  markNotMade,
+  markPossiblyMade,
+  possiblyMadeAt,
+} from '../../platform/jobs/call-records.ts';
 import { giveUpUnfinished, unfinishedOf, unpark } from '../../platform/jobs/job-records.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { audit, type LostTime, latestRestore } from '../../records/audit.ts';
@@ -33,6 +37,7 @@ import {
 import { skipDueReminders } from '../../records/reminders.ts';
 import type { With } from '../../services.ts';
 import { hardPullKey } from '../approval/decide.ts';
+import { envelopeKey, isForgotten } from '../documents/envelope.ts';
 import {
   paysLoan,
   recordOrphans,
@@ -119,7 +124,7 @@ async function stop(tx: Tx, services: Needs, id: ApplicationId, backupAt: Date):
   const envelope = {
     vendor: services.vendors.signatures.vendor,
     operation: 'create-envelope',
-    key: `envelope:${id}`,
+    key: envelopeKey(id),
     applicationId: id,
   };
   await markPossiblyMade(tx, envelope, 'look-up', backupAt);
@@ -204,12 +209,14 @@ async function lookUp(
     const paid = await findDisbursement(db, id);
     const payment = loan && all.find((entry) => paysLoan(entry, loan.loanId));
     const small = all.filter((entry) => validatesFor(entry, id));
+    const envelopeSince = await possiblyMadeAt(db, envelopeKey(id));
     const isNewEnvelope = envelope !== undefined && envelope.envelopeId !== saved?.envelopeId;
     const isUnknownEnvelope =
       saved?.envelopeId === undefined &&
       envelope === undefined &&
       !(await isUnresolved(db, hardPullKey(id))) &&
-      isForgotten(services, lost.from);
+      envelopeSince !== undefined &&
+      isForgotten(services, envelopeSince);
     const isUnexplainedLoan = loan !== undefined && paid === undefined && payment === undefined;
     // The core system cannot answer whether it paid, so a reviewer checks there before the payment is requested again.
     const isUnknownPayout =
@@ -248,12 +255,6 @@ async function lookUp(
   }
 }
 
-/** Whether the signing service no longer finds an envelope that was created at this instant. */
-const isForgotten = ({ clock, vendors }: With<'clock' | 'vendors'>, at: Date): boolean => {
-  const { findableDays } = vendors.signatures;
-  return findableDays !== undefined && at < daysAfter(clock.now(), -findableDays);
-};
-
 /** Resumes the application if nothing was found and its hard pull is settled. */
 export async function releaseIfSettled(
   tx: Tx,
@@ -272,12 +273,19 @@ export async function releaseIfSettled(
     { applicationId: id },
     { type: 'hold-resolved', kind, stage, resolution: 'answered' },
   );
-  await resume(tx, services, id);
+  await resume(tx, services, mine);
   return true;
 }
 
-/** Resumes the application where it stopped, with the jobs that waited. */
-export async function resume(tx: Tx, services: With<'clock' | 'jobs'>, id: ApplicationId): Promise<void> {
+/** Resumes the application of this hold where it stopped, with the jobs that waited. */
+export async function resume(
+  tx: Tx,
+  services: With<'clock' | 'jobs' | 'vault'>,
+  { id: holdId, applicationId: id }: Pick<Hold, 'id' | 'applicationId'>,
+): Promise<void> {
+  const { envelope }: { envelope?: object } = await readEvidence(tx, services.vault, holdId);
+  // The signing service, or the operator who releases the hold, found none.
+  if (envelope === undefined) await markNotMade(tx, envelopeKey(id));
   await resumeRestored(tx, services, id);
   await unpark(tx, services.jobs, id);
   await resumePayment(tx, services, id);

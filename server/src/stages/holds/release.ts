@@ -68,7 +68,7 @@ export async function releaseHold(
 async function continueFrom(tx: Tx, services: Needs, hold: Hold): Promise<void> {
   const { jobs } = services;
   const { applicationId } = hold;
-  if (hold.kind === 'restore') return resume(tx, services, applicationId);
+  if (hold.kind === 'restore') return resume(tx, services, hold);
   if (hold.stage === 'payment') return resumePayment(tx, services, applicationId);
   const event = await eventOfRelease(tx, hold);
   const released = event && (await tryMove(tx, services, { applicationId }, event));
