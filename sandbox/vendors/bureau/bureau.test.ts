@@ -95,13 +95,13 @@ describe('the bureau', () => {
     expect(profile).toMatchObject({ mla: { messageNumber: '1204' }, ofac: { messageNumber: '1202' } });
   });
 
-  it('leaves out what is empty', async () => {
+  it('leaves out what is empty, or sends null', async () => {
     const { body } = await pull(soft, '666010006');
     const [profile] = (body as ReturnType<typeof creditReport>).creditProfile;
     expect(profile).toMatchObject({ fraudShield: [{ type: '99' }] });
     expect(profile?.fraudShield?.[0]).not.toHaveProperty('fraudShieldIndicators');
     for (const name of ['inquiry', 'publicRecord', 'statement', 'informationalMessage'])
-      expect(profile).not.toHaveProperty(name);
+      expect(profile).toHaveProperty(name, null);
   });
 
   it('shows one soft inquiry of a lender and a day', async () => {

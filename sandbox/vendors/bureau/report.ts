@@ -54,11 +54,14 @@ function militaryStatus(military: CreditFile['military'], now: Date) {
   };
 }
 
-/** The bureau leaves out lists that have nothing in them. */
-const withoutEmptyLists = <T extends object>(fields: T): Partial<T> =>
+/** The bureau leaves out some fields without a value and sends null for others: here, for the empty lists of a profile. */
+const emptyListsAsNull = <T extends object>(fields: T) =>
   Object.fromEntries(
-    Object.entries(fields).filter(([, value]) => !Array.isArray(value) || value.length > 0),
-  ) as Partial<T>;
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      Array.isArray(value) && value.length === 0 ? null : value,
+    ]),
+  ) as { [K in keyof T]?: T[K] | null };
 
 const amount = (dollars: number) => String(dollars).padStart(8, '0');
 const count = (value: number) => String(value).padStart(2, '0');
@@ -108,12 +111,14 @@ function scores(file: CreditFile, models: string[]) {
   return models.flatMap((modelIndicator) => {
     const model = offered[modelIndicator];
     if (!model) return [];
-    return withoutEmptyLists({
+    return {
       modelIndicator,
       score: String(model.score).padStart(4, '0'),
       evaluation: 'P',
-      scoreFactors: model.factors.map((code, index) => ({ importance: String(index + 1), code })),
-    });
+      ...(model.factors.length > 0 && {
+        scoreFactors: model.factors.map((code, index) => ({ importance: String(index + 1), code })),
+      }),
+    };
   });
 }
 
@@ -185,7 +190,7 @@ function profile(file: CreditFileResult, addOns: AddOns, now: Date) {
       informationalMessage: [messages.frozen],
     };
   }
-  return withoutEmptyLists({
+  return emptyListsAsNull({
     riskModel: scores(file, addOns.models),
     tradeline: file.tradeLines.map((entry) => tradeLine(entry, now)),
     ...(addOns.summaries.length > 0 ? { summaries: summariesOf(file, addOns.summaries) } : {}),

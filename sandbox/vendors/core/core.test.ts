@@ -219,11 +219,11 @@ describe('the core system', () => {
 
   it.each([
     ['in maintenance', { maintenance: true }, { reason: 'MAINTENANCE', backAt: '2026-03-03T11:30:00.000Z' }],
-    ['offline without a word', { online: false }, {}],
+    ['offline without a word', { online: false }, { reason: null, backAt: null }],
     [
       'offline until a reported time',
       { online: false, backAt: '2026-03-02T16:15:00Z' },
-      { backAt: '2026-03-02T16:15:00.000Z' },
+      { reason: null, backAt: '2026-03-02T16:15:00.000Z' },
     ],
   ])('%s it reports only when it is back', async (_, state, reported) => {
     expect((await sandbox.json('GET', '/core/v1/status', undefined, key())).body).toEqual({ online: true });

@@ -37,8 +37,8 @@ export function backAt(now: Date): Date {
 }
 
 const offlineStatus = ({ maintenance, backAt: reported }: CoreState, now: Date) => ({
-  ...(maintenance && { reason: 'MAINTENANCE' }),
-  ...(maintenance ? { backAt: backAt(now).toISOString() } : reported && { backAt: reported }),
+  reason: maintenance ? 'MAINTENANCE' : null,
+  backAt: maintenance ? backAt(now).toISOString() : reported,
 });
 
 export const describeCore = (context: Context) => {

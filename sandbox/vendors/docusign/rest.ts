@@ -126,7 +126,7 @@ export function restRoutes(app: FastifyInstance, services: Services): void {
     return {
       resultSetSize: size,
       totalSetSize: size,
-      ...(found.length > 0 ? { envelopes: found.map(describeCurrent) } : {}),
+      envelopes: found.length > 0 ? found.map(describeCurrent) : null,
     };
   });
   app.get('/envelopes/:id', async (request) => {

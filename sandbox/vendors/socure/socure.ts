@@ -150,6 +150,7 @@ function routes(app: FastifyInstance, context: Context) {
       tags: [tag, device === 'valid' ? 'device_known' : `device_session_${device}`],
       environment_name: 'Sandbox',
       eval_status: 'evaluation_completed',
+      data_enrichments: null,
     };
     // The workflow requests a document from everyone whom it would have reviewed.
     if (decision !== 'REVIEW') return evaluation;

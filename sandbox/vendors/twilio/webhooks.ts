@@ -120,7 +120,7 @@ export function codeStatus(
       service_sid: service,
       verification_sid: verification,
       attempt_sid: attempt,
-      error_code: errorCode === undefined ? '' : String(errorCode),
+      error_code: errorCode === undefined ? null : String(errorCode),
       channel: 'SMS',
       message_status: status.toUpperCase(),
       to,

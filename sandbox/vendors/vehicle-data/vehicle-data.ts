@@ -79,6 +79,7 @@ function routes(app: FastifyInstance, { clock, credentials, db }: Context) {
       const found = find(body, db);
       const asOf = clock().toISOString().slice(0, 10);
       const describe = ({ value, ...vehicle }: Found) => ({
+        vin: null,
         ...vehicle,
         value: { amount: value, currency: 'USD', as_of: asOf },
       });

@@ -1,6 +1,7 @@
 // The analytics service: GA4's Measurement Protocol. It gets the names of screens and fields, and a random number for each visit.
 import * as z from 'zod';
 import { callVendor } from './http-client.ts';
+import { optional, optionalList } from './optional-fields.ts';
 import { type Checkable, refusedKeys, ToFix } from './vendor-check.ts';
 
 export interface AnalyticsEvent {
@@ -24,7 +25,7 @@ export const mostEventsAtOnce = 25;
 export function googleAnalytics(settings: { url: string; measurementId: string; secret: string }): Analytics {
   const query = new URLSearchParams({ measurement_id: settings.measurementId, api_secret: settings.secret });
   const validation = z.object({
-    validationMessages: z.array(z.object({ fieldPath: z.string().optional() })).default([]),
+    validationMessages: optionalList(z.object({ fieldPath: optional(z.string()) })),
   });
   return {
     /** The service’s own validation, which records nothing. */

@@ -4,6 +4,7 @@ import type { ScoreExclusion } from '#lender/schema/score-models.ts';
 import type { BureauAttributes } from '../policy/attributes.ts';
 import type { PolicyInputs } from '../policy/inputs.ts';
 import { alertsOf, isAddressDiscrepancy } from './bureau-screening.ts';
+import { optional, optionalList } from './optional-fields.ts';
 
 /** A credit file in our own terms: what the policy takes from it. */
 export type CreditFile = Omit<
@@ -56,59 +57,51 @@ const codes = {
 /** Fraud Shield's indicators about the SSN and the address, of the request and on file. The others change no decision. */
 const indicators = { deceased: ['05', '25'], address: ['10', '15', '16', '18'] } as const;
 
-const padded = z.string().optional();
+const padded = optional(z.string());
 const message = z.object({ messageNumber: padded, messageNumberDetailed: padded, messageText: padded });
 
-/** Every field is optional in the bureau's description of its responses: a report must not be lost because one is missing. */
+/** Every field is optional in the bureau's description of its responses: a report must not be lost because one has no value. */
 export const creditReportSchema = z.object({
   creditProfile: z
     .array(
       z.object({
-        riskModel: z
-          .array(
-            z.object({
-              modelIndicator: padded,
-              score: padded,
-              scoreFactors: z.array(z.object({ importance: padded, code: padded, desc: padded })).default([]),
-            }),
-          )
-          .default([]),
-        tradeline: z
-          .array(
-            z.object({
-              accountType: padded,
-              monthlyPaymentAmount: padded,
-              delinquencies30Days: padded,
-              delinquencies60Days: padded,
-              delinquencies90to180Days: padded,
-              openDate: padded,
-              openOrClosed: padded,
-              status: padded,
-            }),
-          )
-          .default([]),
-        inquiry: z.array(z.object({ date: padded })).default([]),
-        publicRecord: z
-          .array(z.object({ status: padded, filingDate: padded, statusDate: padded, courtName: padded }))
-          .default([]),
-        statement: z.array(z.looseObject({ type: padded })).default([]),
-        informationalMessage: z.array(message).default([]),
-        fraudShield: z
-          .array(
-            z.object({
-              fraudShieldIndicators: z.object({ indicator: z.array(z.string()).default([]) }).optional(),
-            }),
-          )
-          .default([]),
+        riskModel: optionalList(
+          z.object({
+            modelIndicator: padded,
+            score: padded,
+            scoreFactors: optionalList(z.object({ importance: padded, code: padded, desc: padded })),
+          }),
+        ),
+        tradeline: optionalList(
+          z.object({
+            accountType: padded,
+            monthlyPaymentAmount: padded,
+            delinquencies30Days: padded,
+            delinquencies60Days: padded,
+            delinquencies90to180Days: padded,
+            openDate: padded,
+            openOrClosed: padded,
+            status: padded,
+          }),
+        ),
+        inquiry: optionalList(z.object({ date: padded })),
+        publicRecord: optionalList(
+          z.object({ status: padded, filingDate: padded, statusDate: padded, courtName: padded }),
+        ),
+        statement: optionalList(z.looseObject({ type: padded })),
+        informationalMessage: optionalList(message),
+        fraudShield: optionalList(
+          z.object({
+            fraudShieldIndicators: optional(z.object({ indicator: optionalList(z.string()) })),
+          }),
+        ),
         /** The packages of attributes that the request named. An unreadable one counts as empty. */
-        summaries: z
-          .array(
-            z.object({
-              summaryType: z.string(),
-              attributes: z.array(z.object({ id: z.string(), value: padded })).default([]),
-            }),
-          )
-          .catch([]),
+        summaries: optionalList(
+          z.object({
+            summaryType: z.string(),
+            attributes: optionalList(z.object({ id: z.string(), value: padded })),
+          }),
+        ).catch([]),
         // Read leniently: an unreadable estimate counts as none, and must not lose the rest of the report.
         ofac: z.unknown().optional(),
         mla: z.unknown().optional(),

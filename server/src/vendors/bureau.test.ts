@@ -150,6 +150,36 @@ describe('a credit report', () => {
     expect(fileWith({ informationalMessage: [{ messageText }] }).addressDiscrepancy).toBe(true);
   });
 
+  it('counts with a null as without the field', () => {
+    const line = (fields: object) => ({
+      accountType: '26',
+      openOrClosed: 'O',
+      openDate: '01152024',
+      ...fields,
+    });
+    const profile = (fields: object) => ({
+      riskModel: [{ modelIndicator: 'V4', score: '0680', ...fields }],
+      tradeline: [line(fields)],
+      fraudShield: [{ fraudShieldIndicators: null }, { fraudShieldIndicators: { indicator: null } }],
+      statement: [{ type: null, statementText: null }],
+      summaries: [{ summaryType: 'PREMIER', attributes: [{ id: 'ALL8220', value: null }] }],
+    });
+    const nulls = {
+      scoreFactors: null,
+      monthlyPaymentAmount: null,
+      delinquencies30Days: null,
+      delinquencies60Days: null,
+      delinquencies90to180Days: null,
+      status: null,
+    };
+    const lists = { inquiry: null, publicRecord: null, informationalMessage: null, ofac: null, mla: null };
+    const file = fileWith({ ...profile(nulls), ...lists });
+    expect(file).toEqual(fileWith(profile({})));
+    expect(file).toMatchObject({ score: 680, openTradeLines: 1, fraudShield: [], alerts: [] });
+    const all = ['riskModel', 'tradeline', 'statement', 'fraudShield', 'summaries'];
+    expect(fileWith(Object.fromEntries(all.map((name) => [name, null])))).toEqual(fileWith({}));
+  });
+
   const screened = (indicator: string[], changes: Partial<Settings['models']> = {}) => {
     const { fraudShield, deceased } = fileWith(
       {

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { NotPerformed } from '../platform/jobs/vendor-calls.ts';
 import { callVendor } from './http-client.ts';
+import { optional, optionalList } from './optional-fields.ts';
 import { type Checkable, checkScript, ToFix } from './vendor-check.ts';
 
 type CaptchaAnswer =
@@ -29,8 +30,8 @@ export function recaptcha(settings: {
 }): Captcha {
   const response = z.object({
     success: z.boolean(),
-    hostname: z.string().optional(),
-    'error-codes': z.array(z.string().regex(/^[a-z-]{1,40}$/)).default([]),
+    hostname: optional(z.string()),
+    'error-codes': optionalList(z.string().regex(/^[a-z-]{1,40}$/)),
   });
   return {
     async confirm(token, address, signal) {

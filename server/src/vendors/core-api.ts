@@ -5,6 +5,7 @@ import { boarding, loanDates } from './core-boarding.ts';
 import { branchCase, callBack, caseDocument, caseMessage } from './core-cases.ts';
 import { cents, doc, instant, isoDate, nineDigits, text, traceNumber } from './core-fields.ts';
 import { account, payout } from './core-payout.ts';
+import { optional } from './optional-fields.ts';
 
 const authorizationId = z.uuid();
 const daysBeforeDue = z.int().min(0).max(10);
@@ -60,19 +61,17 @@ const standing = z.object({
     .nullable()
     .meta(doc('Whether the record has this last name and birth date. Null where the standing is `NONE`.')),
   lastLoanMadeOn: isoDate.nullable().meta(doc('The day of the last loan made to this person, or null.')),
-  earlierLoans: earlierLoans
-    .optional()
-    .meta(
-      doc(
-        'The loans made to the person with this SSN, last name and birth date, all of them 0 or null for a stranger. Left out where the system keeps no such record: rules about earlier loans then find none.',
-      ),
+  earlierLoans: optional(earlierLoans).meta(
+    doc(
+      'The loans made to the person with this SSN, last name and birth date, all of them 0 or null for a stranger. Left out where the system keeps no such record: rules about earlier loans then find none.',
     ),
+  ),
 });
 export type BorrowerStanding = z.output<typeof standing>;
 
 const closed = {
-  reason: z.string().optional().meta(doc('`MAINTENANCE` for a planned window.')),
-  backAt: instant.optional().meta(doc('When the system is back, where that is known.')),
+  reason: optional(z.string()).meta(doc('`MAINTENANCE` for a planned window.')),
+  backAt: optional(instant).meta(doc('When the system is back, where that is known.')),
 };
 /** The system's state when it is closed. */
 export const closedResponse = z.object(closed);
@@ -110,7 +109,7 @@ export const coreRefusals = {
     body: z.object({
       code: z.literal('INVALID_REQUEST'),
       message: z.string(),
-      fields: z.array(z.string()).optional().meta(doc('What is missing or wrong, such as `borrower.ssn`.')),
+      fields: optional(z.array(z.string())).meta(doc('What is missing or wrong, such as `borrower.ssn`.')),
     }),
     meaning: 'Something is missing, malformed or doesn’t add up, or the header `Idempotency-Key` is missing.',
   },

@@ -3,6 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import { readJson } from '../platform/json.ts';
 import { doc } from './core-fields.ts';
+import { optional } from './optional-fields.ts';
 
 const traceNumber = z.string().regex(/^\d{15}$/);
 const common = {
@@ -42,12 +43,9 @@ export const coreEvent = z.discriminatedUnion('type', [
         .string()
         .regex(/^C\d\d$/)
         .meta(doc('C01 to C14.')),
-      routingNumber: z
-        .string()
-        .regex(/^\d{9}$/)
-        .optional(),
-      accountNumber: z.string().min(4).max(17).optional(),
-      accountType: z.enum(['checking', 'savings']).optional(),
+      routingNumber: optional(z.string().regex(/^\d{9}$/)),
+      accountNumber: optional(z.string().min(4).max(17)),
+      accountType: optional(z.enum(['checking', 'savings'])),
     })
     .meta(doc('A bank’s notice of change: what it corrects of the account, and nothing else.')),
   z

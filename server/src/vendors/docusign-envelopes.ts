@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import * as z from 'zod';
 import type { Place } from '../pdf/document-model.ts';
 import { readJson } from '../platform/json.ts';
+import { optional, optionalList } from './optional-fields.ts';
 import { type EnvelopeStatus, isFinal, type Signatures } from './signature.ts';
 
 /** DocuSign's statuses in our terms. A status that DocuSign adds later ends nothing. */
@@ -22,10 +23,10 @@ const status = z.string().transform((word): EnvelopeStatus => statusOf[word] ?? 
 export const responses = {
   created: z.object({ envelopeId: z.string() }),
   status: z.object({ status }),
-  found: z.object({ envelopes: z.array(z.object({ envelopeId: z.string(), status })).optional() }),
+  found: z.object({ envelopes: optionalList(z.object({ envelopeId: z.string(), status })) }),
   changed: z.object({
     recipientUpdateResults: z.array(
-      z.object({ errorDetails: z.object({ errorCode: z.string() }).optional() }),
+      z.object({ errorDetails: optional(z.object({ errorCode: z.string() })) }),
     ),
   }),
   view: z.object({ url: z.url() }),

@@ -24,7 +24,7 @@ export function docusign(
       account.call('POST', '', { json: newEnvelope(envelope), response: responses.created, signal }),
     async find(transactionId, signal) {
       const path = `?transaction_ids=${encodeURIComponent(transactionId)}`;
-      return (await account.call('GET', path, { response: responses.found, signal })).envelopes?.[0];
+      return (await account.call('GET', path, { response: responses.found, signal })).envelopes[0];
     },
     async changeSigner(envelopeId, signer, signal) {
       const { recipientUpdateResults } = await account.call('PUT', `${pathOf(envelopeId)}/recipients`, {
@@ -53,7 +53,7 @@ export function docusign(
       (await account.call('GET', pathOf(envelopeId), { response: responses.status, signal })).status,
     async statuses(envelopeIds, signal) {
       const path = `?envelope_ids=${encodeURIComponent(envelopeIds.join(','))}`;
-      const { envelopes = [] } = await account.call('GET', path, { response: responses.found, signal });
+      const { envelopes } = await account.call('GET', path, { response: responses.found, signal });
       return new Map(envelopes.map((one) => [one.envelopeId, one.status]));
     },
     async signingAddress(envelopeId, signer, { returnUrl }, signal) {

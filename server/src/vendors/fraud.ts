@@ -6,6 +6,7 @@ import type { Clock } from '../platform/clock.ts';
 import type { Unread } from '../platform/http/webhooks.ts';
 import { readJson } from '../platform/json.ts';
 import { callVendor } from './http-client.ts';
+import { optional, optionalList } from './optional-fields.ts';
 import { type Checkable, checkScript, refusedKeys, refusesOnlyTheBody } from './vendor-check.ts';
 
 export interface Person {
@@ -79,9 +80,9 @@ export function socure(
 ): Fraud {
   const response = z.object({
     eval_id: z.string(),
-    eval_status: z.string().nullish(),
-    decision: z.string().nullish(),
-    data_enrichments: z.array(z.unknown()).nullish(),
+    eval_status: optional(z.string()),
+    decision: optional(z.string()),
+    data_enrichments: optionalList(z.unknown()),
   });
   return {
     async outcome(evaluation, signal) {
@@ -164,19 +165,19 @@ export function socure(
 }
 
 /** A workflow defines its decisions itself, so there can be others, such as RESUBMIT. Those neither accept nor reject an applicant. */
-function decisionOf(decision: string | null | undefined): FraudDecision {
+function decisionOf(decision: string | undefined): FraudDecision {
   return decision === 'ACCEPT' || decision === 'REJECT' ? decision : 'REVIEW';
 }
 
 const paused = 'evaluation_paused';
 
 /** Socure's page that takes pictures of the document. Only this provider's entry has it; the names of entries differ by workflow. */
-function captureUrl(enrichments: readonly unknown[] | null | undefined): string | undefined {
+function captureUrl(enrichments: readonly unknown[]): string | undefined {
   const request = z.object({
     enrichment_provider: z.literal('SocureDocRequest'),
     response: z.object({ data: z.object({ url: z.url({ protocol: /^https?$/ }) }) }),
   });
-  for (const one of enrichments ?? []) {
+  for (const one of enrichments) {
     const read = request.safeParse(one);
     if (read.success) return read.data.response.data.url;
   }

@@ -6,14 +6,15 @@ import type { IncomingHttpHeaders } from 'node:http';
 import * as z from 'zod';
 import type { Unread } from '../platform/http/webhooks.ts';
 import { readJson } from '../platform/json.ts';
+import { optional } from './optional-fields.ts';
 
 const posted = z.object({
   signature: z.object({ timestamp: z.string(), token: z.string().min(1), signature: z.string() }),
   'event-data': z.object({
     event: z.string(),
-    severity: z.string().optional(),
-    recipient: z.string().optional(),
-    message: z.object({ headers: z.object({ 'message-id': z.string() }) }).optional(),
+    severity: optional(z.string()),
+    recipient: optional(z.string()),
+    message: optional(z.object({ headers: z.object({ 'message-id': z.string() }) })),
   }),
 });
 
@@ -70,13 +71,18 @@ const signsContent = (key: string) => key.startsWith('MFkw');
 const listed = z.array(
   z.object({
     event: z.string(),
-    type: z.string().optional(),
-    email: z.string().default(''),
-    'smtp-id': z.string().optional(),
+    type: optional(z.string()),
+    email: optional(z.string()),
+    'smtp-id': optional(z.string()),
   }),
 );
 
-function bounceOf({ event, type, email, 'smtp-id': id = '' }: z.output<typeof listed>[number]): Bounce[] {
+function bounceOf({
+  event,
+  type,
+  email = '',
+  'smtp-id': id = '',
+}: z.output<typeof listed>[number]): Bounce[] {
   // SendGrid drops what it doesn't try to deliver, such as a message to an address that bounced before.
   if (event !== 'bounce' && event !== 'dropped') return [];
   // It does not try a blocked message again.

@@ -3,6 +3,7 @@
 import * as z from 'zod';
 import type { Address, AddressSuggestion } from '#contract/prequalification.ts';
 import { callVendor, send, VendorFailed, VendorRefused } from './http-client.ts';
+import { optional, optionalList } from './optional-fields.ts';
 import { type Checkable, ToFix } from './vendor-check.ts';
 
 /** Every method rejects with `VendorRefused` if Google does not accept the request, which is our mistake. */
@@ -25,22 +26,20 @@ interface GoogleSettings {
 }
 
 const suggestions = z.object({
-  suggestions: z
-    .array(
-      z.object({
-        placePrediction: z
-          .object({
-            placeId: z.string(),
-            text: z.object({ text: z.string() }),
-            structuredFormat: z.object({
-              mainText: z.object({ text: z.string() }),
-              secondaryText: z.object({ text: z.string() }).optional(),
-            }),
-          })
-          .optional(),
-      }),
-    )
-    .default([]),
+  suggestions: optionalList(
+    z.object({
+      placePrediction: optional(
+        z.object({
+          placeId: z.string(),
+          text: z.object({ text: z.string() }),
+          structuredFormat: z.object({
+            mainText: z.object({ text: z.string() }),
+            secondaryText: optional(z.object({ text: z.string() })),
+          }),
+        }),
+      ),
+    }),
+  ),
 });
 
 const place = z.object({

@@ -6,6 +6,7 @@ import { deferredImport } from '../platform/deferred-import.ts';
 import type { Unread } from '../platform/http/webhooks.ts';
 import { readJson } from '../platform/json.ts';
 import type { BankEvent, BankMessage, BankWebhook } from './bank-data.ts';
+import { optional } from './optional-fields.ts';
 
 const jose = deferredImport(() => import('jose'));
 
@@ -23,11 +24,11 @@ const mostKeys = 50;
 const message = z.object({
   webhook_type: z.string(),
   webhook_code: z.string(),
-  item_id: z.string().optional(),
-  link_token: z.string().optional(),
-  status: z.string().nullish(),
-  account_id: z.string().max(200).optional(),
-  error: z.object({ error_code: z.string() }).nullish(),
+  item_id: optional(z.string()),
+  link_token: optional(z.string()),
+  status: optional(z.string()),
+  account_id: optional(z.string().max(200)),
+  error: optional(z.object({ error_code: z.string() })),
 });
 
 const claims = z.object({ iat: z.number(), request_body_sha256: z.string() });

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Vehicle } from '../policy/inputs.ts';
 import type { Person } from './fraud.ts';
 import { callVendor } from './http-client.ts';
+import { optional } from './optional-fields.ts';
 import { type Checkable, refusedKeys, refusesOnlyTheBody } from './vendor-check.ts';
 
 /** The person whose vehicles are searched for. The service receives nothing else about them. */
@@ -38,9 +39,9 @@ const response = z.object({
       year: z.int().min(1900).max(2100),
       make: z.string().min(1),
       model: z.string().min(1),
-      vin: z.string().length(17).optional(),
+      vin: optional(z.string().length(17)),
       /** Some vehicles have no known value. */
-      value: z.object({ amount: z.number().nonnegative(), currency: z.literal('USD') }).nullish(),
+      value: optional(z.object({ amount: z.number().nonnegative(), currency: z.literal('USD') })),
     }),
   ),
 });

@@ -5,6 +5,7 @@ import { validateRequest, validateRequestWithBody } from 'twilio/lib/webhooks/we
 import * as z from 'zod';
 import type { Unread, WebhookResponse } from '../../platform/http/webhooks.ts';
 import { readJson } from '../../platform/json.ts';
+import { optional } from '../optional-fields.ts';
 import type { TextCodes, TextMessages, TextPost, TextReply } from '../text-messages.ts';
 
 const signatureOf = ({ headers }: TextPost) => {
@@ -36,11 +37,11 @@ const events = z.array(
   z.object({
     type: z.string(),
     data: z.object({
-      service_sid: z.string().optional(),
-      attempt_sid: z.string().optional(),
-      created_at: z.string().optional(),
-      message_status: z.string().optional(),
-      error_code: z.string().nullish(),
+      service_sid: optional(z.string()),
+      attempt_sid: optional(z.string()),
+      created_at: optional(z.string()),
+      message_status: optional(z.string()),
+      error_code: optional(z.string()),
     }),
   }),
 );
