@@ -214,8 +214,8 @@ it('a notice of change corrects the account, and a file with errors changes noth
     await operate(world, runReturnsCommand, path),
   ].flatMap((output) => output.split('\n'));
   expect(lines.filter((line) => line.includes('applied'))).toEqual([
-    '1 applied, 0 applied before, 0 unmatched.',
-    '0 applied, 1 applied before, 0 unmatched.',
+    '1 applied, 0 applied before, 0 unmatched, 0 with an unknown code.',
+    '0 applied, 1 applied before, 0 unmatched, 0 with an unknown code.',
   ]);
   expect((await readDepositNumbers(world.product.services.db, vault, [id])).get(id)?.accountNumber).toBe(
     '000123456780',
@@ -243,9 +243,13 @@ function inOneFile(first: string, second: string): string {
 }
 
 it.each([
-  ['C14, which corrects the class of an international payment', 'C14', '2 applied, 0 applied before, 0'],
-  ['C99, which Nacha has not assigned,', 'C99', '1 applied, 0 applied before, 1'],
-  ['R99, which Nacha has not assigned,', 'R99', '1 applied, 0 applied before, 1'],
+  [
+    'C14, which corrects the class of an international payment',
+    'C14',
+    '2 applied, 0 applied before, 0 unmatched, 0',
+  ],
+  ['C99, which Nacha has not assigned,', 'C99', '1 applied, 0 applied before, 0 unmatched, 1'],
+  ['R99, which Nacha has not assigned,', 'R99', '1 applied, 0 applied before, 0 unmatched, 1'],
 ])('a file with %s still returns the other entries', async (_, code, counts) => {
   const { browser, id } = await signedAs(world);
   const other = await signedAs(world);
@@ -259,7 +263,24 @@ it.each([
   });
   const both = join(world.config.dataDirectory, `${code}.ach`);
   writeFileSync(both, inOneFile(unusual, returned));
-  expect(await operate(world, runReturnsCommand, both)).toContain(`${counts} unmatched.`);
+  expect(await operate(world, runReturnsCommand, both)).toContain(`${counts} with an unknown code.`);
   expect((await browser.journey()).defaultScreen).toBe('other-account');
   expect((await other.browser.journey()).defaultScreen).not.toBe('other-account');
+});
+
+it('an unknown code and a refused file in the folder of returns are counted for an alert', async () => {
+  const { id } = await signedAs(world);
+  const { metrics } = world.product.services;
+  const counted = async () => (await metrics.returnsNotApplied.get()).values[0]?.value;
+  // What earlier tests left in the folder.
+  await readReturnFolder(world.product.services);
+  const before = (await counted()) ?? 0;
+  const path = await bankReturns({ traceNumber: await traceOf(await writtenDisbursement(id)), code: 'R99' });
+  const text = readFileSync(path, 'utf8');
+  await readReturnFolder(world.product.services);
+  expect(await counted()).toBe(before + 1);
+
+  writeFileSync(path, text.replace('R99', 'RXX'));
+  await readReturnFolder(world.product.services);
+  expect(await counted()).toBe(before + 2);
 });

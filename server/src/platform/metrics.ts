@@ -75,6 +75,10 @@ export function createMetrics({ lagSampleMs = 10 } = {}) {
       'missed_notifications_total',
       'Applicants that the sweep found without a notification of their state. Every move enqueues one, so each is a defect.',
     ),
+    returnsNotApplied: counter(
+      'returns_not_applied_total',
+      "Entries of the bank's return files with a code that we don't know, and refused files. Each changed nothing.",
+    ),
     missingBlobs: counter(
       'missing_blobs_total',
       'Objects that a row names and that the blob store lacks, each time a request, a job or the comparison found one.',

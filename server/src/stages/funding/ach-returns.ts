@@ -17,12 +17,13 @@ export class ReturnFileRefused extends Error {
 
 interface Applied {
   /**
-   * Entries applied by this run, those applied before, and those that match nothing of ours or whose code we don't know, as
+   * Entries applied by this run, those applied before, those that match nothing of ours, and those whose code we don't know, as
    * sentences.
    */
   readonly applied: readonly string[];
   readonly known: number;
   readonly unmatched: readonly string[];
+  readonly unknownCodes: readonly string[];
 }
 
 /** Throws `ReturnFileRefused` for a file that is malformed, or not for this lender. */
@@ -37,10 +38,13 @@ export async function applyReturnFile(services: ReturnServices, text: string): P
   return transact(services.db, async (tx) => {
     const applied: string[] = [];
     const unmatched: string[] = [];
+    const unknownCodes: string[] = [];
     let known = 0;
     for (const entry of file.entries) {
       if (!isKnownCode(entry)) {
-        unmatched.push(`${entry.code} of ${entry.originalTrace} is a code that we don't know. Look into it`);
+        unknownCodes.push(
+          `${entry.code} of ${entry.originalTrace} is a code that we don't know. Look into it`,
+        );
         continue;
       }
       const match = await matchOf(tx, services, entry);
@@ -50,7 +54,7 @@ export async function applyReturnFile(services: ReturnServices, text: string): P
         unmatched.push(`${entry.code} of ${entry.originalTrace} matches nothing we sent`);
       else applied.push(became);
     }
-    return { applied, known, unmatched };
+    return { applied, known, unmatched, unknownCodes };
   });
 }
 

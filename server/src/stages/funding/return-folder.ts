@@ -13,20 +13,26 @@ export const returnFolder = (services: Parameters<typeof achFolder>[0]) =>
   join(achFolder(services), 'returns');
 
 export async function readReturnFolder(
-  services: With<'config' | 'clock' | 'log' | 'db' | 'vault' | 'jobs' | 'lender'>,
+  services: With<'config' | 'clock' | 'log' | 'metrics' | 'db' | 'vault' | 'jobs' | 'lender'>,
 ): Promise<void> {
+  const { log, metrics } = services;
   const folder = returnFolder(services);
   const files = (await unlessMissing(readdir(folder))) ?? [];
   for (const name of files.filter((one) => one.endsWith('.ach')).sort()) {
     const text = await readFile(join(folder, name), 'utf8');
     try {
-      const { applied, known, unmatched } = await applyReturnFile(services, text);
-      services.log.info({ file: name, applied: applied.length, known, unmatched }, 'ACH return file');
+      const { applied, known, unmatched, unknownCodes } = await applyReturnFile(services, text);
+      log.info({ file: name, applied: applied.length, known, unmatched }, 'ACH return file');
+      if (unknownCodes.length > 0) {
+        log.error({ file: name, entries: unknownCodes }, 'ACH return code unknown');
+        metrics.returnsNotApplied.inc(unknownCodes.length);
+      }
       await writeMoneyFile(services, join(folder, 'read', name), text);
       await rm(join(folder, name));
     } catch (error) {
       if (!(error instanceof ReturnFileRefused)) throw error;
-      services.log.error({ file: name, reason: error.message }, 'ACH return file refused');
+      log.error({ file: name, reason: error.message }, 'ACH return file refused');
+      metrics.returnsNotApplied.inc();
       await mkdir(join(folder, 'refused'), { recursive: true, mode: 0o700 });
       await rename(join(folder, name), join(folder, 'refused', name));
     }
