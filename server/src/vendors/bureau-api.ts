@@ -107,13 +107,20 @@ const primaryApplicant = (person: Person) => ({
   },
 });
 
+/** Generations have a field of their own, with the codes of Metro 2. Later numerals are left in the name: VI is a name, too. */
+const generationCodes: Readonly<Record<string, string>> = { JR: 'J', SR: 'S', II: '2', III: '3', IV: '4' };
+
 /** A name as the bureau allows it: letters and dashes, and a D', L' or O' before a surname. It refuses the request otherwise. */
 export function bureauName({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>) {
-  const surname = withPlainLetters(lastName).trim();
+  const full = withPlainLetters(lastName).trim();
+  const [ending = '', generation = ''] = /[\s,]+(JR|SR|II|III|IV)\.?$/i.exec(full) ?? [];
+  const generationCode = generationCodes[generation.toUpperCase()];
+  const surname = full.slice(0, full.length - ending.length);
   const [prefix = ''] = /^[DLO]'/i.exec(surname) ?? [];
   return {
     firstName: dashed(withPlainLetters(firstName)),
     lastName: prefix + dashed(surname.slice(prefix.length)),
+    ...(generationCode !== undefined && { generationCode }),
   };
 }
 

@@ -97,12 +97,16 @@ describe('a pull', () => {
     ['J.R.', 'O’Neill', 'JR', "O'Neill"],
     ['D’Angelo', "van 't Hooft", 'DAngelo', 'van-t-Hooft'],
     ['Jørgen', 'O´Brien‑Smith', 'Joergen', "O'Brien-Smith"],
-    ['Þórunn', "St. John D'Angelo, Jr.", 'Thorunn', 'St-John-DAngelo-Jr'],
-  ])('writes the name %s %s as the bureau allows it', async (firstName, lastName, first, last) => {
+    ['Þórunn', "St. John D'Angelo, Jr.", 'Thorunn', 'St-John-DAngelo', 'J'],
+    ['Ann', 'Rivera III', 'Ann', 'Rivera', '3'],
+    ['Ann', 'Rivera sr.', 'Ann', 'Rivera', 'S'],
+    ['Ann', 'Jr', 'Ann', 'Jr'],
+    ['Ann', 'Nguyen Vi', 'Ann', 'Nguyen-Vi'],
+  ])('writes the name %s %s as the bureau allows it, with its generation in a field of its own', async (firstName, lastName, first, last, generationCode?: string) => {
     const named = { ...person(ssn), firstName, lastName };
     await bureau().softPull(named, [], signal());
     await bureau().ofacSearch(named, signal());
-    expect(bureauName(named)).toEqual({ firstName: first, lastName: last });
+    expect(bureauName(named)).toEqual({ firstName: first, lastName: last, generationCode });
   });
 
   it.each([
