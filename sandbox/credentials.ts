@@ -20,6 +20,8 @@ const defaultCredentials = {
   SOCURE_WEBHOOK_TOKEN: 'sandbox-socure-webhook-token',
   /** The bucket of the blob store. The product uses it if its own setting is `s3://` and this. */
   BLOB_BUCKET: 'sandbox-blobs',
+  /** In PEM. With one, bounces are posted as by SendGrid, and the product has its public key in MAIL_WEBHOOK_KEY. */
+  SENDGRID_PRIVATE_KEY: '',
   DOCUSIGN_PRIVATE_KEY: docusignKey,
   DOCUSIGN_PUBLIC_KEY: createPublicKey(docusignKey).export({ type: 'spki', format: 'pem' }).toString(),
 };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
 import type { Journey } from '#contract/journey.ts';
 import type { ScreenName } from '#contract/screens.ts';
-import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
+import { buildSandbox, type Sandbox, type SandboxOptions } from '#sandbox/app.ts';
 import { createProduct, type Product, type Role } from '#server/app.ts';
 import { runMigrate } from '#server/cli/migrate.ts';
 import { readApplication } from '#server/journey/applications.ts';
@@ -84,6 +84,7 @@ export async function createWorld(
     /** Runs in production, where a start would refuse the sandbox. */
     inProduction?: boolean;
     log?: Log;
+    sandbox?: SandboxOptions;
     /** The product connects through it. The database must be a server's. */
     pooler?: { through(url: string): string };
     /** The product and its vendors begin on the morning of a banking day. */
@@ -98,6 +99,7 @@ export async function createWorld(
     slowResponseMs: options.slowResponseMs ?? 50,
     achDir: join(folder, 'ach'),
     clock: () => new Date(Date.now() + ahead),
+    ...options.sandbox,
   });
   const bound = await sandbox.listen();
   const kind = options.database ?? anyDatabase;

@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts';
 import type { Outcome } from '../../requests.ts';
 import { uuid } from '../../state/identifiers.ts';
 import { postUntilAccepted } from '../../webhook-queue.ts';
-import { bounceEvent, isBouncing, isRefused } from './bounces.ts';
+import { bounceWebhook, isBouncing, isRefused } from './bounces.ts';
 
 export type MailLogin = { user: string; password: string };
 
@@ -148,8 +148,7 @@ function bounce(context: Context, messageId: string, recipients: readonly string
   for (const recipient of recipients.filter(isBouncing))
     void postUntilAccepted(context, () => ({
       url,
-      body: bounceEvent({ messageId, recipient }, credentials.MAIL_WEBHOOK_KEY, clock()),
-      headers: {},
+      ...bounceWebhook({ messageId, recipient }, credentials, clock()),
     }));
 }
 
