@@ -24,6 +24,7 @@ import * as partners from './partners.ts';
 import * as phoneCheck from './phone-check.ts';
 import * as prequalification from './prequalification.ts';
 import * as resume from './resume.ts';
+import { reopenSession } from './signing-return.ts';
 import * as uploads from './uploads.ts';
 import * as vehicle from './vehicle.ts';
 import * as verification from './verification.ts';
@@ -36,7 +37,7 @@ const modules = {
   'bank-link': bankLink,
   branches,
   deposit,
-  documents,
+  documents: { ...documents, reopenSession },
   'fast-path': fastPath,
   jobs,
   journey,

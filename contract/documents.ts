@@ -6,6 +6,7 @@ import * as fields from './fields.ts';
 import { documentsLinkMarker } from './journey.ts';
 import { maritalStatus } from './marital-status.ts';
 import { href, instant, link, nothing } from './shapes.ts';
+import { signingEvents } from './signing-return.ts';
 
 export const documentEmailForm = z.object({ email: fields.email });
 
@@ -61,18 +62,6 @@ export const startSignature = post('/api/v1/applications/:applicationId/signatur
   body: nothing,
   response: signingAddress,
 });
-/** How the applicant left the signing page, in the `event` of the return URL. */
-export const signingEvents = [
-  'signing_complete',
-  'viewing_complete',
-  'session_timeout',
-  'ttl_expired',
-  'cancel',
-  'decline',
-  'exception',
-] as const;
-export type SigningEvent = (typeof signingEvents)[number];
-
 /**
  * Has the server check the envelope's status after the applicant returns from signing. The event is only a hint; the
  * envelope's own status decides. Where there is no envelope, no job starts. After the job, the journey is at the screen
@@ -81,15 +70,6 @@ export type SigningEvent = (typeof signingEvents)[number];
 export const updateSignature = put('/api/v1/applications/:applicationId/signature', {
   body: z.strictObject({ event: z.optional(z.enum(signingEvents)) }),
   response: z.object({ job: z.optional(link) }),
-});
-
-/**
- * For an applicant whose session ended: starts one in the same browser that shows nothing until the text code is entered, and
- * sends that code. After a return from signing, it checks the envelope meanwhile.
- */
-export const reopenSession = post('/api/v1/receive-funds/reopen', {
-  body: z.strictObject({ event: z.optional(z.enum(signingEvents)) }),
-  response: z.object({ requiresCode: z.boolean() }),
 });
 
 /**

@@ -1,9 +1,9 @@
 import { RouterContextProvider } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { reopenSession } from '#contract/documents.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts';
 import { pathOf, type ScreenName, screenNames, screens } from '#contract/screens.ts';
+import { reopenSession } from '#contract/signing-return.ts';
 import type { Call } from '../api/client.ts';
 import { ApiFailure, NetworkFailure } from '../api/failures.ts';
 import { createJourneyStore } from '../journey/journey-store.ts';

@@ -1,9 +1,9 @@
 // Guards the screens: the server lists the allowed steps, and a refused applicant returns to the previous screen.
 import { type LoaderFunction, redirect } from 'react-router';
-import { reopenSession } from '#contract/documents.ts';
 import { isSameStep, pathInstead } from '#contract/guard.ts';
 import { type AllowedSteps, getAllowedSteps, type Journey } from '#contract/journey.ts';
 import { pathOf, type ScreenName, screens } from '#contract/screens.ts';
+import { reopenSession } from '#contract/signing-return.ts';
 import type { Call } from '../api/client.ts';
 import { isRefusedAs } from '../api/failures.ts';
 import type { JourneyStore } from '../journey/journey-store.ts';

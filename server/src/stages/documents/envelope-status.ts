@@ -2,8 +2,8 @@
 // requested once when the applicant returns from the signing page, and on a schedule, within the service's limits.
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { type SigningEvent, signingEvents } from '#contract/documents.ts';
 import { promiseAfterSeconds } from '#contract/jobs.ts';
+import { type SigningEvent, signingEvents } from '#contract/signing-return.ts';
 import { applicationsInStates, lockApplication, readApplication } from '../../journey/applications.ts';
 import { type JourneyEvent, stateOf, statesWith } from '../../journey/chart.ts';
 import { tryMove } from '../../journey/move.ts';

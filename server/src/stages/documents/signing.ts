@@ -1,12 +1,7 @@
 // Signing page routes: a new signing URL, and what happened to the envelope after the visit.
 import type { FastifyInstance } from 'fastify';
-import {
-  getSignature,
-  reopenSession,
-  type SigningEvent,
-  startSignature,
-  updateSignature,
-} from '#contract/documents.ts';
+import { getSignature, startSignature, updateSignature } from '#contract/documents.ts';
+import { reopenSession, type SigningEvent } from '#contract/signing-return.ts';
 import {
   type Application,
   findApplication,

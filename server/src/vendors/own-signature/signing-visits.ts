@@ -2,8 +2,8 @@
 // opened it, after an hour, or with the envelope, and leads back to the return URL of its link.
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { SigningEvent } from '#contract/documents.ts';
 import type { LoanSummary } from '#contract/loan-summary.ts';
+import type { SigningEvent } from '#contract/signing-return.ts';
 import { type Clock, secondsAfter } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';

@@ -2,8 +2,9 @@
 // for a slow signing service.
 import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { type SigningEvent, updateSignature } from '#contract/documents.ts';
+import { updateSignature } from '#contract/documents.ts';
 import { getJob, type Job } from '#contract/jobs.ts';
+import type { SigningEvent } from '#contract/signing-return.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { longPollHeaders } from '../../api/polling.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';

@@ -1,5 +1,5 @@
 // How the signing page reports why the applicant left it.
-import { type SigningEvent, signingEvents } from '#contract/documents.ts';
+import { type SigningEvent, signingEvents } from '#contract/signing-return.ts';
 
 export function signingEventOf(search: URLSearchParams): SigningEvent | undefined {
   const event = search.get('event');

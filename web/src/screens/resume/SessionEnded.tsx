@@ -1,7 +1,7 @@
 // The session ended, or the applicant signed out: a text code leads back to the step, or a link by email.
 import { useEffect } from 'react';
-import { reopenSession } from '#contract/documents.ts';
 import { pathOf } from '#contract/screens.ts';
+import { reopenSession } from '#contract/signing-return.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { cameAfterSignOut } from '../../journey/signed-out.ts';
