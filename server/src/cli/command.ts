@@ -1,8 +1,9 @@
 // What all operator commands share: reading arguments, naming the operator, and opening services.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import type { IsoDate } from '#finance/dates.ts';
 import { LenderFileError } from '#lender/lender-files.ts';
 import { loadLender } from '#lender/load.ts';
 import { type Clock, clockOf } from '../platform/clock.ts';
@@ -25,10 +26,17 @@ import { createBlobStore } from '../vendors/blob-store/create-blob-store.ts';
 export type Print = (line: string) => void;
 export type Command = (env: NodeJS.ProcessEnv, args: readonly string[], print: Print) => Promise<void>;
 
-/** Runs the command of a file. A mistake in a setting or a lender's file ends it with its sentence, another error with its stack. */
-export function runMain(run: (print: Print) => Promise<void>): void {
+/**
+ * Runs the command of a file. A mistake in a setting or a lender's file, or one of `mistakes`, ends it with its sentence, another error
+ * with its stack.
+ */
+export function runMain(
+  run: (print: Print) => Promise<void>,
+  mistakes: readonly ErrorConstructor[] = [],
+): void {
   run((line) => console.log(line)).catch((error: unknown) => {
-    console.error(error instanceof SetupError || error instanceof LenderFileError ? error.message : error);
+    const isMistake = [SetupError, LenderFileError, ...mistakes].some((kind) => error instanceof kind);
+    console.error(isMistake ? (error as Error).message : error);
     process.exit(1);
   });
 }
@@ -162,12 +170,30 @@ export async function withServices<const W extends Wanted, T>(
 /** A path that an operator typed, from the folder in which they called npm. */
 export const typedPath = (env: NodeJS.ProcessEnv, path: string): string => resolve(env.INIT_CWD ?? '.', path);
 
-/** The same for a file to write. Throws a SetupError if there is one. */
+/** JSON from a file at a path that an operator typed. Throws a SetupError if it cannot be read or is not JSON. */
+export function readJsonFile(env: NodeJS.ProcessEnv, path: string): unknown {
+  let text: string;
+  try {
+    text = readFileSync(typedPath(env, path), 'utf8');
+  } catch {
+    throw new SetupError(`The file ${path} cannot be read.`);
+  }
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    throw new SetupError(`The file ${path} is not JSON.`);
+  }
+}
+
+/** A path for a file to write. Throws a SetupError if there is one. */
 export function newFilePath(env: NodeJS.ProcessEnv, path: string): string {
   const file = typedPath(env, path);
   if (existsSync(file)) throw new SetupError(`${path} exists already. Name a new file.`);
   return file;
 }
 
+/** The day in UTC: what a command that is given no date uses. */
+// biome-ignore lint/plugin: a command's own default is today
+export const currentDay = (): IsoDate => dayOf(new Date()) as IsoDate;
 export const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);
 export const timeOf = (instant: Date): string => `${instant.toISOString().slice(0, 19)}Z`;

