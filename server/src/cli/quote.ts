@@ -8,6 +8,7 @@ import { type DatedRow, datedSchedule, financeCharge, type Schedule } from '#fin
 import { type Decimal, formatPercent, percent } from '#finance/rate.ts';
 import { issueSentence } from '#lender/issue-sentence.ts';
 import { stateCapsSchema } from '#lender/schema/state-caps.ts';
+import { dollars } from '../pdf/format.ts';
 import { SetupError } from '../platform/failure.ts';
 import { currentDay, readArguments, readJsonFile, runMain } from './command.ts';
 
@@ -22,8 +23,6 @@ type QuoteRequest = {
   fundedOn: IsoDate;
   dated: boolean;
 };
-
-const money = (amount: Cents): string => formatUsd(amount, { cents: 'always' });
 
 function percentOption(text: string, name: string): Decimal {
   try {
@@ -73,11 +72,11 @@ function table(rows: readonly (readonly string[])[]): string[] {
 function totals(request: QuoteRequest, schedule: Schedule): string[] {
   const financed = cents(request.principal - request.fee);
   const lines: [string, string][] = [
-    ['Monthly payment', money(schedule.monthlyPayment)],
-    ['Last payment', money(schedule.lastPayment)],
-    ['Amount financed', money(financed)],
-    ['Finance charge', money(financeCharge(schedule.totalOfPayments, financed))],
-    ['Total of payments', money(schedule.totalOfPayments)],
+    ['Monthly payment', dollars(schedule.monthlyPayment)],
+    ['Last payment', dollars(schedule.lastPayment)],
+    ['Amount financed', dollars(financed)],
+    ['Finance charge', dollars(financeCharge(schedule.totalOfPayments, financed))],
+    ['Total of payments', dollars(schedule.totalOfPayments)],
     ['APR (Regulation Z)', formatPercent(monthlyApr(schedule, financed))],
   ];
   const width = Math.max(...lines.map(([, value]) => value.length));
@@ -91,10 +90,10 @@ function scheduleTable(rows: readonly DatedRow[], dated: boolean): string[] {
     ...rows.map((row) => [
       String(row.number),
       ...(dated ? [row.dueOn] : []),
-      money(row.payment),
-      money(row.interest),
-      money(row.principal),
-      money(row.balance),
+      dollars(row.payment),
+      dollars(row.interest),
+      dollars(row.principal),
+      dollars(row.balance),
     ]),
   ]);
 }
@@ -131,7 +130,7 @@ function explainCaps(policy: CapPolicy, state: string, request: QuoteRequest): s
   return [
     ...sentences,
     `${formatPercent(request.rate)} is above it: it would be offered at ${formatPercent(offer.rate)}, ` +
-      `${money(offer.monthlyPayment)} a month, APR ${formatPercent(offer.apr)}.`,
+      `${dollars(offer.monthlyPayment)} a month, APR ${formatPercent(offer.apr)}.`,
   ];
 }
 
