@@ -2,7 +2,7 @@
 // amounts the applicant enters, or by a person.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { traceNumber } from '#finance/nacha.ts';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import { addDays, instantOf } from '#lender/zoned-time.ts';
@@ -24,13 +24,9 @@ import { untilBankingMorning } from './banking-morning.ts';
 import { operate, reviewHolds } from './operator.ts';
 import { depositChosenAs, signedAs, typedAccount } from './receive-funds.ts';
 import { jobsEnded } from './waits.ts';
-import { applicationOf, type Browser, createWorld, eventually, type World } from './world.ts';
+import { applicationOf, type Browser, eventually, openWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openWorld();
 
 const statusOf = async (browser: Browser) => {
   const journey = await browser.journey();
@@ -164,11 +160,7 @@ describe('a typed account', () => {
 });
 
 describe('small deposits', () => {
-  let banking: World;
-  beforeAll(async () => {
-    banking = await createWorld({ onBankingMorning: true });
-  });
-  afterAll(() => banking?.close());
+  const banking = openWorld({ onBankingMorning: true });
 
   const services = () => banking.product.services;
   const days = (count: number) => banking.clock.advance(count * 86_400_000);

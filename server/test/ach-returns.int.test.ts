@@ -2,7 +2,7 @@
 // system, and a notice of change corrects the account.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { traceNumber, writeNachaFile } from '#finance/nacha.ts';
@@ -13,13 +13,9 @@ import { readDepositNumbers } from '#server/records/deposit-accounts.ts';
 import { readReturnFolder } from '#server/stages/funding/return-folder.ts';
 import { operate } from './operator.ts';
 import { signedAs, typedAccount } from './receive-funds.ts';
-import { createWorld, eventually, type World } from './world.ts';
+import { eventually, openWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld({ onBankingMorning: true });
-});
-afterAll(() => world?.close());
+const world = openWorld({ onBankingMorning: true });
 
 interface Sent {
   traceNumber: string;

@@ -1,6 +1,6 @@
 // A denied applicant gets one notice with the deciding reasons, on the declined page and by email.
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { NextStep } from '#contract/notices.ts';
 import { enqueueNotice } from '#server/journey/effects.ts';
 import type { ApplicationId, BlobKey } from '#server/platform/db/tables.ts';
@@ -10,16 +10,7 @@ import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { readPdf } from './pdf-tools.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded } from './waits.ts';
-import {
-  anyDatabase,
-  applicationOf,
-  createWorld,
-  decidedAs,
-  eventually,
-  form,
-  textCode,
-  type World,
-} from './world.ts';
+import { anyDatabase, applicationOf, decidedAs, eventually, form, openWorld, textCode } from './world.ts';
 
 /** The words for the reasons of each person's decline. */
 const declines: Record<number, { reasons: RegExp[]; plain: string; hasScore: boolean; nextStep: NextStep }> =
@@ -53,11 +44,7 @@ const declines: Record<number, { reasons: RegExp[]; plain: string; hasScore: boo
 const wordsOf = (pdf: Buffer) => readPdf('pdftotext', ['-', '-'], pdf).replace(/\s+/g, ' ');
 
 describe('an adverse action notice', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld({ database: anyDatabase });
-  });
-  afterAll(() => world?.close());
+  const world = openWorld({ database: anyDatabase });
 
   const noticesTo = async (email: unknown) =>
     (await world.mailTo(email)).filter((mail) => mail.messageId.includes('adverse-action'));

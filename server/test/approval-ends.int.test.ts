@@ -1,6 +1,6 @@
 // Approvals expire, and are checked again when their documents are rendered and when they are signed.
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { decideNotice, noticeTasks } from '#server/cli/notices.ts';
 import { enqueueVoiding } from '#server/journey/effects.ts';
 import { endOfDayAfter } from '#server/platform/clock.ts';
@@ -25,21 +25,9 @@ import {
 import { replaceCall } from './replace.ts';
 import { retentionUntil } from './rounds.ts';
 import { jobsEnded } from './waits.ts';
-import {
-  applicationOf,
-  createWorld,
-  decidedAs,
-  eventually,
-  form,
-  sandboxAhead,
-  type World,
-} from './world.ts';
+import { applicationOf, decidedAs, eventually, form, openWorld, sandboxAhead } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openWorld();
 
 const rowOf = (id: ApplicationId) =>
   world.product.services.db

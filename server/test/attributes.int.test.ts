@@ -1,5 +1,5 @@
 // Named attributes from every source: what a decision stores of them, decides by them, and shows to who reads it.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { documentText } from '#server/cli/document-text.ts';
 import { explain } from '#server/cli/explain.ts';
@@ -9,13 +9,9 @@ import { findNotice } from '#server/records/notices.ts';
 import { readDenial } from '#server/stages/notices/adverse-action.ts';
 import { linkedAs } from './bank.ts';
 import { finished } from './receive-funds.ts';
-import { applicationOf, createWorld, decidedAs, type World } from './world.ts';
+import { applicationOf, decidedAs, openWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openWorld();
 
 async function attributesOf(user: string | undefined, kind: 'prequalification' | 'approval') {
   const { db, vault } = world.product.services;

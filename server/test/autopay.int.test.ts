@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Autopay, autopayAuthorization } from '#contract/autopay.ts';
 import type { getDocuments } from '#contract/documents.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
@@ -22,7 +22,7 @@ import { drawLoanDocuments } from '#server/stages/documents/envelope.ts';
 import { writeDayFile } from '#server/stages/funding/day-file.ts';
 import { linkedAs } from './bank.ts';
 import { storedConsents } from './consents.ts';
-import { applicationOf, type Browser, createWorld, eventually, extendSessions, type World } from './world.ts';
+import { applicationOf, type Browser, eventually, extendSessions, openWorld } from './world.ts';
 
 /** The record in the sandbox's core system. */
 interface BookedLoan {
@@ -40,11 +40,7 @@ function quietTuesday(after: Date): { beforeMidnight: Date; friday: Date } {
 }
 
 describe('automatic payments', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld({ onBankingMorning: true });
-  });
-  afterAll(() => world?.close());
+  const world = openWorld({ onBankingMorning: true });
 
   /** An approved applicant with a deposit account chosen and documents recorded as signed. */
   async function signedAs(deposit: 'typed' | 'linked' = 'typed') {

@@ -1,15 +1,11 @@
 // Texts from applicants to their branch: each reaches the core system's case once, and nothing else sees it.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { repliesPath, replyTo } from '#sandbox/vendors/twilio/webhooks.ts';
 import { longestMessage } from '#server/vendors/core-cases.ts';
 import { jobsEnded } from './waits.ts';
-import { applicationOf, createWorld, decidedAs, eventually, form, type World } from './world.ts';
+import { applicationOf, decidedAs, eventually, form, openWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openWorld();
 
 async function send(from: unknown, body: string, id?: string) {
   const {

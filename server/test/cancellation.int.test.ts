@@ -1,7 +1,7 @@
 // A signed loan is canceled by the next business day, as long as its money has not gone; and what a refusal after signing does.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { nextBankingDay } from '#finance/banking-days.ts';
 import { localTime } from '#lender/zoned-time.ts';
 import { runAccountsCommand } from '#server/cli/accounts.ts';
@@ -24,13 +24,9 @@ import { operate, reviewHolds } from './operator.ts';
 import { signedAs } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded, lockWaitedFor } from './waits.ts';
-import { type Browser, createWorld, eventually, extendSessions, hasServer, type World } from './world.ts';
+import { type Browser, eventually, extendSessions, hasServer, openWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld({ onBankingMorning: true });
-});
-afterAll(() => world?.close());
+const world = openWorld({ onBankingMorning: true });
 
 const hour = 3_600_000;
 const services = () => world.product.services;

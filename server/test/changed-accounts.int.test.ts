@@ -1,16 +1,12 @@
 // Where money goes to and comes from, changed in a session that was resumed: only soon after a text code, and never silently.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Autopay } from '#contract/autopay.ts';
 import { emailedToken, newCode, open } from './leads.ts';
 import { depositChosenAs, signedAs, typedAccount } from './receive-funds.ts';
-import { type Browser, createWorld, eventually, type World } from './world.ts';
+import { type Browser, eventually, openWorld } from './world.ts';
 
 describe('an account', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld({ onBankingMorning: true });
-  });
-  afterAll(() => world?.close());
+  const world = openWorld({ onBankingMorning: true });
 
   const codes = async (phone: unknown) =>
     (await world.textsTo(phone)).filter(({ body }) => /\b\d{6}\b/.test(body)).length;

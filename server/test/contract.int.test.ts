@@ -1,6 +1,6 @@
 // The server implements exactly the contract's calls and returns only the errors the contract declares.
 import type { FastifyInstance, HTTPMethods } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { calls } from '#contract/api.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { getJourney } from '#contract/journey.ts';
@@ -11,13 +11,9 @@ import { fail } from '#server/platform/failure.ts';
 import { serve } from '#server/platform/http/http.ts';
 import { createHttp } from '#server/platform/http/http-server.ts';
 import { createLog } from '#server/platform/log.ts';
-import { createWorld, type World } from './world.ts';
+import { openWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld({});
-});
-afterAll(() => world?.close());
+const world = openWorld();
 
 describe('the server', () => {
   it.each(calls)('serves $name', ({ endpoint }) => {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Autopay } from '#contract/autopay.ts';
 import { readReturnFile } from '#finance/nacha-returns.ts';
 import { signedEvent } from '#sandbox/vendors/core/events.ts';
@@ -15,13 +15,9 @@ import { operate } from './operator.ts';
 import { signedAs } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded } from './waits.ts';
-import { createWorld, eventually, extendSessions, type World } from './world.ts';
+import { eventually, extendSessions, openWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld({ onBankingMorning: true });
-});
-afterAll(() => world?.close());
+const world = openWorld({ onBankingMorning: true });
 
 /** The core system reports an event, as the sandbox signs it. */
 async function report(event: object, change: { key?: string; at?: Date; body?: string } = {}) {

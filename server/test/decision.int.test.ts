@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { LoanRequest } from '#contract/offers.ts';
 import type { PrequalificationRecord } from '#contract/prequalification.ts';
 import type { ScreenName } from '#contract/screens.ts';
@@ -21,15 +21,11 @@ import {
   eventually,
   form,
   hasServer,
+  openWorld,
   textCode,
-  type World,
 } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld({ slowResponseMs: 1500 });
-});
-afterAll(() => world?.close());
+const world = openWorld({ slowResponseMs: 1500 });
 
 interface Expected {
   readonly defaultScreen: ScreenName;

@@ -1,14 +1,10 @@
 // A vendor that does not do its part is counted, recorded on the application, and left to the lender's policy.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { auditEventsOf } from '#server/records/audit.ts';
-import { applicationOf, captchaToken, createWorld, decidedAs, form, type World } from './world.ts';
+import { applicationOf, captchaToken, decidedAs, form, openWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openWorld();
 
 const counted = async (mode: string) => {
   const { values } = await world.product.services.metrics.degraded.get();

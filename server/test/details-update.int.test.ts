@@ -1,26 +1,14 @@
 // Details that an applicant changes after the decision: new offers on the same credit file, and a new phone confirmed first.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getTerms } from '#contract/offers.ts';
 import { lenderDay } from '#server/platform/clock.ts';
 import { readDetails } from '#server/records/applicants.ts';
 import { readDocument } from '#server/records/documents.ts';
 import { noticesOf } from '#server/records/notices.ts';
 import { emailedToken, newCode, open } from './leads.ts';
-import {
-  applicationOf,
-  type Browser,
-  createWorld,
-  decidedAs,
-  eventually,
-  extendSessions,
-  type World,
-} from './world.ts';
+import { applicationOf, type Browser, decidedAs, eventually, extendSessions, openWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openWorld();
 
 let phones = 0;
 /** A phone that is unique in this file. */

@@ -1,18 +1,14 @@
 // A step-up that an identity document clears: the fraud check requests it on its own page, and its decision is read from there.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { PrequalificationRecord } from '#contract/prequalification.ts';
 import { holdsOf, readEvidence } from '#server/records/holds.ts';
 import { checkOpenDocuments } from '#server/stages/verification/document-check.ts';
 import { VendorRefused } from '#server/vendors/http-client.ts';
 import { replaceCall } from './replace.ts';
-import { applicationOf, createWorld, decidedAs, eventually, vendorEventsOf, type World } from './world.ts';
+import { applicationOf, createWorld, decidedAs, eventually, openWorld, vendorEventsOf } from './world.ts';
 
 const token = 'sandbox-socure-webhook-token';
-let world: World;
-beforeAll(async () => {
-  world = await createWorld({ env: { SOCURE_WEBHOOK_TOKEN: token } });
-});
-afterAll(() => world?.close());
+const world = openWorld({ env: { SOCURE_WEBHOOK_TOKEN: token } });
 
 async function steppedUp() {
   const { browser, journey } = await decidedAs(world, 13);

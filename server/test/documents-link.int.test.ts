@@ -1,5 +1,5 @@
 // The email with the documents link: its recipient, what the link opens, and what the page shows until it is sent.
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { noticesOf } from '#server/records/notices.ts';
 import { sendDocumentsJob } from '#server/stages/documents/jobs.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
@@ -14,13 +14,9 @@ import {
   linkDelivered,
   openedElsewhere,
 } from './receive-funds.ts';
-import { applicationOf, createWorld, eventually, type Mail, type World } from './world.ts';
+import { applicationOf, createWorld, eventually, type Mail, openWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openWorld();
 
 const resumePath = '/api/v1/receive-funds/docusign-resume/';
 const bearing = (token: string) => ({ authorization: `Bearer ${token}` });

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import { printLetters } from '#server/cli/letters.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
@@ -13,15 +13,11 @@ import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { fileDrop } from '#server/vendors/letter-printer.ts';
 import { newCode, open } from './leads.ts';
 import { signedAs } from './receive-funds.ts';
-import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
+import { type Browser, decidedAs, eventually, openWorld } from './world.ts';
 
 const day = 86_400_000;
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openWorld();
 
 const noticeOf = async (id: ApplicationId, kind: string) =>
   (await noticesOf(world.product.services.db, id)).find((notice) => notice.kind === kind);

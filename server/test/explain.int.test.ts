@@ -1,16 +1,12 @@
 // `ops explain` for the people whose decisions differ: every fact, rule, reason, price and notice, and the reader on record.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { documentText } from '#server/cli/document-text.ts';
 import { explain } from '#server/cli/explain.ts';
 import { renderPdf } from '#server/pdf/render-pdf.ts';
-import { applicationOf, createWorld, decidedAs, eventually, type World } from './world.ts';
+import { applicationOf, decidedAs, eventually, openWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openWorld();
 
 async function decidedIdAs(person: number) {
   const decided = await decidedAs(world, person);

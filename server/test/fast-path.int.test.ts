@@ -1,16 +1,12 @@
 // The fast path from its one-click offer to a funded loan, and the ways off it.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { getFastPathOffer } from '#contract/fast-path.ts';
 import { logInAtBank, platypus } from './bank.ts';
 import { atSigningPage, emailedLink, finished, sendDocuments } from './receive-funds.ts';
-import { applicationOf, type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
+import { applicationOf, type Browser, decidedAs, eventually, openWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openWorld();
 
 const fromPartner = { additional_information: { sub_id: 'hl-web' } };
 

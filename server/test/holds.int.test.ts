@@ -1,6 +1,6 @@
 // What the OFAC list, the military database and the alerts on a file lead to: which applications wait, what applicants see, and how a
 // person releases or refuses them.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PrequalificationRecord } from '#contract/prequalification.ts';
 import { runHoldsCommand } from '#server/cli/holds.ts';
 import { decideNotice } from '#server/cli/notices.ts';
@@ -17,13 +17,9 @@ import { linkedAs } from './bank.ts';
 import { operate, reviewHolds } from './operator.ts';
 import { finished } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
-import { applicationOf, createWorld, decidedAs, eventually, stateOf, type World } from './world.ts';
+import { applicationOf, decidedAs, eventually, openWorld, stateOf } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openWorld();
 
 const holdIn = (list: string, id: ApplicationId) =>
   list

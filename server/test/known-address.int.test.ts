@@ -1,19 +1,15 @@
 // The time of a response must not reveal whether an address has an application: both requests do the same work before it.
 import pg from 'pg';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { emailResumeLink } from '#contract/resume.ts';
 import { executionContext } from '#server/platform/execution-context.ts';
 import { knownLookups } from '#server/records/applicant-fields.ts';
 import { applicationsOfEmail } from '#server/records/applicants.ts';
 import { readLink } from '#server/stages/notices/resume-link.ts';
 import { emailedToken } from './leads.ts';
-import { createWorld, decidedAs, eventually, type World } from './world.ts';
+import { decidedAs, eventually, openWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openWorld();
 
 it('runs the same statements for a link to a known address as to an unknown one, and mails one', async () => {
   const { sent } = await decidedAs(world, 2);

@@ -2,16 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { funnelReport } from '#server/cli/funnel.ts';
 import { forwardReports } from '#server/stages/measurements/forward.ts';
-import { createWorld, type World } from './world.ts';
+import { openWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openWorld();
 
 const measure = (body: object) => world.browser().post('/api/v1/measurements', body);
 const reportError = (body: object) => world.browser().post('/api/v1/browser-errors', body);

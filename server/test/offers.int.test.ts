@@ -2,7 +2,7 @@
 import { request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { consents } from '#contract/consents.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { getFastPathOffer } from '#contract/fast-path.ts';
@@ -25,20 +25,15 @@ import { jobsEnded } from './waits.ts';
 import {
   applicationOf,
   Browser,
-  createWorld,
   decidedAs,
   eventually,
   extendSessions,
   form,
+  openWorld,
   stateOf,
-  type World,
 } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openWorld();
 
 async function offered(person = 1, changes: Record<string, unknown> = {}) {
   const { browser, sent, journey } = await decidedAs(world, person, changes);

@@ -6,7 +6,7 @@ import { loadLender } from '#lender/load.ts';
 import { startSandbox, type TestSandbox } from '#sandbox/testing.ts';
 import { CoreOffline, coreSystem } from '#server/vendors/core.ts';
 import { linkedAs } from './bank.ts';
-import { applicationOf, createWorld, decidedAs, form, type World } from './world.ts';
+import { applicationOf, decidedAs, form, openWorld } from './world.ts';
 
 const submit = '/api/v2/prequalifications/';
 
@@ -18,11 +18,7 @@ const core = (sandboxUrl: string, state: object) =>
   });
 
 describe('while the core system is offline', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld();
-  });
-  afterAll(() => world?.close());
+  const world = openWorld();
   beforeEach(() => core(world.sandboxUrl, { online: true, maintenance: false, backAt: null }));
 
   const soon = () => new Date(world.clock.now().getTime() + 45 * 60_000).toISOString();

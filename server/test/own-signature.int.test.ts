@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import { cents, formatUsd } from '#finance/money.ts';
 import { readPages, textOf } from '#sandbox/vendors/docusign/pdf/text.ts';
@@ -20,20 +20,15 @@ import { replaceCall } from './replace.ts';
 import {
   applicationOf,
   Browser,
-  createWorld,
   eventually,
   extendSessions,
   hasServer,
+  openWorld,
   type Surroundings,
   sandboxAhead,
-  type World,
 } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld({ env: { SIGNATURE: 'own' } });
-});
-afterAll(() => world?.close());
+const world = openWorld({ env: { SIGNATURE: 'own' } });
 
 async function toSign(around: Surroundings = world) {
   const { browser, sent, token } = await documentsSentAs(around);

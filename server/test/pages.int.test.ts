@@ -1,5 +1,5 @@
 // Pages: shared content, data preloaded for one applicant, and where other URLs lead.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Branch } from '#contract/branches.ts';
 import { pathInstead, refusedMark } from '#contract/guard.ts';
 import { type AllowedSteps, getAllowedSteps, getJourney, type Journey } from '#contract/journey.ts';
@@ -8,13 +8,9 @@ import { submitPrequalification } from '#contract/prequalification.ts';
 import { pathOf, screenNames, screens } from '#contract/screens.ts';
 import { type Cents, formatUsd } from '#finance/money.ts';
 import { afterRoot } from '#server/pages/built-pages.ts';
-import { type Browser, createWorld, decidedAs, form, type World } from './world.ts';
+import { type Browser, decidedAs, form, openWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openWorld();
 
 /** The responses preloaded in a page, or undefined if there are none. */
 function preloadedIn(html: string): Record<string, unknown> | undefined {

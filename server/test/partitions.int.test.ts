@@ -1,22 +1,18 @@
 // Tables whose rows are deleted by age alone: partitions are made ahead and dropped whole.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { transact } from '#server/platform/db/database.ts';
 import { previewRetention } from '#server/stages/retention/dry-run.ts';
 import { enforceRetention } from '#server/stages/retention/round.ts';
 import { describeOnEachDatabase } from './databases.ts';
-import { createWorld, type World } from './world.ts';
+import { openWorld } from './world.ts';
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
 describeOnEachDatabase('partitions by time (%s)', { repeats: false }, (database) => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld({ database });
-  });
-  afterAll(() => world?.close());
+  const world = openWorld({ database });
 
   const report = async () => {
     const events = [{ type: 'screen', screen: 'landing' }];

@@ -1,14 +1,10 @@
 // Leads submitted by partners' servers: authorization, responses, and stored data.
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bearer, handIn, harborlightKey, lead, leadsOf, open, proofOfConsent } from './leads.ts';
-import { createWorld, form, type World } from './world.ts';
+import { createWorld, form, openWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openWorld();
 
 const send = (body: unknown, headers: Record<string, string> = harborlightKey, partner = 'harborlight') =>
   world.browser().post(leadsOf(partner), body, headers);

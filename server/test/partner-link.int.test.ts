@@ -1,23 +1,11 @@
 // What happens when the applicant opens a partner lead's link: consent, details, text code, and link ownership.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { consents } from '#contract/consents.ts';
 import { storedConsents } from './consents.ts';
 import { bearer, emailedToken, handIn, lead, newCode, open, proofOfConsent } from './leads.ts';
-import {
-  applicationOf,
-  type Browser,
-  createWorld,
-  decidedAs,
-  eventually,
-  form,
-  type World,
-} from './world.ts';
+import { applicationOf, type Browser, decidedAs, eventually, form, openWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openWorld();
 
 const days = (count: number) => world.clock.advance(count * 86_400_000);
 const details = { phone: '+18015559000', residentialStatus: 'own', monthlyPayment: 900 };

@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { personCommand } from '#server/cli/person.ts';
 import { findApplication, lockApplication } from '#server/journey/applications.ts';
 import { type Tx, transact } from '#server/platform/db/database.ts';
@@ -14,13 +14,9 @@ import { readDocument, saveDocument } from '#server/records/documents.ts';
 import { placeLegalHold } from '#server/records/legal-holds.ts';
 import { readPdf } from './pdf-tools.ts';
 import { lockWaitedFor } from './waits.ts';
-import { applicationOf, createWorld, decidedAs, eventually, hasServer, type World } from './world.ts';
+import { applicationOf, decidedAs, eventually, hasServer, openWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openWorld();
 
 async function held(person = 10) {
   const { journey, sent } = await decidedAs(world, person);

@@ -3,7 +3,7 @@
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { consents } from '#contract/consents.ts';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import { fundingDays } from '#server/journey/funding-days.ts';
@@ -32,13 +32,9 @@ import {
   openedElsewhere,
   sendDocuments,
 } from './receive-funds.ts';
-import { applicationOf, type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
+import { applicationOf, type Browser, decidedAs, eventually, openWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld({ onBankingMorning: true });
-});
-afterAll(() => world?.close());
+const world = openWorld({ onBankingMorning: true });
 
 describe('approval', () => {
   it('of a partner’s applicant repeats no agreement that came with the terms', async () => {

@@ -3,16 +3,12 @@ import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { queuedJobs } from './queued-jobs.ts';
-import { createWorld, eventually, form, hasServer, textCode, type World } from './world.ts';
+import { eventually, form, hasServer, openWorld, textCode } from './world.ts';
 
 describe.runIf(hasServer)('a release', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld({ database: 'server' });
-  });
-  afterAll(() => world?.close());
+  const world = openWorld({ database: 'server' });
 
   it('starts on a database that a later one has migrated, and runs a job that an earlier one queued', async () => {
     const browser = world.browser();

@@ -1,16 +1,12 @@
 // Reminders by email: only for applicants who turned them on, each once, and never again to an address that unsubscribed.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { reminderStatusOf } from '#server/records/reminders.ts';
 import { sendDueReminders } from '#server/stages/notices/reminders.ts';
 import { bearer } from './leads.ts';
 import { jobsEnded } from './waits.ts';
-import { applicationOf, type Browser, createWorld, decidedAs, type World } from './world.ts';
+import { applicationOf, type Browser, decidedAs, openWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openWorld();
 
 const subject = 'Your loan application is waiting for you';
 const reminders = async (to: unknown) =>

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import { createProduct } from '#server/app.ts';
 import { runAfterRestoreCommand } from '#server/cli/after-restore.ts';
@@ -33,24 +33,12 @@ import {
   signHere,
 } from './receive-funds.ts';
 import { jobsEnded, reached } from './waits.ts';
-import {
-  type Browser,
-  createWorld,
-  eventually,
-  hasServer,
-  sandboxAhead,
-  stateOf,
-  type World,
-} from './world.ts';
+import { type Browser, eventually, hasServer, openWorld, sandboxAhead, stateOf } from './world.ts';
 
 const run = promisify(execFile);
 
 describe.runIf(hasServer)('a restored backup', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld({ database: 'server', onBankingMorning: true });
-  });
-  afterAll(() => world?.close());
+  const world = openWorld({ database: 'server', onBankingMorning: true });
 
   async function restore(file: string): Promise<void> {
     const url = new URL(world.config.DATABASE_URL as string);

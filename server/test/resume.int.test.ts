@@ -1,6 +1,6 @@
 // Finishing later: an applicant requests an emailed link, which opens the application on another device after a text code,
 // works any number of times, and reveals nothing by itself.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { getTerms } from '#contract/offers.ts';
 import { bearer, emailedToken, newCode, open } from './leads.ts';
 import {
@@ -11,14 +11,10 @@ import {
   decidedAs,
   eventually,
   form,
-  type World,
+  openWorld,
 } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openWorld();
 
 const linkRequest = '/api/v1/leads/resume-link';
 const minutes = (count: number) => world.clock.advance(count * 60_000);

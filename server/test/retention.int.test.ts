@@ -22,6 +22,7 @@ import {
   eventually,
   form,
   hasServer,
+  openWorld,
   textCode,
   type World,
 } from './world.ts';
@@ -218,11 +219,7 @@ it('keeps the applications of each state for the period of that state, and of al
 });
 
 describe('a legal hold', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld();
-  });
-  afterAll(() => world?.close());
+  const world = openWorld();
 
   it('keeps an application, or all of its person, from every deletion until it is lifted', async () => {
     const [one, other, free] = [
@@ -279,11 +276,7 @@ describe('a legal hold', () => {
 });
 
 describe('records that are stored for a shorter time', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld();
-  });
-  afterAll(() => world?.close());
+  const world = openWorld();
 
   it('are visits and text codes, then credentials to a bank, while what was used to decide stays encrypted', async () => {
     const { exchangeHref, browser } = await linkedAs(world, 'user_low_income');
@@ -347,11 +340,7 @@ describe('records that are stored for a shorter time', () => {
 });
 
 describe('our access to a bank', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld();
-  });
-  afterAll(() => world?.close());
+  const world = openWorld();
 
   const linked = async (href: string) => (await banksOf(world, href))[0] as LinkedBank;
   const stateSince = async (href: string, state: StateName, at: Date) => {

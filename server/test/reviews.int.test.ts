@@ -1,7 +1,7 @@
 // What reviewers decide by `ops holds`: an application continues, more is requested, other terms are offered, or it is denied. Each
 // with what the applicant sees, and the email about it.
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Uploads } from '#contract/uploads.ts';
 import { decideNotice } from '#server/cli/notices.ts';
 import { readApplication } from '#server/journey/applications.ts';
@@ -25,21 +25,16 @@ import {
   applicationOf,
   applyAs,
   type Browser,
-  createWorld,
   decidedAs,
   eventually,
   extendSessions,
   hasServer,
+  openWorld,
   sandboxAhead,
   stateOf,
-  type World,
 } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openWorld();
 
 interface Applied {
   readonly browser: Browser;
@@ -179,11 +174,7 @@ describe('an alert on the credit file', () => {
 });
 
 describe.runIf(hasServer)('operators at once', () => {
-  let shared: World;
-  beforeAll(async () => {
-    shared = await createWorld({ database: 'server' });
-  });
-  afterAll(() => shared?.close());
+  const shared = openWorld({ database: 'server' });
 
   it('record their calls about an alert beside each other, and none after its review was decided', async () => {
     const { services } = shared.product;

@@ -5,13 +5,18 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unconfirmed } from '#lender/state-requirements.ts';
 import { createLog } from '#server/platform/log.ts';
-import { applyAs, type Browser, createWorld, decidedAs, form, textCode, type World } from './world.ts';
+import {
+  applyAs,
+  type Browser,
+  createWorld,
+  decidedAs,
+  form,
+  openWorld,
+  textCode,
+  type World,
+} from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openWorld();
 
 const submit = '/api/v2/prequalifications/';
 const minutes = (count: number) => world.clock.advance(count * 60_000);

@@ -2,7 +2,7 @@
 // webhook URL, so any event that a test doesn't deliver itself is lost.
 import { createHmac } from 'node:crypto';
 import { Piscina } from 'piscina';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { signatureSize } from '#sandbox/vendors/docusign/pdf/stamp.ts';
 import { readPages, textOf } from '#sandbox/vendors/docusign/pdf/text.ts';
 import { visit } from '#sandbox/vendors/docusign/testing.ts';
@@ -25,21 +25,9 @@ import {
 } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded, longWaits } from './waits.ts';
-import {
-  applicationOf,
-  type Browser,
-  createWorld,
-  eventually,
-  sandboxAhead,
-  vendorEventsOf,
-  type World,
-} from './world.ts';
+import { applicationOf, type Browser, eventually, openWorld, sandboxAhead, vendorEventsOf } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openWorld();
 
 interface SandboxEnvelope {
   readonly id: string;

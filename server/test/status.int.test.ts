@@ -1,14 +1,10 @@
 // The status page's response, to the applicant alone, and its address in every email.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import { documentsSentAs, signHere } from './receive-funds.ts';
-import { type Browser, createWorld, decidedAs, eventually, form, type World } from './world.ts';
+import { type Browser, decidedAs, eventually, form, openWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openWorld();
 
 const statusIn = async (browser: Browser) => {
   const { links } = await browser.journey();

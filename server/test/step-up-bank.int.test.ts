@@ -1,5 +1,5 @@
 // A step-up that a linked bank answers: by its name and address, the application continues without a reviewer.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PrequalificationRecord } from '#contract/prequalification.ts';
 import type { Verification } from '#contract/verification.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
@@ -7,14 +7,10 @@ import { auditEventsOf } from '#server/records/audit.ts';
 import { holdsOf, readEvidence } from '#server/records/holds.ts';
 import { BankRefused } from '#server/vendors/bank-data.ts';
 import { acceptTerms, banksOf, logInAtBank, platypus, replace, verified } from './bank.ts';
-import { applicationOf, type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
+import { applicationOf, type Browser, decidedAs, eventually, openWorld } from './world.ts';
 
 describe('a bank that is linked during a step-up', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld();
-  });
-  afterAll(() => world?.close());
+  const world = openWorld();
 
   const steppedUp = async (person: number) => {
     const { browser, journey } = await decidedAs(world, person);

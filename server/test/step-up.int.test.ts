@@ -1,5 +1,5 @@
 // A step-up: one day for the documents on the page, in the emails and in the notice, a reminder before it, and the end on it.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import type { PrequalificationRecord } from '#contract/prequalification.ts';
 import { decideNotice } from '#server/cli/notices.ts';
@@ -16,23 +16,18 @@ import { retentionUntil } from './rounds.ts';
 import { jobsEnded } from './waits.ts';
 import {
   applicationOf,
-  createWorld,
   decidedAs,
   eventually,
   extendSessions,
+  openWorld,
   sandboxAhead,
   stateOf,
-  type World,
 } from './world.ts';
 
 const day = 86_400_000;
 
 describe('a step-up', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld();
-  });
-  afterAll(() => world?.close());
+  const world = openWorld();
 
   const longDay = (instant: string) =>
     new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' }).format(

@@ -23,6 +23,7 @@ import {
   decidedAs,
   eventually,
   form,
+  openWorld,
   textCode,
   type World,
 } from './world.ts';
@@ -79,11 +80,7 @@ const submittedEvent = async (id: ApplicationId) =>
   ).data as { captcha: string; source: string };
 
 describeOnEachDatabase('the button pressed twice, on the %s database', { repeats: true }, (database) => {
-  let own: World;
-  beforeAll(async () => {
-    own = await createWorld({ database });
-  });
-  afterAll(() => own?.close());
+  const own = openWorld({ database });
 
   it('makes one application, also from a browser that has no cookie yet', async () => {
     const before = await applications(own);
@@ -603,11 +600,7 @@ describe('what was agreed to', () => {
 });
 
 describe('limits', () => {
-  let strict: World;
-  beforeAll(async () => {
-    strict = await createWorld({ env: { LIMIT_SCALE: '1', TRUST_PROXY: '1' } });
-  });
-  afterAll(() => strict?.close());
+  const strict = openWorld({ env: { LIMIT_SCALE: '1', TRUST_PROXY: '1' } });
   let connection = 0;
   const from = () => {
     connection += 1;

@@ -1,6 +1,6 @@
 // The text code: sent, resent, verified, and exactly one decision as a result.
 
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { TextCode } from '#contract/phone-check.ts';
 import { readApplication } from '#server/journey/applications.ts';
 import { transact } from '#server/platform/db/database.ts';
@@ -9,15 +9,11 @@ import { shortLivedCalls } from '#server/platform/jobs/short-lived-calls.ts';
 import { deliveryOf } from '#server/stages/notices/delivery.ts';
 import { sendTextCode } from '#server/stages/phone-check/jobs.ts';
 import { replaceCall } from './replace.ts';
-import { applicationOf, type Browser, createWorld, eventually, form, textCode, type World } from './world.ts';
+import { applicationOf, type Browser, eventually, form, openWorld, textCode } from './world.ts';
 
 const { checkCode } = shortLivedCalls.textCodes;
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openWorld();
 
 async function begun(changes: Record<string, unknown> = {}) {
   const browser = world.browser();

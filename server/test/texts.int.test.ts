@@ -1,7 +1,7 @@
 // Texts: STOP, START and HELP are stored and obeyed, codes are still sent, and the outcome of each text is known.
 
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { textConsent } from '#contract/form-consents.ts';
 import type { FundingEstimate } from '#contract/funding-estimate.ts';
 import { moneyText } from '#contract/funding-estimate-text.ts';
@@ -20,13 +20,9 @@ import { notifyMoneySent } from '#server/stages/funding/money-sent.ts';
 import { sendDueReminders } from '#server/stages/notices/reminders.ts';
 import { signedAs } from './receive-funds.ts';
 import { jobsEnded } from './waits.ts';
-import { applicationOf, createWorld, decidedAs, eventually, form, textCode, type World } from './world.ts';
+import { applicationOf, decidedAs, eventually, form, openWorld, textCode } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld({ onBankingMorning: true });
-});
-afterAll(() => world?.close());
+const world = openWorld({ onBankingMorning: true });
 
 const texts = async (to: unknown) => (await world.textsTo(to)).map((text) => text.body);
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runCallsCommand } from '#server/cli/calls.ts';
 import { lockApplication } from '#server/journey/applications.ts';
 import { openDatabase, transact } from '#server/platform/db/database.ts';
@@ -16,15 +16,11 @@ import { linkedAs } from './bank.ts';
 import { finished } from './receive-funds.ts';
 import { copyEmbeddedDatabase } from './test-databases.ts';
 import { lockWaitedFor } from './waits.ts';
-import { applicationOf, createWorld, decidedAs, form, hasServer, type World } from './world.ts';
+import { applicationOf, decidedAs, form, hasServer, openWorld } from './world.ts';
 
 const run = promisify(execFile);
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openWorld();
 
 /** The command's output; run alongside the app if the database is a server. */
 async function operator(...commands: string[][]): Promise<string[]> {

@@ -1,6 +1,6 @@
 // Documents that applicants upload if the bank couldn't verify them: checked, cleaned, encrypted, and sent to the core system once.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import type { CallBack } from '#contract/branches.ts';
 import {
@@ -20,7 +20,7 @@ import { enforceRetention } from '#server/stages/retention/round.ts';
 import { linkedAs } from './bank.ts';
 import { hostileFiles, pdfOf } from './hostile-files.ts';
 import { photo } from './photo.ts';
-import { applicationOf, type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
+import { applicationOf, type Browser, createWorld, decidedAs, eventually, openWorld } from './world.ts';
 
 interface Case {
   reason: string;
@@ -53,11 +53,7 @@ async function upload(
 }
 
 describe('documents instead of a bank', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld();
-  });
-  afterAll(() => world?.close());
+  const world = openWorld();
 
   const casesOf = async (id: string) =>
     (await world.console<Case[]>('cases')).filter((one) => one.applicationId === id);

@@ -1,6 +1,6 @@
 // A signed loan that a vehicle secures is paid only once a person has seen its insurance, and its title where the records leave doubt.
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import type { Uploads } from '#contract/uploads.ts';
 import { signedEvent } from '#sandbox/vendors/core/events.ts';
@@ -27,13 +27,9 @@ import {
 } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded, lockWaitedFor } from './waits.ts';
-import { createWorld, eventually, hasServer, type World } from './world.ts';
+import { eventually, hasServer, openWorld } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openWorld();
 
 /** A loan that the person's vehicle secures, signed. */
 async function securedAs(person: number, accountNumber?: string) {

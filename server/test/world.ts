@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll } from 'vitest';
 import type { Journey } from '#contract/journey.ts';
 import type { ScreenName } from '#contract/screens.ts';
 import { buildSandbox, type Sandbox, type SandboxOptions } from '#sandbox/app.ts';
@@ -72,25 +73,25 @@ export interface World extends Surroundings {
   close(): Promise<void>;
 }
 
+interface WorldOptions {
+  database?: DatabaseKind;
+  role?: Role;
+  slowResponseMs?: number;
+  env?: Record<string, string>;
+  /** Runs in production, where a start would refuse the sandbox. */
+  inProduction?: boolean;
+  log?: Log;
+  sandbox?: SandboxOptions;
+  /** The product connects through it. The database must be a server's. */
+  pooler?: { through(url: string): string };
+  /** The product and its vendors begin on the morning of a banking day. */
+  onBankingMorning?: boolean;
+}
+
 const hourMs = 3_600_000;
 const untilHour = (ahead: number) => hourMs - ((Date.now() + ahead) % hourMs);
 
-export async function createWorld(
-  options: {
-    database?: DatabaseKind;
-    role?: Role;
-    slowResponseMs?: number;
-    env?: Record<string, string>;
-    /** Runs in production, where a start would refuse the sandbox. */
-    inProduction?: boolean;
-    log?: Log;
-    sandbox?: SandboxOptions;
-    /** The product connects through it. The database must be a server's. */
-    pooler?: { through(url: string): string };
-    /** The product and its vendors begin on the morning of a banking day. */
-    onBankingMorning?: boolean;
-  } = {},
-): Promise<World> {
+export async function createWorld(options: WorldOptions = {}): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'branchline-test-'));
   const morning = options.onBankingMorning ? untilBankingMorning() : 0;
   // Limits count by the hour of the clock: a test that reaches them begins with one.
@@ -176,6 +177,21 @@ export async function createWorld(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * A world for the tests of a file or of a `describe`: an empty object that is filled before the first test. Options that only a hook
+ * knows are given as a function.
+ */
+export function openWorld(options: WorldOptions | (() => WorldOptions) = {}): World {
+  const world = {} as World;
+  beforeAll(async () => {
+    const made = await createWorld(typeof options === 'function' ? options() : options);
+    // With its getter: a restart replaces the product.
+    Object.defineProperties(world, Object.getOwnPropertyDescriptors(made));
+  });
+  afterAll(() => world.close?.());
+  return world;
 }
 
 /** A token of the captcha, as a browser on that host gets it. */
