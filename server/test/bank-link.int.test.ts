@@ -1,6 +1,6 @@
 // From accepted terms to a verified applicant, over HTTP, with the sandbox as the bank-data vendor.
 import { Writable } from 'node:stream';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Verification } from '#contract/verification.ts';
 import { createLog } from '#server/platform/log.ts';
 import { publicTokenLookup } from '#server/records/linked-banks.ts';
@@ -29,22 +29,14 @@ import {
   decidedAs,
   eventually,
   form,
+  openWorld,
   vendorEventsOf,
-  type World,
 } from './world.ts';
 
-let world: World;
-beforeAll(async () => {
-  world = await createWorld();
-});
-afterAll(() => world?.close());
+const world = openWorld();
 
 describeOnEachDatabase('a bank linked on the %s database', { repeats: true }, (database) => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld({ database });
-  });
-  afterAll(() => world?.close());
+  const world = openWorld({ database });
 
   it('verifies the applicant', async () => {
     const { browser, links, verification } = await linkedAs(world);
@@ -572,11 +564,7 @@ describe('a bank link inside another app', () => {
 });
 
 describe('banks to choose from', () => {
-  let world: World;
-  beforeAll(async () => {
-    world = await createWorld();
-  });
-  afterAll(() => world?.close());
+  const world = openWorld();
 
   it('are requested once, with their logos, for all applicants', async () => {
     const { browser } = await acceptedAs(world);
@@ -729,16 +717,8 @@ describe('a verification', () => {
 });
 
 describe('a webhook of the bank-data vendor', () => {
-  let world: World;
-  let webhooks: BankWebhooks;
-  beforeAll(async () => {
-    webhooks = await BankWebhooks.open();
-    world = await createWorld({ env: { PUBLIC_URL: webhooks.url } });
-  });
-  afterAll(async () => {
-    await world?.close();
-    await webhooks?.close();
-  });
+  const webhooks = BankWebhooks.open();
+  const world = openWorld(() => ({ env: { PUBLIC_URL: webhooks.url } }));
   beforeEach(() => {
     webhooks.messages = [];
   });

@@ -1,5 +1,5 @@
 // Recovery when a linked bank doesn't respond: late data, another attempt, a new login at the bank.
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { LinkedBank } from '#server/records/linked-banks.ts';
 import { verificationJobs } from '#server/stages/verification/jobs.ts';
 import { BankRefused } from '#server/vendors/bank-data.ts';
@@ -16,18 +16,10 @@ import {
   verified,
 } from './bank.ts';
 import { BankWebhooks, deliver } from './bank-webhooks.ts';
-import { applicationOf, type Browser, createWorld, eventually, type World } from './world.ts';
+import { applicationOf, type Browser, eventually, openWorld } from './world.ts';
 
-let world: World;
-let webhooks: BankWebhooks;
-beforeAll(async () => {
-  webhooks = await BankWebhooks.open();
-  world = await createWorld({ env: { PUBLIC_URL: webhooks.url } });
-});
-afterAll(async () => {
-  await world?.close();
-  await webhooks?.close();
-});
+const webhooks = BankWebhooks.open();
+const world = openWorld(() => ({ env: { PUBLIC_URL: webhooks.url } }));
 afterEach(() => world.fault('plaid', { mode: 'none' }));
 
 async function linkedOnly() {

@@ -2,6 +2,7 @@
 // by hand, late, twice or never.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll } from 'vitest';
 import { eventually, type World } from './world.ts';
 
 export interface Message {
@@ -11,16 +12,12 @@ export interface Message {
 }
 
 export class BankWebhooks {
-  readonly url: string;
-  readonly close: () => Promise<void>;
+  url = '';
   messages: Message[] = [];
 
-  private constructor(url: string, close: () => Promise<void>) {
-    this.url = url;
-    this.close = close;
-  }
-
-  static async open(): Promise<BankWebhooks> {
+  /** For the tests of a file or of a `describe`: it has its address before the first test. */
+  static open(): BankWebhooks {
+    const receiver = new BankWebhooks();
     const server = createServer((request, response) => {
       const services: Buffer[] = [];
       request.on('data', (part: Buffer) => services.push(part));
@@ -31,12 +28,12 @@ export class BankWebhooks {
         response.end();
       });
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-    const { port } = server.address() as AddressInfo;
-    const receiver = new BankWebhooks(
-      `http://localhost:${port}`,
-      () => new Promise((resolve) => server.close(() => resolve())),
-    );
+    beforeAll(async () => {
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+      const { port } = server.address() as AddressInfo;
+      receiver.url = `http://localhost:${port}`;
+    });
+    afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
     return receiver;
   }
 

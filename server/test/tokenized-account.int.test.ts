@@ -1,5 +1,5 @@
 // A bank whose account numbers the applicant can revoke there, and our requests to Plaid.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Autopay } from '#contract/autopay.ts';
 import type { DepositAccount } from '#contract/deposit.ts';
 import { findValidation } from '#server/records/account-validations.ts';
@@ -7,21 +7,15 @@ import { accessTokenOf } from '#server/records/linked-banks.ts';
 import { acceptedAs, banksOf, linkedAs, logInAtBank, verified } from './bank.ts';
 import { BankWebhooks, deliver, type Message } from './bank-webhooks.ts';
 import { emailedLink, finished, sendDocuments, signHere } from './receive-funds.ts';
-import { applicationOf, createWorld, eventually, type World } from './world.ts';
+import { applicationOf, eventually, openWorld } from './world.ts';
 
-let world: World;
-let webhooks: BankWebhooks;
-beforeAll(async () => {
-  webhooks = await BankWebhooks.open();
-  world = await createWorld({ env: { PLAID_IDENTITY_MATCH: 'true' } });
+const webhooks = BankWebhooks.open();
+const world = openWorld({ env: { PLAID_IDENTITY_MATCH: 'true' } });
+beforeAll(() => {
   const { bankData } = world.product.services.vendors;
   const create = bankData.createLinkToken;
   bankData.createLinkToken = (request, signal) =>
     create({ ...request, webhookUrl: `${webhooks.url}/webhooks/plaid` }, signal);
-});
-afterAll(async () => {
-  await world?.close();
-  await webhooks?.close();
 });
 
 const tokens = { institutionId: 'ins_127287', institutionName: 'Platypus OAuth Bank' };
