@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom';
 import { pathOf } from '#contract/screens.ts';
 import { type Environment, EnvironmentContext } from '../journey/environment.ts';
 import { NavigateContext, type NavigateTo } from '../journey/navigate.ts';
-import { arrive } from '../lib/arrival.ts';
+import { focusScreen } from '../lib/focus-on-navigation.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Frame } from './Frame.tsx';
 import { LoadingBar } from './ScreenLoading.tsx';
@@ -53,7 +53,7 @@ export function LandingApp({ environment, now, children }: LandingAppProps) {
     [environment],
   );
   useLayoutEffect(() => {
-    if (next) arrive();
+    if (next) focusScreen();
   }, [next]);
   return (
     next ?? (

@@ -4,7 +4,7 @@ import { type Location, Outlet, useLocation, useNavigate, useNavigation } from '
 import { pathOf, type ScreenName, screenAt, screens } from '#contract/screens.ts';
 import { useEnvironment } from '../journey/environment.ts';
 import { NavigateContext, type NavigateTo } from '../journey/navigate.ts';
-import { arrive, markedControl } from '../lib/arrival.ts';
+import { focusScreen, markedControl } from '../lib/focus-on-navigation.ts';
 import { titleOf } from '../shared/screen-title.ts';
 import { Frame } from './Frame.tsx';
 import { progressOf } from './Progress.tsx';
@@ -95,7 +95,7 @@ function useSessionEnd(screen: ScreenName | undefined): void {
 function useArrival(key: string): void {
   const before = useRef(key);
   useLayoutEffect(() => {
-    if (before.current !== key) arrive();
+    if (before.current !== key) focusScreen();
     else if (document.activeElement === document.body) markedControl()?.focus({ preventScroll: true });
     before.current = key;
   }, [key]);

@@ -5,7 +5,7 @@ import { isStepToReturnTo, refusedMark } from '#contract/guard.ts';
 import { screenAt } from '#contract/screens.ts';
 import { type Environment, EnvironmentContext } from '../journey/environment.ts';
 import { browserEnvironment } from './browser-environment.ts';
-import { EarlySwitches } from './EarlySwitches.tsx';
+import { ReplayEarlyInputs } from './ReplayEarlyInputs.tsx';
 import { routesOf } from './routes.tsx';
 
 type AppRouter = ReturnType<typeof createBrowserRouter>;
@@ -70,9 +70,9 @@ export function routerReady(router: AppRouter): Promise<void> {
 export function RoutedPage({ environment, router }: ReturnType<typeof startRoutedApp>) {
   return (
     <EnvironmentContext value={environment}>
-      <EarlySwitches>
+      <ReplayEarlyInputs>
         <RoutedApp router={router} />
-      </EarlySwitches>
+      </ReplayEarlyInputs>
     </EnvironmentContext>
   );
 }

@@ -6,7 +6,7 @@ import { useEnvironment, useJourney } from '../journey/environment.ts';
 import { lastActivity } from '../journey/last-activity.ts';
 import { useNavigateTo } from '../journey/navigate.ts';
 import { sessionMemory } from '../journey/session-memory.ts';
-import { usePress } from '../journey/use-press.ts';
+import { useAction } from '../journey/use-action.ts';
 import type { Timers } from '../lib/timers.ts';
 import { Button } from '../ui/Button.tsx';
 import { Modal } from '../ui/Dialog.tsx';
@@ -52,7 +52,7 @@ export function SessionWarning() {
 }
 
 function Warning({ extend }: { readonly extend: () => Promise<void> }) {
-  const stay = usePress(() => extend().then(() => 'again'));
+  const stay = useAction(() => extend().then(() => 'again'));
   return (
     <Modal open onClose={stay.onClick} title={words.title} actions={<Button {...stay}>{words.stay}</Button>}>
       <p>{words.soon}</p>

@@ -6,9 +6,9 @@ import { marketingNow } from '../journey/marketing.ts';
 import Landing, { type LandingParts, landingPartIds } from '../screens/prequalification/Landing.tsx';
 import { type Partner, PartnerLogo } from '../shared/PartnerLogo.tsx';
 import { drawnPart } from '../ui/StaticPart.tsx';
-import { EarlySwitches } from './EarlySwitches.tsx';
 import { Hydrated } from './Hydrated.tsx';
 import { LandingApp } from './LandingApp.tsx';
+import { ReplayEarlyInputs } from './ReplayEarlyInputs.tsx';
 
 export async function landing(): Promise<ReactNode> {
   const experience = experienceOf(window.location.search);
@@ -39,9 +39,9 @@ export async function landing(): Promise<ReactNode> {
     return {
       default: (props: ComponentProps<typeof PrequalificationForm>) => (
         <Hydrated region="form">
-          <EarlySwitches>
+          <ReplayEarlyInputs>
             <PrequalificationForm {...props} />
-          </EarlySwitches>
+          </ReplayEarlyInputs>
         </Hydrated>
       ),
     };

@@ -5,7 +5,7 @@ import { type ScreenName, screens } from '#contract/screens.ts';
 import { useJourney } from '../journey/environment.ts';
 import { lazyPart } from '../lib/lazy-part.ts';
 import { useIsHydrated } from '../lib/use-browser-value.ts';
-import { Fold } from '../ui/Fold.tsx';
+import { Disclosure } from '../ui/Disclosure.tsx';
 import { finishLaterText } from '../wording/session.ts';
 import { EmailedLink } from './EmailedLink.tsx';
 import styles from './FinishLater.module.css';
@@ -35,7 +35,7 @@ export function FinishLater({ screen, children }: FinishLaterProps) {
     journey.allowed.includes('verification-manage');
   if (!children && ((!isOpen && !isLive && !hasBank) || screens[screen].access !== 'step')) return null;
   return (
-    <Fold line={finishLaterText.what(isOpen)}>
+    <Disclosure line={finishLaterText.what(isOpen)}>
       <div className={styles.later}>
         {children}
         {hasBank && <LinkTo screen="verification-manage">{finishLaterText.bank}</LinkTo>}
@@ -47,6 +47,6 @@ export function FinishLater({ screen, children }: FinishLaterProps) {
           </Suspense>
         )}
       </div>
-    </Fold>
+    </Disclosure>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Journey } from '#contract/journey.ts';
 import { setReminders } from '#contract/notices.ts';
 import { useEnvironment, useJourney } from '../journey/environment.ts';
-import { usePress } from '../journey/use-press.ts';
+import { useAction } from '../journey/use-action.ts';
 import { Button } from '../ui/Button.tsx';
 import { remindersText as words } from '../wording/reminders.ts';
 
@@ -13,7 +13,7 @@ export default function Reminders() {
   const status = answered ?? now?.reminders;
   const href = now?.links.reminders;
   const isOn = status === 'on';
-  const turn = usePress(
+  const turn = useAction(
     async () => {
       const { status: reminders } = await call(setReminders, href, { body: { wanted: !isOn } });
       setAnswered(reminders);

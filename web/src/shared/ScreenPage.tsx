@@ -9,7 +9,7 @@ import { SideColumn, useRoomBeside } from './SideColumn.tsx';
 import { titleOf } from './screen-title.ts';
 
 // Loaded later, because no task needs it first. The server draws it along with the page.
-const Beside = lazyPart(() => import('./Beside.tsx'));
+const SidePanel = lazyPart(() => import('./SidePanel.tsx'));
 
 export interface ScreenPageProps {
   readonly screen: ScreenName;
@@ -80,7 +80,7 @@ function useBeside(screen: ScreenName, ownSteps = false): { side?: ReactNode; fo
       side: (
         <SideColumn>
           <Suspense fallback={null}>
-            <Beside screen={screen} ownSteps={ownSteps} />
+            <SidePanel screen={screen} ownSteps={ownSteps} />
           </Suspense>
         </SideColumn>
       ),
@@ -91,7 +91,7 @@ function useBeside(screen: ScreenName, ownSteps = false): { side?: ReactNode; fo
         folded:
           kind === 'next' ? null : (
             <Suspense fallback={null}>
-              <Beside screen={screen} ownSteps={ownSteps} folded />
+              <SidePanel screen={screen} ownSteps={ownSteps} folded />
             </Suspense>
           ),
       }),

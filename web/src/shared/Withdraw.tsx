@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { withdrawApplication } from '#contract/notices.ts';
 import { useEnvironment, useJourney } from '../journey/environment.ts';
-import { usePress } from '../journey/use-press.ts';
+import { useAction } from '../journey/use-action.ts';
 import { useRedirectToState } from '../journey/use-redirect-to-state.ts';
 import { Button } from '../ui/Button.tsx';
 import { ConfirmDialog } from '../ui/Dialog.tsx';
@@ -16,7 +16,7 @@ export default function Withdraw() {
   const { links, isSigned } = useJourney() ?? {};
   const words = isSigned ? cancelText : withdrawText;
   const [isOpen, setOpen] = useState(false);
-  const withdraw = usePress(async () => {
+  const withdraw = useAction(async () => {
     await call(withdrawApplication, links?.withdraw, { body: {} });
     await toCurrentScreen();
   });

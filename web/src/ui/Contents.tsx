@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import styles from './Contents.module.css';
 import { classes } from './class-names.ts';
-import { Fold } from './Fold.tsx';
+import { Disclosure } from './Disclosure.tsx';
 
 export interface ContentsItem {
   /** Of the element in the page. */
@@ -33,7 +33,7 @@ export function Contents({ title, items, folded }: ContentsProps) {
   return (
     <nav className={classes(styles.contents, folded ? styles.folded : styles.beside)} aria-label={title}>
       {folded ? (
-        <Fold line={title}>{list}</Fold>
+        <Disclosure line={title}>{list}</Disclosure>
       ) : (
         <>
           <h2>{title}</h2>

@@ -1,4 +1,4 @@
-import { Stations, type Step } from './Stations.tsx';
+import { type Step, Timeline } from './Timeline.tsx';
 
 interface StepListProps {
   readonly steps: readonly Step[];
@@ -8,7 +8,7 @@ interface StepListProps {
 
 /** Numbered steps from top to bottom, each with a sentence. */
 export const StepList = ({ steps, current }: StepListProps) => (
-  <Stations
+  <Timeline
     isNumbered
     stations={steps.map((step, index) => ({ ...step, at: index === current ? 'current' : 'ahead' }))}
   />

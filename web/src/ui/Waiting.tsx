@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { rotateMessages } from '../lib/rotate-messages.ts';
 import { realTimers, type Timers } from '../lib/timers.ts';
 import { uiText } from '../wording/ui-text.ts';
-import { Stations } from './Stations.tsx';
+import { Timeline } from './Timeline.tsx';
 import styles from './Waiting.module.css';
 
 interface WaitingProps {
@@ -50,7 +50,7 @@ export function StagedWaiting({ stages, label, note, timers }: StagedWaitingProp
   return (
     <div className={styles.waiting}>
       <Scene />
-      <Stations
+      <Timeline
         label={label}
         stations={stages.map(({ title, isDone, messages }, index) => ({
           title,

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { type Autopay, setAutopay } from '#contract/autopay.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
-import { usePress } from '../../journey/use-press.ts';
+import { useAction } from '../../journey/use-action.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { ConfirmDialog } from '../../ui/Dialog.tsx';
@@ -23,7 +23,7 @@ export default function ActiveAutopay({ plan, chosen, onCanceled }: ActiveAutopa
   const [isOpen, setOpen] = useState(false);
   const account = plan.accounts.find(({ accountId }) => accountId === chosen.accountId);
 
-  const cancel = usePress(
+  const cancel = useAction(
     async () => {
       const answer = await call(setAutopay, href, { body: { choice: 'cancel' } });
       setOpen(false);

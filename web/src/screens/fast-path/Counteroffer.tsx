@@ -4,7 +4,7 @@ import { acceptCounteroffer, getCounteroffer, type LoanTerms } from '#contract/f
 import { withdrawApplication } from '#contract/notices.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
-import { usePress } from '../../journey/use-press.ts';
+import { useAction } from '../../journey/use-action.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { SecuredBy } from '../../shared/SecuredBy.tsx';
@@ -30,11 +30,11 @@ export default function Counteroffer() {
   const last = (data?.offers.length ?? 0) - 1;
   const at = chosen ?? last;
   const offer = data?.offers[at];
-  const accept = usePress(async () => {
+  const accept = useAction(async () => {
     await call(acceptCounteroffer, links?.counteroffer, { body: { loanAmount: offer?.loanAmount } });
     await toCurrentScreen();
   });
-  const decline = usePress(async () => {
+  const decline = useAction(async () => {
     await call(withdrawApplication, links?.withdraw, { body: {} });
     await toCurrentScreen();
   });

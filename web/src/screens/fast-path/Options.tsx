@@ -11,7 +11,7 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo, useRedirect } from '../../journey/navigate.ts';
 import type { Prepare } from '../../journey/prepare.ts';
 import { isRefused, useServerQuery } from '../../journey/queries.ts';
-import { usePress } from '../../journey/use-press.ts';
+import { useAction } from '../../journey/use-action.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { outageOf } from '../../shared/outage/outage-of.ts';
@@ -171,7 +171,7 @@ function useAcceptOffer({ href, isPartners, onOutage }: Acceptance): () => Promi
 function useOtherOptions(href: string | undefined) {
   const { call } = useEnvironment();
   const navigate = useNavigateTo();
-  return usePress(async () => {
+  return useAction(async () => {
     await call(chooseOtherOptions, href, { body: {} });
     navigate('offers', { replace: true });
   });

@@ -11,7 +11,7 @@ import { type ScreenForm, useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
-import { arrive } from '../../lib/arrival.ts';
+import { focusScreen } from '../../lib/focus-on-navigation.ts';
 import { pause } from '../../lib/timers.ts';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
@@ -55,7 +55,7 @@ export default function PhoneCheck() {
   useEffect(() => {
     if (hadForm.current === hasForm) return;
     hadForm.current = hasForm;
-    arrive();
+    focusScreen();
   }, [hasForm]);
 
   const isForMoney = useIsForMoney();

@@ -1,6 +1,6 @@
 import { openEarlier } from '#contract/resume.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
-import { usePress } from '../../journey/use-press.ts';
+import { useAction } from '../../journey/use-action.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { EmailedLink } from '../../shared/EmailedLink.tsx';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
@@ -14,7 +14,7 @@ export default function Duplicate() {
   const { toCurrentScreen } = useRedirectToState();
   const href = useJourney()?.links.openEarlier;
   const phone = useBranchPhone();
-  const textCode = usePress(async () => {
+  const textCode = useAction(async () => {
     await call(openEarlier, href, { body: {} });
     await toCurrentScreen();
   });

@@ -5,7 +5,7 @@ import { reopenSession } from '#contract/signing-return.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { cameAfterSignOut } from '../../journey/signed-out.ts';
-import { usePress } from '../../journey/use-press.ts';
+import { useAction } from '../../journey/use-action.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { useBrowserValue } from '../../lib/use-browser-value.ts';
 import { EmailedLink } from '../../shared/EmailedLink.tsx';
@@ -27,7 +27,7 @@ export default function SessionEnded() {
     forgetDraft();
   }, [journey]);
 
-  const textCode = usePress(
+  const textCode = useAction(
     async () => {
       await call(reopenSession, undefined, { body: {} });
       await toCurrentScreen();

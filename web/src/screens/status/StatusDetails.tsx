@@ -10,15 +10,15 @@ import { useMoneyPromise } from '../../shared/use-money-promise.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { classes } from '../../ui/class-names.ts';
-import { Stations } from '../../ui/Stations.tsx';
 import { Tick } from '../../ui/Tick.tsx';
+import { Timeline } from '../../ui/Timeline.tsx';
 import { promised } from '../../wording/money.ts';
 import { statusText as words } from '../../wording/status.ts';
 import { byDay } from './by-day.ts';
 import styles from './Status.module.css';
 
 // Loaded later, because what is next is read first. The server draws it along with the page.
-const Beside = lazyPart(() => import('../../shared/Beside.tsx'));
+const SidePanel = lazyPart(() => import('../../shared/SidePanel.tsx'));
 
 // The server leaves it out, because a press on it would be lost until it is hydrated.
 const Withdraw = lazyPart(() => import('../../shared/Withdraw.tsx'));
@@ -36,7 +36,7 @@ export const Turn = ({ phase }: { readonly phase: 'live' | 'waiting' }) => (
 
 export const LoanBeside = () => (
   <Suspense fallback={null}>
-    <Beside screen="status" />
+    <SidePanel screen="status" />
   </Suspense>
 );
 
@@ -61,7 +61,7 @@ export function StatusDetails({ status, defaultScreen }: StatusDetailsProps) {
       )}
       <DocumentFiles files={documents} />
       <Card title={words.next}>
-        <Stations
+        <Timeline
           label={words.next}
           stations={[
             { title: heading, text: words.since(day(since), time(since)), at: 'current' },

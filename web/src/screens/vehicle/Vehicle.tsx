@@ -12,7 +12,7 @@ import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
-import { usePress } from '../../journey/use-press.ts';
+import { useAction } from '../../journey/use-action.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
@@ -88,7 +88,7 @@ function WithoutVehicle() {
   const { call } = useEnvironment();
   const { toCurrentScreen } = useRedirectToState();
   const href = useJourney()?.links.withoutVehicle;
-  const answer = usePress(async () => {
+  const answer = useAction(async () => {
     await call(goWithoutVehicle, href, { body: {} });
     await toCurrentScreen();
   });

@@ -6,7 +6,7 @@ import { reasonOf } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
-import { usePress } from '../../journey/use-press.ts';
+import { useAction } from '../../journey/use-action.ts';
 import { BookCall } from '../../shared/branches/BookCall.tsx';
 import { CallBranchLine } from '../../shared/branches/CallBranchLine.tsx';
 import { SendDocuments } from '../../shared/branches/SendDocuments.tsx';
@@ -34,7 +34,7 @@ export default function VerificationError() {
   }, [record, navigate]);
   useEffect(() => onWake(() => void refetch()), [onWake, refetch]);
 
-  const retry = usePress(
+  const retry = useAction(
     async () => {
       await call(retryVerification, record?.retryHref, { body: {} });
       navigate('verification-loading', { replace: true });

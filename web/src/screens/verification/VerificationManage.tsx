@@ -7,7 +7,7 @@ import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
-import { usePress } from '../../journey/use-press.ts';
+import { useAction } from '../../journey/use-action.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { Alert } from '../../ui/Alert.tsx';
@@ -138,7 +138,7 @@ function useRemoval(href: string | undefined) {
   const { call } = useEnvironment();
   const { toCurrentScreen } = useRedirectToState();
   const [isOpen, setOpen] = useState(false);
-  const remove = usePress(
+  const remove = useAction(
     async () => {
       await call(removeLinkedBank, href);
       forgetInstitution();

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { cancelCallBack, getCallBack } from '#contract/branches.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useSaveAnswer, useServerQuery } from '../../journey/queries.ts';
-import { usePress } from '../../journey/use-press.ts';
+import { useAction } from '../../journey/use-action.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Actions, Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -28,7 +28,7 @@ function CallBooking() {
   const save = useSaveAnswer(getCallBack, href);
   const [choosing, setChoosing] = useState(false);
   const [notice, setNotice] = useState<string>();
-  const cancel = usePress(
+  const cancel = useAction(
     async () => {
       save(await call(cancelCallBack, href));
       setNotice(words.canceled);

@@ -1,7 +1,7 @@
 // Boxes that were switched on a drawn page before it was hydrated. React takes over their appearance, not their meaning.
 import { type ReactNode, useEffect, useState } from 'react';
 
-export function EarlySwitches({ children }: { readonly children: ReactNode }) {
+export function ReplayEarlyInputs({ children }: { readonly children: ReactNode }) {
   // Read before the fields below write their own values.
   const [repeats] = useState(switchedEarly);
   useEffect(() => {

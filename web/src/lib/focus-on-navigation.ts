@@ -3,7 +3,7 @@
 
 export const markedControl = () => document.querySelector<HTMLElement>('[data-arrival]');
 
-export function arrive(): void {
+export function focusScreen(): void {
   const marked = markedControl();
   window.scrollTo({ top: 0, left: 0, behavior: 'instant' });
   (marked ?? document.querySelector<HTMLElement>('h1'))?.focus({ preventScroll: true });

@@ -1,7 +1,7 @@
 // The side column of a task, which on a phone is one line above it. Loaded after the task, which works without it.
 import { type ScreenName, screens, type TaskScreen } from '#contract/screens.ts';
 import { useJourney } from '../journey/environment.ts';
-import { Fold } from '../ui/Fold.tsx';
+import { Disclosure } from '../ui/Disclosure.tsx';
 import { Stack } from '../ui/Page.tsx';
 import { usd } from '../wording/format.ts';
 import { nextStepsOf, sideText } from '../wording/side.ts';
@@ -10,7 +10,7 @@ import { LoanCard } from './LoanCard.tsx';
 import { useIsAccountConfirmed } from './use-is-account-confirmed.ts';
 import { useMoneyPromise } from './use-money-promise.ts';
 
-interface BesideProps {
+interface SidePanelProps {
   readonly screen: ScreenName;
   /** The page itself explains what happens next. */
   readonly ownSteps?: boolean;
@@ -18,7 +18,7 @@ interface BesideProps {
   readonly folded?: boolean;
 }
 
-export default function Beside({ screen, ownSteps = false, folded = false }: BesideProps) {
+export default function SidePanel({ screen, ownSteps = false, folded = false }: SidePanelProps) {
   const { loan: known = {}, allowed = [] } = useJourney() ?? {};
   const promise = useMoneyPromise();
   const isConfirmed = useIsAccountConfirmed();
@@ -43,7 +43,7 @@ export default function Beside({ screen, ownSteps = false, folded = false }: Bes
   if (!folded) return <LoanCard {...card} />;
   if (loan?.amount === undefined && card.next.length === 0) return null;
   return (
-    <Fold
+    <Disclosure
       line={
         loan?.amount === undefined ? (
           sideText.nextTitle
@@ -55,7 +55,7 @@ export default function Beside({ screen, ownSteps = false, folded = false }: Bes
       }
     >
       <LoanCard {...card} untitled />
-    </Fold>
+    </Disclosure>
   );
 }
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { uiText } from '../wording/ui-text.ts';
 import { classes } from './class-names.ts';
-import styles from './Stations.module.css';
 import { Tick } from './Tick.tsx';
+import styles from './Timeline.module.css';
 
 export interface Step {
   readonly title: string;
@@ -13,14 +13,14 @@ interface Station extends Step {
   readonly at: 'done' | 'current' | 'ahead';
 }
 
-interface StationsProps {
+interface TimelineProps {
   readonly stations: readonly Station[];
   readonly label?: string;
   readonly isNumbered?: boolean;
 }
 
 /** A line from top to bottom: what is done, where we are, what is ahead. */
-export function Stations({ stations, label, isNumbered = false }: StationsProps) {
+export function Timeline({ stations, label, isNumbered = false }: TimelineProps) {
   return (
     <ol className={styles.list} aria-label={label}>
       {stations.map(({ title, text, at }, index) => (

@@ -7,7 +7,7 @@ import { useRedirectToState } from './use-redirect-to-state.ts';
  * The props of a button that calls the server. It stays busy while the screen is about to change: after `act`, unless that resolves
  * to 'again', and after the refusal of a step that is over. `explain` returns why another call failed.
  */
-export function usePress(
+export function useAction(
   act: () => Promise<unknown>,
   explain: (failure: unknown) => string = (failure) => reasonOf(failure) ?? uiText.notSent,
 ) {
