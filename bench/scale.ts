@@ -8,8 +8,8 @@ import { reencryptBlocks } from '../server/src/cli/keys-rotate.ts';
 import { runOps } from '../server/src/cli/ops.ts';
 import { readVault, type Vault } from '../server/src/platform/encryption.ts';
 import { createQueue } from '../server/src/platform/jobs/queue.ts';
+import { enforceRetention } from '../server/src/stages/retention/enforce-retention.ts';
 import { purgeApplications } from '../server/src/stages/retention/purge.ts';
-import { enforceRetention } from '../server/src/stages/retention/round.ts';
 import { createTestDatabase } from '../server/test/test-databases.ts';
 import {
   type Browser,

@@ -2,8 +2,8 @@
 // credits. Micro-entries are PPD credits, too, and the debit that takes them back is a WEB debit.
 import type { IsoDate } from './dates.ts';
 import type { Cents } from './money.ts';
-import { withPlainLetters } from './plain-letters.ts';
 import { isRoutingNumber } from './routing-number.ts';
+import { toUnaccented } from './transliterate.ts';
 
 type BankAccountType = 'checking' | 'savings';
 
@@ -76,7 +76,7 @@ function digits(value: number, width: number, name: string): string {
  * . , ' & / -, left-aligned and cut to the width.
  */
 function text(value: string, width: number): string {
-  return withPlainLetters(value)
+  return toUnaccented(value)
     .toUpperCase()
     .replace(/[^A-Z0-9 .,'&/-]/g, ' ')
     .slice(0, width)

@@ -12,7 +12,7 @@ import { militaryChecksOf } from '#server/records/military-checks.ts';
 import { noticesOf } from '#server/records/notices.ts';
 import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
-import { enforceRetention } from '#server/stages/retention/round.ts';
+import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
 import type { MilitaryResult } from '#server/vendors/bureau-screening.ts';
 import { reviewHolds } from './operator.ts';
 import {
@@ -23,7 +23,7 @@ import {
   sendDocuments,
 } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
-import { retentionUntil } from './rounds.ts';
+import { retentionUntil } from './retention-until.ts';
 import { jobsEnded } from './waits.ts';
 import { applicationOf, decidedAs, eventually, form, openWorld, sandboxAhead } from './world.ts';
 

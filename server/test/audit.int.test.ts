@@ -22,7 +22,7 @@ import { checkpointAudit, exportAudit } from '#server/stages/operations/audit-ch
 import { freePort } from '../../scripts/free-port.js';
 import { describeOnEachDatabase } from './databases.ts';
 import { operate } from './operator.ts';
-import { retentionUntil } from './rounds.ts';
+import { retentionUntil } from './retention-until.ts';
 import { applicationOf, createWorld, decidedAs, eventually, form, stateOf, type World } from './world.ts';
 
 const day = 24 * 60 * 60 * 1000;

@@ -17,7 +17,7 @@ import { actingAs } from '#server/platform/operator.ts';
 import { saveCorrection } from '#server/records/applicants.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { fileDrop } from '#server/vendors/letter-printer.ts';
-import { retentionUntil } from './rounds.ts';
+import { retentionUntil } from './retention-until.ts';
 import { jobsEnded } from './waits.ts';
 import { applicationOf, createWorld, decidedAs, type World } from './world.ts';
 

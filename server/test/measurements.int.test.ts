@@ -98,7 +98,7 @@ describe('a measurement', () => {
   });
 
   it('is deleted after the lender’s period', async () => {
-    const { enforceRetention } = await import('#server/stages/retention/round.ts');
+    const { enforceRetention } = await import('#server/stages/retention/enforce-retention.ts');
     world.clock.advance(400 * 86_400_000);
     await enforceRetention(world.product.services);
     const left = await world.product.services.db.selectFrom('measurement').select('id').execute();

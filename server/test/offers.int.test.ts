@@ -18,8 +18,8 @@ import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { capPolicyOf } from '#server/policy/offers.ts';
 import { readDecision } from '#server/records/decisions.ts';
+import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
 import { purge } from '#server/stages/retention/purge.ts';
-import { enforceRetention } from '#server/stages/retention/round.ts';
 import { storedConsents } from './consents.ts';
 import { jobsEnded } from './waits.ts';
 import {

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { transact } from '#server/platform/db/database.ts';
 import { previewRetention } from '#server/stages/retention/dry-run.ts';
-import { enforceRetention } from '#server/stages/retention/round.ts';
+import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
 import { describeOnEachDatabase } from './databases.ts';
 import { openWorld } from './world.ts';
 

@@ -9,11 +9,11 @@ import { encryptionContext } from '#server/platform/db/encrypted-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { accessTokenOf, type LinkedBank } from '#server/records/linked-banks.ts';
 import { endBankAccess } from '#server/stages/bank-link/jobs.ts';
+import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
 import { purgeApplications } from '#server/stages/retention/purge.ts';
-import { enforceRetention } from '#server/stages/retention/round.ts';
 import { banksOf, counted, linkedAs } from './bank.ts';
 import { operate } from './operator.ts';
-import { retentionUntil } from './rounds.ts';
+import { retentionUntil } from './retention-until.ts';
 import { jobsEnded } from './waits.ts';
 import {
   applicationOf,

@@ -14,7 +14,7 @@ import { openHoldsOf, readEvidence } from '#server/records/holds.ts';
 import { noticesOf, readReasons } from '#server/records/notices.ts';
 import { recordCall } from '#server/stages/holds/review.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
-import { enforceRetention } from '#server/stages/retention/round.ts';
+import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
 import { acceptTerms, linkBank, linkedAs, verified } from './bank.ts';
 import { handInDocuments } from './documents.ts';
 import { reviewHolds } from './operator.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { textsSentTo } from '#server/records/texts.ts';
 import { sendDueReminders } from '#server/stages/notices/reminders.ts';
-import { enforceRetention } from '#server/stages/retention/round.ts';
+import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
 import { textVendor } from '#server/vendors/text-vendor.ts';
 import { parrot, received, signed } from './made-up-text-vendor.ts';
 import { jobsEnded } from './waits.ts';

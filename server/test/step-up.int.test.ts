@@ -10,9 +10,9 @@ import { openHoldsOf } from '#server/records/holds.ts';
 import { noticesOf } from '#server/records/notices.ts';
 import { remindOfDocuments } from '#server/stages/notices/documents-reminder.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
-import { enforceRetention } from '#server/stages/retention/round.ts';
+import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
 import { handInDocuments } from './documents.ts';
-import { retentionUntil } from './rounds.ts';
+import { retentionUntil } from './retention-until.ts';
 import { jobsEnded } from './waits.ts';
 import {
   applicationOf,

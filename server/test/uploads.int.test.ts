@@ -16,7 +16,7 @@ import { findNotice } from '#server/records/notices.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { missingItems } from '#server/stages/notices/missing-items.ts';
 import { humanQueues } from '#server/stages/operations/queues.ts';
-import { enforceRetention } from '#server/stages/retention/round.ts';
+import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
 import { linkedAs } from './bank.ts';
 import { hostileFiles, pdfOf } from './hostile-files.ts';
 import { photo } from './photo.ts';

@@ -6,7 +6,7 @@ import { LENDER_DIRECTORY, loadLender } from '#lender/load.ts';
 import { approvalInputsSchema } from '../policy/inputs.ts';
 import { diffPolicies } from './policy-diff.ts';
 import { tryPolicy } from './policy-try.ts';
-import { triedApplicant } from './tried-applicant.ts';
+import { sampleApplicant } from './sample-applicant.ts';
 
 const { attributes } = loadLender().policy;
 const TODAY = '2026-11-20';
@@ -53,7 +53,7 @@ describe('policy:try', () => {
   });
 
   it('takes every input of a decision', () => {
-    const tried = triedApplicant(
+    const sample = sampleApplicant(
       [
         ...['--factors', '32,99', '--factor-text', '99=Its words', '--residence', 'own', '--vehicle', '9000'],
         ...[
@@ -72,7 +72,7 @@ describe('policy:try', () => {
       ],
       attributes,
     );
-    expect(tried?.inputs).toMatchObject({
+    expect(sample?.inputs).toMatchObject({
       scoreFactors: ['32', '99'],
       scoreFactorTexts: { '99': 'Its words' },
       residentialStatus: 'own',
@@ -83,9 +83,9 @@ describe('policy:try', () => {
       atPrequalification: { delinquencies90: 1 },
       attributes: { overdrafts: 3, partner: 'harborlight', cardUtilization: null },
     });
-    for (const name of Object.keys(approvalInputsSchema.shape)) expect(tried?.inputs).toHaveProperty(name);
-    expect(() => triedApplicant(['--set', 'nonsense=1'], {})).toThrow('nonsense');
-    expect(() => triedApplicant(['--set', 'bankLoanPaymentsToIncome=9'], attributes)).toThrow(
+    for (const name of Object.keys(approvalInputsSchema.shape)) expect(sample?.inputs).toHaveProperty(name);
+    expect(() => sampleApplicant(['--set', 'nonsense=1'], {})).toThrow('nonsense');
+    expect(() => sampleApplicant(['--set', 'bankLoanPaymentsToIncome=9'], attributes)).toThrow(
       '--set bankLoanPaymentsToIncome is a ratio; set what it divides.',
     );
   });

@@ -15,26 +15,26 @@ import { denialOf } from '../stages/notices/adverse-action.ts';
 import { adverseActionDocument } from '../wording/adverse-action.ts';
 import { currentDay } from './command.ts';
 import { documentText } from './document-text.ts';
-import { optionLines, type Tried, triedApplicant, triedLender } from './tried-applicant.ts';
+import { lenderFolder, optionLines, type Sample, sampleApplicant } from './sample-applicant.ts';
 
 type Decision = PrequalificationDecision | ApprovalDecision;
 
-/** The lines to print. Throws the errors of `triedApplicant`, a LenderFileError, a RangeError for a day, and a PolicyGapError. */
+/** The lines to print. Throws the errors of `sampleApplicant`, a LenderFileError, a RangeError for a day, and a PolicyGapError. */
 export function tryPolicy(args: readonly string[], today: string): readonly string[] {
-  const lender = loadLender(triedLender(args));
+  const lender = loadLender(lenderFolder(args));
   const { attributes } = lender.policy;
-  const tried = triedApplicant(args, attributes);
-  if (tried === undefined)
+  const sample = sampleApplicant(args, attributes);
+  if (sample === undefined)
     return [
       'Options. If you leave one out, it has the value of a good applicant:',
       ...optionLines(attributes),
     ];
-  const on = isoDate(tried.on ?? today);
+  const on = isoDate(sample.on ?? today);
   const policy = createPolicy(lender);
-  const decision: Decision = tried.isHardPull
-    ? policy.decideApproval(tried.inputs as ApprovalInputs, on)
-    : policy.decidePrequalification(tried.inputs, on);
-  const pull = tried.isHardPull ? 'hard pull' : 'soft pull';
+  const decision: Decision = sample.isHardPull
+    ? policy.decideApproval(sample.inputs as ApprovalInputs, on)
+    : policy.decidePrequalification(sample.inputs, on);
+  const pull = sample.isHardPull ? 'hard pull' : 'soft pull';
   return [
     `${decision.kind} on ${on}, ${pull}, by policy ${decision.policyVersion}`,
     ...(decision.kind === 'DECLINED'
@@ -45,21 +45,21 @@ export function tryPolicy(args: readonly string[], today: string): readonly stri
       ? [`  fast path: ${decision.fastPath ? 'offered' : 'not offered'}`]
       : []),
     ...('programs' in decision
-      ? decision.programs.flatMap((program) => programLines(lender, program, tried, on))
+      ? decision.programs.flatMap((program) => programLines(lender, program, sample, on))
       : []),
-    ...(decision.kind === 'DECLINED' ? ['', noticeText(lender, decision, tried, on)] : []),
+    ...(decision.kind === 'DECLINED' ? ['', noticeText(lender, decision, sample, on)] : []),
   ];
 }
 
 function programLines(
   lender: Lender,
   program: QualifiedProgram,
-  tried: Tried,
+  sample: Sample,
   on: IsoDate,
 ): readonly string[] {
   const { name, minCents, maxCents } = program;
-  const amount = tried.amount === undefined ? undefined : parseDollars(tried.amount);
-  const { state, militaryCovered } = tried.inputs;
+  const amount = sample.amount === undefined ? undefined : parseDollars(sample.amount);
+  const { state, militaryCovered } = sample.inputs;
   const terms = amount === undefined ? [] : termsFor(program, amount, { lender, state, militaryCovered, on });
   return [
     `${name}: ${formatUsd(minCents)} to ${formatUsd(maxCents)}`,
@@ -70,7 +70,7 @@ function programLines(
   ];
 }
 
-function noticeText(lender: Lender, decision: Decision, { inputs }: Tried, on: IsoDate): string {
+function noticeText(lender: Lender, decision: Decision, { inputs }: Sample, on: IsoDate): string {
   const isPulled = inputs.fraudDecision === 'ACCEPT' && !inputs.ssnConflict;
   return documentText(
     adverseActionDocument(lender, {

@@ -93,7 +93,7 @@ export function idleLimitOf(state: StateName | null, requiresCode: boolean): Idl
 export async function findContext(
   services: Dependencies,
   request: FastifyRequest,
-  options: { readonly evenReplaced?: boolean } = {},
+  options: { readonly includeReplaced?: boolean } = {},
 ): Promise<RequestContext | 'none' | 'over'> {
   const found = await findSession<JobRow & { is_resumed: boolean } & (Application | { id: null })>(
     services,
@@ -176,7 +176,7 @@ export async function requireSession(
   services: Dependencies,
   request: FastifyRequest,
   applicationId?: string,
-  options: { readonly evenReplaced?: boolean } = {},
+  options: { readonly includeReplaced?: boolean } = {},
 ): Promise<RequestContext & { application: Application }> {
   const context = await findContext(services, request, options);
   if (context === 'over') refuseEnded();
@@ -192,7 +192,7 @@ async function findSession<R>(
   { db, sessions }: Dependencies,
   request: FastifyRequest,
   { text, parameters = [] }: { readonly text: string; readonly parameters?: readonly string[] },
-  { evenReplaced = false }: { readonly evenReplaced?: boolean } = {},
+  { includeReplaced = false }: { readonly includeReplaced?: boolean } = {},
 ): Promise<{ row: SessionRow & R; use: Use } | 'none' | 'over'> {
   const hash = sessions.tokenHashOf(request);
   if (hash === undefined) return 'none';
@@ -207,7 +207,7 @@ async function findSession<R>(
   };
   if (row.ended_at !== null) {
     const isReplaced = sessions.isJustReplaced({ endedAt: row.ended_at, endedBy: row.ended_by });
-    return evenReplaced && isReplaced ? { row, use: last } : 'over';
+    return includeReplaced && isReplaced ? { row, use: last } : 'over';
   }
   if (sessions.isOver(last)) {
     await sessions.end(db, row.session_id, 'time');

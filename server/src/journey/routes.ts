@@ -63,7 +63,7 @@ export function journeyRoutes(
 
   serve(app, getJob, async ({ request, params, query: { stages: shown } }) => {
     const id = params.jobId as JobId;
-    const work = { id, seconds: longPollSeconds(request), evenStages: shown !== undefined };
+    const work = { id, seconds: longPollSeconds(request), includeStages: shown !== undefined };
     const { applicationId, status, isDelayed, stages } = await longPoll(
       jobs,
       request,

@@ -31,7 +31,7 @@ export async function startJobOnce(
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     // The other tab's text code may have replaced this session meanwhile.
-    const now = await requireSession(services, request, context.application.id, { evenReplaced: true });
+    const now = await requireSession(services, request, context.application.id, { includeReplaced: true });
     if (now.session.requiresCode && !now.session.isReplaced) refuseStep();
     const meanwhile = startedJob(now);
     if (meanwhile === undefined) throw error;

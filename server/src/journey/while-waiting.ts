@@ -20,14 +20,14 @@ export async function whileWaiting(
 ): Promise<Context> {
   const seconds = longPollSeconds(request);
   const { job, application } = first;
-  const evenStages = shown !== undefined;
+  const includeStages = shown !== undefined;
   const hasUpdate = (now: Context) =>
-    isFinal(now) || (evenStages && now.job !== undefined && now.job.stages.length > shown);
+    isFinal(now) || (includeStages && now.job !== undefined && now.job.stages.length > shown);
   if (job === undefined || seconds === 0 || hasUpdate(first)) return first;
   return longPoll(
     services.jobs,
     request,
-    { id: job.id, seconds, evenStages },
+    { id: job.id, seconds, includeStages },
     () => requireContext(services, request, application.id),
     hasUpdate,
     (now, update) =>

@@ -16,7 +16,7 @@ import {
   policyInputsSchema,
 } from './inputs.ts';
 import type { QualifiedProgram } from './offers.ts';
-import { type FiredRow, matchRows, PolicyGapError, type RowOf } from './policy-rows.ts';
+import { type MatchedRow, matchRows, PolicyGapError, type RowOf } from './policy-rows.ts';
 import { qualifyingPrograms } from './programs.ts';
 import { decidingRows, factorWithoutWords, type GivenReason, reasonsGiven } from './reasons.ts';
 
@@ -28,7 +28,7 @@ export interface PolicyBasis {
 }
 
 interface Explained extends PolicyBasis {
-  readonly rows: readonly FiredRow[];
+  readonly rows: readonly MatchedRow[];
 }
 
 type Rejected = Explained & { readonly kind: 'REJECTED' };
@@ -76,7 +76,7 @@ export function createPolicy(
     const facts = factsOf(inputs, policy.attributes);
     const added = matchRows(policy, 'approval', facts, on);
     const same = matchRows(policy, 'eligibility', facts, on);
-    const rules = { rows: [...added.rows, ...same.rows], fired: [...added.fired, ...same.fired] };
+    const rules = { rows: [...added.rows, ...same.rows], matched: [...added.matched, ...same.matched] };
     const basis = {
       policyVersion: version,
       rowsOn: kept?.rowsOn ?? on,
@@ -94,7 +94,7 @@ export function createPolicy(
       if (decision.kind === 'REVIEW') return { ...decision, kind: 'STEP_UP' };
       if (decision.kind === 'DECLINED') return declined(lender, decision, inputs);
       if (decision.kind !== 'LEND') return decision;
-      const { rows, fired } = matchRows(policy, 'fastPath', facts, on);
+      const { rows, matched } = matchRows(policy, 'fastPath', facts, on);
       const unlinked = { ...inputs, attributes: withoutBank(policy.attributes, inputs.attributes) };
       const inOneClick =
         rows.length > 0 ? decideOn(approvalInputsOf(unlinked, inputs, undefined), on).decision : undefined;
@@ -102,7 +102,7 @@ export function createPolicy(
         ...decision,
         kind: 'PREQUALIFIED',
         ...(inOneClick?.kind === 'LEND' && { fastPath: inOneClick.programs }),
-        rows: [...decision.rows, ...fired],
+        rows: [...decision.rows, ...matched],
       };
     },
 
@@ -124,7 +124,7 @@ interface Case {
   /** The rows about the applicant that matched. */
   readonly rules: {
     readonly rows: readonly RowOf<'approval' | 'eligibility'>[];
-    readonly fired: readonly FiredRow[];
+    readonly matched: readonly MatchedRow[];
   };
   readonly basis: PolicyBasis;
 }
@@ -142,7 +142,7 @@ type Ruling =
  */
 function decide(lender: Lender, { inputs, facts, on, rules, basis }: Case): Ruling {
   assertRowsInEffect(lender, on);
-  const explained = { ...basis, rows: rules.fired };
+  const explained = { ...basis, rows: rules.matched };
   const outcomes = rules.rows.map(({ gives }) => gives.outcome);
   if (outcomes.includes('REJECTED')) return { kind: 'REJECTED', ...explained };
   const points = reviewPoints(inputs, rules);
@@ -150,10 +150,10 @@ function decide(lender: Lender, { inputs, facts, on, rules, basis }: Case): Ruli
   // What a reviewer cleared declines no one.
   const declining = rules.rows.filter(({ gives }) => gives.outcome === 'DECLINED');
   const context = { lender, state: inputs.state, militaryCovered: inputs.militaryCovered, on };
-  const { programs, reasons, fired } = qualifyingPrograms(inputs, facts, context, declining);
+  const { programs, reasons, matched } = qualifyingPrograms(inputs, facts, context, declining);
   // The rows of open programs do not explain a decline by the rules about the applicant.
   const isBesideOpen = declining.length > 0 && programs.length > 0;
-  const all = { ...explained, rows: isBesideOpen ? rules.fired : [...rules.fired, ...fired] };
+  const all = { ...explained, rows: isBesideOpen ? rules.matched : [...rules.matched, ...matched] };
   if (declining.length === 0 && programs.length > 0)
     return { kind: 'LEND', programs: upTo(programs, inputs.offeredAtMost), ...all };
   const own = decidingRows(declining).flatMap(({ gives }) => ('reason' in gives ? [gives.reason] : []));
@@ -161,11 +161,11 @@ function decide(lender: Lender, { inputs, facts, on, rules, basis }: Case): Ruli
 }
 
 /** The rows that request a review and that no reviewer cleared. Without a score, only another report can settle one. */
-function reviewPoints(inputs: PolicyInputs, { rows, fired }: Case['rules']): readonly string[] {
+function reviewPoints(inputs: PolicyInputs, { rows, matched }: Case['rules']): readonly string[] {
   const hasNoScore = inputs.score === null && (inputs.deceased || inputs.scoreUnexplained);
   const cleared = hasNoScore ? [] : (inputs.cleared ?? []);
   return rows.flatMap(({ gives: { outcome } }, index) => {
-    const one = fired[index];
+    const one = matched[index];
     const point = one && `${one.table}/${one.row}`;
     const isReview = outcome === 'STEP_UP' || outcome === 'REFER';
     return point && isReview && !cleared.includes(point) ? [point] : [];

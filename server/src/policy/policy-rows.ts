@@ -17,7 +17,7 @@ type TableName = keyof typeof TABLES;
 export type RowOf<T extends TableName> = Policy[T]['rows'][number];
 
 /** A table row that matched, with its description. */
-export interface FiredRow {
+export interface MatchedRow {
   readonly table: (typeof TABLES)[TableName];
   readonly row: string;
   readonly about: string;
@@ -36,12 +36,12 @@ export function matchRows<T extends TableName>(policy: Policy, table: T, facts: 
     if (lacking !== undefined) throw new MissingFactError(lacking);
   }
   const rows = matchingRows(all, facts, on);
-  const fired = rows.map(({ id, about }): FiredRow => ({ table: TABLES[table], row: id, about }));
-  return { rows, fired };
+  const matched = rows.map(({ id, about }): MatchedRow => ({ table: TABLES[table], row: id, about }));
+  return { rows, matched };
 }
 
 /** The row that matched, or undefined if the policy no longer has it. */
-export function rowOf(policy: Policy, { table, row }: FiredRow): RowOf<TableName> | undefined {
+export function rowOf(policy: Policy, { table, row }: MatchedRow): RowOf<TableName> | undefined {
   const name = (Object.keys(TABLES) as TableName[]).find((one) => TABLES[one] === table);
   const rows: readonly RowOf<TableName>[] = name === undefined ? [] : policy[name].rows;
   return rows.find(({ id }) => id === row);

@@ -13,7 +13,7 @@ import {
   rowsAgainstAmount,
   type TermRate,
 } from './offers.ts';
-import { type FiredRow, matchRows, PolicyGapError, type RowOf } from './policy-rows.ts';
+import { type MatchedRow, matchRows, PolicyGapError, type RowOf } from './policy-rows.ts';
 import { decidingRows } from './reasons.ts';
 
 type ApplicantFacts = Omit<Facts, 'program'>;
@@ -25,7 +25,7 @@ export interface Objection {
 }
 
 interface Qualification {
-  readonly fired: readonly FiredRow[];
+  readonly matched: readonly MatchedRow[];
   /** Empty if the applicant qualifies; undefined if no applicant of the kind can have the program. */
   readonly objections: readonly Objection[] | undefined;
   readonly qualified?: QualifiedProgram;
@@ -51,7 +51,7 @@ export function qualifyingPrograms(
       `The caps of ${context.state} leave no program on ${context.on}, and no row gives a reason for the decline.`,
     );
   }
-  return { programs, reasons, fired: results.flatMap((one) => one.fired) };
+  return { programs, reasons, matched: results.flatMap((one) => one.matched) };
 }
 
 /**
@@ -76,15 +76,15 @@ function qualify(
 ): Qualification {
   const { policy } = context.lender;
   const facts: Facts = { ...applicant, program: program.name };
-  const { rows, fired } = matchRows(policy, 'programEligibility', facts, context.on);
+  const { rows, matched } = matchRows(policy, 'programEligibility', facts, context.on);
   const refusing = rows.filter(({ gives }) => 'refuse' in gives);
   // A program that the applicant did not apply for adds no reasons, whatever other rows match.
   if (refusing.some(({ gives }) => 'refuse' in gives && gives.refuse === NOT_APPLIED_FOR))
-    return { fired, objections: undefined };
+    return { matched, objections: undefined };
 
   const { amounts, narrowing } = lendableAmounts(program, rows, facts, context);
   // The law closes the program to everyone.
-  if (amounts.length === 0) return { fired: [], objections: undefined };
+  if (amounts.length === 0) return { matched: [], objections: undefined };
   const refused = decidingRows(refusing, [...refusing, ...declining]).map(objectionOf);
   const isOpen = refusing.length === 0 && narrowing.length === 0;
 
@@ -114,16 +114,16 @@ function qualify(
   // What can be paid says nothing of its own where the income declines already.
   const counts = (isOpen || payable.length === 0) && !isAboutIncome(declining);
   const stopping = counts ? [...new Set([...against.values()].flat())] : [];
-  const allFired = [
-    ...fired,
-    ...rates.fired,
-    ...ability.fired.filter(({ row }) => stopping.some((one) => one.row === row)),
+  const allMatched = [
+    ...matched,
+    ...rates.matched,
+    ...ability.matched.filter(({ row }) => stopping.some((one) => one.row === row)),
   ];
   if (isOpen && payable.length > 0)
-    return { fired: allFired, objections: [], qualified: { ...lent, ...withAmounts(payable) } };
+    return { matched: allMatched, objections: [], qualified: { ...lent, ...withAmounts(payable) } };
   // What narrowed the range did not decide if it left amounts, none of which can be paid.
   const unpayable = ability.rows.filter(({ id }) => stopping.some(({ row }) => row === id)).map(objectionOf);
-  return { fired: allFired, objections: [...refused, ...narrowing, ...unpayable] };
+  return { matched: allMatched, objections: [...refused, ...narrowing, ...unpayable] };
 }
 
 export const objectionOf = ({ when, gives }: RowOf<'programEligibility' | 'abilityToPay'>): Objection => ({
@@ -176,12 +176,12 @@ export function lawfulAmounts(
 
 /** The rate of each term, from the one row of the rate sheet that matches. */
 function ratesOf(program: Program, facts: Facts, { lender, on }: PricingContext) {
-  const { rows, fired } = matchRows(lender.policy, 'pricing', facts, on);
+  const { rows, matched } = matchRows(lender.policy, 'pricing', facts, on);
   const [row, ...others] = rows;
   if (!row || others.length > 0) {
     throw new PolicyGapError(`pricing.json has ${rows.length} rows for ${program.name}; it must have one.`);
   }
-  return { pricing: termsOf(program).map((months) => termRate(row, months)), fired };
+  return { pricing: termsOf(program).map((months) => termRate(row, months)), matched };
 }
 
 /**
@@ -202,7 +202,7 @@ function ratesIfOpen(program: Program, facts: Facts, { lender, on }: PricingCont
         .map((row) => termRate(row, months))
         .sort((a, b) => highestFirst * (Number(b.ratePercent) - Number(a.ratePercent)))[0] ?? [],
   );
-  return { pricing, fired: [] };
+  return { pricing, matched: [] };
 }
 
 function termRate({ id, gives }: RowOf<'pricing'>, months: number): TermRate {

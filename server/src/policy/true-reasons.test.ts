@@ -7,7 +7,7 @@ import { SCORE_FACTORS, type TableReason } from '#lender/schema/decision-tables.
 import { applicant, declinable, vehicleWorth } from '../../test/generated-inputs.ts';
 import { createPolicy } from './decide.ts';
 import { approvalInputsOf, type PolicyInputs } from './inputs.ts';
-import type { FiredRow } from './policy-rows.ts';
+import type { MatchedRow } from './policy-rows.ts';
 import { type GivenReason, reasonsGiven } from './reasons.ts';
 
 const lender = loadLender();
@@ -26,8 +26,8 @@ interface Cause {
 
 const keyOf = (reason: GivenReason) => JSON.stringify(reason);
 
-function causesOf(fired: readonly FiredRow[], person: PolicyInputs): readonly Cause[] {
-  return fired.flatMap(({ table, row: id }) => {
+function causesOf(matched: readonly MatchedRow[], person: PolicyInputs): readonly Cause[] {
+  return matched.flatMap(({ table, row: id }) => {
     const row =
       table === 'eligibility' || table === 'approval'
         ? { eligibility, approval }[table].rows.find((one) => one.id === id)
@@ -205,7 +205,7 @@ const dearestRate: PolicyInputs = {
 
 it.each(
   Object.entries(stages),
-)('at %s every reason is of a rule that fired, and its cure matters', (_, decide) => {
+)('at %s every reason is of a rule that matched, and its cure matters', (_, decide) => {
   let declines = 0;
   fc.assert(
     fc.property(people, (person) => {

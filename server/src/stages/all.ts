@@ -40,7 +40,7 @@ import { approvalOverJobs } from './notices/approval-over.ts';
 import { bounceRoutes } from './notices/bounces.ts';
 import { changeJobs } from './notices/change-messages.ts';
 import { documentsReminderJobs } from './notices/documents-reminder.ts';
-import { runNoticeRound } from './notices/due.ts';
+import { runNoticeSweep } from './notices/due.ts';
 import { noticeJobs } from './notices/jobs.ts';
 import { leadStatusJobs } from './notices/lead-status.ts';
 import { resumeJobs } from './notices/link-emails.ts';
@@ -62,9 +62,9 @@ import { phoneCheckJobs } from './phone-check/jobs.ts';
 import { phoneCheckRoutes } from './phone-check/routes.ts';
 import { prequalificationRoutes } from './prequalification/routes.ts';
 import { leadRoutes } from './resume/lead.ts';
-import { ownersLinkJob } from './resume/owners-link.ts';
+import { emailRequestedLink } from './resume/requested-link.ts';
 import { resumeRoutes } from './resume/routes.ts';
-import { enforceRetention } from './retention/round.ts';
+import { enforceRetention } from './retention/enforce-retention.ts';
 import { screeningJobs } from './screening/jobs.ts';
 import { ofacJobs } from './screening/ofac.ts';
 import { statusRoutes } from './status/routes.ts';
@@ -140,7 +140,7 @@ const every20Minutes = '*/20 * * * *';
 const schedule: Readonly<
   Record<string, readonly [when: string, minutes: number, run: (services: Services) => Promise<void>]>
 > = {
-  'send-due-notices': [everyMinute, 10, runNoticeRound],
+  'send-due-notices': [everyMinute, 10, runNoticeSweep],
   'send-reminders': [everyMinute, 5, sendDueReminders],
   'notify-money-sent': [everyMinute, 5, notifyMoneySent],
   'forward-measurements': [everyMinute, 5, forwardReports],
@@ -171,5 +171,5 @@ export const scheduledJobs = (services: Services): readonly ScheduledJob[] => [
     seconds: minutes * 60,
     run: () => run(services),
   })),
-  ownersLinkJob(services),
+  emailRequestedLink(services),
 ];

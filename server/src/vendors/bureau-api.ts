@@ -1,6 +1,6 @@
 // Requests to Experian's API: signs in, and sends a request about a person again if its token was refused.
 import * as z from 'zod';
-import { withPlainLetters } from '#finance/plain-letters.ts';
+import { toUnaccented } from '#finance/transliterate.ts';
 import type { Clock } from '../platform/clock.ts';
 import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
 import type { Person } from './fraud.ts';
@@ -112,13 +112,13 @@ const generationCodes: Readonly<Record<string, string>> = { JR: 'J', SR: 'S', II
 
 /** A name as the bureau allows it: letters and dashes, and a D', L' or O' before a surname. It refuses the request otherwise. */
 export function bureauName({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>) {
-  const full = withPlainLetters(lastName).trim();
+  const full = toUnaccented(lastName).trim();
   const [ending = '', generation = ''] = /[\s,]+(JR|SR|II|III|IV)\.?$/i.exec(full) ?? [];
   const generationCode = generationCodes[generation.toUpperCase()];
   const surname = full.slice(0, full.length - ending.length);
   const [prefix = ''] = /^[DLO]'/i.exec(surname) ?? [];
   return {
-    firstName: dashed(withPlainLetters(firstName)),
+    firstName: dashed(toUnaccented(firstName)),
     lastName: prefix + dashed(surname.slice(prefix.length)),
     ...(generationCode !== undefined && { generationCode }),
   };

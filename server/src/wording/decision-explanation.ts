@@ -18,7 +18,7 @@ import type { Counterfactual } from '../policy/counterfactuals.ts';
 import type { ApprovalDecision, PrequalificationDecision } from '../policy/decide.ts';
 import { type ApprovalInputs, factsOf, type PolicyInputs } from '../policy/inputs.ts';
 import { type QualifiedProgram, termsFor } from '../policy/offers.ts';
-import { type FiredRow, rowOf } from '../policy/policy-rows.ts';
+import { type MatchedRow, rowOf } from '../policy/policy-rows.ts';
 import { keyFactors, reasonWording } from '../policy/reasons.ts';
 import { onLetterhead } from './letterhead.ts';
 
@@ -119,7 +119,7 @@ export function decisionExplanation(
     actions,
     notices,
   } = explained;
-  const rules = decision.rows.map((fired) => ({ fired, ...partsOf(lender, fired) }));
+  const rules = decision.rows.map((matched) => ({ matched, ...partsOf(lender, matched) }));
   return onLetterhead(
     lender,
     { reference: `Application ${reference}`, madeAt, title: 'Decision explained' },
@@ -141,9 +141,9 @@ export function decisionExplanation(
       ...tableOf(
         'Rules that matched',
         ['Row', 'About', 'Conditions', 'Result'],
-        rules.map(({ fired, when, result }) => [
-          idOf(fired),
-          fired.about,
+        rules.map(({ matched, when, result }) => [
+          idOf(matched),
+          matched.about,
           when.map(({ fact, text }) => `${fact} ${text}`).join(', ') || 'always',
           result,
         ]),
@@ -155,7 +155,7 @@ export function decisionExplanation(
               const own = rules.filter(({ reason }) => reason === decision.reasons[index]);
               // A reason that no row names comes from the bureau's score factors.
               const behind = own.length > 0 ? own : rules.filter(({ reason }) => reason === SCORE_FACTORS);
-              return `${words} (${behind.map(({ fired }) => idOf(fired)).join(', ')})`;
+              return `${words} (${behind.map(({ matched }) => idOf(matched)).join(', ')})`;
             }),
           )
         : []),
@@ -192,11 +192,11 @@ const turning = (lender: Lender, counterfactuals: readonly Counterfactual[]): re
   },
 ];
 
-const idOf = ({ table, row }: FiredRow) => `${table} ${row}`;
+const idOf = ({ table, row }: MatchedRow) => `${table} ${row}`;
 
 /** The conditions and the result of a row that matched; only its id where the policy no longer has it. */
-function partsOf(lender: Lender, fired: FiredRow) {
-  const row = rowOf(lender.policy, fired);
+function partsOf(lender: Lender, matched: MatchedRow) {
+  const row = rowOf(lender.policy, matched);
   const when: readonly Condition[] = row?.when ?? [];
   const gives: object = row?.gives ?? {};
   const reason = 'refuse' in gives ? gives.refuse : 'reason' in gives ? gives.reason : undefined;
@@ -211,7 +211,7 @@ function partsOf(lender: Lender, fired: FiredRow) {
 function factRows(
   lender: Lender,
   inputs: PolicyInputs | ApprovalInputs,
-  rules: readonly { readonly fired: FiredRow; readonly when: readonly Condition[] }[],
+  rules: readonly { readonly matched: MatchedRow; readonly when: readonly Condition[] }[],
 ): readonly (readonly string[])[] {
   const facts = factsOf(inputs, lender.policy.attributes);
   const columns: Readonly<Record<string, string>> = Object.assign(
@@ -219,9 +219,9 @@ function factRows(
     ...Object.values(lender.policy).map((table) => (hasColumns(table) ? table.columns : {})),
   );
   const used = new Map<string, string[]>();
-  for (const { fired, when } of rules)
+  for (const { matched, when } of rules)
     for (const { fact } of when)
-      if (fact !== 'program' && !isOfferFact(fact)) used.set(fact, [...(used.get(fact) ?? []), fired.row]);
+      if (fact !== 'program' && !isOfferFact(fact)) used.set(fact, [...(used.get(fact) ?? []), matched.row]);
   const confirmed = 'confirmedIncome' in inputs ? inputs.confirmedIncome : null;
   return [...used].map(([fact, rows]) => [
     columns[fact] ?? fact,

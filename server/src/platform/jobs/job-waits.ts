@@ -17,7 +17,7 @@ export function readPayload(payload: string): { readonly id: JobId; readonly upd
 }
 
 interface Waiting {
-  readonly evenStages: boolean;
+  readonly includeStages: boolean;
   readonly resume: (update?: JobUpdate) => void;
 }
 
@@ -29,7 +29,7 @@ export class JobWaits {
     id: JobId,
     milliseconds: number,
     signal: AbortSignal,
-    evenStages = false,
+    includeStages = false,
   ): Promise<JobUpdate | undefined> {
     return new Promise((resolve) => {
       const waiting = this.#waiting.get(id) ?? new Set();
@@ -40,7 +40,7 @@ export class JobWaits {
         if (waiting.size === 0) this.#waiting.delete(id);
         resolve(update);
       };
-      const one: Waiting = { evenStages, resume: done };
+      const one: Waiting = { includeStages, resume: done };
       const aborted = () => done();
       const timer = setTimeout(done, milliseconds);
       signal.addEventListener('abort', aborted);
@@ -50,8 +50,8 @@ export class JobWaits {
 
   wake(id: JobId, update?: JobUpdate): void {
     const isStage = update !== undefined && 'stage' in update;
-    for (const { evenStages, resume } of [...(this.#waiting.get(id) ?? [])])
-      if (evenStages || !isStage) resume(update);
+    for (const { includeStages, resume } of [...(this.#waiting.get(id) ?? [])])
+      if (includeStages || !isStage) resume(update);
   }
 
   wakeAll(): void {

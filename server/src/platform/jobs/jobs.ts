@@ -208,11 +208,11 @@ export class Jobs {
     id: JobId,
     milliseconds: number,
     signal: AbortSignal,
-    evenStages = false,
+    includeStages = false,
   ): Promise<JobUpdate | undefined> {
     // A process that stops delays no response.
     if (this.#isStopping) return undefined;
-    return this.#waits.until(id, milliseconds, signal, evenStages);
+    return this.#waits.until(id, milliseconds, signal, includeStages);
   }
 
   /**

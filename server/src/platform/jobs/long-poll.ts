@@ -13,14 +13,14 @@ export function longPollSeconds(request: FastifyRequest): number {
 }
 
 /**
- * Reads once. If that is nothing new, waits until the job has finished or the time is over, with `evenStages` also until a stage
+ * Reads once. If that is nothing new, waits until the job has finished or the time is over, with `includeStages` also until a stage
  * is done. Listening begins before the first read, so that a job that finishes in between is not missed. `withUpdate` makes the
  * response of the first read and the update; without it, if it returns undefined, or without an update, it is read again.
  */
 export async function longPoll<T>(
   jobs: Jobs,
   request: FastifyRequest,
-  work: { readonly id: JobId; readonly seconds: number; readonly evenStages?: boolean },
+  work: { readonly id: JobId; readonly seconds: number; readonly includeStages?: boolean },
   read: () => Promise<T>,
   isNew: (response: T) => boolean,
   withUpdate?: (first: T, update: JobUpdate) => T | undefined,
@@ -28,7 +28,7 @@ export async function longPoll<T>(
   if (work.seconds <= 0) return read();
   const gone = new AbortController();
   request.raw.once('close', () => gone.abort());
-  const updated = jobs.update(work.id, work.seconds * 1000, gone.signal, work.evenStages);
+  const updated = jobs.update(work.id, work.seconds * 1000, gone.signal, work.includeStages);
   try {
     const first = await read();
     if (isNew(first)) return first;

@@ -134,7 +134,7 @@ export async function askForMore(
   id: ApplicationId,
   documents: readonly UploadKind[],
 ): Promise<Unchanged | undefined> {
-  const required = await decidable(tx, id);
+  const required = await reviewNotice(tx, id);
   if (required?.otherwise === undefined) return 'moved';
   const application = await lockApplication(tx, id);
   if (!isAllowed(application, 'uploads')) return 'cannot-send';
@@ -160,7 +160,7 @@ export async function decline(
   reasons: readonly string[],
 ): Promise<Unchanged | undefined> {
   const { vault, clock } = services;
-  const basis = (await decidable(tx, id))?.denial;
+  const basis = (await reviewNotice(tx, id))?.denial;
   if (basis === undefined) return 'moved';
   if (basis === 'no-report' && reasons.length === 0) return 'no-reasons';
   if (resolver.note.trim() === '' && (await holdsToSettle(tx, id)).length > 0) return 'no-note';
@@ -173,7 +173,7 @@ export async function decline(
 }
 
 /** What the state leaves to a reviewer. Undefined if nothing is, such as after a denial. */
-async function decidable(tx: Tx, id: ApplicationId) {
+async function reviewNotice(tx: Tx, id: ApplicationId) {
   const { state } = await lockApplication(tx, id);
   const { requiredNotice: required } = stateOf(state);
   if (required.notice !== 'manual-review') return undefined;

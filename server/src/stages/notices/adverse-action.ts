@@ -9,7 +9,7 @@ import { lenderDay } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { wasPerformed } from '../../platform/jobs/call-status.ts';
 import type { ApprovalInputs, PolicyInputs } from '../../policy/inputs.ts';
-import { type FiredRow, rowOf } from '../../policy/policy-rows.ts';
+import { type MatchedRow, rowOf } from '../../policy/policy-rows.ts';
 import { type GivenReason, keyFactors } from '../../policy/reasons.ts';
 import { findValidation } from '../../records/account-validations.ts';
 import { readApplicant } from '../../records/applicants.ts';
@@ -37,7 +37,7 @@ interface Made {
   readonly decision: {
     readonly kind: string;
     readonly reasons?: readonly GivenReason[];
-    readonly rows?: readonly FiredRow[];
+    readonly rows?: readonly MatchedRow[];
     readonly points?: readonly string[];
   };
   readonly inputs: PolicyInputs;
@@ -79,10 +79,10 @@ function reasonsOf(
     // What a reviewer had to clear was not cleared.
     case 'REFER':
     case 'STEP_UP': {
-      const doubts = rows.flatMap((fired) => {
-        const row = rowOf(policy, fired);
+      const doubts = rows.flatMap((matched) => {
+        const row = rowOf(policy, matched);
         const decided = points
-          ? points.includes(`${fired.table}/${fired.row}`)
+          ? points.includes(`${matched.table}/${matched.row}`)
           : row && 'outcome' in row.gives && row.gives.outcome === kind;
         return decided && row ? doubtsOf(row.when.map(({ fact }) => fact)) : [];
       });
@@ -139,7 +139,7 @@ export function sourcesOf(
 /** Whether a row that matched is about what the bank shows, or about an income that counts as the bank shows it. */
 function usedBank(
   { policy }: Lender,
-  fired: readonly FiredRow[],
+  matched: readonly MatchedRow[],
   inputs: PolicyInputs | ApprovalInputs,
 ): boolean {
   const { attributes } = policy;
@@ -151,7 +151,7 @@ function usedBank(
       incomeFacts.includes(fact) || (attribute !== undefined && operandsOf(attribute).some(isAboutIncome))
     );
   };
-  return fired.some((one) =>
+  return matched.some((one) =>
     rowOf(policy, one)?.when.some(
       ({ fact }) => isKnownLater(attributes, fact) || (isLower && isAboutIncome(fact)),
     ),

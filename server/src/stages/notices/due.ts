@@ -38,7 +38,7 @@ const graceSeconds = 60;
 /** An applicant who is at the approval's page gets the email about the documents within this time, and else the one about the approval. */
 const approvalSeconds = 15 * 60;
 
-export async function runNoticeRound(services: Services): Promise<void> {
+export async function runNoticeSweep(services: Services): Promise<void> {
   const attempts = new IndependentTasks();
   for (const part of [enqueueDueNotices, remindOfDocuments, notifyAllPending])
     await attempts.run(() => part(services));

@@ -8,7 +8,7 @@ import type { Program } from '#lender/schema/programs.ts';
 import { rowHolds } from '#lender/table-rows.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
 import { type PricingContext, type QualifiedProgram, rowsAgainstAmount } from '../../policy/offers.ts';
-import type { FiredRow, RowOf } from '../../policy/policy-rows.ts';
+import type { MatchedRow, RowOf } from '../../policy/policy-rows.ts';
 import {
   lawfulAmounts,
   nearest,
@@ -29,7 +29,7 @@ interface Requested {
 
 interface Lent {
   readonly decision: {
-    readonly rows: readonly FiredRow[];
+    readonly rows: readonly MatchedRow[];
     readonly programs: readonly QualifiedProgram[];
   };
   readonly inputs: PolicyInputs;
@@ -86,17 +86,21 @@ export function limitReasons(
 
 type ProgramRow = RowOf<'programEligibility'>;
 
-function rowsAbout({ name }: Program, { policy }: Lender, fired: readonly FiredRow[]): readonly ProgramRow[] {
-  return firedIn('program-eligibility', policy.programEligibility.rows, fired).filter(({ when }) =>
+function rowsAbout(
+  { name }: Program,
+  { policy }: Lender,
+  matched: readonly MatchedRow[],
+): readonly ProgramRow[] {
+  return matchedIn('program-eligibility', policy.programEligibility.rows, matched).filter(({ when }) =>
     rowHolds({ when: when.filter(({ fact }) => fact === 'program') }, { program: name }),
   );
 }
 
-const firedIn = <R extends { readonly id: string }>(
-  table: FiredRow['table'],
+const matchedIn = <R extends { readonly id: string }>(
+  table: MatchedRow['table'],
   rows: readonly R[],
-  fired: readonly FiredRow[],
-): readonly R[] => rows.filter(({ id }) => fired.some((one) => one.table === table && one.row === id));
+  matched: readonly MatchedRow[],
+): readonly R[] => rows.filter(({ id }) => matched.some((one) => one.table === table && one.row === id));
 
 /** Whether the applicant did not apply for a program, or the lender closes it to applicants of the kind. */
 const isClosed = (rows: readonly ProgramRow[]) =>
@@ -119,7 +123,7 @@ function objectionsTo(
   const qualified = decision.programs.find(({ name }) => name === program.name);
   const unpayable = qualified
     ? rowsAgainstAmount(qualified, amount, context).map(({ when, refuse: reason }) => ({ when, reason }))
-    : firedIn('ability-to-pay', policy.abilityToPay.rows, decision.rows).map(objectionOf);
+    : matchedIn('ability-to-pay', policy.abilityToPay.rows, decision.rows).map(objectionOf);
   return [...[...decidingRows(refusing), ...narrowing].map(objectionOf), ...unpayable];
 }
 

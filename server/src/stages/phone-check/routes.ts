@@ -70,7 +70,7 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
   });
 
   serve(app, verifyOtp, async ({ request, reply, params, body }) => {
-    const context = await requireSession(services, request, params.applicationId, { evenReplaced: true });
+    const context = await requireSession(services, request, params.applicationId, { includeReplaced: true });
     try {
       const jobId = await enterCode(services, request, reply, context, body);
       return jobId === undefined ? { success: true } : { success: true, job: { href: jobHref(jobId) } };

@@ -44,7 +44,7 @@ import { type OpenedLink, readLink } from '../notices/resume-link.ts';
 import { expire, isPast } from '../offers/expiry.ts';
 import { beginWithCode, mayTextCode, requestTextCode } from '../phone-check/sending.ts';
 import { admitLead } from './lead.ts';
-import { enqueueLink, recipientOf, requestOwnersLink } from './owners-link.ts';
+import { enqueueLink, recipientOf, requestLink } from './requested-link.ts';
 
 type Answer = ResponseOf<typeof resumeLead>;
 
@@ -139,7 +139,7 @@ function mailLinkRoutes(app: FastifyInstance, services: Services): void {
   serve(app, emailResumeLink, async ({ request, body }) => {
     await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
     if (body.email !== undefined) {
-      await requestOwnersLink(services, body.email);
+      await requestLink(services, body.email);
       return { status: 'sent' as const };
     }
     const token = tokenOf(request);

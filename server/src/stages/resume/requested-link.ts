@@ -18,7 +18,7 @@ import { sendResumeLink } from '../notices/link-emails.ts';
 const name = 'find-link-owner';
 const sentSchema = z.object({ mail: z.uuid(), email: z.array(z.string()) });
 
-export function requestOwnersLink({ db, jobs, vault }: With<'db' | 'jobs' | 'vault'>, email: string) {
+export function requestLink({ db, jobs, vault }: With<'db' | 'jobs' | 'vault'>, email: string) {
   const sent: z.infer<typeof sentSchema> = {
     mail: randomUUID(),
     email: [...knownLookups.email(vault, email)],
@@ -26,7 +26,7 @@ export function requestOwnersLink({ db, jobs, vault }: With<'db' | 'jobs' | 'vau
   return jobs.send(db, name, sent);
 }
 
-export function ownersLinkJob(services: Services): ScheduledJob {
+export function emailRequestedLink(services: Services): ScheduledJob {
   const { db, limiter } = services;
   return {
     name,

@@ -1,7 +1,7 @@
 // Text for systems that take only unaccented letters, such as banks and credit bureaus.
 
 /** Latin letters that do not decompose into a base letter and an accent, as passports transliterate them. */
-const plainLetters: Readonly<Record<string, string>> = {
+const transliterated: Readonly<Record<string, string>> = {
   Æ: 'Ae',
   Ð: 'D',
   Ø: 'Oe',
@@ -20,14 +20,14 @@ const plainLetters: Readonly<Record<string, string>> = {
 };
 
 /** Text with its Latin letters unaccented, its apostrophes as ' and its dashes as -. Other characters stay. */
-export const withPlainLetters = (value: string): string =>
+export const toUnaccented = (value: string): string =>
   value
     .replace(/[´`]/g, "'")
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^\p{ASCII}]/gu, (letter) => {
       const capital = letter.toUpperCase();
-      const plain = plainLetters[capital] ?? capital;
+      const plain = transliterated[capital] ?? capital;
       return letter === capital ? plain : plain.toLowerCase();
     })
     .replace(/[\u2010-\u2015]/g, '-');

@@ -60,7 +60,7 @@ const options = {
   help: flag('show these options'),
 } as const;
 
-export interface Tried {
+export interface Sample {
   readonly inputs: PolicyInputs | ApprovalInputs;
   readonly isHardPull: boolean;
   readonly amount?: string | undefined;
@@ -78,10 +78,11 @@ export function optionLines(attributes: Attributes): readonly string[] {
 }
 
 /** The folder of another lender that the command line names. */
-export const triedLender = (args: readonly string[]) => parseArgs({ args: [...args], options }).values.lender;
+export const lenderFolder = (args: readonly string[]) =>
+  parseArgs({ args: [...args], options }).values.lender;
 
 /** Undefined if help was requested. Throws a TypeError for an unknown option, and a ZodError for an input out of its range. */
-export function triedApplicant(args: readonly string[], attributes: Attributes): Tried | undefined {
+export function sampleApplicant(args: readonly string[], attributes: Attributes): Sample | undefined {
   const { values } = parseArgs({ args: [...args], options });
   if (values.help) return undefined;
   const ofFile: readonly string[] = policyInputsSchema.shape.alerts.unwrap().element.options;
