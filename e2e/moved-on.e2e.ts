@@ -74,7 +74,9 @@ it('a job that failed leads to the approval that was made meanwhile', async ({ v
   await visit.arrive('approval-payment');
 });
 
-it('offers at which reminders are turned on stay, although another tab is at a later step', async ({ visit }) => {
+it('offers at which reminders are turned on stay, although another tab is at a later step', async ({
+  visit,
+}) => {
   await withOffers(visit, person(1));
   await visit.hydrated();
   await visit.openChoices();

@@ -63,7 +63,7 @@ export function phoneCheckRoutes(app: FastifyInstance, services: Services): void
   serve(app, getTextCode, async ({ request, params }) => {
     // A poll that arrives just after the code was accepted must not lead the applicant to the end of the session.
     const { application, session } = await requireSession(services, request, params.applicationId, {
-      evenReplaced: true,
+      includeReplaced: true,
     });
     assertAllowed(application, 'requestOtp', session.requiresCode);
     return textCodeNow(application.text_code, clock.now());
