@@ -37,9 +37,9 @@ export async function oneServer(): Promise<DatabaseMachines | undefined> {
 
 export async function serverCluster(): Promise<DatabaseMachines> {
   await using starting = new AsyncDisposableStack();
-  const { url, urlOfNodes, endLeader, whole, remove } = await startPatroni();
+  const { url, urlOfNodes, authority, endLeader, whole, remove } = await startPatroni();
   starting.defer(remove);
-  const pooler = await startPooler({ url, secret: await secretOf(url) });
+  const pooler = await startPooler({ url, secret: await secretOf(url), authority });
   starting.defer(pooler.stop);
   const started = starting.move();
   return {

@@ -1,12 +1,13 @@
 // A cluster of three nodes as `deploy/cluster` configures it: etcd, Patroni and PostgreSQL, each node in a network namespace of its
 // own, and HAProxy in front. Its leader can be killed, replaced, or cut off from the network.
 import { randomBytes } from 'node:crypto';
-import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
 import pg from 'pg';
+import { createServerIdentity } from '#sandbox/certificate.ts';
 import { freePort } from '../scripts/free-port.js';
 import { findPostgres, otherUser } from '../scripts/postgres.js';
 import { PatroniMembers } from './patroni-members.ts';
@@ -41,7 +42,9 @@ export async function startPatroni({ isSynchronous = true } = {}) {
     await members.request(first, 'config', 'PATCH', body);
     await pause(5000);
   }
-  const admin = `postgres://postgres:${password}@127.0.0.1:${proxy.port}/postgres`;
+  const authority = join(folder, 'database-ca.pem');
+  const verified = `sslmode=verify-full&sslrootcert=${authority}`;
+  const admin = `postgres://postgres:${password}@127.0.0.1:${proxy.port}/postgres?${verified}`;
   await runSql(admin, `create role branchline login superuser password '${password}'`);
   await runSql(admin, 'create database branchline owner branchline');
   const started = starting.move();
@@ -49,10 +52,12 @@ export async function startPatroni({ isSynchronous = true } = {}) {
   return {
     whole: () => members.whole(),
     remove: () => started.disposeAsync(),
+    /** The file of the authority that the nodes' certificate is checked by. */
+    authority,
     /** Through HAProxy. */
-    url: `${user}@127.0.0.1:${proxy.port}/branchline`,
+    url: `${user}@127.0.0.1:${proxy.port}/branchline?${verified}`,
     /** Without it. */
-    urlOfNodes: `${user}@${addresses.join(',')}/branchline?target_session_attrs=read-write`,
+    urlOfNodes: `${user}@${addresses.join(',')}/branchline?${verified}&target_session_attrs=read-write`,
     /** Resolves when another node leads, or the same one again, and every node was started. */
     endLeader: async (target: LeaderTarget, down: number): Promise<void> => {
       const leader = await members.whole();
@@ -80,9 +85,16 @@ async function nodesIn(folder: string, network: Network, password: string): Prom
   const bin = findPostgres();
   const as = otherUser();
   if (bin === undefined || as === undefined) throw new Error('A cluster needs PostgreSQL, and root.');
+  const hosts = [1, 2, 3].map(network.addressOf);
+  const { key, certificate } = createServerIdentity(hosts);
+  // One certificate for all nodes, which is its own authority.
+  for (const name of ['database.pem', 'database-ca.pem']) writeFileSync(join(folder, name), certificate);
+  writeFileSync(join(folder, 'database-key.pem'), key, { mode: 0o600 });
+  chownSync(join(folder, 'database-key.pem'), as.uid, as.gid);
   // PostgreSQL's user may not read the working copy.
   const file = join(folder, 'patroni.yml');
-  copyFileSync(join(settings, 'patroni.yml'), file);
+  const lines = readFileSync(join(settings, 'patroni.yml'), 'utf8');
+  writeFileSync(file, lines.replaceAll('/etc/branchline/', `${folder}/`));
   const example = readFileSync(join(settings, 'node.env.example'), 'utf8')
     .replace(/(?<=[/=,])node(\d)(?=:)/g, (_, node) => network.addressOf(Number(node)))
     .replace(/(?<=PASSWORD=)$/gm, password);

@@ -255,6 +255,37 @@ function documentsOf(file: string): readonly Manifest[] {
   return parseAllDocuments(read(file)).map((document) => document.toJS() as Manifest);
 }
 
+describe('the database cluster', () => {
+  const patroni = parse(read('deploy/cluster/patroni.yml'));
+
+  it('accepts only encrypted connections from another machine', () => {
+    expect(patroni.bootstrap.dcs.postgresql.parameters.ssl).toBe('on');
+    for (const line of patroni.bootstrap.pg_hba) expect(line).toMatch(/^(?:local|hostssl) /);
+  });
+
+  it('checks the same authority wherever one machine connects to another', () => {
+    const authority = '/etc/branchline/database-ca.pem';
+    const { replication, rewind } = patroni.postgresql.authentication;
+    for (const one of [replication, rewind])
+      expect(one).toEqual({ sslmode: 'verify-full', sslrootcert: authority });
+    const pooler = read('deploy/cluster/pgbouncer.ini').split('\n');
+    expect(pooler).toContain('server_tls_sslmode = verify-full');
+    expect(pooler).toContain(`server_tls_ca_file = ${authority}`);
+  });
+
+  it('says in each file where it belongs', () => {
+    for (const [file, place] of [
+      ['patroni.yml', '/etc/patroni/config.yml'],
+      ['node.env.example', '/etc/default/etcd'],
+      ['node.env.example', '/etc/patroni_env.conf'],
+      ['haproxy.cfg', '/etc/haproxy/haproxy.cfg'],
+      ['haproxy.cfg', '/etc/default/haproxy'],
+      ['pgbouncer.ini', '/etc/pgbouncer/pgbouncer.ini'],
+    ] as const)
+      expect(read(`deploy/cluster/${file}`)).toContain(place);
+  });
+});
+
 describe('the Kubernetes manifests', () => {
   const manifests = readdirSync(join(root, 'deploy/kubernetes')).flatMap((file) =>
     documentsOf(`deploy/kubernetes/${file}`),

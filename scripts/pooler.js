@@ -12,10 +12,11 @@ import { otherUser } from './postgres.js';
 
 /**
  * `secret` is that of the URL's role; without it, the pooler and the server ask for no password. `connections` are those to the server
- * for each database and role, and `connectQuery` is run on each of them first, both in place of the file's.
- * @param {{ url: string, secret?: string, connections?: number, connectQuery?: string }} options
+ * for each database and role, and `connectQuery` is run on each of them first, both in place of the file's. `authority` is the PEM file
+ * by which the server's certificate is checked; without it, the server needs none.
+ * @param {{ url: string, secret?: string, connections?: number, connectQuery?: string, authority?: string }} options
  */
-export async function startPooler({ url, secret, connections, connectQuery }) {
+export async function startPooler({ url, secret, connections, connectQuery, authority }) {
   const { hostname, port: serverPort, username } = new URL(url);
   const folder = mkdtempSync(join(tmpdir(), 'branchline-pooler-'));
   const as = otherUser();
@@ -33,7 +34,7 @@ export async function startPooler({ url, secret, connections, connectQuery }) {
   const others = {
     listen_port: port,
     auth_file: users,
-    server_tls_sslmode: 'disable',
+    ...(authority === undefined ? { server_tls_sslmode: 'disable' } : { server_tls_ca_file: authority }),
     ...(secret === undefined && { auth_type: 'trust' }),
     ...(connections !== undefined && { default_pool_size: connections }),
   };
@@ -65,6 +66,8 @@ export async function startPooler({ url, secret, connections, connectQuery }) {
     through: (direct) => {
       const pooled = new URL(direct);
       pooled.host = `127.0.0.1:${port}`;
+      // How the server's certificate is checked, which the pooler does.
+      pooled.search = '';
       return pooled.href;
     },
     stop,
