@@ -10,7 +10,7 @@ import { freePort } from '../scripts/free-port.js';
 import { untilBankingMorning } from '../server/test/banking-morning.ts';
 import { startBalancer } from './balancer.ts';
 import { oneServer, serverCluster } from './database-machines.ts';
-import { isLeader, type KillTarget } from './plan.ts';
+import { isNode, type KillTarget } from './plan.ts';
 import { watchWaits } from './visitor.ts';
 
 const root = resolve(import.meta.dirname, '..');
@@ -101,7 +101,7 @@ export async function startCluster(folder: string, { isClustered }: { readonly i
       ),
     /** Kills one part, and starts it again after so many milliseconds. Resolves when it is ready. */
     kill: async (target: KillTarget, down: number) => {
-      if (isLeader(target)) return waits?.during(target, () => postgres.end(target, down));
+      if (isNode(target)) return waits?.during(target, () => postgres.end(target, down));
       if (target !== 'postgres') return processes[target].kill(down);
       const wasRunning = await postgres.end(target, down);
       if (!wasRunning) exits.push({ name: 'postgres', how: 'before it was killed', lastOutput: '' });

@@ -1,7 +1,7 @@
 // Kills processes and breaks vendors while applicants apply, each after its number of steps in the plan.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
-import { isLeader, killTargets, type Plan, type PlannedFault, type PlannedKill } from './plan.ts';
+import { isNode, killTargets, type Plan, type PlannedFault, type PlannedKill } from './plan.ts';
 import type { SandboxConsole } from './sandbox-books.ts';
 
 export class Conductor {
@@ -48,7 +48,7 @@ export class Conductor {
   }
 
   #kill({ target, delay, down }: PlannedKill): void {
-    this.#inTurn(isLeader(target) ? leader : target, async () => {
+    this.#inTurn(isNode(target) ? node : target, async () => {
       await sleep(delay);
       await this.#cluster.kill(target, down);
     });
@@ -87,7 +87,6 @@ export class Conductor {
 }
 
 /** A cluster survives the loss of one node at a time. */
-const leader = 'leader';
+const node = 'node';
 
-const isPart = (what: string): boolean =>
-  what === leader || (killTargets as readonly string[]).includes(what);
+const isPart = (what: string): boolean => what === node || (killTargets as readonly string[]).includes(what);

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { startPooler } from '../scripts/pooler.js';
 import { createCluster } from '../scripts/postgres.js';
 import { startPatroni } from './patroni.ts';
-import type { LeaderTarget } from './plan.ts';
+import type { NodeTarget } from './plan.ts';
 
 interface DatabaseMachines {
   readonly url: string;
@@ -12,7 +12,7 @@ interface DatabaseMachines {
   readonly pooled: NodeJS.ProcessEnv;
   readonly unpooled: NodeJS.ProcessEnv;
   /** Resolves when the database is whole again: false if it had ended before. */
-  end(target: LeaderTarget | 'postgres', down: number): Promise<boolean>;
+  end(target: NodeTarget | 'postgres', down: number): Promise<boolean>;
   remove(): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export async function oneServer(): Promise<DatabaseMachines | undefined> {
 
 export async function serverCluster(): Promise<DatabaseMachines> {
   await using starting = new AsyncDisposableStack();
-  const { url, urlOfNodes, authority, endLeader, whole, remove } = await startPatroni();
+  const { url, urlOfNodes, authority, endNode, whole, remove } = await startPatroni();
   starting.defer(remove);
   const pooler = await startPooler({ url, secret: await secretOf(url), authority });
   starting.defer(pooler.stop);
@@ -47,7 +47,7 @@ export async function serverCluster(): Promise<DatabaseMachines> {
     pooled: { DATABASE_URL: pooler.through(url), DATABASE_DIRECT_URL: url },
     unpooled: { DATABASE_URL: urlOfNodes },
     end: async (target, down) => {
-      if (target !== 'postgres') await endLeader(target, down);
+      if (target !== 'postgres') await endNode(target, down);
       await whole();
       return true;
     },

@@ -64,7 +64,7 @@ it.runIf(process.getuid?.() === 0).each([
     expect(first.statusCode).toBe(isSynchronous ? 503 : 200);
     if (!isSynchronous) await eventually(async () => ((await hardPulls()) === 1 ? true : undefined));
     expect(await hardPulls()).toBe(isSynchronous ? 0 : 1);
-    await cluster.endLeader('leader-lost', 0);
+    await cluster.endNode('leader-lost', 0);
     // The applicant presses again, because the page is where it was before.
     const again = async () =>
       (await accept().catch(() => undefined))?.statusCode === 200 ? true : undefined;

@@ -36,7 +36,7 @@ export class PatroniMembers {
   async whole(): Promise<ClusterNode> {
     for (let tries = 1; ; tries += 1) {
       const all = await this.#views();
-      const leaders = all.map((view) => (this.#isWhole(view) ? leaderOf(view) : undefined));
+      const leaders = all.map((view) => (this.#isWhole(view) ? nameOf(view, 'leader') : undefined));
       const isAgreed = leaders.length === this.#nodes.length && new Set(leaders).size === 1;
       const leader = this.#nodes.find(({ name }) => isAgreed && leaders[0] === name);
       if (leader) return leader;
@@ -45,10 +45,19 @@ export class PatroniMembers {
     }
   }
 
-  /** Resolves when a node knows another leader. */
-  async replaced({ name }: ClusterNode): Promise<void> {
-    const isKnown = (leader: string | undefined) => leader !== undefined && leader !== name;
-    while (!(await this.#views()).some((view) => isKnown(leaderOf(view)))) await pause(500);
+  /** The synchronous standby of a whole cluster. */
+  async standby(): Promise<ClusterNode> {
+    const [view] = await this.#views();
+    const name = view && nameOf(view, 'sync_standby');
+    const standby = this.#nodes.find((node) => node.name === name);
+    if (standby === undefined) throw new Error(`There is no synchronous standby: ${JSON.stringify(view)}`);
+    return standby;
+  }
+
+  /** Resolves when a node knows another one in this role. */
+  async replaced({ name }: ClusterNode, role: 'leader' | 'sync_standby'): Promise<void> {
+    const isKnown = (other: string | undefined) => other !== undefined && other !== name;
+    while (!(await this.#views()).some((view) => isKnown(nameOf(view, role)))) await pause(500);
   }
 
   /** What each node that answers knows about all of them. */
@@ -66,4 +75,4 @@ export class PatroniMembers {
   }
 }
 
-const leaderOf = (view: readonly Member[]) => view.find(({ role }) => role === 'leader')?.name;
+const nameOf = (view: readonly Member[], of: string) => view.find(({ role }) => role === of)?.name;

@@ -1,5 +1,5 @@
 // A cluster of three nodes as `deploy/cluster` configures it: etcd, Patroni and PostgreSQL, each node in a network namespace of its
-// own, and HAProxy in front. Its leader can be killed, replaced, or cut off from the network.
+// own, and HAProxy in front. Its leader can be killed, replaced, or cut off from the network, and so can its synchronous standby.
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { freePort } from '../scripts/free-port.js';
 import { findPostgres, otherUser } from '../scripts/postgres.js';
 import { PatroniMembers } from './patroni-members.ts';
 import { ClusterNode, type Network, openNetwork, startHaproxy } from './patroni-node.ts';
-import type { LeaderTarget } from './plan.ts';
+import type { NodeTarget } from './plan.ts';
 
 const settings = resolve(import.meta.dirname, '../deploy/cluster');
 
@@ -58,8 +58,8 @@ export async function startPatroni({ isSynchronous = true } = {}) {
     url: `${user}@127.0.0.1:${proxy.port}/branchline?${verified}`,
     /** Without it. */
     urlOfNodes: `${user}@${addresses.join(',')}/branchline?${verified}&target_session_attrs=read-write`,
-    /** Resolves when another node leads, or the same one again, and every node was started. */
-    endLeader: async (target: LeaderTarget, down: number): Promise<void> => {
+    /** Resolves when a node has the place of the one that ended, or the same one again, and every node was started. */
+    endNode: async (target: NodeTarget, down: number): Promise<void> => {
       const leader = await members.whole();
       if (target === 'leader-replaced') {
         await members.request(leader, 'switchover', 'POST', { leader: leader.name });
@@ -69,12 +69,14 @@ export async function startPatroni({ isSynchronous = true } = {}) {
         // Patroni notices in its next round.
         while (leader.postmaster() === before) await pause(200);
       } else {
-        network.cut(leader.number);
-        if (target === 'leader-lost') leader.kill();
-        await members.replaced(leader);
+        const isStandby = target === 'standby-cut-off';
+        const node = isStandby ? await members.standby() : leader;
+        network.cut(node.number);
+        if (target === 'leader-lost') node.kill();
+        await members.replaced(node, isStandby ? 'sync_standby' : 'leader');
         await pause(down);
-        network.repair(leader.number);
-        if (target === 'leader-lost') leader.start();
+        network.repair(node.number);
+        if (target === 'leader-lost') node.start();
       }
     },
   };

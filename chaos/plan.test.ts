@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { killTargets, leaderTargets, planOf } from './plan.ts';
+import { killTargets, nodeTargets, planOf } from './plan.ts';
 
 const options = { applications: 60, kills: 25, seed: 7, isClustered: false };
 
@@ -16,10 +16,10 @@ describe('the plan of a run', () => {
       expect(kills.filter((kill) => kill.target === target).length).toBeGreaterThanOrEqual(4);
   });
 
-  it('ends the leader of a cluster in every way, and nothing else', () => {
+  it('ends the leader of a cluster in every way, cuts off its synchronous standby, and kills nothing else', () => {
     const { kills } = planOf({ ...options, kills: 20, isClustered: true });
-    for (const target of leaderTargets)
-      expect(kills.filter((kill) => kill.target === target)).toHaveLength(5);
+    for (const target of nodeTargets) expect(kills.filter((kill) => kill.target === target)).toHaveLength(4);
+    expect(nodeTargets).toContain('standby-cut-off');
   });
 
   it('lets each applicant have a number, phone and email of their own', () => {

@@ -4,13 +4,22 @@ import { textVendor } from '#server/vendors/text-vendor.ts';
 import { type Random, randomOf } from './random.ts';
 
 export const killTargets = ['postgres', 'web-1', 'web-2', 'worker-1', 'worker-2', 'sandbox'] as const;
-/** What ends the leader of a cluster: its PostgreSQL dies, an operator replaces it, its machine vanishes, or the network cuts it off. */
-export const leaderTargets = ['leader-killed', 'leader-replaced', 'leader-lost', 'leader-cut-off'] as const;
-export type LeaderTarget = (typeof leaderTargets)[number];
-export type KillTarget = (typeof killTargets)[number] | LeaderTarget;
+/**
+ * What happens to the nodes of a cluster: the leader's PostgreSQL dies, an operator replaces it, its machine vanishes, or the network
+ * cuts it off, or the standby that has every commit.
+ */
+export const nodeTargets = [
+  'leader-killed',
+  'leader-replaced',
+  'leader-lost',
+  'leader-cut-off',
+  'standby-cut-off',
+] as const;
+export type NodeTarget = (typeof nodeTargets)[number];
+export type KillTarget = (typeof killTargets)[number] | NodeTarget;
 
-export const isLeader = (target: string): target is LeaderTarget =>
-  (leaderTargets as readonly string[]).includes(target);
+export const isNode = (target: string): target is NodeTarget =>
+  (nodeTargets as readonly string[]).includes(target);
 
 const vendors = [
   'bureau',
@@ -68,7 +77,7 @@ export interface RunOptions {
   readonly applications: number;
   readonly kills: number;
   readonly seed: number;
-  /** Whether the database is a cluster, whose leader is all that is killed. */
+  /** Whether the database is a cluster, whose nodes are all that is killed. */
   readonly isClustered: boolean;
 }
 
@@ -81,7 +90,7 @@ export function planOf({ applications, kills, seed, isClustered }: RunOptions) {
   return {
     applicants,
     kills: spread(kills, steps, randomOf(seed, 'kills')).map(
-      killOf(randomOf(seed, 'targets'), isClustered ? leaderTargets : killTargets),
+      killOf(randomOf(seed, 'targets'), isClustered ? nodeTargets : killTargets),
     ),
     faults: spread(faults, steps, randomOf(seed, 'faults')).map(faultOf(randomOf(seed, 'vendors'))),
   };

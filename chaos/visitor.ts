@@ -1,4 +1,4 @@
-// Someone who looks at their application all the time while the leader of the cluster ends: how long they wait, and what they see.
+// Someone who looks at their application all the time while a node of the cluster ends: how long they wait, and what they see.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { pathOf } from '#contract/screens.ts';
 import { ApiFailure, NetworkFailure } from '#web/api/failures.ts';
 import { form } from '../server/test/world.ts';
 import { Browser } from './browser.ts';
-import type { LeaderTarget } from './plan.ts';
+import type { NodeTarget } from './plan.ts';
 
 const lookEvery = 100;
 
@@ -19,8 +19,8 @@ const { ttl } = parse(readFileSync(join(import.meta.dirname, '../deploy/cluster/
   readonly ttl: number;
 };
 /** Seconds. A lost leader is replaced when Patroni's `ttl` is over. */
-const longestWait = (target: LeaderTarget) =>
-  target === 'leader-killed' || target === 'leader-replaced' ? 10 : ttl + 10;
+const longestWait = (target: NodeTarget) =>
+  target === 'leader-lost' || target === 'leader-cut-off' ? ttl + 10 : 10;
 
 const isUnavailable = (error: unknown) =>
   error instanceof NetworkFailure || (error instanceof ApiFailure && error.status > 500);
@@ -42,7 +42,7 @@ export async function watchWaits(url: string) {
     }))
   )
     await sleep(lookEvery);
-  const each: { readonly target: LeaderTarget; readonly seconds: number }[] = [];
+  const each: { readonly target: NodeTarget; readonly seconds: number }[] = [];
   const errorPages: number[] = [];
   /** One look: the page, and the answer that its script requests. Ready means that a process can write. */
   const look = async () => {
@@ -66,7 +66,7 @@ export async function watchWaits(url: string) {
             `${target}: an applicant waited ${seconds.toFixed(1)} seconds, at most ${longestWait(target)} are allowed`,
         ),
     ],
-    during: async (target: LeaderTarget, act: () => Promise<unknown>): Promise<void> => {
+    during: async (target: NodeTarget, act: () => Promise<unknown>): Promise<void> => {
       let isOver = false;
       let longest = 0;
       const looking = (async () => {

@@ -145,7 +145,7 @@ await steps(
   env,
 );
 // Alone, because it measures how long an applicant waits. Only root may make the networks of its nodes.
-const cluster = ['chaos/chaos.ts', '--cluster', '--applications', '30', '--kills', '4', '--seed', '17'];
+const cluster = ['chaos/chaos.ts', '--cluster', '--applications', '30', '--kills', '5', '--seed', '17'];
 if (isFull && isRoot) await steps([['cluster', cluster]], env);
 if (isFull && !isRoot && (only.length === 0 || only.includes('cluster'))) tally.notRun += 1;
 if (!postgres && (only.length === 0 || only.includes('chaos'))) tally.notRun += 1;
