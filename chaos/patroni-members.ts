@@ -54,6 +54,12 @@ export class PatroniMembers {
     return standby;
   }
 
+  /** Resolves when this node leads. */
+  async leads({ name }: ClusterNode): Promise<void> {
+    const isLeader = (one: Member) => one.name === name && one.role === 'leader' && one.state === 'running';
+    while (!(await this.#views()).some((view) => view.some(isLeader))) await pause(500);
+  }
+
   /** Resolves when a node knows another one in this role. */
   async replaced({ name }: ClusterNode, role: 'leader' | 'sync_standby'): Promise<void> {
     const isKnown = (other: string | undefined) => other !== undefined && other !== name;

@@ -1,8 +1,9 @@
 // What a cluster on one machine is made of: a network, nodes on it whose processes can be killed, and HAProxy beside them.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../scripts/free-port.js';
 
 const numbers = [1, 2, 3] as const;
@@ -82,7 +83,30 @@ export class ClusterNode {
 
   start(): void {
     this.#run('etcd');
-    this.#run('patroni', this.#options.file);
+    this.startDatabase();
+  }
+
+  /** Patroni stops PostgreSQL and ends, and the data are put aside. */
+  async loseDatabase(): Promise<void> {
+    const isPatroni = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('patroni.yml');
+    for (const pid of this.#pids().filter(isPatroni)) process.kill(pid, 'SIGTERM');
+    while (this.postmaster() !== undefined || this.#pids().some(isPatroni)) await pause(200);
+    renameSync(join(this.#home, 'data'), join(this.#home, 'data.broken'));
+  }
+
+  startDatabase(file = this.#options.file): void {
+    this.#run('patroni', file);
+  }
+
+  /** What an operator does with Patroni's command, and answers to its questions. */
+  control(text: string, answers: string): void {
+    const { network, number, file, settings } = this.#options;
+    const command = ['netns', 'exec', network.spaceOf(number), 'patronictl', '-c', file, ...text.split(' ')];
+    execFileSync('ip', command, {
+      env: { PATH: process.env.PATH, ...settings },
+      input: answers,
+      stdio: 'pipe',
+    });
   }
 
   /** Every process of it at once, as when a machine loses power. */

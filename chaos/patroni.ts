@@ -1,7 +1,7 @@
 // A cluster of three nodes as `deploy/cluster` configures it: etcd, Patroni and PostgreSQL, each node in a network namespace of its
 // own, and HAProxy in front. Its leader can be killed, replaced, or cut off from the network, and so can its synchronous standby.
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -10,6 +10,7 @@ import pg from 'pg';
 import { createServerIdentity } from '#sandbox/certificate.ts';
 import { freePort } from '../scripts/free-port.js';
 import { findPostgres, otherUser } from '../scripts/postgres.js';
+import { ClusterBackup } from './patroni-backup.ts';
 import { PatroniMembers } from './patroni-members.ts';
 import { ClusterNode, type Network, openNetwork, startHaproxy } from './patroni-node.ts';
 import type { NodeTarget } from './plan.ts';
@@ -58,6 +59,13 @@ export async function startPatroni({ isSynchronous = true } = {}) {
     url: `${user}@127.0.0.1:${proxy.port}/branchline?${verified}`,
     /** Without it. */
     urlOfNodes: `${user}@${addresses.join(',')}/branchline?${verified}&target_session_attrs=read-write`,
+    /** Returns what restores the cluster to a time after this. */
+    backUp: async () => {
+      const { address } = await members.whole();
+      const backup = new ClusterBackup(folder, nodes, members);
+      backup.copy(`postgres://replicator:${password}@${address}/?${verified}`);
+      return backup;
+    },
     /** Resolves when a node has the place of the one that ended, or the same one again, and every node was started. */
     endNode: async (target: NodeTarget, down: number): Promise<void> => {
       const leader = await members.whole();
@@ -95,8 +103,14 @@ async function nodesIn(folder: string, network: Network, password: string): Prom
   chownSync(join(folder, 'database-key.pem'), as.uid, as.gid);
   // PostgreSQL's user may not read the working copy.
   const file = join(folder, 'patroni.yml');
-  const lines = readFileSync(join(settings, 'patroni.yml'), 'utf8');
-  writeFileSync(file, lines.replaceAll('/etc/branchline/', `${folder}/`));
+  mkdirSync(join(folder, 'archive'));
+  chownSync(join(folder, 'archive'), as.uid, as.gid);
+  const lines = readFileSync(join(settings, 'patroni.yml'), 'utf8')
+    .replaceAll('/etc/branchline/', `${folder}/`)
+    // Instead of pgBackRest: what PostgreSQL itself can do.
+    .replace(/(?<=archive_command: ).*/, `cp %p ${folder}/archive/%f`)
+    .replace(/(?<=command: )pgbackrest.* restore$/m, `sh ${folder}/restore.sh`);
+  writeFileSync(file, lines);
   const example = readFileSync(join(settings, 'node.env.example'), 'utf8')
     .replace(/(?<=[/=,])node(\d)(?=:)/g, (_, node) => network.addressOf(Number(node)))
     .replace(/(?<=PASSWORD=)$/gm, password);

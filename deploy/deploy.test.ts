@@ -273,6 +273,15 @@ describe('the database cluster', () => {
     expect(pooler).toContain(`server_tls_ca_file = ${authority}`);
   });
 
+  it('archives the write-ahead log as one server does, and restores it', () => {
+    const { archive_mode, archive_command, archive_timeout } = patroni.bootstrap.dcs.postgresql.parameters;
+    expect(read('docs/backup-and-restore.md')).toContain(
+      `archive_mode = ${archive_mode}\narchive_command = '${archive_command}'\narchive_timeout = ${archive_timeout}\n`,
+    );
+    expect(patroni.bootstrap.method).toBe('initdb');
+    expect(patroni.bootstrap.restore.command).toMatch(/^pgbackrest --stanza=branchline .* restore$/);
+  });
+
   it('says in each file where it belongs', () => {
     for (const [file, place] of [
       ['patroni.yml', '/etc/patroni/config.yml'],
