@@ -10,7 +10,7 @@ import { reencrypt } from '#server/cli/keys-rotate.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId, BlobKey } from '#server/platform/db/tables.ts';
 import { addDevelopmentKey, readVault } from '#server/platform/encryption.ts';
-import { VendorUnavailable } from '#server/platform/jobs/vendor-calls.ts';
+import { OutcomeUnknown, VendorUnavailable } from '#server/platform/jobs/vendor-calls.ts';
 import { VendorTimeouts } from '#server/platform/vendor-timeouts.ts';
 import { readLatestDocument } from '#server/records/documents.ts';
 import { findNotice } from '#server/records/notices.ts';
@@ -164,6 +164,37 @@ describe('the blob store', () => {
     await tidyBlobs(services());
     expect(await orphans()).toEqual(left);
     expect(await missing()).toBe(0);
+  });
+
+  it('returns other bytes than were stored: nothing is stored, and nothing is read', async () => {
+    const { db, vault, clock, vendors, blobs } = services();
+    const store = {
+      ...vendors.blobStore,
+      get: async (key: string) => {
+        const bytes = await vendors.blobStore.get(key, signal());
+        bytes?.writeUInt8(bytes.readUInt8(0) ^ 1, 0);
+        return bytes;
+      },
+    };
+    let missed = 0;
+    const onMissing = () => {
+      missed += 1;
+    };
+    const flipped = new Blobs({
+      db,
+      vault,
+      clock,
+      timeouts: vendors.timeouts,
+      lockMonths: 1,
+      store: () => store,
+      onMissing,
+    });
+    await expect(flipped.store('uploads', Buffer.from('a'))).rejects.toThrow(OutcomeUnknown);
+
+    const { object } = kept;
+    await expect(flipped.read(object)).rejects.toBeInstanceOf(MissingBlob);
+    expect(missed).toBe(1);
+    expect((await blobs.read(object)).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
   it('takes no part in when a notice was given: its PDF is stored once the store is back', async () => {
