@@ -176,10 +176,18 @@ describe.runIf(hasServer)('a restored backup', () => {
     );
   });
 
-  it('is marked to the end if its marking was interrupted, and lets the product start only then', async () => {
+  it('is marked to the end if its marking was interrupted, lets the product start only then, and tells which documents are missing', async () => {
     const { browser } = await linkedAs(world);
     const id = await browser.applicationId();
     await isIdle(id);
+    const { db, vendors } = world.product.services;
+    // The backup of the blob store lacks a document.
+    const { key } = await db
+      .selectFrom('blob')
+      .select('key')
+      .where('application_id', '=', id)
+      .executeTakeFirstOrThrow();
+    await vendors.blobStore.remove(key, AbortSignal.timeout(60_000));
     const at = timeOf(world.clock.now());
     const killed: Command = (env, args) =>
       runAfterRestoreCommand(env, args, (line) => {
@@ -213,6 +221,8 @@ describe.runIf(hasServer)('a restored backup', () => {
     expect(failures['email-notice']).toBe(0);
     expect(output).toContain(`The backup includes everything until ${at}`);
     expect(output).toContain('Everything is checked.');
+    expect(output).toContain(`lacks ${key}`);
+    expect(output).toContain('1 objects are missing from the blob store. Restore them');
     expect(await openHoldsOf(world.product.services.db, id)).toHaveLength(1);
   });
 
