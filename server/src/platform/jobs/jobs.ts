@@ -98,7 +98,7 @@ export class Jobs {
     this.#database = services.database;
     this.#clock = services.clock;
     this.#log = services.log;
-    this.#boss = createQueue(services, (queue) => this.#workers.wake(queue));
+    this.#boss = createQueue(services, (queue) => this.#workers.notify(queue));
     this.#workers = new Workers(this.#boss);
     this.#delayed = new DelayedJobs(services, this.#boss, jobChannel, (queue) =>
       this.#workers.wake(queue, 'some'),

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import fc from 'fast-check';
 import type { Job, PgBoss } from 'pg-boss';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Workers } from './workers.ts';
 
 type Handler = (jobs: Job<object>[]) => Promise<void>;
@@ -9,7 +9,16 @@ type Handler = (jobs: Job<object>[]) => Promise<void>;
 const aborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
 
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+const answer = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** A millisecond passes. */
+async function turn(): Promise<void> {
+  await answer();
+  vi.advanceTimersByTime(1);
+}
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }));
+afterEach(() => void vi.useRealTimers());
 
 /** A queue with the loop of pg-boss's workers: they fetch when they start and when they are notified, and otherwise not. */
 class FakeBoss extends EventEmitter {
@@ -38,7 +47,7 @@ class FakeBoss extends EventEmitter {
     for (;;) {
       worker.isNotified = false;
       this.fetches += 1;
-      await turn();
+      await answer();
       const id = this.waiting.shift();
       if (id !== undefined) {
         const over = new AbortController();
@@ -63,7 +72,7 @@ function queueOf(concurrency: number, run: (id: string) => Promise<void>) {
   workers.register<Job<object>>('queue', { concurrency }, ({ id }) => run(id));
   const send = (id: string) => {
     boss.waiting.push(id);
-    workers.wake('queue');
+    workers.notify('queue');
   };
   return { boss, workers, send };
 }
@@ -87,7 +96,7 @@ describe('the workers of a queue', () => {
   it.each([
     ['start', false],
     ['wait for jobs', true],
-  ])('run jobs at once that come in quick succession while they %s, as many as may', async (_, isWarm) => {
+  ])('run jobs within milliseconds that come in quick succession while they %s, as many as may', async (_, isWarm) => {
     const gate = Promise.withResolvers<void>();
     const running: string[] = [];
     const { send } = queueOf(3, async (id) => {
@@ -103,6 +112,24 @@ describe('the workers of a queue', () => {
     gate.resolve();
     await settled();
     expect(running).toEqual(['1', '2', '3', '4']);
+  });
+
+  it('look at once, and then at most once each 10 ms, for jobs that other processes take', async () => {
+    const { boss, workers } = queueOf(8, async () => {});
+    workers.notify('queue');
+    await turn();
+    expect(boss.fetches).toBe(1);
+    for (let ms = 0; ms < 100; ms += 1) {
+      for (let sent = 0; sent < 5; sent += 1) workers.notify('queue');
+      await turn();
+    }
+    await settled();
+    expect(boss.fetches).toBeGreaterThanOrEqual(10);
+    expect(boss.fetches).toBeLessThanOrEqual(12);
+    const { fetches } = boss;
+    workers.notify('queue');
+    await turn();
+    expect(boss.fetches).toBe(fetches + 1);
   });
 
   it('run at once what a poll for due jobs finds', async () => {

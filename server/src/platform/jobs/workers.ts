@@ -17,11 +17,18 @@ interface QueueWorkers {
   readonly idle: Worker[];
   /** Starts another worker, unless there are as many as may run at once. */
   readonly add: (wakes: number) => Promise<void>;
+  /** Jobs that were sent since `wake` was called for the ones before. */
+  sent: number;
+  /** Runs while those wait. */
+  pause?: NodeJS.Timeout | undefined;
 }
 
 /** An hour, because pg-boss has no worker that never polls. */
 const pollSeconds = 3600;
 const polling = { pollingIntervalSeconds: pollSeconds, notifyPollingIntervalSeconds: pollSeconds };
+
+/** Each process hears of every job that any process sends. So, however many are sent, a process looks 100 times a second for a queue. */
+const pauseMs = 10;
 
 export class Workers {
   readonly #boss: PgBoss;
@@ -81,7 +88,24 @@ export class Workers {
       }
       if (!worker.isBusy && !idle.includes(worker)) idle.push(worker);
     };
-    this.#queues.set(queue, { idle, add });
+    this.#queues.set(queue, { idle, add, sent: 0 });
+  }
+
+  /** A process sent a job. It wakes a worker at once, unless one was woken just before: then one is woken for all jobs of the pause. */
+  notify(queue: string): void {
+    const workers = this.#queues.get(queue);
+    if (workers === undefined) return;
+    workers.sent += 1;
+    if (workers.pause === undefined) this.#wakeForSent(queue, workers);
+  }
+
+  #wakeForSent(queue: string, workers: QueueWorkers): void {
+    const { sent } = workers;
+    workers.pause = undefined;
+    if (sent === 0) return;
+    workers.sent = 0;
+    workers.pause = setTimeout(() => this.#wakeForSent(queue, workers), pauseMs);
+    this.wake(queue, sent === 1 ? 'one' : 'some');
   }
 
   /**
