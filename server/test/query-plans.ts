@@ -6,13 +6,15 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { type CompiledQuery, DefaultQueryExecutor, type QueryResult } from 'kysely';
 import { afterAll, expect } from 'vitest';
+import { stateNames } from '#server/journey/chart.ts';
+import { MovableClock } from '#server/platform/clock.ts';
 import { tableNames } from '#server/platform/db/table-owners.ts';
 import { copyEmbeddedDatabase } from './test-databases.ts';
 
 const applications = 1_000_000;
 const dayMs = 24 * 60 * 60 * 1000;
 /** How many rows a statement may sort, or read along an index without a condition and a limit. */
-const page = 10_000;
+const page = 1000;
 /** Tables that do not grow with applications. */
 const small = new Set<string>([
   'ach_orphan',
@@ -42,6 +44,8 @@ const rowsPerApplication: Readonly<Record<string, number>> = {
   disbursement: 0.045,
   session: 0.05,
 };
+/** The queue and the hourly round delete the others. All other tables have rows of 25 months. */
+const daysKept: Readonly<Record<string, number>> = { job_common: 10 / (24 * 60), uploaded_part: 1 };
 /** The shares of the values that most rows have, from the same database. All other values are rare. */
 const commonValues: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'application.state': {
@@ -60,6 +64,8 @@ const commonValues: Readonly<Record<string, Readonly<Record<string, number>>>> =
   'notice.state': { printed: 0.87, sent: 0.1, void: 0.02 },
   'vendor_call.status': { completed: 0.98, failed: 0.019 },
 };
+/** How many values there are, if not about 20. */
+const distinctValues: Readonly<Record<string, number>> = { 'application.state': stateNames.length };
 const allCommonValues = new Set<unknown>(Object.values(commonValues).flatMap(Object.keys));
 /** What reads whole tables by design, by a pattern of its file and its text. */
 const exempt: Readonly<Record<string, string>> = {
@@ -67,6 +73,8 @@ const exempt: Readonly<Record<string, string>> = {
   'src/cli/rehash-lookups.ts .+split_part\\(': 'Every lookup is made again, in the order of its application.',
   'audit_event e left join audit_link l': '`ops audit verify` reads every event.',
   'from measurement where at >=': '`ops funnel` reads the days that an operator names.',
+  'count\\(\\*\\) as "decisions" from "decision"':
+    'A replay decides again what was decided in the time that an operator names.',
   "pgboss\\.job .*state <?= 'active'":
     'pg-boss has no index of the jobs that run. They are among those of the last ten minutes.',
   'from "signing_envelope" order by': 'Only the console of development lists them.',
@@ -81,6 +89,8 @@ interface Statement {
 
 interface Recorder {
   readonly seen: Set<string>;
+  /** How far the clock that was asked last is ahead. */
+  ahead: number;
   waiting: Statement[];
   planner?: Promise<PGlite>;
 }
@@ -102,7 +112,13 @@ afterAll(async () => {
 
 /** Records each statement, once with each set of common values, if a file of server/src executes it. */
 function record(): Recorder {
-  const made: Recorder = { seen: new Set(), waiting: [] };
+  const made: Recorder = { seen: new Set(), ahead: 0, waiting: [] };
+  const { now } = MovableClock.prototype;
+  MovableClock.prototype.now = function nowAndRecord() {
+    const at = Reflect.apply(now, this, []);
+    made.ahead = at.getTime() - Date.now();
+    return at;
+  };
   const prototype: DefaultQueryExecutor = Object.getPrototypeOf(DefaultQueryExecutor.prototype);
   const { executeQuery } = prototype;
   prototype.executeQuery = function executeAndRecord<R>(
@@ -116,7 +132,8 @@ function record(): Recorder {
       const file = callerOf();
       // A test may send the same text before the product does.
       if (file !== undefined) made.seen.add(judged);
-      if (file !== undefined && isPlanned(sql)) made.waiting.push({ sql, parameters, file });
+      if (file !== undefined && isPlanned(sql))
+        made.waiting.push({ sql, parameters: parameters.map((one) => asOfToday(one, made.ahead)), file });
     }
     return Reflect.apply(executeQuery, this, [query, ...rest]) as Promise<QueryResult<R>>;
   };
@@ -151,16 +168,14 @@ async function faultsOf({ sql, parameters, file }: Statement): Promise<readonly 
   const planner = await recorder.planner;
   const { rows } = await planner.query<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] }>(
     `explain (format json) ${sql}`,
-    parameters.map(asOfToday),
+    [...parameters],
   );
   return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan: plan }) => faultsIn(plan)));
 }
 
 /** Tests move the clock by years, and only the first that sends a statement is judged: "now" is where the statistics have it. */
-function asOfToday(parameter: unknown): unknown {
-  const today = new Date();
-  return parameter instanceof Date && parameter > today ? today : parameter;
-}
+const asOfToday = (parameter: unknown, ahead: number) =>
+  parameter instanceof Date ? new Date(parameter.getTime() - ahead) : parameter;
 
 /** `job_common` has the jobs of pg-boss. */
 const growing: readonly string[] = [...tableNames.filter((name) => !small.has(name)), 'job_common'];
@@ -249,22 +264,31 @@ function statisticsOf({ schema, table, relation, name, type, isUnique, rare }: C
   const statistics = [
     `'null_frac', ${isRarelySet ? 0.9999 : 0}::real`,
     `'avg_width', 16`,
-    `'n_distinct', ${common === undefined ? distinct : 20}::real`,
+    `'n_distinct', ${common === undefined ? distinct : (distinctValues[`${table}.${name}`] ?? 20)}::real`,
     ...(common === undefined
       ? []
       : [
           `'most_common_vals', '{${Object.keys(common)}}'`,
           `'most_common_freqs', '{${Object.values(common)}}'::real[]`,
         ]),
-    ...(type.startsWith('timestamp') ? [`'histogram_bounds', '{${comingDays()}}'`] : []),
+    ...(type.startsWith('timestamp') ? [`'histogram_bounds', '{${historyOf(table, name)}}'`] : []),
   ];
   return `select pg_restore_attribute_stats('schemaname', '${schema}', 'relname', '${relation}', 'attname', '${name}',
     'inherited', false, ${statistics.join(', ')});`;
 }
 
-/** Two years from today, so that few rows are old or due. */
-const comingDays = () =>
-  Array.from({ length: 101 }, (_, index) => `"${new Date(Date.now() + index * 7.3 * dayMs).toISOString()}"`);
+/** What has when something is due: most of it was due in the past, because most rows are old. */
+const dueTimes = /due|expires?_|_until|retry/;
+
+/** The months until now, or until the newest row is due. */
+function historyOf(table: string, column: string): readonly string[] {
+  const days = daysKept[table] ?? 761;
+  const end = Date.now() + (dueTimes.test(column) ? 30 * dayMs : 0);
+  return Array.from(
+    { length: 101 },
+    (_, index) => `"${new Date(end - (1 - index / 100) * days * dayMs).toISOString()}"`,
+  );
+}
 
 function exampleOf(type: string): string {
   if (type.endsWith('[]') || type === 'jsonb') return `'{}'`;
