@@ -36,8 +36,10 @@ it.runIf(process.getuid?.() === 0).each([
     const { url, port, smtpPort } = await sandbox.listen();
     folder = mkdtempSync(join(tmpdir(), 'branchline-lost-'));
     const appPort = await freePort();
+    const metricsPort = await freePort();
     const run = await startProcess('both', {
       PORT: String(appPort),
+      METRICS_PORT: String(metricsPort),
       SANDBOX_PORT: String(port),
       SANDBOX_SMTP_PORT: String(smtpPort),
       DATA_DIR: folder,
@@ -47,6 +49,8 @@ it.runIf(process.getuid?.() === 0).each([
     });
     await run.ready;
     expect(run.output().includes(warning)).toBe(!isSynchronous);
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    expect(metrics).toMatch(new RegExp(`^branchline_database_synchronous ${isSynchronous ? 1 : 0}$`, 'm'));
 
     const vendors = consoleOf(url);
     const base = `http://127.0.0.1:${appPort}`;
