@@ -72,6 +72,23 @@ describeOnEachDatabase('migrations (%s)', { repeats: false }, (kind) => {
     await expect(migrate(db)).rejects.toThrow(/older than the first release.+delete the data folder/);
   });
 
+  it('leave room on the pages of rows that change soon, and vacuum their tables after a hundredth of the rows', async () => {
+    const { db } = await opened(kind);
+    const { rows } = await sql<{ name: string; options: readonly string[] }>`
+      select relname as name, reloptions as options from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and reloptions is not null order by 1`.execute(
+      db,
+    );
+    const options = [
+      'fillfactor=90',
+      'autovacuum_vacuum_scale_factor=0.01',
+      'autovacuum_analyze_scale_factor=0.01',
+    ];
+    expect(rows).toEqual(
+      ['application', 'job', 'notice', 'session', 'vendor_call'].map((name) => ({ name, options })),
+    );
+  });
+
   it('change a table in steps, once', async () => {
     const database = await opened(kind);
     await insertApplications(database, 10);

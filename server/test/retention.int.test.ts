@@ -170,6 +170,35 @@ describe('retention', () => {
   });
 });
 
+it('continues a purge that ended in the middle: no application is purged in part, and none a second time', async () => {
+  const world = await createWorld();
+  onTestFinished(() => world.close());
+  const { services } = world.product;
+  const { db } = services;
+  const ids: ApplicationId[] = [];
+  for (let count = 0; count < 5; count += 1) ids.push((await begun(world)).id);
+  await jobsEnded(world);
+  const before = await Promise.all(ids.map((id) => holding(world, id)));
+  world.clock.advance(900 * day);
+  // The second batch of two ends while rows of the fourth application are deleted.
+  await sql`
+    create function die() returns trigger language plpgsql as $$ begin raise exception 'killed'; end $$`.execute(
+    db,
+  );
+  await sql`
+    create trigger die before delete on consent for each row
+    when (old.application_id = ${sql.lit(ids[3])}) execute function die()`.execute(db);
+  await expect(purgeApplications(services, 2)).rejects.toThrow('killed');
+  const purgedOnce = async () =>
+    (await Promise.all(ids.map((id) => purges(world, id)))).map(({ length }) => length);
+  expect(await purgedOnce()).toEqual([1, 1, 0, 0, 0]);
+  for (const at of [2, 3, 4]) expect(await holding(world, ids[at] as ApplicationId)).toEqual(before[at]);
+
+  await sql`drop trigger die on consent`.execute(db);
+  expect(await purgeApplications(services, 2)).toBe(3);
+  expect(await purgedOnce()).toEqual([1, 1, 1, 1, 1]);
+});
+
 it('keeps the applications of each state for the period of that state, and of all others for the common one', async () => {
   const { decisions } = loadLender().retention;
   const declinedIn = async (world: World, address: object) => {
