@@ -22,29 +22,12 @@ import {
 } from '../server/test/world.ts';
 import { fill } from './clone.ts';
 import { spread } from './load.ts';
+import { lists } from './operator-lists.ts';
 import { makePrototypes, operatorsEnvironment, type Prototype } from './prototypes.ts';
 
 /** What every database has: the work of the newest days. */
 const fewest = 1000;
 const decryptable = 200;
-/** Every list, as an operator calls it each day. */
-const lists = [
-  'applications',
-  'applications --state DECLINED',
-  'policy',
-  'today',
-  'holds',
-  'notices',
-  'accounts',
-  'calls',
-  'jobs',
-  'fraud',
-  'core-events',
-  'partner-keys',
-  'legal-hold',
-  'retention',
-];
-
 interface Side {
   readonly world: World;
   readonly database: string;
@@ -182,13 +165,15 @@ const measured: readonly Measured[] = [
     },
     (fields) => (fields as number) / 100,
   ],
-  ...lists.map(
-    (list): Measured => [
-      `ops ${list}`,
-      10,
-      ({ world }) => runOps(operatorsEnvironment(world.config), [...list.split(' ')], () => {}),
-    ],
-  ),
+  ...Object.entries(lists)
+    .flatMap(([command, calls]) => calls.map((call) => `${command} ${call}`.trim()))
+    .map(
+      (list): Measured => [
+        `ops ${list}`,
+        10,
+        ({ world }) => runOps(operatorsEnvironment(world.config), [...list.split(' ')], () => {}),
+      ],
+    ),
 ];
 
 /** In turn, so that whatever else the machine does slows down both. Returns whether every ratio is low enough. */
