@@ -1,5 +1,5 @@
-// Benchmarks, printed as a table: the cost of a navigation and a poll, time to offers, startup time, and download size.
-// Limited to about a minute. Everything runs on this machine, so the load generator uses some of the CPU too.
+// Benchmarks, printed as a table: startup time and what an idle product takes, time to offers, the cost of a navigation and a poll, and
+// download size. Limited to about three minutes. Everything runs on this machine, so the load generator uses some of the CPU too.
 // `--short` only checks that the benchmarks run; its figures mean nothing. `--processes 4` measures that many processes instead,
 // and `--scale 1000000` a database of that many applications (scale.ts).
 
@@ -29,6 +29,7 @@ import {
   start,
   type TestDatabase,
 } from './setup.ts';
+import { measureStart } from './start.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -61,8 +62,7 @@ async function main(): Promise<void> {
     return print(await measureProcesses(server, sandbox.ready, wanted));
   }
   const env = await environment(sandbox.ready, database && { DATABASE_URL: database.url });
-  // Making an embedded database takes most of a short run.
-  const rows = [...(await measureStart(isShort ? env : await environment(sandbox.ready)))];
+  const rows = [...(await measureStart(isShort, env))];
 
   const product = await start('server/src/main.ts', ['both'], env);
   const server = `http://127.0.0.1:${env.PORT}`;
@@ -122,13 +122,6 @@ class Metrics {
   }
 }
 
-async function measureStart(env: NodeJS.ProcessEnv): Promise<readonly Row[]> {
-  return [
-    ['Start, the first time (embedded database)', await startAndStop(env)],
-    ...(isShort ? [] : [['Start, the next time', await startAndStop(env)] as const]),
-  ];
-}
-
 /** One warm-up run, then the measured ones. */
 async function measureOffers(server: string, sandbox: SandboxPorts, metrics: Metrics) {
   let last = await apply(server, sandbox.port);
@@ -178,14 +171,6 @@ async function measureLoad(
       `${(guard / baseline).toFixed(2)} and ${(poll / baseline).toFixed(2)}`,
     ],
   ];
-}
-
-async function startAndStop(env: NodeJS.ProcessEnv): Promise<string> {
-  const begun = performance.now();
-  const { child } = await start('server/src/main.ts', ['both'], env);
-  const lasted = performance.now() - begun;
-  await endChild(child);
-  return `${(lasted / 1000).toFixed(1)} s`;
 }
 
 function print(rows: readonly Row[]): void {
