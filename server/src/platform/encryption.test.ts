@@ -44,6 +44,19 @@ describe('an encrypted text', () => {
     }
   });
 
+  it('is compressed if it is long, as a bureau report, and says so where nobody can change it', () => {
+    const vault = new Vault([first], lookupKey);
+    const report = JSON.stringify(
+      Array.from({ length: 60 }, (_, at) => ({ tradeline: at, balance: at * 1237 })),
+    );
+    const encrypted = vault.encrypt(report, place);
+    expect(encrypted.length).toBeLessThan(report.length / 2);
+    expect(vault.decrypt(encrypted, place)).toBe(report);
+    expect(() => vault.decrypt(encrypted.replace('.z.', '.') as Encrypted, place)).toThrow();
+    const short = vault.encrypt('666-12-0001', place);
+    expect(() => vault.decrypt(short.replace('.', '.z.') as Encrypted, place)).toThrow();
+  });
+
   it('reads differently each time, so that equal values do not show', () => {
     const vault = new Vault([first], lookupKey);
     expect(vault.encrypt('666-12-0001', place)).not.toBe(vault.encrypt('666-12-0001', place));

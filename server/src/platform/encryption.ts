@@ -11,10 +11,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
 import { SetupError } from './failure.ts';
 
-/** An encrypted field as it is stored: `<key id>.<base64url of IV, ciphertext and tag>`. */
+/** An encrypted field as it is stored: `<key id>.<base64url of IV, ciphertext and tag>`, or `<key id>.z.…` of a compressed text. */
 export type Encrypted = string & { readonly __encrypted: true };
 /**
  * A keyed hash of a normalized value as it is stored: `<key id>.<base64url>`. Equal values have equal hashes under one key; without the
@@ -26,6 +27,11 @@ export interface Key {
   readonly id: string;
   readonly secret: Buffer;
 }
+
+/** Bytes from which a text is compressed: bureau reports, decisions and documents are most of the database. */
+const compressedFrom = 1000;
+const compressedMark = 'z.';
+const compressedContext = (context: string) => `${context}, compressed`;
 
 type Keys = readonly [Key, ...Key[]];
 
@@ -78,8 +84,12 @@ export class Vault {
 
   /** `context` names table, column and row, so that a value copied to another row cannot be decrypted there. */
   encrypt(text: string, context: string): Encrypted {
-    const encrypted = encryptBytes(this.#current.secret, Buffer.from(text), context);
-    return `${this.#current.id}.${encrypted.toString('base64url')}` as Encrypted;
+    const { id, secret } = this.#current;
+    const bytes = Buffer.from(text);
+    if (bytes.length < compressedFrom)
+      return `${id}.${encryptBytes(secret, bytes, context).toString('base64url')}` as Encrypted;
+    const encrypted = encryptBytes(secret, deflateRawSync(bytes), compressedContext(context));
+    return `${id}.${compressedMark}${encrypted.toString('base64url')}` as Encrypted;
   }
 
   decrypt(encrypted: Encrypted, context: string): string {
@@ -91,7 +101,11 @@ export class Vault {
         `The field ${context} was encrypted with the key ${id}, which is not one of the configured keys.`,
       );
     }
-    return decryptBytes(secret, Buffer.from(encrypted.slice(dot + 1), 'base64url'), context).toString('utf8');
+    const stored = encrypted.slice(dot + 1);
+    if (!stored.startsWith(compressedMark))
+      return decryptBytes(secret, Buffer.from(stored, 'base64url'), context).toString('utf8');
+    const bytes = Buffer.from(stored.slice(compressedMark.length), 'base64url');
+    return inflateRawSync(decryptBytes(secret, bytes, compressedContext(context))).toString('utf8');
   }
 
   encryptJson(value: unknown, context: string): Encrypted {
