@@ -28,6 +28,9 @@ import { makePrototypes, operatorsEnvironment, type Prototype } from './prototyp
 /** What every database has: the work of the newest days. */
 const fewest = 1000;
 const decryptable = 200;
+/** 20 GB for a million. */
+const mostBytes = 20_000;
+
 interface Side {
   readonly world: World;
   readonly database: string;
@@ -62,14 +65,21 @@ export async function measureScale(count: number, atMost: number | undefined): P
     const source = await createWorld({ database: 'server', env, onBankingMorning: true });
     const prototypes = await makePrototypes(source).finally(() => source.close());
     const sides: Side[] = [];
-    for (const newest of [Math.min(fewest, count), count])
-      sides.push(await openSide(await database(prototypes, env, { count, newest }), env));
-    const documents = await database(prototypes, env, { count: fewest, newest: fewest, withDocuments: true });
-    console.log(
-      `Tables of ${count} applications without documents: ${await sizeOf(sides[1]?.database ?? '')}.`,
+    let isSmall = true;
+    for (const newest of [Math.min(fewest, count), count]) {
+      const { url, bytes } = await database(prototypes, env, { count, newest });
+      sides.push(await openSide(url, env));
+      if (newest === count) isSmall = await reportSize(url, count, bytes);
+    }
+    const copies = { count: fewest, newest: fewest, withDocuments: true };
+    const { url, bytes } = await database(prototypes, env, copies);
+    const objects = Number(
+      (await queryOne<{ bytes: string }>(url, 'select sum(byte_count) as bytes from blob')).bytes,
     );
-    console.log(`Tables of ${fewest} applications with documents: ${await sizeOf(documents)}.\n`);
-    const isHeld = await compare(sides, atMost);
+    console.log(
+      `Tables of ${fewest} applications with documents: ${megabytes(bytes)}, and ${megabytes(objects)} in the blob store.\n`,
+    );
+    const isHeld = (await compare(sides, atMost)) && isSmall;
     for (const { world, queue } of sides) {
       await queue.stop();
       await world.close();
@@ -81,20 +91,43 @@ export async function measureScale(count: number, atMost: number | undefined): P
   }
 }
 
-/** Returns its address. */
+/** Whether it is small enough. Prints what is large. */
+async function reportSize(url: string, count: number, bytes: number): Promise<boolean> {
+  const each = bytes / count;
+  console.log(
+    `Tables of ${count} applications without documents: ${megabytes(bytes)}, ${(each / 1000).toFixed(1)} kB an application.`,
+  );
+  const { tables } = await queryOne<{ tables: string }>(url, largestTables);
+  console.log(`The largest: ${tables}.`);
+  if (each > mostBytes) console.error(`That is more than ${mostBytes / 1000} kB an application.`);
+  return each <= mostBytes;
+}
+
+const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
+
+const largestTables = `
+  select string_agg(format('%s %s MB', name, round(bytes / 1e6)), ', ' order by bytes desc) as tables
+  from (
+    select coalesce(i.inhparent, c.oid)::regclass as name, sum(pg_total_relation_size(c.oid)) as bytes
+    from pg_class c left join pg_inherits i on i.inhrelid = c.oid
+    where c.relkind = 'r' group by 1 order by 2 desc limit 10
+  ) one`;
+
+/** Returns its address, and what the copies take. */
 async function database(
   prototypes: readonly Prototype[],
   env: Record<string, string>,
   copies: { readonly count: number; readonly newest: number; readonly withDocuments?: boolean },
-): Promise<string> {
+): Promise<{ readonly url: string; readonly bytes: number }> {
   const { url } = await createTestDatabase('empty');
   const world = await createWorld({ database: 'embedded', env: { ...env, DATABASE_URL: url } });
   await world.close();
   const vault = vaultOf(env);
+  const empty = await sizeOf(url);
   const began = performance.now();
   await fill(url, prototypes, vault, { ...copies, decryptable, now: new Date() });
   console.log(`Made ${copies.newest} applications in ${Math.round((performance.now() - began) / 1000)} s.`);
-  return url;
+  return { url, bytes: (await sizeOf(url)) - empty };
 }
 
 const vaultOf = ({ ENCRYPTION_KEYS: keys, LOOKUP_KEY: lookupKey }: Record<string, string>) =>
@@ -246,12 +279,9 @@ async function queryOne<T extends object>(url: string, text: string): Promise<T>
 }
 
 const sizeOf = async (url: string) =>
-  (
-    await queryOne<{ size: string }>(
-      url,
-      'select pg_size_pretty(pg_database_size(current_database())) as size',
-    )
-  ).size;
+  Number(
+    (await queryOne<{ bytes: string }>(url, 'select pg_database_size(current_database()) as bytes')).bytes,
+  );
 
 /** Where the copies are that can be decrypted. */
 const lastBlocks = async (url: string) =>
