@@ -6,12 +6,16 @@ import { getAllowedSteps } from '#contract/journey.ts';
 import { createCluster } from '../scripts/postgres.js';
 import { reencryptBlocks } from '../server/src/cli/keys-rotate.ts';
 import { runOps } from '../server/src/cli/ops.ts';
+import { transact } from '../server/src/platform/db/database.ts';
+import type { ApplicationId } from '../server/src/platform/db/tables.ts';
 import { readVault, type Vault } from '../server/src/platform/encryption.ts';
 import { createQueue } from '../server/src/platform/jobs/queue.ts';
 import { enforceRetention } from '../server/src/stages/retention/enforce-retention.ts';
 import { purgeApplications } from '../server/src/stages/retention/purge.ts';
 import { createTestDatabase } from '../server/test/test-databases.ts';
+import { jobsEnded } from '../server/test/waits.ts';
 import {
+  applicationOf,
   type Browser,
   createWorld,
   decidedAs,
@@ -37,6 +41,8 @@ interface Side {
   readonly browser: Browser;
   readonly job: string;
   readonly status: string;
+  /** A declined applicant, and the notice that only they can open. */
+  readonly declined: { readonly browser: Browser; readonly id: ApplicationId; readonly notice: string };
   readonly queue: ReturnType<typeof createQueue>;
   /** With one key in front and with another, as after an operator added it. */
   readonly vaults: Vault[];
@@ -137,6 +143,11 @@ async function openSide(url: string, env: Record<string, string>): Promise<Side>
   const world = await createWorld({ database: 'embedded', env: { ...env, DATABASE_URL: url } });
   const { browser, job, journey } = await decidedAs(world, 1);
   const { database: opened, log } = world.product.services;
+  const declined = await decidedAs(world, 10);
+  const href = declined.journey.links.adverseAction as string;
+  const id = applicationOf(href);
+  await jobsEnded(world, { of: id });
+  const { adverseActionAttachment: notice } = (await declined.browser.get(href)).json();
   const queue = createQueue({ database: opened, log }, () => {});
   await queue.start();
   await queue.createQueue('bench');
@@ -148,6 +159,7 @@ async function openSide(url: string, env: Record<string, string>): Promise<Side>
     browser,
     job,
     status: journey.links.status as string,
+    declined: { browser: declined.browser, id, notice },
     queue,
     vaults: [withKeys(env.ENCRYPTION_KEYS, added), withKeys(added, env.ENCRYPTION_KEYS)],
   };
@@ -180,6 +192,16 @@ const measured: readonly Measured[] = [
         });
         await browser.get((await browser.journey()).links.loanRequest as string);
       };
+    },
+  ],
+  ['Open a document', 20, ({ declined: { browser, notice } }) => browser.get(notice)],
+  [
+    'Store a document',
+    20,
+    async ({ world, declined: { id } }) => {
+      const { blobs, db } = world.product.services;
+      const stored = await blobs.store('documents', Buffer.alloc(60_000));
+      await transact(db, (tx) => blobs.save(tx, id, stored));
     },
   ],
   ['Job claim', 50, ({ queue }) => queue.fetch('bench'), ({ queue }) => queue.send('bench', {})],
