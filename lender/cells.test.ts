@@ -19,7 +19,7 @@ describe('a cell', () => {
     ]);
     expect([559, 560].map((score) => holds('score', '< 560', score))).toEqual([true, false]);
     expect([559, 560].map((score) => holds('score', '<=559', score))).toEqual([true, false]);
-    expect([50, 50.01].map((ratio) => holds('paymentToIncome', '> 50', ratio))).toEqual([false, true]);
+    expect([50, 50.01].map((ratio) => holds('debtToIncome', '> 50', ratio))).toEqual([false, true]);
     expect([0, 1].map((count) => holds('collections', '0', count))).toEqual([true, false]);
   });
 

@@ -43,9 +43,9 @@ export const FACTS = {
   inquiries6Months: number,
   openBankruptcy: yesNo,
   monthsSinceBankruptcy: number,
-  paymentToIncome: number,
+  debtToIncome: number,
   monthlyIncome: number,
-  incomeSupport: number,
+  estimatedToDeclaredIncome: number,
   housingPayment: number,
   openTradeLines: number,
   openConsumerFinanceLines: number,
@@ -62,7 +62,7 @@ export const FACTS = {
   /** One offer: its amount in dollars, its months, and everything owed with its payment, in percent of the monthly income. */
   amount: number,
   months: number,
-  newPaymentToIncome: number,
+  debtToIncomeWithLoan: number,
 } as const satisfies Record<string, FactKind>;
 
 export type FactName = keyof typeof FACTS;
@@ -73,7 +73,7 @@ type FactValue<N extends FactName> = (typeof FACTS)[N] extends { kind: 'number' 
     : string;
 
 /** The facts about one offer. Only ability-to-pay.json uses them. */
-const OFFER_FACTS = ['amount', 'months', 'newPaymentToIncome'] as const satisfies readonly FactName[];
+const OFFER_FACTS = ['amount', 'months', 'debtToIncomeWithLoan'] as const satisfies readonly FactName[];
 type OfferFactName = (typeof OFFER_FACTS)[number];
 export type OfferFacts = { readonly [N in OfferFactName]: number };
 export const isOfferFact = (name: string): name is OfferFactName => OFFER_FACTS.some((fact) => fact === name);

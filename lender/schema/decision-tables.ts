@@ -99,11 +99,11 @@ const programEligibility = z.union(
     z.strictObject({ refuse: tableReason }),
     z.strictObject({ most: money, reason: tableReason }),
     z.strictObject({ least: money, reason: tableReason }),
-    z.strictObject({ mostPercentOfVehicle: z.int().positive().max(200), reason: tableReason }),
+    z.strictObject({ maxLoanToValue: z.int().positive().max(200), reason: tableReason }),
   ],
   {
     error:
-      'must be {"refuse": reason}, {"most": amount, "reason": …}, {"least": amount, "reason": …} or {"mostPercentOfVehicle": percent, "reason": …}',
+      'must be {"refuse": reason}, {"most": amount, "reason": …}, {"least": amount, "reason": …} or {"maxLoanToValue": percent, "reason": …}',
   },
 );
 /** A row takes away the offers that it matches, each an amount over a term. */

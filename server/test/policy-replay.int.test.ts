@@ -151,7 +151,7 @@ describe('a replay', () => {
         for (const [counts, values] of [
           [own.apr, side.aprs],
           [own.amount, side.amounts],
-          [own.paymentToIncome, side.ratios],
+          [own.debtToIncomeWithLoan, side.ratios],
         ] as const) {
           expect(listOf(counts)).toEqual([...values].sort((a, b) => a - b));
           expect(medianOf(counts)).toBe(middle(values));

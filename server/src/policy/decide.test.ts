@@ -316,13 +316,13 @@ describe('the ability to pay', () => {
           program: 'The program',
           amount: 'Dollars',
           months: 'Months',
-          newPaymentToIncome: 'Percent',
+          debtToIncomeWithLoan: 'Percent',
         },
         rows: [
           {
             id: 'B-20',
             about: 'Long small loans of $5,000 and more may take a fifth of the income.',
-            when: { program: 'small', amount: '>= 5000', months: '> 48', newPaymentToIncome: '> 20' },
+            when: { program: 'small', amount: '>= 5000', months: '> 48', debtToIncomeWithLoan: '> 20' },
             gives: { refuse: 'excessive-obligations' },
             from: '2024-01-01',
           },
@@ -632,7 +632,7 @@ it('facts are in the units that the tables speak', () => {
     {},
   );
   expect(facts).toMatchObject({
-    paymentToIncome: 30,
+    debtToIncome: 30,
     monthlyIncome: 5000,
     housingPayment: 1100,
     vehicleValue: 12_500,
@@ -643,7 +643,7 @@ it('facts are in the units that the tables speak', () => {
   });
   expect(factsOf({ ...applicant, vehicle: null, annualIncomeCents: 0 }, {})).toMatchObject({
     vehicleValue: null,
-    paymentToIncome: null,
+    debtToIncome: null,
     monthlyIncome: 0,
     monthsSinceBankruptcy: null,
   });

@@ -21,7 +21,7 @@ const lent = (aprBasisPoints: number): ReplayedSide => ({
     aprBasisPoints,
     paymentCents: 18_360,
     interestCents: 381_280,
-    paymentToIncome: 3_000,
+    debtToIncomeWithLoan: 3_000,
   },
 });
 

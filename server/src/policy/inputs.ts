@@ -203,11 +203,11 @@ function builtInFacts(inputs: PolicyInputs | ApprovalInputs): Omit<Facts, 'progr
         : Math.min(...inputs.bankruptcies.map((one) => one.monthsSince)),
     // A single division of integers, so that exactly half of the income is exactly 50. Without income there is no ratio, and
     // the row for low income applies.
-    paymentToIncome: income === 0 ? null : (obligations * 1200) / income,
+    debtToIncome: income === 0 ? null : (obligations * 1200) / income,
     monthlyIncome: income / 1200,
     // Without a bank or an estimate no income is confirmed before approval, so that only approval can find it missing.
     incomeConfirmed: !('confirmedIncome' in inputs) || inputs.confirmedIncome !== null,
-    incomeSupport:
+    estimatedToDeclaredIncome:
       inputs.estimatedIncomeCents == null || inputs.annualIncomeCents === 0
         ? null
         : (inputs.estimatedIncomeCents * 100) / inputs.annualIncomeCents,

@@ -34,7 +34,7 @@ export interface QualifiedProgram {
   readonly abilityToPay?: AbilityToPay;
 }
 
-/** The applicant's side of `newPaymentToIncome`, in cents, and the rows of the table that may apply to the program. */
+/** The applicant's side of `debtToIncomeWithLoan`, in cents, and the rows of the table that may apply to the program. */
 interface AbilityToPay {
   readonly obligationsCents: number;
   readonly annualIncomeCents: number;
@@ -155,7 +155,7 @@ function rowsAgainst(
     amount: offer.principal / 100,
     months: offer.months,
     // A single division of integers, so that exactly half of the income is exactly 50. Without income nothing can be paid.
-    newPaymentToIncome:
+    debtToIncomeWithLoan:
       annualIncomeCents === 0
         ? Number.POSITIVE_INFINITY
         : ((obligationsCents + offer.monthlyPayment) * 1200) / annualIncomeCents,

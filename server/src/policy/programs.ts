@@ -132,7 +132,7 @@ export const objectionOf = ({ when, gives }: RowOf<'programEligibility' | 'abili
 });
 
 const isAboutIncome = (rows: readonly { readonly when: readonly Condition[] }[]) =>
-  rows.some(({ when }) => when.some(({ fact }) => fact === 'monthlyIncome' || fact === 'paymentToIncome'));
+  rows.some(({ when }) => when.some(({ fact }) => fact === 'monthlyIncome' || fact === 'debtToIncome'));
 
 /** Expects at least one amount, in ascending order. */
 const withAmounts = (validAmounts: readonly Cents[]) => ({
@@ -242,8 +242,8 @@ export function rangeLeftBy(
   const whole = rangeOf(program);
   if ('most' in gives) return { ...whole, most: gives.most };
   if ('least' in gives) return { ...whole, least: gives.least };
-  if (!('mostPercentOfVehicle' in gives)) return whole;
-  const share = Math.floor((vehicleCents * gives.mostPercentOfVehicle) / 100);
+  if (!('maxLoanToValue' in gives)) return whole;
+  const share = Math.floor((vehicleCents * gives.maxLoanToValue) / 100);
   // Round down to the program's step, so that the maximum is a round amount.
   return { ...whole, most: Math.floor(share / program.stepCents) * program.stepCents };
 }

@@ -14,8 +14,8 @@ const ON = isoDate('2026-11-20');
 
 const rows: readonly (readonly [string, string, 'REJECTED' | 'REFER' | 'DECLINED'])[] = [
   ['inquiries6Months', '>= 1', 'DECLINED'],
-  ['paymentToIncome', '> 30', 'DECLINED'],
-  ['incomeSupport', '< 90', 'DECLINED'],
+  ['debtToIncome', '> 30', 'DECLINED'],
+  ['estimatedToDeclaredIncome', '< 90', 'DECLINED'],
   ['monthlyIncome', '< 3000', 'DECLINED'],
   ['residence', 'other', 'DECLINED'],
   ['openTradeLines', '< 3', 'REFER'],

@@ -22,7 +22,7 @@ export interface SideTally {
   /** How many of them have each APR (basis points), amount (cents), ratio (basis points) and largest amount (cents). */
   apr: Counts;
   amount: Counts;
-  paymentToIncome: Counts;
+  debtToIncomeWithLoan: Counts;
   most: Counts;
   /** How many decisions gave each reason, by its wording. */
   reasons: Counts;
@@ -96,7 +96,7 @@ const emptySide = (): SideTally => ({
   interestCents: 0,
   apr: {},
   amount: {},
-  paymentToIncome: {},
+  debtToIncomeWithLoan: {},
   most: {},
   reasons: {},
 });
@@ -167,7 +167,8 @@ function addToSide(tally: SideTally, side: ReplayedSide): void {
   count(tally.apr, loan.aprBasisPoints);
   count(tally.amount, loan.amountCents);
   // Beyond 1,000% the exact ratio says nothing, and every value takes memory.
-  if (loan.paymentToIncome !== null) count(tally.paymentToIncome, Math.min(loan.paymentToIncome, 100_000));
+  if (loan.debtToIncomeWithLoan !== null)
+    count(tally.debtToIncomeWithLoan, Math.min(loan.debtToIncomeWithLoan, 100_000));
 }
 
 function addOfferChanges(tally: KindTally, before: ReplayedSide, after: ReplayedSide): void {

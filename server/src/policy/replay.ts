@@ -54,7 +54,7 @@ export interface ReplayedLoan {
   /** What is paid beyond the principal if every payment is made on its day, until the last. */
   readonly interestCents: number;
   /** Everything owed with the new payment, of the income that counts. Null without an income. */
-  readonly paymentToIncome: number | null;
+  readonly debtToIncomeWithLoan: number | null;
 }
 
 /** One policy's decision, in what a replay compares. */
@@ -144,7 +144,7 @@ function loanOf(
     aprBasisPoints: term.apr.times(100).round().toNumber(),
     paymentCents: term.monthlyPayment,
     interestCents: term.totalOfPayments - amount,
-    paymentToIncome:
+    debtToIncomeWithLoan:
       income === 0 ? null : Math.round(((obligationsCents(inputs) + term.monthlyPayment) * 120_000) / income),
   };
 }

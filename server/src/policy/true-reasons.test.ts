@@ -109,9 +109,9 @@ const cures: Readonly<Record<string, Cure>> = {
   oldestTradeLineMonths: () => ({ oldestTradeLineMonths: 240 }),
   openTradeLines: () => ({ openTradeLines: 9 }),
   openConsumerFinanceLines: () => ({ openConsumerFinanceLines: 0 }),
-  paymentToIncome: () => ({ monthlyDebtCents: 0, housingPaymentCents: 0 }),
+  debtToIncome: () => ({ monthlyDebtCents: 0, housingPaymentCents: 0 }),
   monthlyIncome: withAmpleIncome,
-  newPaymentToIncome: () => ({ monthlyDebtCents: 0, housingPaymentCents: 0 }),
+  debtToIncomeWithLoan: () => ({ monthlyDebtCents: 0, housingPaymentCents: 0 }),
   vehicleValue: ({ vehicle }) => ({ vehicle: vehicle && { ...vehicle, valueCents: 5_000_000 } }),
   ...Object.fromEntries(
     Object.keys(lender.policy.attributes).map((name): [string, Cure] => [

@@ -47,7 +47,7 @@ const ours = 'Our records';
 const vehicleService = 'Vehicle service';
 /** Where each fact of the tables comes from. The ratios divide what the applicant and the bureau reported. */
 const sources: Readonly<
-  Record<Exclude<FactName, 'program' | 'amount' | 'months' | 'newPaymentToIncome'>, string>
+  Record<Exclude<FactName, 'program' | 'amount' | 'months' | 'debtToIncomeWithLoan'>, string>
 > = {
   fraudDecision: identity,
   deviceChecked: identity,
@@ -76,9 +76,9 @@ const sources: Readonly<
   inquiries6Months: bureau,
   openBankruptcy: bureau,
   monthsSinceBankruptcy: bureau,
-  paymentToIncome: 'Credit bureau, applicant',
+  debtToIncome: 'Credit bureau, applicant',
   monthlyIncome: applicant,
-  incomeSupport: 'Credit bureau, applicant',
+  estimatedToDeclaredIncome: 'Credit bureau, applicant',
   housingPayment: applicant,
   openTradeLines: bureau,
   openConsumerFinanceLines: bureau,

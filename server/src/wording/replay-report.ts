@@ -108,9 +108,9 @@ const basisOf = ([before, after]: readonly [string, string]): readonly string[] 
 ];
 
 const method = [
-  'One loan stands for each set of offers: the amount that the applicant accepted, else requested, else the usual one, or the nearest amount below it that is offered, over the accepted months, else those nearest to 48, without a vehicle where possible. APR, amount, payment-to-income and interest are those of this loan.',
+  'One loan stands for each set of offers: the amount that the applicant accepted, else requested, else the usual one, or the nearest amount below it that is offered, over the accepted months, else those nearest to 48, without a vehicle where possible. APR, amount, interest and debt-to-income with the loan are those of this loan.',
   'Contract interest is what that loan earns beyond its principal if it is taken and every payment is made on its day until the last one. Fees are left out. It is a sum over all who are offered a loan, so it compares policies and forecasts nothing.',
-  'Payment-to-income is everything owed with the new payment, in percent of the income that the decision counts.',
+  'Debt-to-income with this loan is everything owed with the new payment, in percent of the income that the decision counts.',
 ];
 
 function highlightsOf({ title, tables }: ReportPart): ReportModel['highlights'] {

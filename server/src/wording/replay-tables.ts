@@ -139,7 +139,12 @@ function figuresOf({ before, after, decided }: KindTally, sides: readonly [strin
       ...of('APR', ({ apr }) => apr, 'rate', 'rateChange'),
       ...of('amount', ({ amount }) => amount, 'usd', 'usdChange'),
       ...of('largest amount offered', ({ most }) => most, 'usd', 'usdChange'),
-      ...of('payment-to-income', ({ paymentToIncome }) => paymentToIncome, 'rate', 'rateChange'),
+      ...of(
+        'debt-to-income with this loan',
+        ({ debtToIncomeWithLoan }) => debtToIncomeWithLoan,
+        'rate',
+        'rateChange',
+      ),
       row('Contract interest', before.interestCents, after.interestCents, 'usd', 'usdChange'),
       row('Contract interest of a loan', interest(before), interest(after), 'usd', 'usdChange'),
     ],

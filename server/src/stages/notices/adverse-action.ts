@@ -109,7 +109,7 @@ const doubts: Readonly<Record<string, DenialReason>> = {
   deceased: other('identityNotVerified'),
   addressAlert: 'residence-not-verified',
   incomeConfirmed: 'income-not-verified',
-  incomeSupport: 'income-not-verified',
+  estimatedToDeclaredIncome: 'income-not-verified',
   scoreUnexplained: other('scoreUnavailable'),
 };
 
@@ -157,7 +157,7 @@ function usedBank(
     ),
   );
 }
-const incomeFacts: readonly string[] = ['paymentToIncome', 'newPaymentToIncome', 'monthlyIncome'];
+const incomeFacts: readonly string[] = ['debtToIncome', 'debtToIncomeWithLoan', 'monthlyIncome'];
 
 /** The policy reads all of a report that was requested. Before one, only the identity check can have decided. */
 function reportOf(lender: Lender, inputs: PolicyInputs): Sources {
