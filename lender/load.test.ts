@@ -1224,7 +1224,7 @@ const mistakes: Mistake[] = [
     (f) => {
       f.sameDay.cutoff = '17:00';
     },
-    'sameDay.cutoff must be before the cutoff of the day’s ordinary file',
+    'sameDay.cutoff must be before the cutoff of the day’s standard file',
   ],
   [
     'fraud-monitoring.json',

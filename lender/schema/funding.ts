@@ -46,7 +46,7 @@ const funding = z.strictObject({
 
 export const fundingSchema = funding.refine(
   ({ sameDay, cutoff }) => sameDay === undefined || sameDay.cutoff < cutoff,
-  { message: 'must be before the cutoff of the day’s ordinary file', path: ['sameDay', 'cutoff'] },
+  { message: 'must be before the cutoff of the day’s standard file', path: ['sameDay', 'cutoff'] },
 );
 /** By an ACH file of ours, or by the core system: by RTP or FedNow, or in its own way. */
 type DisbursementMethod = 'ach' | 'instant' | 'core';

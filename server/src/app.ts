@@ -22,7 +22,7 @@ import { policyChannel } from './records/policy-steps.ts';
 import { latestWatched } from './records/policy-watch.ts';
 import type { Services } from './services.ts';
 import { scheduledJobs, stages } from './stages/all.ts';
-import { achFolder } from './stages/funding/money-files.ts';
+import { achFolder } from './stages/funding/ach-storage.ts';
 import { exportContinuously } from './stages/operations/audit-checkpoints.ts';
 import { countQueues } from './stages/operations/queues.ts';
 import { addPartitions } from './stages/retention/partitions.ts';

@@ -9,7 +9,7 @@ import { returnFile, sendReturnFile, sentEntries } from '#sandbox/vendors/ach-ba
 import { transact } from '#server/platform/db/database.ts';
 import { readVault } from '#server/platform/encryption.ts';
 import { isInFiles } from '#server/stages/funding/ach-file.ts';
-import { reencryptMoneyFileKeys } from '#server/stages/funding/money-files.ts';
+import { reencryptAchFileKeys } from '#server/stages/funding/ach-storage.ts';
 import { removeAchFiles } from '#server/stages/funding/removed-files.ts';
 import { unknownEntries } from '#server/stages/funding/restored-files.ts';
 import { readReturnFolder } from '#server/stages/funding/return-folder.ts';
@@ -184,8 +184,8 @@ it('are readable after the key of ours that encrypted theirs was replaced, and u
       dataDirectory: config.dataDirectory,
       isProduction: false,
     });
-  expect(await reencryptMoneyFileKeys({ config, vault: vaultOf(newKey, ...keys) })).toBe(1);
-  expect(await reencryptMoneyFileKeys({ config, vault: vaultOf(newKey, ...keys) })).toBe(0);
+  expect(await reencryptAchFileKeys({ config, vault: vaultOf(newKey, ...keys) })).toBe(1);
+  expect(await reencryptAchFileKeys({ config, vault: vaultOf(newKey, ...keys) })).toBe(0);
   expect(readFileSync(join(folder(), name)).equals(before)).toBe(true);
   expect(await isInFiles({ config, vault: vaultOf(newKey) }, payment)).toBe(true);
   // The next credit rewrites the file under the product's own key, and the earlier key of the file goes.

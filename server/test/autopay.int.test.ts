@@ -19,7 +19,7 @@ import { saveEnvelope, saveEnvelopeId, saveSigned } from '#server/records/envelo
 import { approvedOffers } from '#server/stages/approval/decide.ts';
 import { buildLoanDocuments } from '#server/stages/documents/build-loan-documents.ts';
 import { drawLoanDocuments } from '#server/stages/documents/envelope.ts';
-import { writeDayFile } from '#server/stages/funding/day-file.ts';
+import { writeAchFile } from '#server/stages/funding/payout-jobs.ts';
 import { linkedAs } from './bank.ts';
 import { storedConsents } from './consents.ts';
 import { applicationOf, type Browser, eventually, extendSessions, openWorld } from './world.ts';
@@ -338,7 +338,7 @@ describe('automatic payments', () => {
     world.clock.advance(week);
     try {
       const again = { day: row.file_day };
-      for (const _ of [1, 2]) await transact(db, (tx) => jobs.enqueue(tx, writeDayFile, id, again));
+      for (const _ of [1, 2]) await transact(db, (tx) => jobs.enqueue(tx, writeAchFile, id, again));
       const [moved] = await loansWithUpdates(4);
       const later = await findDisbursement(db, id);
       expect((later?.effective_on ?? '') > row.effective_on).toBe(true);

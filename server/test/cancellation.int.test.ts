@@ -17,8 +17,8 @@ import { NotPerformed } from '#server/platform/jobs/vendor-calls.ts';
 import { findDisbursement, saveUnwritten, saveWritten } from '#server/records/disbursements.ts';
 import { openHold, openHoldsOf } from '#server/records/holds.ts';
 import { boardingOf } from '#server/stages/funding/boarding.ts';
-import { writeDayFile } from '#server/stages/funding/day-file.ts';
 import { notifyMoneySent } from '#server/stages/funding/money-sent.ts';
+import { writeAchFile } from '#server/stages/funding/payout-jobs.ts';
 import { readReturnFolder } from '#server/stages/funding/return-folder.ts';
 import { operate, reviewHolds } from './operator.ts';
 import { signedAs } from './receive-funds.ts';
@@ -307,7 +307,7 @@ describe('a match with the OFAC list that is confirmed after the file is closed'
     const payment = await writtenPaymentOf(id);
     await transact(services().db, async (tx) => {
       await openHold(tx, services(), id, match);
-      await services().jobs.enqueue(tx, writeDayFile, id, { day: payment.file_day });
+      await services().jobs.enqueue(tx, writeAchFile, id, { day: payment.file_day });
     });
     await jobsEnded(world, { of: id });
     expect(entriesOf(payment)).toEqual([]);

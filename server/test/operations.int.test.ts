@@ -231,7 +231,7 @@ describe('an application', () => {
     }
   });
 
-  it('is not ready while the database cannot be written, or the folder of the money files', async () => {
+  it('is not ready while the database cannot be written, or the folder of the ACH files', async () => {
     const { db, clock } = world.product.services;
     const ready = () => {
       world.clock.advance(2000);
@@ -253,7 +253,7 @@ describe('an application', () => {
     const worker = readinessProbe({ database, clock, folder: join(import.meta.filename, 'ach') });
     expect(await worker()).toEqual({
       isReady: false,
-      status: 'the folder of the money files cannot be written',
+      status: 'the folder of the ACH files cannot be written',
     });
   });
 

@@ -18,7 +18,7 @@ import { readPolicyVersion } from '../records/policy-versions.ts';
 import { missingVehicleDocuments } from '../records/vehicle-checks.ts';
 import type { With } from '../services.ts';
 import { hardPullKey } from '../stages/approval/decide.ts';
-import type { FileAccess } from '../stages/funding/money-files.ts';
+import type { FileAccess } from '../stages/funding/ach-storage.ts';
 import { repeatMilitaryCheck } from '../stages/holds/jobs.ts';
 import { cannotResume, refuseHold, releaseHold, type Unresolved } from '../stages/holds/release.ts';
 import { alertPhones, isReview } from '../stages/holds/review.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { addBankingDays, isBankingDay } from '#finance/banking-days.ts';
 import { loadLender } from '#lender/load.ts';
 import { dayIn } from '../platform/clock.ts';
-import { creditFileOf, fundingDays, isClosed, ordinaryDays } from './funding-days.ts';
+import { achWindowOf, fundingDays, isClosed, standardDays } from './funding-days.ts';
 
 const { funding, brand } = loadLender();
 const zone = brand.hours.timeZone;
@@ -40,16 +40,16 @@ describe('the days of a disbursement', () => {
     expect(days(instant)).toEqual(sameDay(day));
   });
 
-  it('sends what is above the limit of same-day credits the ordinary way', () => {
+  it('sends what is above the limit of same-day credits as a standard credit', () => {
     expect(days('2026-11-18T17:00:00Z', limit)).toEqual(sameDay('2026-11-18'));
     const above = { fileDay: '2026-11-18', effectiveOn: '2026-11-20' };
     expect(days('2026-11-18T18:00:00Z', limit + 1)).toEqual(above);
-    expect(ordinaryDays(funding, zone, new Date('2026-11-18T21:59:00Z'))).toEqual(above);
+    expect(standardDays(funding, zone, new Date('2026-11-18T21:59:00Z'))).toEqual(above);
     expect(days('2026-11-25T18:00:00Z', limit + 1).effectiveOn).toBe('2026-11-30');
     expect(days('2026-11-21T02:00:00Z', limit + 1).fileDay).toBe('2026-11-23');
   });
 
-  it('sends a credit the ordinary way where that arrives as soon, or where the bank takes none on the same day', () => {
+  it('sends a standard credit where that arrives as soon, or where the bank takes none on the same day', () => {
     const afternoon = new Date('2026-11-18T20:00:00Z');
     const overnight = { ...funding, settlesAfterBankingDays: 1 };
     const tomorrow = { fileDay: '2026-11-18', effectiveOn: '2026-11-19' };
@@ -58,7 +58,7 @@ describe('the days of a disbursement', () => {
     expect(fundingDays(without, zone, afternoon, 500_000).effectiveOn).toBe('2026-11-20');
   });
 
-  it('never settles on a day without settlement, later than the ordinary way, or later for an earlier signature', () => {
+  it('never settles on a day without settlement, later than as a standard credit, or later for an earlier signature', () => {
     const instants = fc.date({
       min: new Date('2024-01-01T00:00:00Z'),
       max: new Date('2032-01-01T00:00:00Z'),
@@ -85,12 +85,12 @@ describe('the days of a disbursement', () => {
           const later = fundingDays(rules, at, new Date(now.getTime() + more * 3_600_000), amount);
           expect(isBankingDay(one.fileDay) && isBankingDay(one.effectiveOn)).toBe(true);
           expect(one.fileDay >= dayIn(at, now)).toBe(true);
-          expect(one.effectiveOn <= ordinaryDays(rules, at, now).effectiveOn).toBe(true);
+          expect(one.effectiveOn <= standardDays(rules, at, now).effectiveOn).toBe(true);
           expect(later.effectiveOn >= one.effectiveOn).toBe(true);
-          if (creditFileOf(one) === 'same-day') expect(amount).toBeLessThanOrEqual(limit);
+          if (achWindowOf(one) === 'same-day') expect(amount).toBeLessThanOrEqual(limit);
           else expect(one.effectiveOn).toBe(addBankingDays(one.fileDay, settles));
           // On every day, the file still accepts the credit.
-          expect(isClosed(rules, at, creditFileOf(one), one.fileDay, now)).toBe(false);
+          expect(isClosed(rules, at, achWindowOf(one), one.fileDay, now)).toBe(false);
         },
       ),
     );
@@ -100,9 +100,9 @@ describe('the days of a disbursement', () => {
 describe('a day’s file', () => {
   it.each([
     ['same-day', '2026-11-20T18:14:00Z', '2026-11-20T18:15:00Z'],
-    ['ordinary', '2026-11-20T22:14:00Z', '2026-11-20T22:15:00Z'],
-  ] as const)('of %s credits takes what its cutoff admitted for a quarter of an hour more, and then nothing', (file, last, late) => {
-    const closed = (instant: string) => isClosed(funding, zone, file, '2026-11-20', new Date(instant));
+    ['standard', '2026-11-20T22:14:00Z', '2026-11-20T22:15:00Z'],
+  ] as const)('of %s credits takes what its cutoff admitted for a quarter of an hour more, and then nothing', (window, last, late) => {
+    const closed = (instant: string) => isClosed(funding, zone, window, '2026-11-20', new Date(instant));
     expect(closed('2026-11-19T18:00:00Z')).toBe(false);
     expect(closed(last)).toBe(false);
     expect(closed(late)).toBe(true);

@@ -1,5 +1,5 @@
 // Works out which file a loan's credit goes into, when the money arrives, and how long a file stays open. A day has a file for
-// ordinary credits, and one for same-day credits where the lender's bank takes them.
+// standard credits, and one for same-day credits where the lender's bank takes them.
 import { addBankingDays, isBankingDay, nextBankingDay } from '#finance/banking-days.ts';
 import { type IsoDate, isoDate } from '#finance/dates.ts';
 import type { Funding } from '#lender/schema/funding.ts';
@@ -12,9 +12,9 @@ export interface FundingDays {
   readonly effectiveOn: IsoDate;
 }
 
-/** The two files of a day, in the order in which they close. */
-export const creditFiles = ['same-day', 'ordinary'] as const;
-export type CreditFile = (typeof creditFiles)[number];
+/** A day has a file for each, in the order in which they close. */
+export const achWindows = ['same-day', 'standard'] as const;
+export type AchWindow = (typeof achWindows)[number];
 
 /** A credit made before the cutoff can still enter its file this long afterwards; then the bank owns the file. */
 const graceSeconds = 15 * 60;
@@ -25,40 +25,40 @@ export function fundingDays(funding: Funding, zone: string, now: Date, amount: n
     const today = dayIn(zone, now);
     return { fileDay: today, effectiveOn: today };
   }
-  const ordinary = ordinaryDays(funding, zone, now);
+  const standard = standardDays(funding, zone, now);
   const { sameDay } = funding;
-  if (sameDay === undefined || amount > sameDay.limit) return ordinary;
+  if (sameDay === undefined || amount > sameDay.limit) return standard;
   const day = openDay(sameDay.cutoff, zone, now);
-  return day < ordinary.effectiveOn ? { fileDay: day, effectiveOn: day } : ordinary;
+  return day < standard.effectiveOn ? { fileDay: day, effectiveOn: day } : standard;
 }
 
 /** The days of a credit that is not urgent, such as the small deposits that confirm an account. */
-export function ordinaryDays(funding: Funding, zone: string, now: Date): FundingDays {
+export function standardDays(funding: Funding, zone: string, now: Date): FundingDays {
   const fileDay = openDay(funding.cutoff, zone, now);
   return { fileDay, effectiveOn: addBankingDays(fileDay, funding.settlesAfterBankingDays) };
 }
 
-/** Which of its day's files a credit is in. */
-export const creditFileOf = (days: { readonly fileDay: string; readonly effectiveOn: string }): CreditFile =>
-  days.fileDay === days.effectiveOn ? 'same-day' : 'ordinary';
+/** Which of its day's two files a credit is in. */
+export const achWindowOf = (days: { readonly fileDay: string; readonly effectiveOn: string }): AchWindow =>
+  days.fileDay === days.effectiveOn ? 'same-day' : 'standard';
 
 /** The lender's time of day (HH:MM) until which a file accepts credits. Undefined if the lender has no such file. */
-export const cutoffOf = (funding: Funding, file: CreditFile): string | undefined =>
-  file === 'same-day' ? funding.sameDay?.cutoff : funding.cutoff;
+export const cutoffOf = (funding: Funding, window: AchWindow): string | undefined =>
+  window === 'same-day' ? funding.sameDay?.cutoff : funding.cutoff;
 
 /** The lender's time of day (HH:MM) until which a signature leads to these days. RTP and FedNow pay at any time. */
 export const signByOf = (funding: Funding, days: FundingDays): string =>
-  funding.disbursement === 'instant' ? '23:59' : (cutoffOf(funding, creditFileOf(days)) ?? funding.cutoff);
+  funding.disbursement === 'instant' ? '23:59' : (cutoffOf(funding, achWindowOf(days)) ?? funding.cutoff);
 
 /** Whether the bank may already have a day's file, so that we can't add to it. */
 export function isClosed(
   funding: Funding,
   zone: string,
-  file: CreditFile,
+  window: AchWindow,
   fileDay: string,
   now: Date,
 ): boolean {
-  const cutoff = cutoffOf(funding, file);
+  const cutoff = cutoffOf(funding, window);
   return cutoff === undefined || openDay(cutoff, zone, secondsAfter(now, -graceSeconds)) > fileDay;
 }
 
@@ -71,7 +71,7 @@ export function closesAt(
   zone: string,
   days: { readonly fileDay: string; readonly effectiveOn: string },
 ): Date | undefined {
-  const cutoff = cutoffOf(funding, creditFileOf(days));
+  const cutoff = cutoffOf(funding, achWindowOf(days));
   return cutoff === undefined ? undefined : instantOf(zone, days.fileDay, cutoff);
 }
 

@@ -1,4 +1,4 @@
-// Whether a process can do its work: it can write to its database, and a worker to the folder of the money files.
+// Whether a process can do its work: it can write to its database, and a worker to the folder of the ACH files.
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { type Clock, secondsAfter } from './clock.ts';
 import type { Database, Db } from './db/database.ts';
@@ -16,7 +16,7 @@ export interface Readiness {
 const freshSeconds = 1;
 const unavailable: Readiness = { isReady: false, status: 'the database does not respond' };
 
-/** `folder` is where this process writes money files, if it does. */
+/** `folder` is where this process writes ACH files, if it does. */
 export function readinessProbe(services: {
   readonly database: Database;
   readonly clock: Clock;
@@ -49,7 +49,7 @@ async function probe(
     return { isReady: false, status: 'the database cannot be written' };
   }
   if (folder !== undefined && whyNotWritable(folder) !== undefined)
-    return { isReady: false, status: 'the folder of the money files cannot be written' };
+    return { isReady: false, status: 'the folder of the ACH files cannot be written' };
   return { isReady: true, status: 'ready' };
 }
 

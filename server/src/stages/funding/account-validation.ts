@@ -3,7 +3,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { lockApplication } from '../../journey/applications.ts';
 import { hasEndedWithoutLoan, isPayable } from '../../journey/chart.ts';
-import { ordinaryDays } from '../../journey/funding-days.ts';
+import { standardDays } from '../../journey/funding-days.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { handle, type Outcome } from '../../platform/jobs/jobs.ts';
@@ -29,7 +29,7 @@ import { stopAutopayFrom } from '../autopay/service.ts';
 import { startValidation, validateAccount } from '../deposit/account-validation.ts';
 import { isSameName } from '../verification/names.ts';
 import { type AccountUpdate, emailAccountUpdate } from './account-emails.ts';
-import { writeDayFile } from './day-file.ts';
+import { writeAchFile } from './payout-jobs.ts';
 import { resumePayment } from './resume-payment.ts';
 
 type Settled = Parameters<typeof settleValidation>[3];
@@ -161,13 +161,13 @@ async function sendMicroEntries(
   { ownerMatched }: { readonly ownerMatched: boolean },
 ): Promise<void> {
   const { lender, clock, vault, jobs } = services;
-  const days = ordinaryDays(lender.funding, lender.brand.hours.timeZone, clock.now());
+  const days = standardDays(lender.funding, lender.brand.hours.timeZone, clock.now());
   const first = randomInt(1, mostCents + 1);
   const other = randomInt(1, mostCents);
   const amounts = [first, other < first ? other : other + 1] as const;
   await saveMicroEntries(tx, vault, id, { amounts, ownerMatched, ...days });
   await audit(tx, clock, { applicationId: id }, { type: 'micro-entries-sent', ...days });
-  await jobs.enqueue(tx, writeDayFile, id, { day: days.fileDay });
+  await jobs.enqueue(tx, writeAchFile, id, { day: days.fileDay });
   await notifyApplicant(tx, services, id, 'small-deposits');
 }
 

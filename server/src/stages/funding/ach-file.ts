@@ -9,14 +9,14 @@ import { type AchEntry, entryMistake, writeNachaFile } from '#finance/nacha.ts';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import { lockApplication } from '../../journey/applications.ts';
 import {
-  type CreditFile,
-  creditFileOf,
-  creditFiles,
+  type AchWindow,
+  achWindowOf,
+  achWindows,
   cutoffOf,
   type FundingDays,
   fundingDays,
   isClosed,
-  ordinaryDays,
+  standardDays,
 } from '../../journey/funding-days.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -44,31 +44,31 @@ import { isStoppedByRestore, isStoppedByReview } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import { isSearchedForPayment } from '../screening/ofac.ts';
 import { mayPay } from './account-validation.ts';
-import { disbursementIdOf } from './individual-ids.ts';
-import { microEntryBatches, sendableAmong } from './micro-entries.ts';
 import {
   achFolder,
+  deleteAchFile,
   entriesIn,
   type FileAccess,
-  readMoneyFile,
-  removeMoneyFile,
+  readAchFile,
+  storeAchFile,
   unlessMissing,
-  writeMoneyFile,
-} from './money-files.ts';
+} from './ach-storage.ts';
+import { disbursementIdOf } from './individual-ids.ts';
+import { microEntryBatches, sendableAmong } from './micro-entries.ts';
 
 /** Any number that none of our other locks uses. */
 const fileLock = 4_201_337;
 
-const fileNames = { 'same-day': '-same-day', ordinary: '' } as const satisfies Record<CreditFile, string>;
+const fileNames = { 'same-day': '-same-day', standard: '' } as const satisfies Record<AchWindow, string>;
 /** Distinguish the files of one day at the bank. */
-const idModifiers = { 'same-day': 'B', ordinary: 'A' } as const satisfies Record<CreditFile, string>;
-const pathOf = (services: Pick<FileAccess, 'config'>, file: CreditFile, day: string) =>
-  join(achFolder(services), `credits-${day}${fileNames[file]}.ach`);
+const idModifiers = { 'same-day': 'B', standard: 'A' } as const satisfies Record<AchWindow, string>;
+const pathOf = (services: Pick<FileAccess, 'config'>, window: AchWindow, day: string) =>
+  join(achFolder(services), `credits-${day}${fileNames[window]}.ach`);
 
 const nameOf = /^credits-(\d{4}-\d\d-\d\d)(-same-day)?\.(?:ach|entries\.json)/;
 
-interface DayFile {
-  readonly file: CreditFile;
+interface StoredAchFile {
+  readonly window: AchWindow;
   /** An ISO date. */
   readonly day: string;
   readonly path: string;
@@ -77,15 +77,15 @@ interface DayFile {
 }
 
 /** Every day's file that is or was in the folder, in the order of the days. */
-export async function dayFiles(services: With<'config'>): Promise<readonly DayFile[]> {
-  const found = new Map<string, DayFile>();
+export async function storedAchFiles(services: With<'config'>): Promise<readonly StoredAchFile[]> {
+  const found = new Map<string, StoredAchFile>();
   for (const name of ((await unlessMissing(readdir(achFolder(services)))) ?? []).sort()) {
     const [, day, sameDay] = nameOf.exec(name) ?? [];
     if (day === undefined) continue;
-    const file = sameDay === undefined ? 'ordinary' : 'same-day';
-    const path = pathOf(services, file, day);
+    const window = sameDay === undefined ? 'standard' : 'same-day';
+    const path = pathOf(services, window, day);
     const isWhole = !name.endsWith('.json') || found.get(path)?.isWhole === true;
-    found.set(path, { file, day, path, isWhole });
+    found.set(path, { window, day, path, isWhole });
   }
   return [...found.values()];
 }
@@ -106,12 +106,12 @@ export async function writeAchFiles(
   day: string,
   moved: Moved,
 ): Promise<void> {
-  for (const file of creditFiles) await writeAchFile(services, file, day, moved);
+  for (const window of achWindows) await writeFileOfWindow(services, window, day, moved);
 }
 
-async function writeAchFile(
+async function writeFileOfWindow(
   services: With<'config' | 'clock' | 'db' | 'vault' | 'lender' | 'log'>,
-  file: CreditFile,
+  window: AchWindow,
   day: string,
   moved: Moved,
 ): Promise<void> {
@@ -120,13 +120,13 @@ async function writeAchFile(
   await transact(services.db, async (tx) => {
     // If two processes write the same day in turn, the last file contains every disbursement.
     await sql`select pg_advisory_xact_lock(${fileLock})`.execute(tx);
-    if (!isClosed(lender.funding, zone, file, day, clock.now())) {
-      await writeWhole(tx, services, file, day);
+    if (!isClosed(lender.funding, zone, window, day, clock.now())) {
+      await writeWhole(tx, services, window, day);
       return;
     }
-    const missed = await missedBy(tx, services, file, day);
+    const missed = await missedBy(tx, services, window, day);
     for (const applicationId of missed.microEntries) {
-      const later = ordinaryDays(lender.funding, zone, clock.now());
+      const later = standardDays(lender.funding, zone, clock.now());
       await moveMicroEntries(tx, applicationId, later);
       await moved(tx, applicationId, later, 'micro-entries');
     }
@@ -148,18 +148,18 @@ async function writeAchFile(
  * day yet, so they are in no file that is ready before. After a restored backup, the file has what was not canceled since. `stopped`:
  * those that a review stopped, or whose account is no longer confirmed.
  */
-async function creditsOf(tx: Tx, services: With<'config' | 'vault'>, file: CreditFile, day: string) {
-  const ofDay = file === 'ordinary' ? await microEntriesOfDay(tx, day) : [];
+async function creditsOf(tx: Tx, services: With<'config' | 'vault'>, window: AchWindow, day: string) {
+  const ofDay = window === 'standard' ? await microEntriesOfDay(tx, day) : [];
   const sendable = await sendableAmong(tx, ofDay);
   const disbursements: Disbursement[] = [];
   const stopped: Disbursement[] = [];
   const unsearched: Disbursement[] = [];
   for (const row of await disbursementsOfDay(tx, day)) {
     const { application_id: id, file_day: fileDay, effective_on: effectiveOn } = row;
-    if (creditFileOf({ fileDay, effectiveOn }) !== file) continue;
+    if (achWindowOf({ fileDay, effectiveOn }) !== window) continue;
     if (await isStoppedByReview(tx, id)) stopped.push(row);
     else if (await isStoppedByRestore(tx, id))
-      ((await isInFile(services, file, row)) ? disbursements : stopped).push(row);
+      ((await isInFile(services, window, row)) ? disbursements : stopped).push(row);
     else if (!(await mayPay({ db: tx, vault: services.vault }, id))) stopped.push(row);
     // What is in the file was searched before it was written, even if a restored database lacks the search.
     else if (row.written_at !== null || (await isSearchedForPayment(tx, id, day))) disbursements.push(row);
@@ -175,8 +175,13 @@ async function creditsOf(tx: Tx, services: With<'config' | 'vault'>, file: Credi
 }
 
 /** The disbursements, and the applications whose small deposits, are missing from their file. */
-async function missedBy(tx: Tx, services: With<'config' | 'clock' | 'vault'>, file: CreditFile, day: string) {
-  const credits = await creditsOf(tx, services, file, day);
+async function missedBy(
+  tx: Tx,
+  services: With<'config' | 'clock' | 'vault'>,
+  window: AchWindow,
+  day: string,
+) {
+  const credits = await creditsOf(tx, services, window, day);
   const isUnwritten = (row: { readonly written_at: Date | null }) => row.written_at === null;
   const disbursements = [...credits.unsearched, ...credits.disbursements.filter(isUnwritten)];
   const unsent = credits.microEntries.filter(isUnwritten);
@@ -184,7 +189,7 @@ async function missedBy(tx: Tx, services: With<'config' | 'clock' | 'vault'>, fi
   if (disbursements.length + microEntries.length + credits.stopped.filter(isUnwritten).length === 0)
     return { disbursements: [], microEntries: [] };
   // A crash may have hit after the file was written and before we recorded it, so read the file itself.
-  const written = await sequencesIn(services, file, day);
+  const written = await sequencesIn(services, window, day);
   await saveWritten(tx, services.clock, [...written]);
   const isWritten = ({ sequences }: AccountValidation) => written.has(sequences?.[0] ?? 0);
   await saveMicroEntriesWritten(
@@ -201,12 +206,12 @@ async function missedBy(tx: Tx, services: With<'config' | 'clock' | 'vault'>, fi
 async function writeWhole(
   tx: Tx,
   services: With<'config' | 'clock' | 'vault' | 'lender' | 'log'>,
-  file: CreditFile,
+  window: AchWindow,
   day: string,
 ): Promise<void> {
   const { vault, lender, log } = services;
   const { funding } = lender;
-  const credits = await creditsOf(tx, services, file, day);
+  const credits = await creditsOf(tx, services, window, day);
   const { disbursements: rows, stopped, microEntries, stoppedMicroEntries } = credits;
   // A payment that was stopped after it was written is in no file anymore, and is due once it is cleared.
   await saveUnwritten(
@@ -219,12 +224,12 @@ async function writeWhole(
   );
   const { entries, unwritable } = await entriesOf(tx, services, rows);
   // What the bank has returned since was in the file, and stays in it; so do entries that a restored database lacks.
-  const path = pathOf(services, file, day);
+  const path = pathOf(services, window, day);
   const kept = await keptIn(
     tx,
     services,
     path,
-    file,
+    window,
     day,
     new Set(unwritable.map(({ row }) => row.sequence)),
   );
@@ -235,25 +240,25 @@ async function writeWhole(
   for (const { row, mistake } of leftOut)
     log.error({ applicationId: row.application_id, day, mistake }, 'a disbursement could not be written');
   const settlement = funding.sameDay?.settlement;
-  const closesAt = (cutoffOf(funding, file) ?? funding.cutoff).replace(':', '');
+  const closesAt = (cutoffOf(funding, window) ?? funding.cutoff).replace(':', '');
   entries.sort((a, b) => a.sequence - b.sequence);
   const days = [...new Set(entries.map((entry) => entry.effectiveOn))].sort();
   const microBatches = await microEntryBatches(tx, { vault, log }, funding, microEntries);
   // A bank accepts no file without an entry.
-  if (entries.length + microBatches.batches.length === 0) return removeMoneyFile(services, path);
+  if (entries.length + microBatches.batches.length === 0) return deleteAchFile(services, path);
   const text = writeNachaFile({
     destination: funding.destination,
     origin: funding.origin,
     createdOn: isoDate(day),
     createdAt: closesAt,
-    idModifier: idModifiers[file],
+    idModifier: idModifiers[window],
     batches: [
       ...days.map((effectiveOn) => ({
         kind: 'PPD' as const,
         companyName: funding.companyName,
         companyId: funding.companyId,
         entryDescription: funding.entryDescription,
-        ...(file === 'same-day' && settlement ? { descriptiveDate: `SD${settlement}` } : {}),
+        ...(window === 'same-day' && settlement ? { descriptiveDate: `SD${settlement}` } : {}),
         effectiveOn: isoDate(effectiveOn),
         originatingBank: funding.originatingBank,
         entries: entries.filter((entry) => entry.effectiveOn === effectiveOn),
@@ -261,7 +266,7 @@ async function writeWhole(
       ...microBatches.batches,
     ],
   });
-  await writeMoneyFile(services, path, text);
+  await storeAchFile(services, path, text);
   await saveWritten(
     tx,
     services.clock,
@@ -321,24 +326,24 @@ export async function isInFiles(
   services: FileAccess,
   { sequence, fileDay }: { readonly sequence: number; readonly fileDay: string },
 ): Promise<boolean> {
-  for (const file of creditFiles)
-    if (await isInFile(services, file, { sequence, file_day: fileDay })) return true;
+  for (const window of achWindows)
+    if (await isInFile(services, window, { sequence, file_day: fileDay })) return true;
   return false;
 }
 
 const isInFile = async (
   services: FileAccess,
-  file: CreditFile,
+  window: AchWindow,
   { sequence, file_day: day }: Pick<Disbursement, 'sequence' | 'file_day'>,
-) => (await sequencesIn(services, file, day)).has(sequence);
+) => (await sequencesIn(services, window, day)).has(sequence);
 
 /** The sequence numbers of a day's file, also after it was removed. */
 async function sequencesIn(
   services: FileAccess,
-  file: CreditFile,
+  window: AchWindow,
   day: string,
 ): Promise<ReadonlySet<number>> {
-  const entries = await entriesIn(services, pathOf(services, file, day));
+  const entries = await entriesIn(services, pathOf(services, window, day));
   return new Set(entries?.map(({ sequence }) => sequence));
 }
 
@@ -347,14 +352,14 @@ async function keptIn(
   tx: Tx,
   services: With<'config' | 'vault'>,
   path: string,
-  file: CreditFile,
+  window: AchWindow,
   day: string,
   unwritable: ReadonlySet<number>,
 ): Promise<Entry[]> {
   const known = [...(await returnedOfDay(tx, day)), ...(await orphansOfDay(tx, day))];
-  const returned = known.filter((one) => creditFileOf(one) === file);
+  const returned = known.filter((one) => achWindowOf(one) === window);
   const sequences = new Set([...unwritable, ...returned.map(({ sequence }) => sequence)]);
-  const text = sequences.size === 0 ? undefined : await readMoneyFile(services, path);
+  const text = sequences.size === 0 ? undefined : await readAchFile(services, path);
   if (text === undefined) {
     if (returned.length > 0) throw new Error(`${path} is missing, but the bank returned entries of it.`);
     return [];

@@ -21,7 +21,7 @@ import { saveFraudFinding } from '../../records/fraud-findings.ts';
 import { isPaymentStopped } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import { saveHeld } from '../screening/screening.ts';
-import { writeDayFile } from './day-file.ts';
+import { writeAchFile } from './payout-jobs.ts';
 
 interface Finding {
   readonly rule: FraudRule;
@@ -64,7 +64,7 @@ export async function monitorPayment(
     // A credit that is in a file already leaves it.
     const payment = await findDisbursement(tx, id);
     if (payment?.method === 'ach')
-      await services.jobs.enqueue(tx, writeDayFile, id, { day: payment.file_day });
+      await services.jobs.enqueue(tx, writeAchFile, id, { day: payment.file_day });
   }
   return !(await isPaymentStopped(tx, id));
 }

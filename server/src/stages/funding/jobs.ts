@@ -23,17 +23,17 @@ import { paymentSearchKey, saveOfacSearch, searchOfac } from '../screening/ofac.
 import { mayPay, startMissingValidation } from './account-validation.ts';
 import { isInFiles, writeAchFiles } from './ach-file.ts';
 import { boardingOf, scheduleRows } from './boarding.ts';
-import { dropPayment, payOut, reportLoanDates, writeDayFile } from './day-file.ts';
 import { monitorPayment } from './fraud-monitoring.ts';
 import { payOutJob } from './pay-out.ts';
 import { paymentScreening } from './payment-screening.ts';
+import { dropPayment, payOut, reportLoanDates, writeAchFile } from './payout-jobs.ts';
 
 export function fundingJobs(services: Services) {
   return [
     fundingJob(services),
     cancelingJob(services),
     droppingJob(services),
-    dayFileJob(services),
+    achFileJob(services),
     loanDatesJob(services),
     paymentScreening(services),
     payOutJob(services),
@@ -85,7 +85,7 @@ function fundingJob(services: Services) {
         if (!(await insertDisbursement(tx, clock, disbursement, days))) return;
         await audit(tx, clock, { applicationId }, { type: 'disbursed', amount: paidOut, ...days });
         if (method === 'ach') {
-          await jobs.enqueue(tx, writeDayFile, applicationId, { day: days.fileDay });
+          await jobs.enqueue(tx, writeAchFile, applicationId, { day: days.fileDay });
           await jobs.enqueue(tx, reportLoanDates, applicationId, {});
         } else await jobs.enqueue(tx, payOut, applicationId, {});
         await enqueuePartnerStatus(tx, services, applicationId);
@@ -100,14 +100,14 @@ type FileServices = With<'config' | 'clock' | 'db' | 'vault' | 'jobs' | 'lender'
 
 const writeFilesOf = (services: FileServices, day: string) =>
   writeAchFiles(services, day, async (tx, applicationId, later, moved) => {
-    await services.jobs.enqueue(tx, writeDayFile, applicationId, { day: later.fileDay });
+    await services.jobs.enqueue(tx, writeAchFile, applicationId, { day: later.fileDay });
     if (moved !== 'disbursement') return;
     await services.jobs.enqueue(tx, reportLoanDates, applicationId, {});
     await reportAutopayOf(tx, services, applicationId, later.effectiveOn);
   });
 
-function dayFileJob(services: FileServices) {
-  return handle(writeDayFile, {
+function achFileJob(services: FileServices) {
+  return handle(writeAchFile, {
     async run({ day }) {
       await writeFilesOf(services, day);
       return async () => {};

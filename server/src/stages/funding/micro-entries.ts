@@ -20,8 +20,8 @@ import { readNames } from '../../records/applicants.ts';
 import { readDepositNumbers, withDepositAccount } from '../../records/deposit-accounts.ts';
 import { isStoppedByReview } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
-import { writeDayFile } from './day-file.ts';
 import { microEntriesIdOf } from './individual-ids.ts';
+import { writeAchFile } from './payout-jobs.ts';
 
 export const verificationDescription = 'ACCTVERIFY';
 
@@ -108,7 +108,7 @@ export async function checkMicroEntries(services: With<'clock' | 'db' | 'jobs' |
   for (const { application_id: id, file_day: day } of due) {
     if (day === null) continue;
     await transact(db, async (tx) => {
-      if (!(await isUnderway(tx, id, writeDayFile.name))) await jobs.enqueue(tx, writeDayFile, id, { day });
+      if (!(await isUnderway(tx, id, writeAchFile.name))) await jobs.enqueue(tx, writeAchFile, id, { day });
     });
   }
 }

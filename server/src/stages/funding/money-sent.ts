@@ -1,7 +1,7 @@
 // Notifies applicants by text and email once the bank has the file with their money.
 import { randomUUID } from 'node:crypto';
 import { saveSsnClaim } from '../../journey/applications.ts';
-import { creditFileOf, isClosed } from '../../journey/funding-days.ts';
+import { achWindowOf, isClosed } from '../../journey/funding-days.ts';
 import { lenderDay } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { type Disbursement, lockUnsent, saveSent } from '../../records/disbursements.ts';
@@ -19,7 +19,7 @@ export async function notifyMoneySent({ db, clock, jobs, lender }: Needs): Promi
   await transact(db, async (tx) => {
     for (const paid of await lockUnsent(tx, lenderDay(lender, now))) {
       const { application_id: id, file_day: fileDay, effective_on: effectiveOn } = paid;
-      if (!isClosed(funding, zone, creditFileOf({ fileDay, effectiveOn }), fileDay, now)) continue;
+      if (!isClosed(funding, zone, achWindowOf({ fileDay, effectiveOn }), fileDay, now)) continue;
       if (await isStoppedByRestore(tx, id)) continue;
       await noteSent(tx, { clock, jobs }, paid);
     }

@@ -16,8 +16,8 @@ import { keyedCoreCall } from '../../vendors/core.ts';
 import { reportAutopayOf } from '../autopay/jobs.ts';
 import { paymentSearchKey, saveOfacSearch, searchOfac } from '../screening/ofac.ts';
 import { mayPay } from './account-validation.ts';
-import { payOut, reportLoanDates } from './day-file.ts';
 import { noteSent } from './money-sent.ts';
+import { payOut, reportLoanDates } from './payout-jobs.ts';
 
 export function payOutJob(services: Services) {
   const { db, clock, vault, jobs, vendorCalls, vendors } = services;

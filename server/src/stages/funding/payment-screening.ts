@@ -13,7 +13,7 @@ import { disbursementsOfDay, unwrittenDisbursements } from '../../records/disbur
 import { isPaymentStopped } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import { isSearchedForPayment, paymentSearchKey, saveOfacSearch, searchOfac } from '../screening/ofac.ts';
-import { writeDayFile } from './day-file.ts';
+import { writeAchFile } from './payout-jobs.ts';
 
 type Needs = With<'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'vendorCalls' | 'vendors'>;
 
@@ -28,12 +28,12 @@ export const paymentScreening = (services: Needs) =>
         await saveOfacSearch(tx, services, applicationId, search);
         // One job writes the whole file, so searches that end at once wait for each other here. That of an application that a
         // restored backup stopped does not run.
-        await sql`select pg_advisory_xact_lock(hashtextextended(${`${writeDayFile.name}:${day}`}, 0))`.execute(
+        await sql`select pg_advisory_xact_lock(hashtextextended(${`${writeAchFile.name}:${day}`}, 0))`.execute(
           tx,
         );
-        const waiting = await applicationOfWaiting(tx, writeDayFile.name, { day });
+        const waiting = await applicationOfWaiting(tx, writeAchFile.name, { day });
         if (waiting === undefined || (await isStopped(tx, waiting)))
-          await services.jobs.enqueue(tx, writeDayFile, applicationId, { day });
+          await services.jobs.enqueue(tx, writeAchFile, applicationId, { day });
       };
     },
   });
@@ -45,7 +45,7 @@ export async function screenPayments(services: With<'clock' | 'db' | 'jobs' | 'l
   const due = [...(await disbursementsOfDay(db, today)), ...(await unwrittenDisbursements(db, today))];
   for (const { application_id: id, file_day: day } of due) {
     if ((await isSearchedForPayment(db, id, day)) || (await isPaymentStopped(db, id))) continue;
-    const job = day === today ? screenPayment : writeDayFile;
+    const job = day === today ? screenPayment : writeAchFile;
     await transact(db, async (tx) => {
       if (!(await isUnderway(tx, id, job.name))) await jobs.enqueue(tx, job, id, { day });
     });

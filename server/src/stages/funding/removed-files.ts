@@ -7,8 +7,8 @@ import { lenderDay } from '../../platform/clock.ts';
 import { IndependentTasks } from '../../platform/independent-tasks.ts';
 import type { With } from '../../services.ts';
 import { overBefore } from '../retention/periods.ts';
-import { dayFiles } from './ach-file.ts';
-import { achFolder, keepEntriesOnly, unlessMissing } from './money-files.ts';
+import { storedAchFiles } from './ach-file.ts';
+import { achFolder, keepEntriesOnly, unlessMissing } from './ach-storage.ts';
 import { returnFolder } from './return-folder.ts';
 
 type Needs = With<'config' | 'clock' | 'log' | 'vault' | 'lender'>;
@@ -23,10 +23,10 @@ export async function removeAchFiles(services: Needs): Promise<void> {
   const confirmed = new Set(await unlessMissing(readdir(acknowledged)));
   let files = 0;
   const attempts = new IndependentTasks();
-  for (const { file, day, path, isWhole } of await dayFiles(services)) {
+  for (const { window, day, path, isWhole } of await storedAchFiles(services)) {
     const names = [basename(path), `${basename(path)}.age`].filter((name) => confirmed.has(name));
     // A file is rewritten until its cutoff, which the lender may move within the day.
-    const isOver = day < today && isClosed(lender.funding, zone, file, day, now);
+    const isOver = day < today && isClosed(lender.funding, zone, window, day, now);
     if (!isWhole || !isOver || (names.length === 0 && day > lastDay)) continue;
     // One file that cannot be read must not keep the names and account numbers in the others.
     await attempts.run(async () => {

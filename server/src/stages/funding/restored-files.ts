@@ -15,9 +15,9 @@ import {
   skipSequences,
 } from '../../records/disbursements.ts';
 import type { With } from '../../services.ts';
-import { dayFiles } from './ach-file.ts';
+import { storedAchFiles } from './ach-file.ts';
+import { entriesIn, type FileEntry } from './ach-storage.ts';
 import { disbursementIdOf, microEntriesIdOf } from './individual-ids.ts';
-import { entriesIn, type FileEntry } from './money-files.ts';
 
 /** An entry of a file that is missing from the database. */
 export interface UnknownEntry extends FileEntry {
@@ -38,7 +38,7 @@ export async function unknownEntries(
   const found: UnknownEntry[] = [];
   // The lender's day may begin before or after that of UTC.
   const earliest = dayIn('UTC', daysAfter(since, -1));
-  for (const { day: fileDay, path } of await dayFiles(services)) {
+  for (const { day: fileDay, path } of await storedAchFiles(services)) {
     if (fileDay < earliest) continue;
     for (const entry of (await entriesIn(services, path)) ?? []) {
       const { sequence } = entry;

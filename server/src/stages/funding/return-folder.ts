@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { With } from '../../services.ts';
 import { applyReturnFile, ReturnFileRefused } from './ach-returns.ts';
-import { achFolder, unlessMissing, writeMoneyFile } from './money-files.ts';
+import { achFolder, storeAchFile, unlessMissing } from './ach-storage.ts';
 
 /** What the folder of return files is found by. */
 export type AchServices = Pick<With<'db' | 'clock'>, 'db' | 'clock'> & Parameters<typeof achFolder>[0];
@@ -27,7 +27,7 @@ export async function readReturnFolder(
         log.error({ file: name, entries: unknownCodes }, 'ACH return code unknown');
         metrics.returnsNotApplied.inc(unknownCodes.length);
       }
-      await writeMoneyFile(services, join(folder, 'read', name), text);
+      await storeAchFile(services, join(folder, 'read', name), text);
       await rm(join(folder, name));
     } catch (error) {
       if (!(error instanceof ReturnFileRefused)) throw error;

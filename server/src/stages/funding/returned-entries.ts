@@ -24,8 +24,8 @@ import { type Disbursement, deleteDisbursement, findDisbursement } from '../../r
 import type { Services, With } from '../../services.ts';
 import { keyedCoreCall } from '../../vendors/core.ts';
 import { notifyApplicant, settle } from './account-validation.ts';
-import { dropPayment } from './day-file.ts';
 import { emailLoanUpdate } from './loan-emails.ts';
+import { dropPayment } from './payout-jobs.ts';
 
 export type ReturnServices = With<'db' | 'clock' | 'jobs' | 'vault'> & { readonly lender: Lender };
 

@@ -21,7 +21,7 @@ import type { With } from '../../services.ts';
 import { sendDocumentsJob } from '../documents/jobs.ts';
 import { notifySpouse } from '../documents/marital-status.ts';
 import { noteIfWritten } from '../funding/ach-file.ts';
-import type { FileAccess } from '../funding/money-files.ts';
+import type { FileAccess } from '../funding/ach-storage.ts';
 import { resumePayment } from '../funding/resume-payment.ts';
 import { resume, wasCanceledSince, whyStopped } from './after-restore.ts';
 

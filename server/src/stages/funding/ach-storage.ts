@@ -18,7 +18,7 @@ export type FileAccess = With<'vault'> & {
   };
 };
 
-/** Where money files are written and read. */
+/** Where ACH files are written and read. */
 export const achFolder = ({
   config,
 }: {
@@ -60,7 +60,7 @@ const reencryptedKeyPath = (file: string) => `${file}.key`;
 const reencryptedKeyOf = (file: string) => unlessMissing(readFile(reencryptedKeyPath(file), 'utf8'));
 
 /** Re-encrypts the key of each encrypted file under the current key of ours. Returns how many were under another. */
-export async function reencryptMoneyFileKeys({ config, vault }: FileAccess): Promise<number> {
+export async function reencryptAchFileKeys({ config, vault }: FileAccess): Promise<number> {
   const folder = achFolder({ config });
   const names = (await unlessMissing(readdir(folder, { recursive: true }))) ?? [];
   let count = 0;
@@ -100,7 +100,7 @@ const formsOf = ({ config }: FileAccess, path: string): readonly [string, string
 };
 
 /** Replaces a file as a whole. `path` is without the suffix of an encrypted file. */
-export async function writeMoneyFile(services: FileAccess, path: string, text: string): Promise<void> {
+export async function storeAchFile(services: FileAccess, path: string, text: string): Promise<void> {
   const [current, other] = formsOf(services, path);
   await replaceFile(current, await encoded(services, text));
   await rm(other, { force: true });
@@ -118,7 +118,7 @@ async function encoded(services: FileAccess, text: string): Promise<string | Uin
 }
 
 /** Undefined if there is no such file. Throws if it is encrypted with a key that the vault lacks. */
-export async function readMoneyFile(services: FileAccess, path: string): Promise<string | undefined> {
+export async function readAchFile(services: FileAccess, path: string): Promise<string | undefined> {
   for (const form of formsOf(services, path)) {
     const bytes = await unlessMissing(readFile(form));
     if (bytes === undefined) continue;
@@ -131,7 +131,7 @@ export async function readMoneyFile(services: FileAccess, path: string): Promise
   return undefined;
 }
 
-export async function removeMoneyFile(services: FileAccess, path: string): Promise<void> {
+export async function deleteAchFile(services: FileAccess, path: string): Promise<void> {
   for (const form of formsOf(services, path)) {
     await rm(form, { force: true });
     await rm(unfinished(form), { force: true });
@@ -185,7 +185,7 @@ export async function entriesIn(
   services: FileAccess,
   path: string,
 ): Promise<readonly FileEntry[] | undefined> {
-  const text = await readMoneyFile(services, path);
+  const text = await readAchFile(services, path);
   if (text === undefined) {
     const kept = await unlessMissing(readFile(entriesPath(path), 'utf8'));
     return kept === undefined ? undefined : z.array(fileEntry).parse(JSON.parse(kept));
@@ -205,5 +205,5 @@ export async function entriesIn(
 export async function keepEntriesOnly(services: FileAccess, path: string): Promise<void> {
   const entries = await entriesIn(services, path);
   if (entries !== undefined) await replaceFile(entriesPath(path), JSON.stringify(entries));
-  await removeMoneyFile(services, path);
+  await deleteAchFile(services, path);
 }

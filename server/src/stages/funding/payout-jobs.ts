@@ -16,7 +16,7 @@ export const dropPayment = declareJob(
   z.object({ sequence: z.int(), day: z.string() }),
 );
 
-export const writeDayFile = declareJob(
+export const writeAchFile = declareJob(
   'write-ach-file',
   { ...longRetries, concurrency: 1 },
   z.object({ day: z.string() }),
