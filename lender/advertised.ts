@@ -74,7 +74,7 @@ export function policyFacts(
     highestApr: `${all.highestRate}%`,
     shortestTerm: String(all.shortestMonths),
     longestTerm: String(all.longestMonths),
-    loanFreeDays: String(timeLimitsOn(policy, on).loanFreeDays),
+    minDaysBetweenLoans: String(timeLimitsOn(policy, on).minDaysBetweenLoans),
   };
 }
 

@@ -90,16 +90,16 @@ describe('the demo lender', () => {
     expect(decisions.months).toBeGreaterThanOrEqual(25);
   });
 
-  it('lets an offer hold by the limits of its day', () => {
+  it('keeps an offer valid by the limits of its day', () => {
     const [first] = lender.policy.timeLimits;
     if (!first) throw new Error('The demo lender has time limits.');
     const policy = {
       ...lender.policy,
-      timeLimits: [first, { ...first, offersHoldDays: 45, from: '2026-07-01' }],
+      timeLimits: [first, { ...first, offersValidDays: 45, from: '2026-07-01' }],
     };
     expect(timeLimitsOn(policy, '2023-01-01')).toEqual(first);
-    expect(timeLimitsOn(policy, '2026-06-30').offersHoldDays).toBe(30);
-    expect(timeLimitsOn(policy, '2026-07-01').offersHoldDays).toBe(45);
+    expect(timeLimitsOn(policy, '2026-06-30').offersValidDays).toBe(30);
+    expect(timeLimitsOn(policy, '2026-07-01').offersValidDays).toBe(45);
   });
 
   it('has every legal text, 250 words at least, with no placeholder left but those of the policy', () => {
@@ -1123,9 +1123,9 @@ const mistakes: Mistake[] = [
   [
     'policy/time-limits.json',
     (l) => {
-      l.limits[0].loanFreeDays = 400;
+      l.limits[0].minDaysBetweenLoans = 400;
     },
-    'limits[0].loanFreeDays must be at most 365.',
+    'limits[0].minDaysBetweenLoans must be at most 365.',
   ],
   [
     'policy/time-limits.json',

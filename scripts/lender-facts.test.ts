@@ -29,7 +29,7 @@ describe('the demo lender on the screens', () => {
       prequalifyingTakes: '5 minutes',
       branchCallsWithin: '24 to 48 hours',
       fundsArriveIn: '2 to 3 business days',
-      loanFreeDays: '30',
+      minDaysBetweenLoans: '30',
     });
   });
 
@@ -74,7 +74,7 @@ it('shows another lender’s programs, example and limits', () => {
   }));
   const [limits] = policy.timeLimits;
   if (!limits) throw new Error('The demo lender has time limits.');
-  const timeLimits = [limits, { ...limits, loanFreeDays: 45, from: '2026-07-01' }];
+  const timeLimits = [limits, { ...limits, minDaysBetweenLoans: 45, from: '2026-07-01' }];
   const other = {
     advertised: { ...advertised, smallestLoanAtBranch: null, branchCallsWithinHours: { from: 1, to: 1 } },
     policy: { ...policy, programs, timeLimits },
@@ -84,7 +84,7 @@ it('shows another lender’s programs, example and limits', () => {
     highestApr: '29.99%',
     smallestAtBranch: null,
     branchCallsWithin: '1 hour',
-    loanFreeDays: '30',
+    minDaysBetweenLoans: '30',
   });
-  expect(lenderFacts(other, '2026-07-01').loanFreeDays).toBe('45');
+  expect(lenderFacts(other, '2026-07-01').minDaysBetweenLoans).toBe('45');
 });

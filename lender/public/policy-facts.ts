@@ -7,7 +7,7 @@ export const policyFactNames = [
   'highestApr',
   'shortestTerm',
   'longestTerm',
-  'loanFreeDays',
+  'minDaysBetweenLoans',
 ] as const;
 /** As they are written; terms in months. */
 export type PolicyFacts = Readonly<Record<(typeof policyFactNames)[number], string>>;

@@ -24,16 +24,16 @@ export const timeLimitsSchema = z.strictObject({
   limits: z
     .array(
       z.strictObject({
-        /** How long prequalified offers stay good. */
-        offersHoldDays: days,
-        /** How long an approval stays good, from the hard pull to the signature. */
-        approvalHoldsDays: days.default(30),
+        /** How long prequalified offers are valid. */
+        offersValidDays: days,
+        /** How long an approval is valid, from the hard pull to the signature. */
+        approvalValidDays: days.default(30),
         /** An offer is void if the applicant was given a loan within this many days before it. */
-        loanFreeDays: days,
+        minDaysBetweenLoans: days,
         /** How long partners may still name the version of a text before the newest, so that they can change theirs; 0 if not at all. */
         partnerTextsOverlapDays: z.int().min(0).max(90, 'must be at most 90').default(30),
         /** How often an applicant may change details after the decision, which is then made again; 0 if never. */
-        detailsUpdates: z.int().min(0).max(10, 'must be at most 10').default(0),
+        maxDetailsUpdates: z.int().min(0).max(10, 'must be at most 10').default(0),
         /** Days after an application on which what it is still owed is drafted, or sent if the applicant has the next step. */
         noticeDraftDays: z.int().min(1).max(27, 'must be at most 27').default(20),
         /** Days after an application on which the notice of an undecided one is sent. The law gives 30, and a letter takes time. */

@@ -67,7 +67,7 @@ const strict: Change = {
       for (const band of Object.keys(gives)) if (gives[band] !== '24.00') gives[band] = '35.99';
   },
   'time-limits': ({ limits: [limit] }) => {
-    Object.assign(limit, { approvalHoldsDays: 1, offersHoldDays: 1, loanFreeDays: 365 });
+    Object.assign(limit, { approvalValidDays: 1, offersValidDays: 1, minDaysBetweenLoans: 365 });
   },
   verification: (rules) => {
     Object.assign(rules, { validDays: 1, incomeShortfallPercent: 0, nameMatchPercent: 100 });

@@ -46,9 +46,9 @@ function policyWith(change: Change): string {
   return folder;
 }
 
-const offersHold = (days: number): Change => ({
+const offersValid = (days: number): Change => ({
   'time-limits': ({ limits: [limit] }) => {
-    limit.offersHoldDays = days;
+    limit.offersValidDays = days;
   },
 });
 
@@ -121,7 +121,7 @@ describe('a refused policy changes nothing', () => {
     await expect(propose(overPromised)).rejects.toThrow(
       /^lender\/public\/advertised\.json: landingAmounts has \$15,000/,
     );
-    const folder = policyWith(offersHold(20));
+    const folder = policyWith(offersValid(20));
     await expect(actingAs('Kim', () => proposePolicy(services(), { folder, why: 'A test' }))).rejects.toThrow(
       "Kim may not change the policy: policy-approval.json doesn't list that operator.",
     );
@@ -150,7 +150,7 @@ describe('a refused policy changes nothing', () => {
 describe('a version in force', () => {
   it('is taken at its instant, without a restart, taken back, and survives a restart', async () => {
     const first = inForce();
-    const version = await approved(policyWith(offersHold(21)));
+    const version = await approved(policyWith(offersValid(21)));
     const at = new Date(world.clock.now().getTime() + 3_600_000);
     await asPat(() => schedulePolicy(services(), { version, at }));
     const listed = async () => (await policyReport(services().db, world.clock.now(), {})).join('\n');
@@ -190,7 +190,7 @@ describe('a version in force', () => {
 
   it('is not taken if it is rolled back before its instant', async () => {
     const before = inForce();
-    const version = await approved(policyWith(offersHold(22)));
+    const version = await approved(policyWith(offersValid(22)));
     const at = new Date(world.clock.now().getTime() + 3_600_000);
     await asPat(() => schedulePolicy(services(), { version, at }));
     const [said] = await asPat(() => rollBackPolicy(services(), 'A mistake'));
@@ -201,8 +201,8 @@ describe('a version in force', () => {
   });
 
   it('decides each of 20 people who apply while it takes effect under exactly one version, and so do their documents', async () => {
-    const before = await putInForce(offersHold(12));
-    const after = await approved(policyWith(offersHold(34)));
+    const before = await putInForce(offersValid(12));
+    const after = await approved(policyWith(offersValid(34)));
     let decided = 0;
     const applying = Array.from({ length: 20 }, async (_, at) => {
       const one = await decidedAs(world, at % 5 === 4 ? 10 : 1);
@@ -251,7 +251,7 @@ describe('a version in force', () => {
     const anotherTakesForce = () => {
       version += 1;
       return putInForce({
-        ...offersHold(40 + version),
+        ...offersValid(40 + version),
         pricing: ({ rows }) => {
           for (const { gives } of rows)
             for (const band of Object.keys(gives)) if (gives[band] !== '24.00') gives[band] = '35.99';
@@ -322,7 +322,7 @@ it('what pages advertise follows the version in force, in every part of them', a
   const version = await putInForce({
     ...noRateBelow25,
     'time-limits': ({ limits: [limit] }) => {
-      limit.loanFreeDays = 45;
+      limit.minDaysBetweenLoans = 45;
     },
   });
   const { programs } = world.product.services.lender.policy;
@@ -360,7 +360,7 @@ describe.runIf(hasServer)('processes that disagree', () => {
     const advertised = JSON.parse(readFileSync(file, 'utf8'));
     advertised.example.apr = '24.50';
     writeFileSync(file, JSON.stringify(advertised));
-    const before = await putInForce(offersHold(15));
+    const before = await putInForce(offersValid(15));
     const lines: string[] = [];
     const lagging = await world.another('web', { LENDER_DIR: otherLender });
     const log = createLog('warn', { write: (line: string) => void lines.push(line) });

@@ -38,14 +38,14 @@ export function stepUpEnds(services: Needs): Date {
 
 /** When offers made now run out. */
 export function offersEnd({ clock }: With<'clock'>, lender: Lender): Date {
-  const { offersHoldDays } = timeLimitsOn(lender.policy, lenderToday({ clock, lender }));
-  return endOfDayAfter(lender, clock.now(), offersHoldDays);
+  const { offersValidDays } = timeLimitsOn(lender.policy, lenderToday({ clock, lender }));
+  return endOfDayAfter(lender, clock.now(), offersValidDays);
 }
 
 /** When an approval made now runs out, by the policy that made it. */
 export function approvalEnds({ clock }: With<'clock'>, lender: Lender): Date {
-  const { approvalHoldsDays } = timeLimitsOn(lender.policy, lenderToday({ clock, lender }));
-  return endOfDayAfter(lender, clock.now(), approvalHoldsDays);
+  const { approvalValidDays } = timeLimitsOn(lender.policy, lenderToday({ clock, lender }));
+  return endOfDayAfter(lender, clock.now(), approvalValidDays);
 }
 
 /** Until when an application with all documents stays open: our own time to decide ends first, also if the sweep is a day late. */

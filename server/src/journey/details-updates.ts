@@ -23,6 +23,7 @@ export function mayUpdateDetails(
 ): boolean {
   if (!changesOffers(application) || isConfirmingPhone(application)) return true;
   return (
-    application.details_updates < timeLimitsOn(services.lender.policy, lenderToday(services)).detailsUpdates
+    application.details_updates <
+    timeLimitsOn(services.lender.policy, lenderToday(services)).maxDetailsUpdates
   );
 }

@@ -92,6 +92,6 @@ export const disclaimers = [
   `Personal loans from ${facts.leastAmount} to ${facts.mostAmount}, APR ${facts.lowestApr} to ${facts.highestApr}, terms ${facts.shortestTerm} to ${facts.longestTerm} months.`,
   "Not everyone qualifies. Offers depend on your credit, income and state, and on your vehicle's value if it secures the loan.",
   "Checking your offers uses a soft inquiry, which doesn't affect your credit score. We make a hard inquiry only when you apply.",
-  `An offer is void if we made you a loan in the last ${facts.loanFreeDays} days.`,
+  `An offer is void if we made you a loan in the last ${facts.minDaysBetweenLoans} days.`,
   "We don't serve children under 13, and we lend only to adults.",
 ] as const;

@@ -102,8 +102,8 @@ const advice: Readonly<Record<NextStep, (bureau: Bureau | undefined) => Advice>>
   }),
   'wait-after-loan': () => ({
     title: 'Wait until your new loan has settled',
-    what: `We made you a loan in the last ${facts.loanFreeDays} days, and we make only one in that time.`,
-    again: `When the ${facts.loanFreeDays} days are over. Your branch can tell you the day.`,
+    what: `We made you a loan in the last ${facts.minDaysBetweenLoans} days, and we make only one in that time.`,
+    again: `When the ${facts.minDaysBetweenLoans} days are over. Your branch can tell you the day.`,
   }),
   'build-score': () => ({
     title: 'Work on what moves your score',

@@ -33,7 +33,7 @@ export const faq: readonly { readonly question: string; readonly answer: string 
   },
   {
     question: 'What if I took a loan recently?',
-    answer: `An offer is void if we made you a loan in the last ${facts.loanFreeDays} days.`,
+    answer: `An offer is void if we made you a loan in the last ${facts.minDaysBetweenLoans} days.`,
   },
   {
     question: 'Is my information safe?',

@@ -21,7 +21,7 @@ export const noticeText = {
   expired: {
     heading: 'Sorry, this offer has expired',
     /** When the reason is unknown, as behind an old link. */
-    lead: `Offers are good for a limited time. They're void if we made you a loan in the last ${facts.loanFreeDays} days.`,
+    lead: `Offers are good for a limited time. They're void if we made you a loan in the last ${facts.minDaysBetweenLoans} days.`,
     past: 'Offers are good for a limited time, and this one has expired.',
     next: "You can check for new offers at any time. It won't affect your credit score.",
     button: 'Check for new offers',
@@ -38,8 +38,8 @@ export const noticeText = {
       lead: "We didn't get what we asked you for in time. No decision was made, and you don't owe us anything.",
     },
     void: {
-      lead: `This offer is void because we made you a loan in the last ${facts.loanFreeDays} days.`,
-      next: `New offers would also be void until those ${facts.loanFreeDays} days are over. A branch can tell you when that is.`,
+      lead: `This offer is void because we made you a loan in the last ${facts.minDaysBetweenLoans} days.`,
+      next: `New offers would also be void until those ${facts.minDaysBetweenLoans} days are over. A branch can tell you when that is.`,
       button: 'Log in to my account',
     },
   },

@@ -24,13 +24,13 @@ export async function counterofferOf(
   const { made, lender, given, isOnApproval, application } = await findReasons(services, notice);
   const { accepted_term: requested, approved_term: offered, offers_expire_at: until } = application;
   const date = lenderDay(lender, notice.owedAt);
-  const { offersHoldDays } = timeLimitsOn(lender.policy, date);
+  const { offersValidDays } = timeLimitsOn(lender.policy, date);
   return {
     reasons: denialWording(lender, given),
     ...sourcesOf(lender, made, given, services.vendors.bankData),
     counteroffer: {
       terms: termsOf(made.decision.programs, isOnApproval ? offered : null, requested),
-      goodThrough: lenderDay(lender, until ?? endOfDayAfter(lender, notice.owedAt, offersHoldDays)),
+      goodThrough: lenderDay(lender, until ?? endOfDayAfter(lender, notice.owedAt, offersValidDays)),
     },
   };
 }

@@ -148,10 +148,10 @@ export async function assertNoRecentLoan(
   if (customer.lastLoanMadeOn === null) return;
   const today = lenderToday(services);
   const { lender } = await policyOf(services, id);
-  const { loanFreeDays } = timeLimitsOn(lender.policy, today);
-  if (daysBetween(isoDate(customer.lastLoanMadeOn), today) > loanFreeDays) return;
+  const { minDaysBetweenLoans } = timeLimitsOn(lender.policy, today);
+  if (daysBetween(isoDate(customer.lastLoanMadeOn), today) > minDaysBetweenLoans) return;
   await transact(services.db, async (tx) => {
     await move(tx, services, { applicationId: id }, 'recentLoanFound');
   });
-  fail('offer-void', refusals['offer-void'].loanMade(loanFreeDays));
+  fail('offer-void', refusals['offer-void'].loanMade(minDaysBetweenLoans));
 }
