@@ -188,7 +188,7 @@ function booksOf({ planned, applicationId }: Applied, books: Books) {
     envelopes: envelopes.length,
     signed: envelopes.filter(({ status }) => status === 'completed').length,
     loans: loans.length,
-    // The small deposits that confirm an account are under a dollar.
+    // The micro-entries that confirm an account are under a dollar.
     credits: books.entries.filter(({ individualId, amount }) => ids.includes(individualId) && amount >= 100)
       .length,
     mails: books.mails.filter(({ to }) => to === planned.email),

@@ -1,4 +1,4 @@
-// Whether the account that receives the money is confirmed: by the linked bank, by a check of its numbers, by two small deposits,
+// Whether the account that receives the money is confirmed: by the linked bank, by a check of its numbers, by two micro-entries,
 // or by a person.
 import * as z from 'zod/mini';
 import { get, post } from './endpoint.ts';
@@ -6,7 +6,7 @@ import { cents, isoDate, validationStatus } from './shapes.ts';
 
 const accountValidation = z.object({
   status: validationStatus,
-  /** The banking day on which the small deposits arrive, and how many tries of their amounts are left. */
+  /** The banking day on which the micro-entries arrive, and how many tries of their amounts are left. */
   deposits: z.optional(z.object({ arriveOn: isoDate, triesLeft: z.int() })),
 });
 export type AccountValidation = z.output<typeof accountValidation>;
@@ -20,7 +20,7 @@ const path = '/api/v1/applications/:applicationId/account-validation';
 
 export const getAccountValidation = get(path, { response: accountValidation });
 
-/** The amounts of the two small deposits, in cents and in any order. Wrong ones are refused as `invalid`. */
+/** The amounts of the two micro-entries, in cents and in any order. Wrong ones are refused as `invalid`. */
 export const confirmAmounts = post(path, {
   body: z.strictObject({ amounts: z.tuple([cents, cents]) }),
   response: accountValidation,

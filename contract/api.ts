@@ -104,7 +104,7 @@ const calendarDay = () => new Date().toISOString().slice(0, 10);
 const api: Descriptions = {
   'account-validation': {
     getAccountValidation: step('Read whether the account that receives the funds is confirmed.'),
-    confirmAmounts: step('Submit the amounts of the two small deposits.'),
+    confirmAmounts: step('Submit the amounts of the two micro-entries.'),
   },
   'application-status': {
     getApplicationStatus: step('Read where the application stands, what was done when, and what is next.'),

@@ -28,10 +28,10 @@ export const manager = z.object({
 });
 export type Manager = z.output<typeof manager>;
 /**
- * Whether the account that receives the money is confirmed. `MICRO_ENTRIES`: two small deposits were sent, and the
- * applicant enters their amounts. `PERSON`: an operator decides. `INVALID`: the money needs another account.
+ * Whether the account that receives the money is confirmed. `MICRO_ENTRIES`: two micro-entries were sent, and the
+ * applicant enters their amounts. `MANUAL_REVIEW`: an operator decides. `INVALID`: the money needs another account.
  */
-export const validationStatus = z.enum(['CHECKING', 'MICRO_ENTRIES', 'PERSON', 'VALID', 'INVALID']);
+export const validationStatus = z.enum(['CHECKING', 'MICRO_ENTRIES', 'MANUAL_REVIEW', 'VALID', 'INVALID']);
 export type ValidationStatus = z.output<typeof validationStatus>;
 /** `unsubscribed`: the address gets no reminders, because its owner unsubscribed it. */
 export const reminderStatus = z.enum(['off', 'on', 'unsubscribed']);

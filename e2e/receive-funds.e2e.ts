@@ -320,7 +320,7 @@ it('a counteroffer and the deposits of an account that were not loaded are loade
   await other.button('Confirm my account').waitFor();
 });
 
-it('an account that only two small deposits can confirm is confirmed while the documents wait', {
+it('an account that only two micro-entries can confirm is confirmed while the documents wait', {
   tags: ['full'],
 }, async ({ visit }) => {
   await typeAccountOnFastPath(visit, person(6), '000111222');

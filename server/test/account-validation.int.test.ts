@@ -1,4 +1,4 @@
-// The account that receives the funds is validated before money moves: by a check of its numbers, by two small deposits whose
+// The account that receives the funds is validated before money moves: by a check of its numbers, by two micro-entries whose
 // amounts the applicant enters, or by a person.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ const callsIn = async (days: number) => {
 };
 
 describe('a typed account', () => {
-  it('unknown to the check is paid only after its small deposits are confirmed, and signing continues', async () => {
+  it('unknown to the check is paid only after its micro-entries are confirmed, and signing continues', async () => {
     const { browser, sent, id } = await signedAs(world, '000111222');
     const journey = await browser.journey();
     expect([journey.defaultScreen, journey.choices.depositAccount?.validation]).toEqual([
@@ -93,7 +93,7 @@ describe('a typed account', () => {
     // The signature alone moves nothing.
     expect(await disbursementOf(id)).toBeUndefined();
     expect(await callsIn(4)).not.toContain(id);
-    expect(await callsIn(6)).toContain(`signed, small deposits not confirmed, application ${id}`);
+    expect(await callsIn(6)).toContain(`signed, micro-entries not confirmed, application ${id}`);
     expect(
       (await browser.post(journey.links.accountValidation as string, { amounts: [100, 100] })).json(),
     ).toMatchObject({
@@ -112,14 +112,14 @@ describe('a typed account', () => {
     const wrong = await signedAs(world, '000111222');
     const other = await depositChosenAs(world);
     await other.browser.post(other.journey.links.directEntry as string, typedAccount('000111333'));
-    await becomes(other.browser, 'PERSON');
+    await becomes(other.browser, 'MANUAL_REVIEW');
     const { links } = await wrong.browser.journey();
     await becomes(wrong.browser, 'MICRO_ENTRIES');
     const answers = [];
     for (const _ of [1, 2, 3])
       answers.push(await wrong.browser.post(links.accountValidation as string, { amounts: [100, 100] }));
     expect(answers.map((answer) => answer.statusCode)).toEqual([400, 400, 200]);
-    expect((await statusOf(wrong.browser)).status).toBe('PERSON');
+    expect((await statusOf(wrong.browser)).status).toBe('MANUAL_REVIEW');
     await world.mailAbout(wrong.sent.email, /^We're confirming your account/);
 
     const otherId = applicationOf(other.journey.links.documents);
@@ -159,14 +159,14 @@ describe('a typed account', () => {
   });
 });
 
-describe('small deposits', () => {
+describe('micro-entries', () => {
   const banking = openWorld({ onBankingMorning: true });
 
   const services = () => banking.product.services;
   const days = (count: number) => banking.clock.advance(count * 86_400_000);
   const depositsOf = async (id: ApplicationId) => {
     const row = await findValidation(services().db, id);
-    if (row?.sequences == null) throw new Error('There are no small deposits.');
+    if (row?.sequences == null) throw new Error('There are no micro-entries.');
     return { ...row, sequences: row.sequences };
   };
   /** How many of its two credits and one debit are in the file of their day. */

@@ -24,7 +24,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
   'cancel-loan': [{}, { payment: { sequence: 1, fileDay: '2026-03-04' } }],
   'check-document': [{ by: 'webhook' }, { by: 'polling' }],
   'check-envelope-status': [{}, { event: 'signing_complete', since }],
-  'email-account-update': [{ about: 'small-deposits', id }],
+  'email-account-update': [{ about: 'micro-entries', id }],
   'email-approval-over': [
     { how: 'expired', mail: id },
     { how: 'withdrawn', mail: id },

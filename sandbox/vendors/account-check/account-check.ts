@@ -12,7 +12,7 @@ type SpecialAccount = { accountNumber: string; outcome: string; status: Status; 
 export const specialAccounts: readonly SpecialAccount[] = [
   {
     accountNumber: '000111222',
-    outcome: 'Not known: two small deposits confirm it',
+    outcome: 'Not known: two micro-entries confirm it',
     status: 'UNKNOWN',
   },
   {

@@ -55,9 +55,9 @@ async function list({ db }: CommandServices, print: Print): Promise<void> {
     tries,
   } of rows) {
     const why =
-      status === 'PERSON'
+      status === 'MANUAL_REVIEW'
         ? `decide: ${reasons[reason ?? ''] ?? reason}`
-        : `small deposits arrive on ${arriveOn}; amounts tried ${tries} times`;
+        : `micro-entries arrive on ${arriveOn}; amounts tried ${tries} times`;
     print(`${id}  since ${dayOf(since)}; ${why}`);
   }
   print(
@@ -83,7 +83,7 @@ async function decide(
       await move(tx, services, { applicationId: id }, 'approvalWithdrawn');
       return "The loan is canceled. The applicant gets a notice that we couldn't confirm an account.";
     }
-    if (row?.status !== 'PERSON' && row?.status !== 'MICRO_ENTRIES')
+    if (row?.status !== 'MANUAL_REVIEW' && row?.status !== 'MICRO_ENTRIES')
       return 'This application has no account waiting, so nothing changed.';
     if (decision === 'refuse') {
       await settle(tx, services, row, { status: 'INVALID', reason: 'refused' });

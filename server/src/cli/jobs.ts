@@ -17,7 +17,7 @@ const continuesWithout: Readonly<Record<string, string>> = {
   'decide-captured': 'decide it with ops notices',
   'decide-approval': 'settle its hard pull with ops calls, or decide it with ops notices',
   'verify-from-bank': 'the applicant can try again, or link another bank',
-  'validate-account': 'small deposits confirm the account instead',
+  'validate-account': 'micro-entries confirm the account instead',
   'send-text-code': 'the applicant can request another code',
 };
 

@@ -32,7 +32,7 @@ export function fundingDays(funding: Funding, zone: string, now: Date, amount: n
   return day < standard.effectiveOn ? { fileDay: day, effectiveOn: day } : standard;
 }
 
-/** The days of a credit that is not urgent, such as the small deposits that confirm an account. */
+/** The days of a credit that is not urgent, such as the micro-entries that confirm an account. */
 export function standardDays(funding: Funding, zone: string, now: Date): FundingDays {
   const fileDay = openDay(funding.cutoff, zone, now);
   return { fileDay, effectiveOn: addBankingDays(fileDay, funding.settlesAfterBankingDays) };

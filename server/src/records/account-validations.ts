@@ -86,7 +86,7 @@ export async function settleValidation(
   id: ApplicationId,
   settled:
     | { readonly status: 'VALID'; readonly method: Method }
-    | { readonly status: 'PERSON' | 'INVALID'; readonly reason: string },
+    | { readonly status: 'MANUAL_REVIEW' | 'INVALID'; readonly reason: string },
 ): Promise<void> {
   await rowsOf(tx, 'account_validation', { application_id: id }).update({
     status: settled.status,
@@ -96,7 +96,7 @@ export async function settleValidation(
   });
 }
 
-/** Two small deposits and the debit that takes them back are to go into a day's file. Amounts in cents. */
+/** Two micro-entries and the debit that takes them back are to go into a day's file. Amounts in cents. */
 export async function saveMicroEntries(
   tx: Tx,
   vault: Vault,
@@ -123,7 +123,7 @@ export async function saveMicroEntries(
   });
 }
 
-/** The cents of the two small deposits. */
+/** The cents of the two micro-entries. */
 export function amountsOf(vault: Vault, row: AccountValidation): readonly [number, number] | undefined {
   return row.amounts === null
     ? undefined
@@ -144,7 +144,7 @@ export async function saveReminders(tx: Tx, id: ApplicationId, reminders: number
   await rowsOf(tx, 'account_validation', { application_id: id }).update({ reminders });
 }
 
-/** The applications whose small deposits are in a day's file. */
+/** The applications whose micro-entries are in a day's file. */
 export async function microEntriesOfDay(db: Db, fileDay: string): Promise<AccountValidation[]> {
   return validations(db).where('file_day', '=', fileDay).orderBy('application_id').execute();
 }
@@ -177,13 +177,16 @@ export async function saveMicroEntriesUnwritten(tx: Tx, ids: readonly Applicatio
   await rowsOf(tx, 'account_validation', { application_id: ids }).update({ written_at: null });
 }
 
-/** The small deposits that are in the files of a day (ISO date) and of later ones. */
+/** The micro-entries that are in the files of a day (ISO date) and of later ones. */
 export async function microEntriesWrittenFrom(db: Db, day: string): Promise<AccountValidation[]> {
   return validations(db).where('file_day', '>=', day).where('written_at', 'is not', null).execute();
 }
 
 export async function waitingValidations(db: Db): Promise<AccountValidation[]> {
-  return validations(db).where('status', 'in', ['MICRO_ENTRIES', 'PERSON']).orderBy('started_at').execute();
+  return validations(db)
+    .where('status', 'in', ['MICRO_ENTRIES', 'MANUAL_REVIEW'])
+    .orderBy('started_at')
+    .execute();
 }
 
 export async function validationOfSequence(db: Db, sequence: number): Promise<AccountValidation | undefined> {

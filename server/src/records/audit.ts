@@ -150,8 +150,8 @@ type AuditEvent =
   /** Fraud monitoring found something before a payment. */
   | { type: 'fraud-found'; rule: string; action: 'hold' | 'report' }
   /** The account that receives the funds was confirmed, refused or left to a reviewer. */
-  | { type: 'account-validated'; status: 'VALID' | 'PERSON' | 'INVALID'; by: string }
-  /** Two small deposits, and the debit that takes them back, are to go into a day's file. */
+  | { type: 'account-validated'; status: 'VALID' | 'MANUAL_REVIEW' | 'INVALID'; by: string }
+  /** Two micro-entries, and the debit that takes them back, are to go into a day's file. */
   | { type: 'micro-entries-sent'; fileDay: string; effectiveOn: string }
   | { type: 'micro-entries-tried'; right: boolean }
   | { type: 'account-update-emailed'; about: string }

@@ -14,7 +14,7 @@ const vendorOf = {
   'vehicles-unsearched': 'vehicle-data',
   /** The form was saved, and the person is looked up later. */
   'person-not-looked-up': 'core',
-  /** Two small deposits validate the account instead. */
+  /** Two micro-entries validate the account instead. */
   'account-unchecked': 'account-check',
 } as const;
 export type DegradedMode = keyof typeof vendorOf;

@@ -1,4 +1,4 @@
-// Signed loans that wait for their applicant: the small deposits were not confirmed, or another account is needed.
+// Signed loans that wait for their applicant: the micro-entries were not confirmed, or another account is needed.
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/database.ts';
 

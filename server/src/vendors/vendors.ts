@@ -42,7 +42,7 @@ export interface Vendors {
   readonly places: Places;
   readonly signatures: Signatures;
   readonly bankData: BankData;
-  /** Undefined where the lender uses none. Typed accounts are then confirmed by small deposits. */
+  /** Undefined where the lender uses none. Typed accounts are then confirmed by micro-entries. */
   readonly accountCheck: AccountCheck | undefined;
   /** Undefined where the lender uses none, or no one checks titles. No loan is then secured by a vehicle. */
   readonly vehicleData: VehicleData | undefined;

@@ -5,7 +5,7 @@ import { longDate } from '../pdf/format.ts';
 import { type EmailContent, goodForDays, type LinkEmail, mail } from './email-layout.ts';
 
 export const accountUpdates = [
-  'small-deposits',
+  'micro-entries',
   'person',
   'refused',
   'confirmed',
@@ -18,7 +18,7 @@ type AccountUpdate = (typeof accountUpdates)[number];
 interface AboutAccount extends LinkEmail {
   /** The last digits of the account number. */
   readonly mask: string;
-  /** When the small deposits arrive. */
+  /** When the micro-entries arrive. */
   readonly arriveOn?: IsoDate;
 }
 
@@ -37,7 +37,7 @@ export function accountUpdateEmail(lender: Lender, about: AccountUpdate, of: Abo
 }
 
 const words: { readonly [A in AccountUpdate]: (of: AboutAccount) => Words } = {
-  'small-deposits': ({ mask, arriveOn }) => ({
+  'micro-entries': ({ mask, arriveOn }) => ({
     subject: 'Two small deposits are on their way to your account',
     paragraphs: [
       `We couldn't confirm your account ending in ${mask} right away. We're sending it two deposits of less than $1 each. They're labeled ACCTVERIFY and arrive ${arriveOn === undefined ? 'within a few business days' : `by ${longDate(arriveOn)}`}. Then we'll take the same total back.`,

@@ -131,7 +131,7 @@ const activeLate = {
 const withoutAutopay = { ...plan, status: 'SKIPPED' };
 const stopped = { ...plan, status: 'CANCELED', stopped: 'lender' };
 
-const smallDeposits: AccountValidation = {
+const microEntries: AccountValidation = {
   status: 'MICRO_ENTRIES',
   deposits: { arriveOn: '2026-03-05', triesLeft: 3 },
 };
@@ -187,10 +187,10 @@ export const fundsStates: StatesByScreen = {
   },
   'confirm-account': {
     checking: reply(getAccountValidation, { status: 'CHECKING' }),
-    person: reply(getAccountValidation, { status: 'PERSON' }),
+    person: reply(getAccountValidation, { status: 'MANUAL_REVIEW' }),
     valid: reply(getAccountValidation, { status: 'VALID' }),
     invalid: reply(getAccountValidation, { status: 'INVALID' }),
-    'two small deposits': reply(getAccountValidation, smallDeposits),
+    'two small deposits': reply(getAccountValidation, microEntries),
   },
   'other-account': {
     'the money was returned': reply(getAccounts, []),
@@ -240,7 +240,7 @@ export const fundsStates: StatesByScreen = {
   },
   'docusign-success': {
     signed: { replies: signed },
-    'signed, account to confirm': signedWith(smallDeposits),
+    'signed, account to confirm': signedWith(microEntries),
     'signed, account refused': signedWith({ status: 'INVALID' }),
   },
   'docusign-expired': {

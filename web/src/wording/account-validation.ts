@@ -4,7 +4,8 @@ export const accountValidationText = {
       "We're confirming this account. You can keep going in the meantime; we'll send your money once it's confirmed.",
     MICRO_ENTRIES:
       "We're sending this account two small deposits to confirm it. We'll send your money once you tell us the amounts.",
-    PERSON: "Someone on our team is confirming this account. We'll send your money once it's confirmed.",
+    MANUAL_REVIEW:
+      "Someone on our team is confirming this account. We'll send your money once it's confirmed.",
     INVALID: "We couldn't confirm the account you gave us, so we need another one to send your money to.",
   },
   enterAmounts: 'Enter the amounts',
@@ -21,7 +22,7 @@ export const accountValidationText = {
       heading: 'Confirm your account',
       lead: "We're sending your account two deposits of less than $1 each, labeled ACCTVERIFY.",
     },
-    PERSON: {
+    MANUAL_REVIEW: {
       heading: "We're confirming your account",
       lead: "Someone on our team is looking at it, and we'll email you. You don't have to do anything.",
     },

@@ -23,7 +23,7 @@ export const depositText = {
     [institution.name, sentence(accountSubtype || accountType)].filter(Boolean).join(', '),
   balance: (cents: number) => `Balance ${usdExact(cents)}`,
 
-  smallDeposits:
+  microEntries:
     "You agree that we may send two deposits of less than $1 each if we can't confirm the account right away. You also agree that we may take the same total back.",
 
   manualHeading: 'Where should we send your money?',

@@ -127,7 +127,7 @@ export interface LoanTables {
     reason: string | null;
     /** Whether a source names the applicant as the account's owner. */
     owner_matched: boolean;
-    /** The cents of the two small deposits. */
+    /** The cents of the two micro-entries. */
     amounts: Encrypted | null;
     /** Our ACH numbers of the two deposits and the debit that takes them back. */
     sequences: Json<readonly number[]> | null;

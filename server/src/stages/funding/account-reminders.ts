@@ -1,4 +1,4 @@
-// Reminds the applicant of a signed loan, by email, of the step without which it is not paid: the amounts of the small deposits, or
+// Reminds the applicant of a signed loan, by email, of the step without which it is not paid: the amounts of the micro-entries, or
 // another account.
 import { addDays, type IsoDate, isoDate } from '#finance/dates.ts';
 import { lockApplication } from '../../journey/applications.ts';
@@ -39,7 +39,7 @@ export async function remindOfAccounts(services: With<'clock' | 'db' | 'jobs' | 
   attempts.end();
 }
 
-/** The day from which the applicant can act; undefined while the small deposits are not sent. */
+/** The day from which the applicant can act; undefined while the micro-entries are not sent. */
 function actsFrom(
   { lender }: With<'lender'>,
   { status, since, arriveOn, writtenAt }: Awaited<ReturnType<typeof loansWithoutAccount>>[number],

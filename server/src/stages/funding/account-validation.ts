@@ -1,5 +1,5 @@
-// Validates the account that receives the funds: by the linked bank, the vendor's check, two small deposits (Nacha's
-// micro-entries), or a reviewer. The applicant is notified of the outcome, and a signed loan is paid once the account is valid.
+// Validates the account that receives the funds: by the linked bank, the vendor's check, two of Nacha's
+// micro-entries, or a reviewer. The applicant is notified of the outcome, and a signed loan is paid once the account is valid.
 import { randomInt, randomUUID } from 'node:crypto';
 import { lockApplication } from '../../journey/applications.ts';
 import { hasEndedWithoutLoan, isPayable } from '../../journey/chart.ts';
@@ -51,7 +51,7 @@ export function accountValidationJobs(services: Services) {
         const finding = await checkAccount(services, applicationId);
         return found(services, applicationId, lookup, finding);
       },
-      // Small deposits work without any response.
+      // Micro-entries work without any response.
       onExhausted: ({ lookup }, { applicationId }) => {
         const write = found(services, applicationId, lookup, {
           status: 'MICRO_ENTRIES',
@@ -102,7 +102,7 @@ async function checkAccount(
     if ((await readChecks(db, id))?.identity) return { status: 'VALID', method: 'linked' };
     const names = await ownersAtBank(services, id);
     if (names !== undefined && isOwner(names)) return { status: 'VALID', method: 'linked' };
-    if (names !== undefined) return { status: 'PERSON', reason: 'other-name' };
+    if (names !== undefined) return { status: 'MANUAL_REVIEW', reason: 'other-name' };
   }
   const { accountCheck } = vendors;
   if (accountCheck === undefined) return { status: 'MICRO_ENTRIES', ownerMatched: false };
@@ -123,9 +123,11 @@ async function checkAccount(
   });
   if (check.account === 'closed') return { status: 'INVALID', reason: 'closed' };
   const ownerMatched = isOwner(check.ownerNames);
-  if (check.ownerNames.length > 0 && !ownerMatched) return { status: 'PERSON', reason: 'other-name' };
+  if (check.ownerNames.length > 0 && !ownerMatched) return { status: 'MANUAL_REVIEW', reason: 'other-name' };
   if (check.account === 'unknown') return { status: 'MICRO_ENTRIES', ownerMatched };
-  return ownerMatched ? { status: 'VALID', method: 'vendor' } : { status: 'PERSON', reason: 'no-name' };
+  return ownerMatched
+    ? { status: 'VALID', method: 'vendor' }
+    : { status: 'MANUAL_REVIEW', reason: 'no-name' };
 }
 
 /** Undefined if the bank is no longer linked, or requires a new login. */
@@ -168,7 +170,7 @@ async function sendMicroEntries(
   await saveMicroEntries(tx, vault, id, { amounts, ownerMatched, ...days });
   await audit(tx, clock, { applicationId: id }, { type: 'micro-entries-sent', ...days });
   await jobs.enqueue(tx, writeAchFile, id, { day: days.fileDay });
-  await notifyApplicant(tx, services, id, 'small-deposits');
+  await notifyApplicant(tx, services, id, 'micro-entries');
 }
 
 /** Saves the outcome of an account's validation, in a transaction that holds the application's lock. */
@@ -187,7 +189,7 @@ export async function settle(
     const isPaid = await payIfSigned(tx, services, id);
     if (row.status !== 'CHECKING' && isPaid) await notifyApplicant(tx, services, id, 'confirmed');
   }
-  if (settled.status === 'PERSON') await notifyApplicant(tx, services, id, 'person');
+  if (settled.status === 'MANUAL_REVIEW') await notifyApplicant(tx, services, id, 'person');
   // Nothing is debited from an account that cannot receive the funds.
   if (settled.status === 'INVALID') await stopAutopayFrom(tx, services, id, row.account_lookup);
   if (settled.status === 'INVALID' && settled.reason !== 'returned')

@@ -1,4 +1,4 @@
-// Writes the day's ACH files: all of the day's disbursements and small deposits or none, with the same numbers on every rewrite. If
+// Writes the day's ACH files: all of the day's disbursements and micro-entries or none, with the same numbers on every rewrite. If
 // a crash or an outage leaves a credit out of its file, it goes into exactly one later file.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -144,7 +144,7 @@ async function writeFileOfWindow(
 }
 
 /**
- * The day's disbursements and small deposits that belong in one of its files. `unsearched`: the OFAC list was not searched on that
+ * The day's disbursements and micro-entries that belong in one of its files. `unsearched`: the OFAC list was not searched on that
  * day yet, so they are in no file that is ready before. After a restored backup, the file has what was not canceled since. `stopped`:
  * those that a review stopped, or whose account is no longer confirmed.
  */
@@ -174,7 +174,7 @@ async function creditsOf(tx: Tx, services: With<'config' | 'vault'>, window: Ach
   };
 }
 
-/** The disbursements, and the applications whose small deposits, are missing from their file. */
+/** The disbursements, and the applications whose micro-entries, are missing from their file. */
 async function missedBy(
   tx: Tx,
   services: With<'config' | 'clock' | 'vault'>,

@@ -122,7 +122,7 @@ async function matchOf(
   return loan && { what: 'debit', id: loan.application_id, loanId: loan.loan_id };
 }
 
-/** Whether an entry is one of the two small deposits, or the debit of their total. */
+/** Whether an entry is one of the two micro-entries, or the debit of their total. */
 function isMicroEntry(
   entry: Returned,
   id: ApplicationId,

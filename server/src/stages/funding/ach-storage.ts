@@ -172,7 +172,7 @@ const fileEntry = z.object({
   /** In cents. */
   amount: z.int(),
   individualId: z.string(),
-  /** A small deposit, or the debit that takes both back. */
+  /** A micro-entry, or the debit that takes both back. */
   isMicroEntry: z.boolean(),
 });
 /** What we still need of an entry once the bank has its file: neither a name nor an account number. */

@@ -153,7 +153,7 @@ function droppingJob(services: FileServices) {
       await writeFilesOf(services, day);
       if (await isInFiles(services, { sequence, fileDay: day }))
         throw new NeedsOperator(
-          'The bank has the money for an account that returned its small deposits. Have the bank reverse the credit.',
+          'The bank has the money for an account that returned its micro-entries. Have the bank reverse the credit.',
         );
       return async (tx) => {
         await lockApplication(tx, applicationId);

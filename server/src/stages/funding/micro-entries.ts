@@ -42,7 +42,7 @@ export async function microEntryBatches(
     const [account, individualName, amounts] = [accounts.get(id), names.get(id), amountsOf(vault, row)];
     const [first, second, back] = row.sequences ?? [];
     const refuse = (mistake: string) => {
-      log.error({ applicationId: id, mistake }, 'small deposits could not be written');
+      log.error({ applicationId: id, mistake }, 'micro-entries could not be written');
       return [];
     };
     if (!account || !individualName || !amounts || !row.effective_on || !first || !second || !back)
@@ -78,7 +78,7 @@ export async function microEntryBatches(
   return { batches, applicationIds: sent.map(({ id }) => id) };
 }
 
-/** The applications whose small deposits may go out: of an account that is there and still has to be confirmed. */
+/** The applications whose micro-entries may go out: of an account that is there and still has to be confirmed. */
 export async function sendableAmong(
   db: Db,
   rows: readonly AccountValidation[],
@@ -92,7 +92,7 @@ export async function sendableAmong(
   return sendable;
 }
 
-/** Has the files written again that have small deposits which may not go out anymore, and moves those that missed their file. */
+/** Has the files written again that have micro-entries which may not go out anymore, and moves those that missed their file. */
 export async function checkMicroEntries(services: With<'clock' | 'db' | 'jobs' | 'lender'>): Promise<void> {
   const { db, jobs } = services;
   const today = lenderToday(services);

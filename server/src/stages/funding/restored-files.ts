@@ -56,7 +56,7 @@ export async function unknownEntries(
 export const paysLoan = (entry: UnknownEntry, loanId: string): boolean =>
   !entry.isMicroEntry && entry.individualId === disbursementIdOf(loanId);
 
-/** Whether an entry is a small deposit for this application's account. */
+/** Whether an entry is a micro-entry for this application's account. */
 export const validatesFor = (entry: UnknownEntry, id: ApplicationId): boolean =>
   entry.isMicroEntry && entry.individualId === microEntriesIdOf(id);
 

@@ -34,7 +34,7 @@ export function accountValidationRoutes(app: FastifyInstance, services: Services
       await lockApplication(tx, id);
       const row = await findValidation(tx, id);
       // A repeated press finds the result of the first one.
-      if (row?.status === 'VALID' || row?.status === 'PERSON') return true;
+      if (row?.status === 'VALID' || row?.status === 'MANUAL_REVIEW') return true;
       const sent = row && amountsOf(vault, row);
       if (row?.status !== 'MICRO_ENTRIES' || sent === undefined) refuseStep();
       const right = inOrder(sent).join() === inOrder(body.amounts).join();
@@ -44,9 +44,9 @@ export function accountValidationRoutes(app: FastifyInstance, services: Services
         await settle(tx, services, row, { status: 'VALID', method: 'micro-entries' });
       } else if (right) {
         // The deposits prove access to the account, but no bank has named its owner.
-        await settle(tx, services, row, { status: 'PERSON', reason: 'no-name' });
+        await settle(tx, services, row, { status: 'MANUAL_REVIEW', reason: 'no-name' });
       } else if (row.tries + 1 >= mostTries) {
-        await settle(tx, services, row, { status: 'PERSON', reason: 'wrong-amounts' });
+        await settle(tx, services, row, { status: 'MANUAL_REVIEW', reason: 'wrong-amounts' });
       }
       return right;
     });

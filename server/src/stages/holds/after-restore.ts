@@ -208,7 +208,7 @@ async function lookUp(
     const loan = await vendors.core.findLoan(id, signal());
     const paid = await findDisbursement(db, id);
     const payment = loan && all.find((entry) => paysLoan(entry, loan.loanId));
-    const small = all.filter((entry) => validatesFor(entry, id));
+    const microEntries = all.filter((entry) => validatesFor(entry, id));
     const envelopeSince = await possiblyMadeAt(db, envelopeKey(id));
     const isNewEnvelope = envelope !== undefined && envelope.envelopeId !== saved?.envelopeId;
     const isUnknownEnvelope =
@@ -227,7 +227,7 @@ async function lookUp(
       isUnknownEnvelope ||
       isUnexplainedLoan ||
       loan?.canceled === true ||
-      small.length > 0;
+      microEntries.length > 0;
     return await transact(db, async (tx) => {
       const isPaid =
         loan !== undefined &&
@@ -244,9 +244,9 @@ async function lookUp(
         await markPossiblyMade(tx, copy, 'never-repeat', lost.from);
       }
       const reason = isNew ? reasons.found : reasons.nothing;
-      const evidence = { envelope, loan, payment, smallDeposits: small, isUnknownPayout, isUnknownEnvelope };
+      const evidence = { envelope, loan, payment, microEntries, isUnknownPayout, isUnknownEnvelope };
       await saveFinding(tx, services, holdId, { reason, evidence });
-      return { reason, isPaid, entries: [...(payment ? [payment] : []), ...small] };
+      return { reason, isPaid, entries: [...(payment ? [payment] : []), ...microEntries] };
     });
   } catch (error) {
     // Without both responses nothing is certain, and the hold stays as it is.

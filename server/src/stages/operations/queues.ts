@@ -47,7 +47,7 @@ const of = (id: ApplicationId | null) => `application ${id ?? 'unknown'}`;
 
 const holdOf = ({ kind, reason, applicationId }: Hold) => `${kind} (${reason}), ${of(applicationId)}`;
 
-const unconfirmed = 'signed, small deposits not confirmed';
+const unconfirmed = 'signed, micro-entries not confirmed';
 const needsAnother = 'signed, needs another account';
 
 async function reviews({ db }: Needs, now: Date): Promise<readonly Waiting[]> {
@@ -111,7 +111,7 @@ export const humanQueues = {
     command: 'accounts',
     read: async ({ db }, now) => [
       ...(await waitingValidations(db))
-        .filter(({ status }) => status === 'PERSON')
+        .filter(({ status }) => status === 'MANUAL_REVIEW')
         .map((row) => since(of(row.application_id), row.started_at, now, 2)),
       ...(await loansWithoutAccount(db, stateNames.filter(isPayable))).map(
         ({ applicationId, status, since: at }) =>

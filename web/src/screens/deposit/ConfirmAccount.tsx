@@ -1,4 +1,4 @@
-// Confirms the account that receives the money: the amounts of two small deposits, or what else it waits for.
+// Confirms the account that receives the money: the amounts of two micro-entries, or what else it waits for.
 
 import { useEffect, useRef } from 'react';
 import {

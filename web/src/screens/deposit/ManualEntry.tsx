@@ -101,7 +101,7 @@ export function ManualEntry({ nextSentence = words.next, onSaved }: ManualEntryP
         {...numberInput}
       />
       <p>{words.safe}</p>
-      <p>{words.smallDeposits}</p>
+      <p>{words.microEntries}</p>
       <SubmitButton form={form} words={words.button} busyWords={words.submitting} />
       <p>{nextSentence}</p>
     </Form>

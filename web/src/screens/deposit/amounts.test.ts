@@ -11,6 +11,6 @@ it.each([
   expect(centsOf(typed)).toBe(cents);
 });
 
-it.each(['', '12', '1.12', '0.1', '0.123', 'twelve'])('%j is no amount of a small deposit', (typed) => {
+it.each(['', '12', '1.12', '0.1', '0.123', 'twelve'])('%j is no amount of a micro-entry', (typed) => {
   expect(amountsForm.safeParse({ first: typed, second: '0.12' }).success).toBe(false);
 });

@@ -143,7 +143,7 @@ revoke execute on function add_partitions, drop_partition from public;
 create table account_validation (
   application_id uuid primary key references application (id),
   account_lookup text not null,
-  status text not null check (status in ('CHECKING', 'MICRO_ENTRIES', 'PERSON', 'VALID', 'INVALID')),
+  status text not null check (status in ('CHECKING', 'MICRO_ENTRIES', 'MANUAL_REVIEW', 'VALID', 'INVALID')),
   method text check (method in ('linked', 'vendor', 'micro-entries', 'person')),
   reason text,
   owner_matched boolean not null default false,
@@ -160,7 +160,7 @@ create table account_validation (
 create index account_validation_file_day on account_validation (file_day) where file_day is not null;
 create index account_validation_sequences on account_validation using gin (sequences);
 create index account_validation_waits on account_validation (started_at)
-  where status in ('MICRO_ENTRIES', 'PERSON', 'INVALID');
+  where status in ('MICRO_ENTRIES', 'MANUAL_REVIEW', 'INVALID');
 
 create table account_use (
   application_id uuid not null references application (id),
