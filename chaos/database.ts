@@ -45,7 +45,7 @@ export class ProductDatabase {
       'select id, state from application',
     );
     const calls = await this.#query<{ application_id: string }>(
-      `select application_id from vendor_call where status = 'in-doubt'`,
+      `select application_id from vendor_call where status = 'unresolved'`,
     );
     return {
       states: new Map(applications.map(({ id, state }) => [id, state])),

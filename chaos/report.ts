@@ -40,7 +40,7 @@ export function tableOf(
     ]),
     ['Soft pulls', sum(({ soft }) => soft)],
     ['Hard pulls', sum(({ hard }) => hard)],
-    ['Hard pulls in doubt', String(records.unresolved.size)],
+    ['Unresolved hard pulls', String(records.unresolved.size)],
     ['Envelopes', sum(({ envelopes }) => envelopes)],
     ['Loans', sum(({ loans }) => loans)],
     ['ACH credits', sum(({ credits }) => credits)],

@@ -128,9 +128,9 @@ describe('the verdict on an application', () => {
 
   it('finds applicants who were not notified', () => {
     const mails = mail('Your loan offers are ready');
-    expect(problemsOf({ ...declined, mails }, recordsOf('APPROVAL_IN_DOUBT'), { hasSigned: false })).toEqual([
-      'unnotified: APPROVAL_IN_DOUBT; emails: Your loan offers are ready',
-    ]);
+    expect(
+      problemsOf({ ...declined, mails }, recordsOf('APPROVAL_UNRESOLVED'), { hasSigned: false }),
+    ).toEqual(['unnotified: APPROVAL_UNRESOLVED; emails: Your loan offers are ready']);
     expect(problemsOf({ ...declined, mails: [] }, recordsOf('HELD'), { hasSigned: false })).toEqual([
       'unnotified: HELD; emails: nothing',
     ]);

@@ -81,7 +81,7 @@ const finalStates: {
 
   APPROVING: passing,
   APPROVAL_DELAYED: passing,
-  APPROVAL_IN_DOUBT: { end: 'held', notified: unresolved },
+  APPROVAL_UNRESOLVED: { end: 'held', notified: unresolved },
   APPROVAL_HELD: { end: 'held', notified: held },
   RESTORED: passing,
   LEFT_TO_BRANCH: { end: 'held', notified: byBranch },

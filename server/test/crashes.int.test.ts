@@ -275,7 +275,9 @@ async function mustBeDoneOnce(
     { type: 'documents-signed', count: 1 },
     ...(wasParked ? [{ type: 'job-failed', count: 1 }] : []),
   ]);
-  const unsettled = await world.query("select key from vendor_call where status in ('intended', 'in-doubt')");
+  const unsettled = await world.query(
+    "select key from vendor_call where status in ('intended', 'unresolved')",
+  );
   expect(unsettled).toEqual([]);
 }
 

@@ -41,7 +41,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
     const payload = z.object({ name: z.string() });
     let ran: { name: string; attempt: number }[] = [];
     let ends: { name: string; how: 'done' | 'gave up' }[] = [];
-    let failures = new Map<string, number | 'in doubt' | 'waits'>();
+    let failures = new Map<string, number | 'unresolved' | 'waits'>();
     const logged: string[] = [];
     let gate: Promise<void> | undefined;
     let jobs: Jobs;
@@ -73,7 +73,7 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
           ran.push({ name, attempt });
           await gate;
           const left = failures.get(name);
-          if (left === 'in doubt') throw new CallUnresolved(name);
+          if (left === 'unresolved') throw new CallUnresolved(name);
           if (left === 'waits') {
             failures.delete(name);
             throw new RetryLater(`${name} has not come`);
@@ -229,10 +229,10 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
     });
 
     it('with an unknown outcome is given up at once, without another try', async () => {
-      failures.set('doubtful', 'in doubt');
-      await finished(await enqueue('doubtful'), 'FAILURE');
-      expect(ran.filter((one) => one.name === 'doubtful')).toHaveLength(1);
-      expect(endsOf('doubtful')).toEqual(['gave up']);
+      failures.set('unresolved', 'unresolved');
+      await finished(await enqueue('unresolved'), 'FAILURE');
+      expect(ran.filter((one) => one.name === 'unresolved')).toHaveLength(1);
+      expect(endsOf('unresolved')).toEqual(['gave up']);
     });
 
     it('of a stopping worker goes back before its next vendor call, and another worker continues at once', async () => {
@@ -577,7 +577,10 @@ describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
       answer({ id: 4711 });
       await expect(slow).rejects.toThrow(CallUnresolved);
       const { id } = (await row()) as { id: string };
-      expect(await row()).toMatchObject({ status: 'in-doubt', response: expect.stringMatching(/^dev-1\./) });
+      expect(await row()).toMatchObject({
+        status: 'unresolved',
+        response: expect.stringMatching(/^dev-1\./),
+      });
       const settled = () => transact(world.product.services.db, (tx) => settle(tx, id, false));
       expect(await settled()).toBe('completed');
       expect(await settled()).toBeUndefined();

@@ -334,7 +334,7 @@ describe('an application', () => {
     const hourAgo = new Date(world.clock.now().getTime() - 3_600_000);
     await db
       .updateTable('vendor_call')
-      .set({ status: 'in-doubt', intended_at: hourAgo })
+      .set({ status: 'unresolved', intended_at: hourAgo })
       .where('vendor', '=', 'bureau')
       .execute();
     await db

@@ -163,13 +163,13 @@ describe.runIf(hasServer)('a restored backup', () => {
     const events = await db
       .selectFrom('audit_event')
       .select(['type', 'operator'])
-      .where('type', 'in', ['backup-restored', 'doubt-settled'])
+      .where('type', 'in', ['backup-restored', 'call-resolved'])
       .orderBy('id')
       .execute();
     expect(events).toEqual([
       { type: 'backup-restored', operator: 'Pat Operator' },
-      { type: 'doubt-settled', operator: 'Pat Operator' },
-      { type: 'doubt-settled', operator: 'Pat Operator' },
+      { type: 'call-resolved', operator: 'Pat Operator' },
+      { type: 'call-resolved', operator: 'Pat Operator' },
     ]);
     await expect(operate(world, runAfterRestoreCommand)).rejects.toThrow(
       /^Nothing shows that this database was restored/,

@@ -233,7 +233,7 @@ describe.runIf(hasServer)('on PostgreSQL', () => {
     await client.connect();
     const count = async (what: string) =>
       (await client.query(`select count(*)::int as n from ${what}`)).rows[0].n;
-    expect(await count(`vendor_call where status = 'in-doubt'`)).toBe(0);
+    expect(await count(`vendor_call where status = 'unresolved'`)).toBe(0);
     expect(await count(`audit_event where type = 'job-failed'`)).toBe(0);
     await client.end();
     const stop = async ({ run }: { run: Run }) => {

@@ -1,4 +1,4 @@
-// Hard pulls whose outcome is unknown: put on hold, listed, and settled by an operator.
+// Unresolved hard pulls: the application waits, and they are listed and settled by an operator.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -64,7 +64,7 @@ const settlingsOf = (id: ApplicationId) =>
     .selectFrom('audit_event')
     .select('data')
     .where('application_id', '=', id)
-    .where('type', '=', 'doubt-settled')
+    .where('type', '=', 'call-resolved')
     .execute();
 
 describe('a hard pull with an unknown outcome', () => {
@@ -158,7 +158,7 @@ describe('a hard pull with an unknown outcome', () => {
       .set({ offers_expire_at: new Date() })
       .where('id', '=', id)
       .execute();
-    // While on hold, it doesn't expire by itself.
+    // While it waits, it doesn't expire by itself.
     expect(await expireOffers(world.product.services, 100)).toBe(0);
     await operator(['settle', call, '--did-not-happen']);
     expect((await browser.journey()).defaultScreen).toBe('expired');

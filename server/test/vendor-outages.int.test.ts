@@ -140,7 +140,7 @@ describe('a hard pull', () => {
     const { links } = await browser.journey();
     await world.fault('bureau', { mode: 'twice', path: 'credit-profile', times: 1 });
     await browser.post(links.submitApproval as string, { acceptHardPull: true });
-    await comesTo(id, 'APPROVAL_IN_DOUBT');
+    await comesTo(id, 'APPROVAL_UNRESOLVED');
     await world.mailAbout(sent.email, /^We're checking/);
     expect((await browser.journey()).defaultScreen).toBe('contact');
     expect((await unresolvedCalls(world.product.services.db)).map((call) => call.application_id)).toEqual([

@@ -201,8 +201,7 @@ async function sectionsOf(services: Needs & With<'lender'>, id: ApplicationId) {
     {
       title: 'Vendor calls',
       lines: calls.map(
-        (one) =>
-          `${one.id}  ${timeOf(one.intended_at)}  ${one.vendor} ${one.operation}: ${one.status === 'in-doubt' ? 'outcome unknown' : one.status}`,
+        (one) => `${one.id}  ${timeOf(one.intended_at)}  ${one.vendor} ${one.operation}: ${one.status}`,
       ),
     },
     {

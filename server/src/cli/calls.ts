@@ -197,7 +197,7 @@ async function settleOne(
     const settled = await settle(tx, id, happened);
     if (settled === undefined) return `Call ${id} isn't unresolved, so nothing changed.`;
     if (applicationId === null) return `Call ${id} is settled.`;
-    await audit(tx, clock, { applicationId }, { type: 'doubt-settled', operation, settled });
+    await audit(tx, clock, { applicationId }, { type: 'call-resolved', operation, settled });
     const sentence = await operations[operation]?.after(tx, services, applicationId, settled);
     return `Call ${id} is settled. ${sentence ?? ''}`.trim();
   });
@@ -228,13 +228,13 @@ async function afterHardPull(
 ): Promise<string> {
   const { clock } = services;
   const application = await lockApplication(tx, applicationId);
-  // The job of the call has not parked the application yet, and would park it again.
-  if (canHappen(application, 'inDoubt'))
-    throw new SetupError('The application is being put on hold right now. Try again in a minute.');
+  // The job of the call has not moved the application yet, and would move it again.
+  if (canHappen(application, 'callUnresolved'))
+    throw new SetupError('The job that made this call is still running. Try again in a minute.');
   if (application.state === 'RESTORED') return afterRestore(tx, services, applicationId, settled);
   const { offers_expire_at: until } = application;
   const isTooLate = settled === 'failed' && until !== null && until <= clock.now();
-  const event = settled === 'lost' ? 'hardPullLost' : isTooLate ? 'doubtSettledTooLate' : 'doubtSettled';
+  const event = settled === 'lost' ? 'hardPullLost' : isTooLate ? 'callResolvedTooLate' : 'callResolved';
   if (!(await tryMove(tx, services, { applicationId }, event)))
     return 'The application had already ended without it.';
   if (settled === 'lost')

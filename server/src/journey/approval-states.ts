@@ -80,7 +80,7 @@ export const approvalStates = {
       rejected: { to: 'APPROVAL_REJECTED' },
       held: { to: 'APPROVAL_HELD' },
       delayed: { to: 'APPROVAL_DELAYED' },
-      inDoubt: { to: 'APPROVAL_IN_DOUBT' },
+      callUnresolved: { to: 'APPROVAL_UNRESOLVED' },
       referred: { to: 'APPROVAL_REFERRED', effects: ['openBranchCase'] },
       failed: { to: 'APPROVAL_FAILED', effects: ['openBranchCase'] },
       ...decidingNow,
@@ -99,7 +99,7 @@ export const approvalStates = {
     notifiedBy: viaEmail('delayed'),
     on: {
       resumed: { to: 'APPROVING' },
-      inDoubt: { to: 'APPROVAL_IN_DOUBT' },
+      callUnresolved: { to: 'APPROVAL_UNRESOLVED' },
       failed: { to: 'APPROVAL_FAILED', effects: ['openBranchCase'] },
       expired: never('It fails when the lender’s time for an outage is over.'),
       ...withdrawable,
@@ -108,7 +108,7 @@ export const approvalStates = {
     },
   },
   // The hard pull was made and its response is not known. The applicant cannot have a second application meanwhile.
-  APPROVAL_IN_DOUBT: {
+  APPROVAL_UNRESOLVED: {
     statusText: 'tracing',
     ...verified,
     ...atContact,
@@ -119,9 +119,9 @@ export const approvalStates = {
     requiredNotice: reviewOrDenial('no-report'),
     notifiedBy: viaEmail('inquiry-unresolved'),
     on: {
-      doubtSettled: { to: 'APPROVING', effects: ['approve'] },
+      callResolved: { to: 'APPROVING', effects: ['approve'] },
       // The offers have expired when the operator finds that no hard pull was made.
-      doubtSettledTooLate: { to: 'OFFER_EXPIRED' },
+      callResolvedTooLate: { to: 'OFFER_EXPIRED' },
       hardPullLost: { to: 'LEFT_TO_BRANCH', effects: ['openBranchCase'] },
       expired: never('An operator settles the call first, and its offers expire only then.'),
       withdrawn: ownPull,

@@ -416,7 +416,7 @@ const preconditions: Record<StateName, Precondition> = {
 
   APPROVING: { all: [...verified, 'hardPull'], none: ['approval', ...unsent] },
   APPROVAL_DELAYED: pulled,
-  APPROVAL_IN_DOUBT: pulled,
+  APPROVAL_UNRESOLVED: pulled,
   APPROVAL_HELD: pulled,
   RESTORED: fromAnywhere,
   LEFT_TO_BRANCH: fromAnywhere,

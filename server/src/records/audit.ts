@@ -97,7 +97,7 @@ type AuditEvent =
   /** An operator wrote a file that asks the bureau about this application's hard pull. */
   | { type: 'bureau-asked' }
   /** An operator settled a call whose outcome was unknown: it was not made, or it was made, with or without its response. */
-  | { type: 'doubt-settled'; operation: string; settled: Settlement }
+  | { type: 'call-resolved'; operation: string; settled: Settlement }
   | { type: 'bank-linked'; institutionId: string }
   | { type: 'bank-removed' }
   | { type: 'bank-access-ended' }

@@ -92,7 +92,7 @@ export interface OperatingTables {
     operation: string;
     /** Identifies what the call does. The same key is never done twice. */
     key: string;
-    status: 'intended' | 'completed' | 'failed' | 'in-doubt' | 'lost';
+    status: 'intended' | 'completed' | 'failed' | 'unresolved' | 'lost';
     attempts: number;
     /** Identifies the latest attempt, so that a process recognizes its own. */
     claim: Generated<string | null>;

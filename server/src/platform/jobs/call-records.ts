@@ -28,7 +28,7 @@ export async function markPossiblyMade(
   rule: 'never-repeat' | 'look-up',
   since: Date,
 ): Promise<boolean> {
-  const status = rule === 'never-repeat' ? 'in-doubt' : 'intended';
+  const status = rule === 'never-repeat' ? 'unresolved' : 'intended';
   const marked = await tx
     .insertInto('vendor_call')
     .values({
@@ -66,7 +66,7 @@ export async function markPossiblyMade(
 /** Whether an operator has to settle a call first. */
 export async function isUnresolved(db: Db, key: string): Promise<boolean> {
   const call = await rowsOf(db, 'vendor_call', { key }).first(['status']);
-  return call?.status === 'in-doubt';
+  return call?.status === 'unresolved';
 }
 
 /** When a call may have been made whose outcome is unknown and can be looked up; undefined if there is none. */
@@ -87,7 +87,7 @@ export async function unresolvedByVendor(
   const rows = await db
     .selectFrom('vendor_call')
     .select(({ fn }) => ['vendor', fn.countAll<number>().as('calls'), fn.min('intended_at').as('oldest')])
-    .where('status', '=', 'in-doubt')
+    .where('status', '=', 'unresolved')
     .groupBy('vendor')
     .execute();
   return rows.map(({ vendor, calls, oldest }) => ({
@@ -106,7 +106,9 @@ export async function applicationOfCall(db: Db, key: string): Promise<Applicatio
  * For a job that failed for good: if its call may have happened, marks the call unresolved for an operator and returns true.
  */
 export async function markUnresolved(tx: Tx, key: string): Promise<boolean> {
-  return rowsOf(tx, 'vendor_call', { key, status: ['intended', 'in-doubt'] }).update({ status: 'in-doubt' });
+  return rowsOf(tx, 'vendor_call', { key, status: ['intended', 'unresolved'] }).update({
+    status: 'unresolved',
+  });
 }
 
 /** What an operator found out about an unresolved call. */
@@ -126,7 +128,7 @@ export async function settle(tx: Tx, id: string, happened: boolean): Promise<Set
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
-  if (call?.status !== 'in-doubt') return undefined;
+  if (call?.status !== 'unresolved') return undefined;
   // A vendor that responded has acted, whatever the operator found.
   const settled = call.response !== null ? 'completed' : happened ? 'lost' : 'failed';
   await rowsOf(tx, 'vendor_call', { id }).update({ status: settled });
@@ -139,7 +141,7 @@ export async function unresolvedCalls(db: Db): Promise<SavedCall[]> {
   return db
     .selectFrom('vendor_call')
     .selectAll()
-    .where('status', '=', 'in-doubt')
+    .where('status', '=', 'unresolved')
     .orderBy('intended_at')
     .execute();
 }

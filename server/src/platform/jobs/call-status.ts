@@ -10,7 +10,7 @@ export const wasPerformed = (db: Db, id: ApplicationId, operation: string): Prom
 
 /** Whether an operation for an application may be performed at this moment, or was made with an unknown outcome. */
 export const mayBePerforming = (db: Db, id: ApplicationId, operation: string): Promise<boolean> =>
-  hasCall(db, id, operation, ['intended', 'in-doubt']);
+  hasCall(db, id, operation, ['intended', 'unresolved']);
 
 /** Whether an operation for an application is performed at this moment. An attempt whose lease is over was killed. */
 export async function isBeingPerformed(
@@ -50,7 +50,7 @@ export async function wasBegunSince(
   key: string,
 ): Promise<boolean> {
   const call = await callsOf(db, id, operation)
-    .where('status', 'in', ['completed', 'intended', 'in-doubt'])
+    .where('status', 'in', ['completed', 'intended', 'unresolved'])
     .where(
       (row) => row.fn.coalesce('completed_at', 'intended_at'),
       '>=',

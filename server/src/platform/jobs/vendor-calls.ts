@@ -144,7 +144,7 @@ export class VendorCalls {
       if (error instanceof NotPerformed || call.onUnknownOutcome.rule === 'repeat')
         await this.#saved(() => this.#end(call.key, 'failed'));
       else if (call.onUnknownOutcome.rule === 'never-repeat') {
-        await this.#saved(() => this.#end(call.key, 'in-doubt'));
+        await this.#saved(() => this.#end(call.key, 'unresolved'));
         throw new CallUnresolved(call.key, { cause: error });
       } else await this.#saved(() => this.#release(call.key));
       throw error;
@@ -204,7 +204,7 @@ export class VendorCalls {
       const earlier = await rowsOf(this.#db, 'vendor_call', { key: call.key }).one(columns);
       if (earlier.status === 'completed' && earlier.response !== null)
         return { response: this.#vault.decryptJson<A>(earlier.response, context) };
-      if (earlier.status === 'in-doubt' || earlier.status === 'lost') throw new CallUnresolved(call.key);
+      if (earlier.status === 'unresolved' || earlier.status === 'lost') throw new CallUnresolved(call.key);
       if (earlier.status === 'intended' && call.onUnknownOutcome.rule !== 'repeat') {
         if (earlier.leased_until > now || this.#database.hasReturnedWithin(settlingSeconds))
           throw new CallInProgress(call.key);
@@ -237,7 +237,7 @@ export class VendorCalls {
 
   /** Leaves the call to an operator, unless its response has arrived since its row was read. */
   async #leaveUnresolved<A>(call: VendorCall<A>): Promise<{ readonly response: A }> {
-    if (!(await this.#end(call.key, 'in-doubt'))) return { response: await this.call(call) };
+    if (!(await this.#end(call.key, 'unresolved'))) return { response: await this.call(call) };
     throw new CallUnresolved(call.key);
   }
 
@@ -292,7 +292,7 @@ export class VendorCalls {
       .updateTable('vendor_call')
       .set({
         // A response that arrives after the call was marked unresolved is stored for the operator who settles it.
-        status: sql`case when status in ('in-doubt', 'lost') then status else 'completed' end`,
+        status: sql`case when status in ('unresolved', 'lost') then status else 'completed' end`,
         completed_at: this.#clock.now(),
         response: this.#vault.encryptJson(response ?? null, context),
       })
@@ -304,7 +304,7 @@ export class VendorCalls {
   }
 
   /** False if the call ended in another way in the meantime. */
-  async #end(key: string, status: 'failed' | 'in-doubt'): Promise<boolean> {
+  async #end(key: string, status: 'failed' | 'unresolved'): Promise<boolean> {
     return rowsOf(this.#db, 'vendor_call', { key, status: 'intended' }).update({ status });
   }
 

@@ -47,7 +47,7 @@ export function approvalJobs(services: Services) {
           const unresolved = await markUnresolved(tx, hardPullKey(applicationId));
           // An operator must settle the call even after this job gives up.
           if (isOver) return;
-          await move(tx, services, { applicationId }, unresolved ? 'inDoubt' : 'failed');
+          await move(tx, services, { applicationId }, unresolved ? 'callUnresolved' : 'failed');
           if (!unresolved) await noteUndecided(tx, services, applicationId, 'approval', 'no-response');
         },
       outageRetries: {

@@ -146,7 +146,7 @@ async function pastTheirTime(
       end)
       and not on_legal_hold(a.id)
       and not exists (
-        select 1 from vendor_call c where c.application_id = a.id and c.status = 'in-doubt')
+        select 1 from vendor_call c where c.application_id = a.id and c.status = 'unresolved')
       and not exists (
         select 1 from linked_bank b where b.application_id = a.id and b.access_token is not null)
     order by a.state_since

@@ -763,7 +763,7 @@ create table vendor_call (
   vendor text not null,
   operation text not null,
   key text not null unique,
-  status text not null check (status in ('intended', 'completed', 'failed', 'in-doubt', 'lost')),
+  status text not null check (status in ('intended', 'completed', 'failed', 'unresolved', 'lost')),
   attempts integer not null,
   intended_at timestamptz not null,
   leased_until timestamptz not null,
@@ -772,7 +772,7 @@ create table vendor_call (
   claim uuid
 );
 create index vendor_call_application on vendor_call (application_id, operation);
-create index vendor_call_unresolved on vendor_call (intended_at) where status = 'in-doubt';
+create index vendor_call_unresolved on vendor_call (intended_at) where status = 'unresolved';
 create index vendor_call_intended on vendor_call (operation, intended_at);
 
 create table partner_key (
