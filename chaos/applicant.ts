@@ -69,7 +69,7 @@ export class Applicant {
     return sleep(this.random.between(from, to), undefined, { signal: this.around.signal });
   }
 
-  note({ defaultScreen, links }: Journey): void {
+  remember({ defaultScreen, links }: Journey): void {
     this.lastScreen = defaultScreen ?? this.lastScreen;
     const known = links.user ?? links.verifyOtp ?? links.branch ?? '';
     this.applicationId ??= /applications\/([^/]+)\//.exec(known)?.[1];

@@ -52,7 +52,7 @@ async function continueApplication(applicant: Applicant): Promise<void> {
 async function readJourney(applicant: Applicant) {
   const { browser, around } = applicant;
   const journey = await browser.call(getJourney, undefined, { signal: around.signal });
-  applicant.note(journey);
+  applicant.remember(journey);
   return journey;
 }
 

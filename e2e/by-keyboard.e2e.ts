@@ -5,7 +5,7 @@ import { photo } from '../server/test/photo.ts';
 import { type Applicant, person } from './applicant.ts';
 import { widgetFrame } from './bank.ts';
 import { pressToRemove } from './frame-removal.ts';
-import { noteLostFocus } from './page-scripts.ts';
+import { recordLostFocus } from './page-scripts.ts';
 import { eventually, type Product } from './product.ts';
 import { it } from './test.ts';
 import { desktop, type Visit } from './visit.ts';
@@ -182,8 +182,8 @@ it('documents are sent to the branch by keyboard alone', { tags: ['full'] }, asy
 /** The presses after which nothing had the focus, from now on. */
 async function watchFocus({ context, product }: Visit): Promise<readonly string[]> {
   const lost: string[] = [];
-  await context.exposeBinding('noteLost', (_, press: string) => lost.push(press));
-  await context.addInitScript(noteLostFocus, product.url);
+  await context.exposeBinding('recordLost', (_, press: string) => lost.push(press));
+  await context.addInitScript(recordLostFocus, product.url);
   return lost;
 }
 

@@ -6,7 +6,7 @@ import { type Applicant, person } from './applicant.ts';
 import { linkBank } from './bank.ts';
 import { scheduledTestMs } from './limits.ts';
 import { sendDocuments } from './loan.ts';
-import { noteShifts, type Shift } from './page-scripts.ts';
+import { recordShifts, type Shift } from './page-scripts.ts';
 import { settled } from './screen-pictures.ts';
 import { it } from './test.ts';
 import { desktop, phone, type Visit } from './visit.ts';
@@ -28,12 +28,12 @@ async function count(visit: Visit) {
   const seen = new Map<string, Seen>();
   const passed = new Set<string>();
   let presses = 0;
-  await context.exposeBinding('notePress', () => {
+  await context.exposeBinding('recordPress', () => {
     presses += 1;
   });
   await context.addInitScript(() => {
-    const { notePress } = window as unknown as { notePress: () => void };
-    addEventListener('pointerdown', () => notePress(), true);
+    const { recordPress } = window as unknown as { recordPress: () => void };
+    addEventListener('pointerdown', () => recordPress(), true);
   });
   page.on('framenavigated', (frame) => {
     const { pathname, hostname } = new URL(frame.url());
@@ -116,8 +116,8 @@ const mostShift = 0.02;
 async function watchShifts(visit: Visit): Promise<() => Promise<Record<string, readonly string[]>>> {
   const { page, context, product } = visit;
   const shifts: Shift[] = [];
-  await context.exposeBinding('noteShift', (_, shift: Shift) => shifts.push(shift));
-  await context.addInitScript(noteShifts, product.url);
+  await context.exposeBinding('recordShift', (_, shift: Shift) => shifts.push(shift));
+  await context.addInitScript(recordShifts, product.url);
   const device = await context.newCDPSession(page);
   await device.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await device.send('Network.enable');

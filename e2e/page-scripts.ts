@@ -78,9 +78,9 @@ export function translateTexts(): void {
 }
 
 /** Reports each press of a key after which nothing on our own page has the focus. */
-export function noteLostFocus(origin: string): void {
+export function recordLostFocus(origin: string): void {
   if (location.origin !== origin || window !== top) return;
-  const { noteLost } = window as unknown as { noteLost: (press: string) => void };
+  const { recordLost } = window as unknown as { recordLost: (press: string) => void };
   let latest: Event | undefined;
   addEventListener(
     'keydown',
@@ -92,7 +92,7 @@ export function noteLostFocus(origin: string): void {
       const press = `${location.pathname}: ${key} on ${pressed?.textContent?.slice(0, 40)}`;
       for (let frames = 0; frames < 10; frames += 1) await new Promise(requestAnimationFrame);
       // A later press may have moved the focus meanwhile, and is judged by itself.
-      if (document.activeElement === document.body && latest === event) noteLost(press);
+      if (document.activeElement === document.body && latest === event) recordLost(press);
     },
     true,
   );
@@ -117,14 +117,14 @@ export interface Shift {
 }
 
 /** Reports what moves on our own pages without a press. */
-export function noteShifts(origin: string): void {
+export function recordShifts(origin: string): void {
   if (location.origin !== origin || window !== top) return;
-  const { noteShift } = window as unknown as { noteShift: (shift: Shift) => void };
+  const { recordShift } = window as unknown as { recordShift: (shift: Shift) => void };
   const place = ({ x, y, width, height }: DOMRectReadOnly) => `${[x, y, width, height].map(Math.round)}`;
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as LayoutShift[]) {
       if (entry.hadRecentInput) continue;
-      noteShift({
+      recordShift({
         step: `${location.pathname}${location.search} ${document.title}`,
         value: entry.value,
         moved: entry.sources.map(({ node, previousRect, currentRect }) => {

@@ -17,8 +17,8 @@ export function forgetLastRun(): void {
 }
 
 export const hasPassedAxe = (key: string): boolean => existsSync(join(passedAxe, key));
-export const notePassedAxe = (key: string): void => writeFileSync(join(passedAxe, key), '');
+export const recordPassedAxe = (key: string): void => writeFileSync(join(passedAxe, key), '');
 
 /** A screen that came by what a person did, not because its address was typed. */
-export const noteReached = (screen: ScreenName): void => writeFileSync(join(reached, screen), '');
+export const recordReached = (screen: ScreenName): void => writeFileSync(join(reached, screen), '');
 export const reachedScreens = (): readonly string[] => readdirSync(reached);

@@ -19,7 +19,7 @@ import {
   watchAddress,
 } from './page-scripts.ts';
 import { eventually, type Product } from './product.ts';
-import { hasPassedAxe, notePassedAxe, noteReached } from './run-results.ts';
+import { hasPassedAxe, recordPassedAxe, recordReached } from './run-results.ts';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -166,7 +166,7 @@ export class Visit {
     await this.check(screen, title);
     if (screen === 'landing' || screen !== this.#typed) {
       this.#typed = undefined;
-      noteReached(screen);
+      recordReached(screen);
     }
   }
 
@@ -242,7 +242,7 @@ export class Visit {
     if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeScript);
     const found = await page.evaluate(axeFindings, axeTags);
     expect(found, `axe on ${page.url()}`).toEqual([]);
-    notePassedAxe(key);
+    recordPassedAxe(key);
   }
 
   get path(): string {

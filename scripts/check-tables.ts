@@ -41,32 +41,32 @@ const isTable = (name: string): name is Table => tableNames.includes(name as Tab
 export function tablesIn(file: string, text = readFileSync(file, 'utf8')): readonly TableUse[] {
   const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const uses: TableUse[] = [];
-  const note = (table: string, at: ts.Node) => {
+  const record = (table: string, at: ts.Node) => {
     if (isTable(table))
       uses.push({ table, line: tree.getLineAndCharacterOfPosition(at.getStart()).line + 1 });
   };
-  const noteArgument = (argument: ts.Expression | undefined): void => {
+  const recordArgument = (argument: ts.Expression | undefined): void => {
     if (argument === undefined) return;
-    if (ts.isArrayLiteralExpression(argument)) argument.elements.forEach(noteArgument);
+    if (ts.isArrayLiteralExpression(argument)) argument.elements.forEach(recordArgument);
     // `table as alias`
-    else if (ts.isStringLiteralLike(argument)) note(argument.text.split(' ')[0] ?? '', argument);
+    else if (ts.isStringLiteralLike(argument)) record(argument.text.split(' ')[0] ?? '', argument);
   };
-  const noteSql = (template: ts.TemplateLiteral): void => {
+  const recordSql = (template: ts.TemplateLiteral): void => {
     const parts = ts.isNoSubstitutionTemplateLiteral(template)
       ? [template]
       : [template.head, ...template.templateSpans.map(({ literal }) => literal)];
     for (const part of parts) {
       for (const [, table = ''] of part.text.matchAll(/\b(?:from|join|into|update)\s+(\w+)/gi))
-        note(table, part);
+        record(table, part);
     }
   };
   const visit = (node: ts.Node): void => {
     if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
-      if (methods.has(node.expression.name.text)) noteArgument(node.arguments[0]);
+      if (methods.has(node.expression.name.text)) recordArgument(node.arguments[0]);
     }
     if (ts.isCallExpression(node) && functions.has(node.expression.getText(tree)))
-      noteArgument(node.arguments[1]);
-    if (ts.isTaggedTemplateExpression(node) && node.tag.getText(tree) === 'sql') noteSql(node.template);
+      recordArgument(node.arguments[1]);
+    if (ts.isTaggedTemplateExpression(node) && node.tag.getText(tree) === 'sql') recordSql(node.template);
     ts.forEachChild(node, visit);
   };
   visit(tree);

@@ -733,7 +733,7 @@ describe('a webhook of the bank-data vendor', () => {
     return { ...(await webhooks.received(code, bank?.item_id)), exchangeHref, browser };
   }
   const problemOf = async (href: string) => (await banksOf(world, href))[0]?.problem;
-  const problemsNoted = (href: string) =>
+  const problemsRecorded = (href: string) =>
     world.product.services.db
       .selectFrom('audit_event')
       .selectAll()
@@ -746,7 +746,7 @@ describe('a webhook of the bank-data vendor', () => {
     expect((await deliver(world, body, signature)).statusCode).toBe(200);
     expect((await deliver(world, body, signature)).statusCode).toBe(200);
     expect(await problemOf(exchangeHref)).toBe('ITEM_LOGIN_REQUIRED');
-    expect(await problemsNoted(exchangeHref)).toHaveLength(1);
+    expect(await problemsRecorded(exchangeHref)).toHaveLength(1);
   });
 
   it('is not trusted if it is forged', async () => {

@@ -247,7 +247,7 @@ describe('the blob store', () => {
     await expect(blobs.compare('uploads/')).rejects.toThrow(VendorUnavailable);
   });
 
-  it('refuses to remove one object: the others are removed, and that one stays noted', async () => {
+  it('refuses to remove one object: the others are removed, and that one stays recorded', async () => {
     const { db, vault, clock, vendors } = services();
     const keys = ['documents/2026-01-01/a', 'documents/2026-01-01/b'] as BlobKey[];
     await db

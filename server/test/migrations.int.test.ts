@@ -115,7 +115,7 @@ describeOnEachDatabase('migrations (%s)', { repeats: false }, (kind) => {
 });
 
 describe.runIf(hasServer)('migrations beside a running product', () => {
-  /** Changes rows of a table until it is stopped, one after another, and notes the longest wait in milliseconds. */
+  /** Changes rows of a table until it is stopped, one after another, and records the longest wait in milliseconds. */
   function writing(world: World) {
     const { db } = world.product.services;
     let stopped = false;

@@ -22,7 +22,7 @@ import { readDocument } from '#server/records/documents.ts';
 import { claimedBatches, claimLetters } from '#server/records/letters.ts';
 import { noticesOf, overdueNotices } from '#server/records/notices.ts';
 import { repeatHeldChecks } from '#server/stages/holds/jobs.ts';
-import { noteBounce } from '#server/stages/notices/bounces.ts';
+import { recordBounceByRecipient } from '#server/stages/notices/bounces.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { withdraw } from '#server/stages/notices/withdrawal.ts';
 import { countQueues } from '#server/stages/operations/queues.ts';
@@ -653,7 +653,11 @@ describe('a letter', () => {
     const { browser, sent } = await decidedAs(world, 1);
     const id = await browser.applicationId();
     const { services } = world.product;
-    await noteBounce(services, { mail: undefined, recipient: String(sent.email), isAddressBad: true });
+    await recordBounceByRecipient(services, {
+      mail: undefined,
+      recipient: String(sent.email),
+      isAddressBad: true,
+    });
     expect((await readApplication(services.db, id)).email_bounced_at).not.toBeNull();
   });
 

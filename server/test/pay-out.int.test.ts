@@ -9,7 +9,7 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { openHold, openHoldsOf, readEvidence } from '#server/records/holds.ts';
 import { fundingEstimateOf } from '#server/stages/approval/funding-estimate.ts';
-import { noteSent } from '#server/stages/funding/money-sent.ts';
+import { recordSent } from '#server/stages/funding/money-sent.ts';
 import { payOut } from '#server/stages/funding/payout-jobs.ts';
 import { resumePayment } from '#server/stages/funding/resume-payment.ts';
 import { lookUpRestored, markRestored } from '#server/stages/holds/after-restore.ts';
@@ -138,7 +138,7 @@ it('notifies the applicant once, even if its job runs twice at the same time', a
     runs += 1;
     await transact(db, async (tx) => {
       const due = await findDisbursement(tx, id);
-      if (due) await noteSent(tx, services(), due);
+      if (due) await recordSent(tx, services(), due);
     });
     notified.push((await findDisbursement(db, id))?.sent_at as Date);
     world.clock.advance(1000);

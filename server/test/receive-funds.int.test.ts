@@ -392,7 +392,7 @@ describe('a credit', () => {
         .some((entry) => Number(entry.traceNumber.slice(-7)) === sequence),
     );
 
-  it('that missed its day goes into the next file, and one that did not stays, whatever was noted of it', async () => {
+  it('that missed its day goes into the next file, and one that did not stays, whatever was recorded of it', async () => {
     const { db } = world.product.services;
     const held = await fundedAs();
     await write(held.fileDay);

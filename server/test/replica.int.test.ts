@@ -13,7 +13,7 @@ import { runChallengeCommand } from '#server/cli/policy-challenge.ts';
 import { replayPolicy } from '#server/cli/policy-replay.ts';
 import { runWatchCommand } from '#server/cli/policy-watch.ts';
 import { openDatabase } from '#server/platform/db/database.ts';
-import { noteIdentity } from '#server/platform/db/identity.ts';
+import { saveDatabaseIdentity } from '#server/platform/db/identity.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { replicaReads } from '#server/platform/db/replica-reads.ts';
 import { readVault } from '#server/platform/encryption.ts';
@@ -36,7 +36,7 @@ describe.runIf(findPostgres())('a command that may read old data', { tags: ['ful
     primary.start();
     const { db, close } = await openDatabase({ url: primary.url, poolSize: 2, dataDirectory: undefined });
     await migrate(db);
-    await db.transaction().execute((tx) => noteIdentity(tx, { now: () => new Date() }));
+    await db.transaction().execute((tx) => saveDatabaseIdentity(tx, { now: () => new Date() }));
     const vault = readVault({
       keys: undefined,
       lookupKey: undefined,

@@ -148,7 +148,7 @@ describe('an idle session', () => {
     expect((await browser.get('/api/v1/journey')).statusCode).toBe(200);
   });
 
-  it('is noted as used at most once a minute', async () => {
+  it('is recorded as used at most once a minute', async () => {
     const { browser, job } = await applyAs(world, 1);
     const { links } = await browser.journey();
     const at = await touchedAt(world, links.user as string);

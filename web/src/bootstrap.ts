@@ -1,5 +1,5 @@
 // The first script of every page, inlined by the build (`scripts/pages.ts`). It prevents the browser from submitting a form itself,
-// which would lose its answers; notes presses, so that they count once the page is hydrated; and fetches the application. It has
+// which would lose its answers; records presses, so that they count once the page is hydrated; and fetches the application. It has
 // no imports, and nothing in it runs before the first paint.
 interface Page {
   /** The application's scripts, in the order in which they run. */

@@ -9,7 +9,7 @@ import { SetupError } from '../platform/failure.ts';
 import { findValidation, waitingValidations } from '../records/account-validations.ts';
 import type { With } from '../services.ts';
 import { settle } from '../stages/funding/account-validation.ts';
-import { noteIfWritten } from '../stages/funding/ach-file.ts';
+import { recordIfWritten } from '../stages/funding/ach-file.ts';
 import {
   type Command,
   type CommandServices,
@@ -77,7 +77,7 @@ async function decide(
     const { state } = await lockApplication(tx, id);
     const row = await findValidation(tx, id);
     if (decision === 'end') {
-      await noteIfWritten(tx, services, id);
+      await recordIfWritten(tx, services, id);
       if (!isPayable(state) || row?.status === 'VALID' || (await mayBePaid(tx, services, id)))
         return 'This application is no signed loan that waits for an account, so nothing changed.';
       await move(tx, services, { applicationId: id }, 'approvalWithdrawn');

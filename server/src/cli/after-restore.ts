@@ -3,7 +3,7 @@ import { cents, formatUsd } from '#finance/money.ts';
 import { loadLender } from '#lender/load.ts';
 import { readConfig } from '../platform/config.ts';
 import { transact } from '../platform/db/database.ts';
-import { isOriginal, noteIdentity } from '../platform/db/identity.ts';
+import { isOriginal, saveDatabaseIdentity } from '../platform/db/identity.ts';
 import { SetupError } from '../platform/failure.ts';
 import { ifUnavailable } from '../platform/jobs/vendor-calls.ts';
 import { audit, latestAuditAt, latestRestore, restoreUnderWay } from '../records/audit.ts';
@@ -51,10 +51,10 @@ export const runAfterRestoreCommand: Command = async (env, args, print) => {
         );
       if (nothingSince) {
         await transact(db, async (tx) => {
-          await noteIdentity(tx, clock);
+          await saveDatabaseIdentity(tx, clock);
           await audit(tx, clock, {}, { type: 'database-moved' });
         });
-        return print('Noted: nothing happened since the backup. You can start the product.');
+        return print('Recorded: nothing happened since the backup. You can start the product.');
       }
       const isMarked =
         !isCopy && given !== undefined && Date.parse(given) === (await latestRestore(db))?.from.getTime();

@@ -208,7 +208,7 @@ export async function holdsCommand(services: Needs, args: readonly string[], pri
         case 'waits':
           return print('Released. The application still waits for another hold: ops holds.');
         case 'ended':
-          return print('Noted. The application has ended; the person can apply again.');
+          return print('Recorded. The application has ended; the person can apply again.');
         default:
           return print(whyUnchanged(hold, done));
       }

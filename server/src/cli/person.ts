@@ -151,7 +151,9 @@ async function find(services: Needs, ids: readonly ApplicationId[], print: Print
     `${files.length} documents. See everything with: npm run -s ops -- person export <application> --to <folder>`,
   );
   printUnreadable(unreadable, print);
-  await note(services, ids, (id, tx) => audit(tx, clock, { applicationId: id }, { type: 'person-found' }));
+  await recordForEach(services, ids, (id, tx) =>
+    audit(tx, clock, { applicationId: id }, { type: 'person-found' }),
+  );
 }
 
 function printUnreadable(unreadable: readonly string[], print: Print): void {
@@ -192,7 +194,9 @@ async function exportAll(
   write('person.json', `${JSON.stringify({ madeAt, records, unreadable }, null, 2)}\n`);
   write('person.pdf', bytes);
   for (const [name, content] of contents) write(name, content);
-  await note(services, ids, (id, tx) => audit(tx, clock, { applicationId: id }, { type: 'person-exported' }));
+  await recordForEach(services, ids, (id, tx) =>
+    audit(tx, clock, { applicationId: id }, { type: 'person-exported' }),
+  );
   print(`Written to ${folder}: person.json, person.pdf and ${contents.size} documents.`);
   printUnreadable(unreadable, print);
   print(
@@ -222,7 +226,7 @@ async function correct(
   const read = rules[field].safeParse((await prompt('New value: ')).trim());
   if (!read.success)
     throw new SetupError(`${read.error.issues[0]?.message ?? 'Not valid.'} Nothing was changed.`);
-  await note(services, ids, async (id, tx) => {
+  await recordForEach(services, ids, async (id, tx) => {
     await saveCorrection(tx, vault, id, field, String(read.data));
     await audit(tx, clock, { applicationId: id }, { type: 'person-corrected', field });
   });
@@ -264,7 +268,7 @@ async function erase(services: Needs, ids: readonly ApplicationId[], print: Prin
   }
 }
 
-async function note(
+async function recordForEach(
   { db }: Needs,
   ids: readonly ApplicationId[],
   write: (id: ApplicationId, tx: Parameters<Parameters<typeof transact>[1]>[0]) => Promise<void>,

@@ -138,7 +138,7 @@ export async function review(
   };
   switch (request.verb) {
     case 'call':
-      return noteCall(services, hold, request, by);
+      return recordReviewCall(services, hold, request, by);
     case 'release':
       return change(
         (tx) => continueReview(tx, services, hold, { by, note: request.note }),
@@ -165,7 +165,7 @@ export async function review(
   }
 }
 
-async function noteCall(
+async function recordReviewCall(
   services: With<'db' | 'clock' | 'vault'>,
   hold: Hold,
   { result, note, number: given }: Extract<ReviewRequest, { verb: 'call' }>,

@@ -5,7 +5,7 @@ import { stateOf } from '../journey/chart.ts';
 import { isAllowed } from '../journey/policy.ts';
 import { transact } from '../platform/db/database.ts';
 import { Failure, SetupError } from '../platform/failure.ts';
-import { noteIfWritten } from '../stages/funding/ach-file.ts';
+import { recordIfWritten } from '../stages/funding/ach-file.ts';
 import { withdraw } from '../stages/notices/withdrawal.ts';
 import { type Command, withServices } from './command.ts';
 import { findReference, isReference } from './references.ts';
@@ -27,7 +27,7 @@ export const runWithdrawCommand: Command = async (env, [text, ...rest], print) =
     try {
       await transact(db, async (tx) => {
         await lockApplication(tx, id);
-        await noteIfWritten(tx, services, id);
+        await recordIfWritten(tx, services, id);
         await withdraw(tx, { ...services, lender }, id, 'operator');
       });
     } catch (error) {

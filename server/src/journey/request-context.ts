@@ -5,7 +5,7 @@ import { CompiledQuery } from 'kysely';
 import type { JobStage, JobStatus } from '#contract/jobs.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { ApplicationId, JobId, SessionId } from '../platform/db/tables.ts';
-import { noteApplication } from '../platform/execution-context.ts';
+import { setLogApplication } from '../platform/execution-context.ts';
 import { fail, failAsSuspect } from '../platform/failure.ts';
 import type { IdleLimit, Sessions, Use } from '../platform/http/sessions.ts';
 import { refusals } from '../wording/refusals.ts';
@@ -187,7 +187,7 @@ export async function requireSession(
   return { ...context, application: context.application };
 }
 
-/** Reads the session of the request's cookie with what the query joins to it, and notes that it is in use. */
+/** Reads the session of the request's cookie with what the query joins to it, and records that it is in use. */
 async function findSession<R>(
   { db, sessions }: Dependencies,
   request: FastifyRequest,
@@ -199,7 +199,7 @@ async function findSession<R>(
   const { rows } = await db.executeQuery<SessionRow & R>(CompiledQuery.raw(text, [hash, ...parameters]));
   const row = rows[0];
   if (!row) return 'none';
-  noteApplication(row.application_id);
+  setLogApplication(row.application_id);
   const last = {
     createdAt: row.session_created_at,
     touchedAt: row.touched_at,

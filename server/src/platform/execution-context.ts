@@ -34,7 +34,7 @@ export function inContext<T>(context: ExecutionContext, run: () => T): T {
 }
 
 /** Names the application that the running request or job is about, once it is known. */
-export function noteApplication(applicationId: string | null): void {
+export function setLogApplication(applicationId: string | null): void {
   const context = storage.getStore();
   if (context && applicationId !== null) context.ids.applicationId = applicationId;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inContext, noteApplication } from './execution-context.ts';
+import { inContext, setLogApplication } from './execution-context.ts';
 import { createLog, describeError } from './log.ts';
 
 function logging() {
@@ -12,7 +12,7 @@ describe('a log line', () => {
     const { lines, log } = logging();
     await inContext({ ids: { requestId: 'r-1' } }, async () => {
       log.info('before it is known');
-      noteApplication('a-1');
+      setLogApplication('a-1');
       await new Promise((resolve) => setImmediate(resolve));
       log.info({ more: 1 }, 'after');
     });
@@ -33,7 +33,7 @@ describe('a log line', () => {
     const request = (id: string) =>
       inContext({ ids: { requestId: id } }, async () => {
         await new Promise((resolve) => setImmediate(resolve));
-        noteApplication(`of ${id}`);
+        setLogApplication(`of ${id}`);
         await new Promise((resolve) => setImmediate(resolve));
         log.info('done');
       });

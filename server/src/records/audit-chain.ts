@@ -66,7 +66,7 @@ export async function unexportedEvents(db: Db, most: number): Promise<readonly E
   return rows;
 }
 
-export async function noteExported(db: Db, ids: readonly number[]): Promise<void> {
+export async function markExported(db: Db, ids: readonly number[]): Promise<void> {
   await db.updateTable('audit_link').set({ is_exported: true }).where('event_id', 'in', ids).execute();
 }
 

@@ -19,7 +19,7 @@ const vendorOf = {
 } as const;
 export type DegradedMode = keyof typeof vendorOf;
 
-export async function noteDegraded(
+export async function recordDegraded(
   tx: Tx,
   { clock, metrics }: With<'clock' | 'metrics'>,
   applicationId: ApplicationId,

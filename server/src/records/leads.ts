@@ -92,6 +92,6 @@ export async function saveReportedStatus(tx: Tx, id: ApplicationId, status: Lead
   await rowsOf(tx, 'lead', { application_id: id }).update({ reported_status: status });
 }
 
-export async function noteConsent(tx: Tx, id: ApplicationId, at: Date): Promise<void> {
+export async function recordConsent(tx: Tx, id: ApplicationId, at: Date): Promise<void> {
   await rowsOf(tx, 'lead', { application_id: id }).update({ consented_at: at });
 }

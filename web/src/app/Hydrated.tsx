@@ -13,7 +13,7 @@ export function Hydrated({ region = 'all', children }: HydratedProps) {
   useEffect(() => {
     const { dataset } = document.documentElement;
     dataset.hydrated = region === 'around form' ? region : 'all';
-    // `bootstrap.ts` noted a button that was pressed before hydration.
+    // `bootstrap.ts` recorded a button that was pressed before hydration.
     const { pressed } = dataset;
     const buttons = document.querySelectorAll<HTMLButtonElement>(buttonSelectors[region]);
     const button = [...buttons].find(({ type, textContent }) => type === 'button' && textContent === pressed);

@@ -105,12 +105,12 @@ function useArrival(key: string): void {
 function useKeptFocus(): void {
   useEffect(() => {
     let path: readonly Element[] = [];
-    const note = () => {
+    const record = () => {
       path = [];
       for (let one = document.activeElement; one; one = one.parentElement) path = [...path, one];
     };
     // What had the focus before hydration.
-    note();
+    record();
     const keep = () => {
       const [focused] = path;
       if (document.activeElement !== document.body || !focused || focused.isConnected) return;
@@ -120,11 +120,11 @@ function useKeptFocus(): void {
       around.tabIndex = -1;
       around.focus({ preventScroll: true });
     };
-    document.addEventListener('focusin', note);
+    document.addEventListener('focusin', record);
     const watcher = new MutationObserver(keep);
     watcher.observe(document.body, { childList: true, subtree: true });
     return () => {
-      document.removeEventListener('focusin', note);
+      document.removeEventListener('focusin', record);
       watcher.disconnect();
     };
   }, []);

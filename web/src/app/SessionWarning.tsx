@@ -25,7 +25,7 @@ export function SessionWarning() {
   const { call, journey, timers } = useEnvironment();
   const navigate = useNavigateTo();
   const [phase, setPhase] = useState<Phase>('live');
-  useNotedActivity(timers);
+  useLastActivity(timers);
   const extend = async () => {
     try {
       const { sessionEndsIn } = await call(extendSession, undefined, { body: {} });
@@ -90,15 +90,15 @@ function useSessionClock(onPhase: (phase: Phase) => void): void {
   }, [journey, timers, onWake]);
 }
 
-/** Notes when the user types or presses something. */
-function useNotedActivity(timers: Timers): void {
+/** Saves when the user types or presses something. */
+function useLastActivity(timers: Timers): void {
   useEffect(() => {
     const stop = new AbortController();
-    const note = () => {
+    const save = () => {
       lastActivity.at = timers.now();
     };
     for (const name of ['keydown', 'pointerdown']) {
-      document.addEventListener(name, note, { signal: stop.signal, passive: true, capture: true });
+      document.addEventListener(name, save, { signal: stop.signal, passive: true, capture: true });
     }
     return () => stop.abort();
   }, [timers]);

@@ -120,7 +120,7 @@ function useRefusals<S extends FormSchema>(
   return { alerts, setAlerts, refused, live, listed, refuse, refuseFromServer, clearRefusals };
 }
 
-/** Submits a form whose button was pressed before hydration, which `bootstrap.ts` noted on the form. */
+/** Submits a form whose button was pressed before hydration, which `bootstrap.ts` recorded on the form. */
 function useEarlyPress(submit: () => Promise<void>): RefObject<HTMLFormElement | null> {
   const formRef = useRef<HTMLFormElement>(null);
   const submitEarlyPress = useEffectEvent(submit);

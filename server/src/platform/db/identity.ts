@@ -15,10 +15,10 @@ async function tableNumber(db: Db): Promise<number> {
   return Number(rows[0]?.number);
 }
 
-/** Whether this is the database that its data was written in. True for one that has no note yet. */
+/** Whether this is the database that its data was written in. True for one that has no identity yet. */
 export async function isOriginal(db: Db): Promise<boolean> {
-  const noted = await db.selectFrom('database_identity').select('table_number').executeTakeFirst();
-  return noted === undefined || Number(noted.table_number) === (await tableNumber(db));
+  const saved = await db.selectFrom('database_identity').select('table_number').executeTakeFirst();
+  return saved === undefined || Number(saved.table_number) === (await tableNumber(db));
 }
 
 /** Whether one of them is a replica of the other, or both are one. */
@@ -27,17 +27,18 @@ export async function isSameDatabase(one: Db, other: Db): Promise<boolean> {
     [one, other].map((db) => db.selectFrom('database_identity').selectAll().executeTakeFirst()),
   );
   return (
-    first?.table_number === second?.table_number && first?.noted_at.getTime() === second?.noted_at.getTime()
+    first?.table_number === second?.table_number &&
+    first?.recorded_at.getTime() === second?.recorded_at.getTime()
   );
 }
 
 /** Marks this database as the original. With `isFinished` false, marks an unfinished restore, on which the product refuses to start. */
-export async function noteIdentity(tx: Tx, clock: Clock, isFinished = true): Promise<void> {
-  const note = { table_number: isFinished ? await tableNumber(tx) : noTable, noted_at: clock.now() };
+export async function saveDatabaseIdentity(tx: Tx, clock: Clock, isFinished = true): Promise<void> {
+  const identity = { table_number: isFinished ? await tableNumber(tx) : noTable, recorded_at: clock.now() };
   await tx
     .insertInto('database_identity')
-    .values(note)
-    .onConflict((conflict) => conflict.column('only_row').doUpdateSet(note))
+    .values(identity)
+    .onConflict((conflict) => conflict.column('only_row').doUpdateSet(identity))
     .execute();
 }
 
@@ -47,6 +48,6 @@ export async function assertOriginal(db: Db, clock: Clock): Promise<void> {
     throw new SetupError(
       'This database was restored from a backup, and the product does not know yet what happened since. Run `npm run -s ops -- after-restore` first (docs/backup-and-restore.md).',
     );
-  const note = { table_number: await tableNumber(db), noted_at: clock.now() };
-  await insertOnce(db, 'database_identity', ['only_row'], note);
+  const identity = { table_number: await tableNumber(db), recorded_at: clock.now() };
+  await insertOnce(db, 'database_identity', ['only_row'], identity);
 }

@@ -231,7 +231,7 @@ export interface OperatingTables {
   database_identity: {
     only_row: Generated<boolean>;
     table_number: number;
-    noted_at: Instant;
+    recorded_at: Instant;
   };
 
   /** A version of the credit policy that decided or was proposed, whole. Append-only. */

@@ -10,7 +10,7 @@ import { encryptionContext } from '../db/encrypted-columns.ts';
 import { deleteSome, insertRow, rowsOf } from '../db/rows.ts';
 import type { ApplicationId, SessionId, Tables } from '../db/tables.ts';
 import type { Encrypted, Lookup, Vault } from '../encryption.ts';
-import { noteApplication } from '../execution-context.ts';
+import { setLogApplication } from '../execution-context.ts';
 
 /** A session that is idle for this long ends. Reading and signing loan documents elsewhere takes longer. */
 const idleSeconds = { usual: 15 * 60, signing: 60 * 60 } as const;
@@ -57,7 +57,7 @@ export class Sessions {
       idle = 'usual',
     }: { requiresCode?: boolean; isResumed?: boolean; idle?: IdleLimit } = {},
   ): Promise<{ id: SessionId; set: (reply: FastifyReply) => void }> {
-    noteApplication(applicationId);
+    setLogApplication(applicationId);
     const id = randomUUID() as string as SessionId;
     const token = randomBytes(32).toString('base64url');
     const now = this.#clock.now();

@@ -31,8 +31,8 @@ import { termsOf } from '../offers/service.ts';
 import { bankPoint, clearedPoints } from '../screening/cleared.ts';
 import {
   holdFor,
-  noteSsnConflict,
-  noteStepUp,
+  recordSsnConflict,
+  recordStepUp,
   reportedOn,
   type Screened,
   saveHeld,
@@ -186,8 +186,8 @@ async function saveApproval(
   switch (made.decision.kind) {
     case 'REFER':
       return hasSsnConflict
-        ? noteSsnConflict(tx, services, id, { stage: 'approval', points: made.decision.points })
-        : noteStepUp(tx, services, id, { stage: 'approval', points: made.decision.points }, { screened });
+        ? recordSsnConflict(tx, services, id, { stage: 'approval', points: made.decision.points })
+        : recordStepUp(tx, services, id, { stage: 'approval', points: made.decision.points }, { screened });
     case 'APPROVED':
       return discloseScore(tx, services, id, 'approval', made.inputs.score);
     default:

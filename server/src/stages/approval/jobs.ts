@@ -11,7 +11,7 @@ import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { markUnresolved } from '../../platform/jobs/call-records.ts';
 import { handle, type Outcome } from '../../platform/jobs/jobs.ts';
 import type { Services, With } from '../../services.ts';
-import { noteUndecided } from '../screening/screening.ts';
+import { recordUndecided } from '../screening/screening.ts';
 import { type Approval, approve, hardPullKey } from './decide.ts';
 import { finalTerms } from './final-terms.ts';
 
@@ -34,7 +34,8 @@ export function approvalJobs(services: Services) {
           });
           await approval.save(tx);
           // The policy approves only terms that the applicant did not ask for, and none that we can offer instead.
-          if (event === 'referred') await noteUndecided(tx, services, applicationId, 'approval', 'no-terms');
+          if (event === 'referred')
+            await recordUndecided(tx, services, applicationId, 'approval', 'no-terms');
         };
         return isFailure ? { failure: outcome } : outcome;
       },
@@ -48,7 +49,7 @@ export function approvalJobs(services: Services) {
           // An operator must settle the call even after this job gives up.
           if (isOver) return;
           await move(tx, services, { applicationId }, unresolved ? 'callUnresolved' : 'failed');
-          if (!unresolved) await noteUndecided(tx, services, applicationId, 'approval', 'no-response');
+          if (!unresolved) await recordUndecided(tx, services, applicationId, 'approval', 'no-response');
         },
       outageRetries: {
         seconds: () => outageSeconds(services),

@@ -34,7 +34,7 @@ export function problemOf(code: string | null): BankProblem | undefined {
  * `reportedAt` is the time of a webhook message. Messages arrive in any order, so an older one never overrides a newer one. Omit it
  * if our own request found the problem. Returns true if the problem changed.
  */
-export async function noteProblem(
+export async function recordProblem(
   tx: Tx,
   clock: Clock,
   id: LinkedBankId,

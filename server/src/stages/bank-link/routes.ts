@@ -31,7 +31,7 @@ import { assertOffersOpen } from '../offers/service.ts';
 import { sharedAccounts } from './accounts.ts';
 import { isInsideAnotherApp } from './inside-another-app.ts';
 import { linkTokenFor } from './link-token.ts';
-import { noteProblem, problemOf } from './problems.ts';
+import { problemOf, recordProblem } from './problems.ts';
 import { linkBank, removeBank, repairBank } from './service.ts';
 import { receiveBankEvents } from './webhooks.ts';
 
@@ -82,7 +82,7 @@ function linkRoutes(app: FastifyInstance, services: Services): void {
         // If the applicant revoked access at the bank, a new login is not always possible.
         if (error instanceof BankRefused && error.kind !== 'bank') {
           const { code } = error;
-          await transact(db, (tx) => noteProblem(tx, clock, bank.id, code));
+          await transact(db, (tx) => recordProblem(tx, clock, bank.id, code));
           fail('not-found', refusals['not-found'].bankAccessEnded);
         }
         return refuseForNow(services, error);

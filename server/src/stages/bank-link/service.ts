@@ -28,7 +28,7 @@ import type { LinkedItem } from '../../vendors/bank-data.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { endBankAccess } from './jobs.ts';
 import { spendLinkToken } from './link-token.ts';
-import { noteProblem } from './problems.ts';
+import { recordProblem } from './problems.ts';
 import { verifyAgain } from './verify-again.ts';
 
 const exchangeSeconds = 8;
@@ -129,7 +129,7 @@ export async function repairBank(
     });
   await transact(db, async (tx) => {
     if ((await lockApplication(tx, id)).state !== state) refuseStep();
-    await noteProblem(tx, clock, bank.id, code ?? null);
+    await recordProblem(tx, clock, bank.id, code ?? null);
     if (code === undefined) await verifyAgain(tx, services, { applicationId: id, sessionId }, bank.id);
   });
   if (code !== undefined) fail('try-again', refusals['try-again'].bankWantsLogin);

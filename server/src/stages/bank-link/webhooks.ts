@@ -13,7 +13,7 @@ import type { Services } from '../../services.ts';
 import type { BankEvent } from '../../vendors/bank-data.ts';
 import { refusals } from '../../wording/refusals.ts';
 import { spendNamedToken } from './link-token.ts';
-import { noteProblem } from './problems.ts';
+import { recordProblem } from './problems.ts';
 import { dropRevokedAccount } from './revoked-account.ts';
 import { verifyAgain } from './verify-again.ts';
 
@@ -48,7 +48,7 @@ export function receiveBankEvents(app: FastifyInstance, services: Services): voi
       case 'data-ready':
         return dataReady(event.itemId);
       case 'problem':
-        await note(event.itemId, event.problem, at);
+        await record(event.itemId, event.problem, at);
         if (event.revokedAccountId !== undefined) await accountRevoked(event.itemId, event.revokedAccountId);
     }
   }
@@ -73,11 +73,11 @@ export function receiveBankEvents(app: FastifyInstance, services: Services): voi
     });
   }
 
-  async function note(itemId: string, problem: string | null, at: Date): Promise<void> {
+  async function record(itemId: string, problem: string | null, at: Date): Promise<void> {
     await transact(db, async (tx) => {
       const bank = await lockBankOfItem(tx, itemId);
       if (bank === undefined) return;
-      const isFixed = (await noteProblem(tx, clock, bank.id, problem, at)) && problem === null;
+      const isFixed = (await recordProblem(tx, clock, bank.id, problem, at)) && problem === null;
       if (isFixed)
         await verifyAgain(tx, services, { applicationId: bank.applicationId }, bank.id, { unseen: true });
     });

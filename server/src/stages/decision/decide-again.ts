@@ -11,7 +11,7 @@ import type { PolicyInputs } from '../../policy/inputs.ts';
 import type { Details } from '../../records/applicant-fields.ts';
 import { policyOf, readDecision, saveDecision } from '../../records/decisions.ts';
 import type { With } from '../../services.ts';
-import { noteSsnConflict, noteStepUp } from '../screening/screening.ts';
+import { recordSsnConflict, recordStepUp } from '../screening/screening.ts';
 import { eventOf, requireCounteroffer } from './outcome.ts';
 
 /**
@@ -88,8 +88,8 @@ export async function decideAgain(
     });
     await requireCounteroffer(tx, services, application, decision, before.decision);
     if (decision.kind !== 'STEP_UP') return;
-    const noted = { stage: 'prequalification', points: decision.points } as const;
-    if (ssnConflict) await noteSsnConflict(tx, services, applicationId, noted);
-    else await noteStepUp(tx, services, applicationId, noted);
+    const decided = { stage: 'prequalification', points: decision.points } as const;
+    if (ssnConflict) await recordSsnConflict(tx, services, applicationId, decided);
+    else await recordStepUp(tx, services, applicationId, decided);
   };
 }

@@ -19,7 +19,7 @@ import type { Services } from '../../services.ts';
 import { addressConfirmationEmail } from '../../wording/emails.ts';
 import { emailOnce } from '../notices/email-once.ts';
 import { confirmationLinkDays, emailVerificationLink } from '../notices/email-verification.ts';
-import { noteUndecided } from '../screening/screening.ts';
+import { recordUndecided } from '../screening/screening.ts';
 import { decide } from './decide.ts';
 
 /** The payload includes the address's lookup hash, so a changed address never gets the old address's email. */
@@ -61,7 +61,7 @@ export function prequalificationJobs(services: Services) {
     async (tx) => {
       if (await hasEndedLocked(tx, applicationId)) return;
       await move(tx, services, { applicationId }, 'failed');
-      await noteUndecided(tx, services, applicationId, 'prequalification', 'no-response');
+      await recordUndecided(tx, services, applicationId, 'prequalification', 'no-response');
     };
 
   const outageRetries = {

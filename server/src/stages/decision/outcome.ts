@@ -10,11 +10,11 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { Outcome } from '../../platform/jobs/jobs.ts';
 import type { PrequalificationDecision } from '../../policy/decide.ts';
 import { saveDecision } from '../../records/decisions.ts';
-import { noteDegraded } from '../../records/degraded.ts';
+import { recordDegraded } from '../../records/degraded.ts';
 import type { NewHold } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import { discloseScore } from '../notices/score-disclosed.ts';
-import { holdFor, noteSsnConflict, noteStepUp, saveHeld, saveScreening } from '../screening/screening.ts';
+import { holdFor, recordSsnConflict, recordStepUp, saveHeld, saveScreening } from '../screening/screening.ts';
 import type { Evidence } from './decision-inputs.ts';
 
 /** What to write, and the decision, unless there is none yet. */
@@ -39,7 +39,7 @@ export function outcomeOf(
   const outcome = hold ? 'HELD' : needsVehicle ? 'VEHICLE_NEEDED' : decision.kind;
   services.metrics.outcomes.inc({ kind: 'prequalification', outcome });
   const write: Outcome = async (tx) => {
-    for (const mode of evidence.degraded) await noteDegraded(tx, services, application.id, mode);
+    for (const mode of evidence.degraded) await recordDegraded(tx, services, application.id, mode);
     if (screened) await saveScreening(tx, services, application.id, screened);
     if (hold) return holdBack(tx, services, application, hold);
     if (needsVehicle) return requestVehicle(tx, services, application);
@@ -94,9 +94,9 @@ async function writeDecision(
     await requireCounteroffer(tx, services, application, decision);
   }
   if (decision.kind === 'STEP_UP') {
-    const noted = { stage: 'prequalification', points: decision.points } as const;
-    if (hasSsnConflict) await noteSsnConflict(tx, services, id, noted);
-    else await noteStepUp(tx, services, id, noted, { screened, document });
+    const decided = { stage: 'prequalification', points: decision.points } as const;
+    if (hasSsnConflict) await recordSsnConflict(tx, services, id, decided);
+    else await recordStepUp(tx, services, id, decided, { screened, document });
   }
 }
 

@@ -19,7 +19,7 @@ import {
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { policyOf } from '../../records/decisions.ts';
-import { noteDegraded } from '../../records/degraded.ts';
+import { recordDegraded } from '../../records/degraded.ts';
 import { depositOf, readDepositNumbers } from '../../records/deposit-accounts.ts';
 import { isPaymentStopped } from '../../records/holds.ts';
 import { accessTokenOf, linkedBankOf } from '../../records/linked-banks.ts';
@@ -58,7 +58,7 @@ export function accountValidationJobs(services: Services) {
           ownerMatched: false,
         });
         return async (tx) => {
-          await noteDegraded(tx, services, applicationId, 'account-unchecked');
+          await recordDegraded(tx, services, applicationId, 'account-unchecked');
           await write(tx);
         };
       },

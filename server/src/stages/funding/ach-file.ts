@@ -311,7 +311,7 @@ async function entriesOf(
 }
 
 /** Records that a disbursement is in its file if a crash kept us from recording it. */
-export async function noteIfWritten(
+export async function recordIfWritten(
   tx: Tx,
   services: FileAccess & With<'clock'>,
   id: ApplicationId,

@@ -21,7 +21,7 @@ export async function notifyMoneySent({ db, clock, jobs, lender }: Needs): Promi
       const { application_id: id, file_day: fileDay, effective_on: effectiveOn } = paid;
       if (!isClosed(funding, zone, achWindowOf({ fileDay, effectiveOn }), fileDay, now)) continue;
       if (await isStoppedByRestore(tx, id)) continue;
-      await noteSent(tx, { clock, jobs }, paid);
+      await recordSent(tx, { clock, jobs }, paid);
     }
   });
 }
@@ -30,7 +30,7 @@ export async function notifyMoneySent({ db, clock, jobs, lender }: Needs): Promi
  * Records that the money is on its way, and notifies the applicant. From here on the core system knows whether the person has a loan:
  * the application no longer blocks a new one, even if its last step is never taken.
  */
-export async function noteSent(
+export async function recordSent(
   tx: Tx,
   { clock, jobs }: With<'clock' | 'jobs'>,
   { application_id: id, sequence }: Pick<Disbursement, 'application_id' | 'sequence'>,

@@ -16,7 +16,7 @@ import { keyedCoreCall } from '../../vendors/core.ts';
 import { reportAutopayOf } from '../autopay/jobs.ts';
 import { paymentSearchKey, saveOfacSearch, searchOfac } from '../screening/ofac.ts';
 import { mayPay } from './account-validation.ts';
-import { noteSent } from './money-sent.ts';
+import { recordSent } from './money-sent.ts';
 import { payOut, reportLoanDates } from './payout-jobs.ts';
 
 export function payOutJob(services: Services) {
@@ -67,7 +67,7 @@ export function payOutJob(services: Services) {
           await reportAutopayOf(tx, services, id, days.effectiveOn);
         }
         await jobs.enqueue(tx, reportLoanDates, id, {});
-        await noteSent(tx, services, payment);
+        await recordSent(tx, services, payment);
       };
     },
   });

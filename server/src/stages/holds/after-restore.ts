@@ -11,7 +11,7 @@ import { type StateName, statesNotifiedByEmail, statesWith } from '../../journey
 import { fundLoan } from '../../journey/jobs.ts';
 import { resumeRestored, stopRestored } from '../../journey/move.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
-import { noteIdentity } from '../../platform/db/identity.ts';
+import { saveDatabaseIdentity } from '../../platform/db/identity.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import {
   isUnresolved,
@@ -85,7 +85,7 @@ export async function markRestored(
 ): Promise<Restored> {
   const { db, clock } = services;
   await transact(db, async (tx) => {
-    await noteIdentity(tx, clock, false);
+    await saveDatabaseIdentity(tx, clock, false);
     await audit(tx, clock, {}, { type: 'restore-begun', backupAt: backupAt.toISOString() });
     await saveAllNotified(tx, statesNotifiedByEmail);
   });
@@ -111,7 +111,7 @@ export async function markRestored(
     await skipDueReminders(tx, clock.now());
     const held = (await openHolds(tx, 'restore')).length;
     await audit(tx, clock, {}, { type: 'backup-restored', backupAt: backupAt.toISOString(), held, messages });
-    await noteIdentity(tx, clock);
+    await saveDatabaseIdentity(tx, clock);
     return { held, messages };
   });
 }

@@ -20,7 +20,7 @@ import { saveOfacScreening } from '../../records/ofac-screenings.ts';
 import type { With } from '../../services.ts';
 import { sendDocumentsJob } from '../documents/jobs.ts';
 import { notifySpouse } from '../documents/marital-status.ts';
-import { noteIfWritten } from '../funding/ach-file.ts';
+import { recordIfWritten } from '../funding/ach-file.ts';
 import type { FileAccess } from '../funding/ach-storage.ts';
 import { resumePayment } from '../funding/resume-payment.ts';
 import { resume, wasCanceledSince, whyStopped } from './after-restore.ts';
@@ -127,7 +127,7 @@ export async function refuseHold(
         ? 'approvalWithdrawn'
         : 'holdRefused';
   if (hold.stage === 'payment') {
-    await noteIfWritten(tx, services, applicationId);
+    await recordIfWritten(tx, services, applicationId);
     if (await mayBePaid(tx, services, applicationId)) return 'paid';
   }
   if (await tryMove(tx, services, { applicationId }, event))

@@ -1,12 +1,18 @@
-// Receives the mail service's reports of emails that bounced.
+// Receives the mail service's reports of emails that bounced, and records that an email did not arrive.
 import type { FastifyInstance } from 'fastify';
+import { lockApplication, saveBounced } from '../../journey/applications.ts';
+import { transact } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
 import { receiveWebhook, refuseWebhook } from '../../platform/http/webhooks.ts';
 import { applicationOfCall } from '../../platform/jobs/call-records.ts';
 import { knownLookups } from '../../records/applicant-fields.ts';
 import { applicationsOfEmail } from '../../records/applicants.ts';
+import { audit } from '../../records/audit.ts';
+import { readAddressee } from '../../records/envelopes.ts';
+import { noticesOf, saveNoticeBounced } from '../../records/notices.ts';
 import type { Services, With } from '../../services.ts';
 import { type Bounce, readMailEvents } from '../../vendors/mail-events.ts';
-import { recordBounce } from './record-bounce.ts';
+import { noticeMailId } from './mail-ids.ts';
 
 /** A mail service sends many events at once, after an outage of ours for example. */
 const maySendBatches = { bodyLimit: 1_000_000 };
@@ -28,13 +34,16 @@ export function bounceRoutes(app: FastifyInstance, services: Services): void {
         !(await limiter.trySpend('mail-event', vault.lookup('mail-event', once.token), once.signedAt))
       )
         refuseWebhook('forged');
-      for (const bounce of bounces) await noteBounce(services, bounce);
+      for (const bounce of bounces) await recordBounceByRecipient(services, bounce);
     },
     maySendBatches,
   );
 }
 
-export async function noteBounce(services: With<'db' | 'clock' | 'vault'>, bounce: Bounce): Promise<void> {
+export async function recordBounceByRecipient(
+  services: With<'db' | 'clock' | 'vault'>,
+  bounce: Bounce,
+): Promise<void> {
   const { db, vault } = services;
   const { mail, recipient } = bounce;
   if (mail === undefined) {
@@ -45,4 +54,29 @@ export async function noteBounce(services: With<'db' | 'clock' | 'vault'>, bounc
   const id = await applicationOfCall(db, `mail:${mail}`);
   // Not an email about an application, or one that was purged.
   if (id !== undefined) await recordBounce(services, id, bounce);
+}
+
+/**
+ * The notice that the email carried goes by letter, and so do later ones if the address is bad, until the applicant confirms an
+ * address.
+ */
+export async function recordBounce(
+  { db, clock, vault }: With<'db' | 'clock' | 'vault'>,
+  applicationId: ApplicationId,
+  { mail, recipient, isAddressBad }: Bounce,
+): Promise<void> {
+  const { email, confirmedEmail } = await readAddressee(db, vault, applicationId);
+  const isCurrent = recipient.toLowerCase() === (confirmedEmail ?? email).toLowerCase();
+  await transact(db, async (tx) => {
+    await lockApplication(tx, applicationId);
+    const carried = (await noticesOf(tx, applicationId)).find(
+      (notice) => notice.kind !== 'open' && noticeMailId(notice) === mail,
+    );
+    // The service repeats an event until we respond.
+    if (carried !== undefined && carried.bouncedAt !== null) return;
+    if (carried !== undefined) await saveNoticeBounced(tx, clock, carried.id);
+    if (isCurrent && isAddressBad) await saveBounced(tx, applicationId, clock.now());
+    const notice = carried === undefined || carried.kind === 'open' ? null : carried.kind;
+    await audit(tx, clock, { applicationId }, { type: 'email-bounced', notice });
+  });
 }

@@ -8,7 +8,7 @@ import type { With } from '../../services.ts';
 import { type Mail, MailRefused } from '../../vendors/mail.ts';
 import type { EmailContent } from '../../wording/email-layout.ts';
 import { withStatusLink } from '../../wording/footer-link.ts';
-import { recordBounce } from './record-bounce.ts';
+import { recordBounce } from './bounces.ts';
 
 /** `refused` if the mail server refused the address for good, or an email that goes by letter instead. It is recorded as a bounce. */
 export async function emailOnce(

@@ -109,7 +109,7 @@ function missingIn(state: Application['state']): Missing | undefined {
 }
 
 /** With all documents, a decision is due within the law's time. A step-up no longer expires, and offers not before that decision. */
-export async function noteDocuments(
+export async function recordDocumentsComplete(
   tx: Tx,
   services: With<'clock' | 'lender'>,
   application: Application,

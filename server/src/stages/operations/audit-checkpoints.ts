@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type AuditSink, auditSink } from '../../platform/audit-sink.ts';
 import { transact } from '../../platform/db/database.ts';
 import { DatabaseUnavailable } from '../../platform/db/reachability.ts';
-import { makeCheckpoint, noteExported, signingKey, unexportedEvents } from '../../records/audit-chain.ts';
+import { makeCheckpoint, markExported, signingKey, unexportedEvents } from '../../records/audit-chain.ts';
 import type { With } from '../../services.ts';
 
 type Needs = With<'clock' | 'config' | 'database' | 'log'>;
@@ -39,7 +39,7 @@ function exportBatch(services: Needs, write: AuditSink): Promise<boolean> {
     const events = await unexportedEvents(tx, batch);
     if (events.length === 0) return false;
     await write(events.map((event) => JSON.stringify(event)));
-    await noteExported(
+    await markExported(
       tx,
       events.map(({ id }) => id),
     );

@@ -8,7 +8,7 @@ import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { knownLookups, lookups } from '../../records/applicant-fields.ts';
 import { readApplicantLookups } from '../../records/applicants.ts';
-import { noteDegraded } from '../../records/degraded.ts';
+import { recordDegraded } from '../../records/degraded.ts';
 import type { With } from '../../services.ts';
 import { CoreOffline } from '../../vendors/core.ts';
 import type { BorrowerStanding } from '../../vendors/core-api.ts';
@@ -94,7 +94,7 @@ export async function admit(
 ): Promise<StateName> {
   const { jobs } = services;
   const { applicationId } = subject;
-  if (isCoreOffline) await noteDegraded(tx, services, applicationId, 'person-not-looked-up');
+  if (isCoreOffline) await recordDegraded(tx, services, applicationId, 'person-not-looked-up');
   const isLive = maySay && (await holderOf(tx, services, person)).kind === 'same-person';
   const known =
     standing === 'PRESENT_BORROWER'

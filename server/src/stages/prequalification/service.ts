@@ -39,7 +39,7 @@ import {
 } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { hasAgreedToTexts } from '../../records/consents.ts';
-import { noteDegraded } from '../../records/degraded.ts';
+import { recordDegraded } from '../../records/degraded.ts';
 import { personLookup } from '../../records/person.ts';
 import type { Services, With } from '../../services.ts';
 import { nearestBranch } from '../branches/nearest.ts';
@@ -250,7 +250,7 @@ async function save(
       ? { type: 'application-submitted', source: sourceOf(form), captcha }
       : { type: 'application-resubmitted' },
   );
-  if (captcha !== 'confirmed') await noteDegraded(tx, services, id, `captcha-${captcha}`);
+  if (captcha !== 'confirmed') await recordDegraded(tx, services, id, `captcha-${captcha}`);
   const state = await admit(tx, services, subject, admission, contact);
   return { session, application: { id, state, path: 'standard', branch_id: branch } as const };
 }

@@ -22,7 +22,7 @@ import {
   saveNewPhone,
 } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
-import { needsConsent, noteConsent, readLead } from '../../records/leads.ts';
+import { needsConsent, readLead, recordConsent } from '../../records/leads.ts';
 import { personLookup } from '../../records/person.ts';
 import type { Services, With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
@@ -109,7 +109,7 @@ export async function admitLead(
     await move(tx, services, subject, 'leadAdmitted');
     if (agreedIn) {
       await saveAgreement(tx, services, agreedIn, subject, ['terms', 'contactOfLead'], acceptTexts);
-      await noteConsent(tx, id, clock.now());
+      await recordConsent(tx, id, clock.now());
     }
     await audit(tx, clock, subject, { type: 'lead-let-in', details: details ? 'updated' : 'as-given' });
     return admit(tx, services, subject, admission, contact);

@@ -96,42 +96,40 @@ export async function saveHeld(
   await services.jobs.enqueue(tx, emailHeld, id, { stage });
 }
 
-type Noted = Required<Pick<NewHold, 'stage' | 'points'>>;
+type DecidedStage = Required<Pick<NewHold, 'stage' | 'points'>>;
 
 /** Records for operators that a decision rests on an SSN in use under two names, and the other application, if there is one. */
-export async function noteSsnConflict(
+export async function recordSsnConflict(
   tx: Tx,
   services: With<'clock' | 'vault'>,
   id: ApplicationId,
-  noted: Noted,
+  decided: DecidedStage,
 ) {
   const { vault } = services;
   const person = await findPerson(tx, vault, id);
   const other = person && (await findLiveApplication(tx, knownLookups.ssn(vault, person.ssn)));
   const evidence = { otherApplication: other && other.id !== id ? other.id : null };
-  await openHold(tx, services, id, { kind: 'identity', ...noted, reason: 'ssn-conflict', evidence });
+  await openHold(tx, services, id, { kind: 'identity', ...decided, reason: 'ssn-conflict', evidence });
 }
 
-/** Records for operators that nothing was decided, unless another review of the same step is noted. */
-export async function noteUndecided(
+/** Records for operators that nothing was decided, unless another review of the same step is open. */
+export async function recordUndecided(
   tx: Tx,
   services: With<'clock' | 'vault'>,
   id: ApplicationId,
   stage: Stage,
   reason: 'no-response' | 'no-terms',
 ): Promise<void> {
-  const isNoted = (await openHoldsOf(tx, id)).some(
-    (hold) => hold.kind === 'identity' && hold.stage === stage,
-  );
-  if (!isNoted) await openHold(tx, services, id, { kind: 'undecided', stage, reason, evidence: {} });
+  const isOpen = (await openHoldsOf(tx, id)).some((hold) => hold.kind === 'identity' && hold.stage === stage);
+  if (!isOpen) await openHold(tx, services, id, { kind: 'undecided', stage, reason, evidence: {} });
 }
 
 /** Records the basis of a step-up for operators: the person to call, by the number in the alert (15 U.S.C. 1681c-1(h)). */
-export async function noteStepUp(
+export async function recordStepUp(
   tx: Tx,
   services: With<'clock' | 'vault'>,
   id: ApplicationId,
-  noted: Noted,
+  decided: DecidedStage,
   {
     screened,
     document,
@@ -139,5 +137,5 @@ export async function noteStepUp(
 ): Promise<void> {
   const evidence = { ...screened?.lists, ...(document && { document }) };
   const reason = screened && screened.lists.alerts.length > 0 ? 'alert' : 'identity';
-  await openHold(tx, services, id, { kind: 'identity', ...noted, reason, evidence });
+  await openHold(tx, services, id, { kind: 'identity', ...decided, reason, evidence });
 }

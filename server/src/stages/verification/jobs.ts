@@ -29,7 +29,7 @@ import {
 } from '../../vendors/bank-data.ts';
 import { verificationDoneEmail } from '../../wording/emails.ts';
 import { receivesMoney } from '../bank-link/accounts.ts';
-import { noteProblem } from '../bank-link/problems.ts';
+import { recordProblem } from '../bank-link/problems.ts';
 import { type ReadableBank, readableBank } from '../bank-link/reading.ts';
 import { emailOnce } from '../notices/email-once.ts';
 import { emailedLinkDays, resumeLink } from '../notices/resume-link.ts';
@@ -247,7 +247,7 @@ function failed(
     if (await answerStepUp(tx, services, applicationId, linkedBankId, undefined)) return;
     if ((await awaitingSince(tx, applicationId, linkedBankId)) === undefined) return;
     await move(tx, services, { applicationId }, 'failed');
-    if (problem !== undefined) await noteProblem(tx, services.clock, linkedBankId, problem);
+    if (problem !== undefined) await recordProblem(tx, services.clock, linkedBankId, problem);
     services.metrics.outcomes.inc({ kind: 'verification', outcome: 'FAILED' });
   };
 }

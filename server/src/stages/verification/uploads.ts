@@ -43,7 +43,7 @@ import { vehiclePapersOf } from '../../records/vehicle-checks.ts';
 import { readChecks } from '../../records/verifications.ts';
 import type { Services, With } from '../../services.ts';
 import { refusals } from '../../wording/refusals.ts';
-import { documentsOwed, noteDocuments, requestedDocuments } from '../notices/missing-items.ts';
+import { documentsOwed, recordDocumentsComplete, requestedDocuments } from '../notices/missing-items.ts';
 import { emailUploadsReceived, sendUploads } from './upload-jobs.ts';
 
 const mostParts = Math.ceil(uploadLimits.fileBytes / uploadLimits.partBytes);
@@ -167,7 +167,7 @@ function fileRoutes(app: FastifyInstance, services: Services): void {
       const handInId = await handIn(tx, services, id);
       // Another press was faster.
       if (handInId === undefined) return;
-      await noteDocuments(tx, services, locked);
+      await recordDocumentsComplete(tx, services, locked);
       await jobs.enqueue(tx, sendUploads, id, { handIn: handInId });
       await jobs.enqueue(tx, emailUploadsReceived, id, { handIn: handInId });
       const subject = { applicationId: id, sessionId: context.session.id };

@@ -116,8 +116,8 @@ export class Blobs {
     const refused: VendorRefused[] = [];
     let count = 0;
     for (let after = '' as BlobKey; ; ) {
-      const noted = db.selectFrom('removed_blob').select('key').where('key', '>', after);
-      const rows = await noted.orderBy('key').limit(batch).execute();
+      const removed = db.selectFrom('removed_blob').select('key').where('key', '>', after);
+      const rows = await removed.orderBy('key').limit(batch).execute();
       for (const { key } of rows)
         try {
           await this.#remove(key);

@@ -28,14 +28,14 @@ export function report(newChoices: PrivacyChoices): void {
   if (!isListening) listen();
   if (!began) return;
   shown = screenNow();
-  if (shown) note({ type: 'screen', screen: shown });
+  if (shown) record({ type: 'screen', screen: shown });
 }
 
 function listen(): void {
   isListening = true;
   new MutationObserver((changes) => {
-    noteScreen();
-    for (const { type, target } of changes) if (type === 'attributes') noteRefusal(target as Element);
+    recordScreen();
+    for (const { type, target } of changes) if (type === 'attributes') recordRefusal(target as Element);
   }).observe(document.documentElement, {
     subtree: true,
     childList: true,
@@ -50,34 +50,34 @@ function listen(): void {
     true,
   );
   addEventListener('pagehide', () => {
-    if (shown) note({ type: 'left', screen: shown });
+    if (shown) record({ type: 'left', screen: shown });
     send();
   });
-  addEventListener('error', ({ error }) => noteError(error));
-  addEventListener('unhandledrejection', ({ reason }) => noteError(reason));
-  addEventListener('branchline:caught', (event) => noteError((event as CustomEvent<unknown>).detail));
+  addEventListener('error', ({ error }) => recordError(error));
+  addEventListener('unhandledrejection', ({ reason }) => recordError(reason));
+  addEventListener('branchline:caught', (event) => recordError((event as CustomEvent<unknown>).detail));
 }
 
 /** An applicant who reaches another screen after sending a form has completed the previous one. */
-function noteScreen(): void {
+function recordScreen(): void {
   const screen = screenNow();
   if (screen === shown) return;
-  if (shown !== undefined && sentFrom === shown) note({ type: 'step', screen: shown });
+  if (shown !== undefined && sentFrom === shown) record({ type: 'step', screen: shown });
   shown = screen;
   sentFrom = undefined;
-  if (screen) note({ type: 'screen', screen });
+  if (screen) record({ type: 'screen', screen });
 }
 
 /** Reports the name of a control that is marked as wrong. */
-function noteRefusal(control: Element): void {
+function recordRefusal(control: Element): void {
   if (shown === undefined || control.getAttribute('aria-invalid') !== 'true') return;
   // The form stays, so the screen is not completed.
   sentFrom = undefined;
   const name = control.getAttribute('name') ?? control.querySelector('[name]')?.getAttribute('name');
-  note({ type: 'refused', screen: shown, field: name ?? 'other' });
+  record({ type: 'refused', screen: shown, field: name ?? 'other' });
 }
 
-function note(event: MeasuredEvent): void {
+function record(event: MeasuredEvent): void {
   if (!choices.analytics) return;
   waiting.push(event);
   if (waiting.length >= 50) send();
@@ -127,7 +127,7 @@ function forgetVisit(): void {
 }
 
 /** The message stays here: it may quote what the applicant typed. */
-function noteError(error: unknown): void {
+function recordError(error: unknown): void {
   if (!choices.errors || !(error instanceof Error)) return;
   const frames = [...(error.stack ?? '').matchAll(/\/assets\/([\w-]+\.js):(\d+):(\d+)/g)]
     .slice(0, 20)

@@ -14,7 +14,7 @@ export function startPrivacy(now: () => Date): void {
   banner?.addEventListener('click', (event) => {
     answer((event.target as Element).closest<HTMLElement>('[data-privacy]')?.dataset.privacy);
   });
-  // `bootstrap.ts` noted what was pressed before this was loaded.
+  // `bootstrap.ts` recorded what was pressed before this was loaded.
   answer(banner?.dataset.pressed);
 
   const apply = (choices: PrivacyChoices) => {

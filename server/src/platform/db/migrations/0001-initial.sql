@@ -287,7 +287,7 @@ create trigger audit_link_no_truncate before truncate on audit_link
 -- server/src/records/audit-chain.ts computes the same hash. This runs when a transaction commits, because only then is the order of
 -- the events certain, and a transaction that holds the lock of a chain waits for no other lock.
 -- Events are linked at the end of their transaction. It locks its chains in one order, so that no two transactions wait for each other.
-create function note_audit_chain() returns trigger
+create function record_audit_chain() returns trigger
   language plpgsql set search_path = public, pg_temp as $$
   begin
     perform set_config('branchline.audit_chains', concat_ws(',',
@@ -301,13 +301,13 @@ create function link_audit_event() returns trigger
   declare
     own_chain uuid := coalesce(new.application_id, '00000000-0000-0000-0000-000000000000');
     before_it record;
-    noted text;
+    recorded text;
   begin
-    for noted in
+    for recorded in
       select distinct chain from unnest(string_to_array(current_setting('branchline.audit_chains', true), ','))
-        as noted (chain) order by chain
+        as recorded (chain) order by chain
     loop
-      perform pg_advisory_xact_lock(hashtextextended('audit ' || noted, 0));
+      perform pg_advisory_xact_lock(hashtextextended('audit ' || recorded, 0));
     end loop;
     perform set_config('branchline.audit_chains', '', true);
     perform pg_advisory_xact_lock(hashtextextended('audit ' || own_chain, 0));
@@ -325,7 +325,7 @@ create function link_audit_event() returns trigger
     return null;
   end $$;
 
-create trigger audit_event_noted after insert on audit_event for each row execute function note_audit_chain();
+create trigger audit_event_recorded after insert on audit_event for each row execute function record_audit_chain();
 create constraint trigger audit_event_linked after insert on audit_event
   deferrable initially deferred for each row execute function link_audit_event();
 
@@ -374,13 +374,13 @@ create function remove_blobs() returns trigger
     return null;
   end $$;
 
-create function note_removed_blob() returns trigger
+create function record_removed_blob() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
   begin
     insert into removed_blob (key) values (old.key);
     return null;
   end $$;
-create trigger blob_removed after delete on blob for each row execute function note_removed_blob();
+create trigger blob_removed after delete on blob for each row execute function record_removed_blob();
 
 create table breaker (
   vendor text primary key,
@@ -448,7 +448,7 @@ create index core_event_received on core_event (received_at);
 create table database_identity (
   only_row boolean primary key default true check (only_row),
   table_number bigint not null,
-  noted_at timestamptz not null
+  recorded_at timestamptz not null
 );
 
 create table decision (

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTaskQueue } from './task-queue.ts';
 
-/** Tasks that note when they start, and end when they are released. */
+/** Tasks that record when they start, and end when they are released. */
 function tasks() {
   const started: string[] = [];
   const signals = new Map<string, AbortSignal>();
