@@ -7,7 +7,7 @@ import { timeLimitsOn } from '#lender/in-force.ts';
 import { loadLender } from '#lender/load.ts';
 import type { EmailedKind } from '#lender/schema/document-delivery.ts';
 import { endedStates, type StateName, stateNames, stateOf } from '#server/journey/chart.ts';
-import type { Refusal, RequiredNotice } from '#server/journey/required-notices.ts';
+import type { AdverseNotice, RequiredNotice } from '#server/journey/required-notices.ts';
 import { accountUpdateEmail } from '#server/wording/account-emails.ts';
 import { emailedFiles } from '#server/wording/document-files.ts';
 import {
@@ -63,7 +63,7 @@ const spouseStates = lender.stateRequirements
 const titleOf = (kind: EmailedKind) => emailedFiles[kind].map(({ title }) => title).join(', ');
 const delivered = (kind: EmailedKind) =>
   `${titleOf(kind)}: ${kinds[kind].letter === 'at-once' ? 'email, and letter unless a PDF was opened' : 'email'}`;
-const refusal = (one: Refusal) =>
+const adverse = (one: AdverseNotice) =>
   one.notice === 'denial'
     ? `${titleOf('denial')} (${one.basis})`
     : `${titleOf('incomplete')} (${one.missing})`;
@@ -113,16 +113,16 @@ const letters = (name: StateName) =>
     .join('<br>') || '–';
 
 function drafted(required: RequiredNotice): string {
-  if (required.notice === 'incomplete') return refusal(required);
+  if (required.notice === 'incomplete') return adverse(required);
   if (required.notice !== 'manual-review') return '–';
   return required.otherwise === undefined
     ? 'a reviewer must decide'
-    : `a reviewer must decide; draft of: ${refusal(required.otherwise)}`;
+    : `a reviewer must decide; draft of: ${adverse(required.otherwise)}`;
 }
 
 function decided(required: RequiredNotice): string {
   if (required.notice !== 'manual-review') return '–';
-  return required.otherwise === undefined ? 'a reviewer alone decides' : refusal(required.otherwise);
+  return required.otherwise === undefined ? 'a reviewer alone decides' : adverse(required.otherwise);
 }
 
 const row = (name: StateName) => {

@@ -109,7 +109,7 @@ const wordingFiles = [
     'loan-emails',
     'notice-emails',
     'plain-reasons',
-    'refusals',
+    'error-messages',
     'state-emails',
     'status-text',
     'texts',

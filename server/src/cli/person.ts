@@ -28,8 +28,8 @@ import { isSamePerson } from '../records/person.ts';
 import type { With } from '../services.ts';
 import { neverSubmitted, purge } from '../stages/retention/purge.ts';
 import { MissingBlob } from '../vendors/blob-store/blobs.ts';
+import { errorMessages } from '../wording/error-messages.ts';
 import { personDocument } from '../wording/person-document.ts';
-import { refusals } from '../wording/refusals.ts';
 import { type Command, dayOf, type Print, readArguments, typedPath, withServices } from './command.ts';
 import { eraseExtras, type PersonFile, readRecords, whyKept } from './person-records.ts';
 import { findReference, isReference } from './references.ts';
@@ -208,7 +208,7 @@ const rules: Readonly<Record<Correctable, z.ZodMiniType>> = {
   firstName: fields.firstName,
   lastName: fields.lastName,
   email: fields.email,
-  phone: fields.usPhone.check(z.refine(isUsPhone, { error: refusals.invalid.notUsPhone })),
+  phone: fields.usPhone.check(z.refine(isUsPhone, { error: errorMessages.invalid.notUsPhone })),
   ...fields.homeAddress,
 };
 

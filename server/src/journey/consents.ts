@@ -16,7 +16,7 @@ import { Failure, fail } from '../platform/failure.ts';
 import { userAgentOf } from '../platform/http/sessions.ts';
 import { type AgreedText, saveConsents } from '../records/consents.ts';
 import type { With } from '../services.ts';
-import { refusals } from '../wording/refusals.ts';
+import { errorMessages } from '../wording/error-messages.ts';
 
 /** Records that the applicant checked these boxes, with the text shown beside them. */
 export async function saveAgreement(
@@ -51,7 +51,7 @@ export function acceptedConsents(
   extra: ConsentName,
 ): readonly ConsentName[] {
   if (source !== 'affiliate') return [own];
-  if (acceptLegal !== true) fail('invalid', refusals.invalid.checkboxRequired, 'acceptLegal');
+  if (acceptLegal !== true) fail('invalid', errorMessages.invalid.checkboxRequired, 'acceptLegal');
   return [own, extra];
 }
 
@@ -74,7 +74,7 @@ export function agreedTexts(services: With<'lender'>, consent: PartnerConsent) {
     } else {
       const [newest] = shown;
       const wanted = newest ? `in version ${newest.version}` : 'in a version that held that day';
-      const message = refusals.invalid.consentNames(id, wanted);
+      const message = errorMessages.invalid.consentNames(id, wanted);
       missing.push({ field: 'consent.texts', code: 'invalid', message });
     }
   }

@@ -2,7 +2,7 @@
 import type { CoreOutage } from '#contract/outage.ts';
 import { Failure } from '../platform/failure.ts';
 import { CoreOffline } from '../vendors/core.ts';
-import { refusals } from '../wording/refusals.ts';
+import { errorMessages } from '../wording/error-messages.ts';
 
 /** Rethrows any other error. Nothing was changed, so the applicant can try again from where they are. */
 export function refuseOffline(error: unknown): never {
@@ -12,6 +12,6 @@ export function refuseOffline(error: unknown): never {
 
 const offline = (outage: CoreOutage) => ({
   code: 'offline' as const,
-  message: refusals.offline[outage.kind],
+  message: errorMessages.offline[outage.kind],
   outage,
 });

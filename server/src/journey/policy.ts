@@ -3,7 +3,7 @@
 import type { AllowedSteps, ApplicationSource, StageMarker } from '#contract/journey.ts';
 import { pathOf, publicScreens, type ScreenName } from '#contract/screens.ts';
 import { fail } from '../platform/failure.ts';
-import { refusals } from '../wording/refusals.ts';
+import { errorMessages } from '../wording/error-messages.ts';
 import { type JourneyEvent, type Permissions, type Position, permissionsOf, transitionOf } from './chart.ts';
 import type { Action } from './state-declaration.ts';
 
@@ -56,7 +56,7 @@ export function assertAllowed(position: Position, action: Action, requiresCode =
 }
 
 export function refuseStep(): never {
-  fail('not-now', refusals['not-now'].step);
+  fail('not-now', errorMessages['not-now'].step);
 }
 
 export function canHappen(position: Position, event: JourneyEvent): boolean {

@@ -8,7 +8,7 @@ import type { ApplicationId, JobId, SessionId } from '../platform/db/tables.ts';
 import { setLogApplication } from '../platform/execution-context.ts';
 import { fail, failAsSuspect } from '../platform/failure.ts';
 import type { IdleLimit, Sessions, Use } from '../platform/http/sessions.ts';
-import { refusals } from '../wording/refusals.ts';
+import { errorMessages } from '../wording/error-messages.ts';
 import { type Application, applicationColumns } from './applications.ts';
 import { type Position, type StateName, stateOf } from './chart.ts';
 import { refuseStep } from './policy.ts';
@@ -152,7 +152,7 @@ export async function requireJob(
   if (found === 'none' || found.row.application_id === null) refuseWithoutApplication();
   const { application_id: applicationId, status, delayed_at, stages, awaits_code } = found.row;
   if (awaits_code) refuseStep();
-  if (status === null) fail('other-application', refusals['other-application'].openNow);
+  if (status === null) fail('other-application', errorMessages['other-application'].openNow);
   const isDelayed = delayed_at !== null && status !== 'SUCCESS' && status !== 'FAILURE';
   return { applicationId, status, isDelayed, stages };
 }
@@ -182,7 +182,7 @@ export async function requireSession(
   if (context === 'over') refuseEnded();
   if (context === 'none' || context.application === undefined) refuseWithoutApplication();
   if (applicationId !== undefined && context.application.id !== (applicationId as ApplicationId)) {
-    failAsSuspect('foreign-id', 'other-application', refusals['other-application'].openNow);
+    failAsSuspect('foreign-id', 'other-application', errorMessages['other-application'].openNow);
   }
   return { ...context, application: context.application };
 }
@@ -227,9 +227,9 @@ function pick<T, K extends keyof T>(row: T, columns: readonly K[]): Pick<T, K> {
 }
 
 function refuseEnded(): never {
-  fail('session-ended', refusals['session-ended'].idle);
+  fail('session-ended', errorMessages['session-ended'].idle);
 }
 
 function refuseWithoutApplication(): never {
-  fail('no-session', refusals['no-session'].noApplication);
+  fail('no-session', errorMessages['no-session'].noApplication);
 }

@@ -43,7 +43,7 @@ interface Incomplete {
   readonly notice: 'incomplete';
   readonly missing: Missing;
 }
-export type Refusal = Denial | Incomplete;
+export type AdverseNotice = Denial | Incomplete;
 
 /**
  * A reviewer must decide, from the drafting day on. What they leave undecided gets `otherwise` in time; without one nothing happens by
@@ -51,7 +51,7 @@ export type Refusal = Denial | Incomplete;
  */
 export interface ManualReview {
   readonly notice: 'manual-review';
-  readonly otherwise: Refusal | undefined;
+  readonly otherwise: AdverseNotice | undefined;
   readonly denial: DenialBasis | undefined;
 }
 

@@ -18,7 +18,7 @@ import { type LinkedBank, linkedBankOf } from '../records/linked-banks.ts';
 import { findNotice } from '../records/notices.ts';
 import { reminderStatusOf } from '../records/reminders.ts';
 import type { Services, With } from '../services.ts';
-import { refusals } from '../wording/refusals.ts';
+import { errorMessages } from '../wording/error-messages.ts';
 import type { Application } from './applications.ts';
 import { takesBank } from './bank-linking.ts';
 import { permissionsOf, type StateName, stateOf } from './chart.ts';
@@ -47,7 +47,7 @@ export function journeyRoutes(
   serve(app, getJourney, async ({ request }) => {
     const context = await findContext(services, request);
     if (context === 'over') {
-      fail('session-ended', refusals['session-ended'].idle);
+      fail('session-ended', errorMessages['session-ended'].idle);
     }
     if (context === 'none' || context.application === undefined) {
       return { allowed: [...allowedScreens(undefined)], links: {}, choices: { isLoanAutoSecured: false } };

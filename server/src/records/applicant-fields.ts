@@ -6,7 +6,7 @@ import type { encryptedColumns } from '../platform/db/encrypted-columns.ts';
 import type { Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import { fail } from '../platform/failure.ts';
-import { refusals } from '../wording/refusals.ts';
+import { errorMessages } from '../wording/error-messages.ts';
 
 type Column = (typeof encryptedColumns)['applicant']['columns'][number];
 type NullableColumn = { [C in Column]: null extends Tables['applicant'][C] ? C : never }[Column];
@@ -67,7 +67,7 @@ const optional = <C extends NullableColumn, T>(
 ): Field<T, 'optional', C> => ({ column, presence: 'optional', declared, parse });
 
 const dobOf = ({ dob }: Declared) =>
-  isoFromTyped(dob) ?? fail('invalid', refusals.invalid.dateOfBirth, 'dob');
+  isoFromTyped(dob) ?? fail('invalid', errorMessages.invalid.dateOfBirth, 'dob');
 
 /** Every applicant field. To add one, update this list, the table, the contract and the form. */
 export const fields = describe({

@@ -2,15 +2,16 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { get } from 'react-hook-form';
 import type * as z from 'zod/mini';
+import type { Refusal } from '#contract/errors.ts';
 import { ApiFailure } from '../api/failures.ts';
 import { useRedirectToState } from '../journey/use-redirect-to-state.ts';
 import { uiText } from '../wording/ui-text.ts';
 import type { FieldName, FormHook, FormSchema } from './form-hook.ts';
-import { placeRefusals, type Refusal } from './refusals.ts';
+import { placeServerErrors } from './server-errors.ts';
 
 /**
  * The outcome of sending: undefined when the screen is about to change (the form stays busy, so that it cannot be sent
- * twice), 'again' when the same form may be used again, or the server's refusals.
+ * twice), 'again' when the same form may be used again, or the server's errors.
  */
 export type Sent = undefined | 'again' | { readonly errors: readonly Refusal[] };
 
@@ -104,8 +105,8 @@ function useRefusals<S extends FormSchema>(
     setListed(inOrder);
     setRefused(({ refused }) => ({ refused: refused + 1, live: hasFocus ? refused + 1 : 0 }));
   };
-  const refuseFromServer = (refusals: readonly Refusal[]) => {
-    const placed = placeRefusals(refusals, names());
+  const refuseFromServer = (errors: readonly Refusal[]) => {
+    const placed = placeServerErrors(errors, names());
     for (const [name, message] of placed.fields) {
       hook.setError(name as FieldName<S>, { type: 'server', message });
     }

@@ -16,7 +16,7 @@ import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import type { Services } from '../../services.ts';
-import { refusals } from '../../wording/refusals.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
 import { approvedTermOf, assertNoRecentLoan, assertNotExpired } from '../offers/service.ts';
 import { approvedOffers } from './decide.ts';
 
@@ -65,7 +65,7 @@ function approvedOfferRoutes(app: FastifyInstance, services: Services): void {
       };
     }
     const offered = await approvedOffers(services, id, accepted);
-    if (offered === undefined) fail('not-found', refusals['not-found'].noApprovedOffers);
+    if (offered === undefined) fail('not-found', errorMessages['not-found'].noApprovedOffers);
     const chosen = approved ?? accepted;
     const acceptedOffer = offered.terms.find(
       (term) => term.months === chosen?.months && term.isAutoSecured === chosen.isAutoSecured,
@@ -90,7 +90,7 @@ function approvedOfferRoutes(app: FastifyInstance, services: Services): void {
         (body.isAutoSecured === undefined || one.isAutoSecured === body.isAutoSecured),
     );
     if (offered === undefined || term === undefined) {
-      fail('term-gone', refusals['term-gone'].approvedOffer, 'term');
+      fail('term-gone', errorMessages['term-gone'].approvedOffer, 'term');
     }
     await transact(db, (tx) =>
       move(tx, services, { applicationId: id, sessionId: session.id }, 'approvedOfferChosen', {

@@ -29,7 +29,7 @@ import { saveConsents } from '../../records/consents.ts';
 import { saveDocument } from '../../records/documents.ts';
 import type { With } from '../../services.ts';
 import { autopayAuthorizationDocument } from '../../wording/autopay.ts';
-import { refusals } from '../../wording/refusals.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
 import { textOfChange } from '../notices/change-messages.ts';
 import { authorizationKey } from '../notices/drawing.ts';
 import { enqueueAccountScreening } from '../screening/ofac.ts';
@@ -135,24 +135,24 @@ export async function authorize(
   const account = accounts.find((one) => one.shown.accountId === choice.accountId);
   const numbers = await account?.numbers().catch(refuseWhileBankUnavailable);
   if (account === undefined || numbers === undefined) {
-    fail('invalid', refusals.invalid.cannotPay, 'accountId');
+    fail('invalid', errorMessages.invalid.cannotPay, 'accountId');
   }
   if (!isRoutingNumber(numbers.routingNumber)) {
-    fail('invalid', refusals.invalid.payingRoutingNumber, 'accountId');
+    fail('invalid', errorMessages.invalid.payingRoutingNumber, 'accountId');
   }
   const chosen = plan.days.find((one) => one.daysBeforeDue === choice.daysBeforeDue);
-  if (chosen === undefined) fail('invalid', refusals.invalid.dayNotShown, 'daysBeforeDue');
+  if (chosen === undefined) fail('invalid', errorMessages.invalid.dayNotShown, 'daysBeforeDue');
   if (chosen.firstDebit !== choice.firstDebit) {
     // A retry after midnight may request what is already authorized.
     if (isAuthorized(await findAutopay(db, vault, id), choice)) return;
-    const message = refusals['plan-changed'].firstDebitMoved(longDate(isoDate(chosen.firstDebit)));
+    const message = errorMessages['plan-changed'].firstDebitMoved(longDate(isoDate(chosen.firstDebit)));
     fail('plan-changed', message, 'daysBeforeDue');
   }
   const authorization = await drawAuthorization(services, id, plan, { account, chosen });
   await transact(db, async (tx) => {
     // If two requests run at once, the second sees what the first one did.
     await lockApplication(tx, id);
-    if ((await loanPaidOn(tx, id)) !== undefined) fail('not-now', refusals['not-now'].loanIsPaid);
+    if ((await loanPaidOn(tx, id)) !== undefined) fail('not-now', errorMessages['not-now'].loanIsPaid);
     // A double click authorizes only once.
     const autopay = await findAutopay(tx, vault, id);
     if (isAuthorized(autopay, choice)) return;
@@ -251,7 +251,7 @@ export async function skip(services: With<'clock' | 'db' | 'vault' | 'jobs'>, by
     await lockApplication(tx, id);
     const before = await findAutopay(tx, services.vault, id);
     if (before?.status === 'ACTIVE') {
-      fail('not-now', refusals['not-now'].autopayIsOn);
+      fail('not-now', errorMessages['not-now'].autopayIsOn);
     }
     if (before !== undefined) return;
     await saveNotAuthorized(tx, services, id, 'SKIPPED', null);
@@ -358,7 +358,7 @@ function isAuthorized(
 
 function refuseWhileBankUnavailable(error: unknown): never {
   if (error instanceof VendorUnavailable) {
-    fail('try-again', refusals['try-again'].payingBank);
+    fail('try-again', errorMessages['try-again'].payingBank);
   }
   throw error;
 }

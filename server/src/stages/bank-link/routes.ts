@@ -26,7 +26,7 @@ import { CallInProgress, ifUnavailable, VendorUnavailable } from '../../platform
 import { linkedBankOf, maskOf } from '../../records/linked-banks.ts';
 import type { Services, With } from '../../services.ts';
 import { BankRefused } from '../../vendors/bank-data.ts';
-import { refusals } from '../../wording/refusals.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
 import { assertOffersOpen } from '../offers/service.ts';
 import { sharedAccounts } from './accounts.ts';
 import { isInsideAnotherApp } from './inside-another-app.ts';
@@ -53,7 +53,7 @@ function institutionRoutes(app: FastifyInstance, services: Services): void {
     const { application } = await requireContext(services, request);
     const { institutionId: id } = params;
     const found = await findBank(services, application, id).catch((error) => refuseForNow(services, error));
-    if (found === undefined) fail('not-found', refusals['not-found'].bankUnknown);
+    if (found === undefined) fail('not-found', errorMessages['not-found'].bankUnknown);
     return { id, name: found.name, logo: found.logo };
   });
 }
@@ -83,7 +83,7 @@ function linkRoutes(app: FastifyInstance, services: Services): void {
         if (error instanceof BankRefused && error.kind !== 'bank') {
           const { code } = error;
           await transact(db, (tx) => recordProblem(tx, clock, bank.id, code));
-          fail('not-found', refusals['not-found'].bankAccessEnded);
+          fail('not-found', errorMessages['not-found'].bankAccessEnded);
         }
         return refuseForNow(services, error);
       },
@@ -95,7 +95,7 @@ function linkRoutes(app: FastifyInstance, services: Services): void {
     const { application, session } = await requireContext(services, request, params.applicationId);
     const { id } = application;
     if (!institutionId.test(body.institutionId))
-      fail('invalid', refusals.invalid.noSuchBank, 'institutionId');
+      fail('invalid', errorMessages.invalid.noSuchBank, 'institutionId');
     await assertOffersOpen(services, application);
     await linkBank(services, application, session.id, {
       publicToken: body.publicToken,
@@ -129,7 +129,7 @@ function linkedBankRoutes(app: FastifyInstance, services: Services): void {
     const { application } = context;
     const { id } = application;
     const bank = await linkedBankOf(db, id);
-    if (bank === undefined) fail('not-found', refusals['not-found'].bankNotConnected);
+    if (bank === undefined) fail('not-found', errorMessages['not-found'].bankNotConnected);
     const mask = maskOf(vault, bank);
     const problem = problemOf(bank.problem);
     const repair = `${hrefOf(getLinkToken, id)}?repair=true`;
@@ -167,7 +167,7 @@ function linkedBankRoutes(app: FastifyInstance, services: Services): void {
 function refuseForNow({ log }: With<'log'>, error: unknown): never {
   if (error instanceof VendorUnavailable || error instanceof CallInProgress) {
     log.warn({ err: error }, 'bank data not read');
-    fail('try-again', refusals['try-again'].bankLink);
+    fail('try-again', errorMessages['try-again'].bankLink);
   }
   throw error;
 }

@@ -25,7 +25,7 @@ import {
 } from '../../records/linked-banks.ts';
 import type { Services, With } from '../../services.ts';
 import type { LinkedItem } from '../../vendors/bank-data.ts';
-import { refusals } from '../../wording/refusals.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
 import { endBankAccess } from './jobs.ts';
 import { spendLinkToken } from './link-token.ts';
 import { recordProblem } from './problems.ts';
@@ -105,7 +105,7 @@ async function exchange(
   }).catch((error: unknown) => {
     if (!(error instanceof VendorUnavailable || error instanceof CallInProgress)) throw error;
     log.warn({ err: error, applicationId: id }, 'bank not linked');
-    fail('try-again', refusals['try-again'].bankNotConnected);
+    fail('try-again', errorMessages['try-again'].bankNotConnected);
   });
 }
 
@@ -125,14 +125,14 @@ export async function repairBank(
     .catch((error: unknown) => {
       if (!(error instanceof VendorUnavailable)) throw error;
       log.warn({ err: error, applicationId: id }, 'bank not checked');
-      fail('try-again', refusals['try-again'].bankNotConnected);
+      fail('try-again', errorMessages['try-again'].bankNotConnected);
     });
   await transact(db, async (tx) => {
     if ((await lockApplication(tx, id)).state !== state) refuseStep();
     await recordProblem(tx, clock, bank.id, code ?? null);
     if (code === undefined) await verifyAgain(tx, services, { applicationId: id, sessionId }, bank.id);
   });
-  if (code !== undefined) fail('try-again', refusals['try-again'].bankWantsLogin);
+  if (code !== undefined) fail('try-again', errorMessages['try-again'].bankWantsLogin);
 }
 
 /**

@@ -11,7 +11,7 @@ import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { applicationOfItem, linkedBankOf, stopWaitingForData } from '../../records/linked-banks.ts';
 import type { Services } from '../../services.ts';
 import type { BankEvent } from '../../vendors/bank-data.ts';
-import { refusals } from '../../wording/refusals.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
 import { spendNamedToken } from './link-token.ts';
 import { recordProblem } from './problems.ts';
 import { dropRevokedAccount } from './revoked-account.ts';
@@ -30,7 +30,7 @@ export function receiveBankEvents(app: FastifyInstance, services: Services): voi
       })
       .catch((error: unknown) => {
         if (!(error instanceof VendorUnavailable)) throw error;
-        fail('try-again', refusals['try-again'].signatureNotChecked);
+        fail('try-again', errorMessages['try-again'].signatureNotChecked);
       });
     if (typeof message === 'string') refuseWebhook(message);
     const { sentAt, type, code, event } = message;

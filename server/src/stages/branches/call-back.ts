@@ -16,7 +16,7 @@ import { audit } from '../../records/audit.ts';
 import type { Services, With } from '../../services.ts';
 import { keyedCoreCall } from '../../vendors/core.ts';
 import { callBookedEmail } from '../../wording/branch-emails.ts';
-import { refusals } from '../../wording/refusals.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
 import { emailOnce } from '../notices/email-once.ts';
 import { type CallKind, findCallBack, saveCallBack } from './call-back-store.ts';
 import { callTimes } from './call-times.ts';
@@ -50,7 +50,7 @@ export function callBackRoutes(app: FastifyInstance, services: Services): void {
     const booked = await findCallBack(db, application.id, 'booked');
     if (booked?.at?.getTime() === at.getTime()) return shown(application);
     if (!times.some((time) => time.getTime() === at.getTime()))
-      fail('invalid', refusals.invalid.callTime, 'at');
+      fail('invalid', errorMessages.invalid.callTime, 'at');
     await limiter.spend('book-call', application.id);
     await change(application, session.id, at);
     return shown(application);

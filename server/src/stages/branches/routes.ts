@@ -14,7 +14,7 @@ import { serveFile } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { ifUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import type { Services, With } from '../../services.ts';
-import { refusals } from '../../wording/refusals.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
 import { directionsTo, openHoursOf, textNumberOf } from './branch-contact.ts';
 import { requestBranchCall } from './call-back.ts';
 import { findCallBack } from './call-back-store.ts';
@@ -72,12 +72,12 @@ export function branchRoutes(app: FastifyInstance, services: Services): void {
     const { latitude, longitude } = branchOf(services, application.branch_id);
     const map = await services.vendors.places
       .map(latitude, longitude, services.vendors.timeouts.signal(20))
-      .catch(ifUnavailable(() => fail('try-again', refusals['try-again'].map)));
+      .catch(ifUnavailable(() => fail('try-again', errorMessages['try-again'].map)));
     return reply.type(getBranchMap.contentType).send(map);
   });
 }
 
 function branchOf(services: With<'lender'>, id: string | null): Branch {
   const branch = services.lender.branches.find((one) => one.id === id);
-  return branch ?? fail('not-found', refusals['not-found'].noBranch);
+  return branch ?? fail('not-found', errorMessages['not-found'].noBranch);
 }

@@ -25,7 +25,7 @@ import { findValidation, isAccount } from '../../records/account-validations.ts'
 import { type ChosenAccount, depositOf, saveDepositAccount } from '../../records/deposit-accounts.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import type { Services, With } from '../../services.ts';
-import { refusals } from '../../wording/refusals.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
 import { readAccountNumbers, readLinkedAccounts } from '../bank-link/accounts.ts';
 import { notifyOfChange } from '../notices/change-messages.ts';
 import { assertNotExpired } from '../offers/service.ts';
@@ -67,7 +67,7 @@ async function assertNeedsAnother(
   if (isAccount(vault, before.account_lookup, account)) {
     fail(
       'invalid',
-      refusals.invalid.accountRefused,
+      errorMessages.invalid.accountRefused,
       account.kind === 'linked' ? 'accountId' : 'accountNumber',
     );
   }
@@ -137,7 +137,7 @@ function accountChoiceRoutes(app: FastifyInstance, services: Services): void {
     if (body.accountId === typedAccountId && !isSigned) {
       const chosen = await depositOf(db, vault, application.id);
       if (!chosen || linked?.accounts.some(({ accountId }) => accountId === chosen.linkedAccountId))
-        fail('invalid', refusals.invalid.typedAccountGone, 'accountId');
+        fail('invalid', errorMessages.invalid.typedAccountGone, 'accountId');
       // The account is already saved, so the application neither moves nor changes.
       return { docusignHref };
     }
@@ -148,10 +148,10 @@ function accountChoiceRoutes(app: FastifyInstance, services: Services): void {
         refuseWhileBankUnavailable,
       ));
     if (linked === undefined || account === undefined || numbers === undefined) {
-      fail('invalid', refusals.invalid.cannotReceiveFunds, 'accountId');
+      fail('invalid', errorMessages.invalid.cannotReceiveFunds, 'accountId');
     }
     if (!isRoutingNumber(numbers.routingNumber)) {
-      fail('invalid', refusals.invalid.bankGaveNoRoutingNumber, 'accountId');
+      fail('invalid', errorMessages.invalid.bankGaveNoRoutingNumber, 'accountId');
     }
     await transact(db, (tx) =>
       chooseDepositAccount(tx, services, application, session.id, {
@@ -174,7 +174,7 @@ function accountChoiceRoutes(app: FastifyInstance, services: Services): void {
     await assertRecentCode(services, context);
     await assertStillOpen(services, application);
     if (!isRoutingNumber(body.routingNumber)) {
-      fail('invalid', refusals.invalid.routingNumber, 'routingNumber');
+      fail('invalid', errorMessages.invalid.routingNumber, 'routingNumber');
     }
     await transact(services.db, (tx) =>
       chooseDepositAccount(tx, services, application, session.id, {
@@ -202,7 +202,7 @@ async function assertStillOpen(
 
 function refuseWhileBankUnavailable(error: unknown): never {
   if (error instanceof VendorUnavailable) {
-    fail('try-again', refusals['try-again'].depositBank);
+    fail('try-again', errorMessages['try-again'].depositBank);
   }
   throw error;
 }

@@ -24,8 +24,8 @@ import { findNotice } from '../../records/notices.ts';
 import { findSignedCopy } from '../../records/signed-copies.ts';
 import type { Services, With } from '../../services.ts';
 import { documentTitles, isEmailed, documentText as words } from '../../wording/document-files.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
 import { legalTextDocument } from '../../wording/legal-text.ts';
-import { refusals } from '../../wording/refusals.ts';
 import { recordDocumentOpened } from '../notices/document-opens.ts';
 
 const signedKinds = { 'signed-documents': 'documents', 'certificate-of-completion': 'certificate' } as const;
@@ -107,7 +107,7 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
   /** There may be several documents of a kind; the last one wins. */
   async function latestDocument(id: ApplicationId, kind: string): Promise<SavedDocument> {
     const document = kinds.includes(kind as Kind) ? await readLatestDocument(db, vault, id, kind) : undefined;
-    return document ?? fail('not-found', refusals['not-found'].document);
+    return document ?? fail('not-found', errorMessages['not-found'].document);
   }
 }
 

@@ -15,7 +15,7 @@ import { serve, tokenOf } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { readEnvelope, readLinkGeneration } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
-import { refusals } from '../../wording/refusals.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
 import { emailLimit } from '../notices/email-limit.ts';
 import { expire, isPast } from '../offers/expiry.ts';
 import { beginWithCode, mayTextCode } from '../phone-check/sending.ts';
@@ -55,17 +55,17 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
   serve(app, renewDocumentsLink, async ({ request }) => {
     await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
     const read = readDocumentsToken(services, tokenOf(request));
-    if (read === undefined) fail('not-found', refusals['not-found'].linkNotOurs);
+    if (read === undefined) fail('not-found', errorMessages['not-found'].linkNotOurs);
     const { id } = read;
     await limiter.spend('send-documents', id);
     const mailedTo = (await readEnvelope(services, id))?.mailedTo;
     if (mailedTo !== undefined) await limiter.spend(...(await emailLimit(services, id, mailedTo)));
     return transact(db, async (tx) => {
       if ((await readLinkGeneration(tx, id)) === undefined)
-        fail('not-found', refusals['not-found'].linkNotOurs);
+        fail('not-found', errorMessages['not-found'].linkNotOurs);
       const application = await lockApplication(tx, id);
       const envelope = await readEnvelope({ db: tx, vault }, id);
-      if (!envelope) fail('not-found', refusals['not-found'].linkNotOurs);
+      if (!envelope) fail('not-found', errorMessages['not-found'].linkNotOurs);
       const closed = whyClosed(application.state) ?? (isPast(services, application) ? 'closed' : undefined);
       if (closed) return { status: closed };
       const { mailedTo } = envelope;
@@ -84,11 +84,11 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
   async function applicationOfToken(request: FastifyRequest): Promise<Application> {
     await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
     const read = readDocumentsToken(services, tokenOf(request));
-    if (read === undefined) fail('not-found', refusals['not-found'].linkNotOurs);
+    if (read === undefined) fail('not-found', errorMessages['not-found'].linkNotOurs);
     const generation = await readLinkGeneration(db, read.id);
-    if (generation === undefined) fail('not-found', refusals['not-found'].linkNotOurs);
+    if (generation === undefined) fail('not-found', errorMessages['not-found'].linkNotOurs);
     // This also applies if the applicant has changed the address since: a reader of the old inbox must not sign.
-    if (read.isPast || read.generation !== generation) fail('expired', refusals.expired.documentsLink);
+    if (read.isPast || read.generation !== generation) fail('expired', errorMessages.expired.documentsLink);
     return readApplication(db, read.id);
   }
 }

@@ -11,7 +11,7 @@ import { fail } from '../../platform/failure.ts';
 import { readApplicantField } from '../../records/applicants.ts';
 import { readMaritalStatus } from '../../records/marital-status.ts';
 import type { With } from '../../services.ts';
-import { refusals } from '../../wording/refusals.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
 import { spouseWording } from '../../wording/spouse-notice.ts';
 
 /** The question with the answer so far; undefined if the form does not have it. */
@@ -36,7 +36,7 @@ export async function requiredAnswer(
 ): Promise<MaritalStatus | undefined> {
   const question = await maritalQuestion(services, application);
   if (question === undefined) return undefined;
-  return given ?? question.answer ?? fail('invalid', refusals.invalid.maritalStatus, 'maritalStatus');
+  return given ?? question.answer ?? fail('invalid', errorMessages.invalid.maritalStatus, 'maritalStatus');
 }
 
 /** Call it in the transaction that makes the loan, so that the letter goes out before any payment is due. */

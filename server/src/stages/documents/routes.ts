@@ -15,7 +15,7 @@ import { audit } from '../../records/audit.ts';
 import { readEnvelope } from '../../records/envelopes.ts';
 import { saveMaritalStatus } from '../../records/marital-status.ts';
 import type { Services } from '../../services.ts';
-import { refusals } from '../../wording/refusals.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
 import { emailLimit } from '../notices/email-limit.ts';
 import { assertNotExpired } from '../offers/service.ts';
 import { fileRoutes, filesOf } from './files.ts';
@@ -51,7 +51,7 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
     const { id, esign_opened_at: esignOpenedAt } = application;
     await assertNotExpired(services, application);
     if (esignOpenedAt === null) {
-      fail('invalid', refusals.invalid.consentNotOpened, 'esign');
+      fail('invalid', errorMessages.invalid.consentNotOpened, 'esign');
     }
     const marital = await requiredAnswer(services, application, body.marital);
     await limiter.spend('send-documents', id);

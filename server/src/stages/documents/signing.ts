@@ -26,7 +26,7 @@ import { readDocument, readPdf } from '../../records/documents.ts';
 import { applicationOfEnvelope, readEnvelope, saveFinalStatus } from '../../records/envelopes.ts';
 import type { Services, With } from '../../services.ts';
 import type { EnvelopeEvent } from '../../vendors/signature.ts';
-import { refusals } from '../../wording/refusals.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
 import { loanSummaryOf } from '../approval/loan-summary.ts';
 import { assertNotExpired } from '../offers/service.ts';
 import { beginWithCode, mayTextCode } from '../phone-check/sending.ts';
@@ -77,7 +77,7 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
     const id = await sessions.lastApplicationOf(request);
     const application = id && (await findApplication(db, id));
     if (!application || application.purged_at !== null || !isReopened(application))
-      fail('no-session', refusals['no-session'].noApplication);
+      fail('no-session', errorMessages['no-session'].noApplication);
     const hasEnvelope = (await readEnvelope(services, application.id))?.envelopeId !== undefined;
     const mayText = await mayTextCode(services, application);
     const session = await transact(db, async (tx) => {
@@ -138,11 +138,11 @@ export async function freshAddress(
   await services.limiter.spend('open-signing', id);
   const envelope = await readEnvelope(services, id);
   if (envelope?.envelopeId === undefined) {
-    fail('try-again', refusals['try-again'].documentsBeingDrawn);
+    fail('try-again', errorMessages['try-again'].documentsBeingDrawn);
   }
   const address = await signingAddress(services, envelope, sessionId).catch((error: unknown) => {
     services.log.warn({ err: error }, 'the address of the signing page could not be requested');
-    fail('try-again', refusals['try-again'].signingPage);
+    fail('try-again', errorMessages['try-again'].signingPage);
   });
   return { docusignUrl: address };
 }

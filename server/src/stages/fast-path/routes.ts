@@ -30,7 +30,7 @@ import type { ApprovedTerm } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import type { Services } from '../../services.ts';
-import { refusals } from '../../wording/refusals.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
 import { scheduleOf } from '../approval/schedule.ts';
 import { counterofferReasonOf } from '../notices/counteroffer.ts';
 import { approvedTermOf, assertNoRecentLoan, assertNotExpired } from '../offers/service.ts';
@@ -55,7 +55,7 @@ function offerRoutes(app: FastifyInstance, services: Services): void {
       fastPathOfferOf(services, context.application),
       vendors.core.outage(vendors.timeouts.signal(2)),
     ]);
-    if (offer === undefined) fail('not-found', refusals['not-found'].noFastPathOffer);
+    if (offer === undefined) fail('not-found', errorMessages['not-found'].noFastPathOffer);
     return {
       loanAmount: offer.amount,
       monthlyPayment: offer.term.monthlyPayment,
@@ -101,7 +101,7 @@ function acceptanceRoutes(app: FastifyInstance, services: Services): void {
         await assertNotExpired(services, application);
         const consents = acceptedConsents(application, body.acceptLegal, 'hardPull', 'terms');
         const offer = await fastPathOfferOf(services, application);
-        if (offer === undefined) fail('term-gone', refusals['term-gone'].fastPathOffer);
+        if (offer === undefined) fail('term-gone', errorMessages['term-gone'].fastPathOffer);
         await assertNoRecentLoan(services, application.id);
         const accepted = approvedTermOf(offer.amount, offer.term);
         return transact(db, async (tx) => {
@@ -184,7 +184,7 @@ function counterofferRoutes(app: FastifyInstance, services: Services): void {
     if (approved === null) refuseStep();
     const wanted = body.loanAmount ?? approved.amount;
     const term = (await counteroffersOf(services, id, approved)).find(({ amount }) => amount === wanted);
-    if (term === undefined) fail('term-gone', refusals['term-gone'].fastPathOffer);
+    if (term === undefined) fail('term-gone', errorMessages['term-gone'].fastPathOffer);
     await transact(db, async (tx) => {
       await move(tx, services, { applicationId: id, sessionId: session.id }, 'counterofferAccepted', {
         accepted_term: JSON.stringify(term),

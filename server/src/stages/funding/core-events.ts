@@ -27,7 +27,7 @@ import {
   signatureHeader,
   timestampHeader,
 } from '../../vendors/core-events.ts';
-import { refusals } from '../../wording/refusals.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
 import { loanPaidOn } from '../autopay/loan-updates.ts';
 import { autopayStoppedByCore } from '../autopay/service.ts';
 import { emailLoanUpdate } from './loan-emails.ts';
@@ -49,20 +49,20 @@ export function coreEventRoutes(app: FastifyInstance, services: Services): void 
     assertSound(event);
     const outcome = await transact(db, (tx) => receive(tx, services, event));
     log.info({ vendor: 'core', type: event.type, outcome }, 'webhook');
-    if (outcome === 'another-event') fail('invalid', refusals.invalid.eventIdUsedBefore, 'id');
-    if (outcome === 'stopped') fail('try-again', refusals['try-again'].eventLater);
-    if (outcome === 'unmatched') fail('not-found', refusals['not-found'].noLoan);
+    if (outcome === 'another-event') fail('invalid', errorMessages.invalid.eventIdUsedBefore, 'id');
+    if (outcome === 'stopped') fail('try-again', errorMessages['try-again'].eventLater);
+    if (outcome === 'unmatched') fail('not-found', errorMessages['not-found'].noLoan);
   });
 }
 
 /** Refuses what no bank sends. */
 function assertSound(event: CoreEvent): void {
   if (event.type === 'entry-returned' && !isReturnCode(event.code))
-    fail('invalid', refusals.invalid.achCode, 'code');
+    fail('invalid', errorMessages.invalid.achCode, 'code');
   if (event.type !== 'account-changed') return;
-  if (!isChangeCode(event.code)) fail('invalid', refusals.invalid.achCode, 'code');
+  if (!isChangeCode(event.code)) fail('invalid', errorMessages.invalid.achCode, 'code');
   if (event.routingNumber !== undefined && !isRoutingNumber(event.routingNumber))
-    fail('invalid', refusals.invalid.routingNumber, 'routingNumber');
+    fail('invalid', errorMessages.invalid.routingNumber, 'routingNumber');
 }
 
 async function receive(

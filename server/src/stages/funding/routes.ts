@@ -14,7 +14,7 @@ import { fail } from '../../platform/failure.ts';
 import { amountsOf, countTry, findValidation } from '../../records/account-validations.ts';
 import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
-import { refusals } from '../../wording/refusals.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
 import { settle } from './account-validation.ts';
 
 /** How often the amounts of one pair of deposits may be tried. Then a reviewer decides. */
@@ -52,7 +52,7 @@ export function accountValidationRoutes(app: FastifyInstance, services: Services
     });
     const now = shown(await findValidation(db, id));
     if (!isRight && now.deposits) {
-      fail('invalid', refusals.invalid.wrongAmounts(now.deposits.triesLeft), 'amounts');
+      fail('invalid', errorMessages.invalid.wrongAmounts(now.deposits.triesLeft), 'amounts');
     }
     return now;
   });

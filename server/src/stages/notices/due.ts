@@ -8,7 +8,7 @@ import { answerEnds, hasStoredDeadline } from '../../journey/deadlines.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
 import { drawNotice } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
-import type { Refusal } from '../../journey/required-notices.ts';
+import type { AdverseNotice } from '../../journey/required-notices.ts';
 import { type Clock, daysAfter, lenderToday, secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -30,7 +30,7 @@ import {
 import type { Services, With } from '../../services.ts';
 import { remindOfDocuments } from './documents-reminder.ts';
 import { draftNotice, emailNotice, saveApprovalEmailed } from './jobs.ts';
-import { refusalInTime } from './missing-items.ts';
+import { adverseNoticeInTime } from './missing-items.ts';
 import { notifyAllPending } from './state-emails.ts';
 
 /** A notice whose job may be running is skipped for this long. */
@@ -109,9 +109,9 @@ async function draft(
     case 'incomplete':
       return give(services, tx, notice, required, 'time');
     case 'manual-review': {
-      const refusal = await refusalInTime(tx, applicationId, required);
-      await saveDrafted(tx, id, refusal === undefined ? null : basisOf(refusal));
-      const otherwise = refusal?.notice;
+      const adverse = await adverseNoticeInTime(tx, applicationId, required);
+      await saveDrafted(tx, id, adverse === undefined ? null : basisOf(adverse));
+      const otherwise = adverse?.notice;
       if (otherwise === undefined) return;
       await services.jobs.enqueue(tx, draftNotice, applicationId, { notice: id, otherwise });
       return audit(tx, services.clock, { applicationId }, { type: 'notice-drafted', otherwise });
@@ -132,8 +132,8 @@ async function decide(
   const { state } = await lockApplication(tx, notice.applicationId);
   const { requiredNotice: required } = stateOf(state);
   if (required.notice === 'manual-review') {
-    const refusal = await refusalInTime(tx, notice.applicationId, required);
-    if (refusal !== undefined) return give(services, tx, notice, refusal, 'time');
+    const adverse = await adverseNoticeInTime(tx, notice.applicationId, required);
+    if (adverse !== undefined) return give(services, tx, notice, adverse, 'time');
     // The draft expected a decision by time; a basis without an outcome would be found by every sweep.
     await saveDrafted(tx, notice.id, null);
     return;
@@ -142,19 +142,19 @@ async function decide(
   return voidNotice(tx, notice.id);
 }
 
-/** Enqueues a refusal in place of the open 30 days, and ends an application that waits for a decision. */
+/** Enqueues an adverse notice in place of the open 30 days, and ends an application that waits for a decision. */
 export async function give(
   services: With<'clock' | 'jobs' | 'vault' | 'lender'>,
   tx: Tx,
   { applicationId }: { readonly applicationId: ApplicationId },
-  refusal: Refusal | { readonly notice: 'incomplete'; readonly missing: string },
+  adverse: AdverseNotice | { readonly notice: 'incomplete'; readonly missing: string },
   by: 'time' | 'operator',
 ): Promise<void> {
   const { clock } = services;
-  if (refusal.notice === 'incomplete') await allowTime(services, tx, applicationId);
-  await enqueueNotice(tx, services, applicationId, refusal.notice, basisOf(refusal));
-  await audit(tx, clock, { applicationId }, { type: 'notice-decided', notice: refusal.notice, by });
-  if (refusal.notice !== 'denial' || !(await tryMove(tx, services, { applicationId }, 'denied'))) return;
+  if (adverse.notice === 'incomplete') await allowTime(services, tx, applicationId);
+  await enqueueNotice(tx, services, applicationId, adverse.notice, basisOf(adverse));
+  await audit(tx, clock, { applicationId }, { type: 'notice-decided', notice: adverse.notice, by });
+  if (adverse.notice !== 'denial' || !(await tryMove(tx, services, { applicationId }, 'denied'))) return;
   const resolver = { by, note: 'The application was denied by its notice.' };
   await settleHolds(tx, services, applicationId, resolver, 'refused');
 }
@@ -180,8 +180,8 @@ async function allowTime(
     await saveAnswerEnd(tx, id, answerEnds(lender, application, clock.now()));
 }
 
-const basisOf = (refusal: Parameters<typeof give>[3]) =>
-  refusal.notice === 'denial' ? refusal.basis : refusal.missing;
+const basisOf = (adverse: Parameters<typeof give>[3]) =>
+  adverse.notice === 'denial' ? adverse.basis : adverse.missing;
 
 async function sendAgain(
   { clock, jobs }: With<'clock' | 'jobs'>,

@@ -3,7 +3,7 @@ import type { UploadKind } from '#contract/uploads.ts';
 import { type Application, saveAnswerEnd } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { decisionEnds, hasStoredDeadline, isStepUp } from '../../journey/deadlines.ts';
-import type { ManualReview, Missing, Refusal } from '../../journey/required-notices.ts';
+import type { AdverseNotice, ManualReview, Missing } from '../../journey/required-notices.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { findNotice, openNotice } from '../../records/notices.ts';
@@ -71,11 +71,11 @@ export async function requestedDocuments(
  * With all documents handed in, the application is complete, so a notice of incompleteness no longer meets the deadline (12 CFR
  * 1002.9(a)(1)(i), (c)(2)): without a review, what we could not verify is denied. Undefined if only a reviewer decides.
  */
-export async function refusalInTime(
+export async function adverseNoticeInTime(
   db: Db,
   id: ApplicationId,
   { otherwise, denial: basis }: ManualReview,
-): Promise<Refusal | undefined> {
+): Promise<AdverseNotice | undefined> {
   if (otherwise?.notice !== 'incomplete' || basis === undefined) return otherwise;
   // No document takes the place of a credit report.
   if (otherwise.missing === 'credit-report') return otherwise;
@@ -104,8 +104,8 @@ export async function documentsOwed(
 
 function missingIn(state: Application['state']): Missing | undefined {
   const { requiredNotice: required } = stateOf(state);
-  const refusal = required.notice === 'manual-review' ? required.otherwise : undefined;
-  return refusal?.notice === 'incomplete' ? refusal.missing : undefined;
+  const adverse = required.notice === 'manual-review' ? required.otherwise : undefined;
+  return adverse?.notice === 'incomplete' ? adverse.missing : undefined;
 }
 
 /** With all documents, a decision is due within the law's time. A step-up no longer expires, and offers not before that decision. */

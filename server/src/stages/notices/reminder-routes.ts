@@ -13,7 +13,7 @@ import { receiveWebhook } from '../../platform/http/webhooks.ts';
 import { audit } from '../../records/audit.ts';
 import { deleteReminder, insertReminder, reminderStatusOf, unsubscribe } from '../../records/reminders.ts';
 import type { Services } from '../../services.ts';
-import { refusals } from '../../wording/refusals.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
 import { firstReminder, oneClickPath, unsubscribePurpose } from './reminders.ts';
 
 export function reminderRoutes(app: FastifyInstance, services: Services): void {
@@ -42,9 +42,9 @@ export function reminderRoutes(app: FastifyInstance, services: Services): void {
 
   receiveWebhook(app, oneClickPath, async (body, request) => {
     if (new URLSearchParams(body.toString('utf8')).get('List-Unsubscribe') !== 'One-Click')
-      fail('malformed', refusals.malformed.message);
+      fail('malformed', errorMessages.malformed.message);
     const { token = '' } = request.query as { readonly token?: unknown };
-    if (!(await unsubscribeBy(String(token)))) fail('not-found', refusals['not-found'].linkNotOurs);
+    if (!(await unsubscribeBy(String(token)))) fail('not-found', errorMessages['not-found'].linkNotOurs);
   });
   // A mail program that only follows links gets our page, which does the same.
   app.get(oneClickPath, async (request, reply) => {

@@ -28,7 +28,7 @@ import { findNotice, type Notice, noticesOf } from '../../records/notices.ts';
 import type { Services, With } from '../../services.ts';
 import { adverseActionText as words } from '../../wording/adverse-action.ts';
 import { emailedFiles, isEmailed } from '../../wording/document-files.ts';
-import { refusals } from '../../wording/refusals.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
 import { readDenial } from './adverse-action.ts';
 import { recordDocumentOpened } from './document-opens.ts';
 import { documentKey, drawings, noticePdfs } from './drawing.ts';
@@ -183,7 +183,7 @@ async function drawn(
       read,
       (document) => document !== undefined,
     ));
-  return notice ?? fail('try-again', refusals['try-again'].noticeBeingDrawn);
+  return notice ?? fail('try-again', errorMessages['try-again'].noticeBeingDrawn);
 }
 
 /** Refuses while a reviewer has not decided. */
@@ -192,5 +192,5 @@ async function denialOf({ db }: With<'db'>, applicationId: ApplicationId): Promi
 }
 
 function refuseUnknown(): never {
-  fail('not-found', refusals['not-found'].document);
+  fail('not-found', errorMessages['not-found'].document);
 }

@@ -14,7 +14,7 @@ import { insertReceivedText, insertReply, saveTextStatus } from '../../records/t
 import type { Services } from '../../services.ts';
 import { longestMessage } from '../../vendors/core-cases.ts';
 import { type TextPost, textPaths } from '../../vendors/text-messages.ts';
-import { refusals } from '../../wording/refusals.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
 import { answerTo } from '../../wording/texts.ts';
 import { meaningOf } from './reply-meaning.ts';
 
@@ -84,7 +84,7 @@ export function textWebhookRoutes(app: FastifyInstance, services: Services): voi
     for (const { deliveryId, status, errorCode, sentAt } of deliveries) {
       const isKnown = await saveTextStatus(db, clock, { vendorId: deliveryId }, status, errorCode);
       if (!isKnown && secondsAfter(sentAt, reportsAheadSeconds) > clock.now())
-        fail('try-again', refusals['try-again'].notYetKnown);
+        fail('try-again', errorMessages['try-again'].notYetKnown);
     }
     return undefined;
   });

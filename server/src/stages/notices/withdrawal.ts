@@ -18,7 +18,7 @@ import { operatorName } from '../../platform/operator.ts';
 import { audit } from '../../records/audit.ts';
 import { settleHolds } from '../../records/holds.ts';
 import type { Services, With } from '../../services.ts';
-import { refusals } from '../../wording/refusals.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
 
 const purpose = 'paper-notices';
 /** As long as a recipient may still have the email. */
@@ -55,11 +55,11 @@ export async function withdraw(
 ): Promise<void> {
   const who = by === 'operator' ? 'operator' : 'applicant';
   if (!(await mayWithdraw(tx, services, await lockApplication(tx, id), who)))
-    fail('not-now', refusals['not-now'].moneyHasGone);
+    fail('not-now', errorMessages['not-now'].moneyHasGone);
   await move(tx, services, { applicationId: id, ...(by !== 'operator' && { sessionId: by }) }, 'withdrawn');
   // A job stores its intent with the application locked, so that no hard pull follows a withdrawal.
   if (await mayBePerforming(tx, id, 'hard-pull'))
-    fail('try-again', refusals['try-again'].finalAnswerUnderWay);
+    fail('try-again', errorMessages['try-again'].finalAnswerUnderWay);
   await enqueueNotice(tx, services, id, 'withdrawal');
   await settleHolds(tx, services, id, {
     by: by === 'operator' ? (operatorName() ?? 'an operator') : 'the applicant',

@@ -25,7 +25,7 @@ import { fail } from '../../platform/failure.ts';
 import { audit } from '../../records/audit.ts';
 import { accessTokenOf, linkedBankOf } from '../../records/linked-banks.ts';
 import type { Services } from '../../services.ts';
-import { refusals } from '../../wording/refusals.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
 import {
   allTermsOf,
   approvedTermOf,
@@ -84,7 +84,7 @@ function offeredRoutes(app: FastifyInstance, services: Services): void {
     await assertNotExpired(services, context.application);
     const { id } = context.application;
     const terms = termsOf(services, await qualified(services, id), query.amount, query.program);
-    if (terms.length === 0) fail('not-found', refusals['not-found'].amountNotOffered, 'amount');
+    if (terms.length === 0) fail('not-found', errorMessages['not-found'].amountNotOffered, 'amount');
     return { amount: query.amount, terms, submitApplication: { href: hrefOf(acceptTerms, id) } };
   });
 
@@ -107,10 +107,10 @@ function choiceRoutes(app: FastifyInstance, services: Services): void {
     const amount = body.loanAmount ?? application.loan_amount;
     const secured = body.isLoanAutoSecured ?? application.is_auto_secured ?? false;
     const isNew = amount !== application.loan_amount || secured !== (application.is_auto_secured ?? false);
-    if (amount === null) fail('invalid', refusals.invalid.amountMissing, 'loanAmount');
+    if (amount === null) fail('invalid', errorMessages.invalid.amountMissing, 'loanAmount');
     const offered = await qualified(services, application.id);
     const terms = termsOf(services, offered, amount);
-    if (terms.length === 0) fail('invalid', refusals.invalid.amountNotOffered, 'loanAmount');
+    if (terms.length === 0) fail('invalid', errorMessages.invalid.amountNotOffered, 'loanAmount');
     const selected = selectedTerm(application, terms, { amount, wanted: body.selectedTerm, isNew });
     await transact(db, async (tx) => {
       const subject = { applicationId: application.id, sessionId: session.id };
@@ -143,11 +143,11 @@ function choiceRoutes(app: FastifyInstance, services: Services): void {
       term === undefined ||
       (body.monthlyPayment !== undefined && body.monthlyPayment !== term.monthlyPayment)
     ) {
-      fail('term-gone', refusals['term-gone'].offerChanged, 'term');
+      fail('term-gone', errorMessages['term-gone'].offerChanged, 'term');
     }
     // Documents name the vehicle by it (12 CFR 1026.18(m)).
     if (term.isAutoSecured && offered.inputs.vehicle?.vin == null)
-      fail('invalid', refusals.invalid.vinMissing, 'term');
+      fail('invalid', errorMessages.invalid.vinMissing, 'term');
     await assertNoRecentLoan(services, application.id);
     const selected = approvedTermOf(body.amount, term);
     await transact(db, async (tx) => {
@@ -186,7 +186,7 @@ function selectedTerm(
   const term = terms.find(
     (one) => one.months === wanted.months && one.isAutoSecured === wanted.isAutoSecured,
   );
-  return approvedTermOf(amount, term ?? fail('term-gone', refusals['term-gone'].term, 'selectedTerm'));
+  return approvedTermOf(amount, term ?? fail('term-gone', errorMessages['term-gone'].term, 'selectedTerm'));
 }
 
 type Wanted = NonNullable<BodyOf<typeof saveOfferChoices>['selectedTerm']>;

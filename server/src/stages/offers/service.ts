@@ -19,7 +19,7 @@ import { type QualifiedProgram, termsFor } from '../../policy/offers.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { policyOf, readDecision } from '../../records/decisions.ts';
 import type { With } from '../../services.ts';
-import { refusals } from '../../wording/refusals.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
 import { vehicleText } from '../../wording/vehicle.ts';
 import { expire } from './expiry.ts';
 
@@ -37,7 +37,7 @@ export async function qualified(
   id: ApplicationId,
 ): Promise<Qualified & Pick<Prequalified, 'fastPath'>> {
   const made = await readDecision(db, vault, id, 'prequalification');
-  if (made?.decision.kind !== 'PREQUALIFIED') fail('not-found', refusals['not-found'].noOffers);
+  if (made?.decision.kind !== 'PREQUALIFIED') fail('not-found', errorMessages['not-found'].noOffers);
   const { programs, fastPath } = made.decision;
   const { lender } = await policies.of(made.decision);
   return { programs, inputs: made.inputs, lender, ...(fastPath && { fastPath }) };
@@ -125,7 +125,7 @@ export async function assertNotExpired(
   const { offers_expire_at: until, id } = application;
   if (until === null || until > services.clock.now()) return;
   await transact(services.db, async (tx) => expire(tx, services, await lockApplication(tx, id)));
-  fail('expired', refusals.expired.offer);
+  fail('expired', errorMessages.expired.offer);
 }
 
 /** Like `assertNotExpired`, while there are offers to choose from. An approval expires once its envelope is void. */
@@ -153,5 +153,5 @@ export async function assertNoRecentLoan(
   await transact(services.db, async (tx) => {
     await move(tx, services, { applicationId: id }, 'recentLoanFound');
   });
-  fail('offer-void', refusals['offer-void'].loanMade(minDaysBetweenLoans));
+  fail('offer-void', errorMessages['offer-void'].loanMade(minDaysBetweenLoans));
 }

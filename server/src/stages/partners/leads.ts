@@ -25,7 +25,7 @@ import { applicationsOfSsn, saveApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { findPartnersLead, insertLead, leadLinkDays } from '../../records/leads.ts';
 import type { Services, With } from '../../services.ts';
-import { refusals } from '../../wording/refusals.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
 import { nearestBranch } from '../branches/nearest.ts';
 import { leadStatusOf } from '../notices/lead-status.ts';
 import { partnersLink } from '../notices/resume-link.ts';
@@ -61,7 +61,7 @@ export function partnerLeadRoutes(app: FastifyInstance, services: Services): voi
       return handIn(services, partner, body).catch(async (error: unknown) => {
         // The partner sent the same lead twice at once.
         if (!isUniqueViolation(error, 'lead_partner_id_partner_lead_id_key')) throw error;
-        return (await findLead(partner, body)) ?? fail('try-again', refusals['try-again'].lead);
+        return (await findLead(partner, body)) ?? fail('try-again', errorMessages['try-again'].lead);
       });
     });
 
@@ -75,7 +75,7 @@ export function partnerLeadRoutes(app: FastifyInstance, services: Services): voi
       const partner = await partnerOf(request, params.partner);
       await limiter.spend('read-lead', partner.id);
       const lead = await findPartnersLead(db, partner.id, params.leadId);
-      if (lead === undefined) fail('not-found', refusals['not-found'].lead);
+      if (lead === undefined) fail('not-found', errorMessages['not-found'].lead);
       return { leadId: params.leadId, status: await leadStatusOf(db, lead.application_id) };
     });
   }
@@ -85,14 +85,18 @@ export function partnerLeadRoutes(app: FastifyInstance, services: Services): voi
     if ((await isFromPartner(services, isKey, id, request)) && partner) return partner;
     await limiter.spend('wrong-key', vault.lookup('address', networkOf(request.ip)));
     const isKnown = await hasKnownKey(services, settingKeys, id, request);
-    failAsSuspect(isKnown ? 'wrong-key' : 'unknown-key', 'wrong-key', refusals['wrong-key'].notThisPartners);
+    failAsSuspect(
+      isKnown ? 'wrong-key' : 'unknown-key',
+      'wrong-key',
+      errorMessages['wrong-key'].notThisPartners,
+    );
   }
 
   async function findLead(partner: Partner, body: LeadRequest): Promise<Answer | undefined> {
     const lead = await findPartnersLead(db, partner.id, body.leadId);
     if (lead === undefined) return undefined;
     if (!vault.isLookupOf(lead.content, 'lead', JSON.stringify(body))) {
-      fail('lead-differs', refusals['lead-differs'].idUsedBefore, 'leadId');
+      fail('lead-differs', errorMessages['lead-differs'].idUsedBefore, 'leadId');
     }
     return answerOf(services, lead.application_id, lead.link_expires_at);
   }
@@ -147,7 +151,7 @@ function mistakesIn(
   const soon = secondsAfter(services.clock.now(), 300);
   const assertPast = (instant: string | undefined, field: string) => {
     if (instant !== undefined && new Date(instant) > soon)
-      fail('invalid', refusals.invalid.timeInFuture, field);
+      fail('invalid', errorMessages.invalid.timeInFuture, field);
   };
   const { consent } = body;
   check(['address.state', 'dob'], () =>
@@ -160,7 +164,7 @@ function mistakesIn(
   check(['additional_information', 'tracking'], () => {
     const subId = subIdOf(body);
     if (subId !== undefined && !partner.subIds.includes(subId))
-      fail('invalid', refusals.invalid.notYourSubId, 'additional_information.sub_id');
+      fail('invalid', errorMessages.invalid.notYourSubId, 'additional_information.sub_id');
   });
   check(['collectedAt'], () => assertPast(body.collectedAt, 'collectedAt'));
   check(['consent'], () => assertPast(consent?.givenAt, 'consent.givenAt'));

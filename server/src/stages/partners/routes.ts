@@ -19,7 +19,7 @@ import { serve } from '../../platform/http/http.ts';
 import { audit } from '../../records/audit.ts';
 import { hasConsented } from '../../records/consents.ts';
 import type { Services } from '../../services.ts';
-import { refusals } from '../../wording/refusals.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
 
 export function partnerRoutes(app: FastifyInstance, services: Services): void {
   const { db, vault, clock } = services;
@@ -33,7 +33,7 @@ export function partnerRoutes(app: FastifyInstance, services: Services): void {
 
   serveStep(app, services, getDeclinedPartner, 'partner', async ({ context }) => {
     const partner = partners.find((one) => one.id === context.application.partner_id);
-    if (!partner?.declinedLink) fail('not-found', refusals['not-found'].noPartner);
+    if (!partner?.declinedLink) fail('not-found', errorMessages['not-found'].noPartner);
     return shown(partner, partner.declinedLink);
   });
 

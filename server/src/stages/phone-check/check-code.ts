@@ -14,15 +14,15 @@ import { readApplicant } from '../../records/applicants.ts';
 import { audit, hasEnteredCode } from '../../records/audit.ts';
 import type { With } from '../../services.ts';
 import type { CheckResult } from '../../vendors/text-messages.ts';
-import { refusals } from '../../wording/refusals.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
 
 const checkSeconds = 8;
 
 /** Why a code was not accepted. */
 const codeRefusals = {
-  wrong: { code: 'wrong-code', message: refusals['wrong-code'].wrong },
-  expired: { code: 'code-expired', message: refusals['code-expired'].expired },
-  'too-many': { code: 'code-expired', message: refusals['code-expired'].tooMany },
+  wrong: { code: 'wrong-code', message: errorMessages['wrong-code'].wrong },
+  expired: { code: 'code-expired', message: errorMessages['code-expired'].expired },
+  'too-many': { code: 'code-expired', message: errorMessages['code-expired'].tooMany },
 } as const satisfies Record<Exclude<CheckResult, 'accepted'>, { code: ErrorCode; message: string }>;
 
 export type CodeContext = RequestContext & { readonly application: Application };
@@ -49,7 +49,7 @@ export async function checkCode(
     noAnswer,
   );
   if (result !== 'wrong') for (const [name, subject] of guesses) await limiter.giveBack(name, subject);
-  if (result === undefined) fail('try-again', refusals['try-again'].codeNotChecked);
+  if (result === undefined) fail('try-again', errorMessages['try-again'].codeNotChecked);
   if (result !== 'accepted') {
     await transact(db, (tx) => audit(tx, clock, subject, { type: 'text-code-checked', accepted: false }));
     const { code, message } = codeRefusals[result];
@@ -120,6 +120,6 @@ export function assertSamePhone(
   kept: string,
 ): void {
   if (!session.requiresCode && given !== undefined && given !== kept) {
-    fail('invalid', refusals.invalid.notYourPhone, 'phone');
+    fail('invalid', errorMessages.invalid.notYourPhone, 'phone');
   }
 }

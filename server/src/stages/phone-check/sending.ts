@@ -14,7 +14,7 @@ import { lookups } from '../../records/applicant-fields.ts';
 import { readApplicantField } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import type { With } from '../../services.ts';
-import { refusals } from '../../wording/refusals.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
 import { sendTextCode } from './jobs.ts';
 
 type NotSent = Exclude<TextCodeSending['outcome'], 'requested' | 'sent' | 'called' | 'calls-only'>;
@@ -36,23 +36,27 @@ const waitSeconds: Record<NotSent, number | undefined> = {
 };
 
 const notSent = {
-  'cannot-be-sent': { field: 'phone', code: 'code-not-sent', message: refusals['code-not-sent'].noTexts },
+  'cannot-be-sent': {
+    field: 'phone',
+    code: 'code-not-sent',
+    message: errorMessages['code-not-sent'].noTexts,
+  },
   'cannot-be-called': {
     field: 'phone',
     code: 'code-not-sent',
-    message: refusals['code-not-sent'].noCalls,
+    message: errorMessages['code-not-sent'].noCalls,
   },
-  'opted-out': { field: 'phone', code: 'code-not-sent', message: refusals['code-not-sent'].optedOut },
-  'held-back': { field: 'phone', code: 'code-not-sent', message: refusals['code-not-sent'].heldBack },
-  'region-blocked': { field: 'phone', code: 'code-not-sent', message: refusals['code-not-sent'].region },
-  'account-blocked': { code: 'try-again', message: refusals['try-again'].noCodes },
-  'too-many': { code: 'too-many', message: refusals['too-many'].codesSent },
-  'too-many-to-phone': { code: 'too-many', message: refusals['too-many'].codesSentToPhone },
-  paused: { code: 'too-many', message: refusals['too-many'].noTextsNow },
-  'no-answer': { code: 'try-again', message: refusals['try-again'].textService },
+  'opted-out': { field: 'phone', code: 'code-not-sent', message: errorMessages['code-not-sent'].optedOut },
+  'held-back': { field: 'phone', code: 'code-not-sent', message: errorMessages['code-not-sent'].heldBack },
+  'region-blocked': { field: 'phone', code: 'code-not-sent', message: errorMessages['code-not-sent'].region },
+  'account-blocked': { code: 'try-again', message: errorMessages['try-again'].noCodes },
+  'too-many': { code: 'too-many', message: errorMessages['too-many'].codesSent },
+  'too-many-to-phone': { code: 'too-many', message: errorMessages['too-many'].codesSentToPhone },
+  paused: { code: 'too-many', message: errorMessages['too-many'].noTextsNow },
+  'no-answer': { code: 'try-again', message: errorMessages['try-again'].textService },
 } as const satisfies Record<NotSent, ApiError & { code: ErrorCode }>;
 
-const notRequested = { code: 'try-again', message: refusals['try-again'].noCodeYet } as const;
+const notRequested = { code: 'try-again', message: errorMessages['try-again'].noCodeYet } as const;
 
 const allOfBudget = 'everybody';
 
@@ -108,7 +112,7 @@ export const hasTextsWithoutCaptcha = ({ limiter }: With<'limiter'>): Promise<bo
 
 /** Refuses a phone that we never text, before anything about it is saved. */
 export function assertUsPhone(phone: string): void {
-  if (!isUsPhone(phone)) fail('invalid', refusals.invalid.notUsPhone, 'phone');
+  if (!isUsPhone(phone)) fail('invalid', errorMessages.invalid.notUsPhone, 'phone');
 }
 
 /** Enqueues a code once everything before it is saved, or records why there is none. */

@@ -6,7 +6,7 @@ import { networkOf } from '../../platform/http/network.ts';
 import { shortLivedCalls } from '../../platform/jobs/short-lived-calls.ts';
 import { singleFlight } from '../../platform/jobs/single-flight.ts';
 import type { With } from '../../services.ts';
-import { refusals } from '../../wording/refusals.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
 import { nearestBranch } from '../branches/nearest.ts';
 import { hasTextsWithoutCaptcha } from '../phone-check/sending.ts';
 import { inlineSeconds } from './admit.ts';
@@ -27,7 +27,7 @@ export async function confirmCaptcha(
     await withoutCaptcha();
     if (!(await hasTextsWithoutCaptcha(services))) {
       const branch = nearestBranch(lender, applicant.zipCode);
-      fail('captcha', refusals.captcha.needed(branch?.phone ?? lender.brand.phones.customerService));
+      fail('captcha', errorMessages.captcha.needed(branch?.phone ?? lender.brand.phones.customerService));
     }
     return 'absent';
   }
@@ -51,6 +51,6 @@ export async function confirmCaptcha(
       return 'unanswered';
     case 'refused':
       log.warn({ codes: answer.codes }, 'captcha refused');
-      return fail('captcha', refusals.captcha.notConfirmed);
+      return fail('captcha', errorMessages.captcha.notConfirmed);
   }
 }

@@ -31,7 +31,7 @@ import { readApplicant } from '../../records/applicants.ts';
 import { findNotice } from '../../records/notices.ts';
 import type { Services } from '../../services.ts';
 import { VendorRefused } from '../../vendors/http-client.ts';
-import { refusals } from '../../wording/refusals.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
 import { activateEmail } from '../notices/email-verification.ts';
 import { documentPageOf } from '../verification/document-check.ts';
 import { bankCheckOf } from '../verification/step-up.ts';
@@ -124,7 +124,7 @@ function addressRoutes(app: FastifyInstance, services: Services): void {
     await limiter.spend('suggest-address', vault.lookup('address', networkOf(request.ip)));
     const suggestions = await vendors.places
       .suggest(body.input, body.session, vendors.timeouts.signal(3))
-      .catch(ifUnavailable(() => fail('try-again', refusals['try-again'].address)));
+      .catch(ifUnavailable(() => fail('try-again', errorMessages['try-again'].address)));
     // The service filters only by country; a suggestion ends with "City, ST, USA" or "City, ST 84101, USA".
     return {
       suggestions: suggestions.filter(({ text }) => {
@@ -141,9 +141,9 @@ function addressRoutes(app: FastifyInstance, services: Services): void {
       .catch(
         ifUnavailable((error) => {
           const isUnknown = error instanceof VendorRefused && [400, 404].includes(error.status);
-          return isUnknown ? undefined : fail('try-again', refusals['try-again'].address);
+          return isUnknown ? undefined : fail('try-again', errorMessages['try-again'].address);
         }),
       );
-    return address ?? fail('not-found', refusals['not-found'].address);
+    return address ?? fail('not-found', errorMessages['not-found'].address);
   });
 }

@@ -12,7 +12,7 @@ import { Failure, fail } from '../../platform/failure.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { type Applicant, applicantOfForm, knownLookups, lookups } from '../../records/applicant-fields.ts';
 import type { With } from '../../services.ts';
-import { refusals } from '../../wording/refusals.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
 import { assertUsPhone } from '../phone-check/sending.ts';
 
 export interface SubmittedForm {
@@ -80,14 +80,14 @@ export function yearsIfUnderAge(
 
 export function refuseUnderAge(services: With<'lender'>, applicant: WhoAndWhere, isNotified = false): never {
   const { name, minimumAge } = servedStateOf(services, applicant);
-  const message = refusals['too-young'].minimumAge(name, minimumAge);
+  const message = errorMessages['too-young'].minimumAge(name, minimumAge);
   throw new Failure([{ code: 'too-young', message, field: 'dob', ...(isNotified && { isNotified }) }]);
 }
 
 function servedStateOf({ lender }: With<'lender'>, { state }: WhoAndWhere) {
   return (
     lender.openStates.find(({ code }) => code === state) ??
-    fail('out-of-state', refusals['out-of-state'].notServed, 'address.state')
+    fail('out-of-state', errorMessages['out-of-state'].notServed, 'address.state')
   );
 }
 
@@ -102,7 +102,7 @@ function submissionOf(
 ): string | undefined {
   const key = request.headers[submissionKeyHeader];
   if (typeof key === 'string' && (key.length < 16 || key.length > 200))
-    fail('malformed', refusals.malformed.idempotencyKey);
+    fail('malformed', errorMessages.malformed.idempotencyKey);
   const press = typeof key === 'string' ? key : captchaToken;
   return press ? hash('sha256', `${press}\0${ssn}`, 'base64url') : undefined;
 }

@@ -25,7 +25,7 @@ import { audit } from '../../records/audit.ts';
 import { needsConsent, readLead, recordConsent } from '../../records/leads.ts';
 import { personLookup } from '../../records/person.ts';
 import type { Services, With } from '../../services.ts';
-import { refusals } from '../../wording/refusals.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
 import { decideAgain } from '../decision/decide-again.ts';
 import { assertNotExpired } from '../offers/service.ts';
 import { assertUsPhone, requestTextCode, spendText } from '../phone-check/sending.ts';
@@ -57,7 +57,7 @@ export function leadRoutes(app: FastifyInstance, services: Services): void {
       const lead = await readLead(db, id);
       const mustAgree = lead === undefined || needsConsent(services, lead);
       if (mustAgree && acceptLegal !== true)
-        fail('invalid', refusals.invalid.checkboxRequired, 'acceptLegal');
+        fail('invalid', errorMessages.invalid.checkboxRequired, 'acceptLegal');
       await admitLead(services, subject, {
         details,
         ...(acceptLegal === true ? { agreedIn: request, acceptTexts } : {}),

@@ -38,7 +38,7 @@ import { audit } from '../../records/audit.ts';
 import { readAddressee } from '../../records/envelopes.ts';
 import { claimLead, isReady, readLead } from '../../records/leads.ts';
 import type { Services } from '../../services.ts';
-import { linkRefusals, refusals } from '../../wording/refusals.ts';
+import { errorMessages, linkRefusals } from '../../wording/error-messages.ts';
 import { emailLimit } from '../notices/email-limit.ts';
 import { type OpenedLink, readLink } from '../notices/resume-link.ts';
 import { expire, isPast } from '../offers/expiry.ts';
@@ -147,7 +147,7 @@ function mailLinkRoutes(app: FastifyInstance, services: Services): void {
     const requesterId = token === '' ? await sessions.lastApplicationOf(request) : link?.applicationId;
     const opens = link?.by === 'documents' ? link.by : undefined;
     if (token === '' && requesterId === undefined) {
-      fail('no-session', refusals['no-session'].noApplication);
+      fail('no-session', errorMessages['no-session'].noApplication);
     }
     if (requesterId === undefined) return { status: 'sent' as const };
     await limiter.spend('mail-link', requesterId);
@@ -176,7 +176,8 @@ function mailLinkRoutes(app: FastifyInstance, services: Services): void {
   serveStep(app, services, openEarlier, 'openEarlier', async ({ context, request, reply }) => {
     await limiter.spend('open-link', vault.lookup('address', networkOf(request.ip)));
     const earlier = await applicationToContinue(context.application.id, undefined);
-    if (earlier === undefined || earlier === 'nothing') fail('not-found', refusals['not-found'].noEarlier);
+    if (earlier === undefined || earlier === 'nothing')
+      fail('not-found', errorMessages['not-found'].noEarlier);
     const mayText = await mayTextCode(services, await readApplication(db, earlier));
     const session = await transact(db, (tx) => beginWithCode(tx, services, request, earlier, mayText));
     session.set(reply);

@@ -15,7 +15,7 @@ import type { Vehicle } from '../../policy/inputs.ts';
 import { audit } from '../../records/audit.ts';
 import type { Services, With } from '../../services.ts';
 import type { EnteredVehicle } from '../../vendors/vehicle-data.ts';
-import { refusals } from '../../wording/refusals.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
 import { vehicleText } from '../../wording/vehicle.ts';
 import { decide } from '../decision/decide.ts';
 import { decideWithVehicle } from '../decision/decide-again.ts';
@@ -37,13 +37,17 @@ export function vehicleRoutes(app: FastifyInstance, services: Services): void {
     const by = body.vin === undefined ? 'model' : 'vin';
     const [firstField, unknown] =
       by === 'vin'
-        ? (['vin', refusals.invalid.vinUnknown] as const)
-        : (['model', refusals.invalid.modelUnknown] as const);
+        ? (['vin', errorMessages.invalid.vinUnknown] as const)
+        : (['model', errorMessages.invalid.modelUnknown] as const);
     const vehicle =
       (await valuationOf(services, application.id, enteredIn(body))) ?? fail('invalid', unknown, firstField);
     const write =
       (await (isNeeded ? decideFirst : decideWithVehicle)(services, application.id, vehicle)) ??
-      fail('invalid', refusals.invalid[isNeeded ? 'vehicleNotEnough' : 'vehicleNotAccepted'], firstField);
+      fail(
+        'invalid',
+        errorMessages.invalid[isNeeded ? 'vehicleNotEnough' : 'vehicleNotAccepted'],
+        firstField,
+      );
     await transact(db, async (tx) => {
       const current = await lockApplication(tx, application.id);
       // Another tab may have entered one in the meantime.
@@ -103,6 +107,6 @@ async function valuationOf(
   } catch (error) {
     if (!(error instanceof VendorUnavailable) && !(error instanceof CallInProgress)) throw error;
     log.warn({ applicationId, reason: error.message }, 'the vehicle service did not respond');
-    fail('try-again', refusals['try-again'].vehicleService);
+    fail('try-again', errorMessages['try-again'].vehicleService);
   }
 }

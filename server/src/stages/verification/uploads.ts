@@ -42,7 +42,7 @@ import {
 import { vehiclePapersOf } from '../../records/vehicle-checks.ts';
 import { readChecks } from '../../records/verifications.ts';
 import type { Services, With } from '../../services.ts';
-import { refusals } from '../../wording/refusals.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
 import { documentsOwed, recordDocumentsComplete, requestedDocuments } from '../notices/missing-items.ts';
 import { emailUploadsReceived, sendUploads } from './upload-jobs.ts';
 
@@ -72,7 +72,7 @@ function partRoutes(app: FastifyInstance, services: Services): void {
           await lockApplication(tx, id);
           await assertRoom(tx, id, kind);
           if ((await countOthersUnfinished(tx, id, key)) >= mostUnfinished)
-            fail('too-many', refusals['too-many'].uploadsAtOnce);
+            fail('too-many', errorMessages['too-many'].uploadsAtOnce);
           return savePart(tx, services, id, { key, part, parts, content: body });
         });
         if (count < parts) return { isComplete: false, uploads: await shown(services, application) };
@@ -122,12 +122,12 @@ async function finish(
       ? ({ kind: 'refused', why: 'too-large' } as const)
       : cleanFile(bytes, limits, log);
   });
-  if (!cleaned) throw new Failure([{ code: 'try-again', message: refusals['try-again'].uploads }], 60);
+  if (!cleaned) throw new Failure([{ code: 'try-again', message: errorMessages['try-again'].uploads }], 60);
   if (cleaned.kind === 'gone') return;
   if (cleaned.kind === 'refused') {
     await deleteParts(db, id, key);
     await limiter.trySpend('refused-upload', id);
-    failAsSuspect('file-refused', 'invalid', refusals.invalid.upload(cleaned.why), 'file');
+    failAsSuspect('file-refused', 'invalid', errorMessages.invalid.upload(cleaned.why), 'file');
   }
   const content = await blobs.store('uploads', cleaned.bytes);
   await transact(db, async (tx) => {
@@ -249,8 +249,8 @@ function partOf(request: FastifyRequest): Omit<ArrivedFile, 'kind'> & { part: nu
     /^(\d{1,3})\/(\d{1,3})$/.exec(String(request.headers[filePartHeader])) ?? [];
   const place = { part: Number(part), parts: Number(parts) };
   if (!/^[\w-]{16,100}$/.test(key) || place.part < 1 || place.part > place.parts)
-    fail('malformed', refusals.malformed.uploadHeaders);
-  if (place.parts > mostParts) fail('invalid', refusals.invalid.upload('too-large'), 'file');
+    fail('malformed', errorMessages.malformed.uploadHeaders);
+  if (place.parts > mostParts) fail('invalid', errorMessages.invalid.upload('too-large'), 'file');
   return { key, name: nameOf(request), ...place };
 }
 
@@ -260,7 +260,7 @@ function hasRoom(files: readonly UploadedFile[], kind: UploadKind): boolean {
 }
 
 async function assertRoom(tx: Tx, id: ApplicationId, kind: UploadKind): Promise<void> {
-  if (!hasRoom(await uploadsOf(tx, id), kind)) fail('too-many', refusals['too-many'].uploads);
+  if (!hasRoom(await uploadsOf(tx, id), kind)) fail('too-many', errorMessages['too-many'].uploads);
 }
 
 /** Files that were handed in together count as one. */

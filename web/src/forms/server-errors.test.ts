@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { placeRefusals } from './refusals.ts';
+import { placeServerErrors } from './server-errors.ts';
 
 const names = ['firstName', 'email', 'zipCode', 'agreeWithTermsOfUse'];
-const place = (...refusals: Parameters<typeof placeRefusals>[0]) => {
-  const { fields, alerts } = placeRefusals(refusals, names);
+const place = (...errors: Parameters<typeof placeServerErrors>[0]) => {
+  const { fields, alerts } = placeServerErrors(errors, names);
   return { fields: Object.fromEntries(fields), alerts };
 };
 

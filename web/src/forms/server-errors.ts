@@ -1,11 +1,5 @@
-// Places the server's refusals where the applicant can fix them: on a field, or in an alert.
-
-/** One entry of an error response. Some messages come as an object of fields and sentences instead of a sentence. */
-export interface Refusal {
-  readonly field?: string | undefined;
-  readonly code?: string | undefined;
-  readonly message: unknown;
-}
+// Places the server's errors where the applicant can fix them: on a field, or in an alert.
+import type { Refusal } from '#contract/errors.ts';
 
 interface Placed {
   /** Field name and sentence, in the order of the response. */
@@ -17,7 +11,7 @@ const toWords = (name: string) => name.replace(/([A-Z])/g, (sign) => ` ${sign.to
 const toSnakeCase = (name: string) => name.replace(/([A-Z])/g, (sign) => `_${sign.toLowerCase()}`);
 const lastPart = (path: string) => path.slice(path.lastIndexOf('.') + 1);
 
-export function placeRefusals(refusals: readonly Refusal[], names: readonly string[]): Placed {
+export function placeServerErrors(errors: readonly Refusal[], names: readonly string[]): Placed {
   const fields = new Map<string, string>();
   const alerts: string[] = [];
 
@@ -52,6 +46,6 @@ export function placeRefusals(refusals: readonly Refusal[], names: readonly stri
     }
   };
 
-  for (const { field, message } of refusals) place(message, field);
+  for (const { field, message } of errors) place(message, field);
   return { fields, alerts };
 }

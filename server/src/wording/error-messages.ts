@@ -20,7 +20,7 @@ const uploadRefusals = {
   'too-large': `This file is too large. Please send one that's ${uploadLimits.fileBytes / 1024 / 1024} MB or smaller.`,
 } as const;
 
-export const refusals = {
+export const errorMessages = {
   invalid: {
     checkboxRequired: 'This checkbox is required.',
     dateOfBirth: 'Please enter correct date of birth.',
