@@ -1,5 +1,5 @@
 // The pages the server sends in development. Every screen starts empty, and Vite's dev server provides its scripts and styles.
-// The server inserts its settings and preloaded answers as it does into built pages.
+// The server inserts its settings and preloaded responses as it does into built pages.
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { experiences } from '#contract/experiences.ts';
@@ -40,7 +40,7 @@ export async function writeDevelopmentPages(directory: string): Promise<void> {
       root: '<div id="root"></div>',
       banner: '',
       page: JSON.stringify(page),
-      answers: undefined,
+      preloadedResponses: undefined,
       script,
     });
     await writeFile(join(directory, 'pages', file), html);

@@ -199,7 +199,8 @@ class PageWriter {
           facts: Object.values(factPlaceholders),
           secured: builtLandingLoans().map(({ dollars }) => vehicleMarks(dollars).join(String(dollars))),
         }),
-        answers: isWhole && !experience ? JSON.stringify({ [getJourney.path]: publicJourney }) : undefined,
+        preloadedResponses:
+          isWhole && !experience ? JSON.stringify({ [getJourney.path]: publicJourney }) : undefined,
         script,
       }),
     );
@@ -262,11 +263,19 @@ interface Parts {
   readonly root: string;
   readonly banner: string;
   readonly page: string;
-  readonly answers: string | undefined;
+  readonly preloadedResponses: string | undefined;
   readonly script: string;
 }
 
-export const documentOf = ({ title, head, root, banner, page, answers, script }: Parts) => `<!doctype html>
+export const documentOf = ({
+  title,
+  head,
+  root,
+  banner,
+  page,
+  preloadedResponses,
+  script,
+}: Parts) => `<!doctype html>
 <html lang="en-US">
 <head>
 <meta charset="utf-8">
@@ -285,9 +294,9 @@ ${root}${afterRoot}
 ${banner}
 <noscript><p>This application needs JavaScript. Turn it on in your browser, or call or visit a branch.</p></noscript>
 <script type="application/json" id="page">${page}</script>${
-  answers
+  preloadedResponses
     ? `
-<script type="application/json" id="answers">${answers}</script>`
+<script type="application/json" id="responses">${preloadedResponses}</script>`
     : ''
 }
 <script type="module">${script}</script>

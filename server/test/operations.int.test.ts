@@ -199,10 +199,10 @@ describe('an application', () => {
       expect(value('branchline_jobs_total{job="decide-prequalification",outcome="gave-up"}')).toBe(0);
       expect(value('branchline_job_seconds_count{job="decide-prequalification"}')).toBe(1);
       expect(metrics).toMatch(
-        /branchline_vendor_call_seconds_count\{vendor="bureau",operation="\w+",outcome="answered"\} [1-9]/,
+        /branchline_vendor_call_seconds_count\{vendor="bureau",operation="\w+",outcome="succeeded"\} [1-9]/,
       );
       expect(metrics).toMatch(
-        /branchline_vendor_call_seconds_count\{vendor="textCodes",operation="\w+",outcome="answered"\} [1-9]/,
+        /branchline_vendor_call_seconds_count\{vendor="textCodes",operation="\w+",outcome="succeeded"\} [1-9]/,
       );
       expect(value('branchline_database_up')).toBe(1);
       expect(value('branchline_database_synchronous')).toBe(0);

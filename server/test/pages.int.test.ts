@@ -14,7 +14,7 @@ const world = openWorld();
 
 /** The responses preloaded in a page, or undefined if there are none. */
 function preloadedIn(html: string): Record<string, unknown> | undefined {
-  const found = /<script type="application\/json" id="answers">(.*?)<\/script>/.exec(html)?.[1];
+  const found = /<script type="application\/json" id="responses">(.*?)<\/script>/.exec(html)?.[1];
   return found === undefined ? undefined : JSON.parse(found);
 }
 

@@ -67,7 +67,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
   'send-text': [
     { about: 'reminder', text: id },
     { about: 'money', text: id },
-    { about: 'answer', text: id },
+    { about: 'decision-ready', text: id },
     { about: 'deposit-changed', text: id },
     { about: 'autopay-on', text: id },
     { about: 'autopay-changed', text: id },

@@ -107,7 +107,7 @@ describe('an idle session', () => {
   it('is announced on the landing page by the page itself, with the application if there is one', async () => {
     const answers = async (browser: Browser) => {
       const { body } = await browser.get('/get-a-loan?experience=sp');
-      const json = /<script type="application\/json" id="answers">(.*?)<\/script>/.exec(body)?.[1];
+      const json = /<script type="application\/json" id="responses">(.*?)<\/script>/.exec(body)?.[1];
       return json && JSON.parse(json)['/api/v1/journey/allowed-steps'];
     };
     const { browser } = await applyAs(world, 1);

@@ -194,7 +194,7 @@ describe('the optional consent to texts', () => {
     const { sent, id } = await withReminders();
     const { db, clock, lender } = world.product.services;
     for (let at = 0; at < lender.textMessages.mostPerApplication; at += 1)
-      await insertText(db, clock, { id: randomUUID(), applicationId: id, about: 'answer' });
+      await insertText(db, clock, { id: randomUUID(), applicationId: id, about: 'decision-ready' });
     await remind();
     expect((await texts(sent.phone)).filter(isReminder)).toEqual([]);
   });

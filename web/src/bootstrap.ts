@@ -118,7 +118,7 @@ const userEvents = [
 ];
 
 /** The landing page depends on this browser: it has an application, or its session ended. */
-const hasVisited = experience && document.getElementById('answers');
+const hasVisited = experience && document.getElementById('responses');
 
 /** Resolves when the user touches, scrolls or types, or at once if they already have. */
 function userIsPresent(): Promise<unknown> {

@@ -1,4 +1,4 @@
-// Serves the build output: pages with their settings and preloaded answers, hashed files with their compressed
+// Serves the build output: pages with their settings and preloaded responses, hashed files with their compressed
 // versions, and the lender's images.
 import { join } from 'node:path';
 import statics from '@fastify/static';
@@ -185,7 +185,7 @@ async function send(
   if (responses) {
     const html = withPart(
       drawn ? withDrawn(page.html(), drawn) : page.html(),
-      jsonPart('answers', responses),
+      jsonPart('responses', responses),
     );
     if (encoding === 'br') return reply.send(await brotli(html, 5));
     return reply.send(encoding === 'gzip' ? await compressGzip(html) : html);

@@ -95,7 +95,7 @@ export function createMetrics({ lagSampleMs = 10 } = {}) {
     ),
     vendorCalls: seconds(
       'vendor_call_seconds',
-      'Time that a call to a vendor took, by its outcome: answered, refused, not-performed, unknown or error.',
+      'Time that a call to a vendor took, by its outcome: succeeded, refused, not-performed, unknown or error.',
       ['vendor', 'operation', 'outcome'],
       [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30],
     ),

@@ -147,7 +147,7 @@ export const reviewKinds = [
 /** The application has left its review by another event, such as a bank that was linked. */
 export async function closeReviews(tx: Tx, { clock }: With<'clock'>, id: ApplicationId): Promise<void> {
   const open = rowsOf(tx, 'hold', { application_id: id, kind: reviewKinds, resolution: null });
-  await open.update({ resolution: 'answered', resolved_at: clock.now() });
+  await open.update({ resolution: 'auto-cleared', resolved_at: clock.now() });
 }
 
 /** False if it was resolved before. */

@@ -14,7 +14,7 @@ interface Observers {
   readonly log: Log;
 }
 
-type CallOutcome = 'answered' | 'refused' | 'not-performed' | 'unknown' | 'error';
+type CallOutcome = 'succeeded' | 'refused' | 'not-performed' | 'unknown' | 'error';
 
 /** The same vendors. Methods that return promises are measured; a value returned at once is no call. */
 export function observedVendors(vendors: Vendors, services: Observers): Vendors {
@@ -55,12 +55,12 @@ function observedAdapter<A extends object>(
 
       function measured<T>(answer: Promise<T>, began: number, span: Span | undefined): Promise<T> {
         const observe = (outcome: CallOutcome) => {
-          span?.end({ failed: outcome !== 'answered' });
+          span?.end({ failed: outcome !== 'succeeded' });
           metrics.vendorCalls.observe({ vendor, operation, outcome }, (performance.now() - began) / 1000);
         };
         return answer.then(
           (value) => {
-            observe('answered');
+            observe('succeeded');
             return value;
           },
           (error: unknown) => {

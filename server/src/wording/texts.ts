@@ -10,7 +10,7 @@ const stop = 'Reply STOP to end these texts.';
 export const textOf = {
   reminder: ({ name, phones }: Brand) =>
     `${name}: Your loan application is waiting for you. Use the link in our email to continue, or call ${phoneText(phones.customerService)}. ${stop}`,
-  answer: ({ name, phones }: Brand) =>
+  'decision-ready': ({ name, phones }: Brand) =>
     `${name}: We have an update on your loan application. See your email, or call ${phoneText(phones.customerService)}. ${stop}`,
   money: ({ name, phones }: Brand, arrivesOn: string) =>
     `${name}: We sent your money to your bank. It'll be in your account by ${moneyDay(arrivesOn)}. Questions? Call ${phoneText(phones.customerService)}. ${stop}`,

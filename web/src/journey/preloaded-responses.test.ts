@@ -9,7 +9,7 @@ const href = '/api/v1/applications/1/terms';
 
 const preloaded = (responses: unknown, text = JSON.stringify(responses)) =>
   readPreloadedResponses({
-    getElementById: (id) => (id === 'answers' ? ({ textContent: text } as HTMLElement) : null),
+    getElementById: (id) => (id === 'responses' ? ({ textContent: text } as HTMLElement) : null),
   });
 const page = () => preloaded({ [getAllowedSteps.path]: steps, [`${href}?amount=500000`]: terms });
 

@@ -22,7 +22,7 @@ export interface PreloadedResponses {
 
 export function readPreloadedResponses(document: Pick<Document, 'getElementById'>): PreloadedResponses {
   try {
-    const text = document.getElementById('answers')?.textContent;
+    const text = document.getElementById('responses')?.textContent;
     if (text) return preloadedResponses(JSON.parse(text));
   } catch {
     // Without readable responses, the screens call the server.

@@ -12,3 +12,13 @@ export type LinkedBankId = string & { readonly __linkedBank: true };
 export type Instant = ColumnType<Date, Date, Date>;
 export type MaybeInstant = ColumnType<Date | null, Date | null | undefined, Date | null>;
 export type Json<T extends object> = JSONColumnType<T, string, string>;
+
+/** What a text message to an applicant is about. */
+export type TextAbout =
+  | 'code'
+  | 'reminder'
+  | 'money'
+  | 'decision-ready'
+  | 'deposit-changed'
+  | 'autopay-on'
+  | 'autopay-changed';

@@ -11,6 +11,7 @@ import type {
   MaybeInstant,
   NoticeId,
   SessionId,
+  TextAbout,
 } from './column-types.ts';
 import type { LoanTables } from './loan-tables.ts';
 import type { OperatingTables } from './operating-tables.ts';
@@ -193,7 +194,7 @@ export interface Tables extends LoanTables, OperatingTables {
     /** What a release clears: rows of the policy's tables, or checks of the bank's data. */
     points: Generated<string[]>;
     opened_at: Instant;
-    resolution: 'released' | 'refused' | 'answered' | 'withdrawn' | null;
+    resolution: 'released' | 'refused' | 'auto-cleared' | 'withdrawn' | null;
     /** The operator's name and their reason, as JSON. */
     resolved_by: Encrypted | null;
     resolved_at: Instant | null;
@@ -328,7 +329,7 @@ export interface Tables extends LoanTables, OperatingTables {
     /** Our own id, in the address that its status is reported to. */
     id: string;
     application_id: ApplicationId;
-    about: 'code' | 'reminder' | 'money' | 'answer' | 'deposit-changed' | 'autopay-on' | 'autopay-changed';
+    about: TextAbout;
     /** The vendor's id of the message, or of the attempt to deliver a code. */
     vendor_id: string | null;
     status: 'requested' | 'sent' | 'delivered' | 'undelivered' | 'failed' | 'refused';

@@ -265,13 +265,13 @@ export async function releaseIfSettled(
   const mine = (await openHoldsOf(tx, id)).find(({ kind }) => kind === 'restore');
   if (mine === undefined || mine.reason !== reasons.nothing) return false;
   if (await isUnresolved(tx, hardPullKey(id))) return false;
-  await resolveHold(tx, services, mine.id, 'answered', resolver);
+  await resolveHold(tx, services, mine.id, 'auto-cleared', resolver);
   const { kind, stage } = mine;
   await audit(
     tx,
     services.clock,
     { applicationId: id },
-    { type: 'hold-resolved', kind, stage, resolution: 'answered' },
+    { type: 'hold-resolved', kind, stage, resolution: 'auto-cleared' },
   );
   await resume(tx, services, mine);
   return true;

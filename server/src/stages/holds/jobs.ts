@@ -70,7 +70,7 @@ export function holdJobs(services: Services) {
             if (hold.kind !== 'military') continue;
             // Signed documents may be for a loan that a covered borrower must not have: a reviewer decides.
             if (hold.stage === 'signing' && search?.answer.answer === 'covered') continue;
-            await releaseHold(tx, services, hold, 'answered', { by: 'the military database', note: '' });
+            await releaseHold(tx, services, hold, 'auto-cleared', { by: 'the military database', note: '' });
           }
         };
       },

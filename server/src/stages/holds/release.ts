@@ -46,14 +46,14 @@ export async function cannotResume(tx: Tx, { applicationId, kind, resolution }: 
 }
 
 /**
- * `released`: a reviewer cleared it. `answered`: the missing result arrived. Returns whether the application continues, still waits
- * for another hold, or had ended.
+ * `released`: a reviewer cleared it. `auto-cleared`: the missing result arrived. Returns whether the application continues, still
+ * waits for another hold, or had ended.
  */
 export async function releaseHold(
   tx: Tx,
   services: Needs,
   hold: Hold,
-  resolution: 'released' | 'answered',
+  resolution: 'released' | 'auto-cleared',
   resolver: Resolver,
 ): Promise<'continues' | 'waits' | 'ended' | Unresolved> {
   const { applicationId } = hold;
@@ -140,7 +140,7 @@ async function resolve(
   tx: Tx,
   services: Needs,
   { id, applicationId, kind, stage }: Hold,
-  resolution: 'released' | 'refused' | 'answered',
+  resolution: 'released' | 'refused' | 'auto-cleared',
   resolver: Resolver,
 ): Promise<Unresolved | undefined> {
   const { state } = await lockApplication(tx, applicationId);
@@ -149,7 +149,7 @@ async function resolve(
     kind === 'restore' && resolution === 'released' ? await whyStopped(tx, services, id) : undefined;
   if (stopped) return stopped;
   if (!(await resolveHold(tx, services, id, resolution, resolver))) return 'resolved-before';
-  if (kind === 'ofac' && resolution !== 'answered')
+  if (kind === 'ofac' && resolution !== 'auto-cleared')
     await saveOfacScreening(tx, services, applicationId, {
       key: `hold:${id}`,
       occasion: stage,

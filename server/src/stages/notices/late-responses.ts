@@ -29,5 +29,5 @@ export async function textLateResponse(
   const isWithdrawn = state === 'WITHDRAWN' || state === 'LOAN_CANCELED';
   const isNoAnswer = stateSince < since || notifiedBy.by === 'outcome' || isWithdrawn;
   if (isNoAnswer || signing !== 'none') return;
-  await jobs.enqueue(tx, sendText, applicationId, { about: 'answer', text: id });
+  await jobs.enqueue(tx, sendText, applicationId, { about: 'decision-ready', text: id });
 }

@@ -577,7 +577,7 @@ create table hold (
   evidence text not null,
   points text[] not null default '{}',
   opened_at timestamptz not null,
-  resolution text check (resolution in ('released', 'refused', 'answered', 'withdrawn')),
+  resolution text check (resolution in ('released', 'refused', 'auto-cleared', 'withdrawn')),
   resolved_by text,
   resolved_at timestamptz
 );
@@ -892,7 +892,7 @@ create index signing_visit_session on signing_visit (session_id);
 create table text_message (
   id uuid primary key,
   application_id uuid not null references application (id),
-  about text not null check (about in ('code', 'reminder', 'money', 'answer', 'deposit-changed', 'autopay-on', 'autopay-changed')),
+  about text not null check (about in ('code', 'reminder', 'money', 'decision-ready', 'deposit-changed', 'autopay-on', 'autopay-changed')),
   vendor_id text unique,
   status text not null check (status in ('requested', 'sent', 'delivered', 'undelivered', 'failed', 'refused')),
   error_code integer,
