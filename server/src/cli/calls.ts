@@ -2,8 +2,8 @@
 // operators may run it at once, even while the product is running on a PostgreSQL server.
 
 import { lockApplication } from '../journey/applications.ts';
+import { canHappen } from '../journey/guard.ts';
 import { move, tryMove } from '../journey/move.ts';
-import { canHappen } from '../journey/policy.ts';
 import { secondsAfter } from '../platform/clock.ts';
 import { type Db, type Tx, transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';

@@ -2,7 +2,7 @@
 import { loadLender } from '#lender/load.ts';
 import { lockApplication, readApplication } from '../journey/applications.ts';
 import { stateOf } from '../journey/chart.ts';
-import { isAllowed } from '../journey/policy.ts';
+import { isAllowed } from '../journey/guard.ts';
 import { transact } from '../platform/db/database.ts';
 import { Failure, SetupError } from '../platform/failure.ts';
 import { recordIfWritten } from '../stages/funding/ach-file.ts';

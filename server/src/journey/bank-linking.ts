@@ -4,7 +4,7 @@ import { policyOf } from '../records/decisions.ts';
 import { type Hold, openHoldsOf } from '../records/holds.ts';
 import type { With } from '../services.ts';
 import type { Application } from './applications.ts';
-import { canHappen } from './policy.ts';
+import { canHappen } from './guard.ts';
 
 export const isBankLinkingOn = ({ config }: With<'config'>): boolean => config.BANK_LINKING === 'true';
 

@@ -4,7 +4,7 @@ import { lenderToday } from '../platform/clock.ts';
 import type { With } from '../services.ts';
 import type { Application } from './applications.ts';
 import type { Position } from './chart.ts';
-import { canHappen } from './policy.ts';
+import { canHappen } from './guard.ts';
 
 /** Whether the person in a partner's lead has not applied yet. */
 export const isLead = (position: Position) => canHappen(position, 'leadAdmitted');

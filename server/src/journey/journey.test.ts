@@ -21,7 +21,6 @@ import {
   transitionOf,
   whyNever,
 } from './chart.ts';
-import { linksOf } from './hrefs.ts';
 import {
   allowedScreens,
   allowedSteps,
@@ -29,7 +28,8 @@ import {
   effectivePermissions,
   isAllowed,
   stageMarkerOf,
-} from './policy.ts';
+} from './guard.ts';
+import { linksOf } from './hrefs.ts';
 import { type Action, actionsByEvent, type Fact } from './state-declaration.ts';
 
 const lender = loadLender();

@@ -21,8 +21,8 @@ import {
 } from './chart.ts';
 import { type EffectServices, enqueueEffect } from './effects.ts';
 import { enqueueRequiredNotice } from './enqueue-notices.ts';
+import { refuseStep } from './guard.ts';
 import { notifyOfState } from './jobs.ts';
-import { refuseStep } from './policy.ts';
 import type { Fact } from './state-declaration.ts';
 
 /** How to undo each fact. A stage that stores facts in its own tables adds its function here. */

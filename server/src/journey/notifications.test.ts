@@ -9,7 +9,7 @@ import {
   stateOf,
   transitionOf,
 } from './chart.ts';
-import { canHappen, isAllowed } from './policy.ts';
+import { canHappen, isAllowed } from './guard.ts';
 
 const at = (state: (typeof stateNames)[number]) => ({ state, path: 'standard' }) as const;
 const requiring = (...kinds: string[]) =>

@@ -11,7 +11,7 @@ import type { IdleLimit, Sessions, Use } from '../platform/http/sessions.ts';
 import { errorMessages } from '../wording/error-messages.ts';
 import { type Application, applicationColumns } from './applications.ts';
 import { type Position, type StateName, stateOf } from './chart.ts';
-import { refuseStep } from './policy.ts';
+import { refuseStep } from './guard.ts';
 
 export interface RequestContext {
   readonly session: {

@@ -22,9 +22,9 @@ import { errorMessages } from '../wording/error-messages.ts';
 import type { Application } from './applications.ts';
 import { takesBank } from './bank-linking.ts';
 import { permissionsOf, type StateName, stateOf } from './chart.ts';
+import { allowedScreens, allowedSteps, effectivePermissions, stageMarkerOf } from './guard.ts';
 import { hrefOf, linksOf } from './hrefs.ts';
 import { offeredActions } from './offered-actions.ts';
-import { allowedScreens, allowedSteps, effectivePermissions, stageMarkerOf } from './policy.ts';
 import {
   findContext,
   findState,

@@ -6,7 +6,7 @@ import { Failure } from '../platform/failure.ts';
 import type { With } from '../services.ts';
 import type { Application } from './applications.ts';
 import type { JourneyEvent } from './chart.ts';
-import { canHappen, refuseStep } from './policy.ts';
+import { canHappen, refuseStep } from './guard.ts';
 import { type RequestContext, requireSession } from './request-context.ts';
 
 /**

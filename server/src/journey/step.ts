@@ -5,7 +5,7 @@ import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
 import { type Call, serve } from '../platform/http/http.ts';
 import type { With } from '../services.ts';
 import type { Application } from './applications.ts';
-import { assertAllowed } from './policy.ts';
+import { assertAllowed } from './guard.ts';
 import { type RequestContext, requireSession } from './request-context.ts';
 import type { Action } from './state-declaration.ts';
 

@@ -36,7 +36,7 @@ function serveDescription(app: FastifyInstance, path: string, description: OpenA
   app.get(path, async (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', pagePolicy)
+      .header('content-security-policy', contentSecurityPolicy)
       .send(renderApi(description, `${path}.json`)),
   );
 }
@@ -44,7 +44,7 @@ function serveDescription(app: FastifyInstance, path: string, description: OpenA
 const style = readStyle(new URL('./api-description.css', import.meta.url));
 
 /** Allows only the page's own style. */
-const pagePolicy = [
+const contentSecurityPolicy = [
   "default-src 'none'",
   `style-src ${hashOf(style)}`,
   "base-uri 'none'",

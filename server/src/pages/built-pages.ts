@@ -11,7 +11,7 @@ import { escapeHtml } from '../pdf/render-html.ts';
 import { lenderDay } from '../platform/clock.ts';
 import type { Config } from '../platform/config.ts';
 import { SetupError } from '../platform/failure.ts';
-import { pagePolicy } from './page-policy.ts';
+import { contentSecurityPolicy } from './content-security-policy.ts';
 import { type StatedFacts, withFacts } from './policy-facts.ts';
 
 /** A page as `scripts/pages.ts` describes it. */
@@ -77,7 +77,7 @@ export function readPages(config: Config, directory = config.WEB_DIR): Pages {
   const template = (of: BuiltPage): Template => ({
     ...of,
     html: Buffer.from(withPart(readFileSync(join(directory, 'pages', of.file), 'utf8'), settings)),
-    policy: pagePolicy(config, of),
+    policy: contentSecurityPolicy(config, of),
   });
   return { directory, all: built.map(template) };
 }

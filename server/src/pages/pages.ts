@@ -27,8 +27,8 @@ import {
   withDrawn,
   withPart,
 } from './built-pages.ts';
+import { contentSecurityPolicy, reportingEndpoints, reportOnlyPolicy } from './content-security-policy.ts';
 import type { PageDrawer } from './draw-in-worker.ts';
-import { pagePolicy, reportingEndpoints, reportOnlyPolicy } from './page-policy.ts';
 import { type StatedFacts, statedFacts, withFacts } from './policy-facts.ts';
 
 /**
@@ -91,7 +91,7 @@ export async function pageRoutes(app: FastifyInstance, services: PageServices, p
     if (pathname.startsWith('/dev/')) {
       // Only in development; production has nothing at /dev.
       const { plain } = pagesNow().index;
-      const gallery = { ...plain, policy: pagePolicy(config, plain, true) };
+      const gallery = { ...plain, policy: contentSecurityPolicy(config, plain, true) };
       return send(request, reply.header('x-frame-options', 'SAMEORIGIN'), gallery);
     }
     const moved = movedAddresses[pathname.replace(/\/+$/, '')];

@@ -8,7 +8,7 @@ import { networkOf } from '../platform/http/network.ts';
 import { receiveWebhook } from '../platform/http/webhooks.ts';
 import { readJson } from '../platform/json.ts';
 import type { Services } from '../services.ts';
-import { violationReports } from './page-policy.ts';
+import { violationReports } from './content-security-policy.ts';
 
 /** Reports in one request; the Reporting API collects them. */
 const mostAtOnce = 20;

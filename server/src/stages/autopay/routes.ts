@@ -1,7 +1,7 @@
 // Routes for automatic payments, which we offer after signing: the available choices and the applicant's choice.
 import type { FastifyInstance } from 'fastify';
 import { getAutopay, getPaymentCalendar, setAutopay } from '#contract/autopay.ts';
-import { assertAllowed } from '../../journey/policy.ts';
+import { assertAllowed } from '../../journey/guard.ts';
 import { requireContext } from '../../journey/request-context.ts';
 import { serveStep } from '../../journey/step.ts';
 import { asErrorPage } from '../../pdf/responses.ts';

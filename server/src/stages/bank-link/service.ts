@@ -3,8 +3,8 @@
 import type { HandedLink } from '#contract/bank-link.ts';
 import { type Application, lockApplication } from '../../journey/applications.ts';
 import { takesBank } from '../../journey/bank-linking.ts';
+import { assertAllowed, canHappen, refuseStep } from '../../journey/guard.ts';
 import { move } from '../../journey/move.ts';
-import { assertAllowed, canHappen, refuseStep } from '../../journey/policy.ts';
 import { verifyFromBank } from '../../journey/verify-job.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId, SessionId } from '../../platform/db/tables.ts';

@@ -4,8 +4,8 @@ import { getBranch, getBranchCall, getBranchMap, requestCall } from '#contract/b
 import { branchTimeZone } from '#lender/branch-time-zone.ts';
 import type { Branch } from '#lender/schema/branches.ts';
 import { lockApplication } from '../../journey/applications.ts';
+import { assertAllowed } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
-import { assertAllowed } from '../../journey/policy.ts';
 import { requireContext } from '../../journey/request-context.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';

@@ -4,8 +4,8 @@ import { getDocumentPage, getDocumentPdf, getEsignConsent, type LoanDocument } f
 import type { FileEndpoint } from '#contract/endpoint.ts';
 import { textOn } from '#lender/in-force.ts';
 import { type Application, saveEsignOpened } from '../../journey/applications.ts';
+import { assertAllowed } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
-import { assertAllowed } from '../../journey/policy.ts';
 import { type RequestContext, requireContext } from '../../journey/request-context.ts';
 import type { DocumentModel } from '../../pdf/document-model.ts';
 import { longDate } from '../../pdf/format.ts';

@@ -2,9 +2,9 @@
 import * as z from 'zod';
 import { cents } from '#finance/money.ts';
 import { lockApplication, readApplication } from '../../journey/applications.ts';
+import { isAllowed } from '../../journey/guard.ts';
 import { noticeRetries } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
-import { isAllowed } from '../../journey/policy.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';

@@ -4,9 +4,9 @@ import { getDocuments, getEsignConsent, sendDocuments } from '#contract/document
 import { lockApplication, saveReachable } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { saveAgreement } from '../../journey/consents.ts';
+import { isAllowed } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
-import { isAllowed } from '../../journey/policy.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';

@@ -10,9 +10,9 @@ import {
 } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { isLead } from '../../journey/details-updates.ts';
+import { assertAllowed, canHappen } from '../../journey/guard.ts';
 import { jobHref } from '../../journey/hrefs.ts';
 import { move, tryMove } from '../../journey/move.ts';
-import { assertAllowed, canHappen } from '../../journey/policy.ts';
 import { findContext, type RequestContext, requireContext } from '../../journey/request-context.ts';
 import { startJobOnce } from '../../journey/start-job-once.ts';
 import { serveStep } from '../../journey/step.ts';

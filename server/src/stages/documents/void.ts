@@ -2,9 +2,9 @@
 // only when its envelope is void; an earlier signature wins over it.
 import { readApplication } from '../../journey/applications.ts';
 import type { StateName } from '../../journey/chart.ts';
+import { canHappen } from '../../journey/guard.ts';
 import { voidEnvelope } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
-import { canHappen } from '../../journey/policy.ts';
 import { handle, RetryLater } from '../../platform/jobs/jobs.ts';
 import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
 import { readEnvelope, saveFinalStatus } from '../../records/envelopes.ts';

@@ -15,10 +15,10 @@ import {
 import { isBankLinkingOn } from '../../journey/bank-linking.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { acceptedConsents, saveAgreement } from '../../journey/consents.ts';
+import { assertAllowed, isAllowed, refuseStep } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { decideApproval } from '../../journey/jobs.ts';
 import { move, tryMove } from '../../journey/move.ts';
-import { assertAllowed, isAllowed, refuseStep } from '../../journey/policy.ts';
 import { requireContext } from '../../journey/request-context.ts';
 import { startJobOnce } from '../../journey/start-job-once.ts';
 import type { StateFacets } from '../../journey/state-declaration.ts';

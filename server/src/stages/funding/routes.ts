@@ -7,7 +7,7 @@ import {
 } from '#contract/account-validation.ts';
 import { isoDate } from '#finance/dates.ts';
 import { lockApplication } from '../../journey/applications.ts';
-import { refuseStep } from '../../journey/policy.ts';
+import { refuseStep } from '../../journey/guard.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';

@@ -7,8 +7,8 @@ import { type Application, findLiveApplication, lockApplication } from '../../jo
 import { reviewStates, stateOf } from '../../journey/chart.ts';
 import { answerEnds, approvalEnds, isStepUp, offersEnd } from '../../journey/deadlines.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
+import { canHappen, isAllowed } from '../../journey/guard.ts';
 import { move } from '../../journey/move.ts';
-import { canHappen, isAllowed } from '../../journey/policy.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';

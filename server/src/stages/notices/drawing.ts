@@ -4,7 +4,7 @@ import type { EmailedKind } from '#lender/schema/document-delivery.ts';
 import { type Application, readApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { answerEnds } from '../../journey/deadlines.ts';
-import { isAllowed } from '../../journey/policy.ts';
+import { isAllowed } from '../../journey/guard.ts';
 import type { DenialBasis, Missing } from '../../journey/required-notices.ts';
 import type { DocumentModel } from '../../pdf/document-model.ts';
 import { addressLines } from '../../pdf/format.ts';

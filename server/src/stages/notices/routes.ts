@@ -10,9 +10,9 @@ import {
   getNoticePdf,
 } from '#contract/notices.ts';
 import { permissionsOf } from '../../journey/chart.ts';
+import { assertAllowed, refuseStep } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { drawNotice } from '../../journey/jobs.ts';
-import { assertAllowed, refuseStep } from '../../journey/policy.ts';
 import { requireContext } from '../../journey/request-context.ts';
 import { serveStep } from '../../journey/step.ts';
 import { renderHtml } from '../../pdf/render-html.ts';

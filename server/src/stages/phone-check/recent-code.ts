@@ -1,6 +1,6 @@
 // Where money goes to or comes from changes only soon after a text code: someone may have come upon a session that was resumed.
 import type { Application } from '../../journey/applications.ts';
-import { refuseStep } from '../../journey/policy.ts';
+import { refuseStep } from '../../journey/guard.ts';
 import type { RequestContext } from '../../journey/request-context.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';

@@ -19,8 +19,8 @@ import {
 import { requiredWording } from '#lender/state-requirements.ts';
 import { isHeldForReview, stateOf } from '../../journey/chart.ts';
 import { documentsDueAt } from '../../journey/deadlines.ts';
+import { isAllowed } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
-import { isAllowed } from '../../journey/policy.ts';
 import { serveStep } from '../../journey/step.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import { fail } from '../../platform/failure.ts';

@@ -18,10 +18,10 @@ import {
 } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { saveAgreement } from '../../journey/consents.ts';
+import { isAllowed } from '../../journey/guard.ts';
 import { hrefOf, jobHref } from '../../journey/hrefs.ts';
 import { decidePrequalification } from '../../journey/jobs.ts';
 import { move } from '../../journey/move.ts';
-import { isAllowed } from '../../journey/policy.ts';
 import { findContext, type RequestContext } from '../../journey/request-context.ts';
 import type { StateFacets } from '../../journey/state-declaration.ts';
 import { type Db, type Tx, transact } from '../../platform/db/database.ts';

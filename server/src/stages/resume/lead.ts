@@ -5,8 +5,8 @@ import { type Application, countDetailsUpdate, lockApplication } from '../../jou
 import type { StateName } from '../../journey/chart.ts';
 import { saveAgreement } from '../../journey/consents.ts';
 import { changesOffers, isConfirmingPhone, isLead, mayUpdateDetails } from '../../journey/details-updates.ts';
+import { refuseStep } from '../../journey/guard.ts';
 import { move } from '../../journey/move.ts';
-import { refuseStep } from '../../journey/policy.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';

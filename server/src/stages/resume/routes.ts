@@ -23,8 +23,8 @@ import {
 import { stateOf } from '../../journey/chart.ts';
 import { changesOffers, isLead } from '../../journey/details-updates.ts';
 import { enqueuePartnerStatus } from '../../journey/effects.ts';
+import { isAllowed } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
-import { isAllowed } from '../../journey/policy.ts';
 import { findContext } from '../../journey/request-context.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';

@@ -1,6 +1,6 @@
 // Ends applications whose offers or approval have expired, even if the applicant never returns.
 import { applicationsInStates, lockApplication, lockExpired } from '../../journey/applications.ts';
-import { isAllowed } from '../../journey/policy.ts';
+import { isAllowed } from '../../journey/guard.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { IndependentTasks } from '../../platform/independent-tasks.ts';

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { enterVehicle, goWithoutVehicle, plainVin } from '#contract/vehicle.ts';
 import { lockApplication } from '../../journey/applications.ts';
-import { assertAllowed, isAllowed, refuseStep } from '../../journey/policy.ts';
+import { assertAllowed, isAllowed, refuseStep } from '../../journey/guard.ts';
 import { serveStep } from '../../journey/step.ts';
 import { mayEnterVehicle } from '../../journey/vehicle-entry.ts';
 import { transact } from '../../platform/db/database.ts';

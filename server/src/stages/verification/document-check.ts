@@ -9,8 +9,8 @@ import {
   readApplication,
 } from '../../journey/applications.ts';
 import { holdClearedBy } from '../../journey/bank-linking.ts';
+import { canHappen } from '../../journey/guard.ts';
 import { checkDocument } from '../../journey/jobs.ts';
-import { canHappen } from '../../journey/policy.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { receiveWebhook, refuseWebhook } from '../../platform/http/webhooks.ts';

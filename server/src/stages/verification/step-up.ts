@@ -3,8 +3,8 @@
 import type { BankCheck } from '#contract/prequalification.ts';
 import { lockApplication } from '../../journey/applications.ts';
 import { holdClearedBy } from '../../journey/bank-linking.ts';
+import { canHappen } from '../../journey/guard.ts';
 import { move } from '../../journey/move.ts';
-import { canHappen } from '../../journey/policy.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';
 import { audit } from '../../records/audit.ts';

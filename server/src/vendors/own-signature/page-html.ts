@@ -9,7 +9,7 @@ export type Problems = Partial<Record<'consent' | 'name', string>>;
 const style = readingStyle + readStyle(new URL('./page-style.css', import.meta.url));
 
 /** Its own style and face, forms to the pages themselves, and nothing else. */
-export const pagePolicy = [
+export const contentSecurityPolicy = [
   "default-src 'none'",
   `style-src ${hashOf(style)}`,
   "font-src 'self'",

@@ -12,7 +12,7 @@ import type { Sessions } from '../../platform/http/sessions.ts';
 import type { Blobs } from '../blob-store/blobs.ts';
 import type { SealingCertificate } from './certificate.ts';
 import { endVisit, findVisit, type OwnEnvelope, readEnvelope, type SigningVisit } from './envelope-store.ts';
-import { deadEndPage, pagePolicy, sealingPage } from './page-html.ts';
+import { contentSecurityPolicy, deadEndPage, sealingPage } from './page-html.ts';
 import type { Timestamps } from './timestamp-authority.ts';
 
 export interface OwnSignatureNeeds {
@@ -127,4 +127,4 @@ export function leave(reply: FastifyReply, returnUrl: string, event: string): Fa
 }
 
 export const sendPage = (reply: FastifyReply, html: string): FastifyReply =>
-  reply.type('text/html; charset=utf-8').header('content-security-policy', pagePolicy).send(html);
+  reply.type('text/html; charset=utf-8').header('content-security-policy', contentSecurityPolicy).send(html);

@@ -1,4 +1,4 @@
-// The single policy behind both "may this application take this step now?" and "which steps are allowed?".
+// The single rule behind both "may this application take this step now?" and "which steps are allowed?".
 
 import type { AllowedSteps, ApplicationSource, StageMarker } from '#contract/journey.ts';
 import { pathOf, publicScreens, type ScreenName } from '#contract/screens.ts';
@@ -30,7 +30,7 @@ export function allowedScreens(position: Position | undefined, requiresCode = fa
   return [...new Set<ScreenName>([defaultScreen, ...otherScreens, ...publicScreens])];
 }
 
-/** The guard's response for a state, made once, because browsers request it at every navigation. */
+/** The response to the browser's guard for a state, made once, because browsers request it at every navigation. */
 export function allowedSteps(position: Position | undefined, requiresCode = false): AllowedSteps {
   const key = `${position?.state} ${position?.path} ${requiresCode}`;
   const made = allowedStepsOf.get(key);

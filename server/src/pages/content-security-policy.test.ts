@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { environment } from '../platform/config.ts';
-import { pagePolicy } from './page-policy.ts';
+import { contentSecurityPolicy } from './content-security-policy.ts';
 
 const inline = { script: 'sha256-script', style: 'sha256-style' };
 
@@ -22,11 +22,11 @@ function defaults() {
 }
 
 function sourcesOf(
-  config: Parameters<typeof pagePolicy>[0],
+  config: Parameters<typeof contentSecurityPolicy>[0],
   isGallery = false,
 ): ReadonlyMap<string, readonly string[]> {
   return new Map(
-    pagePolicy(config, inline, isGallery)
+    contentSecurityPolicy(config, inline, isGallery)
       .split(';')
       .map((part) => {
         const [directive = '', ...sources] = part.split(' ');

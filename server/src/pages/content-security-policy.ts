@@ -25,7 +25,7 @@ type PolicyConfig = Pick<
   | 'isProduction'
 >;
 
-export function pagePolicy(
+export function contentSecurityPolicy(
   config: PolicyConfig,
   inline: { readonly script: string; readonly style: string },
   /** The gallery of screens in development frames its own pages. No page may be framed otherwise. */
