@@ -198,7 +198,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   base: '/',
   publicDir: 'public',
   plugins: [react()],
-  // The server draws pages with this build's own React: production doesn't install what browsers get.
+  // The server renders pages with this build's own React: production doesn't install what browsers get.
   ...(isSsrBuild ? { ssr: { noExternal: true as const } } : {}),
   define: {
     ...(isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {}),

@@ -1,4 +1,4 @@
-// Where an application is in its journey: what a browser with a session needs to draw any screen after a reload.
+// Where an application is in its journey: what a browser with a session needs to render any screen after a reload.
 import * as z from 'zod/mini';
 import { get } from './endpoint.ts';
 import { stagesDone } from './jobs.ts';

@@ -149,7 +149,9 @@ describe('linking a bank', () => {
     await withTerms(visit, applicant);
     await page.getByText('Prequalified for $5,000').waitFor();
     const reloaded = await page.request.get(page.url());
-    expect(await reloaded.text(), 'a reload is drawn by the server').toContain('<div id="root" data-drawn="');
+    expect(await reloaded.text(), 'a reload is rendered by the server').toContain(
+      '<div id="root" data-rendered="',
+    );
 
     await failToConnect(visit);
     await failToHandOver(visit);

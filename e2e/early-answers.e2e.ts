@@ -1,4 +1,4 @@
-// What is done on a page that the server drew counts before the page's scripts run, however slow they are, and keeps its place.
+// What is done on a page that the server rendered counts before the page's scripts run, however slow they are, and keeps its place.
 import { describe, expect } from 'vitest';
 import { pathOf, type ScreenName, screenNames, screens } from '#contract/screens.ts';
 import { person } from './applicant.ts';
@@ -49,9 +49,9 @@ async function keepsEarlyAnswers(visit: Visit, load: () => Promise<unknown>): Pr
   let count = 0;
   let before: Awaited<ReturnType<typeof answersOf>> = [];
   const done = await beforeScripts(visit, load, async () => {
-    // Some pages are drawn by their scripts.
-    const isDrawn = (await page.locator('#root[data-drawn]').count()) > 0;
-    count = isDrawn ? await page.locator(controls).count() : 0;
+    // Some pages are rendered by their scripts.
+    const isRendered = (await page.locator('#root[data-rendered]').count()) > 0;
+    count = isRendered ? await page.locator(controls).count() : 0;
     for (let index = 0; index < count; index += 1) await answer(visit, index);
     before = (await answersOf(visit)).filter(({ control }) => control !== renewed);
   });
@@ -78,7 +78,7 @@ async function answer({ page }: Visit, index: number): Promise<void> {
   else await control.fill(type === 'email' ? '5@example.com' : '5');
 }
 
-/** Answers without what a mask adds around the digits, and where and how large their controls are drawn. */
+/** Answers without what a mask adds around the digits, and where and how large their controls are rendered. */
 const answersOf = ({ page }: Visit) =>
   page.locator(controls).evaluateAll((all) =>
     (all as HTMLInputElement[]).map((control) => {

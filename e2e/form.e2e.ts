@@ -94,13 +94,15 @@ describe('the form', () => {
     await field(visit, 'Additional income').fill('9999999');
     await button.scrollIntoViewIfNeeded();
     const place = await button.boundingBox();
-    if (!place) throw new Error('The button is not drawn.');
+    if (!place) throw new Error('The button is not rendered.');
     await visit.page.mouse.move(place.x + place.width / 2, place.y + 4);
     await visit.page.mouse.down();
     // As slow as a person, so the page's own updates render in between.
     await visit.page.evaluate(
       () =>
-        new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(drawn)))),
+        new Promise((rendered) =>
+          requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(rendered))),
+        ),
     );
     await visit.page.mouse.up();
     await visit.summary().waitFor();

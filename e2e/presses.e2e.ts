@@ -169,7 +169,7 @@ describe('a press without a connection', () => {
   }
 });
 
-/** Lets what a press causes be drawn, then returns whether the focus is somewhere on the page. */
+/** Lets what a press causes be rendered, then returns whether the focus is somewhere on the page. */
 const keepsFocus = (page: Page) =>
   page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame);

@@ -48,7 +48,7 @@ export class Product {
     const env = developmentEnvironment({
       PATH: process.env.PATH,
       NODE_ENV: 'development',
-      // Not the browsers' zone: what the server draws must not depend on its own.
+      // Not the browsers' zone: what the server renders must not depend on its own.
       TZ: 'America/Anchorage',
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       PORT: String(port),

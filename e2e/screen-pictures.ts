@@ -69,15 +69,15 @@ export async function quietPage(
   return page;
 }
 
-const drawn = new Set(['script', 'stylesheet', 'font', 'image']);
-/** What each page requested to draw itself and has not received yet. */
+const rendered = new Set(['script', 'stylesheet', 'font', 'image']);
+/** What each page requested to render itself and has not received yet. */
 const pending = new WeakMap<Page, Set<Request>>();
 
 function watchRequests(page: Page): void {
   const open = new Set<Request>();
   pending.set(page, open);
   page.on('request', (request) => {
-    if (drawn.has(request.resourceType())) open.add(request);
+    if (rendered.has(request.resourceType())) open.add(request);
   });
   page.on('requestfinished', (request) => open.delete(request));
   page.on('requestfailed', (request) => open.delete(request));
@@ -99,7 +99,7 @@ export async function listStates(browser: Browser, url: string): Promise<readonl
   return states;
 }
 
-/** Opens a state and waits until all of it is drawn. */
+/** Opens a state and waits until all of it is rendered. */
 export async function openState(page: Page, address: string): Promise<void> {
   await page.goto(`${address}?still`);
   await page
@@ -126,7 +126,7 @@ export async function settled(page: Page): Promise<void> {
       await document.fonts.ready;
       for (const image of document.images) image.loading = 'eager';
       await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
-      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+      await new Promise((rendered) => requestAnimationFrame(() => requestAnimationFrame(rendered)));
       return document.body.innerHTML;
     });
     same = now === before && (pending.get(page)?.size ?? 0) === 0 ? same + 1 : 0;

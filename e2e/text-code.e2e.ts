@@ -47,7 +47,7 @@ describe('the text code', () => {
     await visit.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'otp');
     await visit.mustBeAccessible();
     expect(await error.count()).toBe(0);
-    // The server left nothing open in the form that this screen's scripts draw.
+    // The server left nothing open in the form that this screen's scripts render.
     await visit.page.getByRole('link', { name: /Wrong number/ }).click();
     await visit.arrive('landing');
   });

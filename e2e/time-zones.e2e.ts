@@ -1,4 +1,5 @@
-// Pages that the server drew show times on the applicant's clock, wherever the browser is and whatever its clock says, and are hydrated without an error.
+// Pages that the server rendered show times on the applicant's clock, wherever the browser is and whatever its clock says, and
+// are hydrated without an error.
 import { expect } from 'vitest';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { person } from './applicant.ts';
@@ -7,11 +8,11 @@ import { eventually } from './product.ts';
 import { itAlone as it } from './test.ts';
 import type { Visit } from './visit.ts';
 
-/** Opens a page that the server drew, as it is drawn and as it is once hydrated. */
-async function drawnAndHydrated({ page }: Visit, screen: ScreenName): Promise<readonly [string, string]> {
-  const drawn = await page.goto(pathOf(screen));
+/** Opens a page that the server rendered, as it is rendered and as it is once hydrated. */
+async function renderedAndHydrated({ page }: Visit, screen: ScreenName): Promise<readonly [string, string]> {
+  const rendered = await page.goto(pathOf(screen));
   await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'all');
-  return [(await drawn?.text()) ?? '', await page.locator('main').innerText()];
+  return [(await rendered?.text()) ?? '', await page.locator('main').innerText()];
 }
 
 it('a browser west or east of the server shows when the system is back on its own clock', async ({
@@ -30,15 +31,15 @@ it('a browser west or east of the server shows when the system is back on its ow
   const storageState = await visit.context.storageState();
   for (const timezoneId of ['Pacific/Honolulu', 'Asia/Tokyo']) {
     const traveler = await visitWith({ storageState, timezoneId });
-    // A device whose clock is a day behind calls another day today than the server that draws the page.
+    // A device whose clock is a day behind calls another day today than the server that renders the page.
     await traveler.page.clock.setSystemTime(Date.now() - 86_400_000);
     const own = new Date(backAt)
       .toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', timeZone: timezoneId })
       .replace(/\s/g, ' ');
     for (const screen of ['fast-path-options', 'offline-error'] as const) {
-      const [drawn, hydrated] = await drawnAndHydrated(traveler, screen);
-      expect(drawn, screen).toContain('6:30 AM Eastern Time');
-      expect(drawn, screen).not.toContain('your time');
+      const [rendered, hydrated] = await renderedAndHydrated(traveler, screen);
+      expect(rendered, screen).toContain('6:30 AM Eastern Time');
+      expect(rendered, screen).not.toContain('your time');
       expect(hydrated, screen).toContain('Please come back at 6:30am EST to continue online.');
       expect(hydrated, screen).toContain(`at ${own}, your time (6:30 AM Eastern Time)`);
       await traveler.check(screen);

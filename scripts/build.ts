@@ -6,8 +6,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { buildFolder, currentStamp, filesIn, needsBuild, writeStamp } from './build-stamp.js';
 import { writePages } from './pages.ts';
 
-/** Where the build keeps the modules that draw pages; the server draws with them too. */
-const drawingFolder = 'drawing';
+/** Where the build keeps the modules that render pages; the server renders with them too. */
+const ssrFolder = 'ssr';
 
 const root = join(import.meta.dirname, '..');
 
@@ -37,7 +37,7 @@ export async function build(): Promise<void> {
   const stamp = await currentStamp();
   // Build in another folder and move it at the end, so a running server never sees half a build.
   const aside = join(root, `.build/web-${process.pid}`);
-  const drawn = join(aside, drawingFolder);
+  const prerenderBuild = join(aside, ssrFolder);
   const vite = await import('vite');
   // Always a production build, even when a test with another NODE_ENV starts it.
   const environment = process.env.NODE_ENV;
@@ -53,7 +53,7 @@ export async function build(): Promise<void> {
     await vite.build({
       ...shared,
       build: {
-        outDir: drawn,
+        outDir: prerenderBuild,
         ssr: true,
         ssrEmitAssets: true,
         manifest: true,
@@ -63,10 +63,10 @@ export async function build(): Promise<void> {
         },
       },
     });
-    await writePages(aside, drawn);
+    await writePages(aside, prerenderBuild);
     await cp(join(root, 'web/src/ui/fonts/OFL.txt'), join(aside, 'assets/besley-license.txt'));
     // The server compresses the pages itself, because it inserts its settings into them.
-    const files = (await filesIn(aside)).filter((file) => !file.startsWith(drawn));
+    const files = (await filesIn(aside)).filter((file) => !file.startsWith(prerenderBuild));
     await Promise.all(files.filter((file) => /\.(js|css|svg|txt)$/.test(file)).map(compress));
     await rm(buildFolder, { recursive: true, force: true });
     await rename(aside, buildFolder);

@@ -14,7 +14,7 @@ it('drops custom properties that no kept rule reads', () => {
   expect(kept).toBe(':root{--ink:red;--gap-2:8px}p{color:var(--ink);gap:var(--gap-2)}');
 });
 
-it('keeps the rules that can match the page as it is drawn first, in their layers', () => {
+it('keeps the rules that can match the page as it is rendered first, in their layers', () => {
   const kept = stylesIn(style, '<div class="Form-row Field-box"><input type="radio"></div>');
   expect(kept).toBe(
     '@layer base{h1{margin:0}p>a{color:#00f}}@layer parts{.Form-errors,.Form-row{gap:4px}' +

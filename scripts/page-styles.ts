@@ -1,4 +1,4 @@
-// The styles that a page's markup needs. The build inlines only these in the pages that it draws in full. The first script adds the
+// The styles that a page's markup needs. The build inlines only these in the pages that it renders in full. The first script adds the
 // rest, such as errors, dialogs, hover and print styles, when someone touches, scrolls or types.
 import { createRequire } from 'node:module';
 import type { LightningCSSOptions } from 'vite';
@@ -21,7 +21,7 @@ const {
 
 const drop: [] = [];
 
-/** Leaves out the rules that the markup, as it is drawn first, cannot match. */
+/** Leaves out the rules that the markup, as it is rendered first, cannot match. */
 export function stylesIn(style: string, markup: string): string {
   const used = new Set(
     [...markup.matchAll(/\sclass="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')),

@@ -33,15 +33,15 @@ interface ScreenModule {
   readonly default?: unknown;
 }
 
-interface Drawing {
+interface Prerender {
   readonly screenComponents: Readonly<Record<ScreenName, () => Promise<ScreenModule>>>;
   readonly variants: readonly Experience[];
   readonly pages: readonly { readonly screen: ScreenName; readonly isForEveryone: boolean }[];
   readonly placeholderPartner: { readonly name: string; readonly logo: string };
-  drawLanding(experience: Experience, day: string, partner?: Drawing['placeholderPartner']): string;
-  drawPrivacyBanner(): string;
-  drawWaiting(screen: ScreenName): string;
-  drawScreen(screen: ScreenName, day: string, publicJourney: Journey, parameter?: string): Promise<string>;
+  renderLanding(experience: Experience, day: string, partner?: Prerender['placeholderPartner']): string;
+  renderPrivacyBanner(): string;
+  renderWaiting(screen: ScreenName): string;
+  renderScreen(screen: ScreenName, day: string, publicJourney: Journey, parameter?: string): Promise<string>;
 }
 
 export const firstScript = 'src/bootstrap.ts';
@@ -76,19 +76,22 @@ const stylesOf = (manifest: Manifest, keys: readonly string[]) => [
 ];
 
 /** Each screen's source file, found in the prerender build by the file that contains the screen's component. */
-async function screenModules(drawn: string, drawing: Drawing): Promise<ReadonlyMap<ScreenName, string>> {
-  const manifest: Manifest = JSON.parse(await readFile(join(drawn, '.vite/manifest.json'), 'utf8'));
+async function screenModules(
+  prerenderBuild: string,
+  prerender: Prerender,
+): Promise<ReadonlyMap<ScreenName, string>> {
+  const manifest: Manifest = JSON.parse(await readFile(join(prerenderBuild, '.vite/manifest.json'), 'utf8'));
   const fetched = Object.entries(manifest).filter(([, chunk]) => chunk.isDynamicEntry);
   const sources = new Map(
     await Promise.all(
       fetched.map(async ([source, { file }]) => {
-        const module = (await import(pathToFileURL(join(drawn, file)).href)) as ScreenModule;
+        const module = (await import(pathToFileURL(join(prerenderBuild, file)).href)) as ScreenModule;
         return [module.default, source] as const;
       }),
     ),
   );
   const found = await Promise.all(
-    Object.entries(drawing.screenComponents).map(async ([screen, load]) => {
+    Object.entries(prerender.screenComponents).map(async ([screen, load]) => {
       const source = sources.get((await load()).default);
       if (!source) throw new Error(`The build has no file for the screen ${screen}.`);
       return [screen as ScreenName, source] as const;
@@ -169,10 +172,10 @@ class PageWriter {
     if (/<[^>]+\sstyle=/.test(markup))
       throw new Error(`${file} carries a style attribute, which the policy forbids.`);
     const styles = stylesOf(this.#manifest, keys.styles);
-    // A page that is drawn whole may have parts whose scripts come later, such as the form of the status page.
+    // A page that is rendered whole may have parts whose scripts come later, such as the form of the status page.
     const later = about.whole ? keys.styles.flatMap((key) => this.#manifest[key]?.dynamicImports ?? []) : [];
-    const drawn = new Set([...styles, ...stylesOf(this.#manifest, later)]);
-    const all = await Promise.all([...drawn].map((css) => readFile(join(this.#aside, css), 'utf8')));
+    const rendered = new Set([...styles, ...stylesOf(this.#manifest, later)]);
+    const all = await Promise.all([...rendered].map((css) => readFile(join(this.#aside, css), 'utf8')));
     const whole = all.join('');
     const loads = scriptsOf(this.#manifest, keys.scripts);
     const title = /<title>(.*?)<\/title>/.exec(markup);
@@ -180,7 +183,7 @@ class PageWriter {
     const exchange = about.screen && exchanges[about.screen];
     const script = exchange ? this.#exchangeFirst : this.#first;
     const { style: full, face } = lateFace(layers + whole.trim());
-    // Where the scripts or the server draw the screen later, it finds all its styles.
+    // Where the scripts or the server render the screen later, it finds all its styles.
     const style = isWhole ? stylesIn(full, markup + this.#banner) : full;
     await writeFile(
       join(this.#aside, 'pages', file),
@@ -188,7 +191,7 @@ class PageWriter {
         title: title?.[1] ?? '',
         // Not fetched before the first paint. A page that has all of them inside never fetches them.
         head: `<style>${style}</style>\n${styles.map((css) => `<link rel="stylesheet" href="/${css}" disabled>`).join('')}`,
-        root: `<div id="root"${isWhole ? ' data-drawn' : ''}>${markup.replace(title?.[0] ?? '', '')}</div>`,
+        root: `<div id="root"${isWhole ? ' data-rendered' : ''}>${markup.replace(title?.[0] ?? '', '')}</div>`,
         banner: this.#banner,
         page: JSON.stringify({
           loads,
@@ -208,47 +211,47 @@ class PageWriter {
   }
 }
 
-/** `aside` is the browser build; `drawn` is the prerender build. */
-export async function writePages(aside: string, drawn: string): Promise<void> {
+/** `aside` is the browser build; `prerenderBuild` is the prerender build. */
+export async function writePages(aside: string, prerenderBuild: string): Promise<void> {
   const manifest: Manifest = JSON.parse(await readFile(join(aside, '.vite/manifest.json'), 'utf8'));
-  const drawing = (await import(pathToFileURL(join(drawn, 'prerender.js')).href)) as Drawing;
-  const modules = await screenModules(drawn, drawing);
+  const prerender = (await import(pathToFileURL(join(prerenderBuild, 'prerender.js')).href)) as Prerender;
+  const modules = await screenModules(prerenderBuild, prerender);
   const [first, exchange] = await Promise.all(
     [firstScript, linkExchange].map(async (source) =>
       (await readFile(join(aside, manifest[source]?.file ?? ''), 'utf8')).trim(),
     ),
   );
   await mkdir(join(aside, 'pages'));
-  const banner = drawing.drawPrivacyBanner();
+  const banner = prerender.renderPrivacyBanner();
   const writer = new PageWriter(aside, manifest, banner, first ?? '', exchange ?? '');
   const day = new Date().toISOString().slice(0, 10);
 
-  for (const experience of drawing.variants) {
-    for (const partner of [undefined, drawing.placeholderPartner]) {
+  for (const experience of prerender.variants) {
+    for (const partner of [undefined, prerender.placeholderPartner]) {
       await writer.write(
         `landing.${experience}${partner ? '.partner' : ''}.html`,
-        drawing.drawLanding(experience, day, partner),
+        prerender.renderLanding(experience, day, partner),
         { scripts: [...landing.slice(1), entry], styles: [...landing, formFile, landingParts] },
         { screen: 'landing', experience, ...(partner && { partner }), whole: true },
       );
     }
   }
-  for (const { screen, isForEveryone } of drawing.pages) {
+  for (const { screen, isForEveryone } of prerender.pages) {
     const module = modules.get(screen);
     if (!module || !manifest[module]) throw new Error(`The build has no file for the screen ${screen}.`);
     const keys = { scripts: [...routed.slice(1), module, entry], styles: [...routed, module] };
-    const waiting = drawing.drawWaiting(screen);
+    const waiting = prerender.renderWaiting(screen);
     await writer.write(`${screen}.waiting.html`, waiting, keys, { screen, whole: false });
     if (!isForEveryone) continue;
     if (screen !== 'legal') {
-      const whole = await drawing.drawScreen(screen, day, publicJourney);
+      const whole = await prerender.renderScreen(screen, day, publicJourney);
       await writer.write(`${screen}.html`, whole, keys, { screen, whole: true });
       continue;
     }
     for (const { id: text, effective } of legalTextsFrom(day)) {
       const then = effective > day ? effective : day;
       const file = `legal.${text}.${effective}.html`;
-      const whole = await drawing.drawScreen(screen, then, publicJourney, text);
+      const whole = await prerender.renderScreen(screen, then, publicJourney, text);
       await writer.write(file, whole, keys, { screen, text, effective, whole: true });
     }
   }

@@ -1,5 +1,5 @@
-// The wording of the documents that the product draws: a file under lender/documents. Its text names figures such as {amount}, which
-// the product fills in, and its parts, such as a table, which the product draws.
+// The wording of the documents that the product renders: a file under lender/documents. Its text names figures such as {amount}, which
+// the product fills in, and its parts, such as a table, which the product renders.
 import { z } from 'zod';
 import { isoDate, sentence, stateCode } from './fields.ts';
 
@@ -12,7 +12,7 @@ interface Declaration {
   readonly conditional?: Readonly<Record<string, string>>;
   /** What "when" and "unless" may name. */
   readonly conditions?: readonly string[];
-  /** What the product draws, each exactly once. */
+  /** What the product renders, each exactly once. */
   readonly parts?: readonly string[];
   /** Sections that must be there, by id. */
   readonly sections: readonly string[];
@@ -118,7 +118,7 @@ type Key<Id extends TemplateId, K extends string> =
       ? V[number]
       : keyof V
     : never;
-/** What a document is drawn from. A figure under a condition may be missing where the condition does not hold. */
+/** What a document is rendered from. A figure under a condition may be missing where the condition does not hold. */
 export type TemplateInput<Id extends TemplateId, Part> = {
   readonly figures: Readonly<Record<(Key<Id, 'figures'> | Key<Id, 'optional'>) & string, string>> & {
     readonly [Figure in Key<Id, 'conditional'>]?: string | undefined;
@@ -168,7 +168,7 @@ export type TemplateBlock = z.output<typeof block>;
 export const templateSchema = z.strictObject({
   id: z.enum(TEMPLATE_IDS as [TemplateId, ...TemplateId[]]),
   version: z.int().positive(),
-  /** The first day on which documents are drawn with it. */
+  /** The first day on which documents are rendered with it. */
   effective: isoDate,
   /** The first that holds. */
   title: oneOrMore(text),
@@ -178,7 +178,7 @@ export const templateSchema = z.strictObject({
         id: z.string().regex(/^[a-z]+(-[a-z]+)*$/, 'must be lower-case letters and hyphens'),
         /** "#." at its start becomes the section's number. */
         heading: sentence.optional(),
-        /** Drawn as a part of a printed form: the heading is a bar, and each subheading is beside what follows it, in frames. */
+        /** Rendered as a part of a printed form: the heading is a bar, and each subheading is beside what follows it, in frames. */
         framed: z.literal(true).optional(),
         body: z.array(block).min(1),
         ...scope,

@@ -64,7 +64,7 @@ export const verificationSchema = z.strictObject({
   /** How similar names and addresses must be, in percent of equal letters after normalization. */
   nameMatchPercent: percent,
   addressMatchPercent: percent,
-  /** How old the comparison with the bank may be when the loan documents are drawn and signed. */
+  /** How old the comparison with the bank may be when the loan documents are rendered and signed. */
   validDays: z.int().positive().max(180, 'must be at most 180').default(60),
   /** Whether another street in the same ZIP code still counts as the same residence. */
   sameZipIsEnough: z.boolean(),

@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { journeyRoutes } from './journey/routes.ts';
 import { apiDescriptionRoutes, partnerApiRoutes } from './pages/api-description.ts';
 import { readPages } from './pages/built-pages.ts';
-import { pageDrawer } from './pages/draw-in-worker.ts';
 import { pageRoutes, publicPages } from './pages/pages.ts';
 import { preloadedResponsesOf } from './pages/preloaded-responses.ts';
 import { securityTxtPath, securityTxtRoute } from './pages/security-txt.ts';
+import { pageRenderer } from './pages/ssr-pool.ts';
 import { violationRoutes } from './pages/violation-reports.ts';
 import { displayFacePath } from './pdf/reading-style.ts';
 import { displayFaceRoute } from './pdf/responses.ts';
@@ -63,9 +63,9 @@ export async function createApp(
     developmentRoutes(app, services, doScheduled);
     apiDescriptionRoutes(app, services);
   }
-  const drawer = pageDrawer(config.WEB_DIR, log);
-  app.addHook('onListen', async () => drawer.start());
-  app.addHook('onClose', () => drawer.close());
+  const renderer = pageRenderer(config.WEB_DIR, log);
+  app.addHook('onListen', async () => renderer.start());
+  app.addHook('onClose', () => renderer.close());
   await pageRoutes(
     app,
     {
@@ -73,7 +73,7 @@ export async function createApp(
       lender,
       now: () => clock.now(),
       preloadedResponses: preloadedResponsesOf(app, services),
-      drawPage: drawer.draw,
+      renderPage: renderer.render,
     },
     pages,
   );

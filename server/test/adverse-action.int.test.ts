@@ -145,7 +145,7 @@ describe('an adverse action notice', () => {
     }
   });
 
-  it('is drawn from the approval decision if the hard pull decided', async () => {
+  it('is rendered from the approval decision if the hard pull decided', async () => {
     const { browser, journey, sent } = await decidedAs(world, 7);
     const offer = (await browser.get(journey.links.fastPathOffer as string)).json();
     await browser.post(offer.submitApplication.href, { acceptHardPull: true });
@@ -237,8 +237,8 @@ describe('an adverse action notice', () => {
       applicationOf(journey.links.adverseAction),
     ) as [ApplicationId, ApplicationId];
     for (const id of [openedId, unopenedId]) {
-      const drawn = await eventually(() => documentOf(id));
-      expect([drawn.pdf, drawn.sha256, await objectsOf(id)]).toEqual([null, null, []]);
+      const rendered = await eventually(() => documentOf(id));
+      expect([rendered.pdf, rendered.sha256, await objectsOf(id)]).toEqual([null, null, []]);
     }
     // Two tabs at once.
     const shown = await Promise.all(
@@ -263,7 +263,7 @@ describe('an adverse action notice', () => {
     }
   });
 
-  it('stays as it was drawn', async () => {
+  it('stays as it was rendered', async () => {
     const { journey, browser } = await decidedAs(world, 12);
     await browser.get(`${journey.links.adverseAction}/notice.pdf`);
     await expect(

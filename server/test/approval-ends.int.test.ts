@@ -226,7 +226,7 @@ describe('an approval', () => {
   });
 });
 
-describe('when the documents are drawn', () => {
+describe('when the documents are rendered', () => {
   const military = (answer: MilitaryResult['answer']) =>
     replaceCall(world.product.services.vendors.bureau, 'militarySearch', () => async () => ({
       answer,
@@ -256,7 +256,7 @@ describe('when the documents are drawn', () => {
     ]);
   });
 
-  it('nothing is drawn while that response is missing', async () => {
+  it('nothing is rendered while that response is missing', async () => {
     const { browser, sent, id } = await readyToSend();
     await agedCheck(id);
     const restore = military('unknown');
@@ -299,7 +299,7 @@ describe('when the documents are drawn', () => {
       .where('application_id', '=', id)
       .where('type', '=', 'loan-rechecked')
       .execute();
-    expect(audited).toEqual([{ data: { at: 'drawing', objection } }]);
+    expect(audited).toEqual([{ data: { at: 'rendering', objection } }]);
   });
 });
 

@@ -18,7 +18,7 @@ import { readDocument, storePdf } from '#server/records/documents.ts';
 import { saveEnvelope, saveEnvelopeId, saveSigned } from '#server/records/envelopes.ts';
 import { approvedOffers } from '#server/stages/approval/decide.ts';
 import { buildLoanDocuments } from '#server/stages/documents/build-loan-documents.ts';
-import { drawLoanDocuments } from '#server/stages/documents/envelope.ts';
+import { renderLoanDocuments } from '#server/stages/documents/envelope.ts';
 import { writeAchFile } from '#server/stages/funding/payout-jobs.ts';
 import { linkedAs } from './bank.ts';
 import { storedConsents } from './consents.ts';
@@ -286,7 +286,7 @@ describe('automatic payments', () => {
     await Promise.all([1, 2].map(() => browser.put(href, authorization(before))));
     const { services } = world.product;
     const { db, jobs, clock } = services;
-    for (const document of await drawLoanDocuments(services, id)) await storePdf(services, document);
+    for (const document of await renderLoanDocuments(services, id)) await storePdf(services, document);
     await transact(db, async (tx) => {
       await saveEnvelope(tx, services, id, email, clock.now());
       await saveEnvelopeId(tx, id, `envelope-${id}`);
@@ -465,9 +465,9 @@ describe('automatic payments', () => {
     const { browser, href, id } = await signedAs();
     const { services } = world.product;
     const { loan } = await read(browser, href);
-    const drawn = await drawLoanDocuments(services, id);
+    const rendered = await renderLoanDocuments(services, id);
     const papers = await buildLoanDocuments(services, id);
-    expect(drawn.map(({ paper }) => paper)).toEqual(papers.map(({ paper }) => paper));
+    expect(rendered.map(({ paper }) => paper)).toEqual(papers.map(({ paper }) => paper));
     expect(papers.map(({ kind, signed }) => `${kind} ${signed}`)).toEqual([
       'truth-in-lending true',
       'promissory-note true',
@@ -482,7 +482,7 @@ describe('automatic payments', () => {
     await services.db.deleteFrom('document').where('key', '=', `promissory-note:${id}`).execute();
     const fourDays = 4 * 24 * 60 * 60 * 1000;
     world.clock.advance(fourDays);
-    await drawLoanDocuments(services, id);
+    await renderLoanDocuments(services, id);
     world.clock.advance(-fourDays);
     expect(await noteOf()).toEqual(note);
   });

@@ -145,7 +145,7 @@ it('opens the signing page so often in an hour, and then no more: each time is a
   expect((await browser.post(signature)).statusCode).toBe(429);
 });
 
-it('shows that it is being drawn up, that it could not be mailed, and that it is mailed, with the documents to read', async () => {
+it('shows that it is being rendered, that it could not be mailed, and that it is mailed, with the documents to read', async () => {
   const { browser, journey, sent } = await depositChosenAs(world);
   const href = journey.links.documents as string;
   const read = async () => (await browser.get(href)).json();

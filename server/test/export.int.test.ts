@@ -21,7 +21,7 @@ import { retentionUntil } from './retention-until.ts';
 import { jobsEnded } from './waits.ts';
 import { applicationOf, createWorld, decidedAs, type World } from './world.ts';
 
-const noticeJobs = ['draw-notice', 'draft-notice', 'email-notice'];
+const noticeJobs = ['render-notice', 'draft-notice', 'email-notice'];
 const lender = loadLender();
 const { timeZone } = lender.brand.hours;
 const folder = mkdtempSync(join(tmpdir(), 'branchline-export-'));

@@ -137,7 +137,7 @@ it('an applicant who leaves at the approval gets the email about it after a quar
   const email = sent.email as string;
   await arrived(email, 'Your loan offers are ready', other);
   expect((await mailsTo(email, other)).map(subjectOf)).not.toContain('Your loan application is approved');
-  // A round leaves a notice that is being drawn to the next one.
+  // A round leaves a notice that is being rendered to the next one.
   await jobsEnded(other);
   other.clock.advance(16 * 60_000);
   await enqueueDueNotices(other.product.services);

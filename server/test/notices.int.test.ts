@@ -45,7 +45,7 @@ import { replaceCall } from './replace.ts';
 import { isBusy, jobsEnded } from './waits.ts';
 import { type Browser, createWorld, decidedAs, eventually, form, hasServer, type World } from './world.ts';
 
-const noticeJobs = ['draw-notice', 'draft-notice', 'email-notice'];
+const noticeJobs = ['render-notice', 'draft-notice', 'email-notice'];
 
 const day = 86_400;
 
@@ -62,7 +62,7 @@ const ledgerOf = async (id: ApplicationId) =>
     .filter(({ kind }) => kind !== 'score-disclosure')
     .map(({ kind, basis, state }) => ({ kind, basis, state }));
 
-/** The ledger of an application, once nothing in it is being drawn or sent. */
+/** The ledger of an application, once nothing in it is being rendered or sent. */
 const settledLedgerOf = (id: ApplicationId) =>
   eventually(async () => {
     const { db } = world.product.services;
@@ -139,7 +139,7 @@ const inWisconsin = {
 const marital = { status: 'married', spouse: { name: 'Jordan Rivera' } };
 const spouseNoticeOf = async (id: ApplicationId) =>
   (await noticesOf(world.product.services.db, id)).find(({ kind }) => kind === 'spouse');
-const drawnSpouseNotice = (id: ApplicationId) =>
+const renderedSpouseNotice = (id: ApplicationId) =>
   eventually(async () => {
     const one = await spouseNoticeOf(id);
     return one?.drawnAt ? one : undefined;
@@ -168,7 +168,7 @@ it('the spouse of a borrower in Wisconsin is mailed a letter about the loan, onc
   await emailedLink(world, sent.email as string);
   await signHere(browser);
   expect((await browser.journey()).defaultScreen).toBe('docusign-success');
-  expect(await drawnSpouseNotice(id)).toMatchObject({ state: 'drawn', letter: 'wanted' });
+  expect(await renderedSpouseNotice(id)).toMatchObject({ state: 'drawn', letter: 'wanted' });
 
   const { files } = (await browser.get(href)).json();
   const page = (files as { title: string; page: string }[]).find(
@@ -192,7 +192,7 @@ it('the spouse of a borrower in Wisconsin is mailed nothing about a loan that wa
   await sendDocuments(browser, sent.email as string, { marital });
   await emailedLink(world, sent.email as string);
   const id = await signHere(browser);
-  await drawnSpouseNotice(id);
+  await renderedSpouseNotice(id);
   await transact(world.product.services.db, (tx) => withdraw(tx, world.product.services, id, 'operator'));
   await lettersPrinted();
   expect(await spouseNoticeOf(id)).toMatchObject({ state: 'void', letter: 'none', printedAt: null });

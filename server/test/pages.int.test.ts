@@ -38,8 +38,8 @@ describe('a step’s page', () => {
 });
 
 describe('the page of an open step', () => {
-  const drawnIn = (html: string) =>
-    new RegExp(`<div id="root" data-drawn="[^"]+">(.*)</div>${afterRoot}`, 's').exec(html)?.[1];
+  const renderedIn = (html: string) =>
+    new RegExp(`<div id="root" data-rendered="[^"]+">(.*)</div>${afterRoot}`, 's').exec(html)?.[1];
 
   it.each([
     ['offers', 'Choose this offer'],
@@ -48,26 +48,26 @@ describe('the page of an open step', () => {
   ] as const)('shows its first screen before any script runs (%s)', async (screen, text) => {
     const { browser } = await decidedAs(world, 1);
     const { body } = await browser.get(pathOf(screen));
-    const drawn = drawnIn(body) as string;
-    expect(drawn).toContain('<h1');
-    expect(drawn).toContain(text);
-    expect(drawn).not.toMatch(/<[^>]+\sstyle=|<title/);
+    const rendered = renderedIn(body) as string;
+    expect(rendered).toContain('<h1');
+    expect(rendered).toContain(text);
+    expect(rendered).not.toMatch(/<[^>]+\sstyle=|<title/);
     expect(body.match(/<title>/g)).toHaveLength(1);
   });
 
   it('shows the applicant’s own branch where that is what the page is about', async () => {
     const { browser, journey } = await decidedAs(world, 10);
     const { name } = (await browser.get(journey.links.branch as string)).json() as { name: string };
-    expect(drawnIn((await browser.get(pathOf('declined'))).body)).toContain(name);
-    expect(drawnIn((await browser.get(pathOf('error'))).body)).toContain(name);
+    expect(renderedIn((await browser.get(pathOf('declined'))).body)).toContain(name);
+    expect(renderedIn((await browser.get(pathOf('error'))).body)).toContain(name);
   });
 
-  it('is drawn for one applicant at a time', async () => {
+  it('is rendered for one applicant at a time', async () => {
     const applicants = await Promise.all([decidedAs(world, 2), decidedAs(world, 3)]);
-    const drawn = await Promise.all(
-      applicants.map(async ({ browser }) => drawnIn((await browser.get(pathOf('amount'))).body) ?? ''),
+    const rendered = await Promise.all(
+      applicants.map(async ({ browser }) => renderedIn((await browser.get(pathOf('amount'))).body) ?? ''),
     );
-    const amounts = drawn.map((html) =>
+    const amounts = rendered.map((html) =>
       [...html.matchAll(/<strong>(\$[\d,]+)<\/strong>/g)].map(([, text]) => text),
     );
     const offered = await Promise.all(
@@ -85,7 +85,7 @@ describe('the page of an open step', () => {
   it('is left to its scripts where the session has ended', async () => {
     const { browser } = await decidedAs(world, 1);
     world.clock.advance(16 * 60_000);
-    expect(drawnIn((await browser.get(pathOf('offers'))).body)).toBeUndefined();
+    expect(renderedIn((await browser.get(pathOf('offers'))).body)).toBeUndefined();
   });
 });
 
@@ -150,15 +150,15 @@ describe('a page that is the same for everyone', () => {
   ])('is whole before any script runs, and is cached until it changes (%s)', async (path) => {
     const page = await world.browser().get(path);
     const root = page.body.slice(page.body.indexOf('<div id="root"'));
-    expect(root.slice(0, 40)).toContain('data-drawn');
+    expect(root.slice(0, 40)).toContain('data-rendered');
     expect(root.includes('<h1')).toBe(true);
     const headers = { 'if-none-match': String(page.headers.etag) };
     expect((await world.browser().get(path, headers)).statusCode).toBe(304);
   });
 
-  it('is drawn by its script if the address has parameters', async () => {
+  it('is rendered by its script if the address has parameters', async () => {
     const page = await world.browser().get('/expired?because=link-expired');
-    expect(page.body.includes('data-drawn')).toBe(false);
+    expect(page.body.includes('data-rendered')).toBe(false);
   });
 
   it('shows an applicant the branch that looks after the application', async () => {
@@ -191,7 +191,7 @@ describe('an address without a screen', () => {
 it('a legal text’s former address leads to its address now, for good', async () => {
   const page = await world.browser().get('/legal/licences-and-disclosures?a=b');
   expect([page.statusCode, page.headers.location]).toEqual([301, '/legal/licenses-and-disclosures?a=b']);
-  expect((await world.browser().get('/legal/licenses-and-disclosures')).body).toContain('data-drawn');
+  expect((await world.browser().get('/legal/licenses-and-disclosures')).body).toContain('data-rendered');
 });
 
 it('a script has no page’s headers, and still its content type', async () => {

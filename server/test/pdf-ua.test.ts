@@ -1,4 +1,4 @@
-// Every document that the product draws, and the signed pack, pass what qpdf and poppler can check of PDF/UA-1.
+// Every document that the product renders, and the signed pack, pass what qpdf and poppler can check of PDF/UA-1.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,18 +21,18 @@ if (program === undefined) throw new Error('The demo lender has a secured progra
 const on = isoDate('2026-03-05');
 const documents = exampleDocuments(lender, { state: 'WI', program, militaryCovered: false, on });
 const has = (tool: string) => spawnSync(tool, ['--version']).error === undefined;
-const drawn = async (document: DocumentModel) => (await renderPdf(document)).bytes;
+const rendered = async (document: DocumentModel) => (await renderPdf(document)).bytes;
 
 describe.runIf(has('qpdf'))('PDF/UA', () => {
   it.each(Object.entries(documents))('holds for %s', async (_, document) => {
-    expect(pdfUaMistakes(await drawn(document))).toEqual([]);
+    expect(pdfUaMistakes(await rendered(document))).toEqual([]);
   });
 
   it('holds for the signed pack and its certificate after joining and sealing', async ({ skip }) => {
     const now = new Date('2026-03-05T18:00:00Z');
     const signed = { name: 'Alex Rivera', date: 'March 5, 2026' };
     const papers = Object.values(documents).slice(0, 4);
-    const parts = await Promise.all(papers.map((paper) => drawn(signedPaper(paper, signed))));
+    const parts = await Promise.all(papers.map((paper) => rendered(signedPaper(paper, signed))));
     const joined = await combine(parts, { title: 'Your loan documents', producer: 'Branchline', now });
     const about = { identity: sealingIdentity, name: sealerName, reason: 'Signed', now };
     for (const bytes of [await seal(joined, about), await seal(parts[0] ?? joined, about)])

@@ -16,7 +16,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
     { notice: id, otherwise: 'denial' },
     { notice: id, otherwise: 'incomplete' },
   ],
-  'draw-notice': [{ notice: id }],
+  'render-notice': [{ notice: id }],
   'drop-revoked-account': [{ accountId: 'account-1' }],
   'drop-payment': [{ sequence: 1, day: '2026-03-04' }],
   'end-bank-access': [{ linkedBankId: id }],

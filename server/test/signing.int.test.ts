@@ -12,7 +12,7 @@ import type { ApplicationId, BlobKey } from '#server/platform/db/tables.ts';
 import { CallUnresolved, NotPerformed, OutcomeUnknown } from '#server/platform/jobs/vendor-calls.ts';
 import { readDocument } from '#server/records/documents.ts';
 import { readEnvelope, saveEnvelope } from '#server/records/envelopes.ts';
-import { createEnvelope, drawLoanDocuments } from '#server/stages/documents/envelope.ts';
+import { createEnvelope, renderLoanDocuments } from '#server/stages/documents/envelope.ts';
 import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
 import { newCode } from './leads.ts';
 import { operate } from './operator.ts';
@@ -192,9 +192,9 @@ describe('the documents of an envelope', () => {
     await createEnvelope(services, id);
     const [envelope, ...others] = await envelopes();
     expect(others).toEqual([]);
-    const drawn = await drawLoanDocuments(services, id);
-    expect(envelope?.documents).toHaveLength(drawn.length);
-    for (const [at, { key }] of drawn.entries()) {
+    const rendered = await renderLoanDocuments(services, id);
+    expect(envelope?.documents).toHaveLength(rendered.length);
+    for (const [at, { key }] of rendered.entries()) {
       const sentThere = await fetch(world.sandboxUrl + envelope?.documents[at]?.href);
       const kept = (await readDocument(db, vault, key))?.pdf as BlobKey;
       expect((await services.blobs.read(kept)).equals(Buffer.from(await sentThere.arrayBuffer()))).toBe(true);

@@ -431,9 +431,9 @@ describe('an applicant', () => {
     const mail = await eventually(async () => (await world.mailTo(sent.email)).at(0));
     expect(mail.subject).toMatch(/^Our decision/);
     const notice = await findNotice(db, id, 'denial');
-    const drawn = await readDocument(db, vault, `adverse-action:${id}`);
+    const rendered = await readDocument(db, vault, `adverse-action:${id}`);
     expect(notice).toMatchObject({ basis: 'under-age', letter: 'wanted' });
-    expect(JSON.stringify(drawn?.paper)).toContain('Age below the minimum');
+    expect(JSON.stringify(rendered?.paper)).toContain('Age below the minimum');
     expect(await world.console<unknown[]>(`pulls?ssn=${sent.ssn}`)).toEqual([]);
     await submit(world.browser(), { ...sent, ...born(18) });
   });

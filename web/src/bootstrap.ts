@@ -4,7 +4,7 @@
 interface Page {
   /** The application's scripts, in the order in which they run. */
   readonly loads: readonly string[];
-  /** The page is fully drawn and is hydrated when the user interacts. Otherwise the scripts draw it right away. */
+  /** The page is fully rendered and is hydrated when the user interacts. Otherwise the scripts render it right away. */
   readonly whole: boolean;
   /** On the landing page: its variant. */
   readonly experience?: string;
@@ -72,7 +72,7 @@ if (experience) {
 /** As a style rule, the font would delay the first paint on a slow connection. Its fallbacks have the same metrics. */
 const showDisplayFont = () => document.fonts.add(new FontFace('Besley', face.source, face.descriptors));
 
-/** A page drawn whole has only the styles of what it shows. These files have them all. */
+/** A page rendered whole has only the styles of what it shows. These files have them all. */
 const styles = whole ? [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')] : [];
 
 function announce(rel: 'modulepreload' | 'prefetch', address: string): void {
@@ -88,7 +88,7 @@ function fetchAll(): void {
   for (const { href } of styles) announce('prefetch', href);
 }
 
-/** All styles at once, since each change of them draws the page again; then one script at a time, so that it responds in between. */
+/** All styles at once, since each change of them renders the page again; then one script at a time, so that it responds in between. */
 async function runAll(): Promise<void> {
   await Promise.all(
     styles.map(

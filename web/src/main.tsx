@@ -1,4 +1,4 @@
-// The browser's entry. Hydrates a prerendered page, or draws the page.
+// The browser's entry. Hydrates a prerendered page, or renders the page.
 import { StrictMode, startTransition } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, hydrateRoot } from 'react-dom/client';
@@ -27,28 +27,29 @@ function onCaughtError(detail: unknown): void {
 }
 
 const root = document.getElementById('root');
-if (!root) throw new Error('The page has no #root to draw into.');
+if (!root) throw new Error('The page has no #root to render into.');
 
-const isDrawnAlready =
+const isRenderedAlready =
   location.pathname.startsWith('/dev/') &&
-  (await (await import('./dev/start.tsx')).drawDevelopmentPage(root));
-if (!isDrawnAlready) {
-  const isDrawn = root.hasAttribute('data-drawn');
+  (await (await import('./dev/start.tsx')).renderDevelopmentPage(root));
+if (!isRenderedAlready) {
+  const isRendered = root.hasAttribute('data-rendered');
   const { pathname, search } = location;
   const app = <StrictMode>{await start()}</StrictMode>;
   const isLedElsewhere = location.pathname !== pathname;
-  const draw = () => {
-    // The screen that the server drew is hydrated if it is the one to show.
-    if (isDrawn && !isLedElsewhere && location.search === search) hydrateRoot(root, app, { onCaughtError });
+  const render = () => {
+    // The screen that the server rendered is hydrated if it is the one to show.
+    if (isRendered && !isLedElsewhere && location.search === search)
+      hydrateRoot(root, app, { onCaughtError });
     else createRoot(root, { onCaughtError }).render(app);
   };
-  // A redirect has just changed the address, and the screen changes with it. Otherwise it is drawn as a transition, so that the
+  // A redirect has just changed the address, and the screen changes with it. Otherwise it is rendered as a transition, so that the
   // page responds to touches in between.
   if (isLedElsewhere) {
-    flushSync(draw);
-    // Where another screen was drawn, the new one is announced, as after any navigation.
-    if (isDrawn) root.querySelector('h1')?.focus({ preventScroll: true });
-  } else startTransition(draw);
+    flushSync(render);
+    // Where another screen was rendered, the new one is announced, as after any navigation.
+    if (isRendered) root.querySelector('h1')?.focus({ preventScroll: true });
+  } else startTransition(render);
   // The banner and what needs consent are loaded last.
   void import('./lib/privacy/start.ts').then(({ startPrivacy }) => startPrivacy(() => new Date()));
 }

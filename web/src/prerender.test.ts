@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
-import { drawLanding } from './prerender.tsx';
+import { renderLanding } from './prerender.tsx';
 import { aboutLoansText, firstViewText, landingLoans } from './wording/about-loans.ts';
 import { landingText } from './wording/landing.ts';
 
 it('the longer landing page ends with the disclaimers and, after them, the button that leads back to the form', () => {
-  const page = drawLanding('ppc', '2026-03-02');
+  const page = renderLanding('ppc', '2026-03-02');
   const disclaimers = page.indexOf(aboutLoansText.disclaimerTitle);
   expect(disclaimers).toBeGreaterThan(page.indexOf('Questions people ask'));
   expect(page.slice(disclaimers)).toContain(`>${landingText.submit}</button>`);
 });
 
 it('the single-page variant has the form alone, without what the longer one adds', () => {
-  const page = drawLanding('sp', '2026-03-02');
+  const page = renderLanding('sp', '2026-03-02');
   for (const title of [
     aboutLoansText.offerTitle,
     aboutLoansText.exampleTitle,
@@ -23,7 +23,7 @@ it('the single-page variant has the form alone, without what the longer one adds
 });
 
 it('the form asks for the state and the ZIP code before the Social Security number', () => {
-  const page = drawLanding('sp', '2026-03-02');
+  const page = renderLanding('sp', '2026-03-02');
   const at = (name: string) => page.indexOf(`name="${name}"`);
   expect(at('state')).toBeGreaterThan(0);
   expect(at('zipCode')).toBeGreaterThan(at('streetAddress'));
@@ -38,7 +38,7 @@ const textOf = (markup: string) =>
 const firstView = (page: string) => page.slice(page.indexOf('id="first-view"'), page.indexOf('id="scene"'));
 
 it('the first view requests an amount, and has a complete example of each, what is lent, and one button', () => {
-  const page = firstView(drawLanding('sp', '2026-03-02'));
+  const page = firstView(renderLanding('sp', '2026-03-02'));
   expect(textOf(page)).toContain('How much would you like to borrow?');
   expect(textOf(page)).toContain(
     'Loans from $2,501 to $15,000 at 24.00% to 35.99% APR, for 24 to 60 months.',
@@ -58,7 +58,7 @@ it('the first view requests an amount, and has a complete example of each, what 
 });
 
 it('the four steps begin with the form, and the form shows the progress of its three parts', () => {
-  const page = drawLanding('sp', '2026-03-02');
+  const page = renderLanding('sp', '2026-03-02');
   const form = textOf(page.slice(page.indexOf('id="apply"')));
   expect(form).toMatch(/1 \/ 4 Choose my loan \(.*Finish setup/);
   expect(form).toMatch(
@@ -67,7 +67,7 @@ it('the four steps begin with the form, and the form shows the progress of its t
 });
 
 it('the longer landing page has every step to the money', () => {
-  const page = textOf(drawLanding('ppc', '2026-03-02'));
+  const page = textOf(renderLanding('ppc', '2026-03-02'));
   const way = page.slice(page.indexOf('How it works'), page.indexOf('Questions people ask'));
   expect(way).toMatch(
     /Tell us about you .*soft credit check.* Choose your loan .* Verify your info .*bank.* Get your final answer .*hard credit check.* Sign online .* Get your money .*2 to 3 business days/,

@@ -53,12 +53,12 @@ export const variants = experiences;
 export { screenComponents } from './app/screen-components.ts';
 
 /** The question about privacy that every page has. */
-export const drawPrivacyBanner = (): string => renderToStaticMarkup(<PrivacyBanner />);
+export const renderPrivacyBanner = (): string => renderToStaticMarkup(<PrivacyBanner />);
 
 /** A placeholder that the server replaces with the partner's name and logo. */
 export const placeholderPartner: Partner = { name: 'name-to-come', logo: '/logo-to-come' };
 
-export function drawLanding(experience: Experience, day: string, partner?: Partner): string {
+export function renderLanding(experience: Experience, day: string, partner?: Partner): string {
   const environment = environmentOn(day);
   return renderToString(
     <StrictMode>
@@ -83,7 +83,7 @@ export const pages: readonly { readonly screen: ScreenName; readonly isForEveryo
   .map((screen) => ({ screen, isForEveryone: screens[screen].access === 'public' }));
 
 /** A page before its screen has loaded. */
-export function drawWaiting(screen: ScreenName): string {
+export function renderWaiting(screen: ScreenName): string {
   return renderToString(
     <>
       <title>{titleOf(screen)}</title>
@@ -95,7 +95,7 @@ export function drawWaiting(screen: ScreenName): string {
 }
 
 /** A page that is the same for everyone, on a day, with the journey of a browser without an application. */
-export async function drawScreen(
+export async function renderScreen(
   screen: ScreenName,
   day: string,
   journey: Journey,
@@ -109,7 +109,7 @@ export async function drawScreen(
  * A page for one applicant, at an address and an instant, from the responses sent with it (by address). Undefined where
  * the responses lead to another screen.
  */
-export async function drawForOne(
+export async function renderForOne(
   address: string,
   responses: Readonly<Record<string, unknown>>,
   now: Date,
@@ -138,7 +138,7 @@ async function markupOf(page: ReactNode): Promise<string> {
   return markup;
 }
 
-/** A page with its first screen ready to draw, and the path of that screen. */
+/** A page with its first screen ready to render, and the path of that screen. */
 async function routedPage(
   environment: Environment,
   address: string,

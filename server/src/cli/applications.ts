@@ -251,7 +251,7 @@ async function noticeLines({ db, vault }: Needs, notices: readonly Notice[]): Pr
   const lines: string[] = [];
   for (const one of notices) {
     const { owedAt, drawnAt, sentAt, openedAt, bouncedAt, letterAt, printedAt, mailedOn } = one;
-    const dates = { owed: owedAt, drawn: drawnAt, emailed: sentAt, opened: openedAt, bounced: bouncedAt };
+    const dates = { owed: owedAt, rendered: drawnAt, emailed: sentAt, opened: openedAt, bounced: bouncedAt };
     lines.push(
       [
         `${one.kind}${one.basis === null ? '' : ` (${one.basis})`}: ${one.state}`,

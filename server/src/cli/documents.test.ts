@@ -17,15 +17,15 @@ const lender = loadLender();
 const on = isoDate('2026-03-05');
 const [small, , secured] = lender.policy.programs;
 if (small === undefined || secured === undefined) throw new Error('The demo lender has three programs.');
-const noteIn = (state: string) => drawnIn(state)['promissory-note'] as DocumentModel;
-const drawnIn = (state: string, program = small, militaryCovered = false) =>
+const noteIn = (state: string) => renderedIn(state)['promissory-note'] as DocumentModel;
+const renderedIn = (state: string, program = small, militaryCovered = false) =>
   exampleDocuments(lender, { state, program, militaryCovered, on });
 
 const inCents = (text: unknown) => Math.round(Number(String(text).replace(/[$,]/g, '')) * 100);
 
 /** What the Truth in Lending disclosure of a loan states, in cents. */
-function factsIn(drawn: Readonly<Record<string, DocumentModel>>) {
-  const { blocks } = drawn['truth-in-lending'] as DocumentModel;
+function factsIn(rendered: Readonly<Record<string, DocumentModel>>) {
+  const { blocks } = rendered['truth-in-lending'] as DocumentModel;
   const box = blocks.find((block) => block.kind === 'box');
   const schedule = blocks.find((block) => block.kind === 'table');
   const [apr = '', charge, amount, total] = (box?.figures ?? []).map(({ value }) => value);
@@ -38,12 +38,12 @@ function factsIn(drawn: Readonly<Record<string, DocumentModel>>) {
 
 describe.each(lender.states)('the documents of a loan in $name', ({ code, name }) => {
   it('have every figure filled in, and no mark of a template left', () => {
-    const drawn = [small, secured].flatMap((program) =>
+    const rendered = [small, secured].flatMap((program) =>
       (program.isAutoSecured ? [false] : [false, true]).flatMap((military) =>
-        Object.entries(drawnIn(code, program, military)),
+        Object.entries(renderedIn(code, program, military)),
       ),
     );
-    for (const [kind, document] of drawn)
+    for (const [kind, document] of rendered)
       expect(`${kind}: ${documentText(document)}`).not.toMatch(
         /[{}]|\*\*|undefined|NaN|\bnull\b|\[object|\/(sig|date)\d/,
       );
@@ -67,8 +67,8 @@ describe.each(lender.states)('the documents of a loan in $name', ({ code, name }
   it('have the state’s own wording, and no other state’s', () => {
     const requirements = lender.stateRequirements;
     for (const program of lender.policy.programs) {
-      const { amount } = factsIn(drawnIn(code, program));
-      const all = Object.values(drawnIn(code, program)).map(documentText).join('\n');
+      const { amount } = factsIn(renderedIn(code, program));
+      const all = Object.values(renderedIn(code, program)).map(documentText).join('\n');
       for (const { states, place, amountCents = {}, wording } of requirements) {
         const { min = 0, max = Number.POSITIVE_INFINITY } = amountCents;
         const applies = states.includes(code) && place !== 'application' && min <= amount && amount <= max;
@@ -85,13 +85,13 @@ describe.each(lender.states)('the documents of a loan in $name', ({ code, name }
 
   it('have the same figures in the note, the disclosure and the authorization of automatic payments', () => {
     for (const program of lender.policy.programs) {
-      const drawn = drawnIn(code, program);
-      const { amount, apr, charge, total, payments, monthly, last } = factsIn(drawn);
+      const rendered = renderedIn(code, program);
+      const { amount, apr, charge, total, payments, monthly, last } = factsIn(rendered);
       const [disclosure, note, authorization] = [
         'truth-in-lending',
         'promissory-note',
         'autopay-authorization',
-      ].map((kind) => documentText(drawn[kind] as DocumentModel));
+      ].map((kind) => documentText(rendered[kind] as DocumentModel));
       expect(charge + amount).toBe(total);
       expect((payments - 1) * monthly + last).toBe(total);
       for (const words of [
@@ -116,7 +116,7 @@ describe.each(lender.states)('the documents of a loan in $name', ({ code, name }
 
   it('show another amount for an early payoff only where it is lower by more than rounding', () => {
     for (const program of lender.policy.programs) {
-      const table = (drawnIn(code, program)['promissory-note'] as DocumentModel).blocks.find(
+      const table = (renderedIn(code, program)['promissory-note'] as DocumentModel).blocks.find(
         (block) => block.kind === 'table',
       );
       if (table?.columns.at(-1)?.header !== 'Pays off the loan') continue;
@@ -126,11 +126,11 @@ describe.each(lender.states)('the documents of a loan in $name', ({ code, name }
   });
 
   it('never hold a borrower whom the Military Lending Act covers to arbitration', () => {
-    for (const document of Object.values(drawnIn(code, small, true)))
+    for (const document of Object.values(renderedIn(code, small, true)))
       expect(documentText(document)).not.toMatch(/arbitrat/i);
   });
 
-  it('are drawn as a note of a few numbered pages that name the version of their wording', async () => {
+  it('are rendered as a note of a few numbered pages that name the version of their wording', async () => {
     const note = noteIn(code);
     expect(note.wording).toMatchObject({ template: 'promissory-note', version: 1 });
     expect(note.wording?.sha256).toMatch(/^[0-9a-f]{64}$/);
@@ -153,14 +153,14 @@ it('reads a name as a name, whatever characters it has', () => {
 });
 
 it('gives a reason that a frozen file can have, and names no other source', () => {
-  const words = documentText(drawnIn('TX')['denial-frozen-file'] as DocumentModel);
+  const words = documentText(renderedIn('TX')['denial-frozen-file'] as DocumentModel);
   expect(words).toContain("- We couldn't read your credit file because it is frozen");
   expect(words).not.toMatch(/obligations|outside source/);
 });
 
 // A letter goes out after an email bounced, too.
 it.each(['incomplete-notice', 'approval-notice'])('names a phone beside the emailed link: %s', (kind) => {
-  const words = documentText(drawnIn('TX')[kind] as DocumentModel);
+  const words = documentText(renderedIn('TX')[kind] as DocumentModel);
   expect(words).toContain('call us at (801) 555-0100');
   expect(words).not.toContain('that we emailed you');
 });

@@ -1,4 +1,4 @@
-// Draws every document of a made-up loan as a PDF, for counsel to review: npm run documents -- --state TX --program small
+// Renders every document of a made-up loan as a PDF, for counsel to review: npm run documents -- --state TX --program small
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { autopayAuthorization } from '#contract/autopay.ts';

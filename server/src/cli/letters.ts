@@ -24,7 +24,7 @@ import {
 } from '../records/letters.ts';
 import { type Notice, noticesOf } from '../records/notices.ts';
 import type { With } from '../services.ts';
-import { noticePdfs } from '../stages/notices/drawing.ts';
+import { noticePdfs } from '../stages/notices/render-notice.ts';
 import { withdrawEsign } from '../stages/notices/withdrawal.ts';
 import type { Blobs } from '../vendors/blob-store/blobs.ts';
 import { fileDrop, type LetterPrinter } from '../vendors/letter-printer.ts';

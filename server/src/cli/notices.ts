@@ -20,7 +20,7 @@ import { readReasonCodes, whyUnchanged } from './reviews.ts';
 
 const usage = [
   'Run `ops notices` to list what a person must decide, and then one of',
-  '  ops notices deny <application> [--reason code[,code]] [--note "why"]   deny it; its notice is drawn and sent',
+  '  ops notices deny <application> [--reason code[,code]] [--note "why"]   deny it; its notice is rendered and sent',
   '  ops notices ask <application>                                          notify the applicant of what is missing',
   '  ops notices settled <application>                                      the branch decided, and gave its own notice',
 ].join('\n');

@@ -15,12 +15,12 @@ import {
   decideApproval,
   decideCaptured,
   decidePrequalification,
-  drawNotice,
   emailApprovalOver,
   emailOffersReady,
   fundLoan,
   notifyPartner,
   openBranchCase,
+  renderNotice,
   voidEnvelope,
 } from './jobs.ts';
 
@@ -77,7 +77,7 @@ export function enqueueEffect(
   return enqueueing[effect](tx, services, subject);
 }
 
-/** Requires a notice from now on, and enqueues its drawing. Does nothing if it was sent and may be sent only once. */
+/** Requires a notice from now on, and enqueues its rendering. Does nothing if it was sent and may be sent only once. */
 export async function enqueueNotice(
   tx: Tx,
   { clock, jobs }: EffectServices,
@@ -86,7 +86,7 @@ export async function enqueueNotice(
   basis?: string,
 ): Promise<undefined> {
   const notice = await requireNotice(tx, clock.now(), id, kind, basis);
-  if (notice !== undefined) await jobs.enqueue(tx, drawNotice, id, { notice });
+  if (notice !== undefined) await jobs.enqueue(tx, renderNotice, id, { notice });
 }
 
 /** There is no loan anymore to write to the spouse about, unless the letter is printed, or is being printed. */

@@ -1,4 +1,4 @@
-// Notices: records what the law requires in a state, and enqueues their drawing in the same transaction.
+// Notices: records what the law requires in a state, and enqueues their rendering in the same transaction.
 import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { findNotice, hasAction, openNotice, voidOpenNotice } from '../records/notices.ts';

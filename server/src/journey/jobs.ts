@@ -9,7 +9,7 @@ export const longRetries = { tries: 1000, seconds: 60, concurrency: 2, longestDe
 /** An email that waits for nothing but the mail service. */
 export const emailRetries = { tries: 100, seconds: 30, concurrency: 2, longestDelaySeconds: 900 } as const;
 
-export const drawNotice = declareJob('draw-notice', noticeRetries, z.object({ notice: z.uuid() }));
+export const renderNotice = declareJob('render-notice', noticeRetries, z.object({ notice: z.uuid() }));
 
 /** `since` names the stay in the state: an application that has moved notifies of its new state. */
 export const notifyOfState = declareJob(

@@ -95,11 +95,11 @@ const pageOf = (template: BuiltPage & Pick<Page, 'policy'>, html: () => string):
 function pageBy(page: Page, { name, logo }: Lender['partners'][number]): Page {
   const partner = { name, logo: `/lender/${logo}` };
   return pageOf(page, () => {
-    const drawn = page
+    const rendered = page
       .html()
       .replaceAll(`"${page.partner?.name}"`, () => `"${escapeHtml(partner.name)}"`)
       .replaceAll(`"${page.partner?.logo}"`, () => `"${escapeHtml(partner.logo)}"`);
-    return withPart(drawn, jsonPart('partner', partner));
+    return withPart(rendered, jsonPart('partner', partner));
   });
 }
 
@@ -163,20 +163,20 @@ export class PageIndex {
 export const afterRoot = '<!-- root ends -->';
 
 /** The content of a page for one applicant, and the instant by which it says "today". */
-export interface Drawn {
+export interface Rendered {
   readonly markup: string;
   readonly at: Date;
 }
 
-/** A page with its drawn content, which includes the title. */
-export function withDrawn(html: string, { markup, at }: Drawn): string {
+/** A page with its rendered content, which includes the title. */
+export function withRendered(html: string, { markup, at }: Rendered): string {
   const title = /<title>.*?<\/title>/;
   const own = title.exec(markup)?.[0] ?? '';
   return html
     .replace(title, (before) => own || before)
     .replace(
       new RegExp(`<div id="root">.*</div>${afterRoot}`, 's'),
-      () => `<div id="root" data-drawn="${at.toISOString()}">${markup.replace(own, '')}</div>${afterRoot}`,
+      () => `<div id="root" data-rendered="${at.toISOString()}">${markup.replace(own, '')}</div>${afterRoot}`,
     );
 }
 

@@ -19,17 +19,17 @@ import { sendErrors } from '../platform/http/error-responses.ts';
 import {
   brotli,
   compressGzip,
-  type Drawn,
   jsonPart,
   type Page,
   PageIndex,
   type Pages,
-  withDrawn,
+  type Rendered,
   withPart,
+  withRendered,
 } from './built-pages.ts';
 import { contentSecurityPolicy, reportingEndpoints, reportOnlyPolicy } from './content-security-policy.ts';
-import type { PageDrawer } from './draw-in-worker.ts';
 import { type StatedFacts, statedFacts, withFacts } from './policy-facts.ts';
+import type { PageRenderer } from './ssr-pool.ts';
 
 /**
  * The server's responses to a screen's first requests, by URL, or the address where the guard sends this browser instead.
@@ -49,7 +49,7 @@ interface PageServices {
   readonly lender: Pick<Lender, 'advertised' | 'brand' | 'partners' | 'policy'>;
   readonly now: () => Date;
   readonly preloadedResponses: PreloadedResponses;
-  readonly drawPage: PageDrawer['draw'];
+  readonly renderPage: PageRenderer['render'];
 }
 
 /** The routes whose pages and files are the same for everyone; a page that is not sets no cache-control, and is not stored. */
@@ -62,7 +62,7 @@ export const publicPages = [
 ];
 
 export async function pageRoutes(app: FastifyInstance, services: PageServices, pages: Pages): Promise<void> {
-  const { config, lender, now, preloadedResponses, drawPage } = services;
+  const { config, lender, now, preloadedResponses, renderPage } = services;
   await fileRoutes(app, config, pages.directory);
   let current: { readonly stated: StatedFacts; readonly index: PageIndex } | undefined;
   /** The pages with what the policy in force says today. They stay the same until that changes. */
@@ -108,9 +108,9 @@ export async function pageRoutes(app: FastifyInstance, services: PageServices, p
     const isForEveryone = responses === undefined && queryOf(request) === '';
     const page = (isForEveryone && index.whole(screen, pathname, now())) || index.waiting(screen);
     const at = now();
-    const markup = responses && (await drawPage({ address: request.url, responses, now: at }));
-    const drawn = markup === undefined ? undefined : { markup: withFacts(markup, stated), at };
-    return send(request, reply, page, responses, drawn);
+    const markup = responses && (await renderPage({ address: request.url, responses, now: at }));
+    const rendered = markup === undefined ? undefined : { markup: withFacts(markup, stated), at };
+    return send(request, reply, page, responses, rendered);
   });
 }
 
@@ -169,7 +169,7 @@ async function send(
   reply: FastifyReply,
   page: Page,
   responses?: Readonly<Record<string, unknown>>,
-  drawn?: Drawn,
+  rendered?: Rendered,
 ): Promise<FastifyReply> {
   reply
     .header('content-security-policy', page.policy)
@@ -184,7 +184,7 @@ async function send(
   if (encoding) reply.header('content-encoding', encoding);
   if (responses) {
     const html = withPart(
-      drawn ? withDrawn(page.html(), drawn) : page.html(),
+      rendered ? withRendered(page.html(), rendered) : page.html(),
       jsonPart('responses', responses),
     );
     if (encoding === 'br') return reply.send(await brotli(html, 5));

@@ -104,7 +104,7 @@ export interface DocumentModel {
   readonly form?: { readonly label: string; readonly revised: string };
   /** Of a form that names who provides it above its title, in one frame with it. */
   readonly provider?: string;
-  /** The version of the lender's template that it was drawn from. */
+  /** The version of the lender's template that it was rendered from. */
   readonly wording?: { readonly template: string; readonly version: number; readonly sha256: string };
   /** Printed at the foot of every page, so that a loose page can be matched to its document. */
   readonly reference: string;

@@ -163,7 +163,7 @@ type AuditEvent =
   | { type: 'esign-consent-opened' }
   | { type: 'documents-emailed' }
   /** What the approval rests on no longer holds. */
-  | { type: 'loan-rechecked'; at: 'drawing' | 'signing'; objection: string }
+  | { type: 'loan-rechecked'; at: 'rendering' | 'signing'; objection: string }
   | { type: 'documents-signed' }
   | {
       type: 'autopay-authorized';

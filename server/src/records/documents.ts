@@ -1,4 +1,4 @@
-// Stores documents as drawn: the document model, encrypted. Its PDF is rendered from that, and stored in the blob store, with its hash in
+// Stores documents as rendered: the document model, encrypted. Its PDF is made from that, and stored in the blob store, with its hash in
 // plain text, once it is sent, printed or opened (decision 87).
 import { hash, randomUUID } from 'node:crypto';
 import type { DocumentModel } from '../pdf/document-model.ts';
@@ -27,7 +27,7 @@ export interface SavedDocument extends AboutDocument {
   readonly sha256: string | null;
 }
 
-/** Saves a drawn document. If it was already drawn, the first one stays. */
+/** Saves a rendered document. If it was already rendered, the first one stays. */
 export async function saveDocument(
   tx: Tx,
   { clock, vault }: With<'clock' | 'vault'>,
@@ -142,7 +142,7 @@ export async function readLatestDocument(
   return row && readDocument(db, vault, row.key);
 }
 
-/** Which of these kinds exist, in the order they were first drawn. Opens none of them. */
+/** Which of these kinds exist, in the order they were first rendered. Opens none of them. */
 export async function documentKindsOf<K extends string>(
   db: Db,
   id: ApplicationId,
@@ -159,7 +159,7 @@ export async function documentKindsOf<K extends string>(
   return rows.map(({ kind }) => kind as K);
 }
 
-/** Every document of an application, in the order in which they were drawn. Opens none of them. */
+/** Every document of an application, in the order in which they were rendered. Opens none of them. */
 export async function documentsOf(db: Db, id: ApplicationId) {
   return db
     .selectFrom('document')

@@ -24,7 +24,7 @@ export async function claimLetters(tx: Tx, batch: string, limit: number): Promis
   return ids.length;
 }
 
-/** The letters that are drawn and not printed, oldest first. */
+/** The letters that are rendered and not printed, oldest first. */
 export async function waitingLetters(db: Db) {
   return db
     .selectFrom('notice')

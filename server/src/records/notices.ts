@@ -155,7 +155,7 @@ export async function openNotices(
     .execute();
 }
 
-/** Notices that should have been drawn and sent by now: their job was lost, or gave up. */
+/** Notices that should have been rendered and sent by now: their job was lost, or gave up. */
 export async function unsentNotices(
   db: Db,
   { before, approvalsBefore }: Readonly<Record<'before' | 'approvalsBefore', Date>>,

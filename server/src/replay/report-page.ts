@@ -7,7 +7,7 @@ import { cellText, type ReportPlot, type ReportTable, shownRows } from '../wordi
 type Drawn = ReadonlyMap<ReportPlot, string>;
 
 /** The page, with the SVG of each plot. */
-export function drawPage(model: ReportModel, drawn: Drawn): string {
+export function renderPage(model: ReportModel, drawn: Drawn): string {
   const { title, facts, highlights, parts, refusals, method, sides } = model;
   const font = readFileSync(new URL('../pdf/fonts/besley.woff2', import.meta.url)).toString('base64');
   return `<!doctype html>
@@ -28,8 +28,8 @@ ${branchLine}
 <dl>${facts.map(([term, detail]) => `<div><dt>${escapeHtml(term)}</dt><dd>${escapeHtml(detail)}</dd></div>`).join('')}</dl>
 </header>
 ${highlights.length === 0 ? '' : `<section class="highlights" aria-label="Most important figures">${highlights.map((one) => highlight(one, sides)).join('')}</section>`}
-${parts.map((part) => `<section class="part"><h2>${escapeHtml(part.title)}<span>${part.decided.toLocaleString('en-US')} decisions</span></h2>\n${part.tables.map((table) => drawTable(table, part.kind, drawn)).join('\n')}</section>`).join('\n')}
-${refusals === undefined ? '' : `<section class="part">${drawTable(refusals, 'all', drawn)}</section>`}
+${parts.map((part) => `<section class="part"><h2>${escapeHtml(part.title)}<span>${part.decided.toLocaleString('en-US')} decisions</span></h2>\n${part.tables.map((table) => renderTable(table, part.kind, drawn)).join('\n')}</section>`).join('\n')}
+${refusals === undefined ? '' : `<section class="part">${renderTable(refusals, 'all', drawn)}</section>`}
 <footer><h2>How it was computed</h2><ul>${method.map((sentence) => `<li>${escapeHtml(sentence)}</li>`).join('')}</ul></footer>
 </main>
 </body>
@@ -43,7 +43,7 @@ const highlight = (
 ) =>
   `<div class="highlight"><p class="label">${escapeHtml(label)}</p><p class="value">${escapeHtml(after)}</p><p class="was">${escapeHtml(first)} ${escapeHtml(before)} <b>${escapeHtml(change)}</b></p></div>`;
 
-function drawTable(table: ReportTable, kind: string, drawn: Drawn): string {
+function renderTable(table: ReportTable, kind: string, drawn: Drawn): string {
   const { id, question, note, columns, plot } = table;
   const { shown: rows, more } = shownRows(table);
   const isText = (at: number) => columns[at]?.format === 'text';

@@ -3,7 +3,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { ReplaySummary } from '../policy/replay-summary.ts';
 import { type ReportAbout, type ReportModel, reportModel } from '../wording/replay-report.ts';
 import { cellText, type ReportTable, shownRows } from '../wording/report-cells.ts';
-import { drawPage } from './report-page.ts';
+import { renderPage } from './report-page.ts';
 import { drawPlots } from './report-plots.ts';
 
 interface ReplayReport {
@@ -20,7 +20,7 @@ export async function replayReport(summary: ReplaySummary, about: ReportAbout): 
   const plots = model.parts.flatMap(({ tables }) => tables.flatMap(({ plot }) => plot ?? []));
   const drawn = await drawPlots(plots, model.sides);
   return {
-    html: drawPage(model, new Map(plots.map((plot, at) => [plot, drawn[at] ?? '']))),
+    html: renderPage(model, new Map(plots.map((plot, at) => [plot, drawn[at] ?? '']))),
     markdown: markdownOf(model),
     csv: csvOf(model),
   };

@@ -173,9 +173,9 @@ export const errorMessages = {
     eventLater:
       "We restored a backup and haven't checked this application yet. Please send this event later.",
     finalAnswerUnderWay: "We're getting your final answer right now. Please try again in a minute.",
-    documentsBeingDrawn: "We're still preparing your documents. Please try again in a moment.",
+    documentsBeingRendered: "We're still preparing your documents. Please try again in a moment.",
     signingPage: "The signing page isn't answering right now. Please try again in a moment.",
-    noticeBeingDrawn:
+    noticeBeingRendered:
       "We're still preparing your notice. Please open it again in a minute. We're also sending it to you.",
     depositBank: "Your bank isn't answering right now. Try again in a minute, or enter your account numbers.",
     payingBank: "Your bank isn't answering right now. Try again in a minute, or choose another account.",

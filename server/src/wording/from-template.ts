@@ -1,4 +1,4 @@
-// Draws a document from the lender's template for it.
+// Renders a document from the lender's template for it.
 import type { IsoDate } from '#finance/dates.ts';
 import { versionOn } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
@@ -47,7 +47,7 @@ export function fromTemplate<Id extends TemplateId>(
       .split('**')
       .map((part, index) => (index % 2 === 1 ? { strong: fill(part) } : fill(part)))
       .filter((part) => part !== '');
-  const draw = (block: TemplateBlock): readonly Block[] => {
+  const render = (block: TemplateBlock): readonly Block[] => {
     if (!holds(block)) return [];
     if ('text' in block) return [{ kind: 'paragraph', text: text(block.text) }];
     if ('subheading' in block) return [{ kind: 'heading', level: 3, text: fill(block.subheading) }];
@@ -66,11 +66,11 @@ export function fromTemplate<Id extends TemplateId>(
   };
   let number = 0;
   const blocks = sections.filter(holds).flatMap(({ heading, framed, body }): readonly Block[] => {
-    const drawn = body.flatMap(draw);
-    if (framed) return [formPart(heading === undefined ? undefined : fill(heading), drawn)];
-    if (heading === undefined) return drawn;
+    const rendered = body.flatMap(render);
+    if (framed) return [formPart(heading === undefined ? undefined : fill(heading), rendered)];
+    if (heading === undefined) return rendered;
     const words = fill(heading).replace(/^#(?=\.)/, () => String(++number));
-    return [{ kind: 'heading', level: 2, text: words }, ...drawn];
+    return [{ kind: 'heading', level: 2, text: words }, ...rendered];
   });
   const named = title.find(holds);
   if (named === undefined) throw new Error(`The ${id} has no title here.`);

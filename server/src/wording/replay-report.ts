@@ -1,4 +1,4 @@
-// What a replay found, as questions with a table each: the page, the Markdown and the CSV files are all drawn from this.
+// What a replay found, as questions with a table each: the page, the Markdown and the CSV files are all rendered from this.
 import type { DecisionKind } from '../policy/replay.ts';
 import type { ReplaySummary } from '../policy/replay-summary.ts';
 import { type PopulationBaseline, populationOf } from './population-table.ts';

@@ -147,7 +147,7 @@ it('without a score is form H-5, which names the bureau and no number', () => {
   ]);
 });
 
-it('has the address where a window envelope shows it, and is drawn as a PDF', async () => {
+it('has the address where a window envelope shows it, and is rendered as a PDF', async () => {
   const { bytes, pages } = await renderPdf(scoreDisclosureDocument(lender, { ...about, score }));
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
   expect(pages).toBeLessThanOrEqual(2);

@@ -1,5 +1,5 @@
 // The landing page on its own. The router and the other screens are fetched when the applicant moves on, so that a phone on a
-// poor connection has a working form first. The page stays until the next screen can be drawn.
+// poor connection has a working form first. The page stays until the next screen can be rendered.
 import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { pathOf } from '#contract/screens.ts';

@@ -1,4 +1,4 @@
-// Boxes that were switched on a drawn page before it was hydrated. React takes over their appearance, not their meaning.
+// Boxes that were switched on a rendered page before it was hydrated. React takes over their appearance, not their meaning.
 import { type ReactNode, useEffect, useState } from 'react';
 
 export function ReplayEarlyInputs({ children }: { readonly children: ReactNode }) {

@@ -22,7 +22,7 @@ export function Root() {
   const navigateTo = useMemo<NavigateTo>(
     () =>
       (name, { replace = false, search = '' } = {}) =>
-        // The router draws a location within its own update, which would turn a navigation that starts there into a Back.
+        // The router renders a location within its own update, which would turn a navigation that starts there into a Back.
         queueMicrotask(() => void navigate(pathOf(name) + search, { replace })),
     [navigate],
   );
@@ -60,7 +60,7 @@ export function Root() {
   );
 }
 
-/** Where Back or Forward has taken the address, until that screen or the one it redirects to can be drawn. */
+/** Where Back or Forward has taken the address, until that screen or the one it redirects to can be rendered. */
 function useAddressAhead(): Location | undefined {
   const { state, location } = useNavigation();
   const [isAhead, setAhead] = useState(false);

@@ -13,14 +13,14 @@ type AppRouter = ReturnType<typeof createBrowserRouter>;
 export function createRouter(environment: Environment): AppRouter {
   // Every navigation scrolls to the top. After Back, the browser would scroll again, to where that screen was left.
   window.history.scrollRestoration = 'manual';
-  return drawnAtOnce(createBrowserRouter(routesOf(environment)));
+  return renderedAtOnce(createBrowserRouter(routesOf(environment)));
 }
 
 /**
- * Draws a new location in the task that changes the address, so that nothing is typed into a screen whose address is gone. After
+ * Renders a new location in the task that changes the address, so that nothing is typed into a screen whose address is gone. After
  * Back and Forward, which change the address first, the old screen is hidden at once.
  */
-function drawnAtOnce(router: AppRouter): AppRouter {
+function renderedAtOnce(router: AppRouter): AppRouter {
   const { subscribe } = router;
   router.subscribe = (listener) =>
     subscribe((state, options) => {
@@ -32,17 +32,17 @@ function drawnAtOnce(router: AppRouter): AppRouter {
 }
 
 export function startRoutedApp(): { readonly environment: Environment; readonly router: AppRouter } {
-  const environment = { ...browserEnvironment(), now: drawnClock() };
+  const environment = { ...browserEnvironment(), now: renderedClock() };
   const router = createRouter(environment);
   if (window.location.hash === refusedMark) returnToPreviousStep(environment, router);
   return { environment, router };
 }
 
-/** The device's clock. A page that the server drew is hydrated by the server's, or words like "tomorrow" could differ. */
-function drawnClock(): Environment['now'] {
-  const { drawn } = document.getElementById('root')?.dataset ?? {};
+/** The device's clock. A page that the server rendered is hydrated by the server's, or words like "tomorrow" could differ. */
+function renderedClock(): Environment['now'] {
+  const { rendered } = document.getElementById('root')?.dataset ?? {};
   const { dataset } = document.documentElement;
-  return () => (drawn && dataset.hydrated !== 'all' ? new Date(drawn) : new Date());
+  return () => (rendered && dataset.hydrated !== 'all' ? new Date(rendered) : new Date());
 }
 
 /** After the server refused a step, the tab continues where it was: only it knows its last step, which the guard checks. */
@@ -55,7 +55,7 @@ function returnToPreviousStep({ memory }: Environment, router: AppRouter): void 
     void router.navigate(previous, { replace: true });
 }
 
-/** Resolves once the first screen can be drawn. */
+/** Resolves once the first screen can be rendered. */
 export function routerReady(router: AppRouter): Promise<void> {
   if (router.state.initialized) return Promise.resolve();
   return new Promise((resolve) => {

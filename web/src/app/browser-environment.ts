@@ -1,4 +1,4 @@
-// The environment in a browser. The landing page is drawn without it, so it is not in that page's first scripts.
+// The environment in a browser. The landing page is rendered without it, so it is not in that page's first scripts.
 import * as z from 'zod/mini';
 import { getJourney } from '#contract/journey.ts';
 import { createClient, type Send } from '../api/client.ts';

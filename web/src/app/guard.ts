@@ -53,7 +53,7 @@ export function guardOf({ call, journey, memory }: GuardDependencies, name: Scre
     case 'public':
       return () => {
         rememberScreen(memory, name);
-        // The screen is drawn before what it shows of the application, such as the branch, has arrived.
+        // The screen is rendered before what it shows of the application, such as the branch, has arrived.
         if (!journey.get()) journey.refresh().catch(() => {});
         return null;
       };

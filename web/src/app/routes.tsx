@@ -63,7 +63,7 @@ function landingLoader(environment: Environment): LoaderFunction {
   };
 }
 
-/** Runs the guard, then fetches what the screen cannot be drawn without. */
+/** Runs the guard, then fetches what the screen cannot be rendered without. */
 function prepared(environment: Environment, name: ScreenName, queries: QueryClient): LoaderFunction {
   const guard = guardOf(environment, name);
   const { reads = [] } = screens[name];
@@ -87,7 +87,7 @@ function redirectTo(path: string, address: string): RouteObject {
   return {
     path,
     loader: ({ request }) => redirect(address + new URL(request.url).search),
-    // Drawn for a moment on a fresh load, while the loader redirects.
+    // Rendered for a moment on a fresh load, while the loader redirects.
     Component: () => null,
   };
 }

@@ -1,4 +1,4 @@
-// Which component draws each screen. The browser fetches a component when the applicant first goes to its screen.
+// Which component renders each screen. The browser fetches a component when the applicant first goes to its screen.
 import type { ComponentType } from 'react';
 import type { ScreenName } from '#contract/screens.ts';
 import type { Prepare } from '../journey/prepare.ts';

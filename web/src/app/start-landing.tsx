@@ -1,11 +1,11 @@
-// Starts the landing page: the markup that the build drew, while the form's own script loads.
+// Starts the landing page: the markup that the build rendered, while the form's own script loads.
 import { type ComponentProps, type ComponentType, lazy, type ReactNode } from 'react';
 import { type Environment, EnvironmentContext } from '../journey/environment.ts';
 import { experienceOf } from '../journey/experience.ts';
 import { marketingNow } from '../journey/marketing.ts';
 import Landing, { type LandingParts, landingPartIds } from '../screens/prequalification/Landing.tsx';
 import { type Partner, PartnerLogo } from '../shared/PartnerLogo.tsx';
-import { drawnPart } from '../ui/StaticPart.tsx';
+import { renderedPart } from '../ui/StaticPart.tsx';
 import { Hydrated } from './Hydrated.tsx';
 import { LandingApp } from './LandingApp.tsx';
 import { ReplayEarlyInputs } from './ReplayEarlyInputs.tsx';
@@ -47,7 +47,8 @@ export async function landing(): Promise<ReactNode> {
     };
   });
   const Notices = lazyWithEnvironment(() => import('../screens/prequalification/LandingNotices.tsx'));
-  const parts = drawnParts() ?? (await import('../screens/prequalification/LandingParts.tsx')).landingParts;
+  const parts =
+    renderedParts() ?? (await import('../screens/prequalification/LandingParts.tsx')).landingParts;
   const partner = preloadedPartner();
   const Partner = () => partner && <PartnerLogo {...partner} />;
   return (
@@ -59,10 +60,10 @@ export async function landing(): Promise<ReactNode> {
   );
 }
 
-/** What the page only shows, as the build drew it. */
-function drawnParts(): LandingParts | undefined {
+/** What the page only shows, as the build rendered it. */
+function renderedParts(): LandingParts | undefined {
   const parts: Record<string, unknown> = Object.fromEntries(
-    Object.entries(landingPartIds).map(([name, id]) => [name, drawnPart(id)]),
+    Object.entries(landingPartIds).map(([name, id]) => [name, renderedPart(id)]),
   );
   return Object.values(parts).every(Boolean) ? (parts as LandingParts) : undefined;
 }

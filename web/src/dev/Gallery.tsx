@@ -32,7 +32,7 @@ export function Gallery() {
           <h1>Every screen</h1>
           <p>
             {screenStates.length} states of {new Set(screenStates.map(({ screen }) => screen)).size} screens,
-            drawn by the app with a fake server’s responses. Open one to see it in every width and both
+            rendered by the app with a fake server’s responses. Open one to see it in every width and both
             schemes.
           </p>
         </div>

@@ -1,4 +1,4 @@
-// One screen in one state, drawn by the application with a fake server's responses.
+// One screen in one state, rendered by the application with a fake server's responses.
 import { useEffect, useState } from 'react';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';

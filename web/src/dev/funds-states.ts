@@ -208,7 +208,7 @@ export const fundsStates: StatesByScreen = {
     'still loading': {},
   },
   'thank-you': {
-    'being drawn up': reply(getDocuments, { ...documents, mailing: 'waiting' }),
+    'being rendered': reply(getDocuments, { ...documents, mailing: 'waiting' }),
     'not mailed': reply(getDocuments, { ...documents, mailing: 'failed' }),
     mailed: reply(getDocuments, documents),
     'mailed, to read here too': reply(getDocuments, { ...documents, files }),

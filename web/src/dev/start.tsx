@@ -23,7 +23,7 @@ function pageAt({ pathname, search }: Location) {
 }
 
 /** False where the application itself continues, at another address. */
-export async function drawDevelopmentPage(root: HTMLElement): Promise<boolean> {
+export async function renderDevelopmentPage(root: HTMLElement): Promise<boolean> {
   if (location.pathname === '/dev/apply-as') {
     await fillInForm(location.hash);
     return false;

@@ -1,4 +1,4 @@
-// What a state of a screen says, as the server draws it, for tests.
+// What a state of a screen says, as the server renders it, for tests.
 import { createElement } from 'react';
 import { prerender } from 'react-dom/static';
 import { createMemoryRouter } from 'react-router';

@@ -54,7 +54,7 @@ function FormErrors({ form }: { readonly form: Pick<Sendable, 'summary' | 'isOne
   const box = useRef<HTMLDivElement>(null);
   const { refused, isOneField, summary } = form;
   const focusedAt = useRef(0);
-  // The errors of a press may be drawn a moment after the press is counted: the focus waits for them.
+  // The errors of a press may be rendered a moment after the press is counted: the focus waits for them.
   useEffect(() => {
     const [first] = summary;
     if (refused === focusedAt.current || !first) return;

@@ -40,5 +40,5 @@ export function useJourneyLoading(): boolean {
 /** The journey as last read. A guarded screen always has one. */
 export function useJourney(): Journey | undefined {
   const { journey } = useEnvironment();
-  return useSyncExternalStore(journey.subscribe, journey.get, journey.drawnWith);
+  return useSyncExternalStore(journey.subscribe, journey.get, journey.renderedWith);
 }

@@ -7,8 +7,8 @@ import type { SessionMemory } from './session-memory.ts';
 export interface JourneyStore {
   /** The journey as last read; undefined before the first response. */
   get(): Journey | undefined;
-  /** The journey sent with the page, with which it was drawn. */
-  drawnWith(): Journey | undefined;
+  /** The journey sent with the page, with which it was rendered. */
+  renderedWith(): Journey | undefined;
   /** Whether the first response has yet to arrive. */
   isLoading(): boolean;
   refresh(signal?: AbortSignal): Promise<Journey>;
@@ -24,7 +24,7 @@ export interface JourneyStore {
   subscribe(listener: () => void): () => void;
 }
 
-export function createJourneyStore(call: Call, memory: SessionMemory, drawnWith?: Journey): JourneyStore {
+export function createJourneyStore(call: Call, memory: SessionMemory, renderedWith?: Journey): JourneyStore {
   let current: Journey | undefined;
   let requests = 0;
   /** The request whose response is shown, or at which the store was cleared. */
@@ -42,7 +42,7 @@ export function createJourneyStore(call: Call, memory: SessionMemory, drawnWith?
   };
   return {
     get: () => current,
-    drawnWith: () => drawnWith,
+    renderedWith: () => renderedWith,
     isLoading: () => current === undefined && pending.size > 0,
     async refresh(signal) {
       const request = ++requests;

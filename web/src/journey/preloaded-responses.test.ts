@@ -25,7 +25,7 @@ it('a response that is taken is not there for the next navigation', () => {
   expect(responses.take(getAllowedSteps)).toBeUndefined();
 });
 
-it('once the first screen is drawn, nothing is left', () => {
+it('once the first screen is rendered, nothing is left', () => {
   const responses = page();
   responses.clear();
   expect(responses.peek(getAllowedSteps)).toBeUndefined();

@@ -1,4 +1,4 @@
-// Responses that the server sends along with the page, so that the first screen is drawn without a request, and those that a
+// Responses that the server sends along with the page, so that the first screen is rendered without a request, and those that a
 // navigation requests for the next screen. They are as old as the page or the navigation, so only that screen uses them.
 import * as z from 'zod/mini';
 import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
@@ -16,7 +16,7 @@ export interface PreloadedResponses {
   /** The same, once: the next call gets a fresh response from the server. */
   readonly take: Read;
   readonly add: (address: string, response: unknown) => void;
-  /** Drops all responses, once their screen is drawn. */
+  /** Drops all responses, once their screen is rendered. */
   readonly clear: () => void;
 }
 

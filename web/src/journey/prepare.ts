@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { get } from '#contract/endpoint.ts';
 import type { Environment } from './environment.ts';
 
-/** Fetches what a screen cannot be drawn without. The screen reads it with `useLoaderData`. */
+/** Fetches what a screen cannot be rendered without. The screen reads it with `useLoaderData`. */
 export type Prepare = (
   environment: Environment,
   parameters: Readonly<Record<string, string | undefined>>,
@@ -11,7 +11,7 @@ export type Prepare = (
 /** Parsed only when a screen reads it. */
 const anyResponse = get('', { response: z.unknown() });
 
-/** Requests what a screen reads first, so that it is drawn whole. What fails here, the screen requests itself. */
+/** Requests what a screen reads first, so that it is rendered whole. What fails here, the screen requests itself. */
 export async function readFirst(
   { call, preloaded }: Pick<Environment, 'call' | 'preloaded'>,
   addresses: readonly (string | undefined)[],

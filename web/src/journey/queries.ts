@@ -101,7 +101,7 @@ function useServerRead<A>({ key, read, preloaded, keepsPrevious }: ServerRead<A>
   const result = useQuery<A>({
     queryKey: key,
     queryFn: read ? ({ signal }) => read(signal) : skipToken,
-    // The first screen is drawn with the responses sent with the page.
+    // The first screen is rendered with the responses sent with the page.
     initialData: () => read && preloaded(),
     ...(keepsPrevious && { placeholderData: keepPreviousData }),
   });

@@ -10,5 +10,5 @@ export function useBrowserValue<T>(read: () => T, prerendered: T): T {
 
 const yes = () => true;
 
-/** Whether the page responds: false as the server draws it, and in its hydration. */
+/** Whether the page responds: false as the server renders it, and in its hydration. */
 export const useIsHydrated = () => useBrowserValue(yes, false);

@@ -8,7 +8,7 @@ import { FinishLater } from './FinishLater.tsx';
 import { SideColumn, useRoomBeside } from './SideColumn.tsx';
 import { titleOf } from './screen-title.ts';
 
-// Loaded later, because no task needs it first. The server draws it along with the page.
+// Loaded later, because no task needs it first. The server renders it along with the page.
 const SidePanel = lazyPart(() => import('./SidePanel.tsx'));
 
 export interface ScreenPageProps {

@@ -29,7 +29,7 @@ export function SideColumn({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Whether the window has room for the side column. Undefined on the server, which draws both it and the line. */
+/** Whether the window has room for the side column. Undefined on the server, which renders both it and the line. */
 export const useRoomBeside = () => useSyncExternalStore(subscribe, hasRoom, () => undefined);
 
 const roomBeside = () => matchMedia('(min-width: 992px)');

@@ -30,5 +30,5 @@ export function useOwnTime(): OwnTime {
   };
 }
 
-/** The server doesn't know the applicant's time zone, so a page that it drew begins with the lender's. */
+/** The server doesn't know the applicant's time zone, so a page that it rendered begins with the lender's. */
 export const useOwnZone = () => useBrowserValue<string | undefined>(() => undefined, brand.hours.timeZone);

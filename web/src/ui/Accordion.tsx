@@ -6,14 +6,14 @@ interface AccordionProps {
     /** For links to it. */
     readonly id?: string;
     readonly title: ReactNode;
-    /** A function draws it only while it is open. */
+    /** A function renders it only while it is open. */
     readonly content: ReactNode | (() => ReactNode);
     readonly open?: boolean;
     readonly hidden?: boolean;
   }[];
 }
 
-/** Questions that open to their answers. The browser's search also finds a closed answer, unless it is drawn only while it is open. */
+/** Questions that open to their answers. The browser's search also finds a closed answer, unless it is rendered only while it is open. */
 export function Accordion({ items }: AccordionProps) {
   return (
     <div className={styles.accordion}>
@@ -24,7 +24,7 @@ export function Accordion({ items }: AccordionProps) {
             <span>{title}</span>
           </summary>
           <div className={styles.content}>
-            {typeof content === 'function' ? <WhileOpen draw={content} /> : asParagraph(content)}
+            {typeof content === 'function' ? <WhileOpen render={content} /> : asParagraph(content)}
           </div>
         </details>
       ))}
@@ -34,7 +34,7 @@ export function Accordion({ items }: AccordionProps) {
 
 const asParagraph = (content: ReactNode) => (typeof content === 'string' ? <p>{content}</p> : content);
 
-function WhileOpen({ draw }: { readonly draw: () => ReactNode }) {
+function WhileOpen({ render }: { readonly render: () => ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -45,5 +45,5 @@ function WhileOpen({ draw }: { readonly draw: () => ReactNode }) {
     question?.addEventListener('toggle', look);
     return () => question?.removeEventListener('toggle', look);
   }, []);
-  return <div ref={place}>{isOpen && draw()}</div>;
+  return <div ref={place}>{isOpen && render()}</div>;
 }

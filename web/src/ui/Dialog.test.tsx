@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import buttons from './Button.module.css';
 import { ConfirmDialog } from './Dialog.tsx';
 
-const drawn = (isLoss: boolean) => {
+const rendered = (isLoss: boolean) => {
   const html = renderToStaticMarkup(
     <ConfirmDialog
       open
@@ -25,6 +25,6 @@ const drawn = (isLoss: boolean) => {
 };
 
 it('what the applicant may lose is never the filled button', () => {
-  expect(drawn(true)).toEqual({ confirm: false, cancel: true });
-  expect(drawn(false)).toEqual({ confirm: true, cancel: false });
+  expect(rendered(true)).toEqual({ confirm: false, cancel: true });
+  expect(rendered(false)).toEqual({ confirm: true, cancel: false });
 });

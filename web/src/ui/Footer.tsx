@@ -66,7 +66,7 @@ export function Footer({ isOpen, now, onPrivacyChoices }: FooterProps) {
   );
 }
 
-/** Draws its content when it is opened, so that no task's page includes it. */
+/** Renders its content when it is opened, so that no task's page includes it. */
 function Fold({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const fold = useRef<HTMLDetailsElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -99,7 +99,7 @@ function Links({ links, children }: LinksProps) {
   );
 }
 
-/** Drawn when it is opened, so no page is hydrated in another year than it was drawn in. */
+/** Rendered when it is opened, so no page is hydrated in another year than it was rendered in. */
 function Notes({ now }: Pick<FooterProps, 'now'>) {
   return (
     <div className={styles.notes}>

@@ -1,4 +1,4 @@
-// A part of a page that never changes after the build drew it. In the browser its markup stays as it is, and no script is loaded
+// A part of a page that never changes after the build rendered it. In the browser its markup stays as it is, and no script is loaded
 // for what it holds.
 import type { ReactNode } from 'react';
 
@@ -16,11 +16,11 @@ export function StaticPart({ id, className, children }: StaticPartProps) {
   );
 }
 
-/** The part that the build drew into this page. Undefined where it drew none, as in development. */
-export function drawnPart(id: string): (() => ReactNode) | undefined {
-  const drawn = document.getElementById(id);
-  if (!drawn) return undefined;
-  const { className, innerHTML } = drawn;
+/** The part that the build rendered into this page. Undefined where it rendered none, as in development. */
+export function renderedPart(id: string): (() => ReactNode) | undefined {
+  const rendered = document.getElementById(id);
+  if (!rendered) return undefined;
+  const { className, innerHTML } = rendered;
   return () => (
     <div
       id={id}

@@ -8,7 +8,7 @@ declare const __LANDING_LOANS__: readonly LandingLoan[];
 
 export const landingLoans = __LANDING_LOANS__;
 
-/** A page has its marks filled in by the server; a script that draws the page later reads the amounts from it. */
+/** A page has its marks filled in by the server; a script that renders the page later reads the amounts from it. */
 function security({ dollars, needsVehicle, vehicleMarks: [before, after] = ['', ''] }: LandingLoan): string {
   const words = ' Secured by your vehicle.';
   if (secured) return secured.includes(String(dollars)) ? words : '';

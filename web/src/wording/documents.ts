@@ -44,7 +44,7 @@ export const documentsText = {
   },
   thankYou: {
     heading: 'Your loan documents are ready to sign. Please check your email.',
-    drawing: {
+    rendering: {
       heading: "We're preparing your loan documents",
       messages: ['Writing your loan documents', 'Getting them ready to sign', 'Writing your email'],
       note: "This usually takes less than a minute. Then we'll email you the link.",

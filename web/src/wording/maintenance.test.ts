@@ -25,7 +25,7 @@ it('planned maintenance shows when it ends on the lender’s clock, and on the a
 });
 
 it.each([
-  ['the lender’s own zone, in which the server draws the page', 'America/New_York'],
+  ['the lender’s own zone, in which the server renders the page', 'America/New_York'],
   ['a zone whose clock shows the same', 'America/Detroit'],
 ])('in summer the two times of the maintenance’s end agree in %s', (_, timeZone) => {
   const summer = { now: new Date('2026-07-16T04:00:00Z'), timeZone };

@@ -31,7 +31,7 @@ const what: Readonly<Record<CoreOutage['kind'], string>> = {
 
 interface When {
   readonly now: Date;
-  /** The applicant's time zone; undefined for the browser's. A page that the server drew begins with the lender's. */
+  /** The applicant's time zone; undefined for the browser's. A page that the server rendered begins with the lender's. */
   readonly timeZone: string | undefined;
 }
 

@@ -11,8 +11,8 @@ import type { With } from '../../services.ts';
 import type { LoanFacts, loanDocumentNames } from '../../wording/loan-documents.ts';
 import { paidOutOf, scheduleOf } from './schedule.ts';
 
-/** When the loan's first document was drawn, so that documents drawn after a crash have the same dates. */
-export async function firstDrawnAt(
+/** When the loan's first document was rendered, so that documents rendered after a crash have the same dates. */
+export async function firstRenderedAt(
   { db, vault }: With<'db' | 'vault'>,
   id: ApplicationId,
 ): Promise<Date | undefined> {

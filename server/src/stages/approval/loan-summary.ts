@@ -12,7 +12,7 @@ import type { With } from '../../services.ts';
 import { textNumberOf } from '../branches/branch-contact.ts';
 import { managerOf } from '../branches/manager.ts';
 import { fundingEstimateOf, fundsArriveOn } from './funding-estimate.ts';
-import { firstDrawnAt } from './loan-figures.ts';
+import { firstRenderedAt } from './loan-figures.ts';
 import { paidOutOf, scheduleOf } from './schedule.ts';
 
 type Needs = With<'db' | 'vault' | 'lender' | 'clock'>;
@@ -82,16 +82,16 @@ async function firstDueOf(
   const fundsArrive =
     signing === 'completed'
       ? await fundsArriveOn(services, application, approved)
-      : await fundsArriveAsDrawn(services, application, approved);
+      : await fundsArriveAsRendered(services, application, approved);
   return fundsArrive && (scheduleOf(approved, fundsArrive).schedule.rows[0] as DatedRow).dueOn;
 }
 
-async function fundsArriveAsDrawn(
+async function fundsArriveAsRendered(
   { db, vault, lender }: Needs,
   { id }: Application,
   approved: ApprovedTerm,
 ): Promise<IsoDate | undefined> {
-  const drawnAt = await firstDrawnAt({ db, vault }, id);
+  const drawnAt = await firstRenderedAt({ db, vault }, id);
   const { funding, brand } = lender;
   return drawnAt && fundingDays(funding, brand.hours.timeZone, drawnAt, paidOutOf(approved)).effectiveOn;
 }

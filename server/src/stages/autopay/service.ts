@@ -31,7 +31,7 @@ import type { With } from '../../services.ts';
 import { autopayAuthorizationDocument } from '../../wording/autopay.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { textOfChange } from '../notices/change-messages.ts';
-import { authorizationKey } from '../notices/drawing.ts';
+import { authorizationKey } from '../notices/render-notice.ts';
 import { enqueueAccountScreening } from '../screening/ofac.ts';
 import { accountShown, payingAccounts } from './accounts.ts';
 import { calendarFile, paymentEvents } from './calendar.ts';
@@ -148,7 +148,7 @@ export async function authorize(
     const message = errorMessages['plan-changed'].firstDebitMoved(longDate(isoDate(chosen.firstDebit)));
     fail('plan-changed', message, 'daysBeforeDue');
   }
-  const authorization = await drawAuthorization(services, id, plan, { account, chosen });
+  const authorization = await renderAuthorization(services, id, plan, { account, chosen });
   await transact(db, async (tx) => {
     // If two requests run at once, the second sees what the first one did.
     await lockApplication(tx, id);
@@ -166,10 +166,10 @@ interface Chosen {
   readonly account: PayingAccount;
   readonly chosen: Plan['offered']['days'][number];
 }
-type Authorization = Awaited<ReturnType<typeof drawAuthorization>>;
+type Authorization = Awaited<ReturnType<typeof renderAuthorization>>;
 
 /** The statement that the applicant agrees to, and the document that is mailed. */
-async function drawAuthorization(
+async function renderAuthorization(
   { db, vault, lender, clock }: With<'clock' | 'db' | 'vault' | 'lender'>,
   id: ApplicationId,
   plan: Plan['offered'],

@@ -16,7 +16,7 @@ import { promissoryNoteDocument } from '../../wording/promissory-note.ts';
 import { securityAgreementDocument } from '../../wording/security-agreement.ts';
 import { stateNoticeDocuments } from '../../wording/state-notices.ts';
 import { truthInLendingDocument } from '../../wording/truth-in-lending.ts';
-import { firstDrawnAt, loanFigures } from '../approval/loan-figures.ts';
+import { firstRenderedAt, loanFigures } from '../approval/loan-figures.ts';
 import { payoffOf } from '../approval/payoff.ts';
 
 interface LoanPaper {
@@ -26,7 +26,7 @@ interface LoanPaper {
   readonly signed: boolean;
 }
 
-/** The loan's documents in reading order. Redrawing them for the same loan gives the same content. */
+/** The loan's documents in reading order. Rendering them again for the same loan gives the same content. */
 export async function buildLoanDocuments(
   services: With<'clock' | 'db' | 'vault' | 'lender'>,
   applicationId: ApplicationId,
@@ -67,7 +67,7 @@ async function loanFactsOf(
     readApplication(db, id),
     readApplicant(db, vault, id),
     readDecision(db, vault, id, 'approval'),
-    firstDrawnAt(services, id),
+    firstRenderedAt(services, id),
   ]);
   const term = application.approved_term;
   if (term === null) throw new Error('An application without an approved offer has no loan documents.');

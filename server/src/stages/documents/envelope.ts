@@ -1,4 +1,4 @@
-// The application's single envelope: draws its documents, creates it once, updates its signer, and builds its emailed
+// The application's single envelope: renders its documents, creates it once, updates its signer, and builds its emailed
 // link.
 
 import { daysAfter } from '../../platform/clock.ts';
@@ -55,22 +55,22 @@ export function readDocumentsToken(
 
 const loanDocumentKey = (id: ApplicationId, kind: string) => `${kind}:${id}`;
 
-/** Draws the loan documents once and saves them. Later calls return the saved ones. */
-export async function drawLoanDocuments(
+/** Renders the loan documents once and saves them. Later calls return the saved ones. */
+export async function renderLoanDocuments(
   services: With<'clock' | 'db' | 'vault' | 'lender'>,
   id: ApplicationId,
 ): Promise<readonly SavedDocument[]> {
   const { db, vault } = services;
-  const drawn: SavedDocument[] = [];
+  const rendered: SavedDocument[] = [];
   for (const { kind, paper } of await buildLoanDocuments(services, id)) {
     const key = loanDocumentKey(id, kind);
     await transact(db, (tx) => saveDocument(tx, services, { applicationId: id, kind, key }, paper));
-    // If two jobs drew it, this is what the first one saved.
+    // If two jobs rendered it, this is what the first one saved.
     const saved = await readDocument(db, vault, key);
-    if (saved === undefined) throw new Error('The document was deleted while it was drawn.');
-    drawn.push(saved);
+    if (saved === undefined) throw new Error('The document was deleted while it was rendered.');
+    rendered.push(saved);
   }
-  return drawn;
+  return rendered;
 }
 
 export const envelopeKey = (id: ApplicationId) => `envelope:${id}`;
@@ -95,7 +95,7 @@ export async function createEnvelope(
   if (saved === undefined) throw new Error('There is no envelope to create.');
   if (saved.envelopeId !== undefined) return saved.envelopeId;
   const documents: NewEnvelope['documents'][number][] = [];
-  for (const document of await drawLoanDocuments(services, id))
+  for (const document of await renderLoanDocuments(services, id))
     documents.push({ ...document, ...(await renderDocument(document)) });
   const { envelopeId } = await vendorCalls.call({
     vendor: vendors.signatures.vendor,

@@ -44,7 +44,7 @@ export const emailUnsigned = declareJob(
 );
 
 /** What to write if the loan must not be documented as approved; otherwise undefined. */
-async function stopBeforeDrawing(services: Services, id: ApplicationId): Promise<Outcome | undefined> {
+async function stopBeforeRendering(services: Services, id: ApplicationId): Promise<Outcome | undefined> {
   const { objection, save } = await recheckLoan(services, id);
   if (objection === undefined) {
     await transact(services.db, save);
@@ -56,7 +56,7 @@ async function stopBeforeDrawing(services: Services, id: ApplicationId): Promise
       tx,
       services.clock,
       { applicationId: id },
-      { type: 'loan-rechecked', at: 'drawing', objection },
+      { type: 'loan-rechecked', at: 'rendering', objection },
     );
     // The documents are sent once the military database responds, or a reviewer releases the hold.
     if (objection === 'military-unknown') {
@@ -83,7 +83,7 @@ function sendingJob(services: Services) {
         };
       }
       if ((await readEnvelope(services, applicationId))?.envelopeId === undefined) {
-        const stop = await stopBeforeDrawing(services, applicationId);
+        const stop = await stopBeforeRendering(services, applicationId);
         if (stop) return stop;
       }
       await assertScoreDisclosed(services, applicationId);

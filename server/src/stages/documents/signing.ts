@@ -138,7 +138,7 @@ export async function freshAddress(
   await services.limiter.spend('open-signing', id);
   const envelope = await readEnvelope(services, id);
   if (envelope?.envelopeId === undefined) {
-    fail('try-again', errorMessages['try-again'].documentsBeingDrawn);
+    fail('try-again', errorMessages['try-again'].documentsBeingRendered);
   }
   const address = await signingAddress(services, envelope, sessionId).catch((error: unknown) => {
     services.log.warn({ err: error }, 'the address of the signing page could not be requested');

@@ -14,7 +14,7 @@ import { readEnvelope } from '../../records/envelopes.ts';
 import type { With } from '../../services.ts';
 import type { Boarding } from '../../vendors/core-boarding.ts';
 import { loanDocumentNames } from '../../wording/loan-documents.ts';
-import { firstDrawnAt, loanFigures } from '../approval/loan-figures.ts';
+import { firstRenderedAt, loanFigures } from '../approval/loan-figures.ts';
 import { payoffOf } from '../approval/payoff.ts';
 import { takesElectronicNotices } from '../notices/delivery.ts';
 
@@ -27,7 +27,7 @@ export async function boardingOf(services: Needs, id: ApplicationId): Promise<Bo
     readApplication(db, id),
     readApplicant(db, vault, id),
     readDecision(db, vault, id, 'approval'),
-    firstDrawnAt(services, id),
+    firstRenderedAt(services, id),
     readEnvelope(services, id),
     readDepositNumbers(db, vault, [id]),
     consentsOf(db, id),

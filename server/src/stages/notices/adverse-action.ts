@@ -197,7 +197,7 @@ export async function adverseActionOf(
   const { applicationId } = notice;
   const application = await readApplication(db, applicationId);
   const applicant = await readApplicant(db, vault, applicationId);
-  // A draft has the date on which it is drawn.
+  // A draft has the date on which it is rendered.
   const decidedAt = notice.kind !== 'open' ? notice.owedAt : clock.now();
   return {
     date: lenderDay(lender, decidedAt),

@@ -6,7 +6,7 @@ import { lockApplication, saveAnswerEnd } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { answerEnds, hasStoredDeadline } from '../../journey/deadlines.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
-import { drawNotice } from '../../journey/jobs.ts';
+import { renderNotice } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
 import type { AdverseNotice } from '../../journey/required-notices.ts';
 import { type Clock, daysAfter, lenderToday, secondsAfter } from '../../platform/clock.ts';
@@ -189,7 +189,7 @@ async function sendAgain(
   { id, applicationId, kind, state, letter }: Notice,
 ): Promise<void> {
   const job =
-    state === 'owed' ? drawNotice : state === 'drawn' && letter === 'none' ? emailNotice : undefined;
+    state === 'owed' ? renderNotice : state === 'drawn' && letter === 'none' ? emailNotice : undefined;
   if (kind === 'approval') {
     const { phase, signing } = stateOf((await lockApplication(tx, applicationId)).state);
     const mailing = signing === 'open' ? await readMailing(tx, applicationId) : 'mailed';

@@ -1,9 +1,9 @@
-// The notice jobs: they draw and save what is owed, then email a link to it.
+// The notice jobs: they render and save what is owed, then email a link to it.
 import * as z from 'zod';
 import { promiseAfterSeconds } from '#contract/jobs.ts';
 import { lockApplication } from '../../journey/applications.ts';
 import { statesInReview } from '../../journey/chart.ts';
-import { decideApproval, drawNotice, noticeRetries } from '../../journey/jobs.ts';
+import { decideApproval, noticeRetries, renderNotice } from '../../journey/jobs.ts';
 import { type Clock, secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, NoticeId } from '../../platform/db/tables.ts';
@@ -25,33 +25,33 @@ import {
 import type { Services } from '../../services.ts';
 import { withPaperLink } from '../../wording/footer-link.ts';
 import { deliveryOf } from './delivery.ts';
-import { type Drawing, documentKey, draftKey, drawings } from './drawing.ts';
 import { emailOnce } from './email-once.ts';
 import { mailOperationOf, noticeMailId } from './mail-ids.ts';
+import { documentKey, draftKey, type Rendering, renderings } from './render-notice.ts';
 import { resumeLink } from './resume-link.ts';
 import { paperLink } from './withdrawal.ts';
 
 const about = z.object({ notice: z.uuid() });
 const drafting = about.extend({ otherwise: z.enum(['denial', 'incomplete']) });
 
-/** Draws, for the reviewer, what will be sent if they do not decide. */
+/** Renders, for the reviewer, what will be sent if they do not decide. */
 export const draftNotice = declareJob('draft-notice', noticeRetries, drafting);
 
 export const emailNotice = declareJob('email-notice', noticeRetries, about);
 
 export function noticeJobs(services: Services) {
-  return [drawingJob(services), draftingJob(services), mailingJob(services)];
+  return [renderingJob(services), draftingJob(services), mailingJob(services)];
 }
 
-function drawingJob(services: Services) {
+function renderingJob(services: Services) {
   const { db, clock } = services;
-  return handle(drawNotice, {
+  return handle(renderNotice, {
     async run({ notice: id }, { applicationId }) {
       const notice = await readNotice(db, id as NoticeId);
       if (notice.state !== 'owed') return async () => {};
       const kind = sentKind(notice);
-      const { document, draw }: Drawing = drawings[kind];
-      const paper = await draw?.(services, notice);
+      const { document, render }: Rendering = renderings[kind];
+      const paper = await render?.(services, notice);
       return async (tx) => {
         const application = await lockApplication(tx, applicationId);
         if ((await lockNotice(tx, notice.id)).state !== 'owed') return;
@@ -88,8 +88,8 @@ function draftingJob(services: Services) {
   return handle(draftNotice, {
     async run({ notice: id, otherwise }, { applicationId }) {
       const notice = await readNotice(services.db, id as NoticeId);
-      const { document, draw } = drawings[otherwise];
-      const paper = await draw(services, notice);
+      const { document, render } = renderings[otherwise];
+      const paper = await render(services, notice);
       const about = { applicationId, kind: `${document}-draft`, key: draftKey(notice) };
       return (tx) => saveDocument(tx, services, about, paper);
     },
@@ -116,7 +116,7 @@ function mailingJob(services: Services) {
     if (kind === 'spouse') throw new Error('This notice goes by letter alone.');
     const { firstName } = await readAddressee(db, vault, applicationId);
     const { linkDays: days } = lender.documentDelivery.kinds[kind];
-    const content = await drawings[kind].email(services, notice, {
+    const content = await renderings[kind].email(services, notice, {
       firstName,
       documentsLink: resumeLink(services, applicationId, days, 'documents'),
       resumeLink: resumeLink(services, applicationId, days),

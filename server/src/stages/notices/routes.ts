@@ -12,7 +12,7 @@ import {
 import { permissionsOf } from '../../journey/chart.ts';
 import { assertAllowed, refuseStep } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
-import { drawNotice } from '../../journey/jobs.ts';
+import { renderNotice } from '../../journey/jobs.ts';
 import { requireContext } from '../../journey/request-context.ts';
 import { serveStep } from '../../journey/step.ts';
 import { renderHtml } from '../../pdf/render-html.ts';
@@ -31,11 +31,11 @@ import { emailedFiles, isEmailed } from '../../wording/document-files.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { readDenial } from './adverse-action.ts';
 import { recordDocumentOpened } from './document-opens.ts';
-import { documentKey, drawings, noticePdfs } from './drawing.ts';
 import { nextStepOf, plainReasons } from './next-steps.ts';
+import { documentKey, noticePdfs, renderings } from './render-notice.ts';
 
-/** The browser may request the notice before the job has drawn it, so wait this long. */
-const drawingSeconds = 10;
+/** The browser may request the notice before the job has rendered it, so wait this long. */
+const renderingSeconds = 10;
 
 const refuse = asErrorPage({
   title: words.notShown,
@@ -146,7 +146,7 @@ function emailedRoutes(app: FastifyInstance, services: Services): void {
   }
 }
 
-/** Opens the latest notice of a kind for the applicant, and waits while it is being drawn. */
+/** Opens the latest notice of a kind for the applicant, and waits while it is being rendered. */
 async function openNotice(
   services: Services,
   request: FastifyRequest,
@@ -158,12 +158,12 @@ async function openNotice(
   assertAllowed(context.application, kind === 'denial' ? 'adverseAction' : 'counterofferNotice');
   // None while a reviewer has not decided.
   const notice = (await findNotice(services.db, id, kind)) ?? refuseStep();
-  const document = await drawn(services, request, notice);
-  await recordDocumentOpened(services, context, drawings[kind].document, notice.id);
+  const document = await rendered(services, request, notice);
+  await recordDocumentOpened(services, context, renderings[kind].document, notice.id);
   return { document, id };
 }
 
-async function drawn(
+async function rendered(
   services: With<'db' | 'vault' | 'jobs'>,
   request: FastifyRequest,
   one: Notice,
@@ -173,17 +173,17 @@ async function drawn(
   const read = () => readDocument(db, vault, documentKey(one));
   const saved = await read();
   if (saved) return saved;
-  const work = await findLatestWork(db, applicationId, drawNotice.name);
+  const work = await findLatestWork(db, applicationId, renderNotice.name);
   const notice =
     work &&
     (await longPoll(
       services.jobs,
       request,
-      { id: work.id, seconds: drawingSeconds },
+      { id: work.id, seconds: renderingSeconds },
       read,
       (document) => document !== undefined,
     ));
-  return notice ?? fail('try-again', errorMessages['try-again'].noticeBeingDrawn);
+  return notice ?? fail('try-again', errorMessages['try-again'].noticeBeingRendered);
 }
 
 /** Refuses while a reviewer has not decided. */

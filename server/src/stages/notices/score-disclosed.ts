@@ -43,7 +43,7 @@ export async function discloseScore(
   await enqueueNotice(tx, services, id, 'score-disclosure', basis);
 }
 
-/** Throws `RetryLater` until the notice about the approval's score is drawn. A notice that was never owed becomes owed. */
+/** Throws `RetryLater` until the notice about the approval's score is rendered. A notice that was never owed becomes owed. */
 export async function assertScoreDisclosed(
   services: With<'clock' | 'db' | 'vault' | 'jobs'>,
   id: ApplicationId,
@@ -53,5 +53,5 @@ export async function assertScoreDisclosed(
   const { score } = made.inputs;
   if ((await disclosureOf(services, id, score))?.drawnAt) return;
   await transact(services.db, (tx) => discloseScore(tx, services, id, 'approval', score));
-  throw new RetryLater('The credit score disclosure notice is not drawn yet.');
+  throw new RetryLater('The credit score disclosure notice is not rendered yet.');
 }

@@ -1,4 +1,4 @@
-// The worker thread that draws, joins and seals a signed envelope's documents, which takes too long to block the event loop.
+// The worker thread that renders, joins and seals a signed envelope's documents, which takes too long to block the event loop.
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { SealingIdentity } from '#sealing/cades.ts';
 import { combine } from '#sealing/combine.ts';
@@ -14,9 +14,9 @@ export default async function sealAll(toSeal: ToSeal) {
     key: createPrivateKey(identity.privateKey),
     certificates: [first, ...others],
   };
-  const drawn: Buffer[] = [];
-  for (const paper of [...papers, certificate]) drawn.push((await renderPdf(paper)).bytes);
-  const joined = await combine(drawn, { title: subject, producer: 'Branchline', now });
+  const rendered: Buffer[] = [];
+  for (const paper of [...papers, certificate]) rendered.push((await renderPdf(paper)).bytes);
+  const joined = await combine(rendered, { title: subject, producer: 'Branchline', now });
   const sealed = (bytes: Uint8Array) => seal(bytes, { identity: sealing, name, reason, now });
-  return { documents: await sealed(joined), certificate: await sealed(drawn.at(-1) ?? joined) };
+  return { documents: await sealed(joined), certificate: await sealed(rendered.at(-1) ?? joined) };
 }

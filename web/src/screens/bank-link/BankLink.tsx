@@ -20,7 +20,7 @@ export default function BankLink() {
   // redirected to the application's current screen.
   const [elsewhere] = useState(() => {
     const defaultScreen = journey?.defaultScreen;
-    // The server draws this, and has no address to read.
+    // The server renders this, and has no address to read.
     if (defaultScreen === 'bank-link') return undefined;
     const comesToLink = bankReturn() !== undefined || window.location.search === anotherBank;
     return comesToLink ? undefined : defaultScreen;

@@ -84,7 +84,7 @@ function EmailForm({ documents: { email, esign, marital }, next }: EmailFormProp
         const body = { email: values.email, ...(answer && { marital: answer }) };
         const { status, errors } = await call(sendDocuments, href, { body });
         if (errors?.length) return { errors };
-        // It usually goes out within seconds. The next page is then drawn once.
+        // It usually goes out within seconds. The next page is then rendered once.
         const isWaiting = () =>
           call(getDocuments, href).then(
             ({ mailing }) => mailing === 'waiting',

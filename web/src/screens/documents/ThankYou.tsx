@@ -44,7 +44,7 @@ export function ThankYou({ screen, again }: ThankYouProps) {
   const mailing = data?.mailing ?? 'waiting';
   if (data && mailing === 'failed') return <NotMailed screen={screen} again={again} email={data.email} />;
   const { heading, sentTo } =
-    mailing === 'mailed' ? words : { heading: words.drawing.heading, sentTo: words.drawing.sendTo };
+    mailing === 'mailed' ? words : { heading: words.rendering.heading, sentTo: words.rendering.sendTo };
   return (
     <ScreenPage
       screen={screen}
@@ -54,7 +54,7 @@ export function ThankYou({ screen, again }: ThankYouProps) {
     >
       {isPending && <Waiting messages={[documentsText.loading]} />}
       {data && mailing === 'waiting' && (
-        <Waiting messages={words.drawing.messages} note={words.drawing.note} />
+        <Waiting messages={words.rendering.messages} note={words.rendering.note} />
       )}
       {data && (
         <Card>

@@ -23,7 +23,7 @@ export default function PaperNotices() {
   const now = useJourney();
   const href = now?.links.paperNotices;
   const [step, setStep] = useState<Step>('ready');
-  // The page is drawn before the applicant is known.
+  // The page is rendered before the applicant is known.
   const isHydrated = useIsHydrated();
   useEffect(() => {
     window.history.replaceState(window.history.state, '', pathOf('paper-notices'));

@@ -20,7 +20,7 @@ const byAmount = termsByAmount({
   amounts: [500_000, 1_000_000, 1_500_000].map((amount) => ({ amount, terms: termsOf(amount) })),
 });
 
-function drawn(amount: number, changes: Partial<Parameters<typeof OfferChoice>[0]> = {}) {
+function rendered(amount: number, changes: Partial<Parameters<typeof OfferChoice>[0]> = {}) {
   const html = renderToStaticMarkup(
     <OfferChoice
       request={request}
@@ -57,9 +57,9 @@ function drawn(amount: number, changes: Partial<Parameters<typeof OfferChoice>[0
 
 it('the chosen offer is continued with, and only another one is chosen', () => {
   const button = /(Choose|Continue with) this offer/;
-  expect(button.exec(drawn(500_000).html)?.[1]).toBe('Choose');
+  expect(button.exec(rendered(500_000).html)?.[1]).toBe('Choose');
   const chosen = { amount: 500_000, months: 48, isAutoSecured: false };
-  const { html } = drawn(500_000, { chosen });
+  const { html } = rendered(500_000, { chosen });
   const buttons = [...html.matchAll(/(Choose|Continue with) this offer.*?for (\d+) months/gs)];
   expect(buttons.length).toBeGreaterThan(0);
   for (const [, verb, months] of buttons) expect(verb).toBe(months === '48' ? 'Continue with' : 'Choose');
@@ -68,7 +68,7 @@ it('the chosen offer is continued with, and only another one is chosen', () => {
 
 describe('the sliders', () => {
   it('are at an amount and a term, each with its name', () => {
-    const { sliders } = drawn(500_000);
+    const { sliders } = rendered(500_000);
     expect(sliders).toHaveLength(2);
     expect(sliders[0]).toContain('aria-valuetext="$5,000"');
     expect(sliders[0]).toContain('max="2"');
@@ -77,16 +77,16 @@ describe('the sliders', () => {
 
   it('have none for the amount without the terms of every amount', () => {
     const sliders = { explore: () => {}, onTyped: async () => undefined, note: null, heading: null };
-    const without = drawn(500_000, { sliders: { ...sliders, byAmount: undefined, hasNoTable: true } });
+    const without = rendered(500_000, { sliders: { ...sliders, byAmount: undefined, hasNoTable: true } });
     expect(without.sliders).toHaveLength(1);
   });
 
   it('show from which amount the vehicle is needed, before that amount is reached', () => {
-    expect(drawn(500_000).html).toContain('$15,000 and up requires your vehicle as collateral.');
+    expect(rendered(500_000).html).toContain('$15,000 and up requires your vehicle as collateral.');
   });
 
   it('without the vehicle stop at no amount that needs it', () => {
-    const { sliders, html } = drawn(1_000_000, { withVehicle: false });
+    const { sliders, html } = rendered(1_000_000, { withVehicle: false });
     expect(sliders[0]).toContain('max="1"');
     expect(html).not.toContain('and up requires your vehicle');
   });
@@ -94,20 +94,20 @@ describe('the sliders', () => {
 
 describe('the featured offer', () => {
   it('needs no vehicle where the amount is lent both ways, although the toggle is on', () => {
-    const { html, featured, result } = drawn(1_000_000);
+    const { html, featured, result } = rendered(1_000_000);
     expect(html).toMatch(/type="checkbox"[^>]*checked/);
     expect(featured).toContain('No vehicle needed');
     expect(result).toContain('No vehicle needed');
   });
 
   it('names the vehicle as collateral where the amount needs it', () => {
-    const { featured, result } = drawn(1_500_000);
+    const { featured, result } = rendered(1_500_000);
     expect(featured).toContain('Secured by your vehicle: 2019 Subaru Outback.');
     expect(result).toContain('Secured by your vehicle.');
   });
 
   it('is announced to a screen reader with the figures that are seen', () => {
-    const { seen, result, html } = drawn(500_000);
+    const { seen, result, html } = rendered(500_000);
     expect(result).toContain(
       'For a loan of $5,000 over 48 months: $183.60 a month, 31.22% APR, total of payments $8,812.32, finance charge $3,812.32.',
     );
@@ -117,7 +117,7 @@ describe('the featured offer', () => {
   });
 
   it('is beside the shortest and the longest term, which the others leave out', () => {
-    const { terms, html } = drawn(1_000_000);
+    const { terms, html } = rendered(1_000_000);
     expect(terms.map((one) => /\d\d months/.exec(one)?.[0])).toEqual(['36 months', '48 months', '60 months']);
     expect(terms.map((one) => one.includes('checked'))).toEqual([false, true, false]);
     expect(html.split('<article')).toHaveLength(5);
@@ -125,9 +125,9 @@ describe('the featured offer', () => {
 
   it('names what the vehicle risks only where it is chosen', () => {
     const risk = 'repossess it';
-    expect(drawn(1_500_000).html.split(risk)).toHaveLength(2);
-    expect(drawn(1_500_000).featured).not.toContain(risk);
-    expect(drawn(1_500_000).html).toMatch(/<details open="">(?:(?!<details).)*repossess it/s);
-    expect(drawn(500_000).html).not.toMatch(/<details open/);
+    expect(rendered(1_500_000).html.split(risk)).toHaveLength(2);
+    expect(rendered(1_500_000).featured).not.toContain(risk);
+    expect(rendered(1_500_000).html).toMatch(/<details open="">(?:(?!<details).)*repossess it/s);
+    expect(rendered(500_000).html).not.toMatch(/<details open/);
   });
 });

@@ -1,5 +1,5 @@
 // The vehicle, the picture of what a loan costs and the comparison of terms, each behind its question. The last two bring the
-// arithmetic of schedules with them, so they load after the page is drawn, and are drawn when their question is opened.
+// arithmetic of schedules with them, so they load after the page is rendered, and are rendered when their question is opened.
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { OfferTerm } from '#contract/offers.ts';
 import type { TermChoice } from '#finance/amount-options.ts';
@@ -45,14 +45,14 @@ export function OfferQuestions(props: OfferQuestionsProps) {
         {
           title: words.cost,
           content: () =>
-            term && picture.draw(({ default: CostPicture }) => <CostPicture amount={amount} term={term} />),
+            term && picture.render(({ default: CostPicture }) => <CostPicture amount={amount} term={term} />),
           hidden: !term || picture.module?.hasPicture(amount, term) === false,
         },
         {
           title: words.compare,
           content: () => (
             <>
-              {compare.draw(({ default: CompareTerms }) => (
+              {compare.render(({ default: CompareTerms }) => (
                 <CompareTerms {...{ amount, terms, onMove }} featured={term} />
               ))}
               {everyTerm}
@@ -75,7 +75,7 @@ function useAnswer<T>(load: () => Promise<T>) {
     setFailed('before');
     fetch();
   };
-  const draw = (answer: (loaded: T) => ReactNode) => {
+  const render = (answer: (loaded: T) => ReactNode) => {
     if (module) return answer(module);
     return failed ? (
       <LoadFailed busy={failed === 'before'} onRetry={retry}>
@@ -85,5 +85,5 @@ function useAnswer<T>(load: () => Promise<T>) {
       <Waiting messages={[offersText.loading]} />
     );
   };
-  return { module, draw };
+  return { module, render };
 }

@@ -114,7 +114,7 @@ const neverChanges = () => () => {};
 /** Whether the code is due before an account changes. */
 function useIsForMoney(): boolean {
   const { memory } = useEnvironment();
-  // The server, which draws the page too, has no memory of this tab.
+  // The server, which renders the page too, has no memory of this tab.
   return useSyncExternalStore(
     neverChanges,
     () => money.includes(memory.get('opening')),

@@ -40,7 +40,7 @@ interface LandingProps {
   readonly experience: Experience;
   readonly Form: ComponentType<LandingFormProps>;
   readonly Partner: ComponentType;
-  /** What it only shows. In the browser it is the markup that the build drew. */
+  /** What it only shows. In the browser it is the markup that the build rendered. */
   readonly parts: LandingParts;
   readonly Notices: ComponentType;
 }

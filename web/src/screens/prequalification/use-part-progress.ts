@@ -35,7 +35,7 @@ export function partProgress(name: keyof typeof parts, missing: string): PartPro
 }
 
 export function usePartProgress(schema: Schema) {
-  // A text, so that the form is drawn again only where it changes. A prerendered form is empty.
+  // A text, so that the form is rendered again only where it changes. A prerendered form is empty.
   const [missing, setMissing] = useState(Object.values(parts).flat().join());
   return {
     update: (values: Partial<PrequalificationForm>) => setMissing(missingAnswers(schema, values)),

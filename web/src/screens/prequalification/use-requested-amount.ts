@@ -1,4 +1,4 @@
-// The amount that the visitor chose in the page's first view, in whole dollars. No script draws its choices.
+// The amount that the visitor chose in the page's first view, in whole dollars. No script renders its choices.
 import { useSyncExternalStore } from 'react';
 
 export const requestedAmount = (): number | undefined => {

@@ -14,7 +14,7 @@ import { LoanBeside, StatusDetails, Turn } from './StatusDetails.tsx';
 
 const NoApplication = lazy(() => import('./NoApplication.tsx'));
 
-// One element, so that nothing draws the form again, without what was typed, before its script has arrived.
+// One element, so that nothing renders the form again, without what was typed, before its script has arrived.
 const withoutApplication = (
   <Suspense>
     <NoApplication />
@@ -33,7 +33,7 @@ export default function Status() {
   const { journey, memory } = useEnvironment();
   const now = useJourney();
   const isLoadingNow = useJourneyLoading();
-  // A page that was drawn without an application keeps its form, and what was typed in it, while the browser looks for one.
+  // A page that was rendered without an application keeps its form, and what was typed in it, while the browser looks for one.
   const [beganLoading] = useState(isLoadingNow);
   const isLoading = isLoadingNow && beganLoading;
   const status = useServerQuery(getApplicationStatus, now?.links.status);

@@ -17,7 +17,7 @@ import { statusText as words } from '../../wording/status.ts';
 import { byDay } from './by-day.ts';
 import styles from './Status.module.css';
 
-// Loaded later, because what is next is read first. The server draws it along with the page.
+// Loaded later, because what is next is read first. The server renders it along with the page.
 const SidePanel = lazyPart(() => import('../../shared/SidePanel.tsx'));
 
 // The server leaves it out, because a press on it would be lost until it is hydrated.

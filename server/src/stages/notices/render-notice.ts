@@ -47,19 +47,19 @@ import { isAboutOffers, openOffers } from './offers-email.ts';
 import { emailedLinkDays } from './resume-link.ts';
 import { disclosedDecision } from './score-disclosed.ts';
 
-export interface Drawing {
+export interface Rendering {
   /** The kind under which the document is saved. */
   readonly document: string;
   /** Absent for what its own stage has saved. */
-  readonly draw?: (services: Services, notice: Notice) => Promise<DocumentModel>;
+  readonly render?: (services: Services, notice: Notice) => Promise<DocumentModel>;
   /** Absent for what goes by letter alone. */
   readonly email?: (services: Services, notice: Notice, about: NoticeEmail) => Promise<EmailContent>;
 }
 
-export const drawings = {
+export const renderings = {
   denial: {
     document: 'adverse-action',
-    draw: async (services, notice) =>
+    render: async (services, notice) =>
       adverseActionDocument(services.lender, await adverseActionOf(services, notice)),
     email: async ({ lender, db }, { applicationId, basis }, about) =>
       adverseActionEmail(lender, {
@@ -70,7 +70,7 @@ export const drawings = {
   },
   incomplete: {
     document: 'incomplete-notice',
-    draw: async (services, notice) =>
+    render: async (services, notice) =>
       incompleteDocument(services.lender, await incompleteOf(services, notice)),
     email: async (services, notice, about) => {
       const { answerBy, missing } = await incompleteOf(services, notice);
@@ -85,7 +85,7 @@ export const drawings = {
   },
   counteroffer: {
     document: 'counteroffer-notice',
-    draw: async (services, notice) => {
+    render: async (services, notice) => {
       const content = await counterofferOf(services, notice);
       return adverseActionDocument(services.lender, await adverseActionOf(services, notice, content));
     },
@@ -97,7 +97,7 @@ export const drawings = {
   },
   approval: {
     document: 'approval-notice',
-    draw: async (services, { applicationId, owedAt }) =>
+    render: async (services, { applicationId, owedAt }) =>
       approvalDocument(services.lender, {
         ...(await addresseeOf(services, applicationId)),
         date: lenderDay(services.lender, owedAt),
@@ -108,7 +108,7 @@ export const drawings = {
   },
   withdrawal: {
     document: 'withdrawal-receipt',
-    draw: async (services, { applicationId, owedAt }) =>
+    render: async (services, { applicationId, owedAt }) =>
       withdrawalDocument(services.lender, {
         ...(await addresseeOf(services, applicationId)),
         isSigned: await isLoanCanceled(services.db, applicationId),
@@ -120,7 +120,7 @@ export const drawings = {
   },
   'score-disclosure': {
     document: 'score-disclosure',
-    draw: async (services, notice) =>
+    render: async (services, notice) =>
       scoreDisclosureDocument(services.lender, await scoreDisclosureOf(services, notice)),
     email: async (services, notice, about) => {
       const { lender } = services;
@@ -143,10 +143,10 @@ export const drawings = {
   },
   spouse: {
     document: 'spouse-notice',
-    draw: async (services, notice) =>
+    render: async (services, notice) =>
       spouseNoticeDocument(services.lender, await spouseNoticeOf(services, notice)),
   },
-} as const satisfies Record<EmailedKind, Required<Pick<Drawing, 'email'>>> & Record<SentKind, Drawing>;
+} as const satisfies Record<EmailedKind, Required<Pick<Rendering, 'email'>>> & Record<SentKind, Rendering>;
 
 async function loanOn({ db, lender }: With<'db' | 'lender'>, { applicationId, owedAt }: Notice) {
   const { approved_term: term } = await readApplication(db, applicationId);
@@ -163,7 +163,7 @@ const opensOnline = (application: Application, { basis }: Notice) =>
   basis !== ('credit-report' satisfies Missing) &&
   (stateOf(application.state).phase === 'live' || isAllowed(application, 'uploads'));
 
-/** The key under which a notice's document is saved. The first one drawn stays. */
+/** The key under which a notice's document is saved. The first one rendered stays. */
 export const documentKey = ({ id, kind, applicationId, basis }: NoticeOf) => {
   if (kind === 'denial') return `adverse-action:${applicationId}`;
   return kind === 'autopay-authorization' ? authorizationKey(applicationId, `${basis}`) : `notice:${id}`;
@@ -256,7 +256,7 @@ async function incompleteOf(
   const { db, lender, clock } = services;
   const { applicationId } = notice;
   const application = await readApplication(db, applicationId);
-  // A draft has the date on which it is drawn.
+  // A draft has the date on which it is rendered.
   const madeAt = notice.kind === 'incomplete' ? notice.owedAt : clock.now();
   return {
     ...(await addresseeOf(services, applicationId)),
