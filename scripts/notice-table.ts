@@ -151,7 +151,7 @@ export function noticePage(): string {
 the completed application, and the others from the notice. A denial or an approval is given once. The email about the loan
 documents carries the approval: only applicants who stop before it get one about the approval. After a bounced email or a withdrawn
 consent every notice is a letter, and where the phone gets no text messages a letter goes out too, because a text code opens an emailed document
-([decision 40](decisions/0040-letters-and-esign-access.md)). What each state requires is in [decision 39](decisions/0039-notices-owed.md).
+([decision 40](decisions/0040-letters-and-esign-access.md)). What each state requires is in [decision 39](decisions/0039-required-notices.md).
 
 ## Where an application ends
 

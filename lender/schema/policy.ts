@@ -34,7 +34,7 @@ export const timeLimitsSchema = z.strictObject({
         partnerTextsOverlapDays: z.int().min(0).max(90, 'must be at most 90').default(30),
         /** How often an applicant may change details after the decision, which is then made again; 0 if never. */
         maxDetailsUpdates: z.int().min(0).max(10, 'must be at most 10').default(0),
-        /** Days after an application on which what it is still owed is drafted, or sent if the applicant has the next step. */
+        /** Days after an application on which the notice that it still requires is drafted, or sent if the applicant has the next step. */
         noticeDraftDays: z.int().min(1).max(27, 'must be at most 27').default(20),
         /** Days after an application on which the notice of an undecided one is sent. The law gives 30, and a letter takes time. */
         noticeSendDays: z.int().min(2).max(29, 'must be at most 29').default(28),

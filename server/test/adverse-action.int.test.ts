@@ -112,7 +112,7 @@ describe('an adverse action notice', () => {
     expect(kept[0]?.content).not.toContain('Rivera');
   });
 
-  it('is owed to applicants without a nearby branch, and mentions no credit report', async () => {
+  it('is required for applicants without a nearby branch, and mentions no credit report', async () => {
     const { browser, journey, sent } = await decidedAs(world, 1, {
       address: {
         streetAddress: '100 W San Antonio St',

@@ -154,7 +154,7 @@ describe('an approval', () => {
     const listed = await reviewHolds(world);
     expect(listed.split('\n').find((line) => line.includes(id))).toMatch(/decide by \d{4}-\d\d-\d\d$/);
     // Its draft is from a time when the state still named a denial.
-    await sql`update notice set owed_at = owed_at - interval '29 days', state = 'drafted', basis = 'terms-changed'
+    await sql`update notice set required_at = required_at - interval '29 days', state = 'drafted', basis = 'terms-changed'
       where application_id = ${id} and kind = 'open'`.execute(db);
     await enqueueDueNotices(services, 1);
     expect((await noticesOf(db, id)).find(({ kind }) => kind === 'open')).toMatchObject({

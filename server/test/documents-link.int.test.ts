@@ -167,10 +167,10 @@ it('shows that it is being rendered, that it could not be mailed, and that it is
   const { db } = world.product.services;
   const approval = async () =>
     (await noticesOf(db, applicationOf(href))).find(({ kind }) => kind === 'approval')?.state;
-  await eventually(async () => (await approval()) === 'drawn' || undefined);
+  await eventually(async () => (await approval()) === 'rendered' || undefined);
   world.clock.advance(16 * 60_000);
   await enqueueDueNotices(world.product.services);
-  expect([await approval(), (await read()).mailing]).toEqual(['drawn', 'waiting']);
+  expect([await approval(), (await read()).mailing]).toEqual(['rendered', 'waiting']);
   // The last attempt.
   await db
     .updateTable('job')

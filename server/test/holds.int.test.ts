@@ -260,7 +260,7 @@ it('an application undecided by day 28 is denied for a true reason, and can no l
     expect(await application()).toEqual({ state: 'DENIED' });
     const paper = await eventually(async () => {
       const [notice] = (await noticesOf(db, id)).filter(({ kind }) => kind === 'denial');
-      return notice?.drawnAt ? readDocument(db, vault, await noticeKey(id)) : undefined;
+      return notice?.renderedAt ? readDocument(db, vault, await noticeKey(id)) : undefined;
     });
     const text = JSON.stringify(paper?.paper);
     expect(text).toContain(reason);

@@ -1,4 +1,4 @@
-// Everyone who is refused, unfinished or approved gets what they are owed: at once, or within 30 days of the application.
+// Everyone who is refused, unfinished or approved gets the notice that the law requires: at once, or within 30 days of the application.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** What the application is owed as an action; the notices about its score are looked at by themselves. */
+/** What the application requires as an action; the notices about its score are looked at by themselves. */
 const ledgerOf = async (id: ApplicationId) =>
   (await noticesOf(world.product.services.db, id))
     .filter(({ kind }) => kind !== 'score-disclosure')
@@ -66,8 +66,10 @@ const ledgerOf = async (id: ApplicationId) =>
 const settledLedgerOf = (id: ApplicationId) =>
   eventually(async () => {
     const { db } = world.product.services;
-    const isOwed = (await noticesOf(db, id)).some(({ kind, state }) => kind !== 'open' && state === 'owed');
-    return isOwed || (await isBusy(world, { of: id, names: noticeJobs })) ? undefined : ledgerOf(id);
+    const isRequired = (await noticesOf(db, id)).some(
+      ({ kind, state }) => kind !== 'open' && state === 'required',
+    );
+    return isRequired || (await isBusy(world, { of: id, names: noticeJobs })) ? undefined : ledgerOf(id);
   });
 
 async function fastPathAs(person: number, changes: Record<string, unknown> = {}) {
@@ -142,7 +144,7 @@ const spouseNoticeOf = async (id: ApplicationId) =>
 const renderedSpouseNotice = (id: ApplicationId) =>
   eventually(async () => {
     const one = await spouseNoticeOf(id);
-    return one?.drawnAt ? one : undefined;
+    return one?.renderedAt ? one : undefined;
   });
 async function lettersPrinted(): Promise<void> {
   const { database, db, vault, blobs } = world.product.services;
@@ -168,7 +170,7 @@ it('the spouse of a borrower in Wisconsin is mailed a letter about the loan, onc
   await emailedLink(world, sent.email as string);
   await signHere(browser);
   expect((await browser.journey()).defaultScreen).toBe('docusign-success');
-  expect(await renderedSpouseNotice(id)).toMatchObject({ state: 'drawn', letter: 'wanted' });
+  expect(await renderedSpouseNotice(id)).toMatchObject({ state: 'rendered', letter: 'wanted' });
 
   const { files } = (await browser.get(href)).json();
   const page = (files as { title: string; page: string }[]).find(
@@ -201,7 +203,7 @@ it('the spouse of a borrower in Wisconsin is mailed nothing about a loan that wa
 it('an approval that the page shows at once is sent by the email about the loan documents', async () => {
   const { browser, sent } = await approvalDecidedAs(world);
   const id = await browser.applicationId();
-  expect(await settledLedgerOf(id)).toEqual([{ kind: 'approval', basis: null, state: 'drawn' }]);
+  expect(await settledLedgerOf(id)).toEqual([{ kind: 'approval', basis: null, state: 'rendered' }]);
   await chooseDeposit(browser);
   await sendDocuments(browser, String(sent.email));
   await emailedLink(world, String(sent.email));
@@ -254,7 +256,7 @@ describe('a counteroffer', () => {
     expect(accepted.loan).toMatchObject({ amount: 400_000, months: offer.requested.term });
     expect(await settledLedgerOf(id)).toEqual([
       { kind: 'counteroffer', basis: null, state: 'sent' },
-      { kind: 'approval', basis: null, state: 'drawn' },
+      { kind: 'approval', basis: null, state: 'rendered' },
     ]);
   });
 
@@ -290,7 +292,7 @@ describe('a counteroffer', () => {
     expect(opened.map((notice) => notice.id)).toEqual([latest?.id]);
   });
 
-  it('that is declined withdraws the application, and owes nothing more', { tags: ['full'] }, async () => {
+  it('that is declined withdraws the application, and requires nothing more', { tags: ['full'] }, async () => {
     const { browser, journey } = await fastPathAs(28);
     const id = await browser.applicationId();
     await browser.post(journey.links.withdraw as string);
@@ -317,7 +319,7 @@ describe('a counteroffer', () => {
       subject.startsWith('We have another'),
     );
     expect(mail?.text).toContain('A loan of up to $6,000');
-    expect((await requesting(5000)).ledger).toEqual([{ kind: 'open', basis: null, state: 'owed' }]);
+    expect((await requesting(5000)).ledger).toEqual([{ kind: 'open', basis: null, state: 'required' }]);
   });
 });
 
@@ -342,7 +344,7 @@ describe('the credit score disclosure', () => {
       .where('operation', '=', 'create-envelope')
       .executeTakeFirstOrThrow();
     for (const notice of notices) {
-      expect(notice.drawnAt?.getTime()).toBeLessThan(new Date(envelope as Date).getTime());
+      expect(notice.renderedAt?.getTime()).toBeLessThan(new Date(envelope as Date).getTime());
       const paper = await paperOf(notice);
       for (const part of [
         '680',
@@ -393,7 +395,7 @@ describe('the credit score disclosure', () => {
       .execute();
     await sendDocuments(browser, sent.email as string);
     await emailedLink(world, sent.email as string);
-    expect((await scoresOf(id)).map(({ basis, drawnAt }) => [basis, drawnAt !== null])).toEqual([
+    expect((await scoresOf(id)).map(({ basis, renderedAt }) => [basis, renderedAt !== null])).toEqual([
       ['approval', true],
     ]);
   });
@@ -424,7 +426,7 @@ describe('an applicant who withdraws', () => {
     });
   });
 
-  it('is owed nothing for what was open, and may apply again', async () => {
+  it('needs no notice of what was open, and may apply again', async () => {
     const { browser, sent } = await decidedAs(world, 5);
     const id = await browser.applicationId();
     await browser.post((await browser.journey()).links.withdraw as string);
@@ -641,7 +643,7 @@ describe('a letter', () => {
     expect(notice).toMatchObject({ letter: 'wanted', sentAt: null });
     const { services } = world.product;
     expect((await readApplication(services.db, id)).email_bounced_at).not.toBeNull();
-    await sql`update notice set owed_at = owed_at - interval '2 minutes' where id = ${notice?.id}`.execute(
+    await sql`update notice set required_at = required_at - interval '2 minutes' where id = ${notice?.id}`.execute(
       services.db,
     );
     await enqueueDueNotices(services);
@@ -731,7 +733,7 @@ describe('what is open on day 20', () => {
 
     await passDays(19);
     for (const id of Object.values(ids))
-      expect(await ledgerOf(id)).toEqual([{ kind: 'open', basis: null, state: 'owed' }]);
+      expect(await ledgerOf(id)).toEqual([{ kind: 'open', basis: null, state: 'required' }]);
 
     await passDays(1.1);
     expect(await ledgerOf(ids.prequalified)).toEqual([
@@ -815,7 +817,7 @@ describe('the people of the sandbox', { tags: ['full'] }, () => {
   const denial = (basis: string) => ({ kind: 'denial', basis, isGiven: true });
   const given = (kind: string) => ({ kind, basis: null, isGiven: true });
   /** The notices that each person got within a month of the walk below. Persons that are not named chose no offer. */
-  const owed: Readonly<Record<number, readonly object[]>> = {
+  const required: Readonly<Record<number, readonly object[]>> = {
     6: [given('approval')],
     7: [denial('approval')],
     8: [denial('approval')],
@@ -846,7 +848,7 @@ describe('the people of the sandbox', { tags: ['full'] }, () => {
     38: [incomplete('identity-documents')],
   };
 
-  it('have what they are owed, and nothing unsent, when the clock has moved by 31 days', async () => {
+  it('have the notices that are required, and nothing unsent, when the clock has moved by 31 days', async () => {
     const { services } = world.product;
     const { db } = services;
     const toTheHardPull = async (person: number) => {
@@ -927,7 +929,7 @@ describe('the people of the sandbox', { tags: ['full'] }, () => {
     );
     expect(walked).toEqual(
       Object.fromEntries(
-        [...ids.keys()].map((person) => [person, owed[person] ?? [incomplete('offer-choice')]]),
+        [...ids.keys()].map((person) => [person, required[person] ?? [incomplete('offer-choice')]]),
       ),
     );
   });

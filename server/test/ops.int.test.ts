@@ -81,7 +81,7 @@ describe('applications', () => {
   it('have the reasons and the dates of what was decided and sent', async () => {
     const shown = await operate(world, runApplicationsCommand, id);
     expect(shown).toMatch(/DECLINED, by policy.*\n {4}Excessive obligations in relation to income\n/);
-    expect(shown).toMatch(/denial \(prequalification\): \S+, due \d{4}-\d\d-\d\d, owed \d{4}-/);
+    expect(shown).toMatch(/denial \(prequalification\): \S+, due \d{4}-\d\d-\d\d, required \d{4}-/);
   });
 
   it('are found by a person, and the search is recorded with who searched and why', async () => {

@@ -362,7 +362,7 @@ describe.each(reviews)('a review of %s', (what, begin, screen) => {
     await world.mailAbout(one.sent.email, /^We received your documents/);
     // With them, a decision is due again.
     const open = (await noticesOf(world.product.services.db, one.id)).filter(({ kind }) => kind === 'open');
-    expect(open.map(({ state }) => state)).toEqual(['owed']);
+    expect(open.map(({ state }) => state)).toEqual(['required']);
     const due = world.clock.now().getTime() + 30 * day * 1000;
     expect(open[0]?.dueAt.getTime()).toBeLessThanOrEqual(due);
   });
@@ -532,7 +532,7 @@ it('a referral that does not answer a request for documents is due a decision ag
   await reviewHolds(world, 'ask', await holdOf(one.id));
   await world.mailAbout(one.sent.email, /^We need something to finish your application/);
   const term = (await noticesOf(services.db, one.id)).find(({ kind }) => kind === 'open');
-  await pass(((term?.owedAt.getTime() ?? 0) - world.clock.now().getTime()) / 1000);
+  await pass(((term?.requiredAt.getTime() ?? 0) - world.clock.now().getTime()) / 1000);
   await enqueueDueNotices(services);
   expect(await stateOf(world, one.id)).toBe('APPROVAL_REFERRED');
   for (const days of [20.5, 8]) {

@@ -344,8 +344,10 @@ describe('an outage of a vendor that the decision needs', () => {
       return own.length > 0 ? own : undefined;
     });
     expect(cases).toMatchObject([{ reason: 'no-decision' }]);
-    const owed = await noticesOf(world.product.services.db, id);
-    expect(owed.map(({ kind, state }) => ({ kind, state }))).toEqual([{ kind: 'open', state: 'owed' }]);
+    const required = await noticesOf(world.product.services.db, id);
+    expect(required.map(({ kind, state }) => ({ kind, state }))).toEqual([
+      { kind: 'open', state: 'required' },
+    ]);
     expect(await pullsOf(sent.ssn)).toEqual([]);
   });
 });

@@ -250,8 +250,14 @@ export function reasonsIn(lender: Lender, reasons: readonly GivenReason[]): read
 async function noticeLines({ db, vault }: Needs, notices: readonly Notice[]): Promise<readonly string[]> {
   const lines: string[] = [];
   for (const one of notices) {
-    const { owedAt, drawnAt, sentAt, openedAt, bouncedAt, letterAt, printedAt, mailedOn } = one;
-    const dates = { owed: owedAt, rendered: drawnAt, emailed: sentAt, opened: openedAt, bounced: bouncedAt };
+    const { requiredAt, renderedAt, sentAt, openedAt, bouncedAt, letterAt, printedAt, mailedOn } = one;
+    const dates = {
+      required: requiredAt,
+      rendered: renderedAt,
+      emailed: sentAt,
+      opened: openedAt,
+      bounced: bouncedAt,
+    };
     lines.push(
       [
         `${one.kind}${one.basis === null ? '' : ` (${one.basis})`}: ${one.state}`,

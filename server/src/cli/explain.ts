@@ -138,10 +138,10 @@ export async function explain(
         operator === null ? [] : [`${timeOf(at)}: ${type} by ${operator}`],
       ),
     ],
-    notices: notices.map(({ kind: what, state, owedAt, sentAt }) =>
+    notices: notices.map(({ kind: what, state, requiredAt, sentAt }) =>
       [
         `${what}: ${state}`,
-        `owed ${dayOf(owedAt)}`,
+        `required ${dayOf(requiredAt)}`,
         ...(sentAt === null ? [] : [`sent ${dayOf(sentAt)}`]),
       ].join(', '),
     ),

@@ -53,7 +53,7 @@ export function isLate(row: Exported): boolean {
 function delivery(row: Exported): string | undefined {
   const { notice } = row;
   if (notice === undefined) return undefined;
-  if (notice.kind === 'open') return notice.state === 'void' ? 'not owed' : 'not decided';
+  if (notice.kind === 'open') return notice.state === 'void' ? 'not required' : 'not decided';
   if (!notice.isByLetter) return notice.sentAt === null ? 'not sent' : 'email';
   if (notice.mailedOn !== null) return 'letter';
   return notice.printedAt === null ? 'letter not printed' : 'letter printed, mailing not recorded';
@@ -126,7 +126,7 @@ const columns = {
   apr_percent: { about: 'Its APR', of: (row) => termOf(row)?.apr },
   notice: {
     about:
-      'The first notice of action taken or of incompleteness after the decision, or the newest: `denial`, `incomplete`, `counteroffer`, `approval`; `open` while none is owed yet',
+      'The first notice of action taken or of incompleteness after the decision, or the newest: `denial`, `incomplete`, `counteroffer`, `approval`; `open` while none is required yet',
     of: ({ notice }) => notice?.kind,
   },
   delivery: {

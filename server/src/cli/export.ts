@@ -222,6 +222,6 @@ function noticeAfter(
   decision: MadeDecision | undefined,
 ): NoticeInPeriod | undefined {
   const given = terms.filter(({ kind, state }) => kind !== 'open' && state !== 'void');
-  const following = decision && given.find(({ owedAt }) => owedAt >= decision.decidedAt);
+  const following = decision && given.find(({ requiredAt }) => requiredAt >= decision.decidedAt);
   return following ?? (decision ? undefined : given.at(-1)) ?? terms.findLast(({ kind }) => kind === 'open');
 }

@@ -218,7 +218,9 @@ export async function choosePaper(
   if (application === undefined || application.purged_at !== null)
     throw new SetupError(`There is no application ${id}.`);
   const isFirst = await withdrawEsign(services, id, 'operator');
-  const given = (await noticesOf(services.db, id)).filter(({ kind, drawnAt }) => kind !== 'open' && drawnAt);
+  const given = (await noticesOf(services.db, id)).filter(
+    ({ kind, renderedAt }) => kind !== 'open' && renderedAt,
+  );
   return isFirst
     ? `Application ${id}: notices go by mail from now on. ${given.length} were sent before.`
     : `Application ${id}: notices already go by mail.`;

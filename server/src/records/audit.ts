@@ -110,7 +110,7 @@ type AuditEvent =
   /** The bank-data vendor reported a problem with the linked bank or, without a code, that there is none. */
   | { type: 'bank-problem'; code: string | null }
   | { type: 'bank-compared'; income: boolean; residence: boolean; identity: boolean }
-  | { type: 'notice-drawn'; notice: SentKind }
+  | { type: 'notice-rendered'; notice: SentKind }
   | { type: 'notice-emailed'; notice: SentKind }
   /** No decision yet: a reviewer must decide, and the default notice was drafted. */
   | { type: 'notice-drafted'; otherwise: 'denial' | 'incomplete' }

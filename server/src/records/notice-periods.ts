@@ -38,7 +38,7 @@ export async function noticePeriodsEnding(
 
 /** Every term of these applications, the void ones too, oldest first. */
 export async function noticePeriodsOf(db: Db, ids: readonly ApplicationId[]): Promise<NoticeInPeriod[]> {
-  return inTerms(db).where('application_id', 'in', ids).orderBy('owed_at').orderBy('id').execute();
+  return inTerms(db).where('application_id', 'in', ids).orderBy('required_at').orderBy('id').execute();
 }
 
 /** The last day for the notice of an application that was completed on a day. */

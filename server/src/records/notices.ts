@@ -24,9 +24,9 @@ export const notices = (db: Db) =>
     'basis',
     'state',
     'letter',
-    'owed_at as owedAt',
+    'required_at as requiredAt',
     'due_at as dueAt',
-    'drawn_at as drawnAt',
+    'rendered_at as renderedAt',
     'sent_at as sentAt',
     'bounced_at as bouncedAt',
     'opened_at as openedAt',
@@ -39,21 +39,24 @@ export const notices = (db: Db) =>
     'mailing_id as mailingId',
   ]);
 
-/** The letter is what the applicant is owed. Otherwise an email arrived, and a letter only follows where it was not opened. */
+/** The letter is what the applicant must receive. Otherwise an email arrived, and a letter only follows where it was not opened. */
 export const isByLetter = sql<boolean>`letter <> 'none' and (bounced_at is not null or sent_at is null or letter_at <= sent_at)`;
 
 /** Opens the 30 days of an application, unless they run already, or begin sooner. */
 export async function openNotice(tx: Tx, id: ApplicationId, from: Date): Promise<void> {
   await tx
     .insertInto('notice')
-    .values({ ...rowOf(id, 'open', from), state: 'owed' })
+    .values({ ...rowOf(id, 'open', from), state: 'required' })
     .onConflict((conflict) =>
       conflict
         .columns(['application_id', 'kind'])
         // Written out: a plan for any parameters would not use the index.
         .where(sql<boolean>`kind in ('open', 'denial', 'approval', 'withdrawal') and state <> 'void'`)
-        .doUpdateSet((row) => ({ owed_at: row.ref('excluded.owed_at'), due_at: row.ref('excluded.due_at') }))
-        .whereRef('notice.owed_at', '>', 'excluded.owed_at'),
+        .doUpdateSet((row) => ({
+          required_at: row.ref('excluded.required_at'),
+          due_at: row.ref('excluded.due_at'),
+        }))
+        .whereRef('notice.required_at', '>', 'excluded.required_at'),
     )
     .execute();
 }
@@ -69,7 +72,7 @@ const repeated: readonly NoticeKind[] = [
 ];
 
 /**
- * Records that a notice is owed. It replaces the application's open 30 days, and takes over their due date. Undefined if a notice
+ * Records that a notice is required. It replaces the application's open 30 days, and takes over their due date. Undefined if a notice
  * of a kind that is given once was given.
  */
 export async function requireNotice(
@@ -85,12 +88,12 @@ export async function requireNotice(
     return undefined;
   }
   const open = replaces ? await findNotice(tx, id, 'open') : undefined;
-  const row = { ...rowOf(id, kind, now), basis: basis ?? null, state: 'owed' as const };
+  const row = { ...rowOf(id, kind, now), basis: basis ?? null, state: 'required' as const };
   if (open === undefined) {
     await insertRow(tx, 'notice', row);
     return row.id;
   }
-  await update(tx, open.id, { kind, basis: basis ?? null, state: 'owed', owed_at: now });
+  await update(tx, open.id, { kind, basis: basis ?? null, state: 'required', required_at: now });
   return open.id;
 }
 
@@ -99,11 +102,11 @@ const rowOf = (id: ApplicationId, kind: NoticeKind, from: Date) =>
     id: randomUUID() as string as NoticeId,
     application_id: id,
     kind,
-    owed_at: from,
+    required_at: from,
     due_at: daysAfter(from, noticeDays),
   }) satisfies Partial<Insertable<Tables['notice']>>;
 
-/** Nothing is owed anymore, such as after a withdrawal. */
+/** Nothing is required anymore, such as after a withdrawal. */
 export async function voidOpenNotice(tx: Tx, id: ApplicationId): Promise<void> {
   await rowsOf(tx, 'notice', { application_id: id, kind: 'open' }).update({ state: 'void' });
 }
@@ -112,18 +115,18 @@ export async function readNotice(db: Db, id: NoticeId): Promise<Notice> {
   return notices(db).where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** The latest notice of a kind that is owed or was given. */
+/** The latest notice of a kind that is required or was given. */
 export async function findNotice(db: Db, id: ApplicationId, kind: NoticeKind): Promise<Notice | undefined> {
   return notices(db)
     .where('application_id', '=', id)
     .where('kind', '=', kind)
     .where('state', '<>', 'void')
-    .orderBy('owed_at', 'desc')
+    .orderBy('required_at', 'desc')
     .executeTakeFirst();
 }
 
 export async function noticesOf(db: Db, id: ApplicationId): Promise<Notice[]> {
-  return notices(db).where('application_id', '=', id).orderBy('owed_at').orderBy('id').execute();
+  return notices(db).where('application_id', '=', id).orderBy('required_at').orderBy('id').execute();
 }
 
 /** Whether the notice of action taken or of incompleteness was given or is being given. */
@@ -147,10 +150,10 @@ export async function openNotices(
 ): Promise<Notice[]> {
   return notices(db)
     .where('kind', '=', 'open')
-    .where('state', '=', which === 'undrafted' ? 'owed' : 'drafted')
+    .where('state', '=', which === 'undrafted' ? 'required' : 'drafted')
     .$if(which === 'to-send', (query) => query.where('basis', 'is not', null))
-    .where('owed_at', '<=', before)
-    .orderBy('owed_at')
+    .where('required_at', '<=', before)
+    .orderBy('required_at')
     .limit(limit)
     .execute();
 }
@@ -163,18 +166,18 @@ export async function unsentNotices(
 ): Promise<Notice[]> {
   return notices(db)
     .where('kind', '<>', 'open')
-    .where('owed_at', '<=', before)
+    .where('required_at', '<=', before)
     .where((where) =>
       where.or([
-        where('state', '=', 'owed'),
+        where('state', '=', 'required'),
         where.and([
-          where('state', '=', 'drawn'),
+          where('state', '=', 'rendered'),
           where('letter', '=', 'none'),
-          where.or([where('kind', '<>', 'approval'), where('owed_at', '<=', approvalsBefore)]),
+          where.or([where('kind', '<>', 'approval'), where('required_at', '<=', approvalsBefore)]),
         ]),
       ]),
     )
-    .orderBy('owed_at')
+    .orderBy('required_at')
     .limit(limit)
     .execute();
 }
@@ -199,7 +202,7 @@ export async function unopenedNotices(
 }
 
 /**
- * What is owed past its due date: open, unsent, or waiting to be printed. For the operator, who should find none. A letter about
+ * What is required past its due date: open, unsent, or waiting to be printed. For the operator, who should find none. A letter about
  * an email that arrived and was not opened is not past its due date: the email was enough.
  */
 export async function overdueNotices(db: Db, now: Date): Promise<Notice[]> {
@@ -207,9 +210,9 @@ export async function overdueNotices(db: Db, now: Date): Promise<Notice[]> {
     .where('due_at', '<=', now)
     .where((where) =>
       where.or([
-        where('state', 'in', ['owed', 'drafted']),
+        where('state', 'in', ['required', 'drafted']),
         where.and([where('letter', 'in', ['wanted', 'claimed']), isByLetter]),
-        where.and([where('state', 'in', ['drawn', 'bounced']), where('letter', '=', 'none')]),
+        where.and([where('state', 'in', ['rendered', 'bounced']), where('letter', '=', 'none')]),
       ]),
     )
     .orderBy('due_at')
@@ -228,16 +231,16 @@ export const saveDrafted = (tx: Tx, id: NoticeId, basis: string | null) =>
 /** Has the sweep draft open 30 days again for which it had nothing to send, such as while a restored backup stopped the application. */
 export async function redraftNotice(tx: Tx, id: ApplicationId): Promise<void> {
   const open = { application_id: id, kind: 'open', state: 'drafted', basis: null } as const;
-  await rowsOf(tx, 'notice', open).update({ state: 'owed' });
+  await rowsOf(tx, 'notice', open).update({ state: 'required' });
 }
 
 export const voidNotice = (tx: Tx, id: NoticeId) => update(tx, id, { state: 'void', letter: 'none' });
 
 /** `letter` is `wanted` where the notice also, or only, goes by letter. */
-export const saveDrawn = (tx: Tx, clock: Clock, id: NoticeId, letter: 'none' | 'wanted') =>
+export const saveRendered = (tx: Tx, clock: Clock, id: NoticeId, letter: 'none' | 'wanted') =>
   update(tx, id, {
-    state: 'drawn',
-    drawn_at: clock.now(),
+    state: 'rendered',
+    rendered_at: clock.now(),
     letter,
     letter_at: letter === 'wanted' ? clock.now() : null,
   });
@@ -245,7 +248,7 @@ export const saveDrawn = (tx: Tx, clock: Clock, id: NoticeId, letter: 'none' | '
 /** A bounce may be reported before the email is recorded as sent. */
 export async function saveSent(tx: Tx, clock: Clock, id: NoticeId): Promise<void> {
   await update(tx, id, { sent_at: clock.now() });
-  await rowsOf(tx, 'notice', { id, state: 'drawn' }).update({ state: 'sent' });
+  await rowsOf(tx, 'notice', { id, state: 'rendered' }).update({ state: 'sent' });
 }
 
 /** The email bounced: its content goes by letter. */

@@ -304,14 +304,14 @@ export interface Tables extends LoanTables, OperatingTables {
     basis: ColumnType<string | null, string | null | undefined, string | null>;
     /** The reasons that a person gave for a denial, as JSON. */
     reasons: ColumnType<Encrypted | null, Encrypted | null | undefined, Encrypted | null>;
-    state: 'owed' | 'drafted' | 'drawn' | 'sent' | 'bounced' | 'printed' | 'void';
+    state: 'required' | 'drafted' | 'rendered' | 'sent' | 'bounced' | 'printed' | 'void';
     /** `claimed` by the batch that prints it. */
     letter: Generated<'none' | 'wanted' | 'claimed' | 'printed'>;
     batch: ColumnType<string | null, string | null | undefined, string | null>;
     /** From when the law's 30 days run. */
-    owed_at: Instant;
+    required_at: Instant;
     due_at: Instant;
-    drawn_at: MaybeInstant;
+    rendered_at: MaybeInstant;
     sent_at: MaybeInstant;
     bounced_at: MaybeInstant;
     /** When the applicant first opened it online. */

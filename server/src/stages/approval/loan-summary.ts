@@ -91,7 +91,9 @@ async function fundsArriveAsRendered(
   { id }: Application,
   approved: ApprovedTerm,
 ): Promise<IsoDate | undefined> {
-  const drawnAt = await firstRenderedAt({ db, vault }, id);
+  const renderedAt = await firstRenderedAt({ db, vault }, id);
   const { funding, brand } = lender;
-  return drawnAt && fundingDays(funding, brand.hours.timeZone, drawnAt, paidOutOf(approved)).effectiveOn;
+  return (
+    renderedAt && fundingDays(funding, brand.hours.timeZone, renderedAt, paidOutOf(approved)).effectiveOn
+  );
 }

@@ -63,7 +63,7 @@ async function loanFactsOf(
   id: ApplicationId,
 ): Promise<LoanFacts> {
   const { db, vault, lender, clock } = services;
-  const [application, applicant, made, drawnAt] = await Promise.all([
+  const [application, applicant, made, renderedAt] = await Promise.all([
     readApplication(db, id),
     readApplicant(db, vault, id),
     readDecision(db, vault, id, 'approval'),
@@ -79,7 +79,7 @@ async function loanFactsOf(
   }
   return loanFacts(lender, {
     reference: `Application ${id.slice(0, 8).toUpperCase()}`,
-    madeAt: drawnAt ?? clock.now(),
+    madeAt: renderedAt ?? clock.now(),
     borrower: {
       name: `${applicant.firstName} ${applicant.lastName}`,
       address: addressLines(applicant),

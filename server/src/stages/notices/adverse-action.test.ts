@@ -172,7 +172,7 @@ it('no reason speaks of a score', () => {
   }
 });
 
-it('an approval owes no denial, and a decline never one without a reason', () => {
+it('an approval requires no denial, and a decline never one without a reason', () => {
   expect(() => denialOf(lender, { decision: { kind: 'APPROVED' }, inputs: clean })).toThrow();
   expect(() => denialOf(lender, { decision: declined(), inputs: clean })).toThrow();
 });

@@ -73,7 +73,7 @@ function reasonsOf(
 ): readonly DenialReason[] {
   switch (kind) {
     case 'DECLINED':
-      if (reasons.length === 0) throw new Error('A denial owes its reasons.');
+      if (reasons.length === 0) throw new Error('A denial requires its reasons.');
       return reasons;
     case 'REJECTED':
     // What a reviewer had to clear was not cleared.
@@ -86,12 +86,12 @@ function reasonsOf(
           : row && 'outcome' in row.gives && row.gives.outcome === kind;
         return decided && row ? doubtsOf(row.when.map(({ fact }) => fact)) : [];
       });
-      if (doubts.length === 0) throw new Error('A denial owes its reasons.');
+      if (doubts.length === 0) throw new Error('A denial requires its reasons.');
       const distinct = new Map(doubts.map((doubt) => [JSON.stringify(doubt), doubt]));
       return [...distinct.values()].slice(0, policy.adverseAction.mostReasons);
     }
     default:
-      throw new Error(`A decision of ${kind} owes no adverse action notice.`);
+      throw new Error(`A decision of ${kind} requires no adverse action notice.`);
   }
 }
 
@@ -198,7 +198,7 @@ export async function adverseActionOf(
   const application = await readApplication(db, applicationId);
   const applicant = await readApplicant(db, vault, applicationId);
   // A draft has the date on which it is rendered.
-  const decidedAt = notice.kind !== 'open' ? notice.owedAt : clock.now();
+  const decidedAt = notice.kind !== 'open' ? notice.requiredAt : clock.now();
   return {
     date: lenderDay(lender, decidedAt),
     madeAt: decidedAt,

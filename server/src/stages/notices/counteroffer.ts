@@ -23,19 +23,19 @@ export async function counterofferOf(
 ): Promise<Counteroffer> {
   const { made, lender, given, isOnApproval, application } = await findReasons(services, notice);
   const { accepted_term: requested, approved_term: offered, offers_expire_at: until } = application;
-  const date = lenderDay(lender, notice.owedAt);
+  const date = lenderDay(lender, notice.requiredAt);
   const { offersValidDays } = timeLimitsOn(lender.policy, date);
   return {
     reasons: denialWording(lender, given),
     ...sourcesOf(lender, made, given, services.vendors.bankData),
     counteroffer: {
       terms: termsOf(made.decision.programs, isOnApproval ? offered : null, requested),
-      goodThrough: lenderDay(lender, until ?? endOfDayAfter(lender, notice.owedAt, offersValidDays)),
+      goodThrough: lenderDay(lender, until ?? endOfDayAfter(lender, notice.requiredAt, offersValidDays)),
     },
   };
 }
 
-/** The main reason for a counteroffer in plain words. Undefined before its notice is owed. */
+/** The main reason for a counteroffer in plain words. Undefined before its notice is required. */
 export async function counterofferReasonOf(
   services: With<'db' | 'vault' | 'lender' | 'policies'>,
   id: ApplicationId,
@@ -68,7 +68,7 @@ async function findReasons(
     byReviewer ??
     (requested && limitReasons(lender, { decision, inputs }, requested, lenderDay(lender, decidedAt))) ??
     [];
-  if (given.length === 0) throw new Error('A counteroffer owes its reasons.');
+  if (given.length === 0) throw new Error('A counteroffer requires its reasons.');
   return { made: { decision, inputs }, lender, given, isOnApproval, application };
 }
 

@@ -1,4 +1,4 @@
-// The sweep over the ledger of notices: on day 20 it drafts what is still owed, by day 28 it decides what no reviewer has decided, it
+// The sweep over the ledger of notices: on day 20 it drafts what is still required, by day 28 it decides what no reviewer has decided, it
 // sends what a lost job left unsent (12 CFR 1002.9(a)(1), (c)(1)), and it has emailed notices that were not opened go by letter too.
 import { timeLimitsOn } from '#lender/in-force.ts';
 import type { EmailedKind } from '#lender/schema/document-delivery.ts';
@@ -101,7 +101,7 @@ async function draft(
   tx: Tx,
   notice: Notice,
 ): Promise<void> {
-  if (notice.kind !== 'open' || notice.state !== 'owed') return;
+  if (notice.kind !== 'open' || notice.state !== 'required') return;
   const { id, applicationId } = notice;
   const { state } = await lockApplication(tx, applicationId);
   const { requiredNotice: required } = stateOf(state);
@@ -117,7 +117,7 @@ async function draft(
       return audit(tx, services.clock, { applicationId }, { type: 'notice-drafted', otherwise });
     }
     default:
-      // A state that owes a notice at once, or none, leaves no open 30 days behind.
+      // A state that requires a notice at once, or none, leaves no open 30 days behind.
       return voidNotice(tx, id);
   }
 }
@@ -189,7 +189,7 @@ async function sendAgain(
   { id, applicationId, kind, state, letter }: Notice,
 ): Promise<void> {
   const job =
-    state === 'owed' ? renderNotice : state === 'drawn' && letter === 'none' ? emailNotice : undefined;
+    state === 'required' ? renderNotice : state === 'rendered' && letter === 'none' ? emailNotice : undefined;
   if (kind === 'approval') {
     const { phase, signing } = stateOf((await lockApplication(tx, applicationId)).state);
     const mailing = signing === 'open' ? await readMailing(tx, applicationId) : 'mailed';

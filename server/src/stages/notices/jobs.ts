@@ -1,4 +1,4 @@
-// The notice jobs: they render and save what is owed, then email a link to it.
+// The notice jobs: they render and save what is required, then email a link to it.
 import * as z from 'zod';
 import { promiseAfterSeconds } from '#contract/jobs.ts';
 import { lockApplication } from '../../journey/applications.ts';
@@ -19,7 +19,7 @@ import {
   lockNotice,
   type Notice,
   readNotice,
-  saveDrawn,
+  saveRendered,
   saveSent,
 } from '../../records/notices.ts';
 import type { Services } from '../../services.ts';
@@ -48,20 +48,20 @@ function renderingJob(services: Services) {
   return handle(renderNotice, {
     async run({ notice: id }, { applicationId }) {
       const notice = await readNotice(db, id as NoticeId);
-      if (notice.state !== 'owed') return async () => {};
+      if (notice.state !== 'required') return async () => {};
       const kind = sentKind(notice);
       const { document, render }: Rendering = renderings[kind];
       const paper = await render?.(services, notice);
       return async (tx) => {
         const application = await lockApplication(tx, applicationId);
-        if ((await lockNotice(tx, notice.id)).state !== 'owed') return;
+        if ((await lockNotice(tx, notice.id)).state !== 'required') return;
         if (paper) {
           const about = { applicationId, kind: document, key: documentKey(notice) };
           await saveDocument(tx, services, about, paper);
-          await audit(tx, clock, { applicationId }, { type: 'notice-drawn', notice: kind });
+          await audit(tx, clock, { applicationId }, { type: 'notice-rendered', notice: kind });
         }
         const by = deliveryOf(services, application, kind);
-        await saveDrawn(tx, clock, notice.id, by.letter ? 'wanted' : 'none');
+        await saveRendered(tx, clock, notice.id, by.letter ? 'wanted' : 'none');
         if (by.email && !(await followsPage(tx, notice)))
           await services.jobs.enqueue(tx, emailNotice, applicationId, { notice: id });
       };
@@ -70,10 +70,10 @@ function renderingJob(services: Services) {
 }
 
 /** An approval that is on the page at once: the email about the documents follows, or after a while this one (`due.ts`). */
-async function followsPage(tx: Tx, { applicationId, kind, owedAt }: Notice): Promise<boolean> {
+async function followsPage(tx: Tx, { applicationId, kind, requiredAt }: Notice): Promise<boolean> {
   if (kind !== 'approval') return false;
   const decision = await findLatestWork(tx, applicationId, decideApproval.name);
-  const wasQuick = decision !== undefined && owedAt < secondsAfter(decision.since, promiseAfterSeconds);
+  const wasQuick = decision !== undefined && requiredAt < secondsAfter(decision.since, promiseAfterSeconds);
   if (!wasQuick || (await hasReached(tx, applicationId, statesInReview))) return false;
   return (await holdsOf(tx, applicationId)).length === 0;
 }
@@ -81,7 +81,7 @@ async function followsPage(tx: Tx, { applicationId, kind, owedAt }: Notice): Pro
 /** The email about the loan documents carries the approval as well, without its PDF. */
 export async function saveApprovalEmailed(tx: Tx, clock: Clock, id: ApplicationId): Promise<void> {
   const notice = await findNotice(tx, id, 'approval');
-  if (notice?.state === 'drawn') await saveSent(tx, clock, notice.id);
+  if (notice?.state === 'rendered') await saveSent(tx, clock, notice.id);
 }
 
 function draftingJob(services: Services) {
@@ -101,7 +101,7 @@ function mailingJob(services: Services) {
   return handle(emailNotice, {
     async run({ notice: id }, { applicationId }) {
       const notice = await readNotice(db, id as NoticeId);
-      if (notice.state === 'drawn') await send(notice, applicationId);
+      if (notice.state === 'rendered') await send(notice, applicationId);
       else if (notice.sentAt === null) return async () => {};
       // Opening the link may have stored it already.
       const saved = await readDocument(db, vault, documentKey(notice));

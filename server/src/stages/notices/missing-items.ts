@@ -1,4 +1,4 @@
-// What an applicant still owes us before we can decide, and the outcome once it is all here.
+// What an applicant still has to send us before we can decide, and the outcome once it is all here.
 import type { UploadKind } from '#contract/uploads.ts';
 import { type Application, saveAnswerEnd } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
@@ -55,7 +55,7 @@ export async function missingItems(
 async function requestedOf(db: Db, id: ApplicationId) {
   const notice = await findNotice(db, id, 'incomplete');
   const items = documentsIn(notice?.basis ?? null);
-  return notice && items && { items, since: notice.owedAt };
+  return notice && items && { items, since: notice.requiredAt };
 }
 
 /** The kinds of documents that an operator requested last. Undefined if none did. */
@@ -94,7 +94,7 @@ async function documentsLeft(
 }
 
 /** The documents that the applicant still has to send: to be verified, or for the vehicle of a signed loan. */
-export async function documentsOwed(
+export async function missingDocuments(
   db: Db,
   { id, state }: Pick<Application, 'id' | 'state'>,
 ): Promise<readonly UploadKind[]> {

@@ -42,7 +42,7 @@ export async function carriesOffers(services: Needs, id: ApplicationId): Promise
     findNotice(db, id, 'score-disclosure'),
   ]);
   if (made === undefined || notice === undefined || !isAboutOffers(notice)) return false;
-  return notice.owedAt >= made.decidedAt && deliveryOf(services, application, 'score-disclosure').email;
+  return notice.requiredAt >= made.decidedAt && deliveryOf(services, application, 'score-disclosure').email;
 }
 
 export const isAboutOffers = ({ basis }: Pick<Notice, 'basis'>): boolean => basis === 'prequalification';

@@ -97,23 +97,23 @@ export const renderings = {
   },
   approval: {
     document: 'approval-notice',
-    render: async (services, { applicationId, owedAt }) =>
+    render: async (services, { applicationId, requiredAt }) =>
       approvalDocument(services.lender, {
         ...(await addresseeOf(services, applicationId)),
-        date: lenderDay(services.lender, owedAt),
-        madeAt: owedAt,
+        date: lenderDay(services.lender, requiredAt),
+        madeAt: requiredAt,
       }),
     email: async (services, notice, about) =>
       approvalEmail(services.lender, { ...about, ...(await loanOn(services, notice)) }),
   },
   withdrawal: {
     document: 'withdrawal-receipt',
-    render: async (services, { applicationId, owedAt }) =>
+    render: async (services, { applicationId, requiredAt }) =>
       withdrawalDocument(services.lender, {
         ...(await addresseeOf(services, applicationId)),
         isSigned: await isLoanCanceled(services.db, applicationId),
-        date: lenderDay(services.lender, owedAt),
-        madeAt: owedAt,
+        date: lenderDay(services.lender, requiredAt),
+        madeAt: requiredAt,
       }),
     email: async ({ lender, db }, { applicationId }, about) =>
       withdrawalEmail(lender, { ...about, isSigned: await isLoanCanceled(db, applicationId) }),
@@ -148,9 +148,9 @@ export const renderings = {
   },
 } as const satisfies Record<EmailedKind, Required<Pick<Rendering, 'email'>>> & Record<SentKind, Rendering>;
 
-async function loanOn({ db, lender }: With<'db' | 'lender'>, { applicationId, owedAt }: Notice) {
+async function loanOn({ db, lender }: With<'db' | 'lender'>, { applicationId, requiredAt }: Notice) {
   const { approved_term: term } = await readApplication(db, applicationId);
-  const on = lenderDay(lender, owedAt);
+  const on = lenderDay(lender, requiredAt);
   return term === null ? { on } : { on, amount: cents(term.amount), payment: cents(term.monthlyPayment) };
 }
 
@@ -214,8 +214,8 @@ async function scoreDisclosureOf(
   const { score, reportedOn } = (await disclosedDecision(services, notice)).inputs;
   return {
     ...(await addresseeOf(services, notice.applicationId)),
-    date: lenderDay(lender, notice.owedAt),
-    madeAt: notice.owedAt,
+    date: lenderDay(lender, notice.requiredAt),
+    madeAt: notice.requiredAt,
     ...(score === null || reportedOn === undefined ? {} : { score: { value: score, date: reportedOn } }),
   };
 }
@@ -223,7 +223,7 @@ async function scoreDisclosureOf(
 /** The loan as its signed note states it, and the spouse that the borrower named. */
 async function spouseNoticeOf(
   services: With<'db' | 'vault' | 'lender'>,
-  { applicationId, owedAt }: Notice,
+  { applicationId, requiredAt }: Notice,
 ): Promise<SpouseNotice> {
   const { db, vault, lender } = services;
   const [application, borrower, answer, note] = await Promise.all([
@@ -239,8 +239,8 @@ async function spouseNoticeOf(
   return {
     reference,
     appliedOn,
-    date: lenderDay(lender, owedAt),
-    madeAt: owedAt,
+    date: lenderDay(lender, requiredAt),
+    madeAt: requiredAt,
     applicant: { name: answer.spouse.name, address: addressLines(answer.spouse.address ?? borrower) },
     borrower: `${borrower.firstName} ${borrower.lastName}`,
     state: borrower.state,
@@ -257,7 +257,7 @@ async function incompleteOf(
   const { applicationId } = notice;
   const application = await readApplication(db, applicationId);
   // A draft has the date on which it is rendered.
-  const madeAt = notice.kind === 'incomplete' ? notice.owedAt : clock.now();
+  const madeAt = notice.kind === 'incomplete' ? notice.requiredAt : clock.now();
   return {
     ...(await addresseeOf(services, applicationId)),
     date: lenderDay(lender, madeAt),

@@ -53,7 +53,7 @@ function denialRoutes(app: FastifyInstance, services: Services): void {
     const denial = await readDenial(services, notice);
     const { bureau = denial.bankReport, score } = denial.report ?? {};
     return {
-      date: lenderDay(lender, notice.owedAt),
+      date: lenderDay(lender, notice.requiredAt),
       reasons: [...plainReasons(denial.lender, denial.reasons)],
       nextStep: nextStepOf(lender, denial),
       ...(score && {
@@ -139,7 +139,7 @@ function emailedRoutes(app: FastifyInstance, services: Services): void {
   async function emailed(request: FastifyRequest, params: ParamsOf<typeof getNoticePdf>) {
     const context = await requireContext(services, request, params.applicationId);
     const notice = (await noticesOf(db, context.application.id)).find(({ id }) => id === params.noticeId);
-    if (notice?.drawnAt == null || !isEmailed(notice.kind)) refuseUnknown();
+    if (notice?.renderedAt == null || !isEmailed(notice.kind)) refuseUnknown();
     const at = emailedFiles[notice.kind].findIndex(({ filename }) => filename === `${params.kind}.pdf`);
     if (at < 0) refuseUnknown();
     return { context, notice, kind: notice.kind, at };

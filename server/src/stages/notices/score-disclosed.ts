@@ -9,13 +9,13 @@ import type { With } from '../../services.ts';
 
 type Basis = 'prequalification' | 'approval';
 
-/** The decision whose score a notice discloses: the newest one when the notice became owed. */
+/** The decision whose score a notice discloses: the newest one when the notice became required. */
 export async function disclosedDecision(
   { db, vault }: With<'db' | 'vault'>,
-  { applicationId, basis, owedAt }: Pick<Notice, 'applicationId' | 'basis' | 'owedAt'>,
+  { applicationId, basis, requiredAt }: Pick<Notice, 'applicationId' | 'basis' | 'requiredAt'>,
 ) {
   const kind: Basis = basis === 'approval' ? 'approval' : 'prequalification';
-  const made = await readDecision(db, vault, applicationId, kind, owedAt);
+  const made = await readDecision(db, vault, applicationId, kind, requiredAt);
   if (made === undefined) throw new Error('There is no decision whose score could be disclosed.');
   return made;
 }
@@ -43,7 +43,7 @@ export async function discloseScore(
   await enqueueNotice(tx, services, id, 'score-disclosure', basis);
 }
 
-/** Throws `RetryLater` until the notice about the approval's score is rendered. A notice that was never owed becomes owed. */
+/** Throws `RetryLater` until the notice about the approval's score is rendered. A notice that was never required becomes required. */
 export async function assertScoreDisclosed(
   services: With<'clock' | 'db' | 'vault' | 'jobs'>,
   id: ApplicationId,
@@ -51,7 +51,7 @@ export async function assertScoreDisclosed(
   const made = await readDecision(services.db, services.vault, id, 'approval');
   if (made === undefined) throw new Error('There is no approval.');
   const { score } = made.inputs;
-  if ((await disclosureOf(services, id, score))?.drawnAt) return;
+  if ((await disclosureOf(services, id, score))?.renderedAt) return;
   await transact(services.db, (tx) => discloseScore(tx, services, id, 'approval', score));
   throw new RetryLater('The credit score disclosure notice is not rendered yet.');
 }

@@ -12,7 +12,7 @@ import { findDisbursement } from '../../records/disbursements.ts';
 import { noticesOf } from '../../records/notices.ts';
 import { uploadsOf } from '../../records/uploads.ts';
 import type { With } from '../../services.ts';
-import { documentsOwed } from '../notices/missing-items.ts';
+import { missingDocuments } from '../notices/missing-items.ts';
 import { eventsBeside, statusOf } from './status.ts';
 
 export function statusRoutes(
@@ -22,17 +22,17 @@ export function statusRoutes(
   serve(app, getApplicationStatus, async ({ request, params }) => {
     const { application } = await requireContext(services, request, params.applicationId);
     const { actions, signing } = permissionsOf(application);
-    const [moves, paid, uploads, owed, notices, cancelable] = await Promise.all([
+    const [moves, paid, uploads, missing, notices, cancelable] = await Promise.all([
       movesOf(services.db, application.id, eventsBeside),
       findDisbursement(services.db, application.id),
       uploadsOf(services.db, application.id),
-      documentsOwed(services.db, application),
+      missingDocuments(services.db, application),
       noticesOf(services.db, application.id),
       signing === 'completed' && actions.has('withdraw')
         ? cancelableUntil(services.db, services, application.id)
         : undefined,
     ]);
-    const hasSentDocuments = owed.length === 0 && uploads.some(({ handInId }) => handInId !== null);
+    const hasSentDocuments = missing.length === 0 && uploads.some(({ handInId }) => handInId !== null);
     // Money that was returned has not been sent.
     const money =
       paid === undefined || application.state === 'DISBURSEMENT_RETURNED'

@@ -53,7 +53,7 @@ interface Facts {
   readonly hasSentDocuments: boolean;
   /** When the signed loan can no longer be canceled, if it still can. */
   readonly cancelableUntil?: Date | undefined;
-  readonly notices: readonly Pick<Notice, 'id' | 'applicationId' | 'kind' | 'drawnAt'>[];
+  readonly notices: readonly Pick<Notice, 'id' | 'applicationId' | 'kind' | 'renderedAt'>[];
 }
 
 export function statusOf(
@@ -92,8 +92,8 @@ function stepsOf(step: string, { sentAt, arrivesOn, firstDueOn }: Money, today: 
 }
 
 /** Signed documents are read as PDFs only: another form would not show that they are sealed. */
-function filesOf({ id, applicationId, kind, drawnAt }: Facts['notices'][number]): LoanDocument[] {
-  if (drawnAt === null || !isEmailed(kind)) return [];
+function filesOf({ id, applicationId, kind, renderedAt }: Facts['notices'][number]): LoanDocument[] {
+  if (renderedAt === null || !isEmailed(kind)) return [];
   return emailedFiles[kind].map(({ title, filename }) => {
     const hrefIn = (form: FileEndpoint) =>
       hrefOf(form, applicationId).replace(':noticeId', id).replace(':kind', filename.replace('.pdf', ''));

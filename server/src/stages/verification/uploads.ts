@@ -43,7 +43,7 @@ import { vehiclePapersOf } from '../../records/vehicle-checks.ts';
 import { readChecks } from '../../records/verifications.ts';
 import type { Services, With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
-import { documentsOwed, recordDocumentsComplete, requestedDocuments } from '../notices/missing-items.ts';
+import { missingDocuments, recordDocumentsComplete, requestedDocuments } from '../notices/missing-items.ts';
 import { emailUploadsReceived, sendUploads } from './upload-jobs.ts';
 
 const mostParts = Math.ceil(uploadLimits.fileBytes / uploadLimits.partBytes);
@@ -180,11 +180,11 @@ function fileRoutes(app: FastifyInstance, services: Services): void {
 async function shown(services: With<'db' | 'vault'>, application: Application): Promise<Uploads> {
   const { db, vault } = services;
   const { id } = application;
-  const [files, names, wanted, owed] = await Promise.all([
+  const [files, names, wanted, missing] = await Promise.all([
     uploadsOf(db, id),
     namesOfUploads(db, vault, id),
     wantedOf(services, application),
-    documentsOwed(db, application),
+    missingDocuments(db, application),
   ]);
   return {
     documents: shownKinds(files, wanted).map((kind) => {
@@ -192,7 +192,7 @@ async function shown(services: With<'db' | 'vault'>, application: Application): 
       return {
         kind,
         isWanted: wanted.includes(kind),
-        isMissing: owed.includes(kind),
+        isMissing: missing.includes(kind),
         ...(hasRoom(files, kind) ? { addHref: hrefOf(uploadPart, id).replace(':uploadKind', kind) } : {}),
         files: ofKind
           .filter(({ handInId }) => handInId === null)

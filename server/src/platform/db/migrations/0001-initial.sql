@@ -728,12 +728,12 @@ create table notice (
   )),
   basis text,
   reasons text,
-  state text not null check (state in ('owed', 'drafted', 'drawn', 'sent', 'bounced', 'printed', 'void')),
+  state text not null check (state in ('required', 'drafted', 'rendered', 'sent', 'bounced', 'printed', 'void')),
   letter text not null default 'none' check (letter in ('none', 'wanted', 'claimed', 'printed')),
   batch uuid,
-  owed_at timestamptz not null,
+  required_at timestamptz not null,
   due_at timestamptz not null,
-  drawn_at timestamptz,
+  rendered_at timestamptz,
   sent_at timestamptz,
   bounced_at timestamptz,
   opened_at timestamptz,
@@ -747,15 +747,15 @@ create index notice_application on notice (application_id);
 create index notice_term on notice (due_at, id);
 create index notice_batch on notice (batch) where batch is not null;
 create index notice_due on notice (due_at)
-  where state in ('owed', 'drafted', 'drawn', 'bounced') or letter in ('wanted', 'claimed');
+  where state in ('required', 'drafted', 'rendered', 'bounced') or letter in ('wanted', 'claimed');
 create index notice_letters on notice (letter) where letter in ('wanted', 'claimed');
 create index notice_unmailed on notice (printed_at) where letter = 'printed' and mailed_on is null;
 create unique index notice_once on notice (application_id, kind)
   where kind in ('open', 'denial', 'approval', 'withdrawal') and state <> 'void';
 create unique index notice_spouse_once on notice (application_id) where kind = 'spouse';
 create index notice_unopened on notice (sent_at) where state = 'sent' and letter = 'none' and opened_at is null;
-create index notice_unsent on notice (owed_at) where kind <> 'open' and state in ('owed', 'drawn');
-create index notice_waiting on notice (state, owed_at) where kind = 'open' and state <> 'void';
+create index notice_unsent on notice (required_at) where kind <> 'open' and state in ('required', 'rendered');
+create index notice_waiting on notice (state, required_at) where kind = 'open' and state <> 'void';
 
 create table vendor_call (
   id bigint generated always as identity primary key,
