@@ -1132,7 +1132,7 @@ const mistakes: Mistake[] = [
     (l) => {
       l.limits[0].incompleteAnswerDays = 19;
     },
-    'limits[0].incompleteAnswerDays must be at least 20, not 19: 5 days until an unopened email is mailed (document-delivery.json), 5 in the mail and 10 to answer.',
+    'limits[0].incompleteAnswerDays must be at least 20, not 19: 5 days until an unviewed email is mailed (document-delivery.json), 5 in the mail and 10 to answer.',
   ],
   [
     'policy/time-limits.json',
@@ -1285,7 +1285,7 @@ const mistakes: Mistake[] = [
   [
     'document-delivery.json',
     (d) => {
-      d.kinds.denial.letter = 'if-unopened';
+      d.kinds.denial.letter = 'if-unviewed';
     },
     'kinds.denial.letter must be "at-once": the law requires this notice in writing.',
   ],
@@ -1294,7 +1294,7 @@ const mistakes: Mistake[] = [
     (d) => {
       d.kinds['score-disclosure'].letter = 'never';
     },
-    'kinds.score-disclosure.letter must be "at-once" or "if-unopened": the law requires this document.',
+    'kinds.score-disclosure.letter must be "at-once" or "if-unviewed": the law requires this document.',
   ],
   [
     'retention.json',

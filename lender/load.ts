@@ -143,7 +143,7 @@ function checkAnswerDays({ policy, documentDelivery }: Lender, files: LenderFile
     if (days < least)
       files.refuse(
         'policy/time-limits.json',
-        `limits[${index}].incompleteAnswerDays must be at least ${least}, not ${days}: ${documentDelivery.unopenedDays} days until an unopened email is mailed (document-delivery.json), 5 in the mail and 10 to answer.`,
+        `limits[${index}].incompleteAnswerDays must be at least ${least}, not ${days}: ${documentDelivery.unviewedDays} days until an unviewed email is mailed (document-delivery.json), 5 in the mail and 10 to answer.`,
       );
   }
 }

@@ -22,7 +22,7 @@ import { stateEmail } from '#server/wording/state-emails.ts';
 import { statusText } from '#server/wording/status-text.ts';
 
 const lender = loadLender();
-const { unopenedDays, kinds } = lender.documentDelivery;
+const { unviewedDays, kinds } = lender.documentDelivery;
 const { noticeDraftDays, noticeSendDays } = timeLimitsOn(lender.policy, '2026-01-01');
 
 /** The notice that a stage's own email carries, by the email's operation. */
@@ -109,7 +109,7 @@ function dayOne(name: StateName): string {
 const letters = (name: StateName) =>
   atOnce(name)
     .filter((kind) => kinds[kind].letter !== 'never')
-    .map((kind) => `${titleOf(kind)}: letter if not opened`)
+    .map((kind) => `${titleOf(kind)}: letter if not viewed`)
     .join('<br>') || '–';
 
 function drafted(required: RequiredNotice): string {
@@ -133,7 +133,7 @@ const row = (name: StateName) => {
 
 const table = (names: readonly StateName[]) =>
   [
-    `| State | Day 0 | Day ${unopenedDays} | Day ${noticeDraftDays} | Day ${noticeSendDays} |`,
+    `| State | Day 0 | Day ${unviewedDays} | Day ${noticeDraftDays} | Day ${noticeSendDays} |`,
     '|---|---|---|---|---|',
     ...names.map(row),
   ].join('\n');

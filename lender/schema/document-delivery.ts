@@ -3,9 +3,9 @@ import { z } from 'zod';
 
 /**
  * `at-once`: a letter goes out with the email until the applicant has shown that they can open a PDF, and later if the document is
- * not opened in time. `if-unopened`: only if it is not opened in time. `never`: only if the applicant gets no emails or texts.
+ * not viewed in time. `if-unviewed`: only if it is not viewed in time. `never`: only if the applicant gets no emails or texts.
  */
-const letter = z.enum(['at-once', 'if-unopened', 'never']);
+const letter = z.enum(['at-once', 'if-unviewed', 'never']);
 
 const delivery = <L extends z.ZodType>(letter: L) =>
   z.strictObject({
@@ -19,12 +19,12 @@ const inWriting = delivery(
   z.literal('at-once', 'must be "at-once": the law requires this notice in writing'),
 );
 const copyRequired = delivery(
-  letter.exclude(['never'], 'must be "at-once" or "if-unopened": the law requires this document'),
+  letter.exclude(['never'], 'must be "at-once" or "if-unviewed": the law requires this document'),
 );
 
 export const documentDeliverySchema = z.strictObject({
-  /** How long an emailed document may stay unopened before it goes by letter too. */
-  unopenedDays: z.int().min(1).max(10),
+  /** How long an emailed document may stay unviewed before it goes by letter too. */
+  unviewedDays: z.int().min(1).max(10),
   kinds: z.strictObject({
     denial: inWriting,
     incomplete: inWriting,
@@ -42,10 +42,10 @@ const mailDays = 5;
 
 /**
  * The days from a notice to the earliest answer that it may require (12 CFR 1002.9(c)(2)): ten after the applicant receives it. An
- * email may stay unopened, and the letter that follows is in the mail.
+ * email may stay unviewed, and the letter that follows is in the mail.
  */
-export const leastAnswerDays = ({ unopenedDays }: DocumentDelivery): number =>
-  unopenedDays + mailDays + daysToAnswer;
+export const leastAnswerDays = ({ unviewedDays }: DocumentDelivery): number =>
+  unviewedDays + mailDays + daysToAnswer;
 
 export type DocumentDelivery = z.output<typeof documentDeliverySchema>;
 export type EmailedKind = keyof DocumentDelivery['kinds'];

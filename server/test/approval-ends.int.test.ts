@@ -155,9 +155,9 @@ describe('an approval', () => {
     expect(listed.split('\n').find((line) => line.includes(id))).toMatch(/decide by \d{4}-\d\d-\d\d$/);
     // Its draft is from a time when the state still named a denial.
     await sql`update notice set required_at = required_at - interval '29 days', state = 'drafted', basis = 'terms-changed'
-      where application_id = ${id} and kind = 'open'`.execute(db);
+      where application_id = ${id} and kind = 'pending'`.execute(db);
     await enqueueDueNotices(services, 1);
-    expect((await noticesOf(db, id)).find(({ kind }) => kind === 'open')).toMatchObject({
+    expect((await noticesOf(db, id)).find(({ kind }) => kind === 'pending')).toMatchObject({
       state: 'drafted',
       basis: null,
     });
@@ -171,7 +171,7 @@ describe('an approval', () => {
     await inState(id, 'SIGNED');
     await eventually(async () => ((await disbursed(id)) === 1 ? true : undefined));
     expect(
-      (await noticesOf(db, id)).filter(({ kind, state }) => kind === 'open' && state !== 'void'),
+      (await noticesOf(db, id)).filter(({ kind, state }) => kind === 'pending' && state !== 'void'),
     ).toEqual([]);
   });
 

@@ -87,7 +87,7 @@ it('a denial opens behind the text code, and its first opening is recorded', asy
   const id = await browser.applicationId();
   const token = await documentsToken(sent.email, 'Our decision');
   await sentNotice(id, 'denial');
-  expect((await noticeOf(id, 'denial'))?.openedAt).toBeNull();
+  expect((await noticeOf(id, 'denial'))?.viewedAt).toBeNull();
 
   const [file] = await documentsOf(browser);
   const reader = world.browser();
@@ -97,7 +97,7 @@ it('a denial opens behind the text code, and its first opening is recorded', asy
   expect((await world.browser().get(file?.pdf as string)).statusCode).toBe(401);
   const stranger = await decidedAs(world, 11);
   expect((await stranger.browser.get(file?.pdf as string)).statusCode).toBe(404);
-  expect((await noticeOf(id, 'denial'))?.openedAt).toBeNull();
+  expect((await noticeOf(id, 'denial'))?.viewedAt).toBeNull();
 
   const { browser: phone, documents } = await openedElsewhere(sent, token);
   expect(documents).toEqual([file]);
@@ -107,10 +107,10 @@ it('a denial opens behind the text code, and its first opening is recorded', asy
   expect(pdf.headers['cache-control']).toBe('no-store');
   expect((await phone.get(file?.page as string)).body).toContain('Principal reasons');
   const notice = await noticeOf(id, 'denial');
-  expect(notice?.openedAt).not.toBeNull();
+  expect(notice?.viewedAt).not.toBeNull();
   await phone.get(file?.pdf as string);
-  expect((await noticeOf(id, 'denial'))?.openedAt).toEqual(notice?.openedAt);
-  const events = await eventsOf(id, 'document-opened');
+  expect((await noticeOf(id, 'denial'))?.viewedAt).toEqual(notice?.viewedAt);
+  const events = await eventsOf(id, 'document-viewed');
   expect(events.map(({ data }) => data)).toEqual(
     Array(3).fill({ document: 'adverse-action-notice', notice: notice?.id }),
   );
@@ -151,7 +151,7 @@ it('signed documents are two files behind the text code, and a letter with both 
   );
   expect(signed?.subarray(0, 5).toString()).toBe('%PDF-');
   expect(certificate?.equals(signed as Buffer)).toBe(false);
-  expect((await noticeOf(id, 'signed-documents'))?.openedAt).not.toBeNull();
+  expect((await noticeOf(id, 'signed-documents'))?.viewedAt).not.toBeNull();
 
   const { db } = world.product.services;
   const waiting = (await signedAs(world)).id;
@@ -163,7 +163,7 @@ it('signed documents are two files behind the text code, and a letter with both 
   await enqueueDueNotices(world.product.services);
   await enqueueDueNotices(world.product.services);
   expect(await noticeOf(waiting, 'signed-documents')).toMatchObject({ letter: 'wanted' });
-  expect(await eventsOf(waiting, 'notice-unopened')).toContainEqual(
+  expect(await eventsOf(waiting, 'notice-unviewed')).toContainEqual(
     expect.objectContaining({ data: { notice: 'signed-documents' } }),
   );
   // Neither what was opened, nor what no law requires.

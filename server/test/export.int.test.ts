@@ -156,7 +156,9 @@ it('has names only on request, safe for a spreadsheet, and records who exported 
 
 it('lists withdrawn applications, and none of another day', async () => {
   const { rows } = await exported('withdrawn');
-  expect(rows).toMatchObject([{ status: 'WITHDRAWN', notice: 'open', delivery: 'not required', late: 'no' }]);
+  expect(rows).toMatchObject([
+    { status: 'WITHDRAWN', notice: 'pending', delivery: 'not required', late: 'no' },
+  ]);
   expect((await exported('withdrawn', { from: '2020-01-01', to: '2020-12-31' })).rows).toEqual([]);
 });
 

@@ -67,7 +67,7 @@ const settledLedgerOf = (id: ApplicationId) =>
   eventually(async () => {
     const { db } = world.product.services;
     const isRequired = (await noticesOf(db, id)).some(
-      ({ kind, state }) => kind !== 'open' && state === 'required',
+      ({ kind, state }) => kind !== 'pending' && state === 'required',
     );
     return isRequired || (await isBusy(world, { of: id, names: noticeJobs })) ? undefined : ledgerOf(id);
   });
@@ -288,11 +288,13 @@ describe('a counteroffer', () => {
     const offer = (await browser.get(journey.links.counteroffer as string)).json();
     expect(offer.reason).toMatch(/^Balances on bankcard or revolving accounts are too high/);
     await browser.get(journey.links.counterofferNotice as string);
-    const opened = (await noticesOf(db, id)).filter(({ openedAt }) => openedAt !== null);
-    expect(opened.map((notice) => notice.id)).toEqual([latest?.id]);
+    const viewed = (await noticesOf(db, id)).filter(({ viewedAt }) => viewedAt !== null);
+    expect(viewed.map((notice) => notice.id)).toEqual([latest?.id]);
   });
 
-  it('that is declined withdraws the application, and requires nothing more', { tags: ['full'] }, async () => {
+  it('that is declined withdraws the application, and requires nothing more', {
+    tags: ['full'],
+  }, async () => {
     const { browser, journey } = await fastPathAs(28);
     const id = await browser.applicationId();
     await browser.post(journey.links.withdraw as string);
@@ -319,7 +321,7 @@ describe('a counteroffer', () => {
       subject.startsWith('We have another'),
     );
     expect(mail?.text).toContain('A loan of up to $6,000');
-    expect((await requesting(5000)).ledger).toEqual([{ kind: 'open', basis: null, state: 'required' }]);
+    expect((await requesting(5000)).ledger).toEqual([{ kind: 'pending', basis: null, state: 'required' }]);
   });
 });
 
@@ -426,12 +428,12 @@ describe('an applicant who withdraws', () => {
     });
   });
 
-  it('needs no notice of what was open, and may apply again', async () => {
+  it('needs no notice of what was pending, and may apply again', async () => {
     const { browser, sent } = await decidedAs(world, 5);
     const id = await browser.applicationId();
     await browser.post((await browser.journey()).links.withdraw as string);
     expect(await settledLedgerOf(id)).toEqual([
-      { kind: 'open', basis: null, state: 'void' },
+      { kind: 'pending', basis: null, state: 'void' },
       { kind: 'withdrawal', basis: null, state: 'sent' },
     ]);
     const again = await world.browser().post('/api/v2/prequalifications/', sent);
@@ -710,7 +712,7 @@ describe('a letter', () => {
   });
 });
 
-describe('what is open on day 20', () => {
+describe('what is pending on day 20', () => {
   it('is called incomplete if the next step is the applicant’s, and is otherwise decided by day 30', async () => {
     const { services } = world.product;
     const prequalified = await decidedAs(world, 1);
@@ -733,7 +735,7 @@ describe('what is open on day 20', () => {
 
     await passDays(19);
     for (const id of Object.values(ids))
-      expect(await ledgerOf(id)).toEqual([{ kind: 'open', basis: null, state: 'required' }]);
+      expect(await ledgerOf(id)).toEqual([{ kind: 'pending', basis: null, state: 'required' }]);
 
     await passDays(1.1);
     expect(await ledgerOf(ids.prequalified)).toEqual([
@@ -748,7 +750,7 @@ describe('what is open on day 20', () => {
       [ids.referred, 'approval'],
     ] as const;
     for (const [id, basis] of drafted)
-      expect(await ledgerOf(id)).toEqual([{ kind: 'open', basis, state: 'drafted' }]);
+      expect(await ledgerOf(id)).toEqual([{ kind: 'pending', basis, state: 'drafted' }]);
     const reminder = (await world.mailTo(prequalified.sent.email)).find(({ subject }) =>
       subject.startsWith('We need something'),
     );

@@ -76,7 +76,7 @@ describe.runIf(hasServer)('a restored backup', () => {
   const isIdle = (id: ApplicationId) => jobsEnded(world, { of: id });
   /** Whether a notice is due on an application, such as a denial. */
   const hasOpenTerm = async (id: ApplicationId) =>
-    (await findNotice(world.product.services.db, id, 'open')) !== undefined;
+    (await findNotice(world.product.services.db, id, 'pending')) !== undefined;
   const acceptPull = async (browser: Browser) => {
     const { submitApproval } = (await browser.journey()).links;
     return browser.post(submitApproval as string, { acceptHardPull: true });

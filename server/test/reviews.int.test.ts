@@ -361,10 +361,12 @@ describe.each(reviews)('a review of %s', (what, begin, screen) => {
     await handInDocuments(one.browser, ['photo-id', 'pay-stub']);
     await world.mailAbout(one.sent.email, /^We received your documents/);
     // With them, a decision is due again.
-    const open = (await noticesOf(world.product.services.db, one.id)).filter(({ kind }) => kind === 'open');
-    expect(open.map(({ state }) => state)).toEqual(['required']);
+    const pending = (await noticesOf(world.product.services.db, one.id)).filter(
+      ({ kind }) => kind === 'pending',
+    );
+    expect(pending.map(({ state }) => state)).toEqual(['required']);
     const due = world.clock.now().getTime() + 30 * day * 1000;
-    expect(open[0]?.dueAt.getTime()).toBeLessThanOrEqual(due);
+    expect(pending[0]?.dueAt.getTime()).toBeLessThanOrEqual(due);
   });
 
   it('that refuses it denies it for the reviewer’s reasons', { tags }, async () => {
@@ -464,8 +466,8 @@ it('a referral that a branch decided ends, and the person may apply again', asyn
   expect(await decideNotice(world.product.services, settle)).toContain('is settled');
   expect(await stateOf(world, one.id)).toBe('DECIDED_BY_BRANCH');
   expect((await readApplication(db, one.id)).live_ssn).toBeNull();
-  const open = (await noticesOf(db, one.id)).filter(({ kind }) => kind === 'open');
-  expect(open.map(({ state }) => state)).toEqual(['void']);
+  const pending = (await noticesOf(db, one.id)).filter(({ kind }) => kind === 'pending');
+  expect(pending.map(({ state }) => state)).toEqual(['void']);
   await one.browser.arriveAt('error');
 });
 
@@ -531,7 +533,7 @@ it('a referral that does not answer a request for documents is due a decision ag
   const { services } = world.product;
   await reviewHolds(world, 'ask', await holdOf(one.id));
   await world.mailAbout(one.sent.email, /^We need something to finish your application/);
-  const term = (await noticesOf(services.db, one.id)).find(({ kind }) => kind === 'open');
+  const term = (await noticesOf(services.db, one.id)).find(({ kind }) => kind === 'pending');
   await pass(((term?.requiredAt.getTime() ?? 0) - world.clock.now().getTime()) / 1000);
   await enqueueDueNotices(services);
   expect(await stateOf(world, one.id)).toBe('APPROVAL_REFERRED');

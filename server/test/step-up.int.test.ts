@@ -164,7 +164,7 @@ describe('a step-up', () => {
     await passDays(21);
     await transact(db, (tx) => stopRestored(tx, world.product.services, id));
     await passDays(8);
-    expect(await open()).toEqual([['open', 'drafted', null]]);
+    expect(await open()).toEqual([['pending', 'drafted', null]]);
     await transact(db, async (tx) => {
       await leave(tx, id);
     });

@@ -346,7 +346,7 @@ describe('an outage of a vendor that the decision needs', () => {
     expect(cases).toMatchObject([{ reason: 'no-decision' }]);
     const required = await noticesOf(world.product.services.db, id);
     expect(required.map(({ kind, state }) => ({ kind, state }))).toEqual([
-      { kind: 'open', state: 'required' },
+      { kind: 'pending', state: 'required' },
     ]);
     expect(await pullsOf(sent.ssn)).toEqual([]);
   });

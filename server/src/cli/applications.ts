@@ -250,12 +250,12 @@ export function reasonsIn(lender: Lender, reasons: readonly GivenReason[]): read
 async function noticeLines({ db, vault }: Needs, notices: readonly Notice[]): Promise<readonly string[]> {
   const lines: string[] = [];
   for (const one of notices) {
-    const { requiredAt, renderedAt, sentAt, openedAt, bouncedAt, letterAt, printedAt, mailedOn } = one;
+    const { requiredAt, renderedAt, sentAt, viewedAt, bouncedAt, letterAt, printedAt, mailedOn } = one;
     const dates = {
       required: requiredAt,
       rendered: renderedAt,
       emailed: sentAt,
-      opened: openedAt,
+      viewed: viewedAt,
       bounced: bouncedAt,
     };
     lines.push(

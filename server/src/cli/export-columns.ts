@@ -38,7 +38,7 @@ const completedOn = (row: Exported) => row.notice && lenderDay(row.lender, notic
 /** The lender's day on which the notice was given: emailed where that is enough, or mailed. Undefined without proof of either. */
 function givenOn(row: Exported): IsoDate | undefined {
   const { notice } = row;
-  if (notice === undefined || notice.kind === 'open') return undefined;
+  if (notice === undefined || notice.kind === 'pending') return undefined;
   if (notice.isByLetter) return notice.mailedOn === null ? undefined : isoDate(notice.mailedOn);
   return notice.sentAt === null ? undefined : lenderDay(row.lender, notice.sentAt);
 }
@@ -53,7 +53,7 @@ export function isLate(row: Exported): boolean {
 function delivery(row: Exported): string | undefined {
   const { notice } = row;
   if (notice === undefined) return undefined;
-  if (notice.kind === 'open') return notice.state === 'void' ? 'not required' : 'not decided';
+  if (notice.kind === 'pending') return notice.state === 'void' ? 'not required' : 'not decided';
   if (!notice.isByLetter) return notice.sentAt === null ? 'not sent' : 'email';
   if (notice.mailedOn !== null) return 'letter';
   return notice.printedAt === null ? 'letter not printed' : 'letter printed, mailing not recorded';
@@ -126,7 +126,7 @@ const columns = {
   apr_percent: { about: 'Its APR', of: (row) => termOf(row)?.apr },
   notice: {
     about:
-      'The first notice of action taken or of incompleteness after the decision, or the newest: `denial`, `incomplete`, `counteroffer`, `approval`; `open` while none is required yet',
+      'The first notice of action taken or of incompleteness after the decision, or the newest: `denial`, `incomplete`, `counteroffer`, `approval`; `pending` while none is required yet',
     of: ({ notice }) => notice?.kind,
   },
   delivery: {
@@ -135,9 +135,9 @@ const columns = {
     of: delivery,
   },
   emailed_at: { about: 'When it was emailed (UTC)', of: ({ notice }) => instant(notice?.sentAt) },
-  opened_at: {
-    about: 'When the applicant opened it online (UTC)',
-    of: ({ notice }) => instant(notice?.openedAt),
+  viewed_at: {
+    about: 'When the applicant viewed it online (UTC)',
+    of: ({ notice }) => instant(notice?.viewedAt),
   },
   mailed_on: {
     about: 'The day on which its letter was mailed, as recorded',

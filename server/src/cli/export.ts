@@ -221,7 +221,9 @@ function noticeAfter(
   terms: readonly NoticeInPeriod[],
   decision: MadeDecision | undefined,
 ): NoticeInPeriod | undefined {
-  const given = terms.filter(({ kind, state }) => kind !== 'open' && state !== 'void');
+  const given = terms.filter(({ kind, state }) => kind !== 'pending' && state !== 'void');
   const following = decision && given.find(({ requiredAt }) => requiredAt >= decision.decidedAt);
-  return following ?? (decision ? undefined : given.at(-1)) ?? terms.findLast(({ kind }) => kind === 'open');
+  return (
+    following ?? (decision ? undefined : given.at(-1)) ?? terms.findLast(({ kind }) => kind === 'pending')
+  );
 }

@@ -114,8 +114,8 @@ async function list(db: Db, print: Print): Promise<void> {
     db,
     holds.map(({ applicationId }) => applicationId),
   );
-  const open = terms.filter(({ kind, state }) => kind === 'open' && state !== 'void');
-  const dueOf = new Map(open.map(({ applicationId, dueAt }) => [applicationId, dueAt]));
+  const pending = terms.filter(({ kind, state }) => kind === 'pending' && state !== 'void');
+  const dueOf = new Map(pending.map(({ applicationId, dueAt }) => [applicationId, dueAt]));
   for (const { id, applicationId, kind, stage, reason, openedAt } of holds) {
     const dueAt = dueOf.get(applicationId);
     const by = dueAt === undefined ? '' : `, decide by ${dayOf(dueAt)}`;

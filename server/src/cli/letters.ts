@@ -80,7 +80,7 @@ async function printBatch(printing: Printing, batch: string): Promise<readonly s
   await transact(db, async (tx) => {
     for (const { id, applicationId, kind } of letters) {
       await savePrinted(tx, clock, id, mailingId);
-      if (kind !== 'open')
+      if (kind !== 'pending')
         await audit(tx, clock, { applicationId }, { type: 'notice-printed', notice: kind, batch });
     }
   });
@@ -143,7 +143,7 @@ export async function reprintLetters(printing: Printing, reference: string): Pro
   const { place } = await handOver(printing, `again-${reference.toLowerCase()}`, letters);
   await transact(db, async (tx) => {
     for (const { applicationId, kind } of letters)
-      if (kind !== 'open')
+      if (kind !== 'pending')
         await audit(tx, clock, { applicationId }, { type: 'notice-reprinted', notice: kind });
   });
   return `${count(letters)}: ${place}`;
@@ -189,7 +189,7 @@ export async function recordMailing(
   return transact(db, async (tx) => {
     const mailed = await saveMailed(tx, batch, { on, by, mailingId });
     for (const { id, applicationId, kind } of letters)
-      if (kind !== 'open' && mailed.includes(id))
+      if (kind !== 'pending' && mailed.includes(id))
         await audit(
           tx,
           clock,
@@ -219,7 +219,7 @@ export async function choosePaper(
     throw new SetupError(`There is no application ${id}.`);
   const isFirst = await withdrawEsign(services, id, 'operator');
   const given = (await noticesOf(services.db, id)).filter(
-    ({ kind, renderedAt }) => kind !== 'open' && renderedAt,
+    ({ kind, renderedAt }) => kind !== 'pending' && renderedAt,
   );
   return isFirst
     ? `Application ${id}: notices go by mail from now on. ${given.length} were sent before.`

@@ -10,7 +10,7 @@ import { SetupError } from '../platform/failure.ts';
 import { operatorName } from '../platform/operator.ts';
 import { audit } from '../records/audit.ts';
 import { settleHolds } from '../records/holds.ts';
-import { findNotice, openNotices, overdueNotices, voidNotice } from '../records/notices.ts';
+import { findNotice, overdueNotices, pendingNoticePeriods, voidNotice } from '../records/notices.ts';
 import { lenderInForce } from '../records/policy-steps.ts';
 import type { With } from '../services.ts';
 import { askForMore, decline } from '../stages/holds/review.ts';
@@ -51,9 +51,12 @@ function requestOf(args: readonly string[]): Request {
 
 /** One line for each application that waits for a review, the most urgent first. */
 export async function noticeTasks(db: Db, now: Date): Promise<readonly string[]> {
-  const [open, overdue] = await Promise.all([openNotices(db, now, 'drafted', 1000), overdueNotices(db, now)]);
+  const [pending, overdue] = await Promise.all([
+    pendingNoticePeriods(db, now, 'drafted', 1000),
+    overdueNotices(db, now),
+  ]);
   const lines: string[] = [];
-  for (const { applicationId, dueAt } of open) {
+  for (const { applicationId, dueAt } of pending) {
     const { state, state_since: since } = await readApplication(db, applicationId);
     const { requiredNotice: required } = stateOf(state);
     if (required.notice !== 'manual-review') continue;
@@ -69,7 +72,7 @@ export async function noticeTasks(db: Db, now: Date): Promise<readonly string[]>
     const otherwise = required.otherwise.notice === 'denial' ? 'a denial' : 'a notice of what is missing';
     lines.push(`${task}, or ${otherwise} is sent before`);
   }
-  const late = overdue.filter(({ kind }) => kind !== 'open');
+  const late = overdue.filter(({ kind }) => kind !== 'pending');
   return [
     ...(lines.length === 0 ? ['Nothing is waiting for a person.'] : lines),
     ...late.map(
@@ -88,14 +91,14 @@ export async function decideNotice(
   return transact(db, async (tx) => {
     const { state } = await lockApplication(tx, id);
     const { requiredNotice: required } = stateOf(state);
-    const open = await findNotice(tx, id, 'open');
-    const isOpen = open !== undefined || reviewStates.includes(state);
+    const pending = await findNotice(tx, id, 'pending');
+    const isOpen = pending !== undefined || reviewStates.includes(state);
     if (required.notice !== 'manual-review' || !isOpen)
       return `Application ${id} isn't waiting for a person, so nothing changed.`;
     if (required.otherwise === undefined)
       return `Application ${id} is decided with ops holds, so nothing changed.`;
     if (verb === 'settled') {
-      if (open) await voidNotice(tx, open.id);
+      if (pending) await voidNotice(tx, pending.id);
       await tryMove(tx, services, { applicationId: id }, 'branchDecided');
       const by = operatorName() ?? 'an operator';
       await settleHolds(tx, services, id, { by, note: 'Settled without a notice of ours.' });

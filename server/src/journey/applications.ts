@@ -5,7 +5,7 @@ import { countUpTo, insertRow, isAfter, type Page, type Period, rowsOf } from '.
 import type { ApplicationId, Tables, TextCodeSending } from '../platform/db/tables.ts';
 import type { Lookup } from '../platform/encryption.ts';
 import { endedStates, type StateName, stateNames, stateOf } from './chart.ts';
-import { openOrCloseNoticePeriod } from './enqueue-notices.ts';
+import { startOrEndNoticePeriod } from './enqueue-notices.ts';
 
 export interface Application extends Omit<Selectable<Tables['application']>, 'state'> {
   readonly state: StateName;
@@ -217,7 +217,7 @@ export async function insertApplication(
   application: Insertable<Tables['application']> & { readonly state: StateName },
 ): Promise<void> {
   await insertRow(tx, 'application', application);
-  await openOrCloseNoticePeriod(tx, application.id, application.state, application.created_at);
+  await startOrEndNoticePeriod(tx, application.id, application.state, application.created_at);
 }
 
 /** Only `move` calls this, because it checks that the state can be reached. */

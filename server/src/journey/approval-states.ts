@@ -190,7 +190,7 @@ export const approvalStates = {
   },
 
   // The response to the hard pull is lost, and the pull must not be repeated, or a restored backup lacks what happened: the branch
-  // continues. After an approval no denial follows (`openOrCloseNoticePeriod`).
+  // continues. After an approval no denial follows (`startOrEndNoticePeriod`).
   LEFT_TO_BRANCH: {
     statusText: 'byBranch',
     ...verified,

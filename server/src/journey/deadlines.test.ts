@@ -17,7 +17,7 @@ const asking = stateNames.filter((name) => {
 /** An email that is not opened in time is followed by a letter, as is a letter that waits as long to be printed. */
 const receivedAt = {
   email: noticedAt,
-  letter: daysAfter(noticedAt, lender.documentDelivery.unopenedDays + 5),
+  letter: daysAfter(noticedAt, lender.documentDelivery.unviewedDays + 5),
 };
 
 describe.each(asking)('a notice in %s', (state) => {

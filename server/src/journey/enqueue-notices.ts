@@ -1,7 +1,7 @@
 // Notices: records what the law requires in a state, and enqueues their rendering in the same transaction.
 import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
-import { findNotice, hasAction, openNotice, voidOpenNotice } from '../records/notices.ts';
+import { cancelNoticePeriod, findNotice, hasAction, startNoticePeriod } from '../records/notices.ts';
 import { type StateName, stateOf } from './chart.ts';
 import { type EffectServices, enqueueNotice } from './effects.ts';
 
@@ -20,12 +20,12 @@ export async function enqueueRequiredNotice(
     case 'counteroffer':
       return enqueueNotice(tx, services, id, required.notice);
     default:
-      return openOrCloseNoticePeriod(tx, id, state, services.clock.now());
+      return startOrEndNoticePeriod(tx, id, state, services.clock.now());
   }
 }
 
-/** Opens the 30 days of a new application, or closes them where no notice is required anymore. */
-export async function openOrCloseNoticePeriod(
+/** Starts the 30 days of a new application, or ends them where no notice is required anymore. */
+export async function startOrEndNoticePeriod(
   tx: Tx,
   id: ApplicationId,
   state: StateName,
@@ -36,14 +36,14 @@ export async function openOrCloseNoticePeriod(
     case 'manual-review':
       // A restored backup may leave an approval to the branch, and no denial for want of a report follows an approval.
       if (required.denial === 'no-report' && (await findNotice(tx, id, 'approval')))
-        return voidOpenNotice(tx, id);
+        return cancelNoticePeriod(tx, id);
       // A completed application requires a new decision (12 CFR 1002.9(c)(2)).
-      return openNotice(tx, id, now);
+      return startNoticePeriod(tx, id, now);
     case 'incomplete':
-      if (!(await hasAction(tx, id))) await openNotice(tx, id, now);
+      if (!(await hasAction(tx, id))) await startNoticePeriod(tx, id, now);
       return;
     case 'none':
-      return voidOpenNotice(tx, id);
+      return cancelNoticePeriod(tx, id);
     default:
   }
 }

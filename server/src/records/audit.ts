@@ -117,12 +117,12 @@ type AuditEvent =
   | { type: 'marital-status-answered' }
   | { type: 'esign-consent-withdrawn'; by: 'applicant' | 'link' | 'operator' }
   | { type: 'email-bounced'; notice: SentKind | null }
-  /** The applicant opened a document online: a notice, or another kind. */
-  | { type: 'document-opened'; document: string; notice: NoticeId | null }
+  /** The applicant viewed a document online: a notice, or another kind. */
+  | { type: 'document-viewed'; document: string; notice: NoticeId | null }
   /** The PDF was stored, because it was sent or printed, or is being opened. `sha256` is that of the PDF. */
   | { type: 'document-stored'; document: string; sha256: string }
-  /** The applicant did not open a notice in time, so it goes by letter too. */
-  | { type: 'notice-unopened'; notice: SentKind }
+  /** The applicant did not view a notice in time, so it goes by letter too. */
+  | { type: 'notice-unviewed'; notice: SentKind }
   | { type: 'notice-printed'; notice: SentKind; batch: string }
   | { type: 'notice-reprinted'; notice: SentKind }
   /** An operator recorded that a letter was mailed: on a day (ISO date), and the number of the mailing. */

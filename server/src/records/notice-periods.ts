@@ -14,7 +14,7 @@ export type NoticeInPeriod = InferResult<ReturnType<typeof inTerms>>[number];
 const inTerms = (db: Db) =>
   notices(db)
     .select(isByLetter.as('isByLetter'))
-    .where('kind', 'in', [...actions, 'open']);
+    .where('kind', 'in', [...actions, 'pending']);
 
 /** When the 30 days of the notice began. */
 export const noticePeriodBegan = ({ dueAt }: Pick<Notice, 'dueAt'>): Date => daysAfter(dueAt, -noticeDays);

@@ -9,7 +9,7 @@ import type { ApplicationId, NoticeId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 
 type NoticeKind = Selectable<Tables['notice']>['kind'];
-export type SentKind = Exclude<NoticeKind, 'open'>;
+export type SentKind = Exclude<NoticeKind, 'pending'>;
 
 /** The days that the law gives from a completed application to its notice (12 CFR 1002.9(a)(1), (c)(1)). */
 export const noticeDays = 30;
@@ -29,7 +29,7 @@ export const notices = (db: Db) =>
     'rendered_at as renderedAt',
     'sent_at as sentAt',
     'bounced_at as bouncedAt',
-    'opened_at as openedAt',
+    'viewed_at as viewedAt',
     // Since when it waits to go by letter.
     'letter_at as letterAt',
     'printed_at as printedAt',
@@ -39,19 +39,19 @@ export const notices = (db: Db) =>
     'mailing_id as mailingId',
   ]);
 
-/** The letter is what the applicant must receive. Otherwise an email arrived, and a letter only follows where it was not opened. */
+/** The letter is what the applicant must receive. Otherwise an email arrived, and a letter only follows where it was not viewed. */
 export const isByLetter = sql<boolean>`letter <> 'none' and (bounced_at is not null or sent_at is null or letter_at <= sent_at)`;
 
-/** Opens the 30 days of an application, unless they run already, or begin sooner. */
-export async function openNotice(tx: Tx, id: ApplicationId, from: Date): Promise<void> {
+/** Starts the 30 days of an application, unless they run already, or begin sooner. */
+export async function startNoticePeriod(tx: Tx, id: ApplicationId, from: Date): Promise<void> {
   await tx
     .insertInto('notice')
-    .values({ ...rowOf(id, 'open', from), state: 'required' })
+    .values({ ...rowOf(id, 'pending', from), state: 'required' })
     .onConflict((conflict) =>
       conflict
         .columns(['application_id', 'kind'])
         // Written out: a plan for any parameters would not use the index.
-        .where(sql<boolean>`kind in ('open', 'denial', 'approval', 'withdrawal') and state <> 'void'`)
+        .where(sql<boolean>`kind in ('pending', 'denial', 'approval', 'withdrawal') and state <> 'void'`)
         .doUpdateSet((row) => ({
           required_at: row.ref('excluded.required_at'),
           due_at: row.ref('excluded.due_at'),
@@ -61,7 +61,7 @@ export async function openNotice(tx: Tx, id: ApplicationId, from: Date): Promise
     .execute();
 }
 
-/** The notices of action taken or of incompleteness, which end the open 30 days. */
+/** The notices of action taken or of incompleteness, which end the pending 30 days. */
 export const actions: readonly NoticeKind[] = ['denial', 'incomplete', 'counteroffer', 'approval'];
 /** A later decision may require one of these again. */
 const repeated: readonly NoticeKind[] = [
@@ -72,7 +72,7 @@ const repeated: readonly NoticeKind[] = [
 ];
 
 /**
- * Records that a notice is required. It replaces the application's open 30 days, and takes over their due date. Undefined if a notice
+ * Records that a notice is required. It replaces the application's pending 30 days, and takes over their due date. Undefined if a notice
  * of a kind that is given once was given.
  */
 export async function requireNotice(
@@ -84,17 +84,17 @@ export async function requireNotice(
 ): Promise<NoticeId | undefined> {
   const replaces = actions.includes(kind);
   if (!repeated.includes(kind) && (await findNotice(tx, id, kind))) {
-    if (replaces) await voidOpenNotice(tx, id);
+    if (replaces) await cancelNoticePeriod(tx, id);
     return undefined;
   }
-  const open = replaces ? await findNotice(tx, id, 'open') : undefined;
+  const pending = replaces ? await findNotice(tx, id, 'pending') : undefined;
   const row = { ...rowOf(id, kind, now), basis: basis ?? null, state: 'required' as const };
-  if (open === undefined) {
+  if (pending === undefined) {
     await insertRow(tx, 'notice', row);
     return row.id;
   }
-  await update(tx, open.id, { kind, basis: basis ?? null, state: 'required', required_at: now });
-  return open.id;
+  await update(tx, pending.id, { kind, basis: basis ?? null, state: 'required', required_at: now });
+  return pending.id;
 }
 
 const rowOf = (id: ApplicationId, kind: NoticeKind, from: Date) =>
@@ -107,8 +107,8 @@ const rowOf = (id: ApplicationId, kind: NoticeKind, from: Date) =>
   }) satisfies Partial<Insertable<Tables['notice']>>;
 
 /** Nothing is required anymore, such as after a withdrawal. */
-export async function voidOpenNotice(tx: Tx, id: ApplicationId): Promise<void> {
-  await rowsOf(tx, 'notice', { application_id: id, kind: 'open' }).update({ state: 'void' });
+export async function cancelNoticePeriod(tx: Tx, id: ApplicationId): Promise<void> {
+  await rowsOf(tx, 'notice', { application_id: id, kind: 'pending' }).update({ state: 'void' });
 }
 
 export async function readNotice(db: Db, id: NoticeId): Promise<Notice> {
@@ -141,15 +141,15 @@ export async function hasAction(db: Db, id: ApplicationId): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Open 30 days that began before an instant, oldest first: without a draft, with one, or those with something to send. */
-export async function openNotices(
+/** Pending 30 days that began before an instant, oldest first: without a draft, with one, or those with something to send. */
+export async function pendingNoticePeriods(
   db: Db,
   before: Date,
   which: 'undrafted' | 'drafted' | 'to-send',
   limit: number,
 ): Promise<Notice[]> {
   return notices(db)
-    .where('kind', '=', 'open')
+    .where('kind', '=', 'pending')
     .where('state', '=', which === 'undrafted' ? 'required' : 'drafted')
     .$if(which === 'to-send', (query) => query.where('basis', 'is not', null))
     .where('required_at', '<=', before)
@@ -165,7 +165,7 @@ export async function unsentNotices(
   limit: number,
 ): Promise<Notice[]> {
   return notices(db)
-    .where('kind', '<>', 'open')
+    .where('kind', '<>', 'pending')
     .where('required_at', '<=', before)
     .where((where) =>
       where.or([
@@ -182,8 +182,8 @@ export async function unsentNotices(
     .execute();
 }
 
-/** Emailed notices of some kinds that the applicant had not opened by an instant, and that do not go by letter yet. */
-export async function unopenedNotices(
+/** Emailed notices of some kinds that the applicant had not viewed by an instant, and that do not go by letter yet. */
+export async function unviewedNotices(
   db: Db,
   kinds: readonly SentKind[],
   sentBefore: Date,
@@ -193,7 +193,7 @@ export async function unopenedNotices(
     notices(db)
       .where('kind', 'in', kinds)
       // Written out: a plan for any parameters would not use the index.
-      .where(sql<boolean>`state = 'sent' and letter = 'none' and opened_at is null`)
+      .where(sql<boolean>`state = 'sent' and letter = 'none' and viewed_at is null`)
       .where('sent_at', '<=', sentBefore)
       .orderBy('sent_at')
       .limit(limit)
@@ -202,8 +202,8 @@ export async function unopenedNotices(
 }
 
 /**
- * What is required past its due date: open, unsent, or waiting to be printed. For the operator, who should find none. A letter about
- * an email that arrived and was not opened is not past its due date: the email was enough.
+ * What is required past its due date: pending, unsent, or waiting to be printed. For the operator, who should find none. A letter about
+ * an email that arrived and was not viewed is not past its due date: the email was enough.
  */
 export async function overdueNotices(db: Db, now: Date): Promise<Notice[]> {
   return notices(db)
@@ -228,10 +228,10 @@ export async function lockNotice(tx: Tx, id: NoticeId): Promise<Notice> {
 export const saveDrafted = (tx: Tx, id: NoticeId, basis: string | null) =>
   update(tx, id, { state: 'drafted', basis });
 
-/** Has the sweep draft open 30 days again for which it had nothing to send, such as while a restored backup stopped the application. */
+/** Has the sweep draft pending 30 days again for which it had nothing to send, such as while a restored backup stopped the application. */
 export async function redraftNotice(tx: Tx, id: ApplicationId): Promise<void> {
-  const open = { application_id: id, kind: 'open', state: 'drafted', basis: null } as const;
-  await rowsOf(tx, 'notice', open).update({ state: 'required' });
+  const pending = { application_id: id, kind: 'pending', state: 'drafted', basis: null } as const;
+  await rowsOf(tx, 'notice', pending).update({ state: 'required' });
 }
 
 export const voidNotice = (tx: Tx, id: NoticeId) => update(tx, id, { state: 'void', letter: 'none' });
@@ -262,9 +262,9 @@ export async function saveLetterWanted(tx: Tx, clock: Clock, id: NoticeId): Prom
   await rowsOf(tx, 'notice', { id, letter: 'none' }).update({ letter: 'wanted', letter_at: clock.now() });
 }
 
-/** Records the first time that the applicant opened a notice online. */
-export async function saveOpened(tx: Tx, clock: Clock, id: NoticeId): Promise<void> {
-  await rowsOf(tx, 'notice', { id, opened_at: null }).update({ opened_at: clock.now() });
+/** Records the first time that the applicant viewed a notice online. */
+export async function saveViewed(tx: Tx, clock: Clock, id: NoticeId): Promise<void> {
+  await rowsOf(tx, 'notice', { id, viewed_at: null }).update({ viewed_at: clock.now() });
 }
 
 export const saveReasons = (tx: Tx, vault: Vault, id: NoticeId, reasons: readonly string[]) =>

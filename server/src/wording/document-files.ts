@@ -47,5 +47,5 @@ export const emailedFiles: Readonly<Record<EmailedKind, readonly [File, ...File[
   'autopay-authorization': [{ title: autopayTitle, filename: autopayFilename }],
 };
 
-/** False for a spouse's notice, which goes by letter alone, and for the open 30 days of an application. */
+/** False for a spouse's notice, which goes by letter alone, and for the pending 30 days of an application. */
 export const isEmailed = (kind: string): kind is EmailedKind => Object.hasOwn(emailedFiles, kind);

@@ -288,9 +288,9 @@ export interface Tables extends LoanTables, OperatingTables {
   notice: {
     id: NoticeId;
     application_id: ApplicationId;
-    /** `open` until its kind is known. */
+    /** `pending` until its kind is known. */
     kind:
-      | 'open'
+      | 'pending'
       | 'denial'
       | 'incomplete'
       | 'counteroffer'
@@ -315,7 +315,7 @@ export interface Tables extends LoanTables, OperatingTables {
     sent_at: MaybeInstant;
     bounced_at: MaybeInstant;
     /** When the applicant first opened it online. */
-    opened_at: MaybeInstant;
+    viewed_at: MaybeInstant;
     /** Since when it waits to go by letter. */
     letter_at: MaybeInstant;
     printed_at: MaybeInstant;

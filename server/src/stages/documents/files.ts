@@ -26,7 +26,7 @@ import type { Services, With } from '../../services.ts';
 import { documentTitles, isEmailed, documentText as words } from '../../wording/document-files.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { legalTextDocument } from '../../wording/legal-text.ts';
-import { recordDocumentOpened } from '../notices/document-opens.ts';
+import { recordDocumentViewed } from '../notices/document-views.ts';
 
 const signedKinds = { 'signed-documents': 'documents', 'certificate-of-completion': 'certificate' } as const;
 /** Documents that are not part of the signed package. */
@@ -93,7 +93,7 @@ export function fileRoutes(app: FastifyInstance, services: Services): void {
 
   async function opened(context: RequestContext & { application: Application }, kind: string) {
     const notice = isEmailed(kind) ? await findNotice(db, context.application.id, kind) : undefined;
-    await recordDocumentOpened(services, context, kind, notice?.id);
+    await recordDocumentViewed(services, context, kind, notice?.id);
   }
 
   async function pdfOf(id: ApplicationId, kind: string): Promise<Buffer> {

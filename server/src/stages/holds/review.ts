@@ -27,7 +27,7 @@ import {
   saveFinding,
   settleHolds,
 } from '../../records/holds.ts';
-import { findNotice, openNotice, saveReasons } from '../../records/notices.ts';
+import { findNotice, saveReasons, startNoticePeriod } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
 import { finalTerms } from '../approval/final-terms.ts';
 import { give } from '../notices/due.ts';
@@ -147,7 +147,7 @@ export async function askForMore(
   await give(services, tx, { applicationId: id }, { notice: 'incomplete', missing }, 'operator');
   // Only time denies it, so a decision is due again if no answer comes.
   if (otherwise.notice === 'denial')
-    await openNotice(tx, id, answerEnds(services.lender, application, services.clock.now()));
+    await startNoticePeriod(tx, id, answerEnds(services.lender, application, services.clock.now()));
   return undefined;
 }
 
@@ -164,9 +164,9 @@ export async function decline(
   if (basis === undefined) return 'moved';
   if (basis === 'no-report' && reasons.length === 0) return 'no-reasons';
   if (resolver.note.trim() === '' && (await holdsToSettle(tx, id)).length > 0) return 'no-note';
-  await openNotice(tx, id, clock.now());
-  const open = await findNotice(tx, id, 'open');
-  if (open && reasons.length > 0) await saveReasons(tx, vault, open.id, reasons);
+  await startNoticePeriod(tx, id, clock.now());
+  const pending = await findNotice(tx, id, 'pending');
+  if (pending && reasons.length > 0) await saveReasons(tx, vault, pending.id, reasons);
   await settleHolds(tx, services, id, resolver, 'refused');
   await give(services, tx, { applicationId: id }, { notice: 'denial', basis }, 'operator');
   return undefined;
@@ -177,7 +177,7 @@ async function reviewNotice(tx: Tx, id: ApplicationId) {
   const { state } = await lockApplication(tx, id);
   const { requiredNotice: required } = stateOf(state);
   if (required.notice !== 'manual-review') return undefined;
-  const isOpen = reviewStates.includes(state) || (await findNotice(tx, id, 'open')) !== undefined;
+  const isOpen = reviewStates.includes(state) || (await findNotice(tx, id, 'pending')) !== undefined;
   return isOpen ? required : undefined;
 }
 

@@ -198,7 +198,7 @@ export async function adverseActionOf(
   const application = await readApplication(db, applicationId);
   const applicant = await readApplicant(db, vault, applicationId);
   // A draft has the date on which it is rendered.
-  const decidedAt = notice.kind !== 'open' ? notice.requiredAt : clock.now();
+  const decidedAt = notice.kind !== 'pending' ? notice.requiredAt : clock.now();
   return {
     date: lenderDay(lender, decidedAt),
     madeAt: decidedAt,

@@ -1,5 +1,5 @@
 // The sweep over the ledger of notices: on day 20 it drafts what is still required, by day 28 it decides what no reviewer has decided, it
-// sends what a lost job left unsent (12 CFR 1002.9(a)(1), (c)(1)), and it has emailed notices that were not opened go by letter too.
+// sends what a lost job left unsent (12 CFR 1002.9(a)(1), (c)(1)), and it has emailed notices that were not viewed go by letter too.
 import { timeLimitsOn } from '#lender/in-force.ts';
 import type { EmailedKind } from '#lender/schema/document-delivery.ts';
 import { lockApplication, saveAnswerEnd } from '../../journey/applications.ts';
@@ -20,11 +20,11 @@ import { settleHolds } from '../../records/holds.ts';
 import {
   lockNotice,
   type Notice,
-  openNotices,
+  pendingNoticePeriods,
   saveDrafted,
   saveLetterWanted,
-  unopenedNotices,
   unsentNotices,
+  unviewedNotices,
   voidNotice,
 } from '../../records/notices.ts';
 import type { Services, With } from '../../services.ts';
@@ -55,11 +55,13 @@ export async function enqueueDueNotices(
   const attempts = new IndependentTasks();
   const steps = [
     () =>
-      each(openNotices(db, before(noticeDraftDays), 'undrafted', batch), (tx, one) =>
+      each(pendingNoticePeriods(db, before(noticeDraftDays), 'undrafted', batch), (tx, one) =>
         draft(services, tx, one),
       ),
     () =>
-      each(openNotices(db, before(noticeSendDays), 'to-send', batch), (tx, one) => decide(services, tx, one)),
+      each(pendingNoticePeriods(db, before(noticeSendDays), 'to-send', batch), (tx, one) =>
+        decide(services, tx, one),
+      ),
   ];
   for (const step of steps) while ((await step()) === batch);
   const ago = (seconds: number) => secondsAfter(clock.now(), -seconds);
@@ -67,13 +69,13 @@ export async function enqueueDueNotices(
     unsentNotices(db, { before: ago(graceSeconds), approvalsBefore: ago(approvalSeconds) }, batch),
     (tx, one) => sendAgain(services, tx, one),
   );
-  const { unopenedDays, kinds } = lender.documentDelivery;
+  const { unviewedDays, kinds } = lender.documentDelivery;
   const byLetter = (Object.keys(kinds) as EmailedKind[]).filter((kind) => kinds[kind].letter !== 'never');
-  const unopened = () =>
-    each(unopenedNotices(db, byLetter, before(unopenedDays), batch), (tx, one) =>
-      emailUnopened(clock, tx, one),
+  const unviewed = () =>
+    each(unviewedNotices(db, byLetter, before(unviewedDays), batch), (tx, one) =>
+      emailUnviewed(clock, tx, one),
     );
-  while ((await unopened()) === batch);
+  while ((await unviewed()) === batch);
   attempts.end();
 
   /** Resolves to how many are done. */
@@ -101,7 +103,7 @@ async function draft(
   tx: Tx,
   notice: Notice,
 ): Promise<void> {
-  if (notice.kind !== 'open' || notice.state !== 'required') return;
+  if (notice.kind !== 'pending' || notice.state !== 'required') return;
   const { id, applicationId } = notice;
   const { state } = await lockApplication(tx, applicationId);
   const { requiredNotice: required } = stateOf(state);
@@ -117,7 +119,7 @@ async function draft(
       return audit(tx, services.clock, { applicationId }, { type: 'notice-drafted', otherwise });
     }
     default:
-      // A state that requires a notice at once, or none, leaves no open 30 days behind.
+      // A state that requires a notice at once, or none, leaves no pending 30 days behind.
       return voidNotice(tx, id);
   }
 }
@@ -128,7 +130,7 @@ async function decide(
   tx: Tx,
   notice: Notice,
 ): Promise<void> {
-  if (notice.kind !== 'open' || notice.state !== 'drafted') return;
+  if (notice.kind !== 'pending' || notice.state !== 'drafted') return;
   const { state } = await lockApplication(tx, notice.applicationId);
   const { requiredNotice: required } = stateOf(state);
   if (required.notice === 'manual-review') {
@@ -142,7 +144,7 @@ async function decide(
   return voidNotice(tx, notice.id);
 }
 
-/** Enqueues an adverse notice in place of the open 30 days, and ends an application that waits for a decision. */
+/** Enqueues an adverse notice in place of the pending 30 days, and ends an application that waits for a decision. */
 export async function give(
   services: With<'clock' | 'jobs' | 'vault' | 'lender'>,
   tx: Tx,
@@ -159,14 +161,14 @@ export async function give(
   await settleHolds(tx, services, applicationId, resolver, 'refused');
 }
 
-async function emailUnopened(
+async function emailUnviewed(
   clock: Clock,
   tx: Tx,
-  { id, applicationId, kind, state, letter, openedAt }: Notice,
+  { id, applicationId, kind, state, letter, viewedAt }: Notice,
 ): Promise<void> {
-  if (kind === 'open' || state !== 'sent' || letter !== 'none' || openedAt !== null) return;
+  if (kind === 'pending' || state !== 'sent' || letter !== 'none' || viewedAt !== null) return;
   await saveLetterWanted(tx, clock, id);
-  await audit(tx, clock, { applicationId }, { type: 'notice-unopened', notice: kind });
+  await audit(tx, clock, { applicationId }, { type: 'notice-unviewed', notice: kind });
 }
 
 /** The answer to a notice has its time, however late in a step-up or in the life of offers the notice goes out. */

@@ -141,6 +141,6 @@ function mailingJob(services: Services) {
 }
 
 function sentKind({ kind }: Notice) {
-  if (kind === 'open') throw new Error('A notice that is not decided yet cannot be sent.');
+  if (kind === 'pending') throw new Error('A notice that is not decided yet cannot be sent.');
   return kind;
 }

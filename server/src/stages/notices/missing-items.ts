@@ -6,7 +6,7 @@ import { decisionEnds, hasStoredDeadline, isStepUp } from '../../journey/deadlin
 import type { AdverseNotice, ManualReview, Missing } from '../../journey/required-notices.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { findNotice, openNotice } from '../../records/notices.ts';
+import { findNotice, startNoticePeriod } from '../../records/notices.ts';
 import { uploadsOf } from '../../records/uploads.ts';
 import { missingVehicleDocuments, vehiclePapersOf } from '../../records/vehicle-checks.ts';
 import { readChecks } from '../../records/verifications.ts';
@@ -117,7 +117,7 @@ export async function recordDocumentsComplete(
   const { id, state, offers_expire_at: end } = application;
   if (stateOf(state).requiredNotice.notice !== 'manual-review') return;
   if ((await documentsLeft(tx, id, missingIn(state))).length > 0) return;
-  await openNotice(tx, id, services.clock.now());
+  await startNoticePeriod(tx, id, services.clock.now());
   if (isStepUp(application)) return saveAnswerEnd(tx, id, null);
   const until = decisionEnds(services);
   if (hasStoredDeadline(application) && end !== null && end < until) await saveAnswerEnd(tx, id, until);

@@ -30,7 +30,7 @@ import { adverseActionText as words } from '../../wording/adverse-action.ts';
 import { emailedFiles, isEmailed } from '../../wording/document-files.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { readDenial } from './adverse-action.ts';
-import { recordDocumentOpened } from './document-opens.ts';
+import { recordDocumentViewed } from './document-views.ts';
 import { nextStepOf, plainReasons } from './next-steps.ts';
 import { documentKey, noticePdfs, renderings } from './render-notice.ts';
 
@@ -78,7 +78,7 @@ function documentRoutes(app: FastifyInstance, services: Services): void {
     app,
     getAdverseActionPdf,
     async ({ request, reply, params }) => {
-      const { document } = await openNotice(services, request, params.applicationId, 'denial');
+      const { document } = await viewNotice(services, request, params.applicationId, 'denial');
       return sendPdf(reply, words.filename, await readPdf(services, document));
     },
     refuse,
@@ -88,7 +88,7 @@ function documentRoutes(app: FastifyInstance, services: Services): void {
     app,
     getAdverseActionPage,
     async ({ request, reply, params }) => {
-      const { document, id } = await openNotice(services, request, params.applicationId, 'denial');
+      const { document, id } = await viewNotice(services, request, params.applicationId, 'denial');
       const pdf = { href: hrefOf(getAdverseActionPdf, id), words: words.asPdf };
       return sendPage(reply, renderHtml(document.paper, [pdf]));
     },
@@ -99,7 +99,7 @@ function documentRoutes(app: FastifyInstance, services: Services): void {
     app,
     getCounterofferPdf,
     async ({ request, reply, params }) => {
-      const { document } = await openNotice(services, request, params.applicationId, 'counteroffer');
+      const { document } = await viewNotice(services, request, params.applicationId, 'counteroffer');
       return sendPdf(reply, words.counterofferFilename, await readPdf(services, document));
     },
     refuse,
@@ -118,7 +118,7 @@ function emailedRoutes(app: FastifyInstance, services: Services): void {
     async ({ request, reply, params }) => {
       const { context, notice, kind, at } = await emailed(request, params);
       const content = (await (await noticePdfs(services, notice))[at]?.()) ?? refuseUnknown();
-      await recordDocumentOpened(services, context, params.kind, notice.id);
+      await recordDocumentViewed(services, context, params.kind, notice.id);
       return sendPdf(reply, `${emailedFiles[kind][at]?.filename}`, content);
     },
     refuse,
@@ -130,7 +130,7 @@ function emailedRoutes(app: FastifyInstance, services: Services): void {
     async ({ request, reply, params }) => {
       const { context, notice } = await emailed(request, params);
       const saved = (await readDocument(db, vault, documentKey(notice))) ?? refuseUnknown();
-      await recordDocumentOpened(services, context, params.kind, notice.id);
+      await recordDocumentViewed(services, context, params.kind, notice.id);
       return sendPage(reply, renderHtml(saved.paper, [{ href: 'pdf', words: words.asPdf }]));
     },
     refuse,
@@ -147,7 +147,7 @@ function emailedRoutes(app: FastifyInstance, services: Services): void {
 }
 
 /** Opens the latest notice of a kind for the applicant, and waits while it is being rendered. */
-async function openNotice(
+async function viewNotice(
   services: Services,
   request: FastifyRequest,
   applicationId: string,
@@ -159,7 +159,7 @@ async function openNotice(
   // None while a reviewer has not decided.
   const notice = (await findNotice(services.db, id, kind)) ?? refuseStep();
   const document = await rendered(services, request, notice);
-  await recordDocumentOpened(services, context, renderings[kind].document, notice.id);
+  await recordDocumentViewed(services, context, renderings[kind].document, notice.id);
   return { document, id };
 }
 

@@ -32,7 +32,7 @@ export async function expire(
 ): Promise<boolean> {
   const { id, state } = application;
   // A step-up ends after the notice that names its last day, however late that was sent.
-  if (isStepUp(application) && (await findNotice(tx, id, 'open'))) {
+  if (isStepUp(application) && (await findNotice(tx, id, 'pending'))) {
     await saveAnswerEnd(tx, id, daysAfter(services.clock.now(), 1));
     return false;
   }

@@ -16,7 +16,7 @@ import { unwrittenDisbursements } from '../../records/disbursements.ts';
 import { type Hold, openHolds } from '../../records/holds.ts';
 import { unmailedBatches, waitingLetters } from '../../records/letters.ts';
 import { loansWithoutAccount } from '../../records/loans-without-account.ts';
-import { openNotices, overdueNotices } from '../../records/notices.ts';
+import { overdueNotices, pendingNoticePeriods } from '../../records/notices.ts';
 import { handedInTimes } from '../../records/uploads.ts';
 import { type AchServices, returnFolder } from '../funding/return-folder.ts';
 
@@ -82,9 +82,9 @@ export const humanQueues = {
     read: async ({ db }, now) => {
       const late = await overdueNotices(db, now);
       const ids = new Set(late.map(({ id }) => id));
-      const drafted = (await openNotices(db, now, 'drafted', most)).filter(({ id }) => !ids.has(id));
+      const drafted = (await pendingNoticePeriods(db, now, 'drafted', most)).filter(({ id }) => !ids.has(id));
       return [...late, ...drafted].map(({ id, applicationId, kind, dueAt }) => ({
-        what: `${kind === 'open' ? 'decision' : kind}, due ${dueAt.toISOString().slice(0, 10)}, ${of(applicationId)}`,
+        what: `${kind === 'pending' ? 'decision' : kind}, due ${dueAt.toISOString().slice(0, 10)}, ${of(applicationId)}`,
         since: dueAt,
         isOverdue: ids.has(id),
       }));

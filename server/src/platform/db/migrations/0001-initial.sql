@@ -723,7 +723,7 @@ create table notice (
   id uuid primary key,
   application_id uuid not null references application (id),
   kind text not null check (kind in (
-    'open', 'denial', 'incomplete', 'counteroffer', 'approval', 'score-disclosure', 'withdrawal', 'spouse',
+    'pending', 'denial', 'incomplete', 'counteroffer', 'approval', 'score-disclosure', 'withdrawal', 'spouse',
     'signed-documents', 'autopay-authorization'
   )),
   basis text,
@@ -736,7 +736,7 @@ create table notice (
   rendered_at timestamptz,
   sent_at timestamptz,
   bounced_at timestamptz,
-  opened_at timestamptz,
+  viewed_at timestamptz,
   letter_at timestamptz,
   printed_at timestamptz,
   mailed_on text,
@@ -751,11 +751,11 @@ create index notice_due on notice (due_at)
 create index notice_letters on notice (letter) where letter in ('wanted', 'claimed');
 create index notice_unmailed on notice (printed_at) where letter = 'printed' and mailed_on is null;
 create unique index notice_once on notice (application_id, kind)
-  where kind in ('open', 'denial', 'approval', 'withdrawal') and state <> 'void';
+  where kind in ('pending', 'denial', 'approval', 'withdrawal') and state <> 'void';
 create unique index notice_spouse_once on notice (application_id) where kind = 'spouse';
-create index notice_unopened on notice (sent_at) where state = 'sent' and letter = 'none' and opened_at is null;
-create index notice_unsent on notice (required_at) where kind <> 'open' and state in ('required', 'rendered');
-create index notice_waiting on notice (state, required_at) where kind = 'open' and state <> 'void';
+create index notice_unviewed on notice (sent_at) where state = 'sent' and letter = 'none' and viewed_at is null;
+create index notice_unsent on notice (required_at) where kind <> 'pending' and state in ('required', 'rendered');
+create index notice_waiting on notice (state, required_at) where kind = 'pending' and state <> 'void';
 
 create table vendor_call (
   id bigint generated always as identity primary key,
