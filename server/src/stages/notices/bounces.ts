@@ -70,13 +70,13 @@ export async function recordBounce(
   await transact(db, async (tx) => {
     await lockApplication(tx, applicationId);
     const carried = (await noticesOf(tx, applicationId)).find(
-      (notice) => notice.kind !== 'open' && noticeMailId(notice) === mail,
+      (notice) => notice.kind !== 'pending' && noticeMailId(notice) === mail,
     );
     // The service repeats an event until we respond.
     if (carried !== undefined && carried.bouncedAt !== null) return;
     if (carried !== undefined) await saveNoticeBounced(tx, clock, carried.id);
     if (isCurrent && isAddressBad) await saveBounced(tx, applicationId, clock.now());
-    const notice = carried === undefined || carried.kind === 'open' ? null : carried.kind;
+    const notice = carried === undefined || carried.kind === 'pending' ? null : carried.kind;
     await audit(tx, clock, { applicationId }, { type: 'email-bounced', notice });
   });
 }
