@@ -83,6 +83,12 @@ describe('a counteroffer gives the limits that decided', () => {
       { annualIncomeCents: 2_400_000, monthlyDebtCents: 80_000 },
       [words['excessive-obligations']],
     ],
+    [
+      'one dollar above the last listed amount whose payment is low enough',
+      8001,
+      { state: 'MS', score: 640, annualIncomeCents: 2_000_000, monthlyDebtCents: 58_030 },
+      [words['excessive-obligations']],
+    ],
   ])('%s', (_, dollars, changes, expected) => {
     expect(reasonsFor(dollars, changes)).toEqual(expected);
   });

@@ -122,9 +122,25 @@ function objectionsTo(
   });
   const qualified = decision.programs.find(({ name }) => name === program.name);
   const unpayable = qualified
-    ? rowsAgainstAmount(qualified, amount, context).map(({ when, refuse: reason }) => ({ when, reason }))
+    ? rowsAgainst(program, qualified, amount, context).map(({ when, refuse: reason }) => ({ when, reason }))
     : matchedIn('ability-to-pay', policy.abilityToPay.rows, decision.rows).map(objectionOf);
   return [...[...decidingRows(refusing), ...narrowing].map(objectionOf), ...unpayable];
+}
+
+/**
+ * The rows by which the applicant cannot pay the amount, or, if they could, the next listed one: a program lends nothing above the last
+ * listed amount that can be paid.
+ */
+function rowsAgainst(
+  program: Program,
+  qualified: QualifiedProgram,
+  amount: Cents,
+  context: PricingContext,
+): ReturnType<typeof rowsAgainstAmount> {
+  const rows = rowsAgainstAmount(qualified, amount, context);
+  if (rows.length > 0 || amount <= qualified.maxCents) return rows;
+  const next = lawfulAmounts(program, rangeOf(program), context).find((listed) => listed > amount);
+  return next === undefined ? [] : rowsAgainstAmount(qualified, next, context);
 }
 
 /** Why a program that lends the amount does not lend it over the months at the rate that was accepted. */
