@@ -90,16 +90,20 @@ function suite(name) {
 function count(name, held) {
   try {
     const report = JSON.parse(readFileSync(reportOf(name), 'utf8'));
+    const failedBefore = tally.failed;
     tally.passed += report.numPassedTests;
-    for (const { name: path, assertionResults } of report.testResults) {
+    for (const { name: path, status: ofFile, message, assertionResults } of report.testResults) {
       for (const { status, fullName, tags, failureMessages } of assertionResults) {
         if (status === 'failed')
           fail(`${relative(root, path)} › ${fullName}\n${failureMessages.join('\n').slice(0, 2000)}`);
         else if (status !== 'passed' && (isFull || !tags.includes('full'))) tally.notRun += 1;
       }
+      // A file that doesn't load, or whose hook fails.
+      if (ofFile === 'failed' && !assertionResults.some(({ status }) => status === 'failed'))
+        fail(`${relative(root, path)}\n${message.slice(0, 2000)}`);
     }
-    // A file that doesn't load or a test that never finished is a failure that no single test reports.
-    if (held === false && report.numFailedTests === 0) fail(`${name}: see above`);
+    // A test that never finished is a failure that no file reports.
+    if (held === false && tally.failed === failedBefore) fail(`${name}: see above`);
   } catch {
     fail(`${name}: no report`);
   }

@@ -230,7 +230,7 @@ describe('the return from the signing page', () => {
     const { browser, page, back } = await toSign();
     const before = await statusRequests();
     expect(await finished(browser, await back('cancel'))).toBe('FAILURE');
-    const once = { ...before, answered: (before.answered ?? 0) + 1 };
+    const once = { ...before, succeeded: (before.succeeded ?? 0) + 1 };
     expect(await statusRequests()).toEqual(once);
     // Back at the signing page within the quarter of an hour: the status of the signature is unknown, and no call is made.
     await atSigningPage(await page(), 'sign');
@@ -241,7 +241,7 @@ describe('the return from the signing page', () => {
     });
     expect(await statusRequests()).toEqual(once);
     await ahead(16 * 60, async () => expect(await finished(browser, job)).toBe('SUCCESS'));
-    expect(await statusRequests()).toEqual({ ...once, answered: once.answered + 1 });
+    expect(await statusRequests()).toEqual({ ...once, succeeded: once.succeeded + 1 });
     expect((await browser.journey()).defaultScreen).toBe('docusign-success');
     expect(await vendorEventsOf(world, 'signatures')).toEqual({
       ...events,
