@@ -33,7 +33,7 @@ export async function measureStart(
   if (isShort) return rows;
   const next = await start(env);
   rows.push(['npm start, the next time', `${next.seconds.toFixed(1)} s (goal 2 s, limit 3 s)`]);
-  // Only Linux tells what processes share.
+  // Only Linux has a figure for what processes share.
   if (process.platform === 'linux') rows.push(...(await measureIdle(next.child.pid as number)));
   await endChild(next.child);
   return rows;

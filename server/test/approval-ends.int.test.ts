@@ -24,8 +24,9 @@ import {
 } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { retentionUntil } from './retention-until.ts';
+import { sandboxAhead } from './vendors.ts';
 import { jobsEnded } from './waits.ts';
-import { applicationOf, decidedAs, eventually, form, openWorld, sandboxAhead } from './world.ts';
+import { applicationOf, decidedAs, eventually, form, openWorld } from './world.ts';
 
 const world = openWorld();
 

@@ -22,16 +22,8 @@ import {
 } from './bank.ts';
 import { BankWebhooks, deliver, type Message } from './bank-webhooks.ts';
 import { describeOnEachDatabase } from './databases.ts';
-import {
-  applicationOf,
-  type Browser,
-  createWorld,
-  decidedAs,
-  eventually,
-  form,
-  openWorld,
-  vendorEventsOf,
-} from './world.ts';
+import { sandboxAhead, vendorEventsOf } from './vendors.ts';
+import { applicationOf, type Browser, createWorld, decidedAs, eventually, form, openWorld } from './world.ts';
 
 const world = openWorld();
 
@@ -782,11 +774,7 @@ describe('a webhook of the bank-data vendor', () => {
 
   it('can arrive in any order: the latest one holds', async () => {
     const { body, signature, exchangeHref } = await reported('ERROR');
-    await fetch(`${world.sandboxUrl}/console/api/clock`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ advanceSeconds: 5 }),
-    });
+    await sandboxAhead(world, 5);
     await vendorsOwn(world, 'item/fire_webhook', {
       access_token: await accessTokenAt(world, exchangeHref),
       webhook_code: 'LOGIN_REPAIRED',

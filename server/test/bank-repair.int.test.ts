@@ -16,6 +16,7 @@ import {
   verified,
 } from './bank.ts';
 import { BankWebhooks, deliver } from './bank-webhooks.ts';
+import { sandboxAhead } from './vendors.ts';
 import { applicationOf, type Browser, eventually, openWorld } from './world.ts';
 
 const webhooks = BankWebhooks.open();
@@ -127,11 +128,7 @@ describe('a verification that failed', () => {
     const { browser, exchangeHref, verificationHref } = await linkedOnly();
     expect(await verified(browser, verificationHref)).toMatchObject({ status: 'FAILED' });
     const { item_id: item } = await current(exchangeHref);
-    await fetch(`${world.sandboxUrl}/console/api/clock`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ advanceSeconds: 5 }),
-    });
+    await sandboxAhead(world, 5);
     await vendorsOwn(world, 'item/fire_webhook', {
       access_token: await accessTokenAt(world, exchangeHref),
       webhook_code: 'LOGIN_REPAIRED',

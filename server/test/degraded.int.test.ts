@@ -2,7 +2,8 @@
 import { expect, it } from 'vitest';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { auditEventsOf } from '#server/records/audit.ts';
-import { applicationOf, captchaToken, decidedAs, form, openWorld } from './world.ts';
+import { captchaToken } from './vendors.ts';
+import { applicationOf, decidedAs, form, openWorld } from './world.ts';
 
 const world = openWorld();
 

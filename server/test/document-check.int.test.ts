@@ -5,7 +5,8 @@ import { holdsOf, readEvidence } from '#server/records/holds.ts';
 import { checkOpenDocuments } from '#server/stages/verification/document-check.ts';
 import { VendorRefused } from '#server/vendors/http-client.ts';
 import { replaceCall } from './replace.ts';
-import { applicationOf, createWorld, decidedAs, eventually, openWorld, vendorEventsOf } from './world.ts';
+import { vendorEventsOf } from './vendors.ts';
+import { applicationOf, createWorld, decidedAs, eventually, openWorld } from './world.ts';
 
 const token = 'sandbox-socure-webhook-token';
 const world = openWorld({ env: { SOCURE_WEBHOOK_TOKEN: token } });

@@ -17,8 +17,9 @@ import type { OfacResult } from '#server/vendors/bureau-screening.ts';
 import { reviewHolds } from './operator.ts';
 import { signedAs } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
+import { sandboxAhead } from './vendors.ts';
 import { jobsEnded } from './waits.ts';
-import { createWorld, eventually, extendSessions, hasServer, sandboxAhead, type World } from './world.ts';
+import { createWorld, eventually, extendSessions, hasServer, type World } from './world.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -17,6 +17,7 @@ import { readEnvelope } from '#server/vendors/own-signature/envelope-store.ts';
 import { readPdf } from './pdf-tools.ts';
 import { documentsSentAs, finished } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
+import { sandboxAhead } from './vendors.ts';
 import {
   applicationOf,
   Browser,
@@ -25,7 +26,6 @@ import {
   hasServer,
   openWorld,
   type Surroundings,
-  sandboxAhead,
 } from './world.ts';
 
 const world = openWorld({ env: { SIGNATURE: 'own' } });

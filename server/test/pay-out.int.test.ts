@@ -16,8 +16,9 @@ import { lookUpRestored, markRestored } from '#server/stages/holds/after-restore
 import { emailedToken, newCode, open } from './leads.ts';
 import { approvalDecidedAs, chooseDeposit, signedAs } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
+import { sandboxAhead } from './vendors.ts';
 import { jobsEnded } from './waits.ts';
-import { applicationOf, createWorld, eventually, form, sandboxAhead, type World } from './world.ts';
+import { applicationOf, createWorld, eventually, form, type World } from './world.ts';
 
 let world: World;
 afterEach(() => world?.close());

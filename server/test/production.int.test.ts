@@ -21,6 +21,7 @@ import {
 } from './production.ts';
 import { signedAs } from './receive-funds.ts';
 import { copyEmbeddedDatabase, createTestDatabase, urlAs } from './test-databases.ts';
+import { sandboxAhead } from './vendors.ts';
 import { eventually, form, hasServer } from './world.ts';
 
 /** A file like person 01's. Production refuses the numbers of the test people, which no one has. */
@@ -39,11 +40,7 @@ describe('a production start with the documented settings alone', () => {
     );
     // Vendors live on the same day.
     const advanceSeconds = Math.round((clock.now().getTime() - Date.now()) / 1000);
-    await fetch(`${world.sandboxUrl}/console/api/clock`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ advanceSeconds }),
-    });
+    await sandboxAhead(world, advanceSeconds);
     copyEmbeddedDatabase(world.folder);
     const { DATABASE_URL: _, ...read } = readConfig(world.settings);
     // A busy machine needs more time than production gives, and the embedded database is quicker than a server.

@@ -32,8 +32,9 @@ import {
   signedAs,
   signHere,
 } from './receive-funds.ts';
+import { sandboxAhead } from './vendors.ts';
 import { jobsEnded, reached } from './waits.ts';
-import { type Browser, eventually, hasServer, openWorld, sandboxAhead, stateOf } from './world.ts';
+import { type Browser, eventually, hasServer, openWorld, stateOf } from './world.ts';
 
 const run = promisify(execFile);
 
@@ -176,7 +177,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     );
   });
 
-  it('is marked to the end if its marking was interrupted, lets the product start only then, and tells which documents are missing', async () => {
+  it('is marked to the end if its marking was interrupted, lets the product start only then, and names the documents that are missing', async () => {
     const { browser } = await linkedAs(world);
     const id = await browser.applicationId();
     await isIdle(id);

@@ -20,6 +20,7 @@ import { handInDocuments } from './documents.ts';
 import { reviewHolds } from './operator.ts';
 import { chooseDeposit, emailedLink, finished, sendDocuments, signHere } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
+import { sandboxAhead } from './vendors.ts';
 import { jobsEnded, reached } from './waits.ts';
 import {
   applicationOf,
@@ -30,7 +31,6 @@ import {
   extendSessions,
   hasServer,
   openWorld,
-  sandboxAhead,
   stateOf,
 } from './world.ts';
 

@@ -4,16 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TextCode } from '#contract/phone-check.ts';
 import { lookups } from '#server/records/applicant-fields.ts';
 import { emailedToken, open } from './leads.ts';
-import {
-  type Browser,
-  captchaToken,
-  createWorld,
-  decidedAs,
-  eventually,
-  form,
-  textCode,
-  type World,
-} from './world.ts';
+import { captchaToken, sandboxAhead } from './vendors.ts';
+import { type Browser, createWorld, decidedAs, eventually, form, textCode, type World } from './world.ts';
 
 let world: World;
 const errors: { msg: string; limit?: string }[] = [];
@@ -47,12 +39,7 @@ const isWorkDone = async () => {
   const work = await world.product.services.db.selectFrom('job').select('status').execute();
   return work.every(({ status }) => status === 'SUCCESS' || status === 'FAILURE') || undefined;
 };
-const expireCodes = () =>
-  fetch(`${world.sandboxUrl}/console/api/clock`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ advanceSeconds: 11 * 60 }),
-  });
+const expireCodes = () => sandboxAhead(world, 11 * 60);
 const nextHour = () => world.clock.advance(60 * 60_000);
 const noTextsNow = "We can't send text codes right now. Please try again in an hour, or call us.";
 const anotherCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');

@@ -24,8 +24,9 @@ import {
   openedElsewhere,
 } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
+import { sandboxAhead, vendorEventsOf } from './vendors.ts';
 import { jobsEnded, longWaits } from './waits.ts';
-import { applicationOf, type Browser, eventually, openWorld, sandboxAhead, vendorEventsOf } from './world.ts';
+import { applicationOf, type Browser, eventually, openWorld } from './world.ts';
 
 const world = openWorld();
 

@@ -13,16 +13,9 @@ import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
 import { handInDocuments } from './documents.ts';
 import { retentionUntil } from './retention-until.ts';
+import { sandboxAhead } from './vendors.ts';
 import { jobsEnded } from './waits.ts';
-import {
-  applicationOf,
-  decidedAs,
-  eventually,
-  extendSessions,
-  openWorld,
-  sandboxAhead,
-  stateOf,
-} from './world.ts';
+import { applicationOf, decidedAs, eventually, extendSessions, openWorld, stateOf } from './world.ts';
 
 const day = 86_400_000;
 

@@ -14,11 +14,11 @@ import { readDocument } from '#server/records/documents.ts';
 import { findNotice } from '#server/records/notices.ts';
 import { storedConsents } from './consents.ts';
 import { describeOnEachDatabase } from './databases.ts';
+import { captchaToken } from './vendors.ts';
 import {
   applicationOf,
   applyAs,
   type Browser,
-  captchaToken,
   createWorld,
   decidedAs,
   eventually,

@@ -44,7 +44,7 @@ describe('an encrypted text', () => {
     }
   });
 
-  it('is compressed if it is long, as a bureau report, and says so where nobody can change it', () => {
+  it('is compressed if it is long, as a bureau report, under a mark that cannot be changed', () => {
     const vault = new Vault([first], lookupKey);
     const report = JSON.stringify(
       Array.from({ length: 60 }, (_, at) => ({ tradeline: at, balance: at * 1237 })),
