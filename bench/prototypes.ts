@@ -1,15 +1,16 @@
 // Real applications, one for each typical end, and everything that the database holds of them at several ages. The product itself
 // makes them, ends what expires and deletes what is past its time, as its clock advances.
+
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { runOps } from '../server/src/cli/ops.ts';
 import { lenderDay } from '../server/src/platform/clock.ts';
 import { unmailedBatches } from '../server/src/records/letters.ts';
+import { approvalDecidedAs, decidedAs, signedAs } from '../server/test/journeys.ts';
 import { handIn, lead } from '../server/test/leads.ts';
-import { approvalDecidedAs, signedAs } from '../server/test/receive-funds.ts';
 import { isBusy } from '../server/test/waits.ts';
-import { applicationOf, decidedAs, eventually, form, textCode, type World } from '../server/test/world.ts';
+import { applicationOf, eventually, form, textCode, type World } from '../server/test/world.ts';
 
 /** Values as PostgreSQL writes them. */
 export type Row = Readonly<Record<string, string | null>>;

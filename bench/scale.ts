@@ -1,5 +1,6 @@
 // `npm run bench -- --scale 1000000`: what the product does for one applicant or operator, in a database with only the newest 1,000
 // applications and in one with a million of 25 months, in turn. `--at-most 1.25` fails above that ratio of their medians.
+
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { getAllowedSteps } from '#contract/journey.ts';
@@ -12,13 +13,13 @@ import { readVault, type Vault } from '../server/src/platform/encryption.ts';
 import { createQueue } from '../server/src/platform/jobs/queue.ts';
 import { enforceRetention } from '../server/src/stages/retention/enforce-retention.ts';
 import { purgeApplications } from '../server/src/stages/retention/purge.ts';
+import { decidedAs } from '../server/test/journeys.ts';
 import { createTestDatabase } from '../server/test/test-databases.ts';
 import { jobsEnded } from '../server/test/waits.ts';
 import {
   applicationOf,
   type Browser,
   createWorld,
-  decidedAs,
   eventually,
   form,
   textCode,

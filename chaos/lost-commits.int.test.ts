@@ -1,12 +1,13 @@
 // What a lender risks whose database acknowledges a commit before a standby has it, and what prevents it.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
 import { freePort } from '../scripts/free-port.js';
-import { linkedAs } from '../server/test/bank.ts';
 import { requestOverHttp } from '../server/test/crash.ts';
+import { linkedAs } from '../server/test/journeys.ts';
 import { killAll, startProcess } from '../server/test/process.ts';
 import { Browser, consoleOf, eventually } from '../server/test/world.ts';
 import { type PatroniCluster, startPatroni } from './patroni.ts';

@@ -1,9 +1,11 @@
 // What an applicant does up to a step, by the calls of its screens in the visit's own browser: for tests of what follows. Other tests
 // go through those screens.
+
 import { pathOf, type ScreenName } from '#contract/screens.ts';
-import { acceptedAs, acceptTerms, linkBank, linkedAs } from '../server/test/bank.ts';
-import { approvalDecidedAs, chooseDeposit, sendDocuments } from '../server/test/receive-funds.ts';
-import { Browser, consoleOf, decidedAs, type Surroundings } from '../server/test/world.ts';
+import { acceptTerms, linkBank } from '../server/test/bank.ts';
+import { acceptedAs, approvalDecidedAs, decidedAs, linkedAs } from '../server/test/journeys.ts';
+import { chooseDeposit, sendDocuments } from '../server/test/receive-funds.ts';
+import { Browser, consoleOf, type Surroundings } from '../server/test/world.ts';
 import type { Applicant } from './applicant.ts';
 import type { Visit } from './visit.ts';
 

@@ -117,6 +117,8 @@ export function buildSandbox(options: SandboxOptions = {}) {
   return {
     app,
     credentials: context.credentials,
+    /** All that the vendors have stored. */
+    db: context.db,
     /** Port 0 picks any free port. */
     listen: async ({ port = 0, smtpPort = 0 } = {}) => {
       await app.listen({ port, host });

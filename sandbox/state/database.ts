@@ -8,7 +8,9 @@ const version = 2;
 
 const schema = readFileSync(new URL('./schema.sql', import.meta.url), 'utf8');
 
-const tables = [...schema.matchAll(/create table if not exists (\w+)/g)].map(([, name]) => name);
+export const tables = [...schema.matchAll(/create table if not exists (\w+)/g)].map(([, name]) =>
+  String(name),
+);
 
 export type Row = Record<string, string | number | bigint | null | Uint8Array>;
 

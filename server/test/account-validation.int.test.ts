@@ -1,5 +1,6 @@
 // The account that receives the funds is validated before money moves: by a check of its numbers, by two micro-entries whose
 // amounts the applicant enters, or by a person.
+
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -21,8 +22,9 @@ import { applyReturnFile } from '#server/stages/funding/ach-returns.ts';
 import { checkMicroEntries } from '#server/stages/funding/micro-entries.ts';
 import { humanQueues } from '#server/stages/operations/queues.ts';
 import { untilBankingMorning } from './banking-morning.ts';
+import { depositChosenAs, signedAs } from './journeys.ts';
 import { operate, reviewHolds } from './operator.ts';
-import { depositChosenAs, signedAs, typedAccount } from './receive-funds.ts';
+import { typedAccount } from './receive-funds.ts';
 import { jobsEnded } from './waits.ts';
 import { applicationOf, type Browser, eventually, openWorld } from './world.ts';
 

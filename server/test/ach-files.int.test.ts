@@ -1,4 +1,5 @@
 // ACH files hold names and account numbers: they can be encrypted for the bank, and are removed once the bank has them.
+
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +14,7 @@ import { reencryptAchFileKeys } from '#server/stages/funding/ach-storage.ts';
 import { removeAchFiles } from '#server/stages/funding/removed-files.ts';
 import { unknownEntries } from '#server/stages/funding/restored-files.ts';
 import { readReturnFolder } from '#server/stages/funding/return-folder.ts';
-import { signedAs } from './receive-funds.ts';
+import { signedAs } from './journeys.ts';
 import { createWorld, eventually, type World } from './world.ts';
 
 const identity = await generateIdentity();

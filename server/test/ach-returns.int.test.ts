@@ -1,5 +1,6 @@
 // What the bank sends back: a returned disbursement is paid again to another account, a returned debit is reported to the core
 // system, and a notice of change corrects the account.
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -11,8 +12,9 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findValidation } from '#server/records/account-validations.ts';
 import { readDepositNumbers } from '#server/records/deposit-accounts.ts';
 import { readReturnFolder } from '#server/stages/funding/return-folder.ts';
+import { signedAs } from './journeys.ts';
 import { operate } from './operator.ts';
-import { signedAs, typedAccount } from './receive-funds.ts';
+import { typedAccount } from './receive-funds.ts';
 import { eventually, openWorld } from './world.ts';
 
 const world = openWorld({ onBankingMorning: true });

@@ -1,4 +1,5 @@
 // A denied applicant gets one notice with the deciding reasons, on the declined page and by email.
+
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { NextStep } from '#contract/notices.ts';
@@ -7,10 +8,11 @@ import type { ApplicationId, BlobKey } from '#server/platform/db/tables.ts';
 import { auditEventsOf } from '#server/records/audit.ts';
 import { readDocument } from '#server/records/documents.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
+import { decidedAs } from './journeys.ts';
 import { readPdf } from './pdf-tools.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded } from './waits.ts';
-import { anyDatabase, applicationOf, decidedAs, eventually, form, openWorld, textCode } from './world.ts';
+import { anyDatabase, applicationOf, eventually, form, openWorld, textCode } from './world.ts';
 
 /** The words for the reasons of each person's decline. */
 const declines: Record<number, { reasons: RegExp[]; plain: string; hasScore: boolean; nextStep: NextStep }> =

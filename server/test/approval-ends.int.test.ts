@@ -1,4 +1,5 @@
 // Approvals expire, and are checked again when their documents are rendered and when they are signed.
+
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { decideNotice, noticeTasks } from '#server/cli/notices.ts';
@@ -14,19 +15,14 @@ import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts'
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
 import type { MilitaryResult } from '#server/vendors/bureau-screening.ts';
+import { approvalDecidedAs, decidedAs, depositChosenAs, documentsSentAs } from './journeys.ts';
 import { reviewHolds } from './operator.ts';
-import {
-  approvalDecidedAs,
-  atSigningPage,
-  depositChosenAs,
-  documentsSentAs,
-  sendDocuments,
-} from './receive-funds.ts';
+import { atSigningPage, sendDocuments } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { retentionUntil } from './retention-until.ts';
 import { sandboxAhead } from './vendors.ts';
 import { jobsEnded } from './waits.ts';
-import { applicationOf, decidedAs, eventually, form, openWorld } from './world.ts';
+import { applicationOf, eventually, form, openWorld } from './world.ts';
 
 const world = openWorld();
 

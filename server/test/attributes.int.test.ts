@@ -1,4 +1,5 @@
 // Named attributes from every source: what a decision stores of them, decides by them, and shows to who reads it.
+
 import { expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { documentText } from '#server/cli/document-text.ts';
@@ -7,9 +8,9 @@ import { encryptionContext } from '#server/platform/db/encrypted-columns.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { findNotice } from '#server/records/notices.ts';
 import { readDenial } from '#server/stages/notices/adverse-action.ts';
-import { linkedAs } from './bank.ts';
+import { decidedAs, linkedAs } from './journeys.ts';
 import { finished } from './receive-funds.ts';
-import { applicationOf, decidedAs, openWorld } from './world.ts';
+import { applicationOf, openWorld } from './world.ts';
 
 const world = openWorld();
 

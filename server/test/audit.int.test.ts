@@ -1,4 +1,5 @@
 // The audit log as evidence: chained events, signed checkpoints, and an export outside the database.
+
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -21,9 +22,10 @@ import {
 import { checkpointAudit, exportAudit } from '#server/stages/operations/audit-checkpoints.ts';
 import { freePort } from '../../scripts/free-port.js';
 import { describeOnEachDatabase } from './databases.ts';
+import { decidedAs } from './journeys.ts';
 import { operate } from './operator.ts';
 import { retentionUntil } from './retention-until.ts';
-import { applicationOf, createWorld, decidedAs, eventually, form, stateOf, type World } from './world.ts';
+import { applicationOf, createWorld, eventually, form, stateOf, type World } from './world.ts';
 
 const day = 24 * 60 * 60 * 1000;
 

@@ -1,4 +1,5 @@
 // Automatic payments after signing: authorized, skipped, canceled and reconsidered, and the loan documents before them.
+
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,8 +21,8 @@ import { approvedOffers } from '#server/stages/approval/decide.ts';
 import { buildLoanDocuments } from '#server/stages/documents/build-loan-documents.ts';
 import { renderLoanDocuments } from '#server/stages/documents/envelope.ts';
 import { writeAchFile } from '#server/stages/funding/payout-jobs.ts';
-import { linkedAs } from './bank.ts';
 import { storedConsents } from './consents.ts';
+import { linkedAs } from './journeys.ts';
 import { applicationOf, type Browser, eventually, extendSessions, openWorld } from './world.ts';
 
 /** The record in the sandbox's core system. */

@@ -1,4 +1,5 @@
 // From accepted terms to a verified applicant, over HTTP, with the sandbox as the bank-data vendor.
+
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Verification } from '#contract/verification.ts';
@@ -8,12 +9,10 @@ import { readAccountNumbers, readLinkedAccounts } from '#server/stages/bank-link
 import { verificationJobs } from '#server/stages/verification/jobs.ts';
 import { BankRefused } from '#server/vendors/bank-data.ts';
 import {
-  acceptedAs,
   accessTokenAt,
   banksOf,
   counted,
   linkAt,
-  linkedAs,
   logInAtBank,
   platypus,
   replace,
@@ -22,8 +21,9 @@ import {
 } from './bank.ts';
 import { BankWebhooks, deliver, type Message } from './bank-webhooks.ts';
 import { describeOnEachDatabase } from './databases.ts';
+import { acceptedAs, decidedAs, linkedAs } from './journeys.ts';
 import { sandboxAhead, vendorEventsOf } from './vendors.ts';
-import { applicationOf, type Browser, createWorld, decidedAs, eventually, form, openWorld } from './world.ts';
+import { applicationOf, type Browser, createWorld, eventually, form, openWorld } from './world.ts';
 
 const world = openWorld();
 

@@ -1,14 +1,13 @@
 // Recovery when a linked bank doesn't respond: late data, another attempt, a new login at the bank.
+
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LinkedBank } from '#server/records/linked-banks.ts';
 import { verificationJobs } from '#server/stages/verification/jobs.ts';
 import { BankRefused } from '#server/vendors/bank-data.ts';
 import {
-  acceptedAs,
   accessTokenAt,
   banksOf,
   linkAt,
-  linkedAs,
   logInAtBank,
   platypus,
   replace,
@@ -16,6 +15,7 @@ import {
   verified,
 } from './bank.ts';
 import { BankWebhooks, deliver } from './bank-webhooks.ts';
+import { acceptedAs, linkedAs } from './journeys.ts';
 import { sandboxAhead } from './vendors.ts';
 import { applicationOf, type Browser, eventually, openWorld } from './world.ts';
 

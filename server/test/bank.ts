@@ -3,14 +3,7 @@ import type { Verification } from '#contract/verification.ts';
 import { accessTokenOf, type LinkedBank } from '#server/records/linked-banks.ts';
 import type { BankData } from '#server/vendors/bank-data.ts';
 import { replaceCall } from './replace.ts';
-import {
-  applicationOf,
-  type Browser,
-  decidedAs,
-  eventually,
-  type Surroundings,
-  type World,
-} from './world.ts';
+import { applicationOf, type Browser, eventually, type Surroundings, type World } from './world.ts';
 
 export const platypus = { institutionId: 'ins_109508', institutionName: 'First Platypus Bank' };
 
@@ -25,17 +18,6 @@ export interface Borrowed {
   readonly isAutoSecured: boolean;
 }
 const unsecured: Borrowed = { amount: 500_000, isAutoSecured: false };
-
-/** Prequalified, with $5,000 over 48 months accepted, or another amount. */
-export async function acceptedAs(
-  world: Surroundings,
-  person = 1,
-  changes: Record<string, unknown> = {},
-  borrowed = unsecured,
-) {
-  const decided = await decidedAs(world, person, changes);
-  return { ...decided, links: await acceptTerms(decided.browser, borrowed) };
-}
 
 export async function acceptTerms(
   browser: Browser,
@@ -105,19 +87,6 @@ export async function verified(browser: Browser, href: string): Promise<Verifica
     const answer = (await browser.get(href, { prefer: 'wait=20' })).json() as Verification;
     return answer.status === 'FINISHED' || answer.status === 'FAILED' ? answer : undefined;
   });
-}
-
-/** From accepted terms to the end of verification, as one of the bank's test people. */
-export async function linkedAs(
-  world: Surroundings,
-  username = 'user_good',
-  person = 1,
-  changes: Record<string, unknown> = {},
-  borrowed?: Borrowed,
-) {
-  const accepted = await acceptedAs(world, person, changes, borrowed);
-  const linked = await linkBank(world, accepted.browser, accepted.links, username);
-  return { ...accepted, ...linked, verification: await verified(accepted.browser, linked.verificationHref) };
 }
 
 /** Links a bank, which starts verification. */

@@ -1,4 +1,5 @@
 // Encrypted documents, uploads and signed copies in a bucket that fails, is killed and started again, and differs from the database.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,10 +21,11 @@ import { purge } from '#server/stages/retention/purge.ts';
 import { Blobs, MissingBlob, orphanDays } from '#server/vendors/blob-store/blobs.ts';
 import { VendorRefused } from '#server/vendors/http-client.ts';
 import { freePort } from '../../scripts/free-port.js';
+import { decidedAs, documentsSentAs } from './journeys.ts';
 import { operate } from './operator.ts';
-import { atSigningPage, documentsSentAs, finished } from './receive-funds.ts';
+import { atSigningPage, finished } from './receive-funds.ts';
 import { jobsEnded } from './waits.ts';
-import { applicationOf, createWorld, decidedAs, eventually, stateOf, type World } from './world.ts';
+import { applicationOf, createWorld, eventually, stateOf, type World } from './world.ts';
 
 let world: World;
 let bucket: Sandbox;

@@ -1,12 +1,14 @@
 // What we promise applicants: their offers by email, and a call by their branch; and where that branch is.
+
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type CallBack, getBranchMap } from '#contract/branches.ts';
 import { getTerms } from '#contract/offers.ts';
 import { pathOf } from '#contract/screens.ts';
 import { createLog } from '#server/platform/log.ts';
-import { acceptedAs, linkBank, verified } from './bank.ts';
-import { applicationOf, createWorld, decidedAs, eventually, type World } from './world.ts';
+import { linkBank, verified } from './bank.ts';
+import { acceptedAs, decidedAs } from './journeys.ts';
+import { applicationOf, createWorld, eventually, type World } from './world.ts';
 
 let world: World;
 const logged: string[] = [];

@@ -1,9 +1,11 @@
 // Texts from applicants to their branch: each reaches the core system's case once, and nothing else sees it.
+
 import { expect, it } from 'vitest';
 import { repliesPath, replyTo } from '#sandbox/vendors/twilio/webhooks.ts';
 import { longestMessage } from '#server/vendors/core-cases.ts';
+import { decidedAs } from './journeys.ts';
 import { jobsEnded } from './waits.ts';
-import { applicationOf, decidedAs, eventually, form, openWorld } from './world.ts';
+import { applicationOf, eventually, form, openWorld } from './world.ts';
 
 const world = openWorld();
 

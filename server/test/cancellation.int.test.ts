@@ -1,4 +1,5 @@
 // A signed loan is canceled by the next business day, as long as its money has not gone; and what a refusal after signing does.
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -20,8 +21,8 @@ import { boardingOf } from '#server/stages/funding/boarding.ts';
 import { notifyMoneySent } from '#server/stages/funding/money-sent.ts';
 import { writeAchFile } from '#server/stages/funding/payout-jobs.ts';
 import { readReturnFolder } from '#server/stages/funding/return-folder.ts';
+import { signedAs } from './journeys.ts';
 import { operate, reviewHolds } from './operator.ts';
-import { signedAs } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded, lockWaitedFor } from './waits.ts';
 import { type Browser, eventually, extendSessions, hasServer, openWorld } from './world.ts';

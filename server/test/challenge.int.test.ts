@@ -1,4 +1,5 @@
 // A challenger decides silently beside the policy in force: the same inputs, for a share of the people, with no effect on anyone.
+
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
@@ -10,8 +11,9 @@ import { isChosen, latestChallenge } from '#server/records/challenges.ts';
 import { savePolicyVersion } from '#server/records/policy-versions.ts';
 import { decideChallenge } from '#server/stages/operations/challenge.ts';
 import { purge } from '#server/stages/retention/purge.ts';
+import { decidedAs } from './journeys.ts';
 import { jobsEnded } from './waits.ts';
-import { applicationOf, createWorld, decidedAs, eventually, type World } from './world.ts';
+import { applicationOf, createWorld, eventually, type World } from './world.ts';
 
 const lender = loadLender();
 let world: World;

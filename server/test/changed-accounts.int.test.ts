@@ -1,8 +1,10 @@
 // Where money goes to and comes from, changed in a session that was resumed: only soon after a text code, and never silently.
+
 import { describe, expect, it } from 'vitest';
 import type { Autopay } from '#contract/autopay.ts';
+import { depositChosenAs, signedAs } from './journeys.ts';
 import { emailedToken, newCode, open } from './leads.ts';
-import { depositChosenAs, signedAs, typedAccount } from './receive-funds.ts';
+import { typedAccount } from './receive-funds.ts';
 import { type Browser, eventually, openWorld } from './world.ts';
 
 describe('an account', () => {

@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signedAs } from './journeys.ts';
 import {
   createProductionWorld,
   lenderWithoutMaintenance,
   type ProductionWorld,
   settingsOfWeb,
 } from './production.ts';
-import { signedAs } from './receive-funds.ts';
 import { createTestDatabase } from './test-databases.ts';
 import { eventually, hasServer } from './world.ts';
 

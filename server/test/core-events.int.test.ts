@@ -1,4 +1,5 @@
 // What the core system reports of a booked loan: signed, applied once, shown to the applicant and to operators.
+
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,8 +12,8 @@ import { runCoreEventsCommand } from '#server/cli/core-events.ts';
 import { findAutopay, readDebited } from '#server/records/autopay.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { readReturnFolder } from '#server/stages/funding/return-folder.ts';
+import { signedAs } from './journeys.ts';
 import { operate } from './operator.ts';
-import { signedAs } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded } from './waits.ts';
 import { eventually, extendSessions, openWorld } from './world.ts';

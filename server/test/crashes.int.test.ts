@@ -1,5 +1,6 @@
 // Kills the app at every step from the form to automatic payments: before a vendor acts, before its response, and
 // before the outcome is written. After a restart the app continues, and everything has been done exactly once.
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -9,8 +10,9 @@ import { readNachaFile } from '#finance/nacha-reader.ts';
 import { runCallsCommand } from '#server/cli/calls.ts';
 import { acceptTerms, linkBank } from './bank.ts';
 import { type CrashWorld, createCrashWorld, type Halt, killAt } from './crash.ts';
+import { approvalDecidedAs } from './journeys.ts';
 import { killAll } from './process.ts';
-import { approvalDecidedAs, atSigningPage, chooseDeposit, sendDocuments } from './receive-funds.ts';
+import { atSigningPage, chooseDeposit, sendDocuments } from './receive-funds.ts';
 import { type Browser, eventually, form, hasServer, textCode } from './world.ts';
 
 type Moment = 'before the vendor acts' | 'before its response' | 'before the outcome is written';

@@ -1,4 +1,5 @@
 // PostgreSQL that stops, dies, hangs and returns under a running app, and one that is down when the app starts.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
 import { freePort } from '../../scripts/free-port.js';
 import { createCluster, findPostgres } from '../../scripts/postgres.js';
-import { linkedAs } from './bank.ts';
 import { requestOverHttp } from './crash.ts';
+import { linkedAs } from './journeys.ts';
 import { killAll, listenOn, type Run, startProcess } from './process.ts';
 import { finished } from './receive-funds.ts';
 import { Browser, consoleOf, eventually, form } from './world.ts';

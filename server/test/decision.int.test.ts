@@ -1,4 +1,5 @@
 // The prequalification decision for every test person, on the whole app.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,16 +15,8 @@ import type { PolicyInputs } from '#server/policy/inputs.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { savePolicyVersion } from '#server/records/policy-versions.ts';
 import { storedConsents } from './consents.ts';
-import {
-  applicationOf,
-  createWorld,
-  decidedAs,
-  eventually,
-  form,
-  hasServer,
-  openWorld,
-  textCode,
-} from './world.ts';
+import { decidedAs } from './journeys.ts';
+import { applicationOf, createWorld, eventually, form, hasServer, openWorld, textCode } from './world.ts';
 
 const world = openWorld({ slowResponseMs: 1500 });
 

@@ -1,9 +1,11 @@
 // A vendor that does not do its part is counted, recorded on the application, and left to the lender's policy.
+
 import { expect, it } from 'vitest';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { auditEventsOf } from '#server/records/audit.ts';
+import { decidedAs } from './journeys.ts';
 import { captchaToken } from './vendors.ts';
-import { applicationOf, decidedAs, form, openWorld } from './world.ts';
+import { applicationOf, form, openWorld } from './world.ts';
 
 const world = openWorld();
 

@@ -1,12 +1,14 @@
 // Details that an applicant changes after the decision: new offers on the same credit file, and a new phone confirmed first.
+
 import { describe, expect, it } from 'vitest';
 import { getTerms } from '#contract/offers.ts';
 import { lenderDay } from '#server/platform/clock.ts';
 import { readDetails } from '#server/records/applicants.ts';
 import { readDocument } from '#server/records/documents.ts';
 import { noticesOf } from '#server/records/notices.ts';
+import { decidedAs } from './journeys.ts';
 import { emailedToken, newCode, open } from './leads.ts';
-import { applicationOf, type Browser, decidedAs, eventually, extendSessions, openWorld } from './world.ts';
+import { applicationOf, type Browser, eventually, extendSessions, openWorld } from './world.ts';
 
 const world = openWorld();
 

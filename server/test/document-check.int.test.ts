@@ -1,12 +1,14 @@
 // A step-up that an identity document clears: the fraud check requests it on its own page, and its decision is read from there.
+
 import { expect, it } from 'vitest';
 import type { PrequalificationRecord } from '#contract/prequalification.ts';
 import { holdsOf, readEvidence } from '#server/records/holds.ts';
 import { checkOpenDocuments } from '#server/stages/verification/document-check.ts';
 import { VendorRefused } from '#server/vendors/http-client.ts';
+import { decidedAs } from './journeys.ts';
 import { replaceCall } from './replace.ts';
 import { vendorEventsOf } from './vendors.ts';
-import { applicationOf, createWorld, decidedAs, eventually, openWorld } from './world.ts';
+import { applicationOf, createWorld, eventually, openWorld } from './world.ts';
 
 const token = 'sandbox-socure-webhook-token';
 const world = openWorld({ env: { SOCURE_WEBHOOK_TOKEN: token } });

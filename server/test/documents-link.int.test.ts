@@ -1,19 +1,13 @@
 // The email with the documents link: its recipient, what the link opens, and what the page shows until it is sent.
+
 import { expect, it, onTestFinished } from 'vitest';
 import { noticesOf } from '#server/records/notices.ts';
 import { sendDocumentsJob } from '#server/stages/documents/jobs.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { describeOnEachDatabase } from './databases.ts';
+import { depositChosenAs, documentsSentAs } from './journeys.ts';
 import { newCode } from './leads.ts';
-import {
-  atSigningPage,
-  depositChosenAs,
-  documentsSentAs,
-  emailedLink,
-  finished,
-  linkDelivered,
-  openedElsewhere,
-} from './receive-funds.ts';
+import { atSigningPage, emailedLink, finished, linkDelivered, openedElsewhere } from './receive-funds.ts';
 import { applicationOf, createWorld, eventually, type Mail, openWorld } from './world.ts';
 
 const world = openWorld();

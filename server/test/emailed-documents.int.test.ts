@@ -1,5 +1,6 @@
 // Documents about an applicant travel behind the text code only: emails lead to them, openings are recorded, and what is not opened
 // in time, or cannot be, goes by letter.
+
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,9 +12,9 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { noticesOf, overdueNotices } from '#server/records/notices.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { fileDrop } from '#server/vendors/letter-printer.ts';
+import { decidedAs, signedAs } from './journeys.ts';
 import { newCode, open } from './leads.ts';
-import { signedAs } from './receive-funds.ts';
-import { type Browser, decidedAs, eventually, openWorld } from './world.ts';
+import { type Browser, eventually, openWorld } from './world.ts';
 
 const day = 86_400_000;
 

@@ -1,4 +1,5 @@
 // Personal data is never stored in plaintext, and keys can be rotated while the app runs.
+
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,8 +17,9 @@ import { addDevelopmentKey, readVault } from '#server/platform/encryption.ts';
 import { readApplicant } from '#server/records/applicants.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { describeOnEachDatabase } from './databases.ts';
+import { decidedAs } from './journeys.ts';
 import { copyEmbeddedDatabase, createTestDatabase } from './test-databases.ts';
-import { anyDatabase, type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
+import { anyDatabase, type Browser, createWorld, eventually, type World } from './world.ts';
 
 const run = promisify(execFile);
 

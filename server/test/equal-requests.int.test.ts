@@ -1,14 +1,15 @@
 // Equal requests at once, over two processes: no step of the journey answers with an error of ours.
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fileKeyHeader, filePartHeader } from '#contract/uploads.ts';
 import type { Product } from '#server/app.ts';
 import { createLog } from '#server/platform/log.ts';
-import { linkedAs } from './bank.ts';
 import { crowdOf } from './crowd.ts';
+import { decidedAs, documentsSentAs, linkedAs } from './journeys.ts';
 import { handIn, lead, newCode, open } from './leads.ts';
 import { photo } from './photo.ts';
-import { documentsSentAs, finished, signHere } from './receive-funds.ts';
-import { createWorld, decidedAs, eventually, hasServer, type World } from './world.ts';
+import { finished, signHere } from './receive-funds.ts';
+import { createWorld, eventually, hasServer, type World } from './world.ts';
 
 // More than each process has connections.
 const times = 8;

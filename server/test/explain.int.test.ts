@@ -1,10 +1,12 @@
 // `ops explain` for the people whose decisions differ: every fact, rule, reason, price and notice, and the reader on record.
+
 import { expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { documentText } from '#server/cli/document-text.ts';
 import { explain } from '#server/cli/explain.ts';
 import { renderPdf } from '#server/pdf/render-pdf.ts';
-import { applicationOf, decidedAs, eventually, openWorld } from './world.ts';
+import { decidedAs } from './journeys.ts';
+import { applicationOf, eventually, openWorld } from './world.ts';
 
 const world = openWorld();
 

@@ -1,4 +1,5 @@
 // `ops export`: files for an examiner. A second, smaller program recomputes what they show from the tables.
+
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,9 +18,10 @@ import { actingAs } from '#server/platform/operator.ts';
 import { saveCorrection } from '#server/records/applicants.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { fileDrop } from '#server/vendors/letter-printer.ts';
+import { decidedAs } from './journeys.ts';
 import { retentionUntil } from './retention-until.ts';
 import { jobsEnded } from './waits.ts';
-import { applicationOf, createWorld, decidedAs, type World } from './world.ts';
+import { applicationOf, createWorld, type World } from './world.ts';
 
 const noticeJobs = ['render-notice', 'draft-notice', 'email-notice'];
 const lender = loadLender();

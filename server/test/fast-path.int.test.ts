@@ -1,10 +1,12 @@
 // The fast path from its one-click offer to a funded loan, and the ways off it.
+
 import { describe, expect, it } from 'vitest';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { getFastPathOffer } from '#contract/fast-path.ts';
 import { logInAtBank, platypus } from './bank.ts';
+import { decidedAs } from './journeys.ts';
 import { atSigningPage, emailedLink, finished, sendDocuments } from './receive-funds.ts';
-import { applicationOf, type Browser, decidedAs, eventually, openWorld } from './world.ts';
+import { applicationOf, type Browser, eventually, openWorld } from './world.ts';
 
 const world = openWorld();
 

@@ -1,4 +1,5 @@
 // Before a loan is paid, the lender's rules look for signs of fraud, as the Nacha Operating Rules require of originators.
+
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,8 +22,9 @@ import { readReturnFolder } from '#server/stages/funding/return-folder.ts';
 import { refuseHold, releaseHold } from '#server/stages/holds/release.ts';
 import { readDenial } from '#server/stages/notices/adverse-action.ts';
 import { humanQueues } from '#server/stages/operations/queues.ts';
+import { signedAs } from './journeys.ts';
 import { operate } from './operator.ts';
-import { signedAs, typedAccount } from './receive-funds.ts';
+import { typedAccount } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded } from './waits.ts';
 import { createWorld, eventually, type World } from './world.ts';

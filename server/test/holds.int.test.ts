@@ -1,5 +1,6 @@
 // What the OFAC list, the military database and the alerts on a file lead to: which applications wait, what applicants see, and how a
 // person releases or refuses them.
+
 import { describe, expect, it } from 'vitest';
 import type { PrequalificationRecord } from '#contract/prequalification.ts';
 import { runHoldsCommand } from '#server/cli/holds.ts';
@@ -13,11 +14,11 @@ import { noticesOf } from '#server/records/notices.ts';
 import { ofacScreeningsOf } from '#server/records/ofac-screenings.ts';
 import { repeatHeldChecks } from '#server/stages/holds/jobs.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
-import { linkedAs } from './bank.ts';
+import { decidedAs, linkedAs } from './journeys.ts';
 import { operate, reviewHolds } from './operator.ts';
 import { finished } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
-import { applicationOf, decidedAs, eventually, openWorld, stateOf } from './world.ts';
+import { applicationOf, eventually, openWorld, stateOf } from './world.ts';
 
 const world = openWorld();
 

@@ -25,7 +25,8 @@ import { createLog } from '#server/platform/log.ts';
 import { VendorTimeouts } from '#server/platform/vendor-timeouts.ts';
 import { auditExhaustedJob } from '#server/records/audit.ts';
 import { describeOnEachDatabase } from './databases.ts';
-import { applicationOf, applyAs, createWorld, decidedAs, eventually, form, type World } from './world.ts';
+import { decidedAs } from './journeys.ts';
+import { applicationOf, applyAs, createWorld, eventually, form, type World } from './world.ts';
 
 describeOnEachDatabase('on the %s database', { repeats: true }, (database) => {
   let world: World;

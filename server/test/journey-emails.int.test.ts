@@ -1,4 +1,5 @@
 // The emails of an application that goes from the form to its money without a stop.
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Autopay } from '#contract/autopay.ts';
 import { instantOf } from '#lender/zoned-time.ts';
@@ -6,7 +7,8 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { notifyMoneySent } from '#server/stages/funding/money-sent.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
-import { approvalDecidedAs, chooseDeposit, emailedLink, sendDocuments, signHere } from './receive-funds.ts';
+import { approvalDecidedAs } from './journeys.ts';
+import { chooseDeposit, emailedLink, sendDocuments, signHere } from './receive-funds.ts';
 import { jobsEnded } from './waits.ts';
 import { type Browser, createWorld, eventually, type Mail, type World } from './world.ts';
 

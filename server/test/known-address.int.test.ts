@@ -1,4 +1,5 @@
 // The time of a response must not reveal whether an address has an application: both requests do the same work before it.
+
 import pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import { emailResumeLink } from '#contract/resume.ts';
@@ -6,8 +7,9 @@ import { executionContext } from '#server/platform/execution-context.ts';
 import { knownLookups } from '#server/records/applicant-fields.ts';
 import { applicationsOfEmail } from '#server/records/applicants.ts';
 import { readLink } from '#server/stages/notices/resume-link.ts';
+import { decidedAs } from './journeys.ts';
 import { emailedToken } from './leads.ts';
-import { decidedAs, eventually, openWorld } from './world.ts';
+import { eventually, openWorld } from './world.ts';
 
 const world = openWorld();
 

@@ -1,4 +1,5 @@
 // A lookup key that leaked is changed: the product runs meanwhile, and afterwards nothing depends on the old one.
+
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +26,8 @@ import { placeLegalHold } from '#server/records/legal-holds.ts';
 import { isUnsubscribed, unsubscribe } from '#server/records/reminders.ts';
 import { hasStoppedTexts, insertReply } from '#server/records/texts.ts';
 import { describeOnEachDatabase } from './databases.ts';
-import { applicationOf, createWorld, decidedAs, form, type World } from './world.ts';
+import { decidedAs } from './journeys.ts';
+import { applicationOf, createWorld, form, type World } from './world.ts';
 
 describeOnEachDatabase('a lookup key on the %s database', { repeats: true }, (database) => {
   let world: World;

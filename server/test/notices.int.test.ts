@@ -1,4 +1,5 @@
 // Everyone who is refused, unfinished or approved gets the notice that the law requires: at once, or within 30 days of the application.
+
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,21 +30,13 @@ import { countQueues } from '#server/stages/operations/queues.ts';
 import { decideWithoutVehicles } from '#server/stages/retention/expire.ts';
 import { fileDrop, type LetterBatch, type LetterPrinter } from '#server/vendors/letter-printer.ts';
 import { MailRefused } from '#server/vendors/mail.ts';
-import { acceptTerms, linkedAs } from './bank.ts';
+import { acceptTerms } from './bank.ts';
+import { approvalDecidedAs, decidedAs, depositChosenAs, documentsSentAs, linkedAs } from './journeys.ts';
 import { handIn, lead, newCode, open, proofOfConsent } from './leads.ts';
-import {
-  approvalDecidedAs,
-  chooseDeposit,
-  depositChosenAs,
-  documentsSentAs,
-  emailedLink,
-  finished,
-  sendDocuments,
-  signHere,
-} from './receive-funds.ts';
+import { chooseDeposit, emailedLink, finished, sendDocuments, signHere } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { isBusy, jobsEnded } from './waits.ts';
-import { type Browser, createWorld, decidedAs, eventually, form, hasServer, type World } from './world.ts';
+import { type Browser, createWorld, eventually, form, hasServer, type World } from './world.ts';
 
 const noticeJobs = ['render-notice', 'draft-notice', 'email-notice'];
 

@@ -1,4 +1,5 @@
 // The OFAC list is searched again on the day of a payment and when an account changes, and every search is on record for ten years.
+
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -14,8 +15,8 @@ import { readDenial } from '#server/stages/notices/adverse-action.ts';
 import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
 import { purge } from '#server/stages/retention/purge.ts';
 import type { OfacResult } from '#server/vendors/bureau-screening.ts';
+import { signedAs } from './journeys.ts';
 import { reviewHolds } from './operator.ts';
-import { signedAs } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { sandboxAhead } from './vendors.ts';
 import { jobsEnded } from './waits.ts';

@@ -1,4 +1,5 @@
 // Offers, from the programs to accepted terms.
+
 import { request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
@@ -21,17 +22,9 @@ import { readDecision } from '#server/records/decisions.ts';
 import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
 import { purge } from '#server/stages/retention/purge.ts';
 import { storedConsents } from './consents.ts';
+import { decidedAs } from './journeys.ts';
 import { jobsEnded } from './waits.ts';
-import {
-  applicationOf,
-  Browser,
-  decidedAs,
-  eventually,
-  extendSessions,
-  form,
-  openWorld,
-  stateOf,
-} from './world.ts';
+import { applicationOf, Browser, eventually, extendSessions, form, openWorld, stateOf } from './world.ts';
 
 const world = openWorld();
 

@@ -13,7 +13,8 @@ import { createLog } from '#server/platform/log.ts';
 import { serveOperations } from '#server/platform/operations-server.ts';
 import { readinessProbe } from '#server/platform/readiness.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { anyDatabase, applyAs, createWorld, decidedAs, hasServer, type World } from './world.ts';
+import { decidedAs } from './journeys.ts';
+import { anyDatabase, applyAs, createWorld, hasServer, type World } from './world.ts';
 
 let world: World;
 const logged: string[] = [];

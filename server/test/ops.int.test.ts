@@ -1,4 +1,5 @@
 // What operators look up and change with `npm run ops`, and that every change records its operator.
+
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -25,8 +26,9 @@ import { saveOfacScreening } from '#server/records/ofac-screenings.ts';
 import { savePart } from '#server/records/uploads.ts';
 import { sendResumeLink } from '#server/stages/notices/link-emails.ts';
 import { countQueues } from '#server/stages/operations/queues.ts';
+import { decidedAs } from './journeys.ts';
 import { operate } from './operator.ts';
-import { applicationOf, createWorld, decidedAs, eventually, form, type World } from './world.ts';
+import { applicationOf, createWorld, eventually, form, type World } from './world.ts';
 
 let world: World;
 let id: ApplicationId;

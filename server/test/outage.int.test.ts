@@ -1,12 +1,13 @@
 // While the lender's core system is offline: what every step that needs it shows, and that nothing is lost.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getTerms } from '#contract/offers.ts';
 import { type CoreOutage, getOutage } from '#contract/outage.ts';
 import { loadLender } from '#lender/load.ts';
 import { startSandbox, type TestSandbox } from '#sandbox/testing.ts';
 import { CoreOffline, coreSystem } from '#server/vendors/core.ts';
-import { linkedAs } from './bank.ts';
-import { applicationOf, decidedAs, form, openWorld } from './world.ts';
+import { decidedAs, linkedAs } from './journeys.ts';
+import { applicationOf, form, openWorld } from './world.ts';
 
 const submit = '/api/v2/prequalifications/';
 

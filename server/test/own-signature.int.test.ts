@@ -1,4 +1,5 @@
 // Loan documents signed on the lender's own pages and sealed with its own certificate, without a signing service.
+
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,8 +15,9 @@ import { NotPerformed } from '#server/platform/jobs/vendor-calls.ts';
 import { readDocument } from '#server/records/documents.ts';
 import { findSignedCopy } from '#server/records/signed-copies.ts';
 import { readEnvelope } from '#server/vendors/own-signature/envelope-store.ts';
+import { documentsSentAs } from './journeys.ts';
 import { readPdf } from './pdf-tools.ts';
-import { documentsSentAs, finished } from './receive-funds.ts';
+import { finished } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { sandboxAhead } from './vendors.ts';
 import {

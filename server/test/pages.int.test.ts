@@ -1,4 +1,5 @@
 // Pages: shared content, data preloaded for one applicant, and where other URLs lead.
+
 import { describe, expect, it } from 'vitest';
 import type { Branch } from '#contract/branches.ts';
 import { pathInstead, refusedMark } from '#contract/guard.ts';
@@ -8,7 +9,8 @@ import { submitPrequalification } from '#contract/prequalification.ts';
 import { pathOf, screenNames, screens } from '#contract/screens.ts';
 import { type Cents, formatUsd } from '#finance/money.ts';
 import { afterRoot } from '#server/pages/built-pages.ts';
-import { type Browser, decidedAs, form, openWorld } from './world.ts';
+import { decidedAs } from './journeys.ts';
+import { type Browser, form, openWorld } from './world.ts';
 
 const world = openWorld();
 

@@ -1,9 +1,11 @@
 // What happens when the applicant opens a partner lead's link: consent, details, text code, and link ownership.
+
 import { describe, expect, it } from 'vitest';
 import { consents } from '#contract/consents.ts';
 import { storedConsents } from './consents.ts';
+import { decidedAs } from './journeys.ts';
 import { bearer, emailedToken, handIn, lead, newCode, open, proofOfConsent } from './leads.ts';
-import { applicationOf, type Browser, decidedAs, eventually, form, openWorld } from './world.ts';
+import { applicationOf, type Browser, eventually, form, openWorld } from './world.ts';
 
 const world = openWorld();
 

@@ -1,4 +1,5 @@
 // DISBURSEMENT: the core system pays loans out instead of our ACH files.
+
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
@@ -13,8 +14,9 @@ import { recordSent } from '#server/stages/funding/money-sent.ts';
 import { payOut } from '#server/stages/funding/payout-jobs.ts';
 import { resumePayment } from '#server/stages/funding/resume-payment.ts';
 import { lookUpRestored, markRestored } from '#server/stages/holds/after-restore.ts';
+import { approvalDecidedAs, signedAs } from './journeys.ts';
 import { emailedToken, newCode, open } from './leads.ts';
-import { approvalDecidedAs, chooseDeposit, signedAs } from './receive-funds.ts';
+import { chooseDeposit } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { sandboxAhead } from './vendors.ts';
 import { jobsEnded } from './waits.ts';

@@ -1,5 +1,6 @@
 // A person's request about their own data: found and given only to that person, corrected, and deleted as far as the law
 // allows.
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,9 +13,10 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { readApplicant } from '#server/records/applicants.ts';
 import { readDocument, saveDocument } from '#server/records/documents.ts';
 import { placeLegalHold } from '#server/records/legal-holds.ts';
+import { decidedAs } from './journeys.ts';
 import { readPdf } from './pdf-tools.ts';
 import { lockWaitedFor } from './waits.ts';
-import { applicationOf, decidedAs, eventually, hasServer, openWorld } from './world.ts';
+import { applicationOf, eventually, hasServer, openWorld } from './world.ts';
 
 const world = openWorld();
 

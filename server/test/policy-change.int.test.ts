@@ -1,4 +1,5 @@
 // A changed policy starts while applicants are underway: what they were offered is decided, priced and documented as it was.
+
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,18 +9,17 @@ import { documentText } from '#server/cli/document-text.ts';
 import { explain } from '#server/cli/explain.ts';
 import { endOfDayAfter } from '#server/platform/clock.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
-import { acceptedAs, acceptTerms, linkBank, linkedAs, verified } from './bank.ts';
+import { acceptTerms, linkBank, verified } from './bank.ts';
+import { acceptedAs, approvalDecidedAs, decidedAs, documentsSentAs, linkedAs } from './journeys.ts';
 import {
-  approvalDecidedAs,
   chooseDeposit,
-  documentsSentAs,
   emailedLink,
   finished,
   sendDocuments,
   signHere,
   typedAccount,
 } from './receive-funds.ts';
-import { type Browser, createWorld, decidedAs, eventually, type World } from './world.ts';
+import { type Browser, createWorld, eventually, type World } from './world.ts';
 
 const directory = mkdtempSync(path.join(tmpdir(), 'lender-'));
 let world: World;

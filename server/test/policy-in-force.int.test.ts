@@ -1,4 +1,5 @@
 // The version in force changes by command while the product runs: no restart, and each application under exactly one version.
+
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,8 +15,9 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { createLog } from '#server/platform/log.ts';
 import { actingAs } from '#server/platform/operator.ts';
 import { acceptTerms, linkBank, verified } from './bank.ts';
+import { decidedAs } from './journeys.ts';
 import { chooseDeposit, emailedLink, finished, sendDocuments, signHere } from './receive-funds.ts';
-import { createWorld, decidedAs, eventually, hasServer, type World } from './world.ts';
+import { createWorld, eventually, hasServer, type World } from './world.ts';
 
 const folders = mkdtempSync(path.join(tmpdir(), 'policies-'));
 let world: World;

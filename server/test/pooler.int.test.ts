@@ -1,9 +1,10 @@
 // The product behind PgBouncer in transaction mode, where each transaction of a process may be on another connection.
+
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DatabaseUnavailable } from '#server/platform/db/reachability.ts';
 import { startPooler } from '../../scripts/pooler.js';
-import { signedAs } from './receive-funds.ts';
+import { signedAs } from './journeys.ts';
 import { createTestDatabase } from './test-databases.ts';
 import { createWorld, eventually, hasServer, type World } from './world.ts';
 

@@ -1,4 +1,5 @@
 // From a production start with the documented settings alone to a scheduled disbursement and the bank's file.
+
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,13 +14,13 @@ import { dayIn, MovableClock } from '#server/platform/clock.ts';
 import { type Config, readConfig } from '#server/platform/config.ts';
 import { createLog } from '#server/platform/log.ts';
 import { untilBankingMorning } from './banking-morning.ts';
+import { signedAs } from './journeys.ts';
 import {
   createProductionWorld,
   lenderWithoutMaintenance,
   type ProductionWorld,
   settingsOfWeb,
 } from './production.ts';
-import { signedAs } from './receive-funds.ts';
 import { copyEmbeddedDatabase, createTestDatabase, urlAs } from './test-databases.ts';
 import { sandboxAhead } from './vendors.ts';
 import { eventually, form, hasServer } from './world.ts';

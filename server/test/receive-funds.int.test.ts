@@ -20,19 +20,17 @@ import type { Boarding } from '#server/vendors/core-boarding.ts';
 import { acceptTerms, linkBank, verified } from './bank.ts';
 import { storedConsents } from './consents.ts';
 import { handInDocuments } from './documents.ts';
+import { approvalDecidedAs, decidedAs, depositChosenAs, documentsSentAs } from './journeys.ts';
 import { readPdf } from './pdf-tools.ts';
 import {
-  approvalDecidedAs,
   atSigningPage,
   chooseDeposit,
-  depositChosenAs,
-  documentsSentAs,
   emailedLink,
   finished,
   openedElsewhere,
   sendDocuments,
 } from './receive-funds.ts';
-import { applicationOf, type Browser, decidedAs, eventually, openWorld } from './world.ts';
+import { applicationOf, type Browser, eventually, openWorld } from './world.ts';
 
 const world = openWorld({ onBankingMorning: true });
 

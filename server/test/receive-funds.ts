@@ -1,7 +1,6 @@
 // Takes an applicant from a verified bank to signed documents, and acts for them on the signing page.
 import { visit } from '#sandbox/vendors/docusign/testing.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
-import { type Borrowed, linkedAs } from './bank.ts';
 import { newCode } from './leads.ts';
 import { applicationOf, type Browser, eventually, type Surroundings, type World } from './world.ts';
 
@@ -11,38 +10,6 @@ export async function finished(browser: Browser, href: string): Promise<string> 
     const { status } = (await browser.get(href, { prefer: 'wait=20' })).json() as { status: string };
     return status === 'SUCCESS' || status === 'FAILURE' ? status : undefined;
   });
-}
-
-/** Verified and decided on the hard pull, no matter how many times the button is pressed at once. */
-export async function approvalDecidedAs(
-  world: Surroundings,
-  person = 1,
-  presses = 1,
-  changes: Record<string, unknown> = {},
-  borrowed?: Borrowed,
-) {
-  const linked = await linkedAs(world, 'user_good', person, changes, borrowed);
-  const { browser } = linked;
-  const { submitApproval } = (await browser.journey()).links;
-  const answers = await Promise.all(
-    Array.from({ length: presses }, () => browser.post(submitApproval as string, { acceptHardPull: true })),
-  );
-  const jobs = new Set(answers.map((answer) => answer.json().job?.href as string | undefined));
-  const [job] = jobs;
-  if (jobs.size !== 1 || job === undefined) throw new Error(`The hard pull was refused: ${answers[0]?.body}`);
-  const status = await finished(browser, job);
-  return { ...linked, status, journey: await browser.journey() };
-}
-
-/** Approved, with the accepted offer chosen and an account for the funds. */
-export async function depositChosenAs(
-  world: Surroundings,
-  by: 'linked' | 'manual' = 'manual',
-  borrowed?: Borrowed,
-) {
-  const approved = await approvalDecidedAs(world, 1, 1, {}, borrowed);
-  await chooseDeposit(approved.browser, by);
-  return { ...approved, journey: await approved.browser.journey() };
 }
 
 export async function chooseDeposit(
@@ -75,21 +42,6 @@ export const typedAccount = (accountNumber: string) => ({
   accountPurpose: 'deposit',
 });
 
-/** Signed in the applicant's own browser, with a typed account for the funds. */
-export async function signedAs(
-  world: Surroundings,
-  accountNumber?: string,
-  changes: Record<string, unknown> = {},
-) {
-  const approved = await approvalDecidedAs(world, 1, 1, changes);
-  const { browser, sent } = approved;
-  await chooseDeposit(browser, 'manual', accountNumber);
-  await sendDocuments(browser, sent.email as string);
-  await emailedLink(world, sent.email as string);
-  const id = await signHere(browser);
-  return { ...approved, id, journey: await browser.journey() };
-}
-
 /** Signs the documents that are out, and waits until the signature is known. */
 export async function signHere(browser: Browser): Promise<ApplicationId> {
   const signature = (await browser.journey()).links.signature as string;
@@ -97,16 +49,6 @@ export async function signHere(browser: Browser): Promise<ApplicationId> {
   const { job } = (await browser.put(signature, { event: 'signing_complete' })).json();
   await finished(browser, job.href);
   return applicationOf(signature);
-}
-
-/** The documents are emailed and their link is available. */
-export async function documentsSentAs(world: Surroundings, by: 'linked' | 'manual' = 'manual') {
-  const chosen = await depositChosenAs(world, by);
-  const { browser, sent } = chosen;
-  await sendDocuments(browser, sent.email as string);
-  const link = await emailedLink(world, sent.email as string);
-  await linkDelivered(browser);
-  return { ...chosen, link, token: new URL(link).searchParams.get('token') as string };
 }
 
 /** Opens the mailed link in another browser, where the text code comes first, and returns the signing page's address. */

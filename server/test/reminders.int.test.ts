@@ -1,10 +1,12 @@
 // Reminders by email: only for applicants who turned them on, each once, and never again to an address that unsubscribed.
+
 import { describe, expect, it } from 'vitest';
 import { reminderStatusOf } from '#server/records/reminders.ts';
 import { sendDueReminders } from '#server/stages/notices/reminders.ts';
+import { decidedAs } from './journeys.ts';
 import { bearer } from './leads.ts';
 import { jobsEnded } from './waits.ts';
-import { applicationOf, type Browser, decidedAs, openWorld } from './world.ts';
+import { applicationOf, type Browser, openWorld } from './world.ts';
 
 const world = openWorld();
 

@@ -1,6 +1,11 @@
 // Replaces one call of a service, typed as the service declares it.
 import { onTestFinished } from 'vitest';
 
+let replaced = 0;
+
+/** Whether a call is replaced at the moment. */
+export const areCallsReplaced = () => replaced > 0;
+
 /** Replaces a call until the test ends, or until the returned function puts the real one back. */
 export function replaceCall<T extends object, K extends keyof T>(
   service: T,
@@ -9,8 +14,12 @@ export function replaceCall<T extends object, K extends keyof T>(
 ): () => void {
   const writable = service as { -readonly [N in keyof T]: T[N] };
   const real = writable[name];
+  let isReplaced = true;
+  replaced += 1;
   const restore = () => {
     writable[name] = real;
+    if (isReplaced) replaced -= 1;
+    isReplaced = false;
   };
   writable[name] = by(typeof real === 'function' ? real.bind(service) : real);
   onTestFinished(restore);

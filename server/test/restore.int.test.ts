@@ -1,4 +1,5 @@
 // A restored backup lacks what happened after it was made: none of that happens a second time.
+
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,17 +20,14 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { openHoldsOf } from '#server/records/holds.ts';
 import { findNotice } from '#server/records/notices.ts';
 import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
-import { linkedAs } from './bank.ts';
+import { approvalDecidedAs, documentsSentAs, linkedAs, signedAs } from './journeys.ts';
 import { operate } from './operator.ts';
 import {
-  approvalDecidedAs,
   atSigningPage,
   chooseDeposit,
-  documentsSentAs,
   emailedLink,
   finished,
   sendDocuments,
-  signedAs,
   signHere,
 } from './receive-funds.ts';
 import { sandboxAhead } from './vendors.ts';

@@ -1,18 +1,11 @@
 // Finishing later: an applicant requests an emailed link, which opens the application on another device after a text code,
 // works any number of times, and reveals nothing by itself.
+
 import { describe, expect, it } from 'vitest';
 import { getTerms } from '#contract/offers.ts';
+import { decidedAs } from './journeys.ts';
 import { bearer, emailedToken, newCode, open } from './leads.ts';
-import {
-  applicationOf,
-  applyAs,
-  type Browser,
-  createWorld,
-  decidedAs,
-  eventually,
-  form,
-  openWorld,
-} from './world.ts';
+import { applicationOf, applyAs, type Browser, createWorld, eventually, form, openWorld } from './world.ts';
 
 const world = openWorld();
 

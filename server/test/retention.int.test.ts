@@ -1,4 +1,5 @@
 // Retention periods set by the lender: forms, sessions, vendor responses, decisions, and our access to banks.
+
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { loadLender } from '#lender/load.ts';
@@ -11,14 +12,14 @@ import { accessTokenOf, type LinkedBank } from '#server/records/linked-banks.ts'
 import { endBankAccess } from '#server/stages/bank-link/jobs.ts';
 import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
 import { purgeApplications } from '#server/stages/retention/purge.ts';
-import { banksOf, counted, linkedAs } from './bank.ts';
+import { banksOf, counted } from './bank.ts';
+import { decidedAs, linkedAs } from './journeys.ts';
 import { operate } from './operator.ts';
 import { retentionUntil } from './retention-until.ts';
 import { jobsEnded } from './waits.ts';
 import {
   applicationOf,
   createWorld,
-  decidedAs,
   eventually,
   form,
   hasServer,

@@ -1,5 +1,6 @@
 // What reviewers decide by `ops holds`: an application continues, more is requested, other terms are offered, or it is denied. Each
 // with what the applicant sees, and the email about it.
+
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Uploads } from '#contract/uploads.ts';
@@ -15,8 +16,9 @@ import { noticesOf, readReasons } from '#server/records/notices.ts';
 import { recordCall } from '#server/stages/holds/review.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
-import { acceptTerms, linkBank, linkedAs, verified } from './bank.ts';
+import { acceptTerms, linkBank, verified } from './bank.ts';
 import { handInDocuments } from './documents.ts';
+import { decidedAs, linkedAs } from './journeys.ts';
 import { reviewHolds } from './operator.ts';
 import { chooseDeposit, emailedLink, finished, sendDocuments, signHere } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
@@ -26,7 +28,6 @@ import {
   applicationOf,
   applyAs,
   type Browser,
-  decidedAs,
   eventually,
   extendSessions,
   hasServer,

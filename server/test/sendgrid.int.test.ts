@@ -1,4 +1,5 @@
 // SendGrid's events from the sandbox's mail server to the product, over HTTP and with their signature.
+
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -6,7 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, it } from 'vitest';
 import { auditEventsOf } from '#server/records/audit.ts';
-import { createWorld, decidedAs, eventually, type World } from './world.ts';
+import { decidedAs } from './journeys.ts';
+import { createWorld, eventually, type World } from './world.ts';
 
 let world: World;
 const front = createServer(async (request, response) => {

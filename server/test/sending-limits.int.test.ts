@@ -1,11 +1,13 @@
 // Limits on texts, guesses and emails that anyone can cause with our form, from any network address.
+
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TextCode } from '#contract/phone-check.ts';
 import { lookups } from '#server/records/applicant-fields.ts';
+import { decidedAs } from './journeys.ts';
 import { emailedToken, open } from './leads.ts';
 import { captchaToken, sandboxAhead } from './vendors.ts';
-import { type Browser, createWorld, decidedAs, eventually, form, textCode, type World } from './world.ts';
+import { type Browser, createWorld, eventually, form, textCode, type World } from './world.ts';
 
 let world: World;
 const errors: { msg: string; limit?: string }[] = [];

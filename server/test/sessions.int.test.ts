@@ -1,20 +1,13 @@
 // Sessions, and the related headers on every response.
+
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unconfirmed } from '#lender/state-requirements.ts';
 import { createLog } from '#server/platform/log.ts';
-import {
-  applyAs,
-  type Browser,
-  createWorld,
-  decidedAs,
-  form,
-  openWorld,
-  textCode,
-  type World,
-} from './world.ts';
+import { decidedAs } from './journeys.ts';
+import { applyAs, type Browser, createWorld, form, openWorld, textCode, type World } from './world.ts';
 
 const world = openWorld();
 

@@ -1,5 +1,6 @@
 // An envelope's outcome always comes from the envelope itself, whatever triggered the status check. Nothing listens at the
 // webhook URL, so any event that a test doesn't deliver itself is lost.
+
 import { createHmac } from 'node:crypto';
 import { Piscina } from 'piscina';
 import { describe, expect, it, vi } from 'vitest';
@@ -14,15 +15,10 @@ import { readDocument } from '#server/records/documents.ts';
 import { readEnvelope, saveEnvelope } from '#server/records/envelopes.ts';
 import { createEnvelope, renderLoanDocuments } from '#server/stages/documents/envelope.ts';
 import { checkOpenEnvelopes } from '#server/stages/documents/envelope-status.ts';
+import { depositChosenAs, documentsSentAs } from './journeys.ts';
 import { newCode } from './leads.ts';
 import { operate } from './operator.ts';
-import {
-  atSigningPage,
-  depositChosenAs,
-  documentsSentAs,
-  finished,
-  openedElsewhere,
-} from './receive-funds.ts';
+import { atSigningPage, finished, openedElsewhere } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { sandboxAhead, vendorEventsOf } from './vendors.ts';
 import { jobsEnded, longWaits } from './waits.ts';

@@ -1,8 +1,10 @@
 // The status page's response, to the applicant alone, and its address in every email.
+
 import { describe, expect, it } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';
-import { documentsSentAs, signHere } from './receive-funds.ts';
-import { type Browser, decidedAs, eventually, form, openWorld } from './world.ts';
+import { decidedAs, documentsSentAs } from './journeys.ts';
+import { signHere } from './receive-funds.ts';
+import { type Browser, eventually, form, openWorld } from './world.ts';
 
 const world = openWorld();
 

@@ -1,4 +1,5 @@
 // A step-up that a linked bank answers: by its name and address, the application continues without a reviewer.
+
 import { describe, expect, it } from 'vitest';
 import type { PrequalificationRecord } from '#contract/prequalification.ts';
 import type { Verification } from '#contract/verification.ts';
@@ -7,7 +8,8 @@ import { auditEventsOf } from '#server/records/audit.ts';
 import { holdsOf, readEvidence } from '#server/records/holds.ts';
 import { BankRefused } from '#server/vendors/bank-data.ts';
 import { acceptTerms, banksOf, logInAtBank, platypus, replace, verified } from './bank.ts';
-import { applicationOf, type Browser, decidedAs, eventually, openWorld } from './world.ts';
+import { decidedAs } from './journeys.ts';
+import { applicationOf, type Browser, eventually, openWorld } from './world.ts';
 
 describe('a bank that is linked during a step-up', () => {
   const world = openWorld();

@@ -1,4 +1,5 @@
 // A step-up: one day for the documents on the page, in the emails and in the notice, a reminder before it, and the end on it.
+
 import { describe, expect, it } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import type { PrequalificationRecord } from '#contract/prequalification.ts';
@@ -12,10 +13,11 @@ import { remindOfDocuments } from '#server/stages/notices/documents-reminder.ts'
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
 import { handInDocuments } from './documents.ts';
+import { decidedAs } from './journeys.ts';
 import { retentionUntil } from './retention-until.ts';
 import { sandboxAhead } from './vendors.ts';
 import { jobsEnded } from './waits.ts';
-import { applicationOf, decidedAs, eventually, extendSessions, openWorld, stateOf } from './world.ts';
+import { applicationOf, eventually, extendSessions, openWorld, stateOf } from './world.ts';
 
 const day = 86_400_000;
 

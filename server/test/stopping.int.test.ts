@@ -1,4 +1,5 @@
 // A process that gets a stop signal: nothing in flight is cut off, no outcome is left unknown, and another process continues at once.
+
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
 import { freePort } from '../../scripts/free-port.js';
 import { requestOverHttp } from './crash.ts';
+import { approvalDecidedAs } from './journeys.ts';
 import { killAll, type Run, startProcess } from './process.ts';
-import { approvalDecidedAs } from './receive-funds.ts';
 import { copyEmbeddedDatabase, createTestDatabase } from './test-databases.ts';
 import {
   applyAs,

@@ -1,5 +1,6 @@
 // Requests that the contract allows, with any values, over two products on one server: none ends with an error of ours, in development,
 // which also fails on a refusal that the contract does not declare, and in production.
+
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,14 +10,13 @@ import { runMigrate } from '#server/cli/migrate.ts';
 import { clockOf } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { createLog } from '#server/platform/log.ts';
-import { linkedAs } from './bank.ts';
 import { crowdOf } from './crowd.ts';
 import { valuesOf } from './from-schema.ts';
+import { approvalDecidedAs, decidedAs, documentsSentAs, linkedAs } from './journeys.ts';
 import { handIn, lead, open } from './leads.ts';
 import { createProductionWorld, settingsOfWeb } from './production.ts';
-import { approvalDecidedAs, documentsSentAs } from './receive-funds.ts';
 import { createTestDatabase, urlAs } from './test-databases.ts';
-import { type Browser, createWorld, decidedAs, form, hasServer, type Surroundings } from './world.ts';
+import { type Browser, createWorld, form, hasServer, type Surroundings } from './world.ts';
 
 const { paths } = openApi({ title: '', version: '', url: '', sessionCookie: 's' });
 

@@ -1,4 +1,5 @@
 // Submitting the application form: only once, only when allowed, with the consents stored permanently.
+
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -14,13 +15,13 @@ import { readDocument } from '#server/records/documents.ts';
 import { findNotice } from '#server/records/notices.ts';
 import { storedConsents } from './consents.ts';
 import { describeOnEachDatabase } from './databases.ts';
+import { decidedAs } from './journeys.ts';
 import { captchaToken } from './vendors.ts';
 import {
   applicationOf,
   applyAs,
   type Browser,
   createWorld,
-  decidedAs,
   eventually,
   form,
   openWorld,

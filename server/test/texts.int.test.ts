@@ -18,9 +18,9 @@ import { type Disbursement, findDisbursement } from '#server/records/disbursemen
 import { insertText, textsSentTo } from '#server/records/texts.ts';
 import { notifyMoneySent } from '#server/stages/funding/money-sent.ts';
 import { sendDueReminders } from '#server/stages/notices/reminders.ts';
-import { signedAs } from './receive-funds.ts';
+import { decidedAs, signedAs } from './journeys.ts';
 import { jobsEnded } from './waits.ts';
-import { applicationOf, decidedAs, eventually, form, openWorld, textCode } from './world.ts';
+import { applicationOf, eventually, form, openWorld, textCode } from './world.ts';
 
 const world = openWorld({ onBankingMorning: true });
 

@@ -1,11 +1,13 @@
 // A bank whose account numbers the applicant can revoke there, and our requests to Plaid.
+
 import { beforeAll, expect, it } from 'vitest';
 import type { Autopay } from '#contract/autopay.ts';
 import type { DepositAccount } from '#contract/deposit.ts';
 import { findValidation } from '#server/records/account-validations.ts';
 import { accessTokenOf } from '#server/records/linked-banks.ts';
-import { acceptedAs, banksOf, linkedAs, logInAtBank, verified } from './bank.ts';
+import { banksOf, logInAtBank, verified } from './bank.ts';
 import { BankWebhooks, deliver, type Message } from './bank-webhooks.ts';
+import { acceptedAs, linkedAs } from './journeys.ts';
 import { emailedLink, finished, sendDocuments, signHere } from './receive-funds.ts';
 import { applicationOf, eventually, openWorld } from './world.ts';
 

@@ -1,4 +1,5 @@
 // Unresolved hard pulls: the application waits, and they are listed and settled by an operator.
+
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,11 +13,11 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { markUnresolved } from '#server/platform/jobs/call-records.ts';
 import { hardPullKey } from '#server/stages/approval/decide.ts';
 import { expireOffers } from '#server/stages/retention/expire.ts';
-import { linkedAs } from './bank.ts';
+import { decidedAs, linkedAs } from './journeys.ts';
 import { finished } from './receive-funds.ts';
 import { copyEmbeddedDatabase } from './test-databases.ts';
 import { lockWaitedFor } from './waits.ts';
-import { applicationOf, decidedAs, form, hasServer, openWorld } from './world.ts';
+import { applicationOf, form, hasServer, openWorld } from './world.ts';
 
 const run = promisify(execFile);
 

@@ -1,4 +1,5 @@
 // Documents that applicants upload if the bank couldn't verify them: checked, cleaned, encrypted, and sent to the core system once.
+
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';
@@ -17,10 +18,10 @@ import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { missingItems } from '#server/stages/notices/missing-items.ts';
 import { humanQueues } from '#server/stages/operations/queues.ts';
 import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
-import { linkedAs } from './bank.ts';
 import { hostileFiles, pdfOf } from './hostile-files.ts';
+import { decidedAs, linkedAs } from './journeys.ts';
 import { photo } from './photo.ts';
-import { applicationOf, type Browser, createWorld, decidedAs, eventually, openWorld } from './world.ts';
+import { applicationOf, type Browser, createWorld, eventually, openWorld } from './world.ts';
 
 interface Case {
   reason: string;

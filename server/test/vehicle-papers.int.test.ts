@@ -1,4 +1,5 @@
 // A signed loan that a vehicle secures is paid only once a person has seen its insurance, and its title where the records leave doubt.
+
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';
@@ -16,15 +17,9 @@ import { adverseActionOf } from '#server/stages/notices/adverse-action.ts';
 import { withdraw } from '#server/stages/notices/withdrawal.ts';
 import { createVendors } from '#server/vendors/vendors.ts';
 import { handInDocuments } from './documents.ts';
+import { approvalDecidedAs } from './journeys.ts';
 import { reviewHolds } from './operator.ts';
-import {
-  approvalDecidedAs,
-  chooseDeposit,
-  emailedLink,
-  sendDocuments,
-  signHere,
-  typedAccount,
-} from './receive-funds.ts';
+import { chooseDeposit, emailedLink, sendDocuments, signHere, typedAccount } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded, lockWaitedFor } from './waits.ts';
 import { eventually, hasServer, openWorld } from './world.ts';

@@ -1,5 +1,6 @@
 // Outages of vendors for seconds, for hours and for good: no application ends, no hard pull is made twice, and every applicant is
 // notified.
+
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -10,14 +11,13 @@ import { createLog } from '#server/platform/log.ts';
 import { noticesOf } from '#server/records/notices.ts';
 import { notifyAllPending } from '#server/stages/notices/state-emails.ts';
 import { freePort } from '../../scripts/free-port.js';
-import { linkedAs } from './bank.ts';
+import { decidedAs, linkedAs } from './journeys.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded, reached } from './waits.ts';
 import {
   applyAs,
   type Browser,
   createWorld,
-  decidedAs,
   eventually,
   form,
   stateOf,

@@ -1,8 +1,9 @@
 // Waiting pages: each stage is shown as it happens, and applicants who close the page after the promise get the outcome once.
+
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { promiseAfterSeconds } from '#contract/jobs.ts';
-import { acceptedAs, linkBank, verified } from './bank.ts';
-import { approvalDecidedAs } from './receive-funds.ts';
+import { linkBank, verified } from './bank.ts';
+import { acceptedAs, approvalDecidedAs } from './journeys.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded, longWaits } from './waits.ts';
 import { applicationOf, applyAs, type Browser, createWorld, eventually, type World } from './world.ts';

@@ -61,7 +61,12 @@ export interface Surroundings {
   fault(vendor: string, fault: object): Promise<void>;
 }
 
+/** What time a world with the usual settings began at: applicants can be copied there (journeys.ts). */
+export type OrdinaryKind = 'now' | 'morning';
+
 export interface World extends Surroundings {
+  /** Undefined if its settings are a test's own. */
+  readonly ordinary: OrdinaryKind | undefined;
   readonly product: Product;
   readonly sandbox: Sandbox;
   readonly clock: MovableClock;
@@ -138,6 +143,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     createProduct(config, { role, clock, log, followsSchedules: false });
   if (options.inProduction && kind === 'server')
     await runMigrate({ ...env, NODE_ENV: 'production' }, () => {});
+  const { database: _, onBankingMorning, ...own } = options;
   let product = await start();
   const others: Product[] = [];
   return {
@@ -147,6 +153,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     sandbox,
     clock,
     config,
+    ordinary: Object.keys(own).length > 0 ? undefined : onBankingMorning ? 'morning' : 'now',
     ...consoleOf(bound.url),
     browser: () =>
       new Browser(({ body, ...request }) => {
@@ -257,9 +264,13 @@ export class Browser {
     return answer;
   }
 
+  get cookies(): Record<string, string> {
+    return Object.fromEntries(this.#cookies);
+  }
+
   /** Continues with the cookies of another one. */
-  as(other: Browser): Browser {
-    this.#cookies = new Map(other.#cookies);
+  as({ cookies }: Pick<Browser, 'cookies'>): Browser {
+    this.#cookies = new Map(Object.entries(cookies));
     return this;
   }
 
@@ -364,23 +375,4 @@ export async function applyAs(
   if (verified.statusCode !== 200) throw new Error(`The code was refused: ${verified.body}`);
   const { job } = verified.json() as { job: { href: string } };
   return { browser, sent, job: job.href };
-}
-
-/** Like `applyAs`, then waits for the decision, or until it is put off because a vendor is unavailable. */
-export async function decidedAs(
-  world: Surroundings,
-  person: number,
-  changes: Record<string, unknown> = {},
-  headers: Record<string, string> = {},
-) {
-  const applied = await applyAs(world, person, changes, headers);
-  const status = await eventually(async () => {
-    const answer = (await applied.browser.get(applied.job, { prefer: 'wait=20' })).json() as {
-      status: string;
-      isDelayed?: true;
-    };
-    if (answer.isDelayed) return 'DELAYED';
-    return answer.status === 'SUCCESS' || answer.status === 'FAILURE' ? answer.status : undefined;
-  });
-  return { ...applied, status, journey: await applied.browser.journey() };
 }
