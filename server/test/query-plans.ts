@@ -1,15 +1,12 @@
-// Holds every statement of production code that a test sends to a plan that stays fast with a million applications. The plan is made
-// for the values that the test sent, by an embedded database with the statistics of that many.
-import { mkdtempSync } from 'node:fs';
+// Holds every statement of production code that a test sends (sent-statements.ts) to a plan that stays fast with a million
+// applications. The plan is made for the values that the test sent, by an embedded database with the statistics of that many.
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deserialize } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
-import { type CompiledQuery, DefaultQueryExecutor, type QueryResult } from 'kysely';
-import { afterAll, expect } from 'vitest';
 import { stateNames } from '#server/journey/chart.ts';
-import { MovableClock } from '#server/platform/clock.ts';
 import { tableNames } from '#server/platform/db/table-owners.ts';
-import { copyEmbeddedDatabase } from './test-databases.ts';
 
 const applications = 1_000_000;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -67,6 +64,7 @@ const commonValues: Readonly<Record<string, Readonly<Record<string, number>>>> =
 /** How many values there are, if not about 20. */
 const distinctValues: Readonly<Record<string, number>> = { 'application.state': stateNames.length };
 const allCommonValues = new Set<unknown>(Object.values(commonValues).flatMap(Object.keys));
+export const isCommonValue = (value: unknown) => allCommonValues.has(value);
 /** What reads whole tables by design, by a pattern of its file and its text. */
 const exempt: Readonly<Record<string, string>> = {
   'src/cli/keys-rotate.ts .+left\\(': 'Every encrypted column is re-encrypted, in the order of the disk.',
@@ -81,76 +79,42 @@ const exempt: Readonly<Record<string, string>> = {
   'from "signing_envelope" order by': 'Only the console of development lists them.',
 };
 
-interface Statement {
+export interface Statement {
   readonly sql: string;
   readonly parameters: readonly unknown[];
   /** The first file of server/src on the way to it. */
   readonly file: string;
+  /** The statement with its common values: what is planned once. */
+  readonly judged: string;
 }
 
-interface Recorder {
-  readonly seen: Set<string>;
-  /** How far the clock that was asked last is ahead. */
-  ahead: number;
-  waiting: Statement[];
-  planner?: Promise<PGlite>;
-}
-
-// The test files of a process share one recorder.
-const shared = globalThis as { queryPlans?: Recorder };
-shared.queryPlans ??= record();
-const recorder = shared.queryPlans;
-
-afterAll(async () => {
-  const slow: string[] = [];
-  for (const statement of recorder.waiting.splice(0)) {
-    const faults = await faultsOf(statement);
-    if (faults.length > 0)
-      slow.push(`${statement.file}: ${faults.join('; ')}\n${statement.sql.replace(/\s+/g, ' ')}`);
+/** What is wrong with the plans of the statements in a file, by a copy of a migrated embedded database. */
+export async function slowStatements(file: string, template: string): Promise<readonly string[]> {
+  const statements = new Map<string, Statement>();
+  for (const line of readFileSync(file, 'utf8').split('\n').filter(Boolean)) {
+    const statement = deserialize(Buffer.from(line, 'base64')) as Statement;
+    statements.set(statement.judged, statement);
   }
-  expect(slow.join('\n\n')).toBe('');
-});
-
-/** Records each statement, once with each set of common values, if a file of server/src executes it. */
-function record(): Recorder {
-  const made: Recorder = { seen: new Set(), ahead: 0, waiting: [] };
-  const { now } = MovableClock.prototype;
-  MovableClock.prototype.now = function nowAndRecord() {
-    const at = Reflect.apply(now, this, []);
-    made.ahead = at.getTime() - Date.now();
-    return at;
-  };
-  const prototype: DefaultQueryExecutor = Object.getPrototypeOf(DefaultQueryExecutor.prototype);
-  const { executeQuery } = prototype;
-  prototype.executeQuery = function executeAndRecord<R>(
-    this: DefaultQueryExecutor,
-    query: CompiledQuery,
-    ...rest: never[]
-  ) {
-    const { sql, parameters } = query;
-    const judged = [sql, ...parameters.flat().filter((one) => allCommonValues.has(one))].join('\n');
-    if (!made.seen.has(judged)) {
-      const file = callerOf();
-      // A test may send the same text before the product does.
-      if (file !== undefined) made.seen.add(judged);
-      if (file !== undefined && isPlanned(sql))
-        made.waiting.push({ sql, parameters: parameters.map((one) => asOfToday(one, made.ahead)), file });
-    }
-    return Reflect.apply(executeQuery, this, [query, ...rest]) as Promise<QueryResult<R>>;
-  };
-  return made;
-}
-
-const isPlanned = (sql: string) =>
-  /^\s*(?:select|with|insert|update|delete)\b/i.test(sql) && !/kysely_migration|pg_catalog/.test(sql);
-
-function callerOf(): string | undefined {
-  const limit = Error.stackTraceLimit;
-  Error.stackTraceLimit = 30;
-  const { stack = '' } = new Error('for its stack');
-  Error.stackTraceLimit = limit;
-  const [, file] = /\/server\/((?:src|test)\/(?!query-plans)[^:?]+)/.exec(stack) ?? [];
-  return file?.startsWith('src/') ? file : undefined;
+  const planned = [...statements.values()].filter(
+    ({ sql, file: from }) =>
+      !Object.keys(exempt).some((pattern) => new RegExp(pattern, 's').test(`${from} ${sql}`)),
+  );
+  if (planned.length === 0) return [];
+  const folder = mkdtempSync(join(tmpdir(), 'branchline-plans-'));
+  cpSync(template, folder, { recursive: true });
+  const planner = await openPlanner(folder);
+  const slow: string[] = [];
+  for (const { sql, parameters, file: from } of planned) {
+    const { rows } = await planner.query<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] }>(
+      `explain (format json) ${sql}`,
+      [...parameters],
+    );
+    const faults = rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan: plan }) => faultsIn(plan)));
+    if (faults.length > 0) slow.push(`${from}: ${faults.join('; ')}\n${sql.replace(/\s+/g, ' ')}`);
+  }
+  await planner.close();
+  rmSync(folder, { recursive: true });
+  return slow;
 }
 
 interface Plan {
@@ -162,21 +126,6 @@ interface Plan {
   readonly Filter?: string;
   readonly Plans?: readonly Plan[];
 }
-
-async function faultsOf({ sql, parameters, file }: Statement): Promise<readonly string[]> {
-  if (Object.keys(exempt).some((pattern) => new RegExp(pattern, 's').test(`${file} ${sql}`))) return [];
-  recorder.planner ??= openPlanner();
-  const planner = await recorder.planner;
-  const { rows } = await planner.query<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] }>(
-    `explain (format json) ${sql}`,
-    [...parameters],
-  );
-  return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan: plan }) => faultsIn(plan)));
-}
-
-/** Tests move the clock by years, and only the first that sends a statement is judged: "now" is where the statistics have it. */
-const asOfToday = (parameter: unknown, ahead: number) =>
-  parameter instanceof Date ? new Date(parameter.getTime() - ahead) : parameter;
 
 /** `job_common` has the jobs of pg-boss. */
 const growing: readonly string[] = [...tableNames.filter((name) => !small.has(name)), 'job_common'];
@@ -199,10 +148,8 @@ function faultsIn(plan: Plan, isLimited = false): readonly string[] {
 }
 
 /** A database whose growing tables hold a single row each, and the statistics of a million applications. */
-async function openPlanner(): Promise<PGlite> {
-  const folder = mkdtempSync(join(tmpdir(), 'branchline-plans-'));
-  copyEmbeddedDatabase(folder);
-  const planner = await PGlite.create({ dataDir: join(folder, 'postgres') });
+async function openPlanner(dataDir: string): Promise<PGlite> {
+  const planner = await PGlite.create({ dataDir });
   await planner.exec('set search_path = public, pgboss');
   const columns = await columnsOf(planner);
   // No trigger fires for the rows below, and no foreign key is checked.

@@ -12,6 +12,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -23,6 +24,7 @@ import { clockOf } from '#server/platform/clock.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { createLog } from '#server/platform/log.ts';
 import { developmentEnvironment } from '../../scripts/development-env.js';
+import { slowStatements } from './query-plans.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const cache = join(root, '.cache/embedded-database');
@@ -30,13 +32,23 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** Vitest runs this once before the first worker starts, and what it returns after the last one ended. */
 export default async function makeTemplates(): Promise<() => Promise<void>> {
-  process.env.TEST_EMBEDDED_TEMPLATE = await makeEmbedded();
+  const template = await makeEmbedded();
+  process.env.TEST_EMBEDDED_TEMPLATE = template;
   const server = process.env.TEST_DATABASE_URL === undefined ? undefined : await createTestDatabase('empty');
   if (server !== undefined) {
     await fill({ DATABASE_URL: server.url });
     process.env.TEST_SERVER_TEMPLATE = new URL(server.url).pathname.slice(1);
   }
-  return async () => server?.drop();
+  const folder = mkdtempSync(join(tmpdir(), 'branchline-statements-'));
+  const sent = join(folder, 'sent');
+  writeFileSync(sent, '');
+  process.env.TEST_SENT_STATEMENTS = sent;
+  return async () => {
+    await server?.drop();
+    const slow = await slowStatements(sent, template);
+    rmSync(folder, { recursive: true });
+    if (slow.length > 0) throw new Error(`Statements with a slow plan:\n${slow.join('\n\n')}`);
+  };
 }
 
 async function makeEmbedded(): Promise<string> {
