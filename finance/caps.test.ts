@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../scripts/property-runs.ts';
 import { blendedRate, type CapPolicy, type CapTier, capsFor, type StateCap } from './caps.ts';
 import { isoDate } from './dates.ts';
 import { dollars } from './money.ts';
@@ -135,7 +136,7 @@ describe('the blended rate of a tiered cap', () => {
         }
         expect(balance.abs().lt('0.1')).toBe(true);
       }),
-      { numRuns: 40 },
+      { numRuns: runs(40) },
     );
   });
 

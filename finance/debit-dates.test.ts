@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../scripts/property-runs.ts';
 import { addBankingDays, isBankingDay } from './banking-days.ts';
 import { addDays, addMonths, isoDate } from './dates.ts';
 import { debitDates, isDebitDate } from './debit-dates.ts';
@@ -101,7 +102,7 @@ describe('automatic payments', () => {
           expect(dueOn.find((due) => inTime(due) && due > fundsArrive)).toBe(dueNext);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

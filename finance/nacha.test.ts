@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../scripts/property-runs.ts';
 import { isoDate } from './dates.ts';
 import { cents, dollars } from './money.ts';
 import {
@@ -161,7 +162,7 @@ describe('a Nacha file', () => {
           expect(read.totalCredit + read.totalDebit).toBe(all.reduce((sum, { amount }) => sum + amount, 0));
         },
       ),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     );
   });
 

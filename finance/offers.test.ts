@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../scripts/property-runs.ts';
 import type { RateCap } from './caps.ts';
 import { cents, dollars } from './money.ts';
 import { priceOffer, type TermToPrice } from './offers.ts';
@@ -117,7 +118,7 @@ describe('an offer', () => {
           expect(offer.amountFinanced).toBe(principal - fee);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

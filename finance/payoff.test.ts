@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../scripts/property-runs.ts';
 import { type CapPolicy, capsFor, payoffLimitsFor, type StateCap } from './caps.ts';
 import { isoDate } from './dates.ts';
 import { cents, dollars } from './money.ts';
@@ -187,7 +188,7 @@ describe('an early payoff', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   }, 120_000);
 });

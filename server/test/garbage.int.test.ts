@@ -1,4 +1,5 @@
 // Fuzzing: every declared call rejects invalid input with the standard error shape and changes nothing.
+
 import { randomUUID } from 'node:crypto';
 import { type AddressInfo, connect } from 'node:net';
 import fc from 'fast-check';
@@ -13,7 +14,9 @@ import * as phoneCheck from '#contract/phone-check.ts';
 import * as prequalification from '#contract/prequalification.ts';
 import * as resume from '#contract/resume.ts';
 import { createLog } from '#server/platform/log.ts';
-import { applicationOf, type Browser, createWorld, decidedAs, form, type World } from './world.ts';
+import { runs } from '../../scripts/property-runs.ts';
+import { decidedAs } from './journeys.ts';
+import { applicationOf, type Browser, createWorld, form, type World } from './world.ts';
 
 /** Every call in the contract, except files, which take no input and return nothing to parse. */
 /** All calls but the one that signs out: it needs no input, and would end the session. */
@@ -288,7 +291,7 @@ describe('garbage', () => {
           mustBeRefusal(response.body, context);
         },
       ),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
     expect(await everything()).toBe(before);
   });
@@ -316,7 +319,7 @@ describe('garbage', () => {
           else expect(error.field).toMatch(/^\w/);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

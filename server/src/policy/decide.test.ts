@@ -4,6 +4,7 @@ import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { type Lender, loadLender } from '#lender/load.ts';
 import { tableSchemas } from '#lender/schema/decision-tables.ts';
+import { runs } from '../../../scripts/property-runs.ts';
 import { applicant, declinable, inputs, vehicleWorth } from '../../test/generated-inputs.ts';
 import { createPolicy } from './decide.ts';
 import { type ApprovalInputs, factsOf, type PolicyInputs } from './inputs.ts';
@@ -509,7 +510,7 @@ describe('any decision', () => {
           }
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
     expect(declines).toBeGreaterThan(500);
   });
@@ -561,7 +562,7 @@ describe('any decision', () => {
           expect(termsFor(program, amount, context).length).toBeGreaterThan(0);
         }
       }),
-      { numRuns: 60 },
+      { numRuns: runs(60) },
     );
   });
 

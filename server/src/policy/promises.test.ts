@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
 import { type Lender, loadLender } from '#lender/load.ts';
 import { tableSchemas } from '#lender/schema/decision-tables.ts';
+import { runs } from '../../../scripts/property-runs.ts';
 import { applicant, inputs } from '../../test/generated-inputs.ts';
 import { createPolicy } from './decide.ts';
 import { approvalInputsOf, type PolicyInputs } from './inputs.ts';
@@ -93,7 +94,7 @@ describe('an applicant whose facts stay the same', () => {
         counts.inOneClick += 1;
         lends(policy.decideApproval(approvalInputsOf(person, person, undefined), ON), decision.fastPath);
       }),
-      { numRuns: 400 },
+      { numRuns: runs(400) },
     );
     expect(counts.offered).toBeGreaterThan(80);
     expect(counts.inOneClick).toBeGreaterThan(4);
