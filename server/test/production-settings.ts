@@ -30,7 +30,7 @@ export function productionEnvironment(): Record<string, string> {
     LOG_LEVEL: 'info',
     PUBLIC_URL: 'https://apply.lender.com',
     DATABASE_URL: 'postgres://branchline@db:5432/branchline?sslmode=verify-full',
-    SMTP_URL: 'smtps://user:password@mail.lender.com',
+    SMTP_URL: 'smtps://user:its-password@mail.lender.com',
     SENTRY_DSN: 'https://key@errors.vendor.com/1',
     MAIL_FROM: 'A lender <hello@lender.com>',
     TWILIO_FROM: '+18015550100',

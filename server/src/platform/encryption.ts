@@ -216,7 +216,10 @@ function assertStrong(keys: Keys, lookupKeys: Keys): void {
     ['ENCRYPTION_KEYS', keys[0]],
     ['LOOKUP_KEY', lookupKeys[0]],
   ] as const)
-    if (isGuessable(secret)) throw new SetupError(guessable(`the key ${id} in ${name}`));
+    if (isGuessableKey(secret))
+      throw new SetupError(
+        `the key ${id} in ${name} can be guessed, because it is not random; make another one by \`npm run keys:make\`.`,
+      );
   const all = [...keys, ...lookupKeys].map(({ secret }) => String(secret));
   if (new Set(all).size < all.length)
     throw new SetupError(
@@ -224,13 +227,25 @@ function assertStrong(keys: Keys, lookupKeys: Keys): void {
     );
 }
 
-export const guessable = (name: string) =>
-  `${name} can be guessed, because it is not random; make another one by \`npm run keys:make\`.`;
+/** Random bytes are never all printable. */
+const isGuessableKey = (secret: Buffer) =>
+  isPredictable(secret, 16) || secret.every((byte) => byte >= 32 && byte < 127);
 
-/** Random bytes repeat little, are never all printable, and follow no sequence. */
-export function isGuessable(secret: Buffer): boolean {
+/** Random bytes repeat little, and follow no sequence. */
+function isPredictable(secret: Buffer, distinct: number): boolean {
   const steps = new Set(secret.subarray(1).map((byte, at) => byte - (secret[at] as number)));
-  return new Set(secret).size < 16 || steps.size < 8 || secret.every((byte) => byte >= 32 && byte < 127);
+  return new Set(secret).size < distinct || steps.size < distinct / 2;
+}
+
+/** The keys in a setting: 32 bytes in base64, each by itself or after its id. */
+export const keysIn = (value: string): readonly string[] =>
+  value.match(/(?<![^:,\s])[A-Za-z0-9+/]{43}=(?![^,\s])/g) ?? [];
+
+/** Whether a secret, or the first key in it, can be guessed. Later keys only decrypt. */
+export function isGuessable(secret: string): boolean {
+  const [key] = keysIn(secret);
+  if (key !== undefined) return isGuessableKey(Buffer.from(key, 'base64'));
+  return secret.length < 12 || isPredictable(Buffer.from(secret), 6);
 }
 
 const developmentKeysShape = z.object({

@@ -5,6 +5,7 @@ import { productionEnvironment } from '../../test/production-settings.ts';
 import { environment, readConfig, readStorageConfig } from './config.ts';
 import { SetupError } from './failure.ts';
 import { neededInProduction } from './production-settings.ts';
+import { describedSetting } from './settings/setting.ts';
 import { neededForSignature } from './settings/signature-settings.ts';
 
 const base64 = (byteAt: (at: number) => number) =>
@@ -17,11 +18,11 @@ describe('production', () => {
   it('starts with its own settings, with or without NODE_ENV', () => {
     expect(start({})()).toMatchObject({ isProduction: true, isDevelopment: false });
     expect(start({ NODE_ENV: undefined })()).toMatchObject({ isProduction: true });
-    const mail = { SMTP_URL: 'smtp://user:password@mail.lender.com:587/?requireTLS=true' };
+    const mail = { SMTP_URL: 'smtp://user:its-password@mail.lender.com:587/?requireTLS=true' };
     expect(start(mail)()).toMatchObject(mail);
   });
 
-  const lan = 'postgres://branchline:p@db.lender.com:5432/branchline';
+  const lan = 'postgres://branchline:its-password@db.lender.com:5432/branchline';
 
   it.each([
     lan,
@@ -154,7 +155,22 @@ describe('production', () => {
       /^the key l1 in LOOKUP_KEY can be guessed/,
     ],
     ['one key for two things', { ENCRYPTION_KEYS: ours.LOOKUP_KEY }, /repeat a key/],
-    ['a short webhook key', { CORE_WEBHOOK_KEY: 'x' }, /^CORE_WEBHOOK_KEY can be guessed/],
+    ['an audit key of zeros', { AUDIT_KEY: base64(() => 0) }, /^AUDIT_KEY can be guessed\. .*keys:make/],
+    [
+      'an audit key that encrypts, too',
+      { AUDIT_KEY: ours.ENCRYPTION_KEYS?.split(':')[1] },
+      /^AUDIT_KEY repeats a key of another setting/,
+    ],
+    [
+      'one key for two vendors',
+      { DOCUSIGN_HMAC_KEY: ours.CORE_WEBHOOK_KEY },
+      /^\w+_KEY repeats a key of another setting/,
+    ],
+    [
+      'a guessable password in an address',
+      { SMTP_URL: 'smtps://user:mail@mail.lender.com' },
+      /^SMTP_URL can be guessed\. /,
+    ],
     [
       'half of the internet trusted, twice',
       { TRUST_PROXY: '0.0.0.0/1,128.0.0.0/1' },
@@ -196,6 +212,16 @@ describe('production', () => {
   ])('with %s does not start', (_, changes, sentence) => {
     expect(start(changes)).toThrow(SetupError);
     expect(start(changes)).toThrow(sentence);
+  });
+
+  /** The encryption keys have refusals of their own, above. */
+  const secrets = Object.entries(environment.shape)
+    .filter(([, schema]) => describedSetting(schema).secret && schema.safeParse('x').success)
+    .map(([name]) => name)
+    .filter((name) => !['ENCRYPTION_KEYS', 'LOOKUP_KEY'].includes(name));
+  it.each(secrets)('with a guessable %s does not start', (name) => {
+    for (const value of ['x', 'x'.repeat(40), '1234567890123'])
+      expect(start({ [name]: value })).toThrow(`${name} can be guessed. Replace it (`);
   });
 
   it('names everything that is wrong at once, and no secret', () => {

@@ -2,7 +2,7 @@
 // unencrypted. A trial run doesn't find these, because the product starts with them.
 import { createPublicKey, hash } from 'node:crypto';
 import type { ZodType } from 'zod';
-import { guessable, isGuessable, readVault } from './encryption.ts';
+import { isGuessable, keysIn, readVault } from './encryption.ts';
 import { SetupError } from './failure.ts';
 import { isWrapped, neededArn } from './key-service.ts';
 import { addressesOf } from './server-addresses.ts';
@@ -34,6 +34,7 @@ export function productionMistakes(
     ...unverifiedDatabase(given),
     ...ofSandbox(given, settings),
     ...wrongKeys(given),
+    ...weakSecrets(given, settings),
   ];
 }
 
@@ -64,13 +65,15 @@ function isProtected(address: string): boolean {
   return isHere || searchParams.getAll('sslmode').join() === 'verify-full';
 }
 
+const makeKeys = 'Make it by `npm run keys:make`.';
+
 /** What development does without. */
 export const neededInProduction: Readonly<Record<string, string>> = {
   PUBLIC_URL: 'In production it names the https address applicants use.',
   DATABASE_URL: 'Production needs a PostgreSQL server.',
   BLOB_STORE: 'Production needs a bucket (s3://bucket), or a folder that every process shares.',
-  ENCRYPTION_KEYS: 'Make it by `npm run keys:make`.',
-  LOOKUP_KEY: 'Make it by `npm run keys:make`.',
+  ENCRYPTION_KEYS: makeKeys,
+  LOOKUP_KEY: makeKeys,
 };
 
 const missing = (given: Given): Mistake[] =>
@@ -157,18 +160,29 @@ function fingerprint(pem: string): string | undefined {
   }
 }
 
-function wrongKeys({
-  ENCRYPTION_KEYS: keys,
-  LOOKUP_KEY: lookupKey,
-  CORE_WEBHOOK_KEY: webhookKey,
-  KMS_KEY_ARN: keyArn,
-}: Given): Mistake[] {
-  const isWeak = webhookKey !== undefined && isGuessable(Buffer.from(webhookKey, 'base64'));
-  const weak = isWeak ? [{ name: 'CORE_WEBHOOK_KEY', sentence: guessable('CORE_WEBHOOK_KEY') }] : [];
-  // The key service has to open wrapped keys before they can be judged.
-  if (isWrapped(`${keys},${lookupKey}`))
-    return keyArn === undefined ? [...weak, { name: 'KMS_KEY_ARN', sentence: neededArn }] : weak;
-  return [...weak, ...wrongVault(keys, lookupKey)];
+/** Secrets that can be guessed, or that repeat a key: a holder of one could do what the other protects. */
+function weakSecrets(
+  { ENCRYPTION_KEYS: keys, LOOKUP_KEY: lookupKey, ...others }: Given,
+  settings: Settings,
+): Mistake[] {
+  const used = new Set(keysIn(`${keys},${lookupKey}`));
+  return Object.entries(others).flatMap(([name, value = '']): Mistake[] => {
+    const schema = settings[name];
+    if (!schema?.safeParse(value).success) return [];
+    const { secret, found } = describedSetting(schema);
+    const password = value.includes('://') ? URL.parse(value)?.password : value;
+    if (!secret || !password) return [];
+    if (isGuessable(password)) return [{ name, sentence: `${name} can be guessed. Replace it (${found}).` }];
+    const isRepeated = keysIn(value).some((key) => used.has(key));
+    for (const key of keysIn(value)) used.add(key);
+    return isRepeated ? [{ name, sentence: `${name} repeats a key of another setting. ${makeKeys}` }] : [];
+  });
+}
+
+/** The key service has to open wrapped keys before they can be judged. */
+function wrongKeys({ ENCRYPTION_KEYS: keys, LOOKUP_KEY: lookupKey, KMS_KEY_ARN: keyArn }: Given): Mistake[] {
+  if (!isWrapped(`${keys},${lookupKey}`)) return wrongVault(keys, lookupKey);
+  return keyArn === undefined ? [{ name: 'KMS_KEY_ARN', sentence: neededArn }] : [];
 }
 
 function wrongVault(keys: string | undefined, lookupKey: string | undefined): Mistake[] {

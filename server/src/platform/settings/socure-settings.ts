@@ -25,7 +25,7 @@ export const socureSettings = {
     text.optional(),
     'The token that RiskOS shows to `/webhooks/socure` when an evaluation is complete. With it, a workflow may request an identity document (Predictive DocV) before anyone reviews the application',
     {
-      found: `Your choice; enter it at ${workbench} › Webhooks › Auth type “Bearer”, for the event evaluation_completed`,
+      found: `\`npm run keys:make\`; enter it at ${workbench} › Webhooks › Auth type “Bearer”, for the event evaluation_completed`,
       example: '…',
       untested: 'the first webhook shows a mistake, as an alert',
       neededFor: 'documents that clear a step-up without a person',
