@@ -3,10 +3,20 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from './clock.ts';
 import type { Vault } from './encryption.ts';
 
+/** What a link is for. Each kind of link has its own, so that no call accepts the token of another kind. */
+export type LinkPurpose =
+  | 'lead'
+  | 'resume'
+  | 'documents'
+  | 'signing'
+  | 'paper-notices'
+  | 'email-verification'
+  | 'unsubscribe';
+
 /** `subject` identifies what the link opens. It is readable in the token, so it must not be personal. */
 export const emailedToken = (
   services: { vault: Vault },
-  purpose: string,
+  purpose: LinkPurpose,
   subject: string,
   until: Date,
 ): string => `${shortened(subject)}.${emailedProof(services, purpose, subject, until)}`;
@@ -14,7 +24,7 @@ export const emailedToken = (
 /** The part of a token that proves it ours, for a link that has its subject elsewhere. */
 export function emailedProof(
   { vault }: { vault: Vault },
-  purpose: string,
+  purpose: LinkPurpose,
   subject: string,
   until: Date,
 ): string {
@@ -27,7 +37,7 @@ type ReadToken = { readonly subject: string; readonly isExpired: boolean } | 'no
 /** The subject of an expired link can still be read. */
 export function readEmailedToken(
   services: { clock: Clock; vault: Vault },
-  purpose: string,
+  purpose: LinkPurpose,
   token: string,
 ): ReadToken {
   const [short = '', ...proof] = token.split('.');
@@ -38,7 +48,7 @@ export function readEmailedToken(
 
 export function readEmailedProof(
   { clock, vault }: { clock: Clock; vault: Vault },
-  purpose: string,
+  purpose: LinkPurpose,
   subject: string,
   proof: string,
 ): { readonly isExpired: boolean } | 'not-ours' {
@@ -69,7 +79,12 @@ export function lengthened(short: string): string {
 const signatureLength = 22;
 
 /** By each key, the current one first. */
-const signatures = (vault: Vault, purpose: string, subject: string, expires: string): readonly string[] =>
+const signatures = (
+  vault: Vault,
+  purpose: LinkPurpose,
+  subject: string,
+  expires: string,
+): readonly string[] =>
   vault.known(`link:${purpose}`, `${subject}\0${expires}`).map((keyed) => {
     const start = keyed.indexOf('.') + 1;
     return keyed.slice(start, start + signatureLength);

@@ -25,7 +25,7 @@ import { buildLoanDocuments } from './build-loan-documents.ts';
 
 /** How many days the emailed documents link works. */
 export const linkDays = 14;
-const purpose = 'documents';
+const purpose = 'signing';
 
 export function documentsLink(
   services: With<'config' | 'clock' | 'vault'>,
