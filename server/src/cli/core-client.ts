@@ -47,6 +47,7 @@ export function coreClient(settings: { readonly url: string; readonly apiKey: st
     url.search = new URLSearchParams(query).toString();
     const response = await fetch(url, {
       method,
+      redirect: 'manual',
       headers: {
         accept: 'application/json',
         ...(json === undefined ? {} : { 'content-type': 'application/json' }),

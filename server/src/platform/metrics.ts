@@ -42,6 +42,11 @@ export function createMetrics({ lagSampleMs = 10 } = {}) {
       'Applications for which a vendor did not do its part, by the vendor and what is missing.',
       ['vendor', 'mode'],
     ),
+    vendorRedirects: counter(
+      'vendor_redirects_total',
+      'Calls that a vendor answered with a redirect, by the host that it names. None is followed.',
+      ['vendor', 'host'],
+    ),
     vendorEvents: counter(
       'vendor_events_total',
       'What vendors reported about applications, by how we learned of it: webhook or polling.',

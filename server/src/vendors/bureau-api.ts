@@ -49,7 +49,7 @@ export class BureauApi {
       signal,
     }).catch((error: unknown) => {
       if (!(error instanceof OutcomeUnknown)) throw error;
-      throw new NotPerformed(`sign-in failed: ${error.message}`);
+      throw new NotPerformed(`sign-in failed: ${error.message}`, { cause: error });
     });
     const until = this.#clock.now().getTime() + (response.expires_in - 60) * 1000;
     this.#token = { value: response.access_token, until };

@@ -33,6 +33,22 @@ export class VendorFailed extends OutcomeUnknown {
   }
 }
 
+/**
+ * The vendor answered 3xx. It is never followed: the request may name a person and their Social Security number, and the answer of
+ * another host is not the vendor's.
+ */
+export class VendorRedirected extends OutcomeUnknown {
+  readonly host: string;
+
+  constructor(vendor: string, status: number, location: string | null | undefined, url: string) {
+    const host = URL.parse(location ?? '', url)?.host ?? 'no valid address';
+    super(`${vendor} redirects to ${host} (${status})`);
+    this.host = host;
+  }
+}
+
+export const isRedirect = (status: number): boolean => status >= 300 && status < 400;
+
 const inBrackets = (details: string) => (details === '' ? '' : ` (${details})`);
 
 interface VendorRequest<A> {
@@ -51,21 +67,22 @@ interface VendorRequest<A> {
 }
 
 /**
- * Throws `NotPerformed` or `OutcomeUnknown` if there is no response. The `Request` is made beforehand, because one that cannot
+ * Throws `NotPerformed` or `OutcomeUnknown` if there is no response, or a redirect. The `Request` is made beforehand, because one that cannot
  * be made is a mistake of ours, not an outage.
  */
 export async function send(vendor: string, request: Request, signal: AbortSignal): Promise<Response> {
-  try {
-    return await fetch(request, { signal });
-  } catch (error) {
+  const response = await fetch(request, { signal, redirect: 'manual' }).catch((error: unknown) => {
     if (neverSent(error)) throw new NotPerformed(`${vendor} cannot be reached`);
     throw new OutcomeUnknown(`${vendor} did not answer`);
-  }
+  });
+  if (!isRedirect(response.status)) return response;
+  await response.body?.cancel();
+  throw new VendorRedirected(vendor, response.status, response.headers.get('location'), request.url);
 }
 
 /**
  * Throws `NotPerformed` if the vendor cannot have acted: no connection, or a 4xx response (then it is a `VendorRefused`).
- * Throws `OutcomeUnknown` if it may have: a 5xx response, a broken connection, a timeout, or a response of another shape.
+ * Throws `OutcomeUnknown` if it may have: a 3xx or 5xx response, a broken connection, a timeout, or a response of another shape.
  */
 export async function callVendor<A>(request: VendorRequest<A>): Promise<A> {
   const { vendor } = request;

@@ -5,7 +5,7 @@ import { OutcomeUnknown, VendorUnavailable } from '../platform/jobs/vendor-calls
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { Tracer } from '../platform/tracing.ts';
-import { VendorRefused } from './http-client.ts';
+import { VendorRedirected, VendorRefused } from './http-client.ts';
 import type { Vendors } from './vendors.ts';
 
 interface Observers {
@@ -66,6 +66,10 @@ function observedAdapter<A extends object>(
           (error: unknown) => {
             const outcome = outcomeOf(error);
             observe(outcome);
+            const redirected = [error, error instanceof Error && error.cause].find(
+              (one) => one instanceof VendorRedirected,
+            );
+            if (redirected) metrics.vendorRedirects.inc({ vendor, host: redirected.host });
             // Anything else is a bug of ours, which is logged where it ends.
             if (error instanceof VendorUnavailable)
               log.warn({ vendor, operation, outcome, reason: error.message }, 'vendor call failed');

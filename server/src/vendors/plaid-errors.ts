@@ -2,6 +2,7 @@
 import { NotPerformed, OutcomeUnknown } from '../platform/jobs/vendor-calls.ts';
 import { type BankRefusal, BankRefused } from './bank-data.ts';
 import { errorDetails } from './error-details.ts';
+import { isRedirect, VendorRedirected } from './http-client.ts';
 import { neverSent } from './never-sent.ts';
 
 /** Errors that only the applicant can fix, by connecting the bank again. */
@@ -20,14 +21,16 @@ export function redactedError(error: unknown): Error {
   // The SDK's client is axios. Any other error is a bug of ours.
   if (!(error instanceof Error) || !('isAxiosError' in error)) throw error;
   const { response, config } = error as {
-    response?: { status: number; data: unknown };
-    config?: { data?: unknown };
+    response?: { status: number; data: unknown; headers: { location?: string } };
+    config?: { url?: string; data?: unknown };
   };
   if (response === undefined) {
     return neverSent(error)
       ? new NotPerformed('plaid cannot be reached')
       : new OutcomeUnknown('plaid did not answer');
   }
+  if (isRedirect(response.status))
+    return new VendorRedirected('plaid', response.status, response.headers.location, config?.url ?? '');
   const body: unknown = response.data;
   const details = errorDetails(body, config?.data);
   if (response.status >= 500) return new OutcomeUnknown(`plaid answered ${response.status} (${details})`);

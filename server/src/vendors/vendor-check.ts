@@ -23,7 +23,7 @@ export function refusedKeys(settings: string, statuses: readonly number[] = [401
 
 /** A script that browsers load, which must be there and be one. */
 export async function checkScript(setting: string, url: string, signal: AbortSignal): Promise<void> {
-  const response = await fetch(url, { signal }).catch(() => undefined);
+  const response = await fetch(url, { signal, redirect: 'manual' }).catch(() => undefined);
   await response?.body?.cancel();
   const type = response?.headers.get('content-type') ?? 'nothing';
   if (!response?.ok || !/javascript/.test(type))

@@ -27,6 +27,7 @@ export function developmentRoutes(
       // Without a sandbox, only the product's clock moves.
       await fetch(sandbox, {
         method: 'POST',
+        redirect: 'manual',
         headers: { 'content-type': 'application/json' },
         body,
         signal: AbortSignal.timeout(5000),

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import type { GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
 import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
-import { VendorRefused } from '../http-client.ts';
+import { isRedirect, VendorRedirected, VendorRefused } from '../http-client.ts';
 import { neverSent } from '../never-sent.ts';
 import { refusedKeys, ToFix } from '../vendor-check.ts';
 import { type BlobStore, listedAtOnce } from './blob-store.ts';
@@ -31,7 +31,7 @@ export function s3Store({ bucket: Bucket, url, ...settings }: S3Settings): BlobS
     opened ??= open();
     const { client, sdk } = await opened;
     return use(client, sdk).catch((error: unknown) => {
-      throw classified(error);
+      throw classified(error, url);
     });
   }
 
@@ -98,10 +98,14 @@ const isStatus = (error: unknown, status: number) =>
   error instanceof VendorRefused && error.status === status;
 
 /** The service's messages may repeat keys, so only its codes are kept. */
-function classified(error: unknown): unknown {
+function classified(error: unknown, url = ''): unknown {
   if (!(error instanceof Error) || error instanceof TypeError) return error;
-  const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
+  const { $metadata, $response } = error as {
+    $metadata?: { httpStatusCode?: number };
+    $response?: { headers: { location?: string } };
+  };
   const status = $metadata?.httpStatusCode ?? 0;
+  if (isRedirect(status)) return new VendorRedirected('blob-store', status, $response?.headers.location, url);
   if (status >= 400 && status < 500) return new VendorRefused('blob-store', status, error.name, error.name);
   if (neverSent(error) || error.name === 'CredentialsProviderError')
     return new NotPerformed(`blob-store cannot be reached (${error.name})`);

@@ -2,6 +2,7 @@
 import type { Twilio } from 'twilio';
 import { deferredImport } from '../../platform/deferred-import.ts';
 import { NotPerformed, OutcomeUnknown } from '../../platform/jobs/vendor-calls.ts';
+import { isRedirect, VendorRedirected } from '../http-client.ts';
 import { neverSent } from '../never-sent.ts';
 
 export interface TwilioSettings {
@@ -22,11 +23,15 @@ export function twilioClient({
   const create = async () => {
     const { default: twilio } = await sdk();
     const httpClient = new twilio.RequestClient({ timeout: timeoutMs, keepAlive: true });
-    if (url !== undefined) {
-      const request = httpClient.request.bind(httpClient);
-      httpClient.request = (options) =>
-        request({ ...options, uri: options.uri.replace(/^https:\/\/[^/]+/, url) });
-    }
+    const request = httpClient.request.bind(httpClient);
+    httpClient.request = async (options) => {
+      const uri = url === undefined ? options.uri : options.uri.replace(/^https:\/\/[^/]+/, url);
+      const response = await request({ ...options, uri });
+      const { statusCode, headers } = response;
+      // The SDK takes some of them for an answer.
+      if (isRedirect(statusCode)) throw new VendorRedirected('twilio', statusCode, headers?.location, uri);
+      return response;
+    };
     return twilio(accountSid, authToken, { httpClient, autoRetry: false });
   };
   let client: Promise<Twilio> | undefined;
@@ -44,6 +49,7 @@ export function refusalOf(
 
 /** The SDK's errors contain the request with the phone number, so they must not be passed on. */
 export function redactedError(error: unknown): Error {
+  if (error instanceof VendorRedirected) return error;
   const refusal = refusalOf(error);
   if (refusal !== undefined && refusal.status < 500)
     return new NotPerformed(`twilio refused with ${refusal.status} (${refusal.code ?? 'no code'})`);
