@@ -31,11 +31,9 @@ const unusedOf = {
   ],
   'csv-parse': ['dist'],
   'csv-stringify': ['dist'],
-  echarts: ['asset', 'dist', 'extension', 'i18n', 'ssr', 'theme', 'types'],
   kysely: ['dist/cjs'],
   'libphonenumber-js': ['bundle', 'source'],
   pdfkit: ['js/pdfkit.standalone.js'],
-  zrender: ['build', 'dist', 'src'],
 };
 
 function slim(folder) {

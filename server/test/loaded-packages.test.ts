@@ -45,7 +45,6 @@ it('a process is ready without what it may never need', () => {
     'asn1js',
     'axios',
     'csv-parse',
-    'echarts',
     'fontkit',
     'jose',
     'nodemailer',

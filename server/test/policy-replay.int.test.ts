@@ -268,8 +268,8 @@ describe('a policy that uses what stored inputs lack', () => {
 describe('the report', () => {
   it('has every table without a script, and is the same each time', async () => {
     const summary = { ...whole, missingFacts: { overdrafts: 3 } };
-    const report = await replayReport(summary, about);
-    expect(await replayReport(summary, about)).toEqual(report);
+    const report = replayReport(summary, about);
+    expect(replayReport(summary, about)).toEqual(report);
     expect(report.html).not.toMatch(/<script|javascript:|\son\w+=|https?:\/\/(?!www\.w3\.org)/i);
     for (const question of [
       'from what to what',
@@ -285,7 +285,7 @@ describe('the report', () => {
       'left out',
     ])
       expect(report.html).toMatch(new RegExp(`<h3[^>]*>[^<]*${question}[^<]*</h3>`));
-    expect(report.html.match(/<svg/g)?.length).toBeGreaterThan(4);
+    expect(report.html.match(/<table class="bars"/g)?.length).toBeGreaterThan(3);
     expect(report.markdown).toContain(
       'The inputs lack overdrafts. To assume a value: --assume overdrafts=VALUE | 3 |',
     );
@@ -298,7 +298,7 @@ describe('the report', () => {
   });
 
   it('has nothing to show for no decisions', async () => {
-    const { html } = await replayReport(emptySummary(), about);
+    const { html } = replayReport(emptySummary(), about);
     expect(html).toContain('How it was computed');
   });
 
@@ -317,7 +317,7 @@ describe('the report', () => {
       references.length,
       6,
     );
-    const report = await replayReport(summary, about);
+    const report = replayReport(summary, about);
     expect(report.html).toContain('How do groups fare?');
     expect(report.csv['fair-lending.csv']).toContain('Control group');
     writeFileSync(file, 'reference,group,probability\n1234,A,0.5\n');

@@ -116,7 +116,7 @@ export async function reportChallenge(
   const until = challenge.stopped_at ?? clock.now();
   const { summary, pairs } = await summarizeChallenge({ ...services, db: reads }, challenge, until);
   const days = (until.getTime() - challenge.started_at.getTime()) / 86_400_000;
-  const report = await replayReport(summary, {
+  const report = replayReport(summary, {
     title: 'Champion and challenger',
     sides: ['Champion', 'Challenger'],
     lender: lender.brand.legalName,

@@ -166,7 +166,7 @@ export async function replayPolicy(
         },
       );
     });
-    const report = await replayReport(summary, {
+    const report = replayReport(summary, {
       lender: lender.brand.name,
       madeOn: lenderDay(lender, services.clock.now()),
       changed: changed.policy.version,

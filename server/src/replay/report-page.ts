@@ -4,10 +4,7 @@ import { escapeHtml } from '../pdf/render-html.ts';
 import type { ReportModel } from '../wording/replay-report.ts';
 import { cellText, type ReportPlot, type ReportTable, shownRows } from '../wording/report-cells.ts';
 
-type Drawn = ReadonlyMap<ReportPlot, string>;
-
-/** The page, with the SVG of each plot. */
-export function renderPage(model: ReportModel, drawn: Drawn): string {
+export function renderPage(model: ReportModel): string {
   const { title, facts, highlights, parts, refusals, method, sides } = model;
   const font = readFileSync(new URL('../pdf/fonts/besley.woff2', import.meta.url)).toString('base64');
   return `<!doctype html>
@@ -28,8 +25,8 @@ ${branchLine}
 <dl>${facts.map(([term, detail]) => `<div><dt>${escapeHtml(term)}</dt><dd>${escapeHtml(detail)}</dd></div>`).join('')}</dl>
 </header>
 ${highlights.length === 0 ? '' : `<section class="highlights" aria-label="Most important figures">${highlights.map((one) => highlight(one, sides)).join('')}</section>`}
-${parts.map((part) => `<section class="part"><h2>${escapeHtml(part.title)}<span>${part.decided.toLocaleString('en-US')} decisions</span></h2>\n${part.tables.map((table) => renderTable(table, part.kind, drawn)).join('\n')}</section>`).join('\n')}
-${refusals === undefined ? '' : `<section class="part">${renderTable(refusals, 'all', drawn)}</section>`}
+${parts.map((part) => `<section class="part"><h2>${escapeHtml(part.title)}<span>${part.decided.toLocaleString('en-US')} decisions</span></h2>\n${part.tables.map((table) => renderTable(table, part.kind, sides)).join('\n')}</section>`).join('\n')}
+${refusals === undefined ? '' : `<section class="part">${renderTable(refusals, 'all', sides)}</section>`}
 <footer><h2>How it was computed</h2><ul>${method.map((sentence) => `<li>${escapeHtml(sentence)}</li>`).join('')}</ul></footer>
 </main>
 </body>
@@ -43,7 +40,7 @@ const highlight = (
 ) =>
   `<div class="highlight"><p class="label">${escapeHtml(label)}</p><p class="value">${escapeHtml(after)}</p><p class="was">${escapeHtml(first)} ${escapeHtml(before)} <b>${escapeHtml(change)}</b></p></div>`;
 
-function renderTable(table: ReportTable, kind: string, drawn: Drawn): string {
+function renderTable(table: ReportTable, kind: string, sides: ReportModel['sides']): string {
   const { id, question, note, columns, plot } = table;
   const { shown: rows, more } = shownRows(table);
   const isText = (at: number) => columns[at]?.format === 'text';
@@ -62,13 +59,23 @@ function renderTable(table: ReportTable, kind: string, drawn: Drawn): string {
       ? `<tr><td class="text" colspan="${columns.length}">None</td></tr>`
       : rows.map((row) => `<tr>${columns.map((_, at) => cell(row, at)).join('')}</tr>`).join('\n');
   const name = `${kind}-${id}`;
-  const figure =
-    plot === undefined
-      ? ''
-      : `<figure><div role="img" aria-label="${escapeHtml(`${plot.caption}. The table has the figures.`)}">${drawn.get(plot) ?? ''}</div><figcaption>${escapeHtml(plot.caption)}</figcaption></figure>`;
+  const figure = plot === undefined ? '' : barsOf(plot, sides);
   return `<section class="question${columns.length > 5 ? ' wide' : ''}"><h3 id="${name}">${escapeHtml(question)}</h3>${note === undefined ? '' : `<p class="note">${escapeHtml(note)}</p>`}${figure}<div class="scroll"><table><thead><tr>${head}</tr></thead><tbody>
 ${body}
 </tbody></table></div>${more === undefined ? '' : `<p class="note">${escapeHtml(more)}</p>`}</section>`;
+}
+
+/** Two bars for each name. To a screen reader they are one picture, because the table has the figures. */
+function barsOf({ caption, format, names, before, after }: ReportPlot, sides: ReportModel['sides']): string {
+  const longest = format === 'share' ? 1 : Math.max(1, ...before, ...after);
+  const bar = (side: string, value: number) =>
+    `<i class="${side}" style="width:${((80 * value) / longest).toFixed(2)}%"></i>${format === 'share' ? `${Math.round(value * 100)}%` : cellText(value, 'count')}<br>`;
+  const rows = names.map(
+    (name, at) =>
+      `<tr><th scope="row">${escapeHtml(name)}</th><td>${bar('before', before[at] ?? 0)}${bar('after', after[at] ?? 0)}</td></tr>`,
+  );
+  const legend = `<i class="before"></i>${escapeHtml(sides[0])} <i class="after"></i>${escapeHtml(sides[1])}`;
+  return `<figure><figcaption>${escapeHtml(caption)}: ${legend}</figcaption><div role="img" aria-label="${escapeHtml(`${caption}. The table has the figures.`)}"><table class="bars">${rows.join('\n')}</table></div></figure>`;
 }
 
 const branchLine = `<svg class="line" viewBox="0 0 240 48" width="240" height="48" aria-hidden="true" focusable="false"><path d="M4 34H236M72 34C104 34 104 10 136 10H236" fill="none" stroke="#0F4C3A" stroke-width="3" stroke-linecap="round"/><g fill="#FBF8F3" stroke="#0F4C3A" stroke-width="3"><circle cx="24" cy="34" r="6"/><circle cx="176" cy="34" r="6"/></g><circle cx="176" cy="10" r="6" fill="#E8A33D" stroke="#1C2421" stroke-width="2"/></svg>`;
@@ -99,8 +106,12 @@ dd{margin:0;overflow-wrap:anywhere}
 .question{margin-top:16px;padding:24px}
 .note{max-width:68ch;margin-top:8px;color:var(--soft)}
 figure{margin:20px 0 0}
-figure svg{display:block;width:100%;height:auto}
-figcaption{margin-top:4px;font-size:14px;color:var(--soft)}
+figure i{display:inline-block;height:12px;margin-right:6px;border-radius:0 2px 2px 0}
+figcaption i{width:14px;margin-left:12px}
+.before{background:#C9BFA9}.after{background:var(--spruce)}
+.bars :is(th,td){border:0;padding-block:4px;font-size:13px;line-height:1.3;text-align:left}
+.bars th{width:30%;overflow-wrap:anywhere}
+figcaption{font-size:14px;color:var(--soft)}
 .scroll{margin-top:16px;overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}
 th,td{padding:8px 12px;border-bottom:1px solid var(--line);text-align:right;vertical-align:baseline;font-weight:400}

@@ -4,7 +4,6 @@ import type { ReplaySummary } from '../policy/replay-summary.ts';
 import { type ReportAbout, type ReportModel, reportModel } from '../wording/replay-report.ts';
 import { cellText, type ReportTable, shownRows } from '../wording/report-cells.ts';
 import { renderPage } from './report-page.ts';
-import { drawPlots } from './report-plots.ts';
 
 interface ReplayReport {
   /** A page in one file, which needs no script. */
@@ -15,15 +14,9 @@ interface ReplayReport {
 }
 
 /** Renders a summary. The same summary always gives the same report. */
-export async function replayReport(summary: ReplaySummary, about: ReportAbout): Promise<ReplayReport> {
+export function replayReport(summary: ReplaySummary, about: ReportAbout): ReplayReport {
   const model = reportModel(summary, about);
-  const plots = model.parts.flatMap(({ tables }) => tables.flatMap(({ plot }) => plot ?? []));
-  const drawn = await drawPlots(plots, model.sides);
-  return {
-    html: renderPage(model, new Map(plots.map((plot, at) => [plot, drawn[at] ?? '']))),
-    markdown: markdownOf(model),
-    csv: csvOf(model),
-  };
+  return { html: renderPage(model), markdown: markdownOf(model), csv: csvOf(model) };
 }
 
 function markdownOf({ title, facts, parts, refusals, method }: ReportModel): string {

@@ -169,7 +169,6 @@ function aprPlot(before: SideTally, after: SideTally): ReportPlot | undefined {
   const bins = Array.from({ length: most - least + 1 }, (_, at) => least + at);
   return {
     caption: 'Loans by APR, in whole percent',
-    isHorizontal: false,
     format: 'count',
     names: bins.map((bin) => `${bin}%`),
     before: bins.map((bin) => was.get(bin) ?? 0),
@@ -205,7 +204,6 @@ function reasonsOf(
         ? undefined
         : {
             caption: `Decisions by reason given, the ${most.length === rows.length ? '' : `${most.length} `}most frequent first`,
-            isHorizontal: true,
             format: 'count',
             names: most.map(({ reason }) => reason),
             before: most.map(({ was }) => was),
@@ -283,7 +281,6 @@ function segmentsOf(
       dimension === 'score' && found.length > 0
         ? {
             caption: 'Approval rate by score',
-            isHorizontal: false,
             format: 'share',
             names: found.map(([value]) => name(value)),
             before: found.map(([, { before, decided }]) => before.lends / decided),

@@ -42,7 +42,6 @@ export interface ReportTable {
 /** Two bars for each name: before and after. */
 export interface ReportPlot {
   readonly caption: string;
-  readonly isHorizontal: boolean;
   readonly format: 'share' | 'count';
   readonly names: readonly string[];
   readonly before: readonly number[];
