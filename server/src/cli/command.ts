@@ -1,5 +1,5 @@
 // What all operator commands share: reading arguments, naming the operator, and opening services.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -32,7 +32,7 @@ export type Command = (env: NodeJS.ProcessEnv, args: readonly string[], print: P
  */
 export function runMain(
   run: (print: Print) => Promise<void>,
-  mistakes: readonly ErrorConstructor[] = [],
+  mistakes: readonly (new (message: string) => Error)[] = [],
 ): void {
   run((line) => console.log(line)).catch((error: unknown) => {
     const isMistake = [SetupError, LenderFileError, ...mistakes].some((kind) => error instanceof kind);
@@ -169,21 +169,6 @@ export async function withServices<const W extends Wanted, T>(
 
 /** A path that an operator typed, from the folder in which they called npm. */
 export const typedPath = (env: NodeJS.ProcessEnv, path: string): string => resolve(env.INIT_CWD ?? '.', path);
-
-/** JSON from a file at a path that an operator typed. Throws a SetupError if it cannot be read or is not JSON. */
-export function readJsonFile(env: NodeJS.ProcessEnv, path: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(typedPath(env, path), 'utf8');
-  } catch {
-    throw new SetupError(`The file ${path} cannot be read.`);
-  }
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    throw new SetupError(`The file ${path} is not JSON.`);
-  }
-}
 
 /** A path for a file to write. Throws a SetupError if there is one. */
 export function newFilePath(env: NodeJS.ProcessEnv, path: string): string {

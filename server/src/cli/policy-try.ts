@@ -1,10 +1,8 @@
 // Runs the lender's policy on a made-up applicant: npx node server/src/cli/policy-try.ts --score 640 --state TX --amount 5000
 // Prints the decision, the policy rows behind it, what the loan would cost, and the notice of a decline.
-import { z } from 'zod';
 import { type IsoDate, isoDate } from '#finance/dates.ts';
 import { formatUsd, parseDollars } from '#finance/money.ts';
 import { formatPercent } from '#finance/rate.ts';
-import { LenderFileError } from '#lender/lender-files.ts';
 import { type Lender, loadLender } from '#lender/load.ts';
 import { type ApprovalDecision, createPolicy, type PrequalificationDecision } from '../policy/decide.ts';
 import type { ApprovalInputs } from '../policy/inputs.ts';
@@ -13,7 +11,7 @@ import { PolicyGapError } from '../policy/policy-rows.ts';
 import { reasonWording } from '../policy/reasons.ts';
 import { denialOf } from '../stages/notices/adverse-action.ts';
 import { adverseActionDocument } from '../wording/adverse-action.ts';
-import { currentDay } from './command.ts';
+import { currentDay, runMain } from './command.ts';
 import { documentText } from './document-text.ts';
 import { lenderFolder, optionLines, type Sample, sampleApplicant } from './sample-applicant.ts';
 
@@ -84,26 +82,8 @@ function noticeText(lender: Lender, decision: Decision, { inputs }: Sample, on: 
   );
 }
 
-/** The sentence for a mistake of the person who typed the command, or undefined for an error of ours. */
-function sentenceOf(error: unknown): string | undefined {
-  if (error instanceof z.ZodError) {
-    const issue = error.issues[0];
-    return `${issue?.path.join('.')}: ${issue?.message}.`;
-  }
-  const isTheirs =
-    error instanceof LenderFileError ||
-    error instanceof PolicyGapError ||
-    error instanceof RangeError ||
-    error instanceof TypeError;
-  return isTheirs ? error.message : undefined;
-}
-
-if (import.meta.main) {
-  try {
-    const lines = tryPolicy(process.argv.slice(2), currentDay());
-    for (const line of lines) console.log(line);
-  } catch (error) {
-    console.error(sentenceOf(error) ?? error);
-    process.exitCode = 1;
-  }
-}
+if (import.meta.main)
+  runMain(
+    async (print) => tryPolicy(process.argv.slice(2), currentDay()).forEach(print),
+    [PolicyGapError, RangeError, TypeError],
+  );

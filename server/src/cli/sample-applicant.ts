@@ -1,5 +1,6 @@
 // The made-up applicant of `policy:try`, from the options of the command line. What is left out describes a good applicant.
 import { parseArgs } from 'node:util';
+import type { ZodType } from 'zod';
 import { parseDollars } from '#finance/money.ts';
 import type { Attributes } from '#lender/schema/attributes.ts';
 import { type StoredAttributes, storedAttributes } from '../policy/attributes.ts';
@@ -81,7 +82,7 @@ export function optionLines(attributes: Attributes): readonly string[] {
 export const lenderFolder = (args: readonly string[]) =>
   parseArgs({ args: [...args], options }).values.lender;
 
-/** Undefined if help was requested. Throws a TypeError for an unknown option, and a ZodError for an input out of its range. */
+/** Undefined if help was requested. Throws a TypeError for an unknown option, or an input out of its range. */
 export function sampleApplicant(args: readonly string[], attributes: Attributes): Sample | undefined {
   const { values } = parseArgs({ args: [...args], options });
   if (values.help) return undefined;
@@ -148,11 +149,18 @@ export function sampleApplicant(args: readonly string[], attributes: Attributes)
   return {
     isHardPull,
     inputs: isHardPull
-      ? approvalInputsSchema.parse({ atPrequalification: seen, confirmedIncome: confirmed, ...described })
-      : policyInputsSchema.parse(described),
+      ? parsed(approvalInputsSchema, { atPrequalification: seen, confirmedIncome: confirmed, ...described })
+      : parsed(policyInputsSchema, described),
     amount: values.amount,
     on: values.on,
   };
+}
+
+function parsed<T>(schema: ZodType<T>, described: object): T {
+  const { data, error } = schema.safeParse(described);
+  if (data !== undefined) return data;
+  const [issue] = error?.issues ?? [];
+  throw new TypeError(`${issue?.path.join('.')}: ${issue?.message}.`);
 }
 
 /** The inputs that were set by name, the attributes among them together. */
