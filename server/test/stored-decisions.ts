@@ -9,7 +9,6 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import type { Vault } from '#server/platform/encryption.ts';
 import { createPolicy } from '#server/policy/decide.ts';
 import { approvalInputsOf, type PolicyInputs } from '#server/policy/inputs.ts';
-import { makePopulation } from '#server/policy/population.ts';
 import {
   type Decision,
   type DecisionInputs,
@@ -17,6 +16,7 @@ import {
   samePolicySince,
 } from '#server/policy/replay.ts';
 import { savePolicyVersion } from '#server/records/policy-versions.ts';
+import { makePopulation } from './population.ts';
 
 export const demoLenderDirectory = LENDER_DIRECTORY;
 export const demoLender = (): Lender => loadLender(LENDER_DIRECTORY);

@@ -1,5 +1,6 @@
 // Decides stored decisions again under a changed policy, and reports what that changes: npm run -s policy:replay -- --policy DIR --for
 // "…". It calls no vendor and changes no decision. An interrupted replay continues where it was.
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { addDays, type IsoDate, isIsoDate } from '#finance/dates.ts';
@@ -27,7 +28,6 @@ import {
   typedPath,
   withServices,
 } from './command.ts';
-import { lenderWith } from './policy-folder.ts';
 import { openReplayFolder } from './replay-folder.ts';
 import { onReplica } from './replica.ts';
 
@@ -116,6 +116,12 @@ function assumedIn(text: string | undefined): Readonly<Record<string, unknown>> 
   );
 }
 
+/** The lender of a folder that is a lender's own, or has policy files alone for the lender in `base`. Validates as a start does. */
+function lenderWith(folder: string, base: string): Lender {
+  if (!existsSync(folder)) throw new SetupError(`There is no folder ${folder}.`);
+  return existsSync(path.join(folder, 'policy')) ? loadLender(folder) : loadLender(base, folder);
+}
+
 /** Replays, and writes the report. The lines that are printed name its folder. */
 export async function replayPolicy(
   env: NodeJS.ProcessEnv,
@@ -126,7 +132,7 @@ export async function replayPolicy(
   await withServices(env, { keys: true }, async (services) => {
     const { config } = services;
     const lender = loadLender(config.lenderDirectory);
-    const changed = lenderWith(env, requested.policy, config.lenderDirectory);
+    const changed = lenderWith(typedPath(env, requested.policy), config.lenderDirectory);
     for (const name of Object.keys(requested.assumed))
       if (!isInput(name) && !Object.hasOwn(changed.policy.attributes, name))
         throw new SetupError(`${name} after --assume is neither an input nor an attribute of the policy.`);

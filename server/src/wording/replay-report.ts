@@ -39,12 +39,10 @@ export interface ReportAbout {
   /** ISO day on which the report was made. */
   readonly madeOn: string;
   readonly changed: string;
-  /** Whose decisions these are, in words: a period, a state, or that the people are made up. */
+  /** Whose decisions these are, in words: a period or a state. */
   readonly decisions: string;
   /** Which day's rows decided. */
   readonly rowsOn: string;
-  /** What is compared, where it is not stored decisions. */
-  readonly basis?: readonly string[];
   readonly assumed?: Readonly<Record<string, unknown>>;
   /** The group to compare others with, where groups were supplied. */
   readonly control?: string | undefined;
@@ -98,7 +96,7 @@ export function reportModel(summary: ReplaySummary, about: ReportAbout): ReportM
     highlights: parts[0] === undefined ? [] : highlightsOf(parts[0]),
     parts,
     refusals: refusalsOf(summary, sides),
-    method: [...(about.basis ?? basisOf(sides)), ...method],
+    method: [...basisOf(sides), ...method],
   };
 }
 

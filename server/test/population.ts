@@ -1,11 +1,11 @@
-// People made up to compare two policies on: the same seed makes the same people. Most are ordinary, and each kind of trouble that
+// Made-up people for a policy to decide about: the same seed makes the same people. Most are ordinary, and each kind of trouble that
 // a table can test occurs in some of them.
 
 import { residentialStatuses } from '#contract/fields.ts';
 import type { Lender } from '#lender/load.ts';
 import { SCORE_MODEL_FACTORS } from '#lender/schema/score-models.ts';
-import { type StoredAttributes, storedAttributes } from './attributes.ts';
-import { type PolicyInputs, policyInputsSchema } from './inputs.ts';
+import { type StoredAttributes, storedAttributes } from '#server/policy/attributes.ts';
+import { type PolicyInputs, policyInputsSchema } from '#server/policy/inputs.ts';
 
 /** Mulberry32: numbers from 0 to 1, evenly spread, the same for the same seed. */
 function randomFrom(seed: number): () => number {

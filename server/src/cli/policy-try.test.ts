@@ -1,10 +1,6 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LENDER_DIRECTORY, loadLender } from '#lender/load.ts';
+import { describe, expect, it } from 'vitest';
+import { loadLender } from '#lender/load.ts';
 import { approvalInputsSchema } from '../policy/inputs.ts';
-import { diffPolicies } from './policy-diff.ts';
 import { tryPolicy } from './policy-try.ts';
 import { sampleApplicant } from './sample-applicant.ts';
 
@@ -103,62 +99,5 @@ describe('policy:try', () => {
     expect(output).toContain('- The total of all balances on your open accounts is too high');
     expect(output).toContain('Equal Credit Opportunity Act prohibits');
     expect(attempt('--frozen', '--score', 'none')).toContain('## Your credit file is frozen');
-  });
-});
-
-describe('policy:diff', () => {
-  let folder: string;
-  beforeAll(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'policy-'));
-    cpSync(path.join(LENDER_DIRECTORY, 'policy'), folder, { recursive: true });
-  });
-  afterAll(() => rmSync(folder, { recursive: true }));
-  const change = (file: string, from: string, to: string) => {
-    const at = path.join(folder, file);
-    const text = readFileSync(at, 'utf8');
-    if (!text.includes(from)) throw new Error(`${file} has no ${from}`);
-    writeFileSync(at, text.replace(from, to));
-  };
-  const diff = async () =>
-    (
-      await diffPolicies(
-        [path.join(LENDER_DIRECTORY, 'policy'), folder, '--people', '150', '--state', 'UT'],
-        TODAY,
-      )
-    ).join('\n');
-
-  it('finds nothing between a policy and its copy', async () => {
-    const output = await diff();
-    expect(output).toContain('Rows\n  none');
-    expect(output).toContain('0 of 150 made-up people are decided differently.');
-  });
-
-  it('shows the rows that changed, and what they change: decisions, reasons, offers and prices', async () => {
-    change('eligibility.json', '"inquiries6Months": "> 8"', '"inquiries6Months": "> 6"');
-    change('program-eligibility.json', '"most": "4500.00"', '"most": "4000.00"');
-    change('pricing.json', '31.22', '31.02');
-    change('adverse-action.json', 'Excessive obligations in relation to income', 'Obligations too high');
-    const output = await diff();
-    expect(output).toContain('eligibility.json E-72: was {');
-    expect(output).toContain('adverse-action.json: changed');
-    expect(output).toMatch(/Decisions: \d+\n.+\n {4}was PREQUALIFIED; .+\n {4}is {2}DECLINED; /);
-    expect(output).toMatch(/\| PREQUALIFIED \| DECLINED \| \d+ \|/);
-    expect(output).toMatch(/Reasons: \d+\n {2}for example .+\n {4}was .+\n {4}is /);
-    expect(output).toMatch(
-      /Offers: \d+\n.+\n {4}was .*small \$2,501 to \$4,500.*\n {4}is {2}.*small \$2,501 to \$4,000/,
-    );
-    expect(output).toMatch(/Prices: \d+/);
-  });
-
-  it('lists its options with --help, and refuses a command without two folders with them', async () => {
-    const help = (await diffPolicies(['--help'], TODAY)).join('\n');
-    for (const option of ['people', 'seed', 'state', 'on', 'examples', 'out'])
-      expect(help).toContain(`--${option} `);
-    await expect(diffPolicies([], TODAY)).rejects.toThrow(help);
-  });
-
-  it('refuses a policy that the product would refuse, in its sentence', async () => {
-    change('mla.json', '"36.00"', '"37.00"');
-    await expect(diff()).rejects.toThrow('mla.json: capPercent must be at most 36.00.');
   });
 });
