@@ -62,7 +62,7 @@ type FederalFundsRate = { percent: string; from: string; source: string };
 export type CapPolicy = { caps: readonly StateCap[]; federalFunds?: readonly FederalFundsRate[] };
 
 /** A loan to find caps for: state code ("UT"), principal in cents, term in months, and the day it is made. */
-export type CapQuery = { state: string; amountCents: Cents; months: number; on: IsoDate };
+type CapQuery = { state: string; amountCents: Cents; months: number; on: IsoDate };
 
 /** A cap computed for one loan: percent per year, and the law it comes from. */
 export type RateCap = { basis: CapBasis; percent: Decimal; source: string };

@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts';
 import type { Vault } from './encryption.ts';
 
 /** What a link is for. Each kind of link has its own, so that no call accepts the token of another kind. */
-export type LinkPurpose =
+type LinkPurpose =
   | 'lead'
   | 'resume'
   | 'documents'
