@@ -1,6 +1,5 @@
 // Real applications, one for each typical end, and everything that the database holds of them at several ages. The product itself
 // makes them, ends what expires and deletes what is past its time, as its clock advances.
-
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';

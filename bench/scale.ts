@@ -1,6 +1,5 @@
 // `npm run bench -- --scale 1000000`: what the product does for one applicant or operator, in a database with only the newest 1,000
 // applications and in one with a million of 25 months, in turn. `--at-most 1.25` fails above that ratio of their medians.
-
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { getAllowedSteps } from '#contract/journey.ts';

@@ -1,5 +1,4 @@
 // What a lender risks whose database acknowledges a commit before a standby has it, and what prevents it.
-
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

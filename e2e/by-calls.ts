@@ -1,6 +1,5 @@
 // What an applicant does up to a step, by the calls of its screens in the visit's own browser: for tests of what follows. Other tests
 // go through those screens.
-
 import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { acceptTerms, linkBank } from '../server/test/bank.ts';
 import { acceptedAs, approvalDecidedAs, decidedAs, linkedAs } from '../server/test/journeys.ts';

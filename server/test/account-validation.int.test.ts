@@ -1,6 +1,5 @@
 // The account that receives the funds is validated before money moves: by a check of its numbers, by two micro-entries whose
 // amounts the applicant enters, or by a person.
-
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';

@@ -1,5 +1,4 @@
 // ACH files hold names and account numbers: they can be encrypted for the bank, and are removed once the bank has them.
-
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

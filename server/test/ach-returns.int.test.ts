@@ -1,6 +1,5 @@
 // What the bank sends back: a returned disbursement is paid again to another account, a returned debit is reported to the core
 // system, and a notice of change corrects the account.
-
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -1,5 +1,4 @@
 // Approvals expire, and are checked again when their documents are rendered and when they are signed.
-
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { decideNotice, noticeTasks } from '#server/cli/notices.ts';

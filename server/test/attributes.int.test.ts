@@ -1,5 +1,4 @@
 // Named attributes from every source: what a decision stores of them, decides by them, and shows to who reads it.
-
 import { expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { documentText } from '#server/cli/document-text.ts';

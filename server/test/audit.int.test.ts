@@ -1,5 +1,4 @@
 // The audit log as evidence: chained events, signed checkpoints, and an export outside the database.
-
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';

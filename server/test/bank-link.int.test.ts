@@ -1,5 +1,4 @@
 // From accepted terms to a verified applicant, over HTTP, with the sandbox as the bank-data vendor.
-
 import { Writable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { Verification } from '#contract/verification.ts';

@@ -1,5 +1,4 @@
 // Recovery when a linked bank doesn't respond: late data, another attempt, a new login at the bank.
-
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LinkedBank } from '#server/records/linked-banks.ts';
 import { verificationJobs } from '#server/stages/verification/jobs.ts';

@@ -1,5 +1,4 @@
 // Encrypted documents, uploads and signed copies in a bucket that fails, is killed and started again, and differs from the database.
-
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

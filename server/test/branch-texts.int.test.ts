@@ -1,5 +1,4 @@
 // Texts from applicants to their branch: each reaches the core system's case once, and nothing else sees it.
-
 import { expect, it } from 'vitest';
 import { repliesPath, replyTo } from '#sandbox/vendors/twilio/webhooks.ts';
 import { longestMessage } from '#server/vendors/core-cases.ts';

@@ -1,5 +1,4 @@
 // A signed loan is canceled by the next business day, as long as its money has not gone; and what a refusal after signing does.
-
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,4 @@
 // A challenger decides silently beside the policy in force: the same inputs, for a share of the people, with no effect on anyone.
-
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';

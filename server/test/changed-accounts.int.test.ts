@@ -1,5 +1,4 @@
 // Where money goes to and comes from, changed in a session that was resumed: only soon after a text code, and never silently.
-
 import { describe, expect, it } from 'vitest';
 import type { Autopay } from '#contract/autopay.ts';
 import { depositChosenAs, signedAs } from './journeys.ts';

@@ -1,5 +1,4 @@
 // What the core system reports of a booked loan: signed, applied once, shown to the applicant and to operators.
-
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

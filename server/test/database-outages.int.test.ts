@@ -1,5 +1,4 @@
 // PostgreSQL that stops, dies, hangs and returns under a running app, and one that is down when the app starts.
-
 import { mkdtempSync, rmSync } from 'node:fs';
 import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';

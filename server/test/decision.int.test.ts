@@ -1,5 +1,4 @@
 // The prequalification decision for every test person, on the whole app.
-
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,5 +1,4 @@
 // A vendor that does not do its part is counted, recorded on the application, and left to the lender's policy.
-
 import { expect, it } from 'vitest';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { auditEventsOf } from '#server/records/audit.ts';

@@ -1,5 +1,4 @@
 // Details that an applicant changes after the decision: new offers on the same credit file, and a new phone confirmed first.
-
 import { describe, expect, it } from 'vitest';
 import { getTerms } from '#contract/offers.ts';
 import { lenderDay } from '#server/platform/clock.ts';

@@ -1,5 +1,4 @@
 // A step-up that an identity document clears: the fraud check requests it on its own page, and its decision is read from there.
-
 import { expect, it } from 'vitest';
 import type { PrequalificationRecord } from '#contract/prequalification.ts';
 import { holdsOf, readEvidence } from '#server/records/holds.ts';

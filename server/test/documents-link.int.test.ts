@@ -1,5 +1,4 @@
 // The email with the documents link: its recipient, what the link opens, and what the page shows until it is sent.
-
 import { expect, it, onTestFinished } from 'vitest';
 import { noticesOf } from '#server/records/notices.ts';
 import { sendDocumentsJob } from '#server/stages/documents/jobs.ts';

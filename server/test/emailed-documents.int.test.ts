@@ -1,6 +1,5 @@
 // Documents about an applicant travel behind the text code only: emails lead to them, openings are recorded, and what is not opened
 // in time, or cannot be, goes by letter.
-
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

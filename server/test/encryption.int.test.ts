@@ -1,5 +1,4 @@
 // Personal data is never stored in plaintext, and keys can be rotated while the app runs.
-
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,4 @@
 // Equal requests at once, over two processes: no step of the journey answers with an error of ours.
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fileKeyHeader, filePartHeader } from '#contract/uploads.ts';
 import type { Product } from '#server/app.ts';

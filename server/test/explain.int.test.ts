@@ -1,5 +1,4 @@
 // `ops explain` for the people whose decisions differ: every fact, rule, reason, price and notice, and the reader on record.
-
 import { expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { documentText } from '#server/cli/document-text.ts';

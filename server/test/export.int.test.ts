@@ -1,5 +1,4 @@
 // `ops export`: files for an examiner. A second, smaller program recomputes what they show from the tables.
-
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 // The fast path from its one-click offer to a funded loan, and the ways off it.
-
 import { describe, expect, it } from 'vitest';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { getFastPathOffer } from '#contract/fast-path.ts';

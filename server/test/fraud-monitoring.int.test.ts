@@ -1,5 +1,4 @@
 // Before a loan is paid, the lender's rules look for signs of fraud, as the Nacha Operating Rules require of originators.
-
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

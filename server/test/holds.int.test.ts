@@ -1,6 +1,5 @@
 // What the OFAC list, the military database and the alerts on a file lead to: which applications wait, what applicants see, and how a
 // person releases or refuses them.
-
 import { describe, expect, it } from 'vitest';
 import type { PrequalificationRecord } from '#contract/prequalification.ts';
 import { runHoldsCommand } from '#server/cli/holds.ts';

@@ -1,5 +1,4 @@
 // The emails of an application that goes from the form to its money without a stop.
-
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Autopay } from '#contract/autopay.ts';
 import { instantOf } from '#lender/zoned-time.ts';

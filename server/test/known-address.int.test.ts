@@ -1,5 +1,4 @@
 // The time of a response must not reveal whether an address has an application: both requests do the same work before it.
-
 import pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import { emailResumeLink } from '#contract/resume.ts';

@@ -1,5 +1,4 @@
 // A lookup key that leaked is changed: the product runs meanwhile, and afterwards nothing depends on the old one.
-
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 // Everyone who is refused, unfinished or approved gets the notice that the law requires: at once, or within 30 days of the application.
-
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

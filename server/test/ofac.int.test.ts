@@ -1,5 +1,4 @@
 // The OFAC list is searched again on the day of a payment and when an account changes, and every search is on record for ten years.
-
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';

@@ -1,5 +1,4 @@
 // Offers, from the programs to accepted terms.
-
 import { request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';

@@ -1,5 +1,4 @@
 // What operators look up and change with `npm run ops`, and that every change records its operator.
-
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

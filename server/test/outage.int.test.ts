@@ -1,5 +1,4 @@
 // While the lender's core system is offline: what every step that needs it shows, and that nothing is lost.
-
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getTerms } from '#contract/offers.ts';
 import { type CoreOutage, getOutage } from '#contract/outage.ts';

@@ -1,5 +1,4 @@
 // Loan documents signed on the lender's own pages and sealed with its own certificate, without a signing service.
-
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,4 @@
 // Pages: shared content, data preloaded for one applicant, and where other URLs lead.
-
 import { describe, expect, it } from 'vitest';
 import type { Branch } from '#contract/branches.ts';
 import { pathInstead, refusedMark } from '#contract/guard.ts';

@@ -1,5 +1,4 @@
 // DISBURSEMENT: the core system pays loans out instead of our ACH files.
-
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';

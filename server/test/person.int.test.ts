@@ -1,6 +1,5 @@
 // A person's request about their own data: found and given only to that person, corrected, and deleted as far as the law
 // allows.
-
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

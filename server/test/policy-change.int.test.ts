@@ -1,5 +1,4 @@
 // A changed policy starts while applicants are underway: what they were offered is decided, priced and documented as it was.
-
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,5 +1,4 @@
 // The version in force changes by command while the product runs: no restart, and each application under exactly one version.
-
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

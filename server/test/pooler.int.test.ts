@@ -1,5 +1,4 @@
 // The product behind PgBouncer in transaction mode, where each transaction of a process may be on another connection.
-
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DatabaseUnavailable } from '#server/platform/db/reachability.ts';

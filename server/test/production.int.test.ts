@@ -1,5 +1,4 @@
 // From a production start with the documented settings alone to a scheduled disbursement and the bank's file.
-
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

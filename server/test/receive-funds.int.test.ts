@@ -1,5 +1,4 @@
 // From a verified applicant to a funded loan: one hard pull, one envelope, one disbursement.
-
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
 // Reminders by email: only for applicants who turned them on, each once, and never again to an address that unsubscribed.
-
 import { describe, expect, it } from 'vitest';
 import { reminderStatusOf } from '#server/records/reminders.ts';
 import { sendDueReminders } from '#server/stages/notices/reminders.ts';

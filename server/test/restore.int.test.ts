@@ -1,5 +1,4 @@
 // A restored backup lacks what happened after it was made: none of that happens a second time.
-
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

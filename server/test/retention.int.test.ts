@@ -1,5 +1,4 @@
 // Retention periods set by the lender: forms, sessions, vendor responses, decisions, and our access to banks.
-
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { loadLender } from '#lender/load.ts';

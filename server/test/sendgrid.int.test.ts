@@ -1,5 +1,4 @@
 // SendGrid's events from the sandbox's mail server to the product, over HTTP and with their signature.
-
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';

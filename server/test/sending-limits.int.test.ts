@@ -1,5 +1,4 @@
 // Limits on texts, guesses and emails that anyone can cause with our form, from any network address.
-
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TextCode } from '#contract/phone-check.ts';

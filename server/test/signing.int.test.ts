@@ -1,6 +1,5 @@
 // An envelope's outcome always comes from the envelope itself, whatever triggered the status check. Nothing listens at the
 // webhook URL, so any event that a test doesn't deliver itself is lost.
-
 import { createHmac } from 'node:crypto';
 import { Piscina } from 'piscina';
 import { describe, expect, it, vi } from 'vitest';

@@ -1,5 +1,4 @@
 // The status page's response, to the applicant alone, and its address in every email.
-
 import { describe, expect, it } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import { decidedAs, documentsSentAs } from './journeys.ts';

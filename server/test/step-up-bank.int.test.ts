@@ -1,5 +1,4 @@
 // A step-up that a linked bank answers: by its name and address, the application continues without a reviewer.
-
 import { describe, expect, it } from 'vitest';
 import type { PrequalificationRecord } from '#contract/prequalification.ts';
 import type { Verification } from '#contract/verification.ts';

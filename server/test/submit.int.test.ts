@@ -1,5 +1,4 @@
 // Submitting the application form: only once, only when allowed, with the consents stored permanently.
-
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';

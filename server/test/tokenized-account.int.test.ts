@@ -1,5 +1,4 @@
 // A bank whose account numbers the applicant can revoke there, and our requests to Plaid.
-
 import { beforeAll, expect, it } from 'vitest';
 import type { Autopay } from '#contract/autopay.ts';
 import type { DepositAccount } from '#contract/deposit.ts';

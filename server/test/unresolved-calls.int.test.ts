@@ -1,5 +1,4 @@
 // Unresolved hard pulls: the application waits, and they are listed and settled by an operator.
-
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

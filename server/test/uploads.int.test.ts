@@ -1,5 +1,4 @@
 // Documents that applicants upload if the bank couldn't verify them: checked, cleaned, encrypted, and sent to the core system once.
-
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';

@@ -1,6 +1,5 @@
 // Outages of vendors for seconds, for hours and for good: no application ends, no hard pull is made twice, and every applicant is
 // notified.
-
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

@@ -1,5 +1,4 @@
 // Waiting pages: each stage is shown as it happens, and applicants who close the page after the promise get the outcome once.
-
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { promiseAfterSeconds } from '#contract/jobs.ts';
 import { linkBank, verified } from './bank.ts';
