@@ -28,6 +28,7 @@ import { reopenSession } from './signing-return.ts';
 import * as uploads from './uploads.ts';
 import * as vehicle from './vehicle.ts';
 import * as verification from './verification.ts';
+import { askAboutZipCode } from './zip-code.ts';
 
 const modules = {
   'account-validation': accountValidation,
@@ -48,7 +49,7 @@ const modules = {
   outage,
   partners,
   'phone-check': phoneCheck,
-  prequalification,
+  prequalification: { ...prequalification, askAboutZipCode },
   resume,
   uploads,
   vehicle,
@@ -194,6 +195,7 @@ const api: Descriptions = {
         'wrong-key',
         'lead-differs',
         'out-of-state',
+        'zip-code-elsewhere',
         'too-young',
         'too-many',
         'try-again',
@@ -256,6 +258,7 @@ const api: Descriptions = {
         'Submit the application form.',
         'invalid',
         'out-of-state',
+        'zip-code-elsewhere',
         'too-young',
         'captcha',
         'not-now',
@@ -272,6 +275,7 @@ const api: Descriptions = {
     activate: byLink('Confirm an email address by the emailed link.', 'too-many'),
     suggestAddresses: anyone('Suggest addresses for what was typed so far.', 'too-many', 'try-again'),
     getAddress: anyone('Read the parts of a suggested address.', 'not-found', 'too-many', 'try-again'),
+    askAboutZipCode: anyone('Read what to ask about a ZIP code, if anything.', 'invalid', 'too-many'),
     getUser: step('Read the applicant’s first name and email address.'),
     extendSession: session('Keep the session alive.'),
     endSession: anyone('Sign this browser out.'),

@@ -65,6 +65,11 @@ export const errorCodes = {
   },
   'code-not-sent': { status: 400, meaning: 'No code could be sent to this number.' },
   'out-of-state': { status: 400, meaning: 'The lender does not lend in this state.' },
+  'zip-code-elsewhere': {
+    status: 400,
+    meaning:
+      'The ZIP code is in another state than `address.state`. Correct one of them, or send `address.stateConfirmed` as true.',
+  },
   'too-young': { status: 400, meaning: 'The applicant is not of age in their state.' },
   'term-gone': { status: 409, meaning: 'The chosen term is no longer offered. Load the terms again.' },
   'plan-changed': {

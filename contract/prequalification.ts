@@ -22,6 +22,7 @@ export function prequalificationForm(today: () => string) {
     ssn: fields.ssn,
     agreeWithTermsOfUse: fields.agreement,
     acceptTexts: z.optional(z.boolean()),
+    stateConfirmed: z.optional(z.boolean()),
   });
 }
 export type PrequalificationForm = z.input<ReturnType<typeof prequalificationForm>>;
@@ -41,6 +42,8 @@ export function declared(today: () => string) {
     },
     place: {
       ...fields.homeAddress,
+      /** The home is in `state`, although the ZIP code is in another one. */
+      stateConfirmed: z.optional(z.boolean()),
       monthlyPayment: z.optional(z.nullable(wholeDollars(fields.limits.monthlyPayment))),
     },
     income: z.strictObject({
@@ -116,6 +119,7 @@ export function requestOf(
       zipCode: form.zipCode,
       residentialStatus: form.residentialStatus,
       monthlyPayment: parseWholeNumber(form.monthlyPayment),
+      ...(form.stateConfirmed && { stateConfirmed: true }),
     },
     income: {
       mainIncome: parseWholeNumber(form.mainIncome) ?? 0,

@@ -41,8 +41,14 @@ describe('the demo lender', () => {
   });
 
   it('knows where ZIP codes are, beyond the states that it serves as well', () => {
-    expect(lender.zips.get('84101')).toMatchObject({ state: 'UT' });
-    expect(lender.zips.get('10001')).toMatchObject({ state: 'NY' });
+    expect(lender.zips.get('84101')).toMatchObject({ states: ['UT'], isListed: true });
+    expect(lender.zips.get('10001')).toMatchObject({ states: ['NY'] });
+    expect(lender.zips.get('42223')).toMatchObject({ states: ['KY', 'TN'] });
+    expect(lender.zips.get('86514')).toMatchObject({ states: ['AZ', 'NM', 'UT'] });
+    // McKinney, and a prefix in which some codes serve another state as well.
+    const unlisted = { isListed: false, latitude: expect.closeTo(33, 0), longitude: expect.closeTo(-97, 0) };
+    expect(lender.zips.get('75072')).toEqual({ states: ['TX'], ...unlisted });
+    expect(lender.zips.get('42299')).toMatchObject({ states: ['KY'], isListed: false });
     expect(lender.zips.size).toBeGreaterThan(41_000);
     for (const noZip of ['501', '1e4', '84101-1234', '00000', ''])
       expect(lender.zips.get(noZip)).toBeUndefined();

@@ -170,10 +170,10 @@ function readBranches(
     if (manager.picture) files.requireFile(file, `[${index}].manager.picture`, `public/${manager.picture}`);
     const place = zips.get(zipCode);
     if (!place) files.refuse(file, `[${index}].zipCode ${zipCode} (${id}) is not a ZIP code that we know.`);
-    if (place.state !== state)
+    if (!place.states.includes(state))
       files.refuse(
         file,
-        `[${index}].state of ${id} is ${state}, but ZIP code ${zipCode} is in ${place.state}.`,
+        `[${index}].state of ${id} is ${state}, but ZIP code ${zipCode} is in ${place.states.join(' and ')}.`,
       );
     if (!servedStates.has(state))
       files.refuse(file, `[${index}].state of ${id} is ${state}, which public/states.json does not serve.`);

@@ -4,18 +4,29 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { LoanRequest } from '#contract/offers.ts';
-import type { PrequalificationRecord } from '#contract/prequalification.ts';
+import { type PrequalificationRecord, submitPrequalification } from '#contract/prequalification.ts';
 import type { ScreenName } from '#contract/screens.ts';
+import { askAboutZipCode } from '#contract/zip-code.ts';
 import { LENDER_DIRECTORY, loadLender } from '#lender/load.ts';
 import { policyReport } from '#server/cli/policy-versions.ts';
 import { lenderToday } from '#server/platform/clock.ts';
+import { wasPerformed } from '#server/platform/jobs/call-status.ts';
 import { createPolicy } from '#server/policy/decide.ts';
 import type { PolicyInputs } from '#server/policy/inputs.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { savePolicyVersion } from '#server/records/policy-versions.ts';
 import { storedConsents } from './consents.ts';
 import { decidedAs } from './journeys.ts';
-import { applicationOf, createWorld, eventually, form, hasServer, openWorld, textCode } from './world.ts';
+import {
+  applicationOf,
+  applyAs,
+  createWorld,
+  eventually,
+  form,
+  hasServer,
+  openWorld,
+  textCode,
+} from './world.ts';
 
 const world = openWorld({ slowResponseMs: 1500 });
 
@@ -129,6 +140,69 @@ describe.concurrent('person', () => {
     expect(record).toMatchObject({ status: 'DECLINED', outOfTrade: true });
     expect(record.branch).toBeUndefined();
     expect(journey.links.branch).toBeUndefined();
+    expect(await pullsOf(sent.ssn)).toEqual([]);
+  });
+
+  const homeIn = (state: string, zipCode: string, changes: object = {}) => ({
+    address: { ...(form(1).address as object), state, zipCode, ...changes },
+  });
+
+  it.each([
+    ['TX', '75072'],
+    ['TX', '75036'],
+    ['AZ', '85288'],
+    ['UT', '84100'],
+  ])('1 of %s %s, which the table lacks, is asked, and gets offers by the place of its neighbors', async (state, zipCode) => {
+    const asked = await world.browser().post(askAboutZipCode.path, { state, zipCode });
+    expect(asked.json()).toEqual({ question: `We don't know ${zipCode}. Is it right?` });
+    const { browser, journey } = await decidedAs(world, 1, homeIn(state, zipCode));
+    expect(journey.defaultScreen).toBe('offers');
+    expect((await browser.get(journey.links.branch as string)).json().state).toBe(state);
+  });
+
+  it.each([
+    ['UT', '30303', 'zip-code-elsewhere', '30303 is in Georgia. Is your home in Utah?'],
+    ['UT', '30399', 'zip-code-elsewhere', '30399 is in Georgia. Is your home in Utah?'],
+    ['UT', '42223', 'zip-code-elsewhere', '42223 is in Kentucky or Tennessee. Is your home in Utah?'],
+    ['TN', '42299', 'zip-code-elsewhere', '42299 is in Kentucky. Is your home in Tennessee?'],
+    [
+      'UT',
+      '00000',
+      'invalid',
+      'Please check this ZIP code. No place in the US has one that starts like this.',
+    ],
+  ])('1 of %s %s is asked before anything else happens', async (state, zipCode, code, message) => {
+    const answered = await world.browser().post(submitPrequalification.path, form(1, homeIn(state, zipCode)));
+    expect([answered.statusCode, answered.json()]).toEqual([
+      400,
+      { errors: [{ field: 'address.zipCode', code, message }] },
+    ]);
+  });
+
+  it.each(['84101', '42223'])('1 of a home in the state of %s is asked nothing', async (zipCode) => {
+    const home = { state: zipCode === '84101' ? 'UT' : 'TN', zipCode };
+    expect((await world.browser().post(askAboutZipCode.path, home)).json()).toEqual({});
+    await applyAs(world, 1, homeIn(home.state, zipCode));
+  });
+
+  it.each([
+    [1, '30303'],
+    [10, '10001'],
+    [14, '79843'],
+  ])('%s of Utah, confirmed with %s, waits for a person before any vendor is called', async (person, zipCode) => {
+    const home = homeIn('UT', zipCode, { stateConfirmed: true });
+    const { browser, journey, sent } = await decidedAs(world, person, home);
+    expect(journey.defaultScreen).toBe('verification-needed');
+    expect((await browser.get(journey.links.prequalification as string)).json()).toMatchObject({
+      status: 'STEP_UP',
+      outOfTrade: false,
+      stepUpExpiration: expect.any(String),
+    });
+    expect((await browser.get(journey.links.branch as string)).json().state).toBe('UT');
+    expect((await world.mailAbout(sent.email, /^We need to check your information/)).text).toContain('ID');
+    const { db } = world.product.services;
+    const id = await browser.applicationId();
+    expect(await wasPerformed(db, id, 'evaluate')).toBe(false);
     expect(await pullsOf(sent.ssn)).toEqual([]);
   });
 

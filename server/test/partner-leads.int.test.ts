@@ -123,6 +123,18 @@ describe('a partner’s server', () => {
       'address.state',
       /don't lend/,
     ],
+    [
+      'with a ZIP code in another state',
+      { address: { ...address(), zipCode: '30303' } },
+      'address.zipCode',
+      '30303 is in Georgia. Is your home in Utah?',
+    ],
+    [
+      'with a ZIP code that no place has',
+      { address: { ...address(), zipCode: '00000', stateConfirmed: true } },
+      'address.zipCode',
+      /No place in the US/,
+    ],
     ['of a child', { dob: '04/12/2020' }, 'dob', /at least 18/],
     [
       'with another partner’s sub id',

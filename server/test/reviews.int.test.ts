@@ -8,11 +8,13 @@ import { readApplication } from '#server/journey/applications.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId, NoticeId } from '#server/platform/db/tables.ts';
 import { NotPerformed } from '#server/platform/jobs/vendor-calls.ts';
+import { saveCorrection } from '#server/records/applicants.ts';
 import { auditEventsOf } from '#server/records/audit.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { openHoldsOf, readEvidence } from '#server/records/holds.ts';
 import { noticesOf, readReasons } from '#server/records/notices.ts';
 import { recordCall } from '#server/stages/holds/review.ts';
+import { readDenial } from '#server/stages/notices/adverse-action.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
 import { acceptTerms, linkBank, verified } from './bank.ts';
@@ -29,6 +31,7 @@ import {
   type Browser,
   eventually,
   extendSessions,
+  form,
   hasServer,
   openWorld,
   stateOf,
@@ -59,6 +62,10 @@ const pullsOf = async ({ sent }: Applied) =>
   (await world.console<{ kind: string }[]>(`pulls?ssn=${String(sent.ssn)}`)).map(({ kind }) => kind);
 
 const steppedUpAs = async (person: number) => applied(await decidedAs(world, person));
+const homeElsewhere = async () => {
+  const address = { ...(form(1).address as object), zipCode: '30303', stateConfirmed: true };
+  return applied(await decidedAs(world, 1, { address }));
+};
 const notVerified = async () => applied(await linkedAs(world, 'user_low_income'));
 async function referred(): Promise<Applied> {
   const decided = await decidedAs(world, 8);
@@ -227,6 +234,28 @@ describe('a review that continues', () => {
       return reports.length === 2 ? true : undefined;
     });
     await reached(world, one.id, 'STEP_UP');
+  });
+
+  it.each([
+    ['continues with offers once its ZIP code is corrected', '84101', 'offers'],
+    ['is outside the trade area where the corrected ZIP code is', '84531', 'out-of-trade-area'],
+    ['continues with offers where the ZIP code was right', undefined, 'offers'],
+  ] as const)('of a home in another state than its ZIP code %s', async (_, corrected, screen) => {
+    const one = await homeElsewhere();
+    const { db, vault } = world.product.services;
+    if (corrected) await transact(db, (tx) => saveCorrection(tx, vault, one.id, 'zipCode', corrected));
+    await reviewHolds(world, 'release', await holdOf(one.id), ...note);
+    await one.browser.arriveAt(screen);
+  });
+
+  it('of a home in another state than its ZIP code may be denied by the reviewer, for the residence', async () => {
+    const one = await homeElsewhere();
+    await reviewHolds(world, 'refuse', await holdOf(one.id), ...note);
+    const [denial] = (await noticesOf(world.product.services.db, one.id)).filter(
+      ({ kind }) => kind === 'denial',
+    );
+    if (denial === undefined) throw new Error('There is no denial.');
+    expect((await readDenial(world.product.services, denial)).reasons).toEqual(['residence-not-verified']);
   });
 
   it('with a score is decided on the report that is here, though its fraud screen takes the person for dead', async () => {

@@ -237,6 +237,9 @@ export const saveResubmission = (
   changes: Pick<Changes, 'branch_id' | 'submission' | 'text_budget' | 'requested_amount'>,
 ) => update(tx, id, changes);
 
+export const saveBranch = (tx: Tx, id: ApplicationId, branch: string | null) =>
+  update(tx, id, { branch_id: branch });
+
 /** Saves once the phone is confirmed whether the application owns the SSN, or it is in use elsewhere. */
 export const saveSsnClaim = (
   tx: Tx,

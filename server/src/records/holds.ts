@@ -18,6 +18,14 @@ export interface NewHold {
   readonly points?: readonly string[];
 }
 
+/** The ZIP code is in another state than the one that the applicant confirmed. */
+export const homeElsewhere = {
+  kind: 'identity',
+  stage: 'prequalification',
+  reason: 'zip-code-elsewhere',
+  evidence: {},
+} as const satisfies NewHold;
+
 export type Hold = InferResult<ReturnType<typeof holds>>[number];
 
 const holds = (db: Db) =>

@@ -38,6 +38,7 @@ export const errorMessages = {
     accountRefused: "This is the account that didn't work. Please choose or enter another one.",
     wrongAmounts: (left: number) =>
       `These aren't the amounts we sent. You have ${left === 1 ? 'one try' : `${left} tries`} left.`,
+    zipCode: 'Please check this ZIP code. No place in the US has one that starts like this.',
     notUsPhone: 'We can only text phones in the United States. Please enter your US mobile number.',
     routingNumber: 'Please enter a valid routing number.',
     cannotPay: "You can't make payments from this account. Please choose another one.",
@@ -135,6 +136,11 @@ export const errorMessages = {
     region: "Our text service doesn't reach this number's area. Please use another mobile number.",
   },
   'out-of-state': { notServed: "We don't lend in your state yet." },
+  'zip-code-elsewhere': {
+    isIn: (zipCode: string, states: string, home: string) =>
+      `${zipCode} is in ${states}. Is your home in ${home}?`,
+    unknown: (zipCode: string) => `We don't know ${zipCode}. Is it right?`,
+  },
   'too-young': {
     minimumAge: (state: string, years: number) =>
       `To borrow in ${state}, you must be at least ${years} years old.`,

@@ -4,17 +4,31 @@ import type { Branch } from '#lender/schema/branches.ts';
 
 const earthRadiusMiles = 3958.8;
 
-/** Undefined if no branch is near enough, or if the ZIP code is unknown. */
-export function nearestBranch(lender: Lender, zipCode: string): Branch | undefined {
-  const place = lender.zips.get(zipCode);
+interface Home {
+  readonly zipCode: string;
+  readonly state: string;
+}
+
+/** Whether no part of the ZIP code is in the state that the applicant chose. */
+export const isElsewhere = ({ zips }: Lender, { zipCode, state }: Home): boolean =>
+  zips.get(zipCode)?.states.includes(state) === false;
+
+/**
+ * Undefined if no branch is near enough, or if no place has the ZIP code. A home in another state than its ZIP code is left to a branch of
+ * its state, however far, until a reviewer has settled where it is.
+ */
+export function nearestBranch(lender: Lender, home: Home): Branch | undefined {
+  const place = lender.zips.get(home.zipCode);
   if (!place) return undefined;
+  const isUnsettled = isElsewhere(lender, home);
+  const ofState = isUnsettled ? lender.branches.filter(({ state }) => state === home.state) : [];
+  const radius = isUnsettled ? Number.POSITIVE_INFINITY : lender.tradeArea.radiusMiles;
   let nearest: { branch: Branch; miles: number } | undefined;
-  for (const branch of lender.branches) {
+  for (const branch of ofState.length > 0 ? ofState : lender.branches) {
     // A degree of latitude is 69 miles everywhere. This check skips most of the trigonometry.
-    if (Math.abs(branch.latitude - place.latitude) * 69 > lender.tradeArea.radiusMiles) continue;
+    if (Math.abs(branch.latitude - place.latitude) * 69 > radius) continue;
     const miles = distance(place, branch);
-    if (miles <= lender.tradeArea.radiusMiles && (!nearest || miles < nearest.miles))
-      nearest = { branch, miles };
+    if (miles <= radius && (!nearest || miles < nearest.miles)) nearest = { branch, miles };
   }
   return nearest?.branch;
 }

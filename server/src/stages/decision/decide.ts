@@ -1,11 +1,15 @@
-// The prequalification decision: trade area, fraud and identity checks, soft pull, and credit policy.
-import { readApplication } from '../../journey/applications.ts';
+// The prequalification decision: the place of the home, trade area, fraud and identity checks, soft pull, and credit policy.
+import { readApplication, saveBranch } from '../../journey/applications.ts';
+import { stepUpEnds } from '../../journey/deadlines.ts';
 import { move } from '../../journey/move.ts';
 import { lenderToday } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { StageDone } from '../../platform/jobs/job-stages.ts';
 import { readApplicant } from '../../records/applicants.ts';
-import type { Services } from '../../services.ts';
+import { homeElsewhere, openHold, wasReleased } from '../../records/holds.ts';
+import type { Services, With } from '../../services.ts';
+import { isElsewhere, nearestBranch } from '../branches/nearest.ts';
 import { type About, type Given, gatherEvidence } from './decision-inputs.ts';
 import { type Decided, outcomeOf } from './outcome.ts';
 
@@ -19,24 +23,42 @@ export async function decide(
     readApplication(db, applicationId),
     readApplicant(db, vault, applicationId),
   ]);
-  if (application.branch_id === null) {
-    return {
-      write: async (tx) => {
-        await move(tx, services, { applicationId }, 'outOfTradeArea');
-      },
-    };
-  }
-  const { evidence, policy, on } = await gatherForOnePolicy(
-    services,
-    { application, applicant },
-    { given, stageDone },
-  );
+  if (isElsewhere(services.lender, applicant) && !(await wasReleased(db, applicationId, homeElsewhere)))
+    return { write: (tx) => settleHome(tx, services, applicationId) };
+  // The place may have been corrected since the form.
+  const branch = nearestBranch(services.lender, applicant)?.id ?? null;
+  const { write, ...decided } =
+    branch === null
+      ? { write: async (tx: Tx) => void (await move(tx, services, { applicationId }, 'outOfTradeArea')) }
+      : await decideByPolicy(services, { application, applicant }, { given, stageDone });
+  return {
+    ...decided,
+    write: async (tx) => {
+      if (branch !== application.branch_id) await saveBranch(tx, applicationId, branch);
+      await write(tx);
+    },
+  };
+}
+
+async function decideByPolicy(services: Services, ...[of, how]: About): Promise<Decided> {
+  const { evidence, policy, on } = await gatherForOnePolicy(services, of, how);
   const decision = policy.decidePrequalification(evidence.inputs, on);
   // A failed vehicle search delays only a decline that a vehicle could avert; offers without one go out.
   const { failure } = evidence.vehicle;
   if (failure && decision.kind === 'DECLINED') throw failure;
   const byPolicy = { ...services, lender: policy.lender };
-  return outcomeOf(byPolicy, application, evidence, decision, given !== undefined);
+  return outcomeOf(byPolicy, of.application, evidence, decision, how.given !== undefined);
+}
+
+/** A reviewer settles in which state the home is, before any vendor or rule judges the applicant by it. */
+async function settleHome(
+  tx: Tx,
+  services: With<'clock' | 'vault' | 'jobs' | 'lender' | 'metrics'>,
+  applicationId: ApplicationId,
+): Promise<void> {
+  services.metrics.outcomes.inc({ kind: 'prequalification', outcome: 'STEP_UP' });
+  await move(tx, services, { applicationId }, 'steppedUp', { offers_expire_at: stepUpEnds(services) });
+  await openHold(tx, services, applicationId, homeElsewhere);
 }
 
 /** What is requested depends on the policy, so it is gathered again, from the stored responses, if another one took effect meanwhile. */

@@ -15,7 +15,7 @@ import { findValidation } from '../../records/account-validations.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision } from '../../records/decisions.ts';
 import { readSignedAt } from '../../records/envelopes.ts';
-import { type Hold, holdsOf } from '../../records/holds.ts';
+import { type Hold, holdsOf, homeElsewhere } from '../../records/holds.ts';
 import type { Notice } from '../../records/notices.ts';
 import { findNotice, readReasons } from '../../records/notices.ts';
 import type { VehiclePoint } from '../../records/vehicle-checks.ts';
@@ -294,7 +294,12 @@ export async function readDenial(
       case 'prequalification':
       case 'approval': {
         const made = await readDecision(db, vault, applicationId, basis);
-        if (made === undefined) return { lender, reasons: [other('reportUnavailable')] };
+        if (made === undefined) {
+          const isUnsettled = (await holdsOf(db, applicationId)).some(
+            ({ reason }) => reason === homeElsewhere.reason,
+          );
+          return { lender, reasons: [isUnsettled ? 'residence-not-verified' : other('reportUnavailable')] };
+        }
         const { lender: by } = await policies.of(made.decision);
         const { decision, inputs } = made;
         if (decision.kind === 'APPROVED') {

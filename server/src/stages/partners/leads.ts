@@ -31,6 +31,7 @@ import { leadStatusOf } from '../notices/lead-status.ts';
 import { partnersLink } from '../notices/resume-link.ts';
 import { assertUsPhone } from '../phone-check/sending.ts';
 import { assertIssued, assertServed } from '../prequalification/submitted-form.ts';
+import { assertZipCode } from '../prequalification/zip-code.ts';
 import { hasKnownKey, isFromPartner, isKeyOf, keepRawBodies, readPartnerKeys } from './keys.ts';
 
 type Answer = ResponseOf<typeof handInLead>;
@@ -157,6 +158,7 @@ function mistakesIn(
   check(['address.state', 'dob'], () =>
     assertServed(services, { state: body.address.state, dob: isoFromTyped(body.dob) ?? '' }),
   );
+  check(['address.state', 'address.zipCode'], () => assertZipCode(services, body.address));
   check(['ssn'], () => assertIssued(services.config, body.ssn));
   check(['phone'], () => {
     if (body.phone) assertUsPhone(body.phone);
@@ -193,7 +195,7 @@ async function handIn(
       state_since: now,
       source: 'affiliate',
       partner_id: partner.id,
-      branch_id: nearestBranch(lender, applicant.zipCode)?.id ?? null,
+      branch_id: nearestBranch(lender, applicant)?.id ?? null,
       experience: 'single_page',
       created_at: now,
       text_budget: 'returning',

@@ -26,7 +26,7 @@ export async function confirmCaptcha(
   if (token === undefined) {
     await withoutCaptcha();
     if (!(await hasTextsWithoutCaptcha(services))) {
-      const branch = nearestBranch(lender, applicant.zipCode);
+      const branch = nearestBranch(lender, applicant);
       fail('captcha', errorMessages.captcha.needed(branch?.phone ?? lender.brand.phones.customerService));
     }
     return 'absent';

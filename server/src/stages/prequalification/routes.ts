@@ -16,6 +16,7 @@ import {
   submitPrequalification,
   suggestAddresses,
 } from '#contract/prequalification.ts';
+import { askAboutZipCode } from '#contract/zip-code.ts';
 import { requiredWording } from '#lender/state-requirements.ts';
 import { isHeldForReview, stateOf } from '../../journey/chart.ts';
 import { documentsDueAt } from '../../journey/deadlines.ts';
@@ -37,6 +38,7 @@ import { documentPageOf } from '../verification/document-check.ts';
 import { bankCheckOf } from '../verification/step-up.ts';
 import { inlineSeconds } from './admit.ts';
 import { submit } from './service.ts';
+import { questionAbout } from './zip-code.ts';
 
 export const prequalificationRoutes = [formRoutes, recordRoutes, addressRoutes];
 
@@ -132,6 +134,11 @@ function addressRoutes(app: FastifyInstance, services: Services): void {
         return state !== undefined && served.has(state);
       }),
     };
+  });
+
+  serve(app, askAboutZipCode, async ({ body, request }) => {
+    await limiter.spend('suggest-address', vault.lookup('address', networkOf(request.ip)));
+    return questionAbout(services, body);
   });
 
   serve(app, getAddress, async ({ params, query, request }) => {

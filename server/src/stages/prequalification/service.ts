@@ -98,7 +98,7 @@ async function recordUnderAge(
   await limiter.spend('submit-same-email', email);
   const captcha = await confirmCaptcha(services, form, request);
   const applicationId = randomUUID() as string as ApplicationId;
-  const branch = nearestBranch(lender, applicant.zipCode)?.id ?? null;
+  const branch = nearestBranch(lender, applicant)?.id ?? null;
   const chosen = { id: applicationId, branch_id: branch, text_budget: budgetOf(captcha) };
   const isNotified = lender.policy.adverseAction.underAgeRefusal === 'notice';
   return transact(db, async (tx) => {
@@ -224,7 +224,7 @@ async function save(
   request: FastifyRequest,
 ) {
   const { id, captcha, admission, contact } = checked;
-  const branch = nearestBranch(services.lender, form.applicant.zipCode)?.id ?? null;
+  const branch = nearestBranch(services.lender, form.applicant)?.id ?? null;
   const text_budget = budgetOf(captcha);
   if (earlier === undefined) await insert(tx, services, { id, branch_id: branch, text_budget }, form);
   else {

@@ -14,6 +14,7 @@ import { type Applicant, applicantOfForm, knownLookups, lookups } from '../../re
 import type { With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { assertUsPhone } from '../phone-check/sending.ts';
+import { assertZipCode } from './zip-code.ts';
 
 export interface SubmittedForm {
   readonly applicant: Applicant;
@@ -30,7 +31,7 @@ export interface SubmittedForm {
   readonly marketing: Readonly<Record<string, string>>;
 }
 
-/** Refuses a form from outside our states, and a phone that no code can be sent to. */
+/** Refuses a form from outside our states, a ZIP code that needs an answer, and a phone that no code can be sent to. */
 export async function readForm(
   services: With<'clock' | 'vault' | 'limiter' | 'lender' | 'config'>,
   body: PrequalificationRequest,
@@ -40,6 +41,7 @@ export async function readForm(
   const applicant = applicantOfForm(body);
   await limiter.spend('submit-form', vault.lookup('address', networkOf(request.ip)));
   servedStateOf(services, applicant);
+  assertZipCode(services, body.address);
   assertUsPhone(applicant.phone);
   assertIssued(services.config, applicant.ssn);
   const ssn = knownLookups.ssn(vault, applicant.ssn);

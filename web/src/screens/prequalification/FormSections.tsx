@@ -24,7 +24,7 @@ import type { formSchema } from './form-schema.ts';
 import styles from './Landing.module.css';
 import type { FillAddress } from './use-address-suggestions.ts';
 
-type Form = ScreenForm<ReturnType<typeof formSchema>>;
+export type Form = ScreenForm<ReturnType<typeof formSchema>>;
 
 function whenLeft(field: FieldWiring, run: (value: string) => void): FieldWiring {
   return {
@@ -102,7 +102,7 @@ interface AboutHomeProps {
   readonly progress: PartProgress;
   readonly onAddress: FillAddress;
   readonly onState: (code: string) => void;
-  /** The notices that the law of the state requires. */
+  /** The notices that the law of the state requires, and what is asked about the ZIP code. */
   readonly children?: ReactNode;
 }
 

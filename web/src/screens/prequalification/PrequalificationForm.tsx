@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo } from 'react';
 import { calendarDay } from '#contract/calendar-day.ts';
+import { limits } from '#contract/fields.ts';
 import { formConsents } from '#contract/form-consents.ts';
 import { getAllowedSteps } from '#contract/journey.ts';
 import { Checkbox } from '../../forms/Controls.tsx';
@@ -26,6 +27,7 @@ import { useTypedAnswers } from './use-typed-answers.ts';
 
 const addressParts = ['streetAddress', 'city', 'state', 'zipCode'] as const;
 const AnswerDialogs = lazy(() => import('./AnswerDialogs.tsx'));
+const ZipQuestion = lazy(() => import('./ZipQuestion.tsx'));
 
 export default function PrequalificationForm({ id, experience, onSession }: LandingFormProps) {
   const { now, settings } = useEnvironment();
@@ -61,6 +63,7 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
   });
   const earlier = { form, isRefilled, isReturning };
   const amount = useRequestedAmount();
+  const [chosen, zipCode] = [form.value('state'), form.value('zipCode')];
   const incomeId = form.field('mainIncome').id;
 
   // Answers from before hydration get the same checks as answers given now.
@@ -101,6 +104,11 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
         {state.notices.map((notice) => (
           <p key={notice}>{notice}</p>
         ))}
+        {chosen && zipCode.length === limits.zipCode && (
+          <Suspense fallback={null}>
+            <ZipQuestion key={chosen + zipCode} form={form} />
+          </Suspense>
+        )}
       </AboutHome>
       <AboutIncome form={form} progress={progress.of('income')} onIncome={income.check} />
       <div className={styles.send}>

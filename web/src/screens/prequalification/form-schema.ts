@@ -23,7 +23,7 @@ export function formSchema(
 type FormSchema = ReturnType<typeof formSchema>;
 type TextName = Exclude<
   keyof FormSchema['shape'],
-  'residentialStatus' | 'agreeWithTermsOfUse' | 'acceptTexts'
+  'residentialStatus' | 'agreeWithTermsOfUse' | 'acceptTexts' | 'stateConfirmed'
 >;
 
 /** An empty answer to every question that is answered with text. */

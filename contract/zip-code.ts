@@ -1,0 +1,13 @@
+// What the form asks about a ZIP code, in a file of its own because only the question itself loads it.
+import * as z from 'zod/mini';
+import { post } from './endpoint.ts';
+import { state, zipCode } from './fields.ts';
+
+export const askAboutZipCode = post('/api/v1/addresses/zip-code', {
+  body: z.strictObject({ state, zipCode }),
+  response: z.object({
+    question: z.optional(z.string()),
+    /** The code is in another state: the form is refused until the applicant confirms theirs. */
+    mustConfirm: z.optional(z.literal(true)),
+  }),
+});

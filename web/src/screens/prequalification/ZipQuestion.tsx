@@ -1,0 +1,47 @@
+// Asks about a ZIP code that the server does not know, or that is in another state than the one chosen. It is fetched when both are there.
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { ResponseOf } from '#contract/endpoint.ts';
+import { askAboutZipCode } from '#contract/zip-code.ts';
+import { Checkbox } from '../../forms/Controls.tsx';
+import { useEnvironment } from '../../journey/environment.ts';
+import { zipQuestionText as words } from '../../wording/zip-question.ts';
+import type { Form } from './FormSections.tsx';
+import { stateName } from './form-schema.ts';
+
+/** Of one state and ZIP code: for others it is another component. */
+export default function ZipQuestion({ form }: { readonly form: Form }) {
+  const { call } = useEnvironment();
+  const [asked, setAsked] = useState<ResponseOf<typeof askAboutZipCode>>({});
+  const [state, zipCode] = [form.value('state'), form.value('zipCode')];
+  const { refused } = form;
+  // A press that was refused asks again, in case the first call failed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
+  useEffect(() => {
+    const stop = new AbortController();
+    call(askAboutZipCode, undefined, { body: { state, zipCode }, signal: stop.signal })
+      .then(setAsked)
+      .catch(() => {});
+    return () => stop.abort();
+  }, [call, refused]);
+  const takeBack = useEffectEvent(() => form.set('stateConfirmed', false));
+  useEffect(() => () => takeBack(), []);
+
+  const field = form.field('stateConfirmed');
+  return (
+    <>
+      <p>{asked.question}</p>
+      {asked.mustConfirm && (
+        <Checkbox
+          field={{
+            ...field,
+            onInput: (event) => {
+              field.onInput(event);
+              form.clearError('zipCode');
+            },
+          }}
+          label={words.confirm(stateName(state))}
+        />
+      )}
+    </>
+  );
+}

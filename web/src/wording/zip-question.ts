@@ -1,0 +1,3 @@
+export const zipQuestionText = {
+  confirm: (state: string) => `Yes, my home is in ${state}.`,
+} as const;
