@@ -282,6 +282,30 @@ describe('the form', () => {
     expect(await visit.page.getByRole('listbox').getByRole('option').count()).toBe(0);
   });
 
+  it('asks about a ZIP code that it does not know, and needs an answer about one in another state', async ({
+    visit,
+  }) => {
+    const { page } = visit;
+    await visit.openForm();
+    await fillForm(page, person(1, { State: 'Texas', 'ZIP code': '75072' }));
+    await page.getByText("We don't know 75072. Is it right?").waitFor();
+    await field(visit, 'ZIP code').fill('84101');
+    const texas = page.getByRole('checkbox', { name: 'Yes, my home is in Texas.' });
+    await texas.check();
+    await field(visit, 'ZIP code').fill('30303');
+    const question = '30303 is in Georgia. Is your home in Texas?';
+    await page.getByRole('paragraph').filter({ hasText: question }).waitFor();
+    expect(await texas.isChecked()).toBe(false);
+    visit.expectConsole(/400.*prequalifications/);
+    await visit.press('Check my offers');
+    await visit.summary().getByRole('link', { name: question }).waitFor();
+    await visit.mustBeAccessible();
+    await texas.check();
+    expect(await field(visit, 'ZIP code').getAttribute('aria-invalid')).toBeNull();
+    await visit.press('Check my offers');
+    await visit.arrive('phone-check');
+  });
+
   it('keeps typed answers through a reload, except birth date and Social Security number', async ({
     visit,
   }) => {
