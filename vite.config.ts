@@ -149,8 +149,8 @@ const files: readonly (readonly [file: string, belongs: ModuleTest])[] = [
       (isOurs(id) || /\/wording\/(?:facts|fees|loan-terms|long-date|titles)\.ts$/.test(id)) &&
       !isImportedOnDemand(id, modules) &&
       !needsForms(id, modules) &&
-      // The card after the task, and the timers of the example screens, which production does not serve.
-      !/\/(?:shared\/LoanCard\.tsx|lib\/manual-timers\.ts)$/.test(id),
+      // The card after the task, the call of one question, and the timers of the example screens, which production does not serve.
+      !/\/(?:shared\/LoanCard\.tsx|contract\/zip-code\.ts|lib\/manual-timers\.ts)$/.test(id),
   ],
   [
     'screen-forms',

@@ -63,7 +63,6 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
   });
   const earlier = { form, isRefilled, isReturning };
   const amount = useRequestedAmount();
-  const [chosen, zipCode] = [form.value('state'), form.value('zipCode')];
   const incomeId = form.field('mainIncome').id;
 
   // Answers from before hydration get the same checks as answers given now.
@@ -104,9 +103,9 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
         {state.notices.map((notice) => (
           <p key={notice}>{notice}</p>
         ))}
-        {chosen && zipCode.length === limits.zipCode && (
+        {form.value('zipCode').length === limits.zipCode && (
           <Suspense fallback={null}>
-            <ZipQuestion key={chosen + zipCode} form={form} />
+            <ZipQuestion form={form} />
           </Suspense>
         )}
       </AboutHome>

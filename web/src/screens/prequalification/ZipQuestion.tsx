@@ -1,4 +1,4 @@
-// Asks about a ZIP code that the server does not know, or that is in another state than the one chosen. It is fetched when both are there.
+// Asks about a ZIP code that the server does not know, or that is in another state than the one chosen. It is fetched with the first whole ZIP code.
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { askAboutZipCode } from '#contract/zip-code.ts';
@@ -8,26 +8,34 @@ import { zipQuestionText as words } from '../../wording/zip-question.ts';
 import type { Form } from './FormSections.tsx';
 import { stateName } from './form-schema.ts';
 
-/** Of one state and ZIP code: for others it is another component. */
 export default function ZipQuestion({ form }: { readonly form: Form }) {
+  const [state, zipCode] = [form.value('state'), form.value('zipCode')];
+  return state && <Question key={state + zipCode} {...{ form, state, zipCode }} />;
+}
+
+interface QuestionProps {
+  readonly form: Form;
+  readonly state: string;
+  readonly zipCode: string;
+}
+
+function Question({ form, state, zipCode }: QuestionProps) {
   const { call } = useEnvironment();
   const [asked, setAsked] = useState<ResponseOf<typeof askAboutZipCode>>({});
-  const [state, zipCode] = [form.value('state'), form.value('zipCode')];
   const { refused } = form;
-  // A press that was refused asks again, in case the first call failed.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a refused press asks again, in case the first call failed.
   useEffect(() => {
     const stop = new AbortController();
     call(askAboutZipCode, undefined, { body: { state, zipCode }, signal: stop.signal })
       .then(setAsked)
       .catch(() => {});
     return () => stop.abort();
-  }, [call, refused]);
+  }, [call, state, zipCode, refused]);
   const takeBack = useEffectEvent(() => form.set('stateConfirmed', false));
   useEffect(() => () => takeBack(), []);
 
   const field = form.field('stateConfirmed');
-  return (
+  return asked.question ? (
     <>
       <p>{asked.question}</p>
       {asked.mustConfirm && (
@@ -43,5 +51,5 @@ export default function ZipQuestion({ form }: { readonly form: Form }) {
         />
       )}
     </>
-  );
+  ) : null;
 }
