@@ -37,6 +37,7 @@ it('starts every text answer empty and leaves choices unset', () => {
     'residentialStatus',
     'agreeWithTermsOfUse',
     'acceptTexts',
+    'stateConfirmed',
   ]);
 });
 
