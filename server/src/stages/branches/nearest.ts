@@ -4,7 +4,7 @@ import type { Branch } from '#lender/schema/branches.ts';
 
 const earthRadiusMiles = 3958.8;
 
-interface Home {
+export interface Home {
   readonly zipCode: string;
   readonly state: string;
 }

@@ -5,11 +5,7 @@ import type { askAboutZipCode } from '#contract/zip-code.ts';
 import { fail } from '../../platform/failure.ts';
 import type { With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
-
-interface Home {
-  readonly state: string;
-  readonly zipCode: string;
-}
+import type { Home } from '../branches/nearest.ts';
 
 const nameOf = (state: string) => usStates.find(({ value }) => value === state)?.label ?? state;
 
