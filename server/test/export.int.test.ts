@@ -125,6 +125,31 @@ it('shows a denial with its reasons, and how its notice was given', async () => 
   expect(Object.keys(row as object)).not.toContain('name');
 });
 
+it('ties the notice of a hard pull to its decision, whatever the clock shows in between', async () => {
+  const { clock } = world;
+  const now = clock.now.bind(clock);
+  let steps = 0;
+  clock.now = () => {
+    steps += 1;
+    return new Date(now().getTime() + steps * 100);
+  };
+  const rows = [];
+  for (const [person, notice] of [
+    [6, 'approval'],
+    [7, 'denial'],
+    [28, 'counteroffer'],
+  ] as const) {
+    const { browser, journey } = await decidedAs(world, person);
+    const { submitApplication } = (await browser.get(journey.links.fastPathOffer as string)).json();
+    await browser.post(submitApplication.href, { acceptHardPull: true });
+    await jobsEnded(world, { names: ['decide-approval', ...noticeJobs] });
+    rows.push({ application: applicationOf(journey.links.user), notice });
+  }
+  clock.now = now;
+  const approvals = (await exported('decisions')).rows.filter(({ decision }) => decision === 'approval');
+  expect(approvals).toMatchObject(rows);
+});
+
 it('has the same rows in the same order, however large its pages', async () => {
   expect((await exported('decisions', {}, 1)).csv).toBe((await exported('decisions')).csv);
   const period = { from: '2020-01-01', to: '2099-12-31' };

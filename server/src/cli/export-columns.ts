@@ -126,7 +126,7 @@ const columns = {
   apr_percent: { about: 'Its APR', of: (row) => termOf(row)?.apr },
   notice: {
     about:
-      'The first notice of action taken or of incompleteness after the decision, or the newest: `denial`, `incomplete`, `counteroffer`, `approval`; `pending` while none is required yet',
+      'The first notice of action taken or of incompleteness about the decision, or the newest: `denial`, `incomplete`, `counteroffer`, `approval`; `pending` while none is required yet',
     of: ({ notice }) => notice?.kind,
   },
   delivery: {

@@ -200,7 +200,7 @@ async function completed(
   for (const { applicationId: id, decision, notice: own } of listed) {
     const application = applications.get(id);
     if (application === undefined) continue;
-    const notice = own ?? noticeAfter(terms.get(id) ?? [], decision);
+    const notice = own ?? noticeAbout(terms.get(id) ?? [], decision);
     rows.push({
       lender,
       today,
@@ -216,14 +216,12 @@ async function completed(
   return rows;
 }
 
-/** The notice that followed a decision, or the newest; without one, the 30 days that still run or that a withdrawal ended. */
-function noticeAfter(
+/** The notice about a decision, or the newest; without one, the 30 days that still run or that a withdrawal ended. */
+function noticeAbout(
   terms: readonly NoticeInPeriod[],
   decision: MadeDecision | undefined,
 ): NoticeInPeriod | undefined {
   const given = terms.filter(({ kind, state }) => kind !== 'pending' && state !== 'void');
-  const following = decision && given.find(({ requiredAt }) => requiredAt >= decision.decidedAt);
-  return (
-    following ?? (decision ? undefined : given.at(-1)) ?? terms.findLast(({ kind }) => kind === 'pending')
-  );
+  const about = decision ? given.find(({ decisionId }) => decisionId === decision.id) : given.at(-1);
+  return about ?? terms.findLast(({ kind }) => kind === 'pending');
 }

@@ -1,11 +1,11 @@
 // Stores the policy's decisions with their inputs, both encrypted, and the policy version, so that they can be replayed.
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type Clock, lenderDay } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { countUpTo, insertRow, isAfter, type Page, type Period } from '../platform/db/rows.ts';
-import type { ApplicationId } from '../platform/db/tables.ts';
+import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import { version as release } from '../platform/version.ts';
 import type { ApprovalDecision, PrequalificationDecision } from '../policy/decide.ts';
@@ -46,35 +46,48 @@ export async function saveDecision<K extends keyof Kinds>(
   await audit(tx, services.clock, { applicationId }, { type: 'decided', kind, outcome, policyVersion });
 }
 
-/** The newest decision, or the newest one at an instant: details that change after one lead to another. */
+type StoredDecision<K extends keyof Kinds> = Kinds[K] &
+  Pick<MadeDecision, 'id' | 'decidedAt'> & { release: string };
+
+/** The newest decision of a kind, or a certain one: details that change after one lead to another. */
 export async function readDecision<K extends keyof Kinds>(
   db: Db,
   vault: Vault,
   applicationId: ApplicationId,
   kind: K,
-  at?: Date,
-): Promise<(Kinds[K] & { decidedAt: Date; release: string }) | undefined> {
+  id?: string | null,
+): Promise<StoredDecision<K> | undefined> {
   const row = await db
     .selectFrom('decision')
-    .select(['id', 'inputs', 'detail', 'release', 'decided_at'])
+    .select(['id', 'inputs', 'detail', 'release', 'decided_at as decidedAt'])
     .where('application_id', '=', applicationId)
     .where('kind', '=', kind)
-    .$if(at !== undefined, (query) => query.where('decided_at', '<=', at as Date))
+    .$if(id != null, (query) => query.where('id', '=', id as string))
     .orderBy('decided_at', 'desc')
     .executeTakeFirst();
-  if (!row) return undefined;
-  const inputs = vault.decryptJson<Kinds[K]['inputs']>(
-    row.inputs,
-    encryptionContext('decision', 'inputs', row.id),
-  );
-  const decision = vault.decryptJson<Kinds[K]['decision']>(
-    row.detail,
-    encryptionContext('decision', 'detail', row.id),
-  );
-  return { inputs, decision, decidedAt: row.decided_at, release: row.release } as Kinds[K] & {
-    decidedAt: Date;
-    release: string;
-  };
+  return row && decrypted<StoredDecision<K>, typeof row>(vault, row);
+}
+
+const decrypted = <D, R extends Pick<Selectable<Tables['decision']>, 'id' | 'inputs' | 'detail'>>(
+  vault: Vault,
+  { inputs, detail, ...row }: R,
+): D =>
+  ({
+    ...row,
+    inputs: vault.decryptJson(inputs, encryptionContext('decision', 'inputs', row.id)),
+    decision: vault.decryptJson(detail, encryptionContext('decision', 'detail', row.id)),
+  }) as D;
+
+/** The id of the newest decision of either kind; of two at one instant, the approval. */
+export async function newestDecision(db: Db, applicationId: ApplicationId): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('decision')
+    .select('id')
+    .where('application_id', '=', applicationId)
+    .orderBy('decided_at', 'desc')
+    .orderBy('kind')
+    .executeTakeFirst();
+  return row?.id;
 }
 
 export interface MadeDecision {
@@ -103,17 +116,7 @@ export async function decisionsBetween(
     .orderBy('id')
     .limit(page.size)
     .execute();
-  return rows.map(({ inputs, detail, ...row }) => ({
-    ...row,
-    inputs: vault.decryptJson<MadeDecision['inputs']>(
-      inputs,
-      encryptionContext('decision', 'inputs', row.id),
-    ),
-    decision: vault.decryptJson<MadeDecision['decision']>(
-      detail,
-      encryptionContext('decision', 'detail', row.id),
-    ),
-  }));
+  return rows.map((row) => decrypted<MadeDecision, typeof row>(vault, row));
 }
 
 /** The policy that an application's offers were made by; today's for one without offers. Call it outside of transactions. */

@@ -7,6 +7,7 @@ import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { insertRow, rowsOf } from '../platform/db/rows.ts';
 import type { ApplicationId, NoticeId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
+import { newestDecision } from './decisions.ts';
 
 type NoticeKind = Selectable<Tables['notice']>['kind'];
 export type SentKind = Exclude<NoticeKind, 'pending'>;
@@ -22,6 +23,7 @@ export const notices = (db: Db) =>
     'application_id as applicationId',
     'kind',
     'basis',
+    'decision_id as decisionId',
     'state',
     'letter',
     'required_at as requiredAt',
@@ -72,8 +74,8 @@ const repeated: readonly NoticeKind[] = [
 ];
 
 /**
- * Records that a notice is required. It replaces the application's pending 30 days, and takes over their due date. Undefined if a notice
- * of a kind that is given once was given.
+ * Records that a notice about the newest decision is required: save the decision first. It replaces the application's pending 30 days,
+ * and takes over their due date. Undefined if a notice of a kind that is given once was given.
  */
 export async function requireNotice(
   tx: Tx,
@@ -88,12 +90,13 @@ export async function requireNotice(
     return undefined;
   }
   const pending = replaces ? await findNotice(tx, id, 'pending') : undefined;
-  const row = { ...rowOf(id, kind, now), basis: basis ?? null, state: 'required' as const };
+  const of = { basis: basis ?? null, decision_id: (await newestDecision(tx, id)) ?? null };
+  const row = { ...rowOf(id, kind, now), ...of, state: 'required' as const };
   if (pending === undefined) {
     await insertRow(tx, 'notice', row);
     return row.id;
   }
-  await update(tx, pending.id, { kind, basis: basis ?? null, state: 'required', required_at: now });
+  await update(tx, pending.id, { kind, ...of, state: 'required', required_at: now });
   return pending.id;
 }
 

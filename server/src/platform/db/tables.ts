@@ -302,6 +302,8 @@ export interface Tables extends LoanTables, OperatingTables {
       | 'autopay-authorization';
     /** Its content, by the names of journey/required-notices.ts; for automatic payments, the authorization. */
     basis: ColumnType<string | null, string | null | undefined, string | null>;
+    /** The decision that it is about: the newest one when it became required. */
+    decision_id: ColumnType<string | null, string | null | undefined, string | null>;
     /** The reasons that a person gave for a denial, as JSON. */
     reasons: ColumnType<Encrypted | null, Encrypted | null | undefined, Encrypted | null>;
     state: 'required' | 'drafted' | 'rendered' | 'sent' | 'bounced' | 'printed' | 'void';

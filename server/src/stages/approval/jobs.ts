@@ -26,13 +26,14 @@ export function approvalJobs(services: Services) {
         const outcome: Outcome = async (tx) => {
           if (await hasEndedLocked(tx, applicationId)) return;
           await tryMove(tx, services, { applicationId }, 'resumed');
+          // Before the notice that it requires.
+          await approval.save(tx);
           await move(tx, services, { applicationId }, event, {
             ...(term && { approved_term: JSON.stringify(term) }),
             ...(event === 'approved' || event === 'counteroffered'
               ? { offers_expire_at: approvalEnds(services, lender) }
               : {}),
           });
-          await approval.save(tx);
           // The policy approves only terms that the applicant did not ask for, and none that we can offer instead.
           if (event === 'referred')
             await recordUndecided(tx, services, applicationId, 'approval', 'no-terms');

@@ -42,7 +42,7 @@ export async function carriesOffers(services: Needs, id: ApplicationId): Promise
     findNotice(db, id, 'score-disclosure'),
   ]);
   if (made === undefined || notice === undefined || !isAboutOffers(notice)) return false;
-  return notice.requiredAt >= made.decidedAt && deliveryOf(services, application, 'score-disclosure').email;
+  return notice.decisionId === made.id && deliveryOf(services, application, 'score-disclosure').email;
 }
 
 export const isAboutOffers = ({ basis }: Pick<Notice, 'basis'>): boolean => basis === 'prequalification';

@@ -9,13 +9,13 @@ import type { With } from '../../services.ts';
 
 type Basis = 'prequalification' | 'approval';
 
-/** The decision whose score a notice discloses: the newest one when the notice became required. */
+/** The decision whose score a notice discloses. */
 export async function disclosedDecision(
   { db, vault }: With<'db' | 'vault'>,
-  { applicationId, basis, requiredAt }: Pick<Notice, 'applicationId' | 'basis' | 'requiredAt'>,
+  { applicationId, basis, decisionId }: Pick<Notice, 'applicationId' | 'basis' | 'decisionId'>,
 ) {
   const kind: Basis = basis === 'approval' ? 'approval' : 'prequalification';
-  const made = await readDecision(db, vault, applicationId, kind, requiredAt);
+  const made = await readDecision(db, vault, applicationId, kind, decisionId);
   if (made === undefined) throw new Error('There is no decision whose score could be disclosed.');
   return made;
 }

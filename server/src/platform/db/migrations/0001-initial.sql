@@ -729,6 +729,7 @@ create table notice (
     'signed-documents', 'autopay-authorization'
   )),
   basis text,
+  decision_id uuid references decision (id),
   reasons text,
   state text not null check (state in ('required', 'drafted', 'rendered', 'sent', 'bounced', 'printed', 'void')),
   letter text not null default 'none' check (letter in ('none', 'wanted', 'claimed', 'printed')),
@@ -746,6 +747,7 @@ create table notice (
   mailing_id text
 );
 create index notice_application on notice (application_id);
+create index notice_decision on notice (decision_id);
 create index notice_term on notice (due_at, id);
 create index notice_batch on notice (batch) where batch is not null;
 create index notice_due on notice (due_at)
