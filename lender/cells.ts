@@ -2,8 +2,8 @@
 // `< 560`, `640..659`, `UT, CA`, `yes`, `none`. The lender adds attributes to the facts (attributes.json). Cells are parsed when the lender is loaded, so a malformed one stops the start.
 
 /**
- * The type of a fact: a number (or none if it is not known), yes or no, or a word. An attribute of any kind can be none, which
- * `orNone` says.
+ * The type of a fact: a number (or none if it is not known), yes or no, or a word. Where one of these can be none, too, as an attribute
+ * of any kind can, `orNone` says so.
  */
 export type FactKind =
   | { readonly kind: 'number' }
@@ -12,6 +12,7 @@ export type FactKind =
 
 const number = { kind: 'number' } as const;
 const yesNo = { kind: 'yes-no' } as const;
+const yesNoOrNone = { kind: 'yes-no', orNone: true } as const;
 const words = <const T extends readonly string[]>(...all: T) => ({ kind: 'word', words: all }) as const;
 
 /** Everything that a decision table may use. Amounts are in dollars and ratios in percent. */
@@ -30,7 +31,8 @@ export const FACTS = {
   deceased: yesNo,
   scoreUnexplained: yesNo,
   fileFrozen: yesNo,
-  noFile: yesNo,
+  /** None if no report was requested. */
+  noFile: yesNoOrNone,
   score: number,
   delinquencies30: number,
   delinquencies60: number,
@@ -68,9 +70,11 @@ export const FACTS = {
 export type FactName = keyof typeof FACTS;
 type FactValue<N extends FactName> = (typeof FACTS)[N] extends { kind: 'number' }
   ? number | null
-  : (typeof FACTS)[N] extends { kind: 'yes-no' }
-    ? boolean
-    : string;
+  : (typeof FACTS)[N] extends { orNone: true }
+    ? boolean | null
+    : (typeof FACTS)[N] extends { kind: 'yes-no' }
+      ? boolean
+      : string;
 
 /** The facts about one offer. Only ability-to-pay.json uses them. */
 const OFFER_FACTS = ['amount', 'months', 'debtToIncomeWithLoan'] as const satisfies readonly FactName[];

@@ -77,6 +77,15 @@ it('shows an approval and a decline at the hard pull, and other terms', async ()
   expect(otherTerms).toMatch(/Decision: approval: APPROVED/);
 });
 
+it('of a person rejected without a report names no rule about one', async () => {
+  const text = await explained(14);
+  expect(text).toContain('Decision: prequalification: REJECTED');
+  expect(text).toContain('eligibility E-10');
+  expect(text).toMatch(/## Score\n\n- .*: not requested$/m);
+  expect(text).toMatch(/^Balances on open bank cards.* \| not requested \| /m);
+  expect(text).not.toMatch(/E-3\d|no file/);
+});
+
 it('is a PDF, too', async () => {
   const { id } = await decidedIdAs(10);
   const document = await explain(world.product.services, loadLender(), id, { why: 'Exam of 2026' });

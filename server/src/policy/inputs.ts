@@ -33,8 +33,8 @@ export const policyInputsSchema = z.strictObject({
   reportedOn: z.iso.date().transform(isoDate).exactOptional(),
   /** The applicant froze the file. */
   frozen: z.boolean(),
-  /** The bureau has no file for this person. */
-  noFile: z.boolean(),
+  /** The bureau has no file for this person. Null if no report was requested, so that it is not known. */
+  noFile: z.boolean().nullable(),
   /** Monthly payments on all open trade lines. */
   monthlyDebtCents: cents,
   /** Declared monthly rent or mortgage payment. */

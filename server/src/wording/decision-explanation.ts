@@ -98,6 +98,7 @@ const attributeSources: Readonly<Record<Exclude<AttributeSource['of'], 'ratio'>,
   partner: ours,
   channel: ours,
 };
+const notRequested = 'not requested';
 const incomeSources = { bank: 'Bank', documents: 'Documents', bureau } as const;
 
 /** `lender` has the policy that decided. */
@@ -239,7 +240,9 @@ function attributeRows(
   const { attributes } = factsOf(inputs, lender.policy.attributes);
   return Object.entries(lender.policy.attributes).map(([name, { about }]) => [
     about,
-    factText(attributes[name] ?? null),
+    inputs.noFile === null && sourceOf(lender, name) === bureau
+      ? notRequested
+      : factText(attributes[name] ?? null),
     sourceOf(lender, name),
   ]);
 }
@@ -284,7 +287,7 @@ const inputText = (input: string, value: number | boolean) =>
 
 function scoreLines(lender: Lender, inputs: PolicyInputs): readonly string[] {
   const { scoreName } = lender.policy.adverseAction.bureau;
-  if (inputs.score === null) return [`${scoreName}: none`];
+  if (inputs.score === null) return [`${scoreName}: ${inputs.noFile === null ? notRequested : 'none'}`];
   const factors = keyFactors(lender, inputs.scoreFactors, inputs.scoreFactorTexts);
   return [`${scoreName}: ${inputs.score}`, ...factors];
 }

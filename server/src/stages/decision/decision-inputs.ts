@@ -116,7 +116,8 @@ export async function gatherEvidence(
 function isPulled(policy: AppliedPolicy, inputs: PolicyInputs, on: IsoDate): boolean {
   if (inputs.fraudDecision === 'ACCEPT' && !inputs.ssnConflict) return true;
   if (inputs.cleared === undefined || inputs.fraudDecision === 'REJECT') return false;
-  return policy.decidePrequalification(inputs, on).kind !== 'STEP_UP';
+  // Only what is known without a file: its lack would decline, which counts after every review.
+  return policy.decidePrequalification({ ...inputs, noFile: true }, on).kind !== 'STEP_UP';
 }
 
 function evaluateFraud(
@@ -179,11 +180,12 @@ async function readEarlierLoans(
   return earlierLoans ?? undefined;
 }
 
+/** Until a report is requested. */
 const nothingOnFile: CreditFile = {
   score: null,
   scoreFactors: [],
   frozen: false,
-  noFile: true,
+  noFile: null,
   monthlyDebtCents: 0,
   estimatedIncomeCents: null,
   delinquencies30: 0,
