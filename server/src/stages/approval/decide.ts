@@ -1,8 +1,6 @@
 // The approval decision: one hard pull per application, the military check in it, and the final policy run on the hard
 // file.
 
-import type { OfferTerm } from '#contract/offers.ts';
-import { cents } from '#finance/money.ts';
 import type { Policy } from '#lender/schema/policy.ts';
 import { type Application, readApplication } from '../../journey/applications.ts';
 import { hasEndedLocked } from '../../journey/has-ended.ts';
@@ -18,7 +16,7 @@ import {
 } from '../../policy/attributes.ts';
 import type { ApprovalDecision, PolicyBasis } from '../../policy/decide.ts';
 import { type ApprovalInputs, approvalInputsOf, type PolicyInputs } from '../../policy/inputs.ts';
-import { amountAtMost } from '../../policy/offers.ts';
+import { approvedFor, type Offered } from '../../policy/offer-terms.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { readDecision, saveDecision } from '../../records/decisions.ts';
@@ -27,7 +25,7 @@ import type { Services, With } from '../../services.ts';
 import type { CreditReport } from '../../vendors/bureau.ts';
 import type { CreditFile } from '../../vendors/bureau-report.ts';
 import { discloseScore } from '../notices/score-disclosed.ts';
-import { termsOf } from '../offers/service.ts';
+import { pricingToday } from '../offers/service.ts';
 import { bankPoint, clearedPoints } from '../screening/cleared.ts';
 import {
   holdFor,
@@ -194,27 +192,15 @@ async function saveApproval(
   }
 }
 
-interface ApprovedOffers {
-  /** In cents: the accepted amount if it was approved, else the highest approved amount below it, else the smallest. */
-  readonly amount: number;
-  readonly terms: readonly OfferTerm[];
-}
-
 /** The approved offers at final rates, for the accepted amount or the nearest approved amount. */
 export async function approvedOffers(
   services: Services & { db: Db },
   applicationId: ApplicationId,
   accepted: { amount: number; isAutoSecured: boolean } | null,
-): Promise<ApprovedOffers | undefined> {
+): Promise<Offered | undefined> {
   const made = await readDecision(services.db, services.vault, applicationId, 'approval');
   if (made?.decision.kind !== 'APPROVED') return undefined;
   const { programs } = made.decision;
   const { lender } = await services.policies.of(made.decision);
-  const amount = amountAtMost(programs, accepted === null ? undefined : cents(accepted.amount));
-  if (amount === undefined) return undefined;
-  const terms = termsOf(services, { programs, inputs: made.inputs, lender }, amount);
-  const asAccepted = terms.filter(
-    (term) => accepted === null || term.isAutoSecured === accepted.isAutoSecured,
-  );
-  return { amount, terms: asAccepted.length > 0 ? asAccepted : terms };
+  return approvedFor(programs, accepted, pricingToday(services, { programs, inputs: made.inputs, lender }));
 }

@@ -15,7 +15,8 @@ import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import type { PrequalificationDecision } from '../../policy/decide.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
-import { type QualifiedProgram, termsFor } from '../../policy/offers.ts';
+import { offerTerms } from '../../policy/offer-terms.ts';
+import type { PricingContext, QualifiedProgram } from '../../policy/offers.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { policyOf, readDecision } from '../../records/decisions.ts';
 import type { With } from '../../services.ts';
@@ -53,46 +54,21 @@ export function vehicleOf({ programs, inputs: { vehicle } }: Qualified): LoanReq
   };
 }
 
-/**
- * Terms for an amount across all programs that lend it, shortest first. If two programs offer the same term with the
- * same security, the cheaper one wins. Empty if no program lends the amount.
- */
+/** `offerTerms` at today's prices, of all programs or of one. */
 export function termsOf(
-  { clock }: With<'clock'>,
-  { programs, inputs, lender }: Qualified,
+  services: With<'clock'>,
+  offered: Qualified,
   amountCents: number,
   only?: string,
 ): OfferTerm[] {
-  const context = {
-    lender,
-    state: inputs.state,
-    militaryCovered: inputs.militaryCovered,
-    on: lenderToday({ clock, lender }),
-  };
-  return programs
-    .filter((program) => only === undefined || program.name === only)
-    .flatMap((program) => termsFor(program, cents(amountCents), context))
-    .map((term) => ({
-      apr: term.apr.toDecimalPlaces(2).toNumber(),
-      interestRate: term.rate.toNumber(),
-      monthlyPayment: term.monthlyPayment,
-      months: term.months,
-      isAutoSecured: term.isAutoSecured,
-      financeCharge: term.financeCharge,
-      totalOfPayments: term.totalOfPayments,
-      ...(term.fees.origination + term.fees.filing === 0 ? {} : { fees: term.fees }),
-    }))
-    .sort(
-      (a, b) =>
-        a.months - b.months ||
-        Number(a.isAutoSecured) - Number(b.isAutoSecured) ||
-        a.totalOfPayments - b.totalOfPayments,
-    )
-    .filter((term, at, all) => {
-      const before = all[at - 1];
-      return term.months !== before?.months || term.isAutoSecured !== before.isAutoSecured;
-    });
+  const programs = offered.programs.filter(({ name }) => only === undefined || name === only);
+  return offerTerms(programs, cents(amountCents), pricingToday(services, offered));
 }
+
+export const pricingToday = (
+  { clock }: With<'clock'>,
+  { inputs: { state, militaryCovered }, lender }: Qualified,
+): PricingContext => ({ lender, state, militaryCovered, on: lenderToday({ clock, lender }) });
 
 /** An offered term of an amount, in cents, as it is saved once it is accepted or approved. */
 export function approvedTermOf(
