@@ -35,7 +35,7 @@ export function isNarrower(row: Row, other: Row): boolean {
 }
 
 /** Whether another row matches wherever a row does. */
-export function implies({ when }: Row, other: Row): boolean {
+function implies({ when }: Row, other: Row): boolean {
   return other.when.every((wanted) =>
     when.some(({ fact, cell }) => fact === wanted.fact && cellImplies(cell, wanted.cell)),
   );

@@ -107,10 +107,15 @@ const adverseActionFields = z.strictObject({
   termsChanged: sentence,
   /** The reason if a signed loan had no account that could receive it. */
   accountNotConfirmed: sentence,
-  /** The reasons if less is lent than was requested, where no table row but a program's limit or a cap decides. */
+  /** The reasons if another amount is lent than was requested, where no table row but a program's limit or a cap decides. */
   amountAboveLargest: sentence,
+  amountBelowSmallest: sentence,
   amountAboveLawful: sentence,
+  amountBelowLawful: sentence,
+  amountBetweenLoans: sentence,
+  /** The reasons of a row that closes a program as not applied for: without a vehicle, by Military Lending Act coverage, or another one. */
   amountWithoutVehicle: sentence,
+  vehicleOfCovered: sentence,
   vehicleNotTaken: sentence,
   /** The reasons if a reviewer refused the vehicle of a signed loan, by what they had to see (12 CFR 1002.9(b)(2)). */
   vehicleInsurance: sentence,

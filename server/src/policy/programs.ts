@@ -4,8 +4,14 @@ import { type Facts, isOfferFact } from '#lender/cells.ts';
 import { isInForce } from '#lender/in-force.ts';
 import { type Condition, NOT_APPLIED_FOR, type TableReason } from '#lender/schema/decision-tables.ts';
 import { type Program, termsOf } from '#lender/schema/programs.ts';
-import { implies, rowHolds } from '#lender/table-rows.ts';
-import { type ApprovalInputs, countedIncomeCents, obligationsCents, type PolicyInputs } from './inputs.ts';
+import { rowHolds } from '#lender/table-rows.ts';
+import {
+  type ApprovalInputs,
+  countedIncomeCents,
+  factsOf,
+  obligationsCents,
+  type PolicyInputs,
+} from './inputs.ts';
 import {
   canBeLent,
   type PricingContext,
@@ -45,7 +51,8 @@ export function qualifyingPrograms(
     qualify(program, inputs, facts, context, declining),
   );
   const programs = results.flatMap(({ qualified }) => qualified ?? []);
-  const reasons = nearest(results.flatMap(({ objections }) => (objections ? [objections] : [])));
+  const against = fewest(results.flatMap(({ objections }) => (objections ? [objections] : [])));
+  const reasons = against.map(({ reason }) => reason);
   if (programs.length + reasons.length + declining.length === 0) {
     throw new PolicyGapError(
       `The caps of ${context.state} leave no program on ${context.on}, and no row gives a reason for the decline.`,
@@ -54,16 +61,11 @@ export function qualifyingPrograms(
   return { programs, reasons, matched: results.flatMap((one) => one.matched) };
 }
 
-/**
- * The reasons against each program, leaving out a program that requires everything that another one requires, and more: an applicant
- * who qualifies for it qualifies for the other one, so its further reasons decide nothing.
- */
-export function nearest(programs: readonly (readonly Objection[])[]): readonly TableReason[] {
-  const requires = (own: readonly Objection[], other: readonly Objection[]) =>
-    other.every((one) => own.some((each) => implies(one, each)));
-  return programs
-    .filter((own) => !programs.some((other) => requires(own, other) && !requires(other, own)))
-    .flatMap((own) => own.map(({ reason }) => reason));
+/** What is against the program with the fewest objections, in the order of programs.json: the applicant needs one program. */
+export function fewest(programs: readonly (readonly Objection[])[]): readonly Objection[] {
+  const causes = (objections: readonly Objection[]) =>
+    new Set(objections.map(({ reason, when }) => (reason === NOT_APPLIED_FOR ? when : reason))).size;
+  return programs.toSorted((a, b) => causes(a) - causes(b))[0] ?? [];
 }
 
 /** Finds everything against a program, not only what comes first: an applicant who fixes that must not be declined for the rest. */
@@ -93,22 +95,7 @@ function qualify(
       ? ratesOf(program, facts, context)
       : ratesIfOpen(program, facts, context);
   const ability = matchRows(policy, 'abilityToPay', facts, context.on);
-  const lent: QualifiedProgram = {
-    name: program.name,
-    ...withAmounts(amounts),
-    pricing: rates.pricing,
-    floorPercent: program.floor,
-    isAutoSecured: program.isAutoSecured,
-    abilityToPay: {
-      obligationsCents: obligationsCents(inputs),
-      annualIncomeCents: countedIncomeCents(inputs),
-      rows: ability.rows.map(({ id, gives, when }) => ({
-        row: id,
-        ...gives,
-        when: when.filter(({ fact }) => isOfferFact(fact)),
-      })),
-    },
-  };
+  const lent = programLent(program, inputs, { amounts, pricing: rates.pricing, ability: ability.rows });
   const against = new Map(amounts.map((amount) => [amount, rowsAgainstAmount(lent, amount, context)]));
   const payable = amounts.filter((amount) => against.get(amount)?.length === 0);
   // What can be paid says nothing of its own where the income declines already.
@@ -126,7 +113,64 @@ function qualify(
   return { matched: allMatched, objections: [...refused, ...narrowing, ...unpayable] };
 }
 
-export const objectionOf = ({ when, gives }: RowOf<'programEligibility' | 'abilityToPay'>): Objection => ({
+/**
+ * What is against an amount that the state's caps allow of a program and that it does not lend the applicant: the rows that refuse or
+ * close the program, those that leave the amount out of its range, and those by which it cannot be paid.
+ */
+export function objectionsToAmount(
+  program: Program,
+  amount: Cents,
+  inputs: PolicyInputs | ApprovalInputs,
+  context: PricingContext,
+): readonly Objection[] {
+  const { policy } = context.lender;
+  const facts: Facts = { ...factsOf(inputs, policy.attributes), program: program.name };
+  const { rows } = matchRows(policy, 'programEligibility', facts, context.on);
+  const excluding = rows.filter((row) => {
+    const { least, most } = rangeLeftBy(row, program, inputs.vehicle?.valueCents ?? 0);
+    return amount < least || most < amount;
+  });
+  const amounts = lawfulAmounts(program, rangeOf(program), context);
+  const ability = matchRows(policy, 'abilityToPay', facts, context.on).rows;
+  const { pricing } = ratesIfOpen(program, facts, context);
+  const lent = programLent(program, inputs, { amounts, pricing, ability });
+  // A program lends nothing above the last listed amount that can be paid.
+  const listed = amounts.find((one) => one >= amount) ?? amount;
+  const unpayable = rowsAgainstAmount(lent, listed, context).map(({ row }) => row);
+  return [
+    ...decidingRows(rows.filter(({ gives }) => 'refuse' in gives)),
+    ...excluding,
+    ...ability.filter(({ id }) => unpayable.includes(id)),
+  ].map(objectionOf);
+}
+
+/** A program with what the rows of the ability to pay need to judge its offers. Expects at least one amount, in ascending order. */
+const programLent = (
+  { name, floor, isAutoSecured }: Program,
+  inputs: PolicyInputs | ApprovalInputs,
+  of: {
+    readonly amounts: readonly Cents[];
+    readonly pricing: readonly TermRate[];
+    readonly ability: readonly RowOf<'abilityToPay'>[];
+  },
+): QualifiedProgram => ({
+  name,
+  ...withAmounts(of.amounts),
+  pricing: of.pricing,
+  floorPercent: floor,
+  isAutoSecured,
+  abilityToPay: {
+    obligationsCents: obligationsCents(inputs),
+    annualIncomeCents: countedIncomeCents(inputs),
+    rows: of.ability.map(({ id, gives, when }) => ({
+      row: id,
+      ...gives,
+      when: when.filter(({ fact }) => isOfferFact(fact)),
+    })),
+  },
+});
+
+const objectionOf = ({ when, gives }: RowOf<'programEligibility' | 'abilityToPay'>): Objection => ({
   when: when.filter(({ fact }) => fact !== 'program'),
   reason: 'refuse' in gives ? gives.refuse : gives.reason,
 });
@@ -234,7 +278,7 @@ function narrowed(
 }
 
 /** What one row leaves of a program's range. A row that refuses leaves it as it is. */
-export function rangeLeftBy(
+function rangeLeftBy(
   { gives }: RowOf<'programEligibility'>,
   program: Program,
   vehicleCents: number,

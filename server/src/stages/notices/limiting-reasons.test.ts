@@ -5,6 +5,7 @@ import { loadLender } from '#lender/load.ts';
 import { applicant, vehicleWorth } from '../../../test/generated-inputs.ts';
 import { createPolicy } from '../../policy/decide.ts';
 import { approvalInputsOf, type PolicyInputs } from '../../policy/inputs.ts';
+import { offeredFor } from '../../policy/offer-terms.ts';
 import { limitReasons } from './limiting-reasons.ts';
 import { denialWording } from './next-steps.ts';
 
@@ -25,14 +26,25 @@ const clean: PolicyInputs = {
   vehicle: null,
 };
 
+function prequalified(inputs: PolicyInputs) {
+  const decision = policy.decidePrequalification(inputs, on);
+  if (decision.kind !== 'PREQUALIFIED') throw new Error(`Decided ${decision.kind}.`);
+  return decision;
+}
+
+/** What is offered to applicants who request an amount, in dollars. */
+function offered(inputs: PolicyInputs, dollars: number): number {
+  const { state, militaryCovered } = inputs;
+  const context = { lender, state, militaryCovered, on };
+  return offeredFor(prequalified(inputs).programs, dollars * 100, context).amount / 100;
+}
+
 /** The reasons where a request in dollars leads to a counteroffer; "lent" where it is lent. */
 function reasonsFor(dollars: number, changes: Partial<PolicyInputs>): readonly string[] | 'lent' {
   const inputs = { ...clean, ...changes };
-  const decision = policy.decidePrequalification(inputs, on);
-  if (decision.kind !== 'PREQUALIFIED') throw new Error(`Decided ${decision.kind}.`);
-  const amount = dollars * 100;
-  if (decision.programs.some(({ maxCents }) => maxCents >= amount)) return 'lent';
-  return denialWording(lender, limitReasons(lender, { decision, inputs }, { amount }, on));
+  if (offered(inputs, dollars) === dollars) return 'lent';
+  const decision = prequalified(inputs);
+  return denialWording(lender, limitReasons(lender, { decision, inputs }, { amount: dollars * 100 }, on));
 }
 
 describe('a counteroffer gives the limits that decided', () => {
@@ -59,11 +71,21 @@ describe('a counteroffer gives the limits that decided', () => {
       [adverseAction.amountAboveLargest, adverseAction.amountWithoutVehicle],
     ],
     [
-      'while the military’s vehicles are not taken',
+      'whose vehicle a rule about covered borrowers does not take',
       15_000,
       { militaryCovered: true, vehicle: vehicleWorth(30_000) },
-      [adverseAction.amountWithoutVehicle],
+      [adverseAction.vehicleOfCovered],
     ],
+    [
+      'more than a covered borrower without a vehicle can have',
+      15_000,
+      { militaryCovered: true },
+      [adverseAction.amountWithoutVehicle, adverseAction.vehicleOfCovered],
+    ],
+    ['less than any program lends', 2000, {}, [adverseAction.amountBelowSmallest]],
+    ['less than the state’s law allows', 2600, { state: 'GA' }, [adverseAction.amountBelowLawful]],
+    ['between two programs', 6200, {}, [adverseAction.amountBetweenLoans]],
+    ['in a gap that the score leaves', 5000, { score: 650 }, byScore],
     [
       'without a factor of the score',
       15_000,
@@ -72,10 +94,10 @@ describe('a counteroffer gives the limits that decided', () => {
     ],
     ['with a score that closes the program', 12_000, { score: 620 }, byScore],
     [
-      'more than both the vehicle and the score open',
+      'more than a vehicle opens, whatever the score opens',
       15_000,
       { score: 620 },
-      [adverseAction.amountWithoutVehicle, ...byScore],
+      [adverseAction.amountWithoutVehicle],
     ],
     [
       'with a payment that is too high for the income',
@@ -93,41 +115,68 @@ describe('a counteroffer gives the limits that decided', () => {
     expect(reasonsFor(dollars, changes)).toEqual(expected);
   });
 
-  it('always gives one, and none about the score of an applicant whom a better one would not help', () => {
-    const arbitrary = fc.record({
-      score: fc.integer({ min: 600, max: 850 }),
-      state: fc.constantFrom(...lender.states.map(({ code }) => code)),
-      annualIncomeCents: fc.integer({ min: 2_000_000, max: 12_000_000 }),
-      monthlyDebtCents: fc.integer({ min: 0, max: 60_000 }),
-      openConsumerFinanceLines: fc.integer({ min: 0, max: 1 }),
-      militaryCovered: fc.boolean(),
-      vehicle: fc.option(fc.integer({ min: 5000, max: 30_000 }).map(vehicleWorth)),
-    });
-    const most = (inputs: PolicyInputs) => {
-      const decision = policy.decidePrequalification(inputs, on);
-      return decision.kind === 'PREQUALIFIED'
-        ? Math.max(...decision.programs.map(({ maxCents }) => maxCents))
-        : 0;
-    };
+  const perfect: PolicyInputs = { ...clean, score: 850, vehicle: vehicleWorth(50_000) };
+  type Case = readonly [inputs: PolicyInputs, dollars: number];
+  const changed =
+    (changes: Partial<PolicyInputs>) =>
+    ([inputs, dollars]: Case): Case => [{ ...inputs, ...changes }, dollars];
+  /** The request that everyone's limits leave, in a state. */
+  const nearestIn =
+    (state?: string) =>
+    ([inputs, dollars]: Case): Case => [
+      inputs,
+      offered({ ...perfect, state: state ?? inputs.state }, dollars),
+    ];
+  /** How the applicant, or the request, would have to be for a reason to be gone. Any other reason is of the score. */
+  const cures: Readonly<Record<string, (one: Case) => Case>> = {
+    [adverseAction.amountAboveLargest]: nearestIn('UT'),
+    [adverseAction.amountBelowSmallest]: nearestIn('UT'),
+    [adverseAction.amountBetweenLoans]: nearestIn('UT'),
+    [adverseAction.amountAboveLawful]: nearestIn(),
+    [adverseAction.amountBelowLawful]: nearestIn(),
+    [adverseAction.amountWithoutVehicle]: changed({ vehicle: vehicleWorth(50_000) }),
+    [adverseAction.vehicleOfCovered]: changed({ militaryCovered: false }),
+    [words['collateral-insufficient']]: changed({ vehicle: vehicleWorth(50_000) }),
+    [words['excessive-obligations']]: changed({ monthlyDebtCents: 0 }),
+    [ownReasons['finance-company-loan'] ?? '']: changed({ openConsumerFinanceLines: 0 }),
+  };
+  const arbitrary = fc.record({
+    score: fc.integer({ min: 600, max: 850 }),
+    state: fc.constantFrom(...lender.states.map(({ code }) => code)),
+    annualIncomeCents: fc.integer({ min: 2_000_000, max: 12_000_000 }),
+    monthlyDebtCents: fc.integer({ min: 0, max: 80_000 }),
+    openConsumerFinanceLines: fc.integer({ min: 0, max: 1 }),
+    militaryCovered: fc.boolean(),
+    vehicle: fc.option(fc.integer({ min: 5000, max: 30_000 }).map(vehicleWorth)),
+  });
+
+  it('so that curing all of them brings the request, and leaving any one does not', () => {
+    let counteroffers = 0;
     fc.assert(
-      fc.property(arbitrary, fc.integer({ min: 2501, max: 20_000 }), (changes, dollars) => {
+      fc.property(arbitrary, fc.integer({ min: 2001, max: 20_000 }), (changes, dollars) => {
         const inputs = { ...clean, ...changes };
         if (policy.decidePrequalification(inputs, on).kind !== 'PREQUALIFIED') return;
         const reasons = reasonsFor(dollars, changes);
         if (reasons === 'lent') return;
-        expect(reasons.length).toBeGreaterThan(0);
-        const others = [
-          words['excessive-obligations'],
-          words['collateral-insufficient'],
-          ownReasons['finance-company-loan'],
-        ];
-        if (
-          byScore.every((reason) => reasons.includes(reason)) &&
-          !others.some((one) => one && reasons.includes(one))
-        )
-          expect(most({ ...inputs, score: 850 })).toBeGreaterThan(most(inputs));
+        counteroffers += 1;
+        // In the order of `cures`: first the request, by everyone's limits.
+        const causes = [...new Set(reasons.map((reason) => (reason in cures ? reason : 'score')))];
+        // A better score lowers the payment, too, so it is cured as far as its rule wants, or further.
+        const isTrue = [600, 640, 660, 850].some((score) => {
+          const meets = (some: readonly string[]) => {
+            const [one, wanted] = some.reduce<Case>(
+              (so, cause) => (cures[cause] ?? changed({ score: Math.max(score, changes.score) }))(so),
+              [inputs, dollars],
+            );
+            return offered(one, wanted) === wanted;
+          };
+          return meets(causes) && !causes.some((left) => meets(causes.filter((one) => one !== left)));
+        });
+        if (!isTrue) throw new Error(`Not true: ${reasons.join('; ')}`);
       }),
+      { numRuns: 300 },
     );
+    expect(counteroffers).toBeGreaterThan(100);
   });
 });
 
@@ -136,7 +185,8 @@ describe('terms that the final run does not lend as they were accepted', () => {
     changes: Partial<PolicyInputs>,
     accepted: { amount: number; months: number; isAutoSecured: boolean },
   ) => {
-    const inputs = approvalInputsOf({ ...clean, ...changes }, clean, undefined);
+    const before = { ...clean, ...changes };
+    const inputs = approvalInputsOf(before, before, undefined);
     const decision = policy.decideApproval(inputs, on);
     if (decision.kind !== 'APPROVED') throw new Error(`Decided ${decision.kind}.`);
     return denialWording(lender, limitReasons(lender, { decision, inputs }, accepted, on));
@@ -161,6 +211,12 @@ describe('terms that the final run does not lend as they were accepted', () => {
 
   it('whose vehicle cannot be taken say so', () => {
     const covered = { militaryCovered: true, vehicle: vehicleWorth(30_000) };
-    expect(reasonsOf(covered, { ...accepted, isAutoSecured: true })).toEqual([adverseAction.vehicleNotTaken]);
+    expect(reasonsOf(covered, { ...accepted, isAutoSecured: true })).toEqual([
+      adverseAction.vehicleOfCovered,
+    ]);
+    const described = { vehicle: null };
+    expect(reasonsOf(described, { ...accepted, isAutoSecured: true })).toEqual([
+      adverseAction.vehicleNotTaken,
+    ]);
   });
 });

@@ -1,23 +1,20 @@
 // Why the policy did not lend what was requested, where it lends something: the reasons of a counteroffer, and of a denial if there is
 // none that the applicant can take.
+import { beginningAmount } from '#finance/amount-options.ts';
 import type { IsoDate } from '#finance/dates.ts';
-import { type Cents, cents } from '#finance/money.ts';
+import { cents } from '#finance/money.ts';
 import type { Lender } from '#lender/load.ts';
-import { NOT_APPLIED_FOR, SCORE_FACTORS, type TableReason } from '#lender/schema/decision-tables.ts';
+import { type Condition, NOT_APPLIED_FOR, SCORE_FACTORS } from '#lender/schema/decision-tables.ts';
 import type { Program } from '#lender/schema/programs.ts';
-import { rowHolds } from '#lender/table-rows.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
-import { type PricingContext, type QualifiedProgram, rowsAgainstAmount } from '../../policy/offers.ts';
-import type { MatchedRow, RowOf } from '../../policy/policy-rows.ts';
 import {
-  lawfulAmounts,
-  nearest,
-  type Objection,
-  objectionOf,
-  rangeLeftBy,
-  rangeOf,
-} from '../../policy/programs.ts';
-import { decidingRows, reasonsGiven } from '../../policy/reasons.ts';
+  canBeLent,
+  type PricingContext,
+  type QualifiedProgram,
+  rowsAgainstAmount,
+} from '../../policy/offers.ts';
+import { fewest, lawfulAmounts, type Objection, objectionsToAmount, rangeOf } from '../../policy/programs.ts';
+import { reasonsGiven } from '../../policy/reasons.ts';
 import { type DenialReason, other } from './next-steps.ts';
 
 /** In cents. Those who accepted terms requested their months and their kind of program, too. */
@@ -28,130 +25,99 @@ interface Requested {
 }
 
 interface Lent {
-  readonly decision: {
-    readonly rows: readonly MatchedRow[];
-    readonly programs: readonly QualifiedProgram[];
-  };
+  readonly decision: { readonly programs: readonly QualifiedProgram[] };
   readonly inputs: PolicyInputs;
 }
 
 /**
- * First the limits on everyone, each below the one before, then the rows that keep the applicant from the rest of the request. Empty if
- * the policy lends what was requested. `on`: the day of the decision.
+ * First the limit on everyone, which leaves the nearest amount that we can lend to someone; then what keeps the applicant from that
+ * amount. Curing all of it brings them that amount, and curing less does not. Empty if the policy lends what was requested. `on`: the
+ * day of the decision.
  */
 export function limitReasons(
   lender: Lender,
-  lent: Lent,
+  { decision, inputs }: Lent,
   requested: Requested,
   on: IsoDate,
 ): readonly DenialReason[] {
   const { policy } = lender;
-  const { rows, programs: qualified } = lent.decision;
-  const context = { lender, state: lent.inputs.state, militaryCovered: lent.inputs.militaryCovered, on };
+  const context = { lender, state: inputs.state, militaryCovered: inputs.militaryCovered, on };
   const isOfKind = ({ isAutoSecured }: Pick<Program, 'isAutoSecured'>) =>
     requested.isAutoSecured === undefined || requested.isAutoSecured === isAutoSecured;
-  const programs = policy.programs.filter(isOfKind);
-  const open = programs.filter((program) => !isClosed(rowsAbout(program, lender, rows)));
-  if (open.length === 0) return [other('vehicleNotTaken')];
+  const programs = policy.programs
+    .filter(isOfKind)
+    .map((program) => ({ program, lawful: lawfulAmounts(program, rangeOf(program), context) }));
+  const lawful = programs.flatMap((one) => one.lawful);
+  const amount = programs.some((one) => isBetween(one.lawful, requested.amount))
+    ? requested.amount
+    : beginningAmount(lawful, requested.amount);
+  if (amount === undefined) return [other('termsChanged')];
 
-  const lawful = (program: Program) => Math.max(0, ...lawfulAmounts(program, rangeOf(program), context));
-  const limits = [
-    ['amountAboveLargest', Math.max(...programs.map(({ maxCents }) => maxCents))],
-    ['amountAboveLawful', Math.max(...programs.map(lawful))],
-    ['amountWithoutVehicle', Math.max(...open.map(lawful))],
-  ] as const;
-  let { amount } = requested;
-  const above: DenialReason[] = [];
-  for (const [reason, most] of limits) {
-    if (amount <= most) continue;
-    above.push(other(reason));
-    amount = most;
-  }
+  const ranges = programs.map(({ program }) => [program.minCents, program.maxCents]);
+  const isOurs =
+    !ranges.some((range) => isBetween(range, requested.amount)) &&
+    beginningAmount(ranges.flat(), requested.amount) === amount;
+  const isBelow = lawful.every((one) => one > requested.amount);
+  const limit = lawful.every((one) => one < requested.amount)
+    ? other(isOurs ? 'amountAboveLargest' : 'amountAboveLawful')
+    : isBelow
+      ? other(isOurs ? 'amountBelowSmallest' : 'amountBelowLawful')
+      : other('amountBetweenLoans');
+  const limits = amount === requested.amount ? [] : [limit];
 
-  const lending = qualified.filter(
-    (program) => isOfKind(program) && program.minCents <= amount && amount <= program.maxCents,
+  const lending = decision.programs.filter(
+    (program) => isOfKind(program) && isBetween([program.minCents, program.maxCents], amount),
   );
-  const wanted = { ...requested, amount: cents(amount) };
   const against =
     lending.length > 0
-      ? lending.flatMap((program) => againstTerm(program, wanted, context))
-      : nearest(
-          open
-            .filter((program) => amount <= lawful(program))
-            .map((program) => objectionsTo(program, wanted.amount, lent, context))
-            .filter((objections) => objections.length > 0),
+      ? againstTerm(lending, { ...requested, amount }, inputs, context)
+      : reasonsOf(
+          fewest(
+            programs
+              .filter(({ lawful }) => isBetween(lawful, amount))
+              .map(({ program }) => objectionsToAmount(program, cents(amount), inputs, context))
+              .filter((objections) => objections.length > 0),
+          ),
         );
-  return [...above, ...reasonsGiven(lender, against, lent.inputs)].slice(0, policy.adverseAction.mostReasons);
+  return [...limits, ...against].slice(0, policy.adverseAction.mostReasons);
+
+  function reasonsOf(objections: readonly Objection[]): readonly DenialReason[] {
+    const closing = objections.filter(({ reason }) => reason === NOT_APPLIED_FOR);
+    const reasons = objections.map(({ reason }) => reason).filter((reason) => reason !== NOT_APPLIED_FOR);
+    return [
+      ...closing.map(({ when }) => other(closedBy(when, requested.isAutoSecured === true))),
+      ...reasonsGiven(lender, reasons, inputs),
+    ];
+  }
 }
 
-type ProgramRow = RowOf<'programEligibility'>;
+const isBetween = (range: readonly number[], amount: number): boolean =>
+  range.some((one) => one <= amount) && range.some((one) => amount <= one);
 
-function rowsAbout(
-  { name }: Program,
-  { policy }: Lender,
-  matched: readonly MatchedRow[],
-): readonly ProgramRow[] {
-  return matchedIn('program-eligibility', policy.programEligibility.rows, matched).filter(({ when }) =>
-    rowHolds({ when: when.filter(({ fact }) => fact === 'program') }, { program: name }),
-  );
+/** What a row that closes a program is about. Without a vehicle, a secured loan that was accepted cannot be made anymore. */
+function closedBy(when: readonly Condition[], wasAccepted: boolean) {
+  if (when.some(({ fact }) => fact === 'militaryCovered')) return 'vehicleOfCovered';
+  const isMissing = when.some(({ fact, cell }) => fact === 'vehicleValue' && cell.is === 'none');
+  return isMissing && !wasAccepted ? 'amountWithoutVehicle' : 'vehicleNotTaken';
 }
 
-const matchedIn = <R extends { readonly id: string }>(
-  table: MatchedRow['table'],
-  rows: readonly R[],
-  matched: readonly MatchedRow[],
-): readonly R[] => rows.filter(({ id }) => matched.some((one) => one.table === table && one.row === id));
-
-/** Whether the applicant did not apply for a program, or the lender closes it to applicants of the kind. */
-const isClosed = (rows: readonly ProgramRow[]) =>
-  rows.some(({ gives }) => 'refuse' in gives && gives.refuse === NOT_APPLIED_FOR);
-
-/** The rows that refuse a program, or leave the amount out of its range, and those by which the applicant cannot pay it. */
-function objectionsTo(
-  program: Program,
-  amount: Cents,
-  { decision, inputs }: Lent,
-  context: PricingContext,
-): readonly Objection[] {
-  const { policy } = context.lender;
-  const rows = rowsAbout(program, context.lender, decision.rows);
-  const refusing = rows.filter(({ gives }) => 'refuse' in gives);
-  const narrowing = rows.filter((row) => {
-    const { least, most } = rangeLeftBy(row, program, inputs.vehicle?.valueCents ?? 0);
-    return amount < least || most < amount;
-  });
-  const qualified = decision.programs.find(({ name }) => name === program.name);
-  const unpayable = qualified
-    ? rowsAgainst(program, qualified, amount, context).map(({ when, refuse: reason }) => ({ when, reason }))
-    : matchedIn('ability-to-pay', policy.abilityToPay.rows, decision.rows).map(objectionOf);
-  return [...[...decidingRows(refusing), ...narrowing].map(objectionOf), ...unpayable];
-}
-
-/**
- * The rows by which the applicant cannot pay the amount, or, if they could, the next listed one: a program lends nothing above the last
- * listed amount that can be paid.
- */
-function rowsAgainst(
-  program: Program,
-  qualified: QualifiedProgram,
-  amount: Cents,
-  context: PricingContext,
-): ReturnType<typeof rowsAgainstAmount> {
-  const rows = rowsAgainstAmount(qualified, amount, context);
-  if (rows.length > 0 || amount <= qualified.maxCents) return rows;
-  const next = lawfulAmounts(program, rangeOf(program), context).find((listed) => listed > amount);
-  return next === undefined ? [] : rowsAgainstAmount(qualified, next, context);
-}
-
-/** Why a program that lends the amount does not lend it over the months at the rate that was accepted. */
+/** Why programs that lend the amount do not lend it over the months at the rate that was accepted. */
 function againstTerm(
-  program: QualifiedProgram,
-  { amount, months }: Requested & { readonly amount: Cents },
+  programs: readonly QualifiedProgram[],
+  { amount, months }: Requested,
+  inputs: PolicyInputs,
   context: PricingContext,
-): readonly TableReason[] {
+): readonly DenialReason[] {
   if (months === undefined) return [];
-  const pricing = program.pricing.filter((one) => one.months === months);
-  const rows = rowsAgainstAmount({ ...program, pricing }, amount, context);
+  const lawful = programs.filter(({ floorPercent: floor, isAutoSecured }) =>
+    canBeLent(cents(amount), months, { floor, isAutoSecured }, context),
+  );
+  if (lawful.length === 0) return [other('termsChanged')];
+  const rows = lawful.flatMap((program) => {
+    const pricing = program.pricing.filter((one) => one.months === months);
+    return rowsAgainstAmount({ ...program, pricing }, cents(amount), context);
+  });
   // Otherwise only the rate differs, which depends on the score.
-  return rows.length > 0 ? rows.map(({ refuse }) => refuse) : [SCORE_FACTORS];
+  const reasons = rows.length > 0 ? rows.map(({ refuse }) => refuse) : [SCORE_FACTORS];
+  return reasonsGiven(context.lender, reasons, inputs);
 }

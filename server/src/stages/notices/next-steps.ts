@@ -5,27 +5,8 @@ import { type AdverseActionWording, C1_REASONS } from '#lender/schema/adverse-ac
 import { type GivenReason, reasonWording } from '../../policy/reasons.ts';
 import { plainReasonText } from '../../wording/plain-reasons.ts';
 
-/** The reasons that form C-1 leaves to the lender, for refusals without a reason in a table row. */
-export type OtherReason = Extract<
-  keyof AdverseActionWording,
-  | 'outsideTradeArea'
-  | 'underAge'
-  | 'identityNotVerified'
-  | 'checkNotCompleted'
-  | 'recentLoan'
-  | 'reportUnavailable'
-  | 'scoreUnavailable'
-  | 'termsChanged'
-  | 'accountNotConfirmed'
-  | 'amountAboveLargest'
-  | 'amountAboveLawful'
-  | 'amountWithoutVehicle'
-  | 'vehicleNotTaken'
-  | 'vehicleInsurance'
-  | 'vehicleTitle'
-  | 'vehicleOwner'
-  | 'vehicleLien'
->;
+/** A reason that form C-1 leaves to the lender, for refusals without a reason in a table row. */
+export type OtherReason = keyof typeof otherSteps;
 
 export type DenialReason = GivenReason | { readonly other: OtherReason };
 
@@ -90,7 +71,7 @@ const c1Steps: Readonly<Record<(typeof C1_REASONS)[number], NextStep>> = {
   'collateral-insufficient': 'other-vehicle',
 };
 
-const otherSteps: Readonly<Record<OtherReason, NextStep>> = {
+const otherSteps = {
   outsideTradeArea: 'check-address',
   underAge: 'ask-branch',
   identityNotVerified: 'prove-identity',
@@ -101,11 +82,15 @@ const otherSteps: Readonly<Record<OtherReason, NextStep>> = {
   termsChanged: 'try-later',
   accountNotConfirmed: 'ask-branch',
   amountAboveLargest: 'ask-branch',
+  amountBelowSmallest: 'ask-branch',
   amountAboveLawful: 'ask-branch',
+  amountBelowLawful: 'ask-branch',
+  amountBetweenLoans: 'ask-branch',
   amountWithoutVehicle: 'ask-branch',
+  vehicleOfCovered: 'ask-branch',
   vehicleNotTaken: 'ask-branch',
   vehicleInsurance: 'ask-branch',
   vehicleTitle: 'ask-branch',
   vehicleOwner: 'ask-branch',
   vehicleLien: 'ask-branch',
-};
+} as const satisfies Partial<Record<keyof AdverseActionWording, NextStep>>;
