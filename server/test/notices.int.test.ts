@@ -8,6 +8,8 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LoanTerms } from '#contract/fast-path.ts';
+import type { OfferTerm } from '#contract/offers.ts';
+import { cents, formatUsd } from '#finance/money.ts';
 import { people } from '#sandbox/people/people.ts';
 import { bounceEvent } from '#sandbox/vendors/mail/bounces.ts';
 import { choosePaper, printLetters, recordMailing, reprintLetters } from '#server/cli/letters.ts';
@@ -294,9 +296,10 @@ describe('a counteroffer', () => {
     expect((await settledLedgerOf(id)).map(({ kind }) => kind)).toEqual(['counteroffer', 'withdrawal']);
   });
 
-  it('is sent at prequalification where a partner’s lead requested more, and only there', async () => {
-    const requesting = async (loanAmount: number) => {
-      const body = lead(2, { loanAmount, consent: proofOfConsent(world) });
+  it('is sent at prequalification where the offers are of another amount than requested, and states their terms', async () => {
+    const requesting = async (person: number, loanAmount: number, address = {}) => {
+      const home = { ...(lead(person).address as object), ...address };
+      const body = lead(person, { loanAmount, address: home, consent: proofOfConsent(world) });
       const browser = world.browser();
       await open(browser, await handIn(world, body));
       const otp = await newCode(world, body.phone, 1);
@@ -305,15 +308,39 @@ describe('a counteroffer', () => {
       ).json();
       await finished(browser, job.href);
       const id = await browser.applicationId();
-      return { ledger: await settledLedgerOf(id), body };
+      return { ledger: await settledLedgerOf(id), body, browser };
     };
-    const more = await requesting(12_000);
-    expect(more.ledger).toEqual([{ kind: 'counteroffer', basis: 'prequalification', state: 'sent' }]);
-    const mail = (await world.mailTo(more.body.email)).find(({ subject }) =>
-      subject.startsWith('We have another'),
-    );
-    expect(mail?.text).toContain('A loan of up to $6,000');
-    expect((await requesting(5000)).ledger).toEqual([{ kind: 'pending', basis: null, state: 'required' }]);
+    const inTexas = { city: 'Austin', state: 'TX', zipCode: '78701' };
+    const inGeorgia = { city: 'Atlanta', state: 'GA', zipCode: '30303' };
+    for (const [person, wanted, offered, address] of [
+      [2, 12_000, 6000],
+      // More than the gap's smaller loan, and less than its larger one.
+      [5, 5000, 4500],
+      [5, 6400, 6500],
+      [3, 5000, 6500],
+      [1, 2600, 3001, inGeorgia],
+      [3, 15_000, 12_000, inTexas],
+    ] as const) {
+      const { ledger, body, browser } = await requesting(person, wanted, address);
+      expect(ledger).toEqual([{ kind: 'counteroffer', basis: 'prequalification', state: 'sent' }]);
+      const { getTerms } = (await browser.get((await browser.journey()).links.loanRequest as string)).json();
+      const { terms } = (await browser.get(`${getTerms.href}?amount=${offered * 100}`)).json();
+      const ends = (of: 'months' | 'monthlyPayment' | 'apr') => {
+        const all = (terms as OfferTerm[]).filter((term) => !term.isAutoSecured).map((term) => term[of]);
+        return [Math.min(...all), Math.max(...all)] as const;
+      };
+      const { text } = await world.mailAbout(body.email, /^We have another offer/);
+      const [shortest, longest] = ends('months');
+      const payments = ends('monthlyPayment').map((one) => formatUsd(cents(one)));
+      const aprs = ends('apr').map((one) => `${one.toFixed(2)}%`);
+      for (const part of [
+        `A loan of ${formatUsd(cents(offered * 100))}\n`,
+        `Paid back in ${shortest} to ${longest} monthly payments of ${payments.join(' to ')}`,
+        `An annual percentage rate (APR) of ${[...new Set(aprs)].join(' to ')}`,
+      ])
+        expect(text).toContain(part);
+    }
+    expect((await requesting(2, 5000)).ledger).toEqual([{ kind: 'pending', basis: null, state: 'required' }]);
   });
 });
 

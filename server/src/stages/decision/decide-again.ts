@@ -86,7 +86,8 @@ export async function decideAgain(
         ? {}
         : { offers_expire_at: decision.kind === 'STEP_UP' ? stepUpEnds(services) : null }),
     });
-    await requireCounteroffer(tx, services, application, decision, before.decision);
+    const byPolicy = { ...services, lender: policy.lender };
+    await requireCounteroffer(tx, byPolicy, application, { inputs, decision }, before);
     if (decision.kind !== 'STEP_UP') return;
     const decided = { stage: 'prequalification', points: decision.points } as const;
     if (ssnConflict) await recordSsnConflict(tx, services, applicationId, decided);

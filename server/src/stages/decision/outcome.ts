@@ -9,11 +9,14 @@ import { vehicleSources } from '../../journey/vehicle-entry.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Outcome } from '../../platform/jobs/jobs.ts';
 import type { PrequalificationDecision } from '../../policy/decide.ts';
+import type { PolicyInputs } from '../../policy/inputs.ts';
+import { offeredFor } from '../../policy/offer-terms.ts';
 import { saveDecision } from '../../records/decisions.ts';
 import { recordDegraded } from '../../records/degraded.ts';
 import type { NewHold } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import { discloseScore } from '../notices/score-disclosed.ts';
+import { pricingToday } from '../offers/service.ts';
 import { holdFor, recordSsnConflict, recordStepUp, saveHeld, saveScreening } from '../screening/screening.ts';
 import type { Evidence } from './decision-inputs.ts';
 
@@ -91,7 +94,7 @@ async function writeDecision(
   });
   if (hasOffers) {
     await discloseScore(tx, services, id, 'prequalification', inputs.score);
-    await requireCounteroffer(tx, services, application, decision);
+    await requireCounteroffer(tx, services, application, { inputs, decision });
   }
   if (decision.kind === 'STEP_UP') {
     const decided = { stage: 'prequalification', points: decision.points } as const;
@@ -100,28 +103,33 @@ async function writeDecision(
   }
 }
 
+interface Made {
+  readonly inputs: PolicyInputs;
+  readonly decision: PrequalificationDecision;
+}
+
 /**
- * Less than the applicant requested is a counteroffer (12 CFR 1002.9(a)(1)(iv)). Its notice is sent again where another decision offers
- * less than the one before.
+ * Another amount than the applicant requested, less or more, is a counteroffer (12 CFR 1002.9(a)(1)(iv)). Its notice is sent again where
+ * another decision offers an amount further from the request than the one before. `lender` has the policy that decided.
  */
 export async function requireCounteroffer(
   tx: Tx,
-  services: With<'clock' | 'jobs'>,
+  services: With<'clock' | 'jobs' | 'lender'>,
   { id, requested_amount: requested }: Application,
-  decision: PrequalificationDecision,
-  before?: PrequalificationDecision,
+  made: Made,
+  before?: Made,
 ): Promise<void> {
-  const most = mostOffered(decision);
-  if (requested === null || most === undefined || most >= requested) return;
-  const mostBefore = before && mostOffered(before);
-  if (mostBefore !== undefined && mostBefore < requested && most >= mostBefore) return;
+  const distance = ({ inputs, decision }: Made): number => {
+    if (requested === null || decision.kind !== 'PREQUALIFIED') return 0;
+    const { programs } = decision;
+    const context = pricingToday(services, { programs, inputs, lender: services.lender });
+    return Math.abs(offeredFor(programs, requested, context).amount - requested);
+  };
+  const away = distance(made);
+  const awayBefore = before === undefined ? 0 : distance(before);
+  if (away === 0 || (awayBefore > 0 && away <= awayBefore)) return;
   await enqueueNotice(tx, services, id, 'counteroffer', 'prequalification');
 }
-
-const mostOffered = (decision: PrequalificationDecision): number | undefined =>
-  decision.kind === 'PREQUALIFIED'
-    ? Math.max(...decision.programs.map(({ maxCents }) => maxCents))
-    : undefined;
 
 export function eventOf(decision: PrequalificationDecision): JourneyEvent {
   switch (decision.kind) {

@@ -4,7 +4,7 @@ import { timeLimitsOn } from '#lender/in-force.ts';
 import { readApplication } from '../../journey/applications.ts';
 import { endOfDayAfter, lenderDay } from '../../platform/clock.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
-import { amountAtMost, type QualifiedProgram } from '../../policy/offers.ts';
+import { approvedFor, offeredFor } from '../../policy/offer-terms.ts';
 import { readDecision } from '../../records/decisions.ts';
 import { findNotice, type Notice, readReasons } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
@@ -21,16 +21,27 @@ export async function counterofferOf(
   services: With<'db' | 'vault' | 'lender' | 'policies' | 'vendors'>,
   notice: Notice,
 ): Promise<Counteroffer> {
-  const { made, lender, given, isOnApproval, application } = await findReasons(services, notice);
-  const { accepted_term: requested, approved_term: offered, offers_expire_at: until } = application;
-  const date = lenderDay(lender, notice.requiredAt);
-  const { offersValidDays } = timeLimitsOn(lender.policy, date);
+  const { made, lender, on, given, application } = await findReasons(services, notice);
+  const { decision, inputs } = made;
+  const { programs } = decision;
+  const { approved_term: term, accepted_term: accepted, requested_amount: amount } = application;
+  const context = { lender, state: inputs.state, militaryCovered: inputs.militaryCovered, on };
+  const { offersValidDays } = timeLimitsOn(lender.policy, lenderDay(lender, notice.requiredAt));
   return {
     reasons: denialWording(lender, given),
     ...sourcesOf(lender, made, given, services.vendors.bankData),
     counteroffer: {
-      terms: termsOf(made.decision.programs, isOnApproval ? offered : null, requested),
-      goodThrough: lenderDay(lender, until ?? endOfDayAfter(lender, notice.requiredAt, offersValidDays)),
+      terms: termsOf(
+        decision.kind === 'PREQUALIFIED'
+          ? offeredFor(programs, amount ?? undefined, context)
+          : term === null
+            ? approvedFor(programs, accepted, context)
+            : { amount: term.amount, terms: [term] },
+      ),
+      goodThrough: lenderDay(
+        lender,
+        application.offers_expire_at ?? endOfDayAfter(lender, notice.requiredAt, offersValidDays),
+      ),
     },
   };
 }
@@ -54,44 +65,45 @@ async function findReasons(
   const kind = notice.basis === 'prequalification' ? 'prequalification' : 'approval';
   const [application, made] = await Promise.all([
     readApplication(db, applicationId),
-    readDecision(db, vault, applicationId, kind),
+    readDecision(db, vault, applicationId, kind, notice.decisionId),
   ]);
   if (made?.decision.kind !== 'APPROVED' && made?.decision.kind !== 'PREQUALIFIED')
     throw new Error('A counteroffer needs a decision that offers something.');
   const { decision, inputs, decidedAt } = made;
   const { lender } = await policies.of(decision);
-  const isOnApproval = kind === 'approval';
+  const on = lenderDay(lender, decidedAt);
   const amount = application.requested_amount;
-  const requested = isOnApproval ? application.accepted_term : amount === null ? null : { amount };
+  const requested = kind === 'approval' ? application.accepted_term : amount === null ? null : { amount };
   const byReviewer = (await readReasons(db, vault, notice.id))?.filter(isReason);
-  const given =
-    byReviewer ??
-    (requested && limitReasons(lender, { decision, inputs }, requested, lenderDay(lender, decidedAt))) ??
-    [];
+  const given = byReviewer ?? (requested && limitReasons(lender, { decision, inputs }, requested, on)) ?? [];
   if (given.length === 0) throw new Error('A counteroffer requires its reasons.');
-  return { made: { decision, inputs }, lender, given, isOnApproval, application };
+  return { made: { decision, inputs }, lender, on, given, application };
 }
 
-/** One sentence for each part of the offer. */
+type OfferedTerm = Pick<ApprovedTerm, 'months' | 'monthlyPayment' | 'apr' | 'isAutoSecured'>;
+
+/** One sentence for each part of the offer, without a vehicle where we lend the amount without one. */
 function termsOf(
-  programs: readonly QualifiedProgram[],
-  offered: ApprovedTerm | null,
-  requested: ApprovedTerm | null,
+  offered: { readonly amount: number; readonly terms: readonly OfferedTerm[] } | undefined,
 ): readonly string[] {
-  if (offered !== null) {
-    return [
-      `A loan of ${formatUsd(cents(offered.amount))}`,
-      `Paid back in ${offered.months} monthly payments of ${formatUsd(cents(offered.monthlyPayment))}`,
-      `An annual percentage rate (APR) of ${offered.apr.toFixed(2)}%`,
-      ...(offered.isAutoSecured ? ['Your vehicle as collateral'] : []),
-    ];
-  }
-  const most = amountAtMost(programs, requested === null ? undefined : cents(requested.amount));
-  const rates = programs.flatMap(({ pricing }) => pricing.map(({ ratePercent }) => Number(ratePercent)));
-  const months = programs.flatMap(({ pricing }) => pricing.map((one) => one.months));
+  const all = offered?.terms ?? [];
+  const unsecured = all.filter(({ isAutoSecured }) => !isAutoSecured);
+  const terms = unsecured.length > 0 ? unsecured : all;
+  if (offered === undefined || terms.length === 0) throw new Error('A counteroffer requires its terms.');
+  const payments = terms.map(({ monthlyPayment }) => monthlyPayment);
   return [
-    `A loan of up to ${formatUsd(most ?? cents(0))}`,
-    `Over ${Math.min(...months)} to ${Math.max(...months)} months, as you choose`,
-    `At a yearly rate of at most ${Math.max(...rates).toFixed(2)}%`,
+    `A loan of ${formatUsd(cents(offered.amount))}`,
+    `Paid back in ${range(terms.map(({ months }) => months))} monthly payments of ${range(payments, (one) => formatUsd(cents(one)))}`,
+    `An annual percentage rate (APR) of ${range(
+      terms.map(({ apr }) => apr),
+      (one) => `${one.toFixed(2)}%`,
+    )}`,
+    ...(unsecured.length > 0 ? [] : ['Your vehicle as collateral']),
   ];
+}
+
+/** "24 to 33", or one number where all are the same. */
+function range(numbers: readonly number[], text: (number: number) => string = String): string {
+  const ends = new Set([Math.min(...numbers), Math.max(...numbers)].map(text));
+  return [...ends].join(' to ');
 }
