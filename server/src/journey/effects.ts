@@ -6,9 +6,10 @@ import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId, JobId, Tables } from '../platform/db/tables.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import { isUnderway } from '../platform/jobs/recovered-jobs.ts';
+import type { SentKind } from '../records/audit.ts';
 import { endWithLoan } from '../records/autopay.ts';
 import { deleteDisbursement, findDisbursement } from '../records/disbursements.ts';
-import { findNotice, requireNotice, type SentKind, voidNotice } from '../records/notices.ts';
+import { findNotice, requireNotice, voidNotice } from '../records/notices.ts';
 import {
   type BranchCaseReason,
   cancelLoan,

@@ -8,7 +8,9 @@ import type { ApplicationId, NoticeId, SessionId, Tables } from '../platform/db/
 import type { Settlement } from '../platform/jobs/call-records.ts';
 import { operatorName } from '../platform/operator.ts';
 import type { SendResult } from '../vendors/text-messages.ts';
-import type { SentKind } from './notices.ts';
+
+/** What is sent; the 30 days of a pending notice are not. */
+export type SentKind = Exclude<Tables['notice']['kind'], 'pending'>;
 
 type AuditEvent =
   | { type: 'application-submitted'; source: string; captcha: 'confirmed' | 'unanswered' | 'absent' }

@@ -7,10 +7,10 @@ import { encryptionContext } from '../platform/db/encrypted-columns.ts';
 import { insertRow, rowsOf } from '../platform/db/rows.ts';
 import type { ApplicationId, NoticeId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
+import type { SentKind } from './audit.ts';
 import { newestDecision } from './decisions.ts';
 
 type NoticeKind = Selectable<Tables['notice']>['kind'];
-export type SentKind = Exclude<NoticeKind, 'pending'>;
 
 /** The days that the law gives from a completed application to its notice (12 CFR 1002.9(a)(1), (c)(1)). */
 export const noticeDays = 30;
