@@ -483,7 +483,10 @@ it('a referral with no terms that the applicant can take is denied for what limi
   expect(await stateOf(world, one.id)).toBe('DENIED');
   const { links } = await one.browser.journey();
   const denial = (await one.browser.get(links.adverseAction as string)).json();
-  expect(denial.reasons[0]).toMatch(/^Balances on bankcard or revolving accounts are too high/);
+  expect(denial.reasons.slice(0, 2)).toEqual([
+    'Amount requested is less than the smallest loan that we make.',
+    expect.stringMatching(/^Balances on bankcard or revolving accounts are too high/),
+  ]);
   expect(denial.reasons.join()).not.toContain('identity');
   expect(denial.score).toMatchObject({ value: 625 });
 });
