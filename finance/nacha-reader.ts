@@ -1,23 +1,25 @@
-// Reads a Nacha file and checks its counts, hashes and totals, as a bank does on receipt.
-import { type IsoDate, isoDate } from './dates.ts';
+// Reads Nacha files and checks their counts, hashes and totals: those that a bank receives with its form, those that a bank sent
+// without it.
+import { isIsoDate } from './dates.ts';
 import { type Cents, cents } from './money.ts';
 import { entryHash } from './nacha.ts';
 import { isRoutingNumber } from './routing-number.ts';
 
 /** An entry of a file; amount in cents, text without its padding. */
-type ReadEntry = {
+export type ReadEntry = {
   transactionCode: string;
   routingNumber: string;
   accountNumber: string;
   amount: Cents;
   individualId: string;
   individualName: string;
+  announcesAddenda: boolean;
   traceNumber: string;
   /** The addenda records that belong to the entry, each of 94 characters. */
   addenda: string[];
 };
 
-/** A batch of a file; totals in cents. */
+/** A batch of a file; totals in cents, the date YYYY-MM-DD as written. */
 type ReadBatch = {
   serviceClass: string;
   companyName: string;
@@ -25,18 +27,18 @@ type ReadBatch = {
   kind: string;
   entryDescription: string;
   descriptiveDate: string;
-  effectiveOn: IsoDate;
+  effectiveOn: string;
   number: number;
   entries: ReadEntry[];
   totalDebit: Cents;
   totalCredit: Cents;
 };
 
-/** A file; totals in cents. */
+/** A file; totals in cents, the date YYYY-MM-DD as written. */
 type ReadNachaFile = {
   destination: { routingNumber: string; name: string };
   origin: { id: string; name: string };
-  createdOn: IsoDate;
+  createdOn: string;
   createdAt: string;
   idModifier: string;
   batches: ReadBatch[];
@@ -48,6 +50,9 @@ function check(holds: boolean, line: number, what: string): asserts holds {
   if (!holds) throw new RangeError(`Line ${line}: ${what}`);
 }
 
+/** A check that only a file's receiver makes. */
+type CheckForm = (holds: boolean, line: number, what: string) => void;
+
 /** The characters of a record from position `from` to `to`, counted from 1 as in the Nacha rules. */
 const at = (record: string, from: number, to: number): string => record.slice(from - 1, to);
 const trimmed = (record: string, from: number, to: number): string => at(record, from, to).trim();
@@ -58,14 +63,15 @@ function number(record: string, from: number, to: number, line: number): number 
   return Number(field);
 }
 
-function date(record: string, from: number, line: number): IsoDate {
+function date(record: string, from: number, line: number, checkForm: CheckForm): string {
   const field = at(record, from, from + 5);
-  check(/^\d{6}$/.test(field), line, `a date YYMMDD is at position ${from}.`);
-  return isoDate(`20${field.slice(0, 2)}-${field.slice(2, 4)}-${field.slice(4)}`);
+  const written = `20${field.slice(0, 2)}-${field.slice(2, 4)}-${field.slice(4)}`;
+  checkForm(isIsoDate(written), line, `a date YYMMDD is at position ${from}.`);
+  return written;
 }
 
-/** Codes 2x and 3x that end in 5 to 9 are debits, the others credits. */
-const isDebit = (code: string): boolean => Number(code[1]) >= 5;
+/** Codes that end in 5 to 9 are debits, the others credits. */
+export const isDebit = (code: string): boolean => Number(code[1]) >= 5;
 
 const sum = (amounts: readonly Cents[]): Cents => cents(amounts.reduce((total, amount) => total + amount, 0));
 
@@ -74,9 +80,10 @@ const counted = (entries: readonly ReadEntry[]): number =>
   entries.reduce((count, { addenda }) => count + 1 + addenda.length, 0);
 
 /** An entry record; its addenda follow in records of their own. */
-function readEntry(record: string, line: number): ReadEntry {
+function readEntry(record: string, line: number, checkForm: CheckForm): ReadEntry {
   const routingNumber = at(record, 4, 12);
-  check(isRoutingNumber(routingNumber), line, 'the routing number is valid.');
+  number(record, 4, 11, line);
+  checkForm(isRoutingNumber(routingNumber), line, 'the routing number is valid.');
   return {
     transactionCode: at(record, 2, 3),
     routingNumber,
@@ -84,12 +91,13 @@ function readEntry(record: string, line: number): ReadEntry {
     amount: cents(number(record, 30, 39, line)),
     individualId: trimmed(record, 40, 54),
     individualName: trimmed(record, 55, 76),
-    traceNumber: at(record, 80, 94),
+    announcesAddenda: at(record, 79, 79) === '1',
+    traceNumber: record.slice(79),
     addenda: [],
   };
 }
 
-function readBatchHeader(record: string, line: number): ReadBatch {
+function readBatchHeader(record: string, line: number, checkForm: CheckForm): ReadBatch {
   return {
     serviceClass: at(record, 2, 4),
     companyName: trimmed(record, 5, 20),
@@ -97,20 +105,20 @@ function readBatchHeader(record: string, line: number): ReadBatch {
     kind: at(record, 51, 53),
     entryDescription: trimmed(record, 54, 63),
     descriptiveDate: trimmed(record, 64, 69),
-    effectiveOn: date(record, 70, line),
-    number: number(record, 88, 94, line),
+    effectiveOn: date(record, 70, line, checkForm),
+    number: Number(at(record, 88, 94)),
     entries: [],
     totalDebit: cents(0),
     totalCredit: cents(0),
   };
 }
 
-function readFileHeader(record: string): ReadNachaFile {
+function readFileHeader(record: string, checkForm: CheckForm): ReadNachaFile {
   check(at(record, 1, 3) === '101' && at(record, 35, 40) === '094101', 1, 'a file starts with its header.');
   return {
     destination: { routingNumber: trimmed(record, 4, 13), name: trimmed(record, 41, 63) },
     origin: { id: at(record, 14, 23), name: trimmed(record, 64, 86) },
-    createdOn: date(record, 24, 1),
+    createdOn: date(record, 24, 1, checkForm),
     createdAt: at(record, 30, 33),
     idModifier: at(record, 34, 34),
     batches: [],
@@ -133,23 +141,35 @@ function checkEntries(
 }
 
 /** Checks a batch against its control record, and sets its totals. */
-function endBatch(record: string, line: number, batch: ReadBatch): void {
+function endBatch(record: string, line: number, batch: ReadBatch, checkForm: CheckForm): void {
   const { entries } = batch;
   checkEntries(record, line, entries, [5, 10], [11, 20]);
   batch.totalDebit = sum(entries.filter((e) => isDebit(e.transactionCode)).map((e) => e.amount));
   batch.totalCredit = sum(entries.filter((e) => !isDebit(e.transactionCode)).map((e) => e.amount));
   check(number(record, 21, 32, line) === batch.totalDebit, line, 'the total of debits is right.');
   check(number(record, 33, 44, line) === batch.totalCredit, line, 'the total of credits is right.');
-  check(trimmed(record, 2, 4) === batch.serviceClass, line, 'the service class is the header’s.');
-  check(trimmed(record, 45, 54) === batch.companyId, line, 'the company is the header’s.');
-  check(number(record, 88, 94, line) === batch.number, line, 'the batch number is the header’s.');
+  checkForm(at(record, 2, 4) === batch.serviceClass, line, 'the service class is the header’s.');
+  checkForm(trimmed(record, 45, 54) === batch.companyId, line, 'the company is the header’s.');
+  checkForm(Number(at(record, 88, 94)) === batch.number, line, 'the batch number is the header’s.');
 }
 
-/** Checks a file against its control record, and sets its totals. */
-function endFile(record: string, line: number, file: ReadNachaFile, records: number): void {
+/** Checks a file against its control record, and sets its totals. A bank may count the blocks with or without more padding. */
+function endFile(
+  record: string,
+  line: number,
+  file: ReadNachaFile,
+  records: number,
+  checkForm: CheckForm,
+): void {
   const { batches } = file;
   check(number(record, 2, 7, line) === batches.length, line, 'the count of batches is right.');
-  check(number(record, 8, 13, line) === records / 10, line, 'the count of blocks is right.');
+  const blocks = number(record, 8, 13, line);
+  check(
+    [line, records].some((all) => blocks === Math.ceil(all / 10)),
+    line,
+    'the count of blocks is right.',
+  );
+  checkForm(blocks === records / 10, line, 'the count of blocks is right.');
   const entries = batches.flatMap((batch) => batch.entries);
   checkEntries(record, line, entries, [14, 21], [22, 31]);
   file.totalDebit = sum(batches.map((batch) => batch.totalDebit));
@@ -159,49 +179,68 @@ function endFile(record: string, line: number, file: ReadNachaFile, records: num
 }
 
 /**
- * A Nacha file as data. Throws a RangeError that names the line if a record is not 94 characters long or is out of place, or
- * if a count, hash or total does not match the entries.
+ * A Nacha file as data, checked as a bank checks what it receives. Throws a RangeError that names the line if a record is not 94
+ * characters long or is out of place, if a count, hash or total does not match the entries, or if a date, a routing number, an order
+ * or the padding is not as the rules have it.
  */
 export function readNachaFile(text: string): ReadNachaFile {
   const records = text.replace(/\r?\n$/, '').split(/\r?\n/);
   for (const [n, record] of records.entries())
     check(record.length === 94, n + 1, 'a record has 94 characters.');
   check(records.length % 10 === 0, records.length, 'a file is a whole number of blocks of ten.');
-  const [header = '', ...others] = records;
-  const file = readFileHeader(header);
+  return readRecords(records, check);
+}
+
+/**
+ * A Nacha file that a bank sent, as data. Throws a RangeError that names the line if a record is out of place, or if a count, hash or
+ * total does not match the entries. Line ends (or none at all), a byte order mark, an end by Ctrl-Z, blanks at a line's end, padding
+ * and dates may be as the bank likes, and so may what an entry has otherwise: its reader judges that.
+ */
+export function readSentFile(text: string): ReadNachaFile {
+  const [content = ''] = text.split('\u001A');
+  const lines = content.trim().split(/\s*[\r\n]/);
+  const records = lines.flatMap((line) => (line.length < 2 * 94 ? line : (line.match(/.{1,94}/g) ?? [])));
+  return readRecords(
+    records.map((record) => record.padEnd(94)),
+    () => {},
+  );
+}
+
+function readRecords([header = '', ...others]: readonly string[], checkForm: CheckForm): ReadNachaFile {
+  const file = readFileHeader(header, checkForm);
   let open: ReadBatch | undefined;
   let ended = false;
   for (const [n, record] of others.entries()) {
     const line = n + 2;
     const type = record[0];
     if (ended) {
-      check(record === '9'.repeat(94), line, 'only padding follows the end of the file.');
+      check(/^9* *$/.test(record), line, 'only padding follows the end of the file.');
+      checkForm(record === '9'.repeat(94), line, 'padding is nines.');
     } else if (type === '5') {
       check(!open, line, 'a batch starts after the one before has ended.');
-      open = readBatchHeader(record, line);
+      open = readBatchHeader(record, line, checkForm);
     } else if (type === '6') {
       check(open !== undefined, line, 'an entry is inside a batch.');
-      const entry = readEntry(record, line);
+      const entry = readEntry(record, line, checkForm);
       const before = open.entries.at(-1);
-      check(!before || before.traceNumber < entry.traceNumber, line, 'trace numbers ascend.');
+      checkForm(!before || before.traceNumber < entry.traceNumber, line, 'trace numbers ascend.');
       open.entries.push(entry);
     } else if (type === '7') {
       const entry = open?.entries.at(-1);
       check(entry !== undefined, line, 'an addenda record follows its entry.');
-      const isAnnounced = records[n]?.[78] === '1' || entry.addenda.length > 0;
-      check(isAnnounced, line, 'the entry announces it.');
+      checkForm(entry.announcesAddenda, line, 'the entry announces it.');
       entry.addenda.push(record);
     } else if (type === '8') {
       check(open !== undefined, line, 'a batch has started.');
-      endBatch(record, line, open);
+      endBatch(record, line, open, checkForm);
       file.batches.push(open);
       open = undefined;
     } else {
       check(type === '9' && !open, line, 'a batch, an entry or the end of the file is expected.');
-      endFile(record, line, file, records.length);
+      endFile(record, line, file, others.length + 1, checkForm);
       ended = true;
     }
   }
-  check(ended, records.length, 'a file ends with its control record.');
+  check(ended, others.length + 1, 'a file ends with its control record.');
   return file;
 }

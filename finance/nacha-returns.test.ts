@@ -1,107 +1,206 @@
 import { describe, expect, it } from 'vitest';
 import { isoDate } from './dates.ts';
 import { cents } from './money.ts';
-import { type AchBatch, writeNachaFile } from './nacha.ts';
+import { entryHash, writeNachaFile } from './nacha.ts';
 import { correctedAccount, readReturnFile } from './nacha-returns.ts';
 
-const batch: AchBatch = {
-  kind: 'PPD',
-  companyName: 'Lender',
-  companyId: '1870000042',
-  entryDescription: 'Loan',
-  effectiveOn: isoDate('2026-11-23'),
-  originatingBank: '021000021',
-  entries: [
-    {
-      sequence: 7,
-      routingNumber: '091000019',
-      accountNumber: '1234567',
-      accountType: 'checking',
-      amount: cents(500_000),
-      individualId: 'LN-1',
-      individualName: 'Alex Rivera',
-    },
-  ],
-};
-const sent = writeNachaFile({
+const [header = '', batchHeader = '', sent = ''] = writeNachaFile({
   destination: { routingNumber: '091000019', name: 'Bank' },
   origin: { id: '1870000042', name: 'Lender' },
   createdOn: isoDate('2026-11-20'),
   createdAt: '1700',
   idModifier: 'A',
-  batches: [batch],
+  batches: [
+    {
+      kind: 'PPD',
+      companyName: 'Lender',
+      companyId: '1870000042',
+      entryDescription: 'Loan',
+      effectiveOn: isoDate('2026-11-23'),
+      originatingBank: '021000021',
+      entries: [
+        {
+          sequence: 7,
+          routingNumber: '091000019',
+          accountNumber: '1234567',
+          accountType: 'checking',
+          amount: cents(500_000),
+          individualId: 'LN-1',
+          individualName: 'Alex Rivera',
+        },
+      ],
+    },
+  ],
 }).split('\n');
 const trace = '021000020000007';
-const addenda = (record = `799R03091000010000001${' '.repeat(6)}02100002${' '.repeat(44)}${trace}`) => record;
+const entry = `621${sent.slice(3, 78)}1${trace}`;
+const addenda = `799R03091000010000001${' '.repeat(6)}02100002${' '.repeat(44)}${trace}`;
+const ours = [entry, addenda];
+/** A record with other text from one of its positions on, counted from 1. */
+const at = (record: string, position: number, text: string) =>
+  record.slice(0, position - 1) + text + record.slice(position - 1 + text.length);
 
-/** The sent file turned into a return of its entry. */
-function returned(change: (records: string[]) => void = () => {}): string {
-  const records = sent.slice(0, 10);
-  records[2] = `621${records[2]?.slice(3, 78)}1${trace}`;
-  records.splice(3, 0, addenda());
-  records[4] = `${records[4]?.slice(0, 4)}000002${records[4]?.slice(10)}`;
-  records[5] = `${records[5]?.slice(0, 13)}00000002${records[5]?.slice(21)}`;
-  records.length = 10;
-  change(records);
-  return `${records.join('\n')}\n`;
+/** Counts, hash and totals of entries with their addenda. */
+function totalsOf(records: readonly string[], countWidth: number): string {
+  const entries = records.filter((record) => record.startsWith('6'));
+  const sum = (isDebit: boolean) =>
+    entries
+      .filter((record) => Number(record[2]) >= 5 === isDebit)
+      .reduce((total, record) => total + Number(record.slice(29, 39)), 0);
+  return [
+    String(records.length).padStart(countWidth, '0'),
+    entryHash(entries.map((record) => record.slice(3, 12))),
+    ...[true, false].map((isDebit) => String(sum(isDebit)).padStart(12, '0')),
+  ].join('');
 }
-const replaced = (at: number, record: string) => returned((records) => records.splice(at, 1, record));
+
+/** A file of a batch for each list of entries with their addenda. */
+function fileOf(batches: readonly (readonly string[])[], kind = 'PPD'): string[] {
+  const records = batches.flatMap((batch, n) => [
+    at(at(batchHeader, 51, kind), 88, String(n + 1).padStart(7, '0')),
+    ...batch,
+    `8220${totalsOf(batch, 6)}1870000042${' '.repeat(25)}02100002${String(n + 1).padStart(7, '0')}`,
+  ]);
+  const blocks = Math.ceil((records.length + 2) / 10);
+  const counts = `${String(batches.length).padStart(6, '0')}${String(blocks).padStart(6, '0')}`;
+  const file = [header, ...records, `9${counts}${totalsOf(batches.flat(), 8)}${' '.repeat(39)}`];
+  return [...file, ...Array<string>(blocks * 10 - file.length).fill('9'.repeat(94))];
+}
+const read = (records: readonly string[]) => readReturnFile(`${records.join('\n')}\n`).entries;
 
 describe('a return file', () => {
-  it('gives the code and the trace number of the entry that was returned', () => {
-    expect(readReturnFile(returned()).entries).toEqual([
-      {
-        kind: 'return',
-        code: 'R03',
-        trace,
-        originalTrace: '091000010000001',
-        direction: 'credit',
-        amount: 500_000,
-        individualId: 'LN-1',
-      },
-    ]);
+  const good = fileOf([ours]);
+  const expected = {
+    kind: 'return',
+    code: 'R03',
+    trace,
+    originalTrace: '091000010000001',
+    direction: 'credit',
+    amount: 500_000,
+    individualId: 'LN-1',
+  };
+
+  it.each([
+    ['Unix line ends', good.join('\n')],
+    ['Windows line ends', good.join('\r\n')],
+    ['the line ends of an old Macintosh', good.join('\r')],
+    ['doubled line ends', `${good.join('\r\n\r\n')}\r\n\r\n`],
+    ['no line ends', good.join('')],
+    ['no line ends and no padding', fileOf([ours]).slice(0, 6).join('').trimEnd()],
+    ['a byte order mark', `\uFEFF${good.join('\n')}`],
+    ['Ctrl-Z at its end', `${good.join('\r\n')}\r\n\u001A`],
+    ['much behind Ctrl-Z', `${good.join('\n')}\n\u001A\u0000\u0000${good.join('\n')}`],
+    ['trimmed blanks', good.map((record) => record.trimEnd()).join('\n')],
+    ['additional blanks', good.map((record) => `${record}  `).join('\n')],
+    ['no padding', good.slice(0, 6).join('\n')],
+    ['padding of blanks', [...good.slice(0, 6), ...Array(4).fill(' '.repeat(94))].join('\n')],
+    ['another block of padding', [...good, ...Array(10).fill('9'.repeat(94))].join('\n')],
+    [
+      'another block of padding, counted',
+      [...good.with(5, at(good[5] ?? '', 8, '000002')), ...Array(10).fill('9'.repeat(94))].join('\n'),
+    ],
+    [
+      'dates of zeros',
+      good
+        .with(0, at(header, 24, '0'.repeat(10)))
+        .with(1, at(good[1] ?? '', 70, '000000'))
+        .join('\n'),
+    ],
+    [
+      'no dates',
+      good
+        .with(0, at(header, 24, ' '.repeat(10)))
+        .with(1, at(good[1] ?? '', 64, ' '.repeat(15)))
+        .join('\n'),
+    ],
+  ])('with %s returns its entry', (_, text) => {
+    expect(readReturnFile(text)).toEqual({ from: '1870000042', to: '091000019', entries: [expected] });
   });
 
   it('gives a code that Nacha has not assigned as it is', () => {
-    const { entries } = readReturnFile(replaced(3, addenda().replace('R03', 'R99')));
-    expect(entries).toMatchObject([{ kind: 'return', code: 'R99' }]);
+    expect(read(fileOf([[entry, addenda.replace('R03', 'R99')]]))).toEqual([{ ...expected, code: 'R99' }]);
   });
 
   it.each([
-    ['a malformed return code', addenda().replace('R03', 'R9X'), 'has no return code, but R9X'],
-    ['an unknown addenda type', addenda().replace('799', '705'), 'has addenda of type 05, neither 98 nor 99'],
+    ['a malformed return code', [entry, addenda.replace('R03', 'R9X')], 'has no return code, but R9X'],
+    [
+      'another type of addenda',
+      [entry, addenda.replace('799', '705')],
+      'has addenda of type 05, neither 98 nor 99',
+    ],
     [
       'a change outside a batch for changes',
-      addenda().replace('799R03', '798C01'),
-      'outside a batch of the class COR',
+      [entry, addenda.replace('799R03', '798C01')],
+      'is a change outside a batch of the class COR',
     ],
     [
       'a trace number that is not digits',
-      addenda().replace('091000010000001', '09100001000000X'),
+      [entry, at(addenda, 21, 'X')],
       'does not name the trace number of our entry',
     ],
     [
-      'an addenda record of another entry',
-      `${addenda().slice(0, 93)}8`,
+      'the addenda record of another entry',
+      [entry, at(addenda, 94, '8')],
       'is not the one that its addenda record names',
     ],
-    ['an addenda record that is too short', addenda().slice(1), 'Line 4: a record has 94 characters.'],
-  ])('with %s is refused', (_, record, sentence) => {
-    expect(() => readReturnFile(replaced(3, record))).toThrow(sentence);
+    [
+      'an addenda record that is too long',
+      [entry, `${addenda}0`],
+      'is not the one that its addenda record names',
+    ],
+    [
+      'a record that is too short',
+      [entry.replace('RIVERA', 'RIVER'), addenda],
+      'does not announce its addenda record',
+    ],
+    ['two addenda records', [entry, addenda, addenda], 'does not have one addenda record'],
+    ['no addenda record', [entry], 'does not have one addenda record'],
+    [
+      'an addenda record that it does not announce',
+      [at(entry, 79, '0'), addenda],
+      'does not announce its addenda record',
+    ],
+    [
+      'the transaction code of a credit',
+      [at(entry, 2, '22'), addenda],
+      "has the transaction code 22, not a return's",
+    ],
+    ['a wrong check digit', [at(entry, 12, '0'), addenda], 'has no valid routing number'],
+    ['an amount of zero', [at(entry, 30, '0'.repeat(10)), addenda], 'returns nothing'],
+  ])('judges an entry with %s alone', (_, malformed, mistake) => {
+    const [, found, ...others] = read(
+      fileOf([ours, malformed, [at(entry, 80, '000000000000001'), at(addenda, 80, '000000000000001')]]),
+    );
+    expect(found).toMatchObject({ kind: 'malformed', mistake });
+    expect(others).toEqual([{ ...expected, trace: '000000000000001' }]);
   });
 
-  it('with a wrong count, hash or total, or an entry without its addenda, is refused', () => {
-    const wrong = (at: number, from: number, text: string) =>
-      returned((records) => {
-        const record = records[at] ?? '';
-        records[at] = record.slice(0, from) + text + record.slice(from + text.length);
-      });
-    expect(() => readReturnFile(wrong(4, 4, '000001'))).toThrow('the count of entries is right');
-    expect(() => readReturnFile(wrong(4, 10, '0000000001'))).toThrow('the entry hash is right');
-    expect(() => readReturnFile(wrong(4, 32, '000000000001'))).toThrow('the total of credits is right');
-    expect(() => readReturnFile(wrong(2, 1, '22'))).toThrow('has the transaction code 22');
-    expect(() => readReturnFile(wrong(2, 78, '0'))).toThrow('the entry announces it');
-    expect(() => readReturnFile(sent.slice(0, 10).join('\n'))).toThrow(RangeError);
+  it.each([
+    ['the count of entries', good.with(4, at(good[4] ?? '', 5, '000001')), 'the count of entries is right'],
+    ['the entry hash', good.with(4, at(good[4] ?? '', 11, '0000000001')), 'the entry hash is right'],
+    [
+      'the total of credits',
+      good.with(4, at(good[4] ?? '', 33, '000000000001')),
+      'the total of credits is right',
+    ],
+    [
+      'the total of debits',
+      good.with(5, at(good[5] ?? '', 32, '000000000001')),
+      'the total of debits is right',
+    ],
+    ['the count of batches', good.with(5, at(good[5] ?? '', 2, '000002')), 'the count of batches is right'],
+    ['the count of blocks', good.with(5, at(good[5] ?? '', 8, '000002')), 'the count of blocks is right'],
+    ['an amount', good.with(2, at(entry, 30, '000050000X')), 'positions 30 to 39 hold digits'],
+    ['the number of a bank', good.with(2, at(entry, 4, '0910000X')), 'positions 4 to 11 hold digits'],
+    ['the control record of a batch', good.toSpliced(4, 1), 'an entry or the end of the file is expected'],
+    ['its end', good.slice(0, 5), 'a file ends with its control record'],
+    ['a second file in it', [...good, ...good], 'only padding follows the end of the file'],
+  ])('with an error in %s is refused', (_, records, sentence) => {
+    expect(() => read(records)).toThrow(sentence);
+  });
+
+  it('without a batch returns nothing', () => {
+    expect(read(fileOf([]))).toEqual([]);
   });
 });
 
@@ -122,10 +221,21 @@ describe('a notice of change', () => {
     expect(correctedAccount(code, text.padEnd(29))).toEqual(expected);
   });
 
-  it('without what its code requires is refused', () => {
-    expect(() => correctedAccount('C02', ' '.repeat(29))).toThrow(
-      'The change C02 does not state what to correct.',
-    );
-    expect(() => correctedAccount('C01', ' '.repeat(29))).toThrow(RangeError);
+  it.each([
+    ['C01', ''],
+    ['C01', '12 34'],
+    ['C02', ''],
+    ['C02', '021000020'],
+    ['C03', '021000021'],
+    ['C05', '99'],
+  ])('%s with "%s" corrects nothing, and its entry is malformed', (code, text) => {
+    expect(correctedAccount(code, text.padEnd(29))).toBeUndefined();
+    const change = [
+      at(entry, 30, '0'.repeat(10)),
+      at(addenda, 1, `798${code}`).replace(/ {44}/, text.padEnd(44)),
+    ];
+    expect(read(fileOf([change], 'COR'))).toMatchObject([
+      { kind: 'malformed', mistake: `does not state what the change ${code} corrects` },
+    ]);
   });
 });

@@ -1,11 +1,12 @@
 // Reads the file in which a bank returns entries (addenda 99) and notifies of changes (addenda 98), as in Appendix Four and Five of
 // the Nacha Operating Rules.
 import type { Cents } from './money.ts';
-import { readNachaFile } from './nacha-reader.ts';
+import { isDebit, type ReadEntry, readSentFile } from './nacha-reader.ts';
+import { isRoutingNumber } from './routing-number.ts';
 
 /**
  * One entry that was returned, or that its bank wants corrected. `amount` is in cents, zero for a change; `originalTrace` and
- * `trace` are the trace numbers of our entry and of this one.
+ * `trace` are the trace numbers of our entry and of this one, fifteen digits unless the entry is malformed.
  */
 type ReturnedEntry = {
   trace: string;
@@ -14,13 +15,12 @@ type ReturnedEntry = {
   direction: 'credit' | 'debit';
   amount: Cents;
   individualId: string;
+  /** Such as R01 or C01; it may be one that we don't know. */
+  code: string;
 } & (
-  | { kind: 'return' /** Such as R01; it may be one that we don't know. */; code: string }
-  | {
-      kind: 'change' /** Such as C01, likewise. */;
-      code: string /** As the bank wrote it. */;
-      corrected: string;
-    }
+  | { kind: 'return' }
+  | { kind: 'change'; change: CorrectedAccount }
+  | { kind: 'malformed' /** What it does, such as "returns nothing". */; mistake: string }
 );
 
 /** A return file: its sending and its receiving bank, by the numbers of its header, and its entries in order. */
@@ -43,52 +43,51 @@ export const isReturnCode = (code: string): boolean => returnCodes.has(numberOf(
 /** Whether Nacha has assigned this code to notices of change, such as C01. */
 export const isChangeCode = (code: string): boolean => changeCodes.has(numberOf(code, 'C'));
 
-/** Codes 1 and 6 at the end mark the return of, or the notice about, a credit and a debit, to checking (2) and savings (3). */
-const directions: Readonly<Record<string, 'credit' | 'debit'>> = {
-  '21': 'credit',
-  '31': 'credit',
-  '26': 'debit',
-  '36': 'debit',
-};
+/** The return of, or the notice about, a credit (1) and a debit (6), to checking (2) and savings (3). */
+const transactionCodes = ['21', '31', '26', '36'];
 
 /**
- * A return file as data. Throws a RangeError with a sentence for a file that a bank would not send: a wrong length, count, hash
- * or total, an entry without its one addenda record, a malformed code, a trace number that is not digits or not the entry's own, a
- * change with an amount.
+ * A return file as data. Throws a RangeError with a sentence for a file whose counts, hashes or totals are wrong. An entry that a bank
+ * would not send is malformed: without its one addenda record, with a malformed code, with a trace number that is not digits or not
+ * the entry's own, a return of nothing, a change with an amount or without what to correct.
  */
 export function readReturnFile(text: string): ReturnFile {
-  const file = readNachaFile(text);
-  const entries = file.batches.flatMap(({ kind: batchKind, entries: ofBatch }) =>
-    ofBatch.map((entry): ReturnedEntry => {
-      const { traceNumber: trace, amount, individualId, addenda } = entry;
-      const refuse = (what: string): never => {
-        throw new RangeError(`The entry with trace number ${trace} ${what}.`);
-      };
-      const direction = directions[entry.transactionCode];
-      if (direction === undefined)
-        return refuse(`has the transaction code ${entry.transactionCode}, not a return's`);
-      const [record, ...others] = addenda;
-      if (record === undefined || others.length > 0) return refuse('does not have one addenda record');
-      const type = record.slice(1, 3);
-      const code = record.slice(3, 6);
-      const originalTrace = record.slice(6, 21);
-      if (!/^\d{15}$/.test(originalTrace)) return refuse('does not name the trace number of our entry');
-      if (record.slice(79) !== trace) return refuse('is not the one that its addenda record names');
-      const common = { trace, originalTrace, direction, amount, individualId };
-      if (type === '99') {
-        if (!/^R\d{2}$/.test(code)) return refuse(`has no return code, but ${code}`);
-        if (amount === 0) return refuse('returns nothing');
-        return { kind: 'return', code, ...common };
-      }
-      if (type !== '98') return refuse(`has addenda of type ${type}, neither 98 nor 99`);
-      if (batchKind !== 'COR') return refuse('is a change outside a batch of the class COR');
-      if (!/^C\d{2}$/.test(code)) return refuse(`has no change code, but ${code}`);
-      if (amount !== 0) return refuse('is a change and moves money');
-      const corrected = record.slice(35, 64).trimEnd();
-      return { kind: 'change', code, corrected, ...common };
-    }),
-  );
+  const file = readSentFile(text);
+  const entries = file.batches.flatMap((batch) => batch.entries.map((entry) => returned(entry, batch.kind)));
   return { from: file.origin.id.trim(), to: file.destination.routingNumber, entries };
+}
+
+function returned(entry: ReadEntry, batchKind: string): ReturnedEntry {
+  const { traceNumber: trace, transactionCode, amount, individualId, addenda } = entry;
+  const [record = ''] = addenda;
+  const type = record.slice(1, 3);
+  const code = record.slice(3, 6);
+  const originalTrace = record.slice(6, 21);
+  const direction = isDebit(transactionCode) ? 'debit' : 'credit';
+  const common = { trace, originalTrace, direction, amount, individualId, code } as const;
+  const isChange = type === '98';
+  const change = isChange ? correctedAccount(code, record.slice(35, 64)) : undefined;
+  const mistakes: [boolean, string][] = [
+    [
+      !transactionCodes.includes(transactionCode),
+      `has the transaction code ${transactionCode}, not a return's`,
+    ],
+    [addenda.length !== 1, 'does not have one addenda record'],
+    [!entry.announcesAddenda, 'does not announce its addenda record'],
+    [!isRoutingNumber(entry.routingNumber), 'has no valid routing number'],
+    [!/^\d{15}$/.test(originalTrace), 'does not name the trace number of our entry'],
+    [record.slice(79) !== trace, 'is not the one that its addenda record names'],
+    [!isChange && type !== '99', `has addenda of type ${type}, neither 98 nor 99`],
+    [!isChange && !/^R\d{2}$/.test(code), `has no return code, but ${code}`],
+    [!isChange && amount === 0, 'returns nothing'],
+    [isChange && batchKind !== 'COR', 'is a change outside a batch of the class COR'],
+    [isChange && !/^C\d{2}$/.test(code), `has no change code, but ${code}`],
+    [isChange && amount !== 0, 'is a change and moves money'],
+    [isChange && change === undefined, `does not state what the change ${code} corrects`],
+  ];
+  const mistake = mistakes.find(([isMade]) => isMade)?.[1];
+  if (mistake !== undefined) return { kind: 'malformed', mistake, ...common };
+  return change ? { kind: 'change', change, ...common } : { kind: 'return', ...common };
 }
 
 /** Account data as a notice of change corrects it; fields that it does not correct are absent. */
@@ -98,42 +97,26 @@ type CorrectedAccount = {
   accountType?: 'checking' | 'savings';
 };
 
-const accountTypeOf = (transactionCode: string): 'checking' | 'savings' | undefined =>
-  ({ '2': 'checking', '3': 'savings' })[transactionCode[0] ?? ''] as 'checking' | 'savings' | undefined;
+const accountTypes: Readonly<Record<string, 'checking' | 'savings'>> = { '2': 'checking', '3': 'savings' };
 
 /**
  * What a notice of change corrects of the account: C01 its number, C02 the routing number, C03 both, C05 the type (as a transaction
- * code), C06 number and type, C07 all three. Other codes correct what we do not store. Throws a RangeError if the corrected data is
- * not what the code promises.
+ * code), C06 number and type, C07 all three. Other codes correct what we do not store. Undefined if the corrected data is not what
+ * the code promises.
  */
-export function correctedAccount(code: string, corrected: string): CorrectedAccount {
-  const refuse = (): never => {
-    throw new RangeError(`The change ${code} does not state what to correct.`);
+export function correctedAccount(code: string, corrected: string): CorrectedAccount | undefined {
+  const field = (from: number, to: number) => corrected.slice(from, to).trim();
+  const routingNumber = [field(0, 9)].find(isRoutingNumber);
+  const account = (from: number) => /^[A-Za-z0-9-]+$/.exec(field(from, from + 17))?.[0];
+  const type = (at: number) => accountTypes[corrected[at] ?? ''];
+  const changes: Readonly<Record<string, object>> = {
+    C01: { accountNumber: account(0) },
+    C02: { routingNumber },
+    C03: { routingNumber, accountNumber: account(12) },
+    C05: { accountType: type(0) },
+    C06: { accountNumber: account(0), accountType: type(20) },
+    C07: { routingNumber, accountNumber: account(9), accountType: type(26) },
   };
-  const digits = (text: string) => (/^\d{9}$/.test(text) ? text : refuse());
-  const account = (text: string) => (text.trim() === '' ? refuse() : text.trim());
-  const type = (text: string) => accountTypeOf(text) ?? refuse();
-  switch (code) {
-    case 'C01':
-      return { accountNumber: account(corrected.slice(0, 17)) };
-    case 'C02':
-      return { routingNumber: digits(corrected.slice(0, 9)) };
-    case 'C03':
-      return {
-        routingNumber: digits(corrected.slice(0, 9)),
-        accountNumber: account(corrected.slice(12, 29)),
-      };
-    case 'C05':
-      return { accountType: type(corrected.slice(0, 2)) };
-    case 'C06':
-      return { accountNumber: account(corrected.slice(0, 17)), accountType: type(corrected.slice(20, 22)) };
-    case 'C07':
-      return {
-        routingNumber: digits(corrected.slice(0, 9)),
-        accountNumber: account(corrected.slice(9, 26)),
-        accountType: type(corrected.slice(26, 28)),
-      };
-    default:
-      return {};
-  }
+  const change = changes[code] ?? {};
+  return Object.values(change).includes(undefined) ? undefined : change;
 }

@@ -104,6 +104,7 @@ describe('a Nacha file', () => {
     ]);
     expect(read.batches[0]?.entries[0]).toEqual({
       transactionCode: '22',
+      announcesAddenda: false,
       addenda: [],
       routingNumber: '021000021',
       accountNumber: '1234567890',
@@ -228,6 +229,9 @@ describe('an inconsistent file is refused by its line', () => {
     ['', 'Line 1: a record has 94 characters.'],
     [good.replace('DEMO', 'DEMOS'), 'Line 1: a record has 94 characters.'],
     [`${good}${'9'.repeat(94)}\n`, 'Line 11: a file is a whole number of blocks of ten.'],
+    [change(2, '261124', '000000'), 'Line 2: a date YYMMDD is at position 70.'],
+    [change(5, '1234567890', '1234567891'), 'Line 5: the company is the header’s.'],
+    [`${good}${`${'9'.repeat(94)}\n`.repeat(10)}`, 'Line 10: the count of blocks is right.'],
     [change(1, '094101', '094102'), 'Line 1: a file starts with its header.'],
     [change(3, '0000500000', '0000500001'), 'Line 5: the total of credits is right.'],
     [change(3, '021000021', '021000022'), 'Line 3: the routing number is valid.'],

@@ -1,6 +1,6 @@
 // What the bank sends back: a returned disbursement is paid again to another account, a returned debit is reported to the core
 // system, and a notice of change corrects the account.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
@@ -34,6 +34,11 @@ const writtenDisbursement = (id: ApplicationId) =>
       .selectAll()
       .where('application_id', '=', id)
       .executeTakeFirst();
+    return row?.written_at == null ? undefined : row;
+  });
+const writtenMicroEntries = (id: ApplicationId) =>
+  eventually(async () => {
+    const row = await findValidation(world.product.services.db, id);
     return row?.written_at == null ? undefined : row;
   });
 const sentOf = async ({ loan_id: loanId, sequence }: { loan_id: string; sequence: number }) => {
@@ -174,10 +179,7 @@ it('takes no entry of the core system for one of ours that has the same number',
   const disbursement = await writtenDisbursement(id);
   const { individualId } = await sentOf(disbursement);
   const { db, vault } = world.product.services;
-  const before = await eventually(async () => {
-    const row = await findValidation(db, other.id);
-    return row?.written_at == null ? undefined : row;
-  });
+  const before = await writtenMicroEntries(other.id);
   const numbers = await readDepositNumbers(db, vault, [other.id]);
   const defaultScreen = (await browser.journey()).defaultScreen;
 
@@ -195,24 +197,24 @@ it('takes no entry of the core system for one of ours that has the same number',
   expect(await writtenDisbursement(id)).toEqual(disbursement);
 });
 
-it('a notice of change corrects the account, and a file with errors changes nothing', async () => {
+it('a notice of change corrects the account, and a file with a wrong total changes nothing', async () => {
   const { browser, id } = await signedAs(world);
   const { vault } = world.product.services;
   const trace = await traceOf(await writtenDisbursement(id));
   const path = await bankReturns({ traceNumber: trace, code: 'C01', corrected: '000123456780' });
 
   const damaged = join(world.config.dataDirectory, 'damaged.ach');
-  writeFileSync(damaged, readFileSync(path, 'utf8').replace('C01', 'C0X'));
+  writeFileSync(damaged, readFileSync(path, 'utf8').replace(/^(8.{31})0/m, '$11'));
   await expect(operate(world, runReturnsCommand, damaged)).rejects.toThrow(
-    /The file is refused, and none of it was applied\..*has no change code, but C0X\./,
+    /The file is refused, and none of it was applied\..*the total of credits is right\./,
   );
   const lines = [
     await operate(world, runReturnsCommand, path),
     await operate(world, runReturnsCommand, path),
   ].flatMap((output) => output.split('\n'));
   expect(lines.filter((line) => line.includes('applied'))).toEqual([
-    '1 applied, 0 applied before, 0 unmatched, 0 with an unknown code.',
-    '0 applied, 1 applied before, 0 unmatched, 0 with an unknown code.',
+    '1 applied, 0 applied before, 0 unmatched, 0 refused.',
+    '0 applied, 1 applied before, 0 unmatched, 0 refused.',
   ]);
   expect((await readDepositNumbers(world.product.services.db, vault, [id])).get(id)?.accountNumber).toBe(
     '000123456780',
@@ -226,46 +228,82 @@ it('a notice of change corrects the account, and a file with errors changes noth
   });
 });
 
-/** Both files' batches in one file, which a bank sends once a day. */
-function inOneFile(first: string, second: string): string {
-  const [one, two] = [first, second].map((path) => readFileSync(path, 'utf8').split('\n')) as [
-    string[],
-    string[],
-  ];
+/** The batches of files of one entry each in one file, which a bank sends once a day. */
+function inOneFile(...texts: string[]): string {
+  const files = texts.map((text) => text.split('\n'));
   const sum = (from: number, to: number) =>
-    String(Number(one[5]?.slice(from, to)) + Number(two[5]?.slice(from, to))).padStart(to - from, '0');
-  const numbered = two.slice(1, 5).map((record) => record.replace(/^([58].*)1$/, '$12'));
-  const end = `9000002000001${sum(13, 21)}${sum(21, 31)}${sum(31, 43)}${sum(43, 55)}${' '.repeat(39)}`;
-  return `${[...one.slice(0, 5), ...numbered, end].join('\n')}\n`;
+    String(files.reduce((total, file) => total + Number(file[5]?.slice(from, to)), 0)).padStart(
+      to - from,
+      '0',
+    );
+  const batches = files.flatMap((file, n) =>
+    file.slice(1, 5).map((record) => record.replace(/^([58].*)1$/, `$1${n + 1}`)),
+  );
+  const counts = [files.length, Math.ceil((batches.length + 2) / 10)].map((n) => String(n).padStart(6, '0'));
+  const end = `9${counts.join('')}${sum(13, 21)}${sum(21, 31)}${sum(31, 43)}${sum(43, 55)}${' '.repeat(39)}`;
+  return `${[files[0]?.[0], ...batches, end].join('\n')}\n`;
+}
+async function returnOf(...entry: Parameters<typeof bankReturns>): Promise<string> {
+  const path = await bankReturns(...entry);
+  const text = readFileSync(path, 'utf8');
+  rmSync(path);
+  return text;
+}
+async function applied(...texts: string[]): Promise<string> {
+  const path = join(world.config.dataDirectory, 'of-the-day.ach');
+  writeFileSync(path, inOneFile(...texts));
+  return operate(world, runReturnsCommand, path);
 }
 
-it.each([
-  [
-    'C14, which corrects the class of an international payment',
-    'C14',
-    '2 applied, 0 applied before, 0 unmatched, 0',
-  ],
-  ['C99, which Nacha has not assigned,', 'C99', '1 applied, 0 applied before, 0 unmatched, 1'],
-  ['R99, which Nacha has not assigned,', 'R99', '1 applied, 0 applied before, 0 unmatched, 1'],
-])('a file with %s still returns the other entries', async (_, code, counts) => {
+it('the entry of ours is applied, whatever the bank returns to other departments in the same file', async () => {
   const { browser, id } = await signedAs(world);
-  const other = await signedAs(world);
-  const unusual = await bankReturns({
-    traceNumber: await traceOf(await writtenDisbursement(other.id)),
-    code,
-  });
-  const returned = await bankReturns({
-    traceNumber: await traceOf(await writtenDisbursement(id)),
-    code: 'R03',
-  });
-  const both = join(world.config.dataDirectory, `${code}.ach`);
-  writeFileSync(both, inOneFile(unusual, returned));
-  expect(await operate(world, runReturnsCommand, both)).toContain(`${counts} with an unknown code.`);
+  const ours = await returnOf({ traceNumber: await traceOf(await writtenDisbursement(id)), code: 'R03' });
+  const { traceNumber } = coreEntry('PPD', 9_000_002, 'REFUND-3');
+  const foreign = await returnOf({ traceNumber, code: 'R04' });
+  const output = await applied(
+    foreign.replaceAll('0000018360', '0000000000'),
+    foreign.replace('R04', 'R99'),
+    foreign.replace('R04', 'RXX'),
+    foreign.replace(/^799R04.*$/m, (record) => record.replaceAll(traceNumber, ' '.repeat(15))),
+    foreign.replace(/^621/m, '622'),
+    await returnOf({ traceNumber, code: 'C02', corrected: '021000020' }),
+    ours,
+  );
+  expect(output).toContain('1 applied, 0 applied before, 6 unmatched, 0 refused.');
+  expect((await browser.journey()).defaultScreen).toBe('other-account');
+});
+
+it('an entry of ours that is malformed or has an unknown code is refused alone', async () => {
+  const [{ browser, id }, other] = [await signedAs(world), await signedAs(world)];
+  const validated = await signedAs(world, '000111222');
+  const { sequences } = await writtenMicroEntries(validated.id);
+  const microEntry = traceNumber(world.product.services.lender.funding.originatingBank, sequences?.[0] ?? 0);
+  const trace = await traceOf(await writtenDisbursement(other.id));
+  const ours = await returnOf({ traceNumber: trace, code: 'R03' });
+  const [, amount = ''] = /^621.{26}(\d{10})/m.exec(ours) ?? [];
+  const output = await applied(
+    ours.replace('R03', 'R99'),
+    ours.replace('R03', 'RXX'),
+    ours.replaceAll(amount, String(Number(amount) + 1).padStart(10, '0')),
+    ours.replace(`R03${trace}`, `R03${' '.repeat(15)}`),
+    (await returnOf({ traceNumber: microEntry, code: 'R03' })).replace(
+      `R03${microEntry}`,
+      `R03${' '.repeat(15)}`,
+    ),
+    await returnOf({ traceNumber: trace, code: 'C02', corrected: '021000020' }),
+    (await returnOf({ traceNumber: trace, code: 'C01', corrected: '000123456780' })).replace('COR', 'PPD'),
+    // Corrects the class of an international payment.
+    await returnOf({ traceNumber: trace, code: 'C14' }),
+    await returnOf({ traceNumber: await traceOf(await writtenDisbursement(id)), code: 'R03' }),
+  );
+  expect(output).toContain('2 applied, 0 applied before, 0 unmatched, 7 refused.');
+  expect(output.match(new RegExp(`for application ${other.id}, `, 'g'))).toHaveLength(6);
+  expect(output).toContain(`for application ${validated.id}, does not name the trace number of our entry`);
   expect((await browser.journey()).defaultScreen).toBe('other-account');
   expect((await other.browser.journey()).defaultScreen).not.toBe('other-account');
 });
 
-it('an unknown code and a refused file in the folder of returns are counted for an alert', async () => {
+it('refused entries and a refused file in the folder of returns are counted for an alert', async () => {
   const { id } = await signedAs(world);
   const { metrics } = world.product.services;
   const counted = async () => (await metrics.returnsNotApplied.get()).values[0]?.value;
@@ -277,7 +315,7 @@ it('an unknown code and a refused file in the folder of returns are counted for 
   await readReturnFolder(world.product.services);
   expect(await counted()).toBe(before + 1);
 
-  writeFileSync(path, text.replace('R99', 'RXX'));
+  writeFileSync(path, text.replace(/^9000001/m, '9000002'));
   await readReturnFolder(world.product.services);
   expect(await counted()).toBe(before + 2);
 });

@@ -1,4 +1,4 @@
-// `ops returns FILE`: applies a bank's return file, as a whole or not at all.
+// `ops returns FILE`: applies a bank's return file.
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { loadLender } from '#lender/load.ts';
@@ -16,7 +16,7 @@ export const runReturnsCommand: Command = async (env, args, print) => {
   });
   const lender = loadLender(resolve(env.LENDER_DIR || 'lender'));
   await withServices(env, { keys: true, jobs: true }, async ({ db, clock, jobs, vault }) => {
-    const { applied, known, unmatched, unknownCodes } = await applyReturnFile(
+    const { applied, known, unmatched, refused } = await applyReturnFile(
       { db, clock, jobs, vault, lender },
       text,
     ).catch((error: unknown) => {
@@ -24,9 +24,9 @@ export const runReturnsCommand: Command = async (env, args, print) => {
         throw new SetupError(`The file is refused, and none of it was applied. ${error.message}`);
       throw error;
     });
-    for (const line of [...applied, ...unmatched, ...unknownCodes]) print(line);
+    for (const line of [...applied, ...unmatched, ...refused]) print(line);
     print(
-      `${applied.length} applied, ${known} applied before, ${unmatched.length} unmatched, ${unknownCodes.length} with an unknown code.`,
+      `${applied.length} applied, ${known} applied before, ${unmatched.length} unmatched, ${refused.length} refused.`,
     );
   });
 };

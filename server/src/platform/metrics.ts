@@ -82,7 +82,7 @@ export function createMetrics({ lagSampleMs = 10 } = {}) {
     ),
     returnsNotApplied: counter(
       'returns_not_applied_total',
-      "Entries of the bank's return files with a code that we don't know, and refused files. Each changed nothing.",
+      "Entries of ours in the bank's return files that were refused, and refused files. Each changed nothing.",
     ),
     missingBlobs: counter(
       'missing_blobs_total',

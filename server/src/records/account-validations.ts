@@ -195,6 +195,15 @@ export async function validationOfSequence(db: Db, sequence: number): Promise<Ac
     .executeTakeFirst();
 }
 
+/** By the individual id of its entries, which is the beginning of the application's id. */
+export async function validationOfIndividual(db: Db, id: string): Promise<AccountValidation | undefined> {
+  if (!/^[\dA-F]{8}$/.test(id)) return undefined;
+  return validations(db)
+    .where('application_id', '>=', `${id}-0000-0000-0000-000000000000` as ApplicationId)
+    .where('application_id', '<=', `${id}-ffff-ffff-ffff-ffffffffffff` as ApplicationId)
+    .executeTakeFirst();
+}
+
 /** Applies the bank's correction of the account's numbers; the validation stays. */
 export async function correctValidation(tx: Tx, id: ApplicationId, lookup: Lookup): Promise<void> {
   await rowsOf(tx, 'account_validation', { application_id: id }).update({ account_lookup: lookup });

@@ -371,7 +371,7 @@ async function keptIn(
         ...entry,
         sequence: Number(traceNumber.slice(-7)),
         accountType: transactionCode.startsWith('3') ? ('savings' as const) : ('checking' as const),
-        effectiveOn,
+        effectiveOn: isoDate(effectiveOn),
       })),
   );
 }

@@ -192,7 +192,7 @@ export async function entriesIn(
   }
   return readNachaFile(text).batches.flatMap(({ effectiveOn, entryDescription, entries }) =>
     entries.map(({ traceNumber, amount, individualId }) => ({
-      effectiveOn: String(effectiveOn),
+      effectiveOn,
       sequence: Number(traceNumber.slice(-7)),
       amount: Number(amount),
       individualId,

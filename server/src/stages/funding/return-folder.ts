@@ -21,12 +21,10 @@ export async function readReturnFolder(
   for (const name of files.filter((one) => one.endsWith('.ach')).sort()) {
     const text = await readFile(join(folder, name), 'utf8');
     try {
-      const { applied, known, unmatched, unknownCodes } = await applyReturnFile(services, text);
+      const { applied, known, unmatched, refused } = await applyReturnFile(services, text);
       log.info({ file: name, applied: applied.length, known, unmatched }, 'ACH return file');
-      if (unknownCodes.length > 0) {
-        log.error({ file: name, entries: unknownCodes }, 'ACH return code unknown');
-        metrics.returnsNotApplied.inc(unknownCodes.length);
-      }
+      if (refused.length > 0) log.error({ file: name, entries: refused }, 'ACH return entries refused');
+      metrics.returnsNotApplied.inc(refused.length);
       await storeAchFile(services, join(folder, 'read', name), text);
       await rm(join(folder, name));
     } catch (error) {
