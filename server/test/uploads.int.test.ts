@@ -280,6 +280,39 @@ describe('documents instead of a bank', () => {
     expect((await upload(browser, href, taken, { key })).json().isComplete).toBe(true);
   });
 
+  it('of an applicant with one wait for no applicant’s second one', async () => {
+    const order: string[] = [];
+    const open: (() => void)[] = [];
+    const add = (owner: string) =>
+      inTurn(owner, () => {
+        order.push(owner);
+        return new Promise<void>((resolve) => open.push(resolve));
+      });
+    const many = ['a', 'b', 'c', 'd'].flatMap((owner) => Array.from({ length: 5 }, () => add(owner)));
+    // All places are taken, and the last file of another is sent again later.
+    const all = [...many, add('a'), add('d'), add('one')];
+    for (let done = 0; done < 22; done += 1) (await eventually(async () => open.shift()))();
+    await Promise.all(all);
+    expect(order.indexOf('one')).toBeLessThan(10);
+    expect(order).toHaveLength(22);
+  });
+
+  it('have a budget of the processor’s time, accepted or not', async () => {
+    const strict = await createWorld({ env: { LIMIT_SCALE: '1' } });
+    onTestFinished(() => strict.close());
+    const { browser, href } = await sender(strict);
+    const { limiter } = strict.product.services;
+    expect((await upload(browser, href, taken)).statusCode).toBe(200);
+    const id = applicationOf(href);
+    expect(await limiter.trySpend('upload-seconds', id, { amount: 118 })).toBe(true);
+    expect((await upload(browser, href, taken)).statusCode).toBe(200);
+    const refused = await upload(browser, href, taken);
+    expect([refused.statusCode, refused.json().errors[0].message]).toEqual([
+      429,
+      expect.stringMatching(/bring your documents to your branch/),
+    ]);
+  });
+
   it('arrive again if another process has removed their parts meanwhile', async () => {
     const { browser, href } = await sender();
     const { db } = world.product.services;

@@ -10,7 +10,7 @@ import { typeOf } from './file-type.ts';
 
 const errors: string[] = [];
 const log = createLog('error', { write: (line) => errors.push(line) });
-const limits = { pages: 20, bytes: 1024 * 1024, seconds: 60 };
+const limits = { pages: 20, bytes: 1024 * 1024, wallClockSeconds: 600 };
 
 const tokens = [
   ...[
@@ -105,13 +105,13 @@ describe('a file changed at random', { tags: ['full'] }, () => {
     const changed = fc
       .tuple(fc.constantFrom(...(await originals(type))), fc.array(change, { minLength: 1, maxLength: 6 }))
       .map(([bytes, changes]) => changes.reduce((so, next) => next(so).subarray(0, 1024 * 1024), bytes));
-    const counts = { clean: 0, refused: 0 };
+    const counts = { clean: 0, refused: 0, busy: 0 };
     await fc.assert(
       fc.asyncProperty(fc.array(changed, { minLength: 2, maxLength: 2 }), async (files) => {
         const cleaned = await Promise.all(files.map((bytes) => cleanFile(bytes, limits, log)));
         for (const one of cleaned) {
           counts[one.kind] += 1;
-          if (one.kind === 'refused') continue;
+          if (one.kind !== 'clean') continue;
           for (const trace of traces) expect(one.bytes.includes(trace), trace).toBe(false);
           if (one.type !== 'application/pdf') await sharp(one.bytes).stats();
         }

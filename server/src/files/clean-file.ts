@@ -9,24 +9,29 @@ import type { Refusal } from './clean-file.process.ts';
 import { type FileType, typeOf } from './file-type.ts';
 import type { RefusalReason } from './refused-file.ts';
 
-type CleanedFile =
+/** `seconds`: of the processor. `busy`: the machine had too little time for it, which is no fault of the file. */
+type CleanedFile = { readonly seconds: number } & (
   | { readonly kind: 'clean'; readonly type: FileType; readonly bytes: Buffer }
-  | { readonly kind: 'refused'; readonly why: RefusalReason };
+  | { readonly kind: 'refused'; readonly why: RefusalReason }
+  | { readonly kind: 'busy' }
+);
 
 interface Limits {
   readonly pages: number;
   /** Of the cleaned file. */
   readonly bytes: number;
+  /** Whole seconds of the processor: a busy machine makes no file take longer. */
   readonly seconds?: number;
+  readonly wallClockSeconds?: number;
   readonly megabytes?: number;
 }
 
 /** Addresses that V8 sets aside for code when it starts. They count, though no memory is behind them. */
 const codeMegabytes = 512;
 
-/** No core file, which would store the applicant's document, and an end even if this process isn't there to end it. */
-const limitedCommand = (megabytes: number) =>
-  `ulimit -c 0 && ulimit -t 30 && ulimit -d ${megabytes * 1024} && exec nice -n 5 "$@"`;
+/** No core file, which would store the applicant's document. */
+const limitedCommand = (seconds: number, megabytes: number) =>
+  `ulimit -c 0 && ulimit -t ${seconds} && ulimit -d ${megabytes * 1024} && exec nice -n 5 "$@"`;
 /**
  * Bounds most of the memory also on systems that don't count it, such as macOS. Fewer threads leave more of it to the file, because
  * their stacks count.
@@ -35,34 +40,48 @@ const nodeOptions = ['--max-old-space-size=128', '--wasm-max-mem-pages=4096', '-
 const script = fileURLToPath(new URL('./clean-file.process.ts', import.meta.url));
 
 export async function cleanFile(bytes: Buffer, limits: Limits, log: Log): Promise<CleanedFile> {
-  if (!typeOf(bytes)) return { kind: 'refused', why: 'unknown-type' };
-  const { pages, bytes: mostBytes, seconds = 10, megabytes = 512 } = limits;
+  if (!typeOf(bytes)) return { kind: 'refused', why: 'unknown-type', seconds: 0 };
+  const {
+    pages,
+    bytes: mostBytes,
+    seconds: mostSeconds = 10,
+    wallClockSeconds = 60,
+    megabytes = 512,
+  } = limits;
   const command = [process.execPath, ...nodeOptions, script, String(pages), String(mostBytes)];
   // Without the environment of this process: a file that takes over the process finds no keys in it.
-  const child = spawn('/bin/sh', ['-c', limitedCommand(megabytes + codeMegabytes), 'sh', ...command], {
-    stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
+  const limited = limitedCommand(mostSeconds, megabytes + codeMegabytes);
+  const child = spawn('/bin/sh', ['-c', limited, 'sh', ...command], {
+    stdio: ['pipe', 'ignore', 'ignore', 'pipe', 'pipe'],
     env: { UV_THREADPOOL_SIZE: '1' },
-    timeout: Math.round(seconds * 1000),
+    timeout: Math.round(wallClockSeconds * 1000),
     killSignal: 'SIGKILL',
   });
   // It may end before it has read everything.
   child.stdin?.on('error', () => {});
   child.stdin?.end(bytes);
-  const [[code, signal], output] = await Promise.all([
+  const [[code, signal], output, used] = await Promise.all([
     once(child, 'close'),
     readMost(child.stdio[3] as Readable, mostBytes),
+    readMost(child.stdio[4] as Readable, 20),
   ]);
+  if (child.killed) {
+    log.warn({ wallClockSeconds }, 'the machine is too busy to read an uploaded file');
+    return { kind: 'busy', seconds: 0 };
+  }
+  // A process that was ended does not report its time.
+  const seconds = Number(used) || mostSeconds;
   const type = output && typeOf(output);
-  if (code === 0 && output && type) return { kind: 'clean', type, bytes: output };
+  if (code === 0 && output && type) return { kind: 'clean', type, bytes: output, seconds };
   if (code !== 0 || !output) {
     // Without a signal, the process exited by itself: a bug of ours, because no file should make it exit.
     log[signal ? 'warn' : 'error']({ code, signal }, 'the process that reads an uploaded file was ended');
-    return { kind: 'refused', why: 'too-complex' };
+    return { kind: 'refused', why: 'too-complex', seconds };
   }
   const { why, at } = JSON.parse(output.toString()) as Refusal;
   // A mistake of ours looks like a damaged file, too.
   if (at) log.warn({ at, why }, 'an uploaded file could not be read');
-  return { kind: 'refused', why };
+  return { kind: 'refused', why, seconds };
 }
 
 /** Undefined if there is more, which then cannot be written. */

@@ -1,26 +1,35 @@
-// Few files are cleaned at the same time, so that they leave memory to the product, and one at a time of each application, so that
-// none takes every place.
+// Few files are cleaned at the same time, so that they leave memory to the product, and one at a time of each application. Those that
+// wait take turns by application, so that none takes every place, however many files it sends.
 const mostAtOnce = 2;
 const mostWaiting = 20;
 /** As many as an application may have on their way. */
 const mostWaitingOfOne = 6;
 
-interface Waiting {
+interface Turn {
   readonly owner: string;
-  readonly start: () => void;
+  /** Counted from 1. An owner's next file is in a later round than its last one, and another owner's first file is in the next round. */
+  readonly round: number;
+  readonly start: (isStarted: boolean) => void;
 }
 
-const waiting: Waiting[] = [];
-const running = new Set<string>();
+/** In their order. */
+const waiting: Turn[] = [];
+const running = new Map<string, Turn>();
+let round = 0;
 
 /** Undefined if too many wait already. */
 export async function inTurn<T>(owner: string, run: () => Promise<T>): Promise<T | undefined> {
-  const ofOwner = waiting.filter((one) => one.owner === owner).length;
-  if (waiting.length >= mostWaiting || ofOwner >= mostWaitingOfOne) return undefined;
-  await new Promise<void>((start) => {
-    waiting.push({ owner, start });
+  const own = waiting.filter((one) => one.owner === owner);
+  if (own.length >= mostWaitingOfOne) return undefined;
+  const last = own.at(-1) ?? running.get(owner);
+  const isStarted = await new Promise<boolean>((start) => {
+    const turn = { owner, round: Math.max(round, last?.round ?? 0) + 1, start };
+    waiting.push(turn);
+    waiting.sort((a, b) => a.round - b.round);
     startNext();
+    if (waiting.length > mostWaiting) waiting.pop()?.start(false);
   });
+  if (!isStarted) return undefined;
   try {
     return await run();
   } finally {
@@ -34,7 +43,8 @@ function startNext(): void {
     const at = waiting.findIndex(({ owner }) => !running.has(owner));
     const [next] = at < 0 ? [] : waiting.splice(at, 1);
     if (!next) return;
-    running.add(next.owner);
-    next.start();
+    running.set(next.owner, next);
+    round = Math.max(round, next.round);
+    next.start(true);
   }
 }

@@ -177,6 +177,12 @@ export const limits = {
     ({ most }) =>
       `We couldn't take ${most} of your files today. Please bring your documents to your branch, or call us.`,
   ),
+  /** Seconds of the processor in which files are checked, per application. A photo takes one, and a PDF of twenty scans a few. */
+  'upload-seconds': limit(
+    120,
+    day,
+    () => 'Your files took long to check today. Please bring your documents to your branch, or call us.',
+  ),
   /** Calls booked or moved, per application. */
   'book-call': limit(
     20,
@@ -276,16 +282,20 @@ export class Limiter {
   }
 
   /**
-   * Counts one request, in the window of `at`. Throws a `too-many` failure if that exceeds the limit. `subject` must not be personal:
+   * Counts one request, or the amount that it takes, in the window of `at`. Throws a `too-many` failure if that exceeds the limit. `subject` must not be personal:
    * hash it.
    */
-  async spend(name: LimitName, subject: string, at = this.#clock.now()): Promise<void> {
+  async spend(
+    name: LimitName,
+    subject: string,
+    { at = this.#clock.now(), amount = 1 }: { readonly at?: Date; readonly amount?: number } = {},
+  ): Promise<void> {
     const window = this.#windowOf(name, at);
     const row = await this.#db
       .insertInto('limit_count')
-      .values({ key: `${name}:${subject}`, window_start: window, count: 1 })
+      .values({ key: `${name}:${subject}`, window_start: window, count: amount })
       .onConflict((conflict) =>
-        conflict.columns(['key', 'window_start']).doUpdateSet({ count: sql`limit_count.count + 1` }),
+        conflict.columns(['key', 'window_start']).doUpdateSet({ count: sql`limit_count.count + ${amount}` }),
       )
       .returning('count')
       .executeTakeFirstOrThrow();
@@ -319,9 +329,9 @@ export class Limiter {
   }
 
   /** Like `spend`, but returns false instead of throwing. */
-  async trySpend(name: LimitName, subject: string, at?: Date): Promise<boolean> {
+  async trySpend(...request: Parameters<Limiter['spend']>): Promise<boolean> {
     try {
-      await this.spend(name, subject, at);
+      await this.spend(...request);
       return true;
     } catch (error) {
       if (error instanceof Failure) return false;

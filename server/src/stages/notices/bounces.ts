@@ -31,7 +31,7 @@ export function bounceRoutes(app: FastifyInstance, services: Services): void {
       const { once, bounces } = events;
       if (
         once &&
-        !(await limiter.trySpend('mail-event', vault.lookup('mail-event', once.token), once.signedAt))
+        !(await limiter.trySpend('mail-event', vault.lookup('mail-event', once.token), { at: once.signedAt }))
       )
         refuseWebhook('forged');
       for (const bounce of bounces) await recordBounceByRecipient(services, bounce);

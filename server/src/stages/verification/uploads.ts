@@ -112,17 +112,20 @@ async function finish(
   const limits = {
     pages: uploadLimits.pdfPages,
     bytes: uploadLimits.fileBytes,
-    seconds: 10 * config.VENDOR_TIMEOUT_SCALE,
+    wallClockSeconds: 60 * config.VENDOR_TIMEOUT_SCALE,
   };
   // Read only now, so that files that wait take no memory.
   const cleaned = await inTurn(id, async () => {
+    await limiter.assertLeft('upload-seconds', id);
     const bytes = await readParts(db, vault, id, key);
     if (bytes === undefined) return { kind: 'gone' } as const;
-    return bytes.length > uploadLimits.fileBytes
-      ? ({ kind: 'refused', why: 'too-large' } as const)
-      : cleanFile(bytes, limits, log);
+    if (bytes.length > uploadLimits.fileBytes) return { kind: 'refused', why: 'too-large' } as const;
+    const file = await cleanFile(bytes, limits, log);
+    await limiter.trySpend('upload-seconds', id, { amount: Math.ceil(file.seconds) });
+    return file;
   });
-  if (!cleaned) throw new Failure([{ code: 'try-again', message: errorMessages['try-again'].uploads }], 60);
+  if (!cleaned || cleaned.kind === 'busy')
+    throw new Failure([{ code: 'try-again', message: errorMessages['try-again'].uploads }], 60);
   if (cleaned.kind === 'gone') return;
   if (cleaned.kind === 'refused') {
     await deleteParts(db, id, key);
