@@ -79,7 +79,7 @@ export async function createProduct(
   const doScheduled = async () => {
     if (role === 'web') return;
     for (const { when, run } of scheduled) if (when !== requested) await run();
-    await jobs.resumeDelayed();
+    await jobs.runDue(10);
   };
   const app =
     role === 'worker'

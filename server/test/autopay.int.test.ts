@@ -19,9 +19,17 @@ import { saveEnvelope, saveEnvelopeId, saveSigned } from '#server/records/envelo
 import { approvedOffers } from '#server/stages/approval/decide.ts';
 import { buildLoanDocuments } from '#server/stages/documents/build-loan-documents.ts';
 import { renderLoanDocuments } from '#server/stages/documents/envelope.ts';
+import { notifyMoneySent } from '#server/stages/funding/money-sent.ts';
 import { writeAchFile } from '#server/stages/funding/payout-jobs.ts';
+<<<<<<< HEAD
 import { storedConsents } from './consents.ts';
 import { linkedAs } from './journeys.ts';
+=======
+import { linkedAs } from './bank.ts';
+import { untilBankingMorning } from './banking-morning.ts';
+import { storedConsents } from './consents.ts';
+import { jobsEnded } from './waits.ts';
+>>>>>>> 3085ba1a (server: pay on its day what a jump of the clock passes)
 import { applicationOf, type Browser, eventually, extendSessions, openWorld } from './world.ts';
 
 /** The record in the sandbox's core system. */
@@ -327,36 +335,69 @@ describe('automatic payments', () => {
       },
     });
 
-    // The credit missed its file, and arrives a week later: the core system is notified again.
-    const row = await eventually(async () => {
-      const one = await findDisbursement(db, id);
-      return one?.written_at == null ? undefined : one;
-    });
-    await db.updateTable('disbursement').set({ written_at: null }).where('application_id', '=', id).execute();
-    rmSync(join(world.config.dataDirectory, 'ach', `credits-${row.file_day}-same-day.ach`));
+    // The credit misses its file twice, and arrives two weeks later: the core system is notified each time, the applicant once.
+    const written = () =>
+      eventually(async () => {
+        const one = await findDisbursement(db, id);
+        return one?.written_at == null ? undefined : one;
+      });
+    const row = await written();
     const week = 7 * 24 * 60 * 60 * 1000;
-    world.clock.advance(week);
+    let ahead = 0;
+    const advanceAWeek = () => {
+      const step = week + untilBankingMorning(world.clock.now().getTime() + week);
+      ahead += step;
+      world.clock.advance(step);
+    };
+    const movedMails = () => mailTo(email, /first autopay debit has a new date/);
     try {
-      const again = { day: row.file_day };
-      for (const _ of [1, 2]) await transact(db, (tx) => jobs.enqueue(tx, writeAchFile, id, again));
-      const [moved] = await loansWithUpdates(4);
-      const later = await findDisbursement(db, id);
-      expect((later?.effective_on ?? '') > row.effective_on).toBe(true);
+      for (const updates of [4, 6]) {
+        const { file_day: day } = await written();
+        await jobsEnded(world, { of: id });
+        await db
+          .updateTable('disbursement')
+          .set({ written_at: null })
+          .where('application_id', '=', id)
+          .execute();
+        rmSync(join(world.config.dataDirectory, 'ach', `credits-${day}-same-day.ach`));
+        advanceAWeek();
+        for (const _ of [1, 2]) await transact(db, (tx) => jobs.enqueue(tx, writeAchFile, id, { day }));
+        await loansWithUpdates(updates);
+      }
+      const [moved] = await loansWithUpdates(6);
+      // In the file of the day on which it was moved, before the next scheduled search.
+      const later = await written();
+      expect(later.effective_on > row.effective_on).toBe(true);
       const dates = moved?.updates.filter(({ kind }) => kind === 'dates') as { fundsArriveOn?: string }[];
-      expect(dates.map((one) => one.fundsArriveOn)).toEqual([row.effective_on, later?.effective_on]);
+      expect([dates.length, dates[0]?.fundsArriveOn, dates.at(-1)?.fundsArriveOn]).toEqual([
+        3,
+        row.effective_on,
+        later.effective_on,
+      ]);
       const debits = moved?.updates.filter(({ kind }) => kind === 'autopay-set') as Record<string, string>[];
-      expect(debits).toHaveLength(2);
-      expect(debits[1]).toMatchObject({ daysBeforeDue: 2 });
+      const [first, last] = [debits[0], debits.at(-1)];
+      expect([debits.length, last?.daysBeforeDue, last?.authorizationId]).toEqual([
+        3,
+        2,
+        first?.authorizationId,
+      ]);
       // Payments are due later, and debited later.
-      expect((debits[1]?.firstDebitOn ?? '') > (debits[0]?.firstDebitOn ?? '')).toBe(true);
-      await eventually(async () =>
-        (await mailTo(email, /first autopay debit has a new date/)).length === 1 ? true : undefined,
-      );
-      expect(debits[1]?.authorizationId).toBe(debits[0]?.authorizationId);
-      expect((debits[1]?.firstDebitOn ?? '') > (later?.effective_on ?? '')).toBe(true);
-      expect((debits[1]?.lastDebitOn ?? '') >= (debits[0]?.lastDebitOn ?? '')).toBe(true);
+      expect((last?.firstDebitOn ?? '') > (first?.firstDebitOn ?? '')).toBe(true);
+      expect((last?.firstDebitOn ?? '') > later.effective_on).toBe(true);
+      expect((last?.lastDebitOn ?? '') >= (first?.lastDebitOn ?? '')).toBe(true);
+      await jobsEnded(world, { of: id });
+      expect(await movedMails()).toEqual([]);
+      advanceAWeek();
+      await notifyMoneySent(services);
+      const [mail] = await eventually(async () => {
+        const mails = await movedMails();
+        return mails.length > 0 ? mails : undefined;
+      });
+      expect(mail?.text).toContain(longDate(isoDate(last?.firstDebitOn ?? '')));
+      await jobsEnded(world, { of: id });
+      expect(await movedMails()).toHaveLength(1);
     } finally {
-      world.clock.advance(-week);
+      world.clock.advance(-ahead);
     }
 
     const after = await read(browser, href);
@@ -365,7 +406,7 @@ describe('automatic payments', () => {
     expect(after.chosen?.firstDebit).not.toBe(authorization(before).firstDebit);
 
     await browser.put(href, { choice: 'cancel' });
-    const [ended] = await loansWithUpdates(5);
+    const [ended] = await loansWithUpdates(7);
     expect(ended?.updates.at(-1)).toMatchObject({ kind: 'autopay-ended' });
   });
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { lenderToday } from '#server/platform/clock.ts';
+import { lenderDay, lenderToday } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
@@ -210,6 +210,31 @@ it('is paid only by the file of a day that it was searched for, and arrives late
   world.clock.advance(4 * 24 * hour);
   await screenPayments(services());
   await eventually(async () => (await paymentOf(other)).file_day > missed.file_day || undefined);
+});
+
+it('is paid on its day if the clock jumps over it, and the applicant reads of it once', async () => {
+  await newEvening();
+  const { id, browser, sent, journey } = await signedAs(world);
+  const href = journey.links.autopay as string;
+  const { accounts, days } = (await browser.get(href)).json();
+  const { accountId } = accounts[0];
+  const { daysBeforeDue, firstDebit } = days[0];
+  const choice = { choice: 'authorize', accountId, daysBeforeDue, firstDebit, acceptAuthorization: true };
+  expect((await browser.put(href, choice)).statusCode).toBe(200);
+  const payment = await paymentOf(id);
+  await jobsEnded(world, { of: id });
+  expect((await world.browser().post('/dev/clock', { advanceSeconds: 9 * 24 * 3600 })).statusCode).toBe(200);
+  const paid = await paymentOf(id);
+  const dayOf = (at: Date | null) => at && lenderDay(services().lender, at);
+  expect([paid.file_day, dayOf(paid.written_at), dayOf(paid.sent_at)]).toEqual(
+    Array(3).fill(payment.file_day),
+  );
+  expect(filesWith(payment)).toEqual([expect.stringContaining(`credits-${payment.file_day}`)]);
+  await jobsEnded(world, { of: id });
+  const subjects = (await world.mailTo(sent.email)).map(({ subject }) => subject);
+  expect(subjects.filter((subject) => /first autopay debit|We sent your money/.test(subject))).toEqual([
+    expect.stringContaining('We sent your money'),
+  ]);
 });
 
 it('stays on record for ten years, longer than the application', async () => {

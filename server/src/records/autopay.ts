@@ -104,13 +104,19 @@ export async function saveFirstDebit(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('autopay')
-    .set({ first_debit: firstDebit })
+    .set({ first_debit: firstDebit, first_debit_moved: true })
     .where('application_id', '=', id)
     .where('status', '=', 'ACTIVE')
     .where('authorization_id', '=', authorizationId)
     .where('first_debit', '<>', firstDebit)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** The authorization in force, if its first debit has another date than was authorized. */
+export async function movedAuthorization(db: Db, id: ApplicationId): Promise<string | null | undefined> {
+  const moved = { application_id: id, status: 'ACTIVE', first_debit_moved: true } as const;
+  return (await rowsOf(db, 'autopay', moved).first(['authorization_id']))?.authorization_id;
 }
 
 /** Applies the bank's correction to the account of an authorization in force. */
@@ -139,6 +145,7 @@ export async function saveAuthorized(
     status: 'ACTIVE',
     days_before_due: authorized.daysBeforeDue,
     first_debit: authorized.firstDebit,
+    first_debit_moved: false,
     authorization_id: authorized.authorizationId,
     account_id: authorized.accountId,
     institution_name: vault.encrypt(authorized.institutionName, placeOf('institution_name')),

@@ -109,6 +109,12 @@ export async function saveSent(tx: Tx, id: ApplicationId, sentAt: Date): Promise
   await rowsOf(tx, 'disbursement', { application_id: id }).update({ sent_at: sentAt });
 }
 
+/** Waits for a transaction that is recording it. */
+export async function isSent(tx: Tx, id: ApplicationId): Promise<boolean> {
+  const row = await disbursements(tx).where('application_id', '=', id).forUpdate().executeTakeFirst();
+  return row?.sent_at != null;
+}
+
 export async function disbursementOfSequence(db: Db, sequence: number): Promise<Disbursement | undefined> {
   return disbursements(db).where('sequence', '=', sequence).executeTakeFirst();
 }

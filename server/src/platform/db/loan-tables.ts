@@ -271,6 +271,8 @@ export interface LoanTables {
     days_before_due: number | null;
     /** ISO date. */
     first_debit: string | null;
+    /** Since it was authorized, because the money arrives later. */
+    first_debit_moved: Generated<boolean>;
     decided_at: Instant;
     /** The current or last authorization. Its document’s key contains this id. */
     authorization_id: string | null;

@@ -45,7 +45,7 @@ export class DelayedJobs {
   readonly #channel: string;
   readonly #wake: (queue: string) => void;
   #timer: NodeJS.Timeout | undefined;
-  #resuming = Promise.resolve();
+  #resuming: Promise<unknown> = Promise.resolve();
 
   /** Notifications on `channel` make the browsers that wait for a job read it again. */
   constructor(
@@ -87,7 +87,8 @@ export class DelayedJobs {
     await this.#resuming;
   }
 
-  async resume(): Promise<void> {
+  /** False if nothing is due. */
+  async resume(): Promise<boolean> {
     const now = this.#clock.now();
     // One statement while nothing is due, because every worker process looks each second. A retry sends no notification when its time
     // comes, and one of a new job is lost while the connection that listens is replaced.
@@ -102,6 +103,7 @@ export class DelayedJobs {
       if (name === null) await this.#sendDue(now);
       else this.#wake(name);
     }
+    return rows.length > 0;
   }
 
   #sendDue(now: Date): Promise<void> {

@@ -167,8 +167,15 @@ export class Jobs {
   }
 
   /** Enqueues the jobs that were put off and are due, by the product's clock, and wakes the workers of queues with due jobs. */
-  resumeDelayed(): Promise<void> {
+  resumeDelayed(): Promise<boolean> {
     return this.#delayed.resume();
+  }
+
+  /** Resumes what is due, and waits for it and for what it enqueues, but not longer than this. */
+  async runDue(seconds: number): Promise<void> {
+    const end = performance.now() + seconds * 1000;
+    while (((await this.resumeDelayed()) || this.#running.size > 0) && performance.now() < end)
+      await pause(20);
   }
 
   /** Call this in the transaction that makes the job necessary, so that both are committed or neither. */

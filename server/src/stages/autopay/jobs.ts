@@ -10,8 +10,8 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
-import { findAutopay, readDebited, saveFirstDebit } from '../../records/autopay.ts';
-import { findDisbursement } from '../../records/disbursements.ts';
+import { findAutopay, movedAuthorization, readDebited, saveFirstDebit } from '../../records/autopay.ts';
+import { findDisbursement, isSent } from '../../records/disbursements.ts';
 import type { Services, With } from '../../services.ts';
 import { keyedCoreCall } from '../../vendors/core.ts';
 import type { Debits } from '../../vendors/core-api.ts';
@@ -62,6 +62,17 @@ export async function reportAutopayOf(
     authorizationId,
     fundsArriveOn,
   });
+}
+
+/** Emails the date of a first debit that moved. Not before the money is sent, because until then it may move again. */
+export async function emailMovedDebit(
+  tx: Tx,
+  { jobs }: With<'jobs'>,
+  applicationId: ApplicationId,
+): Promise<void> {
+  const authorizationId = await movedAuthorization(tx, applicationId);
+  if (authorizationId && (await isSent(tx, applicationId)))
+    await jobs.enqueue(tx, emailAutopay, applicationId, { about: 'moved', authorizationId });
 }
 
 export function autopayJobs(services: Services) {
@@ -156,7 +167,7 @@ function reportingJob(services: Services) {
           { applicationId },
           { type: 'first-debit-moved', firstDebit: debits.firstDebitOn },
         );
-        await services.jobs.enqueue(tx, emailAutopay, applicationId, { about: 'moved', authorizationId });
+        await emailMovedDebit(tx, services, applicationId);
       };
     },
   });

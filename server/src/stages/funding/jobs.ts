@@ -26,7 +26,7 @@ import { boardingOf, scheduleRows } from './boarding.ts';
 import { monitorPayment } from './fraud-monitoring.ts';
 import { payOutJob } from './pay-out.ts';
 import { paymentScreening } from './payment-screening.ts';
-import { dropPayment, payOut, reportLoanDates, writeAchFile } from './payout-jobs.ts';
+import { dropPayment, payOut, reportLoanDates, screenPayment, writeAchFile } from './payout-jobs.ts';
 
 export function fundingJobs(services: Services) {
   return [
@@ -100,7 +100,10 @@ type FileServices = With<'config' | 'clock' | 'db' | 'vault' | 'jobs' | 'lender'
 
 const writeFilesOf = (services: FileServices, day: string) =>
   writeAchFiles(services, day, async (tx, applicationId, later, moved) => {
-    await services.jobs.enqueue(tx, writeAchFile, applicationId, { day: later.fileDay });
+    const isDueToday = moved === 'disbursement' && later.fileDay === lenderToday(services);
+    // Not only with the next round, which may come after the cutoff.
+    const job = isDueToday ? screenPayment : writeAchFile;
+    await services.jobs.enqueue(tx, job, applicationId, { day: later.fileDay });
     if (moved !== 'disbursement') return;
     await services.jobs.enqueue(tx, reportLoanDates, applicationId, {});
     await reportAutopayOf(tx, services, applicationId, later.effectiveOn);

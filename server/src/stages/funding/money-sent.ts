@@ -7,6 +7,7 @@ import { type Tx, transact } from '../../platform/db/database.ts';
 import { type Disbursement, lockUnsent, saveSent } from '../../records/disbursements.ts';
 import { isStoppedByRestore } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
+import { emailMovedDebit } from '../autopay/jobs.ts';
 import { sendText } from '../notices/texts.ts';
 import { emailLoanUpdate } from './loan-emails.ts';
 
@@ -39,4 +40,5 @@ export async function recordSent(
   await saveSsnClaim(tx, id, { live_ssn: null });
   await jobs.enqueue(tx, sendText, id, { about: 'money', text: randomUUID() });
   await jobs.enqueue(tx, emailLoanUpdate, id, { about: 'money-sent', id: String(sequence) });
+  await emailMovedDebit(tx, { jobs }, id);
 }

@@ -1,23 +1,18 @@
 // Searches the OFAC list on the day of a payment: before the loan is booked and, if its file is for a later day, again on that day. A
 // credit is only in a file of a day on which the list was searched and its applicant was clear.
 import { sql } from 'kysely';
-import * as z from 'zod';
 import { isStopped } from '../../journey/applications.ts';
-import { longRetries } from '../../journey/jobs.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
-import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { applicationOfWaiting, isUnderway } from '../../platform/jobs/recovered-jobs.ts';
 import { disbursementsOfDay, unwrittenDisbursements } from '../../records/disbursements.ts';
 import { isPaymentStopped } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import { isSearchedForPayment, paymentSearchKey, saveOfacSearch, searchOfac } from '../screening/ofac.ts';
-import { writeAchFile } from './payout-jobs.ts';
+import { screenPayment, writeAchFile } from './payout-jobs.ts';
 
 type Needs = With<'clock' | 'db' | 'vault' | 'jobs' | 'lender' | 'vendorCalls' | 'vendors'>;
-
-const screenPayment = declareJob('screen-payment', longRetries, z.object({ day: z.string() }));
 
 export const paymentScreening = (services: Needs) =>
   handle(screenPayment, {

@@ -16,6 +16,9 @@ export const dropPayment = declareJob(
   z.object({ sequence: z.int(), day: z.string() }),
 );
 
+/** Searches the OFAC list for the payment of a day, and has its file written. */
+export const screenPayment = declareJob('screen-payment', longRetries, z.object({ day: z.string() }));
+
 export const writeAchFile = declareJob(
   'write-ach-file',
   { ...longRetries, concurrency: 1 },

@@ -333,6 +333,7 @@ create table autopay (
   application_id uuid primary key references application (id),
   status text not null check (status in ('ACTIVE', 'SKIPPED', 'CANCELED')),
   first_debit text,
+  first_debit_moved boolean not null default false,
   decided_at timestamptz not null,
   authorization_id uuid,
   account_id text,
