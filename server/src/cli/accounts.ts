@@ -1,10 +1,9 @@
 // `ops accounts`: lists the accounts for the funds that wait for the applicant or a reviewer, and records the reviewer's decision.
 import { loadLender } from '#lender/load.ts';
-import { lockApplication } from '../journey/applications.ts';
+import { transactOn } from '../journey/applications.ts';
 import { isPayable } from '../journey/chart.ts';
 import { move } from '../journey/move.ts';
 import { mayBePaid } from '../journey/withdrawal.ts';
-import { transact } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
 import { findValidation, waitingValidations } from '../records/account-validations.ts';
 import type { With } from '../services.ts';
@@ -72,9 +71,8 @@ async function decide(
   { decision, reference }: Exclude<Request, 'list'>,
 ): Promise<string> {
   const id = await findReference(services.db, 'application', reference);
-  return transact(services.db, async (tx) => {
+  return transactOn(services.db, id, async (tx, { state }) => {
     // A new account, which the applicant may give at this moment, takes the same lock.
-    const { state } = await lockApplication(tx, id);
     const row = await findValidation(tx, id);
     if (decision === 'end') {
       await recordIfWritten(tx, services, id);

@@ -1,6 +1,5 @@
 // `ops jobs`: lists the jobs that gave up or retry, and runs one again once its problem is fixed.
-import { lockApplication } from '../journey/applications.ts';
-import { transact } from '../platform/db/database.ts';
+import { transactOn } from '../journey/applications.ts';
 import type { JobId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
 import { givenUp, retryingJobs, runAgain } from '../platform/jobs/job-records.ts';
@@ -63,8 +62,7 @@ async function run({ db, clock, jobs }: CommandServices<{ jobs: true }>, id: Job
   const instead = continuesWithout[job];
   if (instead !== undefined)
     throw new SetupError(`${job} is not run again, because its application went on without it: ${instead}.`);
-  return transact(db, async (tx) => {
-    await lockApplication(tx, applicationId);
+  return transactOn(db, applicationId, async (tx) => {
     if (!(await runAgain(tx, clock, jobs, id))) return `Job ${id} can't be run again, so nothing changed.`;
     await audit(tx, clock, { applicationId }, { type: 'job-run-again', job });
     return `${job} of application ${applicationId} runs again.`;

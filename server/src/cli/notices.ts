@@ -1,10 +1,10 @@
 // `ops notices`: lists and decides what needs a review before the law's 30 days are over. Several operators may run it at once,
 // even while the product is running on a PostgreSQL server.
 
-import { lockApplication, readApplication } from '../journey/applications.ts';
+import { readApplication, transactOn } from '../journey/applications.ts';
 import { reviewStates, stateOf } from '../journey/chart.ts';
 import { tryMove } from '../journey/move.ts';
-import { type Db, transact } from '../platform/db/database.ts';
+import type { Db } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
 import { SetupError } from '../platform/failure.ts';
 import { operatorName } from '../platform/operator.ts';
@@ -88,8 +88,7 @@ export async function decideNotice(
   { verb, id, reasons, note = '' }: Exclude<Request, 'list'> & { readonly id: ApplicationId },
 ): Promise<string> {
   const { db, clock } = services;
-  return transact(db, async (tx) => {
-    const { state } = await lockApplication(tx, id);
+  return transactOn(db, id, async (tx, { state }) => {
     const { requiredNotice: required } = stateOf(state);
     const pending = await findNotice(tx, id, 'pending');
     const isOpen = pending !== undefined || reviewStates.includes(state);

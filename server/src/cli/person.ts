@@ -7,7 +7,7 @@ import { Writable } from 'node:stream';
 import * as z from 'zod/mini';
 import * as fields from '#contract/fields.ts';
 import { loadLender } from '#lender/load.ts';
-import { findApplication, lockApplication } from '../journey/applications.ts';
+import { findApplication, transactOn } from '../journey/applications.ts';
 import { renderPdf } from '../pdf/render-pdf.ts';
 import { transact } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
@@ -239,8 +239,7 @@ async function correct(
 async function erase(services: Needs, ids: readonly ApplicationId[], print: Print): Promise<void> {
   const { db, clock, lender } = services;
   for (const id of ids) {
-    const erased = await transact(db, async (tx) => {
-      const { state, purged_at: purgedAt } = await lockApplication(tx, id);
+    const erased = await transactOn(db, id, async (tx, { state, purged_at: purgedAt }) => {
       if (purgedAt !== null) return 'gone';
       if (await isOnLegalHold(tx, id)) return 'on-legal-hold';
       if (neverSubmitted.includes(state)) {

@@ -1,9 +1,8 @@
 // `ops withdraw`: withdraws an application for its applicant, or cancels a signed loan whose money has not gone.
 import { loadLender } from '#lender/load.ts';
-import { lockApplication, readApplication } from '../journey/applications.ts';
+import { readApplication, transactOn } from '../journey/applications.ts';
 import { stateOf } from '../journey/chart.ts';
 import { isAllowed } from '../journey/guard.ts';
-import { transact } from '../platform/db/database.ts';
 import { Failure, SetupError } from '../platform/failure.ts';
 import { recordIfWritten } from '../stages/funding/ach-file.ts';
 import { withdraw } from '../stages/notices/withdrawal.ts';
@@ -25,8 +24,7 @@ export const runWithdrawCommand: Command = async (env, [text, ...rest], print) =
     if (!isAllowed(application, 'withdraw'))
       throw new SetupError(`Application ${id} is ${application.state}, which can't be withdrawn.`);
     try {
-      await transact(db, async (tx) => {
-        await lockApplication(tx, id);
+      await transactOn(db, id, async (tx) => {
         await recordIfWritten(tx, services, id);
         await withdraw(tx, { ...services, lender }, id, 'operator');
       });

@@ -1,6 +1,6 @@
 // The applications table. platform/db/table-owners.ts names the few other files that read it.
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { Db, Tx } from '../platform/db/database.ts';
+import { type Db, type Tx, transact } from '../platform/db/database.ts';
 import { countUpTo, insertRow, isAfter, type Page, type Period, rowsOf } from '../platform/db/rows.ts';
 import type { ApplicationId, Tables, TextCodeSending } from '../platform/db/tables.ts';
 import type { Lookup } from '../platform/encryption.ts';
@@ -59,6 +59,18 @@ const applications = (db: Db) => db.selectFrom('application').select(application
 
 export async function lockApplication(tx: Tx, id: ApplicationId): Promise<Application> {
   return typed(await applications(tx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow());
+}
+
+/**
+ * Runs a transaction that writes rows of an application. It locks the application first: each such row locks it a little, so that two
+ * transactions that locked it later would wait for each other.
+ */
+export function transactOn<T>(
+  db: Db,
+  id: ApplicationId,
+  work: (tx: Tx, application: Application) => Promise<T>,
+): Promise<T> {
+  return transact(db, async (tx) => work(tx, await lockApplication(tx, id)));
 }
 
 export async function readApplication(db: Db, id: ApplicationId): Promise<Application> {

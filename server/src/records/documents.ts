@@ -6,7 +6,7 @@ import { renderPdfInWorker } from '../pdf/render-in-worker.ts';
 import type { Pdf } from '../pdf/render-pdf.ts';
 import { type Db, type Tx, transact } from '../platform/db/database.ts';
 import { encryptionContext } from '../platform/db/encrypted-columns.ts';
-import { insertOnce, rowsOf } from '../platform/db/rows.ts';
+import { insertOnce, lockApplicationRow, rowsOf } from '../platform/db/rows.ts';
 import type { ApplicationId, BlobKey } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import type { With } from '../services.ts';
@@ -85,6 +85,7 @@ export async function storePdf(
   if (sha256 !== (document.sha256 ?? sha256)) throw new PdfMismatch(key);
   const stored = await blobs.store('documents', pdf);
   const isFirst = await transact(db, async (tx) => {
+    await lockApplicationRow(tx, applicationId);
     const before = rowsOf(tx, 'document', { key, pdf: null, sha256: document.sha256 });
     if (!(await before.update({ pdf: stored.key, sha256 }))) return false;
     await blobs.save(tx, applicationId, stored);

@@ -1,7 +1,7 @@
 // The statements that name rows by the values of their columns. `scripts/check-tables.ts` knows these functions.
 import { type Insertable, type Kysely, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from './database.ts';
-import type { Tables } from './tables.ts';
+import type { ApplicationId, Tables } from './tables.ts';
 
 type Table = keyof Tables;
 type Row<T extends Table> = Selectable<Tables[T]>;
@@ -49,6 +49,10 @@ export function rowsOf<T extends Table>(db: Db, table: T, where: Where<T>) {
     },
   };
 }
+
+/** Comes before the first write of an application's rows, as in `transactOn`, where its columns aren't needed. */
+export const lockApplicationRow = (tx: Tx, id: ApplicationId): Promise<unknown> =>
+  sql`select from application where id = ${id} for update`.execute(tx);
 
 /** From an instant until before another. */
 export interface Period {

@@ -66,7 +66,7 @@ const tables = {
   decision: ['delete', 'records/decisions.ts', 'records/stored-decisions.ts'],
   lead: ['delete', 'records/leads.ts'],
   applicant: ['delete', 'records/applicants.ts'],
-  application: ['scrub', 'journey/applications.ts'],
+  application: ['scrub', 'journey/applications.ts', 'platform/db/rows.ts'],
   audit_event: ['keep', 'records/audit.ts', 'records/audit-chain.ts'],
   audit_link: ['keep', 'records/audit-chain.ts'],
   audit_checkpoint: ['keep', 'records/audit-chain.ts'],

@@ -5,9 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type JobWithMetadata as BossJob, fromKysely, type Job, type PgBoss, type Queue } from 'pg-boss';
 import type { Clock } from '../clock.ts';
-import type { Database, Db, Tx } from '../db/database.ts';
+import { type Database, type Db, type Tx, transact } from '../db/database.ts';
 import { DatabaseUnavailable } from '../db/reachability.ts';
-import { insertRow, rowsOf } from '../db/rows.ts';
+import { insertRow, lockApplicationRow, rowsOf } from '../db/rows.ts';
 import type { ApplicationId, JobId } from '../db/tables.ts';
 import type { Log } from '../log.ts';
 import { DelayedJobs, type OutageRetries, timeMayHelp } from './delayed-jobs.ts';
@@ -295,14 +295,14 @@ export class Jobs {
           stageDone: (stage) => saveStage(this.#database.db, this.#log, jobId, stage),
         }),
       );
-      if (typeof outcome === 'function') await this.#finish(jobId, 'SUCCESS', outcome);
-      else await this.#finish(jobId, 'FAILURE', outcome.failure);
+      if (typeof outcome === 'function') await this.#finish(job.data, 'SUCCESS', outcome);
+      else await this.#finish(job.data, 'FAILURE', outcome.failure);
       const ms = Math.round(performance.now() - startedAt);
       const how = typeof outcome === 'function' ? 'done' : 'ended-in-failure';
       this.#reports.ended(declaration.name, how, { attempt, ms });
     } catch (error) {
       if (error instanceof CallCalledOff) {
-        await this.#finish(jobId, 'SUCCESS', async () => {});
+        await this.#finish(job.data, 'SUCCESS', async () => {});
         this.#reports.ended(declaration.name, 'done', { attempt });
         return;
       }
@@ -339,11 +339,12 @@ export class Jobs {
   async #exhaust<P>(
     declaration: JobDeclaration<P>,
     handler: JobHandler<P>,
-    { applicationId, jobId, payload }: Envelope,
+    ended: Envelope,
     how: 'gave-up' | 'unresolved' = 'gave-up',
   ): Promise<void> {
+    const { applicationId, jobId, payload } = ended;
     const outcome = handler.onExhausted?.(declaration.payload.parse(payload), { applicationId });
-    await this.#finish(jobId, 'FAILURE', async (tx) => {
+    await this.#finish(ended, 'FAILURE', async (tx) => {
       await saveGivenUp(tx, this.#clock, jobId, payload);
       await this.#auditExhausted(tx, applicationId, declaration.name);
       await outcome?.(tx);
@@ -351,8 +352,13 @@ export class Jobs {
     this.#reports.ended(declaration.name, how);
   }
 
-  async #finish(jobId: JobId, status: 'SUCCESS' | 'FAILURE', outcome: Outcome): Promise<void> {
-    await this.#database.db.transaction().execute(async (tx) => {
+  async #finish(
+    { applicationId, jobId }: Envelope,
+    status: 'SUCCESS' | 'FAILURE',
+    outcome: Outcome,
+  ): Promise<void> {
+    await transact(this.#database.db, async (tx) => {
+      await lockApplicationRow(tx, applicationId);
       const finished = await tx
         .updateTable('job')
         .set({ status, changed_at: this.#clock.now() })

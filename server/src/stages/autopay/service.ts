@@ -9,14 +9,14 @@ import {
 } from '#contract/autopay.ts';
 import { isoDate } from '#finance/dates.ts';
 import { isRoutingNumber } from '#finance/routing-number.ts';
-import { type Application, lockApplication } from '../../journey/applications.ts';
+import { type Application, transactOn } from '../../journey/applications.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
 import { refuseStep } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
 import { longDate } from '../../pdf/format.ts';
 import { lenderToday } from '../../platform/clock.ts';
-import { type Tx, transact } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { fail } from '../../platform/failure.ts';
@@ -149,9 +149,8 @@ export async function authorize(
     fail('plan-changed', message, 'daysBeforeDue');
   }
   const authorization = await renderAuthorization(services, id, plan, { account, chosen });
-  await transact(db, async (tx) => {
+  await transactOn(db, id, async (tx) => {
     // If two requests run at once, the second sees what the first one did.
-    await lockApplication(tx, id);
     if ((await loanPaidOn(tx, id)) !== undefined) fail('not-now', errorMessages['not-now'].loanIsPaid);
     // A double click authorizes only once.
     const autopay = await findAutopay(tx, vault, id);
@@ -247,8 +246,7 @@ async function saveAuthorization(
 
 export async function skip(services: With<'clock' | 'db' | 'vault' | 'jobs'>, by: Actor): Promise<void> {
   const { id } = by.application;
-  await transact(services.db, async (tx) => {
-    await lockApplication(tx, id);
+  await transactOn(services.db, id, async (tx) => {
     const before = await findAutopay(tx, services.vault, id);
     if (before?.status === 'ACTIVE') {
       fail('not-now', errorMessages['not-now'].autopayIsOn);
@@ -262,8 +260,7 @@ export async function skip(services: With<'clock' | 'db' | 'vault' | 'jobs'>, by
 
 export async function cancel(services: With<'clock' | 'db' | 'vault' | 'jobs'>, by: Actor): Promise<void> {
   const { id } = by.application;
-  await transact(services.db, async (tx) => {
-    await lockApplication(tx, id);
+  await transactOn(services.db, id, async (tx) => {
     const before = await findAutopay(tx, services.vault, id);
     if (before?.status === 'CANCELED') return;
     if (before?.authorized === undefined) refuseStep();

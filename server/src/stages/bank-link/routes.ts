@@ -12,14 +12,13 @@ import {
 } from '#contract/bank-link.ts';
 import { getAccounts } from '#contract/deposit.ts';
 import { getVerification } from '#contract/verification.ts';
-import type { Application } from '../../journey/applications.ts';
+import { type Application, transactOn } from '../../journey/applications.ts';
 import { takesBank } from '../../journey/bank-linking.ts';
 import { type Position, permissionsOf, transitionOf } from '../../journey/chart.ts';
 import { assertAllowed, isAllowed, refuseStep } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { requireContext } from '../../journey/request-context.ts';
 import { serveStep } from '../../journey/step.ts';
-import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import { CallInProgress, ifUnavailable, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
@@ -82,7 +81,7 @@ function linkRoutes(app: FastifyInstance, services: Services): void {
         // If the applicant revoked access at the bank, a new login is not always possible.
         if (error instanceof BankRefused && error.kind !== 'bank') {
           const { code } = error;
-          await transact(db, (tx) => recordProblem(tx, clock, bank.id, code));
+          await transactOn(db, application.id, (tx) => recordProblem(tx, clock, bank.id, code));
           fail('not-found', errorMessages['not-found'].bankAccessEnded);
         }
         return refuseForNow(services, error);

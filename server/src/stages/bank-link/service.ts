@@ -1,7 +1,7 @@
 // Turns the bank-link widget's result into a linked bank, once per public token.
 
 import type { HandedLink } from '#contract/bank-link.ts';
-import { type Application, lockApplication } from '../../journey/applications.ts';
+import { type Application, lockApplication, transactOn } from '../../journey/applications.ts';
 import { takesBank } from '../../journey/bank-linking.ts';
 import { assertAllowed, canHappen, refuseStep } from '../../journey/guard.ts';
 import { move } from '../../journey/move.ts';
@@ -51,13 +51,13 @@ export async function linkBank(
   const item = await exchange(services, id, linkResult.publicToken);
   const link: NewLink = { ...linkResult, ...item };
   try {
-    await transact(db, (tx) => saveCurrentLink(tx, services, application, sessionId, link));
+    await transactOn(db, id, (tx) => saveCurrentLink(tx, services, application, sessionId, link));
   } catch (error) {
     if (isUniqueViolation(error, 'linked_bank_public_token_lookup_key')) return;
     if (!(error instanceof Failure)) throw error;
     if (await linkOfToken(db, vault, id, linkResult.publicToken)) return;
     // Another tab linked a different bank meanwhile, so close the access this request opened.
-    await transact(db, async (tx) => {
+    await transactOn(db, id, async (tx) => {
       const linkedBankId = await saveLink(tx, services, id, link, 'replaced');
       await services.jobs.enqueue(tx, endBankAccess, id, { linkedBankId });
     });
@@ -146,8 +146,7 @@ export async function removeBank(
 ): Promise<void> {
   const { db, clock, jobs } = services;
   const subject = { applicationId: application.id, sessionId };
-  await transact(db, async (tx) => {
-    await lockApplication(tx, application.id);
+  await transactOn(db, application.id, async (tx) => {
     const linked = await linkedBankOf(tx, application.id);
     const { from, state } = await move(tx, services, subject, 'bankRemoved');
     if (linked === undefined && state === from) return;

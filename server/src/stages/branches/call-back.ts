@@ -3,11 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { bookCallBack, type CallBack, cancelCallBack, getCallBack } from '#contract/branches.ts';
 import { branchTimeZone } from '#lender/branch-time-zone.ts';
-import { type Application, lockApplication, readApplication } from '../../journey/applications.ts';
+import { type Application, readApplication, transactOn } from '../../journey/applications.ts';
 import { assertAllowed, refuseStep } from '../../journey/guard.ts';
 import { emailRetries, longRetries } from '../../journey/jobs.ts';
 import { serveStep } from '../../journey/step.ts';
-import { type Tx, transact } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
@@ -63,8 +63,8 @@ export function callBackRoutes(app: FastifyInstance, services: Services): void {
   });
 
   async function change({ id }: Application, sessionId: SessionId, at: Date | null): Promise<void> {
-    await transact(db, async (tx) => {
-      assertAllowed(await lockApplication(tx, id), 'callBack');
+    await transactOn(db, id, async (tx, application) => {
+      assertAllowed(application, 'callBack');
       const current = await findCallBack(tx, id, 'booked');
       if (current?.at?.getTime() === at?.getTime()) return;
       await save(tx, services, id, 'booked', at);

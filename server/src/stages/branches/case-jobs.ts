@@ -1,6 +1,7 @@
 // Opens a case whenever a page promises a call by the branch, and has it closed if the applicant or the lender withdraws.
+import { transactOn } from '../../journey/applications.ts';
 import { openBranchCase } from '../../journey/jobs.ts';
-import { type Db, transact } from '../../platform/db/database.ts';
+import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { mayBePerforming, wasPerformed } from '../../platform/jobs/call-status.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
@@ -26,7 +27,7 @@ export function branchCaseJobs(services: Services) {
           // Without a case, the branch has nothing to close; after the end, none is opened.
           if (!(await mayHaveCase(db, applicationId))) return async () => {};
           const canceled = { id: applicationId, kind: 'booked', since: chosenBy } as const;
-          await transact(db, (tx) => cancelCall(tx, services, canceled));
+          await transactOn(db, applicationId, (tx) => cancelCall(tx, services, canceled));
         }
         await openCase(services, applicationId, reason, callBy(services, chosenBy));
         return (tx) => audit(tx, clock, { applicationId }, { type: 'branch-case-opened', reason });

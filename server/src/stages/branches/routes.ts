@@ -3,12 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import { getBranch, getBranchCall, getBranchMap, requestCall } from '#contract/branches.ts';
 import { branchTimeZone } from '#lender/branch-time-zone.ts';
 import type { Branch } from '#lender/schema/branches.ts';
-import { lockApplication } from '../../journey/applications.ts';
+import { transactOn } from '../../journey/applications.ts';
 import { assertAllowed } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { requireContext } from '../../journey/request-context.ts';
 import { serveStep } from '../../journey/step.ts';
-import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { serveFile } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
@@ -53,8 +52,8 @@ export function branchRoutes(app: FastifyInstance, services: Services): void {
 
   serveStep(app, services, requestCall, 'branchCall', async ({ context }) => {
     const { id } = context.application;
-    await transact(db, async (tx) => {
-      assertAllowed(await lockApplication(tx, id), 'branchCall');
+    await transactOn(db, id, async (tx, current) => {
+      assertAllowed(current, 'branchCall');
       await requestBranchCall(tx, services, {
         id,
         sessionId: context.session.id,

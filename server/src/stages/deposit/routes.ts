@@ -10,13 +10,13 @@ import {
 } from '#contract/deposit.ts';
 import { getDocuments } from '#contract/documents.ts';
 import { isRoutingNumber } from '#finance/routing-number.ts';
-import { type Application, lockApplication } from '../../journey/applications.ts';
+import { type Application, transactOn } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { refuseStep } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
 import { serveStep } from '../../journey/step.ts';
-import { type Tx, transact } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { ifUnavailable, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
@@ -60,7 +60,6 @@ async function assertNeedsAnother(
   id: ApplicationId,
   account: ChosenAccount,
 ): Promise<void> {
-  await lockApplication(tx, id);
   const before = await findValidation(tx, id);
   // Money that is on its way, or that is not out of its file yet, must not be sent twice.
   if (before?.status !== 'INVALID' || (await findDisbursement(tx, id)) !== undefined) refuseStep();
@@ -129,7 +128,7 @@ function accountChoiceRoutes(app: FastifyInstance, services: Services): void {
 
   serveStep(app, services, chooseAccount, 'accounts', async ({ context, body }) => {
     const { application, session } = context;
-    await assertRecentCode(services, context);
+    await assertRecentCode(services, context, 'account');
     await assertStillOpen(services, application);
     const docusignHref = hrefOf(getDocuments, application.id);
     const isSigned = stateOf(application.state).signing === 'completed';
@@ -153,7 +152,7 @@ function accountChoiceRoutes(app: FastifyInstance, services: Services): void {
     if (!isRoutingNumber(numbers.routingNumber)) {
       fail('invalid', errorMessages.invalid.bankGaveNoRoutingNumber, 'accountId');
     }
-    await transact(db, (tx) =>
+    await transactOn(db, application.id, (tx) =>
       chooseDepositAccount(tx, services, application, session.id, {
         kind: 'linked',
         institutionName: linked.institutionName,
@@ -171,12 +170,12 @@ function accountChoiceRoutes(app: FastifyInstance, services: Services): void {
 
   serveStep(app, services, enterAccount, 'directEntry', async ({ context, body }) => {
     const { application, session } = context;
-    await assertRecentCode(services, context);
+    await assertRecentCode(services, context, 'account');
     await assertStillOpen(services, application);
     if (!isRoutingNumber(body.routingNumber)) {
       fail('invalid', errorMessages.invalid.routingNumber, 'routingNumber');
     }
-    await transact(services.db, (tx) =>
+    await transactOn(services.db, application.id, (tx) =>
       chooseDepositAccount(tx, services, application, session.id, {
         kind: 'manual',
         institutionName: body.institutionName.trim(),

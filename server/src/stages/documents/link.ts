@@ -4,7 +4,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getBranch } from '#contract/branches.ts';
 import { getSignature, renewDocumentsLink, resumeSignature } from '#contract/documents.ts';
 import { documentsLinkMarker } from '#contract/journey.ts';
-import { type Application, lockApplication, readApplication } from '../../journey/applications.ts';
+import {
+  type Application,
+  lockApplication,
+  readApplication,
+  transactOn,
+} from '../../journey/applications.ts';
 import { type StateName, stateOf } from '../../journey/chart.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { findContext } from '../../journey/request-context.ts';
@@ -37,7 +42,7 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
         return { stageMarker: documentsLinkMarker, status: 'closed' };
       if (!isHere) {
         const mayText = await mayTextCode(services, application);
-        const session = await transact(db, (tx) => beginWithCode(tx, services, request, id, mayText));
+        const session = await transactOn(db, id, (tx) => beginWithCode(tx, services, request, id, mayText));
         session.set(reply);
       }
       return { stageMarker: documentsLinkMarker, requiresCode: true as const };
@@ -77,7 +82,7 @@ export function linkRoutes(app: FastifyInstance, services: Services): void {
   /** The envelope of an approval that has run out is being voided, so it is not opened anymore. */
   async function closedByTime(application: Application) {
     if (!isPast(services, application)) return undefined;
-    await transact(db, async (tx) => expire(tx, services, await lockApplication(tx, application.id)));
+    await transactOn(db, application.id, (tx, application) => expire(tx, services, application));
     return 'closed' as const;
   }
 

@@ -1,14 +1,13 @@
 // Loan document routes: where to email their link, and which documents to read before signing and to keep afterwards.
 import type { FastifyInstance } from 'fastify';
 import { getDocuments, getEsignConsent, sendDocuments } from '#contract/documents.ts';
-import { lockApplication, saveReachable } from '../../journey/applications.ts';
+import { saveReachable, transactOn } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { saveAgreement } from '../../journey/consents.ts';
 import { isAllowed } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { move } from '../../journey/move.ts';
 import { serveStep } from '../../journey/step.ts';
-import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { readApplicantField } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
@@ -56,8 +55,7 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
     const marital = await requiredAnswer(services, application, body.marital);
     await limiter.spend('send-documents', id);
     await limiter.spend(...(await emailLimit(services, id, body.email)));
-    const expires = await transact(db, async (tx) => {
-      const current = await lockApplication(tx, id);
+    const expires = await transactOn(db, id, async (tx, current) => {
       // Read with the application locked, because a press at the same moment may have sent the email.
       const sent = await readEnvelope({ db: tx, vault }, id);
       const isOut = stateOf(current.state).signing === 'open' && current.esign_withdrawn_at === null;

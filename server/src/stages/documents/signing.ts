@@ -5,8 +5,8 @@ import { reopenSession, type SigningEvent } from '#contract/signing-return.ts';
 import {
   type Application,
   findApplication,
-  lockApplication,
   readApplication,
+  transactOn,
 } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { isLead } from '../../journey/details-updates.ts';
@@ -80,7 +80,7 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
       fail('no-session', errorMessages['no-session'].noApplication);
     const hasEnvelope = (await readEnvelope(services, application.id))?.envelopeId !== undefined;
     const mayText = await mayTextCode(services, application);
-    const session = await transact(db, async (tx) => {
+    const session = await transactOn(db, application.id, async (tx) => {
       const begun = await beginWithCode(tx, services, request, application.id, mayText);
       const subject = { applicationId: application.id, sessionId: begun.id };
       if (hasEnvelope && (await tryMove(tx, services, subject, 'signatureReported')))
@@ -120,9 +120,8 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
   async function saveEnd({ envelopeId, status }: EnvelopeEvent): Promise<void> {
     const id = await applicationOfEnvelope(db, envelopeId);
     if (id === undefined) return;
-    await transact(db, async (tx) => {
+    await transactOn(db, id, async (tx, application) => {
       // Before the envelope, in the order of every other transaction: otherwise the two may wait for each other.
-      const application = await lockApplication(tx, id);
       await saveFinalStatus(tx, id, status);
       // Enqueue even if another status check is running, because it may have read the envelope before this change.
       if (canHappen(application, 'signed')) await jobs.enqueue(tx, checkEnvelopeStatus, id, {});

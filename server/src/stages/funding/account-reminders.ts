@@ -1,10 +1,9 @@
 // Reminds the applicant of a signed loan, by email, of the step without which it is not paid: the amounts of the micro-entries, or
 // another account.
 import { addDays, type IsoDate, isoDate } from '#finance/dates.ts';
-import { lockApplication } from '../../journey/applications.ts';
+import { transactOn } from '../../journey/applications.ts';
 import { isPayable, stateNames } from '../../journey/chart.ts';
 import { lenderDay, lenderToday } from '../../platform/clock.ts';
-import { transact } from '../../platform/db/database.ts';
 import { IndependentTasks } from '../../platform/independent-tasks.ts';
 import { findValidation, saveReminders } from '../../records/account-validations.ts';
 import { isPaymentStopped } from '../../records/holds.ts';
@@ -25,8 +24,7 @@ export async function remindOfAccounts(services: With<'clock' | 'db' | 'jobs' | 
     if (!due || due <= loan.reminders) continue;
     const { applicationId: id, status } = loan;
     await attempts.run(() =>
-      transact(db, async (tx) => {
-        const { state } = await lockApplication(tx, id);
+      transactOn(db, id, async (tx, { state }) => {
         const row = await findValidation(tx, id);
         const isUnchanged = isPayable(state) && row?.status === status && row.reminders === loan.reminders;
         const about = reminders[status];

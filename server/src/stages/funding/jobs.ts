@@ -2,13 +2,12 @@
 import { isoDate } from '#finance/dates.ts';
 import { traceNumber } from '#finance/nacha.ts';
 import type { DatedRow } from '#finance/payment.ts';
-import { lockApplication, readApplication, saveLoan } from '../../journey/applications.ts';
+import { lockApplication, readApplication, saveLoan, transactOn } from '../../journey/applications.ts';
 import { isPayable } from '../../journey/chart.ts';
 import { enqueuePartnerStatus } from '../../journey/effects.ts';
 import { fundingDays } from '../../journey/funding-days.ts';
 import { cancelLoan, fundLoan } from '../../journey/jobs.ts';
 import { lenderDay, lenderToday } from '../../platform/clock.ts';
-import { transact } from '../../platform/db/database.ts';
 import { isBeingPerformed } from '../../platform/jobs/call-status.ts';
 import { handle, NeedsOperator, RetryLater } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
@@ -55,11 +54,12 @@ function fundingJob(services: Services) {
         throw new RetryLater('The application is held for review.');
       const { approved_term: term } = await readApplication(db, applicationId);
       if (term === null) throw new Error('An application without an approved offer cannot be funded.');
-      if (!(await transact(db, (tx) => monitorPayment(tx, services, applicationId)))) return async () => {};
+      if (!(await transactOn(db, applicationId, (tx) => monitorPayment(tx, services, applicationId))))
+        return async () => {};
       const key = paymentSearchKey(applicationId, lenderToday(services));
       const search = await searchOfac(services, applicationId, { key, occasion: 'payment' });
       // The release of a hold enqueues this job again.
-      if (!(await transact(db, (tx) => saveOfacSearch(tx, services, applicationId, search))))
+      if (!(await transactOn(db, applicationId, (tx) => saveOfacSearch(tx, services, applicationId, search))))
         return async () => {};
       const { loanId } = await vendorCalls.call({
         ...keyedCoreCall,

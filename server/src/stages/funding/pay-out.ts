@@ -1,10 +1,9 @@
 // Has the core system pay a loan out, by RTP or FedNow or in its own way. It pays once for each key: a loan is paid again only after
 // its money was returned.
 import { isoDate } from '#finance/dates.ts';
-import { lockApplication } from '../../journey/applications.ts';
+import { lockApplication, transactOn } from '../../journey/applications.ts';
 import { isPayable } from '../../journey/chart.ts';
 import { lenderToday } from '../../platform/clock.ts';
-import { transact } from '../../platform/db/database.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { countReturned } from '../../records/ach-returns.ts';
 import { audit } from '../../records/audit.ts';
@@ -27,8 +26,7 @@ export function payOutJob(services: Services) {
       const key = paymentSearchKey(id, lenderToday(services));
       const search = await searchOfac(services, id, { key, occasion: 'payment' });
       // From here on, the money counts as gone, so that nothing that ends the loan takes it for unpaid.
-      const payment = await transact(db, async (tx) => {
-        const { state } = await lockApplication(tx, id);
+      const payment = await transactOn(db, id, async (tx, { state }) => {
         const due = await findDisbursement(tx, id);
         if (due === undefined || due.sent_at !== null || due.method === 'ach') return undefined;
         // The release of a hold enqueues this job again.

@@ -6,10 +6,9 @@ import {
   getAccountValidation,
 } from '#contract/account-validation.ts';
 import { isoDate } from '#finance/dates.ts';
-import { lockApplication } from '../../journey/applications.ts';
+import { transactOn } from '../../journey/applications.ts';
 import { refuseStep } from '../../journey/guard.ts';
 import { serveStep } from '../../journey/step.ts';
-import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { amountsOf, countTry, findValidation } from '../../records/account-validations.ts';
 import { audit } from '../../records/audit.ts';
@@ -30,8 +29,7 @@ export function accountValidationRoutes(app: FastifyInstance, services: Services
   serveStep(app, services, confirmAmounts, 'accountValidation', async ({ context, body }) => {
     const { id } = context.application;
     const subject = { applicationId: id, sessionId: context.session.id };
-    const isRight = await transact(db, async (tx) => {
-      await lockApplication(tx, id);
+    const isRight = await transactOn(db, id, async (tx) => {
       const row = await findValidation(tx, id);
       // A repeated press finds the result of the first one.
       if (row?.status === 'VALID' || row?.status === 'MANUAL_REVIEW') return true;

@@ -1,7 +1,6 @@
 // Receives the mail service's reports of emails that bounced, and records that an email did not arrive.
 import type { FastifyInstance } from 'fastify';
-import { lockApplication, saveBounced } from '../../journey/applications.ts';
-import { transact } from '../../platform/db/database.ts';
+import { saveBounced, transactOn } from '../../journey/applications.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { receiveWebhook, refuseWebhook } from '../../platform/http/webhooks.ts';
 import { applicationOfCall } from '../../platform/jobs/call-records.ts';
@@ -67,8 +66,7 @@ export async function recordBounce(
 ): Promise<void> {
   const { email, confirmedEmail } = await readAddressee(db, vault, applicationId);
   const isCurrent = recipient.toLowerCase() === (confirmedEmail ?? email).toLowerCase();
-  await transact(db, async (tx) => {
-    await lockApplication(tx, applicationId);
+  await transactOn(db, applicationId, async (tx) => {
     const carried = (await noticesOf(tx, applicationId)).find(
       (notice) => notice.kind !== 'pending' && noticeMailId(notice) === mail,
     );

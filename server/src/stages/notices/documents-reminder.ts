@@ -1,10 +1,9 @@
 // Reminds an applicant once, by email with a link, before the last day for the documents of a step-up.
 
-import { applicationsInStates, lockApplication, readApplication } from '../../journey/applications.ts';
+import { applicationsInStates, readApplication, transactOn } from '../../journey/applications.ts';
 import { documentsDueAt, stepUpStates } from '../../journey/deadlines.ts';
 import { emailRetries } from '../../journey/jobs.ts';
 import { daysAfter, lenderDay } from '../../platform/clock.ts';
-import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { wasPerformed } from '../../platform/jobs/call-status.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
@@ -27,8 +26,7 @@ export async function remindOfDocuments({ db, clock, jobs }: With<'clock' | 'db'
     after = due.at(-1);
     if (after === undefined) return;
     for (const id of due)
-      await transact(db, async (tx) => {
-        await lockApplication(tx, id);
+      await transactOn(db, id, async (tx) => {
         if (await wasPerformed(tx, id, operation)) return;
         if (await isUnderway(tx, id, emailDocumentsReminder.name)) return;
         await jobs.enqueue(tx, emailDocumentsReminder, id, {});

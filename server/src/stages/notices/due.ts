@@ -2,7 +2,7 @@
 // sends what a lost job left unsent (12 CFR 1002.9(a)(1), (c)(1)), and it has emailed notices that were not viewed go by letter too.
 import { timeLimitsOn } from '#lender/in-force.ts';
 import type { EmailedKind } from '#lender/schema/document-delivery.ts';
-import { lockApplication, saveAnswerEnd } from '../../journey/applications.ts';
+import { lockApplication, saveAnswerEnd, transactOn } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { answerEnds, hasStoredDeadline } from '../../journey/deadlines.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
@@ -10,7 +10,7 @@ import { renderNotice } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
 import type { AdverseNotice } from '../../journey/required-notices.ts';
 import { type Clock, daysAfter, lenderToday, secondsAfter } from '../../platform/clock.ts';
-import { type Tx, transact } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { IndependentTasks } from '../../platform/independent-tasks.ts';
 import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
@@ -86,9 +86,8 @@ export async function enqueueDueNotices(
     let done = 0;
     for (const { id, applicationId } of await found) {
       const isDone = await attempts.run(() =>
-        transact(db, async (tx) => {
+        transactOn(db, applicationId, async (tx) => {
           // The order in which a move locks them.
-          await lockApplication(tx, applicationId);
           await handle(tx, await lockNotice(tx, id));
         }),
       );

@@ -1,7 +1,8 @@
 // Creates and checks the emailed link that confirms an email address.
+
 import * as z from 'zod';
+import { transactOn } from '../../journey/applications.ts';
 import { daysAfter } from '../../platform/clock.ts';
-import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { emailedProof, lengthened, readEmailedProof, shortened } from '../../platform/emailed-links.ts';
 import { knownLookups, lookups } from '../../records/applicant-fields.ts';
@@ -45,7 +46,7 @@ export async function activateEmail(
   });
   if (!isOurs) return false;
   if (applicant.emailVerifiedAt === null) {
-    await transact(services.db, async (tx) => {
+    await transactOn(services.db, applicationId, async (tx) => {
       await saveEmailVerified(tx, applicationId, services.clock.now());
       await audit(tx, services.clock, { applicationId }, { type: 'email-verified' });
     });

@@ -1,11 +1,11 @@
 // The notice jobs: they render and save what is required, then email a link to it.
 import * as z from 'zod';
 import { promiseAfterSeconds } from '#contract/jobs.ts';
-import { lockApplication } from '../../journey/applications.ts';
+import { lockApplication, transactOn } from '../../journey/applications.ts';
 import { statesInReview } from '../../journey/chart.ts';
 import { decideApproval, noticeRetries, renderNotice } from '../../journey/jobs.ts';
 import { type Clock, secondsAfter } from '../../platform/clock.ts';
-import { type Tx, transact } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, NoticeId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
@@ -133,7 +133,7 @@ function mailingJob(services: Services) {
       withPaperLink(content, paperLink(services, applicationId)),
     );
     if (sent === 'refused') return;
-    await transact(db, async (tx) => {
+    await transactOn(db, applicationId, async (tx) => {
       await saveSent(tx, clock, notice.id);
       await audit(tx, clock, { applicationId }, { type: 'notice-emailed', notice: kind });
     });

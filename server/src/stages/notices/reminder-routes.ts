@@ -1,7 +1,9 @@
 // Routes that start and stop reminders, and that unsubscribe an address: for our page, and for mail programs (RFC 8058).
+
 import type { FastifyInstance } from 'fastify';
 import { setReminders, unsubscribe as unsubscribeByLink } from '#contract/notices.ts';
 import { pathOf } from '#contract/screens.ts';
+import { transactOn } from '../../journey/applications.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import { readEmailedToken } from '../../platform/emailed-links.ts';
@@ -25,7 +27,7 @@ export function reminderRoutes(app: FastifyInstance, services: Services): void {
     const subject = { applicationId: id, sessionId: session.id };
     const before = await reminderStatusOf(db, id);
     if (before === 'unsubscribed') return { status: before };
-    await transact(db, async (tx) => {
+    await transactOn(db, id, async (tx) => {
       const hasChanged = body.wanted
         ? await insertReminder(tx, clock, id, firstReminder(application, clock.now()))
         : await deleteReminder(tx, id);

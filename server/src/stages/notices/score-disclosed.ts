@@ -1,6 +1,7 @@
 // The credit score disclosure notice (12 CFR 1022.74(e), (f)): once for the score that was used, before the loan is signed.
+import { transactOn } from '../../journey/applications.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
-import { type Tx, transact } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { RetryLater } from '../../platform/jobs/jobs.ts';
 import { readDecision } from '../../records/decisions.ts';
@@ -52,6 +53,6 @@ export async function assertScoreDisclosed(
   if (made === undefined) throw new Error('There is no approval.');
   const { score } = made.inputs;
   if ((await disclosureOf(services, id, score))?.renderedAt) return;
-  await transact(services.db, (tx) => discloseScore(tx, services, id, 'approval', score));
+  await transactOn(services.db, id, (tx) => discloseScore(tx, services, id, 'approval', score));
   throw new RetryLater('The credit score disclosure notice is not rendered yet.');
 }

@@ -1,13 +1,18 @@
 // What applicants may withdraw: the application, and the consent to electronic notices (15 USC 7001(c)(1)(B)).
 import type { FastifyInstance } from 'fastify';
 import { chooseApplicationPaper, choosePaper, withdrawApplication } from '#contract/notices.ts';
-import { findApplication, lockApplication, saveEsignWithdrawn } from '../../journey/applications.ts';
+import {
+  findApplication,
+  lockApplication,
+  saveEsignWithdrawn,
+  transactOn,
+} from '../../journey/applications.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
 import { move } from '../../journey/move.ts';
 import { serveStep } from '../../journey/step.ts';
 import { mayWithdraw } from '../../journey/withdrawal.ts';
 import { daysAfter } from '../../platform/clock.ts';
-import { type Tx, transact } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { emailedToken, readEmailedToken } from '../../platform/emailed-links.ts';
 import { fail } from '../../platform/failure.ts';
@@ -36,7 +41,7 @@ export async function withdrawEsign(
   id: ApplicationId,
   by: 'applicant' | 'link' | 'operator',
 ): Promise<boolean> {
-  return transact(db, async (tx) => {
+  return transactOn(db, id, async (tx) => {
     const isFirst = await saveEsignWithdrawn(tx, id, clock.now());
     if (isFirst) await audit(tx, clock, { applicationId: id }, { type: 'esign-consent-withdrawn', by });
     return isFirst;
@@ -72,7 +77,7 @@ export function withdrawalRoutes(app: FastifyInstance, services: Services): void
 
   serveStep(app, services, withdrawApplication, 'withdraw', async ({ context }) => {
     const { application, session } = context;
-    await transact(db, (tx) => withdraw(tx, services, application.id, session.id));
+    await transactOn(db, application.id, (tx) => withdraw(tx, services, application.id, session.id));
     return {};
   });
 

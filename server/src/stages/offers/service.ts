@@ -5,7 +5,7 @@ import { daysBetween, isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { timeLimitsOn } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
-import { type Application, lockApplication } from '../../journey/applications.ts';
+import { type Application, transactOn } from '../../journey/applications.ts';
 import { hasOffers } from '../../journey/expiring-offers.ts';
 import { move } from '../../journey/move.ts';
 import { refuseOffline } from '../../journey/offline.ts';
@@ -100,7 +100,7 @@ export async function assertNotExpired(
 ): Promise<void> {
   const { offers_expire_at: until, id } = application;
   if (until === null || until > services.clock.now()) return;
-  await transact(services.db, async (tx) => expire(tx, services, await lockApplication(tx, id)));
+  await transactOn(services.db, id, (tx, application) => expire(tx, services, application));
   fail('expired', errorMessages.expired.offer);
 }
 

@@ -10,10 +10,9 @@ import {
   getReferrer,
 } from '#contract/partners.ts';
 import type { Partner } from '#lender/schema/partners.ts';
-import { type Application, lockApplication } from '../../journey/applications.ts';
+import { type Application, transactOn } from '../../journey/applications.ts';
 import { saveAgreement } from '../../journey/consents.ts';
 import { serveStep } from '../../journey/step.ts';
-import { transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import { audit } from '../../records/audit.ts';
@@ -42,9 +41,8 @@ export function partnerRoutes(app: FastifyInstance, services: Services): void {
   serveStep(app, services, agreeToPartners, 'partners', async ({ context, request }) => {
     const { application, session } = context;
     const subject = { applicationId: application.id, sessionId: session.id };
-    await transact(db, async (tx) => {
+    await transactOn(db, application.id, async (tx) => {
       // Two presses at once leave one consent.
-      await lockApplication(tx, application.id);
       if (await hasConsented(tx, vault, application.id, consents.partners.statement)) return;
       await saveAgreement(tx, services, request, subject, ['partners']);
       await audit(tx, clock, subject, { type: 'partners-agreed' });

@@ -1,5 +1,10 @@
 // Ends applications whose offers or approval have expired, even if the applicant never returns.
-import { applicationsInStates, lockApplication, lockExpired } from '../../journey/applications.ts';
+import {
+  applicationsInStates,
+  lockApplication,
+  lockExpired,
+  transactOn,
+} from '../../journey/applications.ts';
 import { isAllowed } from '../../journey/guard.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -44,7 +49,6 @@ export async function expireSentDocuments(
     const past = await applicationsInStates(db, endAfterVoiding, { after, size, expiredBy: clock.now() });
     after = past.at(-1);
     if (after === undefined) return;
-    for (const id of past)
-      await transact(db, async (tx) => expire(tx, services, await lockApplication(tx, id)));
+    for (const id of past) await transactOn(db, id, (tx, application) => expire(tx, services, application));
   }
 }

@@ -2,11 +2,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { BodyOf } from '#contract/endpoint.ts';
 import { enterVehicle, goWithoutVehicle, plainVin } from '#contract/vehicle.ts';
-import { lockApplication } from '../../journey/applications.ts';
+import { transactOn } from '../../journey/applications.ts';
 import { assertAllowed, isAllowed, refuseStep } from '../../journey/guard.ts';
 import { serveStep } from '../../journey/step.ts';
 import { mayEnterVehicle } from '../../journey/vehicle-entry.ts';
-import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import type { Outcome } from '../../platform/jobs/jobs.ts';
@@ -48,8 +47,7 @@ export function vehicleRoutes(app: FastifyInstance, services: Services): void {
         errorMessages.invalid[isNeeded ? 'vehicleNotEnough' : 'vehicleNotAccepted'],
         firstField,
       );
-    await transact(db, async (tx) => {
-      const current = await lockApplication(tx, application.id);
+    await transactOn(db, application.id, async (tx, current) => {
       // Another tab may have entered one in the meantime.
       if (isNeeded !== isAllowed(current, 'withoutVehicle')) refuseStep();
       assertAllowed(current, 'vehicle');
@@ -63,8 +61,8 @@ export function vehicleRoutes(app: FastifyInstance, services: Services): void {
   serveStep(app, services, goWithoutVehicle, 'withoutVehicle', async ({ context }) => {
     const { id } = context.application;
     const { write } = await decide(services, id, { given: { vehicle: null } });
-    await transact(db, async (tx) => {
-      assertAllowed(await lockApplication(tx, id), 'withoutVehicle');
+    await transactOn(db, id, async (tx, current) => {
+      assertAllowed(current, 'withoutVehicle');
       await write(tx);
     });
     return {};

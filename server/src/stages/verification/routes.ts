@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { submitApproval } from '#contract/approval.ts';
 import { getVerification, retryVerification, type Verification } from '#contract/verification.ts';
-import type { Application } from '../../journey/applications.ts';
+import { type Application, transactOn } from '../../journey/applications.ts';
 import { permissionsOf } from '../../journey/chart.ts';
 import { assertAllowed, canHappen, isAllowed, refuseStep } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
@@ -11,7 +11,6 @@ import { startJobOnce } from '../../journey/start-job-once.ts';
 import { serveStep } from '../../journey/step.ts';
 import { verifyFromBank } from '../../journey/verify-job.ts';
 import { whileWaiting } from '../../journey/while-waiting.ts';
-import { transact } from '../../platform/db/database.ts';
 import { serve } from '../../platform/http/http.ts';
 import { checksOf, readFindings } from '../../records/verifications.ts';
 import type { Services } from '../../services.ts';
@@ -60,7 +59,7 @@ export function verificationRoutes(app: FastifyInstance, services: Services): vo
         if (bank === undefined) refuseStep();
         await limiter.spend('retry-verification', id);
         const subject = { applicationId: id, sessionId: session.id };
-        return transact(db, (tx) => verifyAgain(tx, services, subject, bank.id));
+        return transactOn(db, id, (tx) => verifyAgain(tx, services, subject, bank.id));
       },
     );
     return verificationOf(await requireContext(services, request, id));

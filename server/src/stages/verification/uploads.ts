@@ -17,12 +17,12 @@ import {
 } from '#contract/uploads.ts';
 import { cleanFile } from '../../files/clean-file.ts';
 import { inTurn } from '../../files/cleaning-queue.ts';
-import { type Application, lockApplication } from '../../journey/applications.ts';
+import { type Application, transactOn } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { assertAllowed } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { serveStep } from '../../journey/step.ts';
-import { type Tx, transact } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { Failure, fail, failAsSuspect } from '../../platform/failure.ts';
 import { acceptBinaryBodies } from '../../platform/http/bytes.ts';
@@ -67,9 +67,8 @@ function partRoutes(app: FastifyInstance, services: Services): void {
       if (!(await isStored())) {
         await limiter.assertLeft('refused-upload', id);
         await limiter.spend('upload-part', id);
-        const count = await transact(db, async (tx) => {
+        const count = await transactOn(db, id, async (tx) => {
           // Parts that arrive at once would not see each other.
-          await lockApplication(tx, id);
           await assertRoom(tx, id, kind);
           if ((await countOthersUnfinished(tx, id, key)) >= mostUnfinished)
             fail('too-many', errorMessages['too-many'].uploadsAtOnce);
@@ -133,8 +132,8 @@ async function finish(
     failAsSuspect('file-refused', 'invalid', errorMessages.invalid.upload(cleaned.why), 'file');
   }
   const content = await blobs.store('uploads', cleaned.bytes);
-  await transact(db, async (tx) => {
-    assertAllowed(await lockApplication(tx, id), 'uploads');
+  await transactOn(db, id, async (tx, current) => {
+    assertAllowed(current, 'uploads');
     await assertRoom(tx, id, kind);
     await saveUpload(tx, services, id, {
       kind,
@@ -156,7 +155,7 @@ function fileRoutes(app: FastifyInstance, services: Services): void {
 
   serveStep(app, services, removeUpload, 'uploads', async ({ context, params }) => {
     const { application } = context;
-    await transact(db, (tx) => deleteUpload(tx, application.id, params.uploadId));
+    await transactOn(db, application.id, (tx) => deleteUpload(tx, application.id, params.uploadId));
     return shown(services, application);
   });
 
@@ -164,8 +163,7 @@ function fileRoutes(app: FastifyInstance, services: Services): void {
     const { application } = context;
     const { id } = application;
     await limiter.spend('hand-in-uploads', id);
-    await transact(db, async (tx) => {
-      const locked = await lockApplication(tx, id);
+    await transactOn(db, id, async (tx, locked) => {
       assertAllowed(locked, 'uploads');
       const handInId = await handIn(tx, services, id);
       // Another press was faster.
