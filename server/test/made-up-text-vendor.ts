@@ -31,12 +31,12 @@ export const parrot: TextVendor = {
   name: 'parrot',
   codes: () => ({
     ...checks,
-    send: async (to) => {
+    send: async ({ phone: to }) => {
       codes.set(to, '424242');
       received.push({ to, body: 'Your code is 424242.' });
       return { result: 'sent', deliveryId: `code of ${to}` };
     },
-    check: async (phone, code) => (codes.get(phone) === code ? 'accepted' : 'wrong'),
+    check: async ({ phone }, code) => (codes.get(phone) === code ? 'accepted' : 'wrong'),
     readDeliveries: (post) => {
       const event = read<{ deliveryId: string; at: string }>(post);
       if (typeof event === 'string') return event;

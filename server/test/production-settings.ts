@@ -7,7 +7,7 @@ export function productionEnvironment(): Record<string, string> {
   const development = developmentEnvironment({}) as Record<string, string>;
   const ours = Object.entries(development).map(([name, value]): [string, string] => {
     if (name === 'TWILIO_ACCOUNT_SID') return [name, `AC${'1'.repeat(32)}`];
-    if (name === 'TWILIO_VERIFY_SERVICE_SID') return [name, `VA${'1'.repeat(32)}`];
+    if (/^TWILIO_VERIFY_.*SERVICE_SID$/.test(name)) return [name, `VA${'1'.repeat(32)}`];
     if (name === 'GA4_MEASUREMENT_ID') return [name, 'G-ABC123'];
     if (name === 'VEHICLE_DATA_TITLES') return [name, value];
     return [name, value.startsWith('http') ? `https://${name.toLowerCase()}.vendor.com/` : `${name} of ours`];

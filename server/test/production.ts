@@ -64,6 +64,7 @@ function ownSettings(at: {
     AUDIT_KEY: randomBytes(32).toString('base64'),
     TWILIO_ACCOUNT_SID: `AC${random()}`,
     TWILIO_VERIFY_SERVICE_SID: `VA${random()}`,
+    TWILIO_VERIFY_RETURNING_SERVICE_SID: `VA${random()}`,
     TWILIO_FROM: '+18015550100',
     SMTP_URL: `smtps://${encodeURIComponent(login.user)}:${login.password}@localhost:${at.smtpPort}`,
     MAIL_FROM: 'A lender <hello@lender.com>',

@@ -9,7 +9,7 @@ import { shortLivedCalls } from '#server/platform/jobs/short-lived-calls.ts';
 import { deliveryOf } from '#server/stages/notices/delivery.ts';
 import { sendTextCode } from '#server/stages/phone-check/jobs.ts';
 import { replaceCall } from './replace.ts';
-import { applicationOf, type Browser, eventually, form, openWorld, textCode } from './world.ts';
+import { applicationOf, type Browser, decidedAs, eventually, form, openWorld, textCode } from './world.ts';
 
 const { checkCode } = shortLivedCalls.textCodes;
 
@@ -61,13 +61,20 @@ it('that is wrong is refused with a sentence, and the right one is accepted afte
   expect((await browser.post(verify, { otp })).json()).toMatchObject({ success: true });
 });
 
-it('expires after five wrong checks, and reports it', async () => {
-  const { browser, sent, verify } = await begun();
-  const otp = await textCode(world, String(sent.phone));
-  for (let i = 0; i < 5; i += 1) await browser.post(verify, { otp: notThe(otp) });
-  const after = (await browser.post(verify, { otp })).json();
+it('expires after five wrong checks in a confirmed application, and reports it', async () => {
+  const { browser, sent, journey } = await decidedAs(world, 1);
+  const id = applicationOf(journey.links.user);
+  await world.product.services.db
+    .updateTable('session')
+    .set({ awaits_code: true })
+    .where('application_id', '=', id)
+    .execute();
+  const { requestOtp: resend, verifyOtp: verify } = (await browser.journey()).links;
+  expect((await browser.post(resend as string, {})).statusCode).toBe(200);
+  const otp = await textCode(world, String(sent.phone), 1);
+  for (let i = 0; i < 5; i += 1) await browser.post(verify as string, { otp: notThe(otp) });
+  const after = (await browser.post(verify as string, { otp })).json();
   expect(after).toMatchObject({ success: false, errors: [{ field: 'otp', code: 'code-expired' }] });
-  expect(await decisions(verify)).toHaveLength(0);
 });
 
 it('that expired is refused, and a new one replaces it', async () => {

@@ -78,6 +78,7 @@ describe('the outcome of a text', () => {
     const about = {
       attempt: String(attempt),
       verification: 'VE1',
+      service: world.sandbox.credentials.TWILIO_VERIFY_SERVICE_SID,
       to: '+18015550100',
       at: world.clock.now(),
     };

@@ -13,7 +13,7 @@ const maxSends = 5;
 
 const sender = 'Branchline';
 
-const notFound = (request: FastifyRequest) =>
+const notFound = (request: Pick<FastifyRequest, 'url'>) =>
   failure(
     404,
     20404,
@@ -38,6 +38,7 @@ function isAuthenticated(request: FastifyRequest, { credentials }: Context): boo
 }
 
 type Services = { context: Context; verifications: Verifications };
+type InService = { service: string };
 
 const describe = ({ account, verification }: { account: string; verification: Verification }) => ({
   sid: verification.sid,
@@ -59,15 +60,15 @@ const describeInDetail = ({ context }: Services, verification: Verification) => 
   url: `https://verify.twilio.com/v2/Services/${verification.service}/Verifications/${verification.sid}`,
 });
 
-const describeService = ({ credentials }: Context) => ({
-  sid: credentials.TWILIO_VERIFY_SERVICE_SID,
+const describeService = ({ credentials }: Context, service: string) => ({
+  sid: service,
   account_sid: credentials.TWILIO_ACCOUNT_SID,
   friendly_name: sender,
   code_length: 6,
-  url: `https://verify.twilio.com/v2/Services/${credentials.TWILIO_VERIFY_SERVICE_SID}`,
+  url: `https://verify.twilio.com/v2/Services/${service}`,
 });
 
-function sendCode({ context, verifications }: Services, form: Form): Verification | Failure {
+function sendCode({ context, verifications }: Services, service: string, form: Form): Verification | Failure {
   const { To: to = '', Channel: channel = '' } = form;
   if (!to) return failure(400, 60200, 'Missing required parameter To in the post body');
   if (!channel) return failure(400, 60200, 'Missing required parameter Channel in the post body');
@@ -79,15 +80,15 @@ function sendCode({ context, verifications }: Services, form: Form): Verificatio
   if (magic && !(isCalled && onlyOfTexts.includes(magic.code))) return magic;
   if (!e164.test(to)) return failure(400, 60200, `Invalid parameter \`To\`: ${to}`);
 
-  const earlier = verifications.latest(to);
+  const earlier = verifications.latest(service, to);
   if (isActive(earlier) && earlier.status === 'max_attempts_reached')
     return failure(429, 60202, 'Max check attempts reached');
   if (isActive(earlier) && earlier.sends.length >= maxSends)
     return failure(429, 60203, 'Max send attempts reached');
 
-  const verification = isActive(earlier) ? earlier : verifications.create(to);
+  const verification = isActive(earlier) ? earlier : verifications.create(service, to);
   const attempt = verifications.addSend(verification, channel);
-  void reportCode(context, { attempt, verification: verification.sid, to });
+  void reportCode(context, { attempt, verification: verification.sid, service, to });
   if (isCalled) {
     context.db.saveRecord('call', attempt, {
       id: attempt,
@@ -103,46 +104,54 @@ function sendCode({ context, verifications }: Services, form: Form): Verificatio
   return verification;
 }
 
-function checkCode({ verifications }: Services, form: Form): Verification | Failure | undefined {
+function checkCode(
+  { verifications }: Services,
+  service: string,
+  form: Form,
+): Verification | Failure | undefined {
   const { To: to, VerificationSid: id, Code: code } = form;
   if (!to && !id)
     return failure(400, 60200, 'Missing required parameter To or VerificationSid in the post body');
   if (!code || !/^[0-9a-z]{4,10}$/i.test(code))
     return failure(400, 60200, 'Invalid parameter `Code`: it has 4 to 10 characters');
-  const verification = id ? verifications.find(id) : verifications.latest(to ?? '');
+  const verification = id ? verifications.find(id) : verifications.latest(service, to ?? '');
   // To a client, approved, expired, canceled and nonexistent look the same.
   if (!isActive(verification)) return undefined;
-  if (verification.checks >= maxChecks) {
-    verifications.save({ ...verification, status: 'max_attempts_reached' });
+  if (verification.status === 'max_attempts_reached')
     return failure(429, 60202, 'Max check attempts reached');
-  }
-  const status = code === verification.code ? 'approved' : verification.status;
-  return verifications.save({ ...verification, checks: verification.checks + 1, status });
+  const checks = verification.checks + 1;
+  const unless = checks < maxChecks ? 'pending' : 'max_attempts_reached';
+  return verifications.save({
+    ...verification,
+    checks,
+    status: code === verification.code ? 'approved' : unless,
+  });
 }
 
 const isFailure = (result: Verification | Failure): result is Failure => 'message' in result;
 
 function routes(app: FastifyInstance, context: Context) {
   const { credentials } = context;
-  const services = { context, verifications: new Verifications(context) };
+  const verify = { context, verifications: new Verifications(context) };
+  const services = [credentials.TWILIO_VERIFY_SERVICE_SID, credentials.TWILIO_VERIFY_RETURNING_SERVICE_SID];
   const account = credentials.TWILIO_ACCOUNT_SID;
-  const formOf = (request: FastifyRequest) => (request.body ?? {}) as Form;
+  const formOf = ({ body }: Pick<FastifyRequest, 'body'>) => (body ?? {}) as Form;
 
   app.addHook('preHandler', async (request, reply) => {
     if (!isAuthenticated(request, context)) return refuse(reply, failure(401, 20003, 'Authenticate'));
-    const { service = credentials.TWILIO_VERIFY_SERVICE_SID } = request.params as { service?: string };
-    if (service !== credentials.TWILIO_VERIFY_SERVICE_SID) return refuse(reply, notFound(request));
+    const { service } = request.params as Partial<InService>;
+    if (service !== undefined && !services.includes(service)) return refuse(reply, notFound(request));
   });
 
-  app.get('/v2/Services/:service', async () => describeService(context));
-  app.post('/v2/Services/:service/Verifications', async (request, reply) => {
-    const result = sendCode(services, formOf(request));
-    return isFailure(result)
-      ? refuse(reply, result)
-      : reply.code(201).send(describeInDetail(services, result));
+  app.get<{ Params: InService }>('/v2/Services/:service', async ({ params }) =>
+    describeService(context, params.service),
+  );
+  app.post<{ Params: InService }>('/v2/Services/:service/Verifications', async (request, reply) => {
+    const result = sendCode(verify, request.params.service, formOf(request));
+    return isFailure(result) ? refuse(reply, result) : reply.code(201).send(describeInDetail(verify, result));
   });
-  app.post('/v2/Services/:service/VerificationCheck', async (request, reply) => {
-    const result = checkCode(services, formOf(request)) ?? notFound(request);
+  app.post<{ Params: InService }>('/v2/Services/:service/VerificationCheck', async (request, reply) => {
+    const result = checkCode(verify, request.params.service, formOf(request)) ?? notFound(request);
     return isFailure(result) ? refuse(reply, result) : describe({ account, verification: result });
   });
   messageRoutes(app, context);

@@ -1,4 +1,4 @@
-// Verify's one-time codes: one per phone, the same as long as it is valid.
+// Verify's one-time codes: one per phone and service, the same as long as it is valid.
 import { randomInt } from 'node:crypto';
 import type { Context } from '../../context.ts';
 import { sid } from '../../state/identifiers.ts';
@@ -32,16 +32,16 @@ export class Verifications {
     return this.#withAge(this.#context.db.readRecord('verification', id));
   }
 
-  latest(recipient: string): Verification | undefined {
+  latest(service: string, recipient: string): Verification | undefined {
     const all = this.#context.db.listRecords<Verification>('verification');
-    return this.#withAge(all.findLast((one) => one.recipient === recipient));
+    return this.#withAge(all.findLast((one) => one.service === service && one.recipient === recipient));
   }
 
-  create(recipient: string): Verification {
+  create(service: string, recipient: string): Verification {
     const now = this.#now();
     return {
       sid: sid('VE'),
-      service: this.#context.credentials.TWILIO_VERIFY_SERVICE_SID,
+      service,
       recipient,
       code: String(randomInt(1_000_000)).padStart(6, '0'),
       status: 'pending',

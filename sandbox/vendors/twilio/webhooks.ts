@@ -6,11 +6,8 @@ import { sid, uuid } from '../../state/identifiers.ts';
 import { saveText } from '../../texts.ts';
 import { postUntilAccepted, postWebhook, type Webhook } from '../../webhook-queue.ts';
 
-type Credentials = Pick<
-  Context['credentials'],
-  'TWILIO_ACCOUNT_SID' | 'TWILIO_AUTH_TOKEN' | 'TWILIO_FROM' | 'TWILIO_VERIFY_SERVICE_SID'
->;
-type SentCode = { attempt: string; verification: string; to: string };
+type Credentials = Pick<Context['credentials'], 'TWILIO_ACCOUNT_SID' | 'TWILIO_AUTH_TOKEN' | 'TWILIO_FROM'>;
+type SentCode = { attempt: string; verification: string; service: string; to: string };
 type Delivery = { status: 'sent' | 'delivered' | 'undelivered'; errorCode?: number };
 
 export const repliesPath = '/webhooks/texts/replies';
@@ -102,10 +99,10 @@ export function messageStatus(
 /** The delivery status of a code, by Event Streams: https://www.twilio.com/docs/verify/message-status */
 export function codeStatus(
   url: string,
-  { attempt, verification, to, at, status, errorCode }: SentCode & { at: Date } & Delivery,
+  { attempt, verification, service, to, at, status, errorCode }: SentCode & { at: Date } & Delivery,
   credentials: Credentials,
 ): Webhook {
-  const { TWILIO_ACCOUNT_SID: account, TWILIO_VERIFY_SERVICE_SID: service } = credentials;
+  const { TWILIO_ACCOUNT_SID: account } = credentials;
   const event = {
     specversion: '1.0',
     type: `com.twilio.accountsecurity.verify.message.${status}`,

@@ -11,8 +11,8 @@ import { serve } from '../platform/http/http.ts';
 import { wasPerformed } from '../platform/jobs/call-status.ts';
 import { longPoll, longPollSeconds } from '../platform/jobs/long-poll.ts';
 import { type AccountValidation, findValidation } from '../records/account-validations.ts';
-import { readPhoneToConfirm } from '../records/applicants.ts';
 import { audit } from '../records/audit.ts';
+import { codePhoneOf } from '../records/code-phone.ts';
 import { depositOf } from '../records/deposit-accounts.ts';
 import { type LinkedBank, linkedBankOf } from '../records/linked-banks.ts';
 import { findNotice } from '../records/notices.ts';
@@ -230,10 +230,10 @@ function shownTerm({ interestRate: _, ...term }: NonNullable<Application['select
 const isFinal = (status: Job['status']) => status === 'SUCCESS' || status === 'FAILURE';
 
 async function phoneHintOf(
-  { db, vault }: With<'db' | 'vault'>,
+  services: With<'db' | 'vault'>,
   { id }: Application,
   requiresCode: boolean,
 ): Promise<string> {
-  const phone = await readPhoneToConfirm(db, vault, id, requiresCode);
+  const { phone } = await codePhoneOf(services, id, requiresCode);
   return `(•••) •••-${phone.slice(-4)}`;
 }

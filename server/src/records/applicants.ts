@@ -66,17 +66,6 @@ export const saveNewPhone = (tx: Tx, vault: Vault, id: ApplicationId, newPhone: 
 export const saveConfirmedPhone = (tx: Tx, vault: Vault, id: ApplicationId, phone: string) =>
   updateApplicant(tx, id, encryptFields(vault, id, ['phone', 'newPhone'], { phone }));
 
-/** The phone that a text code goes to: a new one, unless the applicant must first prove who they are. */
-export async function readPhoneToConfirm(
-  db: Db,
-  vault: Vault,
-  id: ApplicationId,
-  isReturning = false,
-): Promise<string> {
-  const { phone, newPhone } = await readApplicant(db, vault, id);
-  return isReturning ? phone : (newPhone ?? phone);
-}
-
 export const saveDeviceSession = (tx: Tx, vault: Vault, id: ApplicationId, deviceSession: string) =>
   updateApplicant(tx, id, encryptFields(vault, id, ['deviceSession'], { deviceSession }));
 

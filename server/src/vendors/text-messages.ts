@@ -38,6 +38,14 @@ export type CheckResult = 'accepted' | 'wrong' | 'expired' | 'too-many';
 
 type CodeChannel = 'text' | 'call';
 
+/** Where a code goes. */
+export interface CodePhone {
+  /** In E.164. */
+  readonly phone: string;
+  /** The application has confirmed this phone. Its code is another one than that of applications that have not. */
+  readonly isConfirmed: boolean;
+}
+
 export interface Sending {
   readonly result: SendResult;
   /** The vendor's id of this delivery, by which it reports the outcome. */
@@ -55,14 +63,17 @@ interface CodeDelivery extends Delivery {
   readonly sentAt: Date;
 }
 
-/** Phones are in E.164. `send` and `check` reject with `NotPerformed` or `OutcomeUnknown` if the vendor fails. */
+/**
+ * `send` and `check` reject with `NotPerformed` or `OutcomeUnknown` if the vendor fails. What is sent and checked for applications that
+ * never confirmed a phone uses up nothing of one that did, because anyone can submit a form with another's phone.
+ */
 export interface TextCodes extends Checkable {
   /** Names the service in stored calls and logs. */
   readonly vendor: string;
   /** Texts the code, or calls and reads it aloud; the same code again while it is valid. */
-  send(phone: string, by: CodeChannel): Promise<Sending>;
+  send(to: CodePhone, by: CodeChannel): Promise<Sending>;
   /** `too-many`: no more codes can be checked for this phone for now. */
-  check(phone: string, code: string): Promise<CheckResult>;
+  check(to: CodePhone, code: string): Promise<CheckResult>;
   /** What arrives at `textPaths.codes`, once its signature is checked. Anything else than outcomes of our codes is left out. */
   readDeliveries(post: TextPost): readonly CodeDelivery[] | Unread;
 }

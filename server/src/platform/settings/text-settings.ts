@@ -2,6 +2,13 @@
 import * as z from 'zod';
 import { address, secret, setting, text } from './setting.ts';
 
+const service = z.string().startsWith('VA', 'it must begin with VA');
+const aboutService = {
+  found: 'console.twilio.com › Verify › Services › your service',
+  example: 'VA…',
+  neededFor: 'text codes',
+};
+
 export const textSettings = {
   TWILIO_ACCOUNT_SID: setting(z.string().startsWith('AC', 'it must begin with AC'), 'The account', {
     found: 'console.twilio.com › Account Dashboard › Account Info',
@@ -13,14 +20,11 @@ export const textSettings = {
     example: '…',
     neededFor: 'text codes',
   }),
-  TWILIO_VERIFY_SERVICE_SID: setting(
-    z.string().startsWith('VA', 'it must begin with VA'),
-    'The Verify service that sends text codes',
-    {
-      found: 'console.twilio.com › Verify › Services › your service',
-      example: 'VA…',
-      neededFor: 'text codes',
-    },
+  TWILIO_VERIFY_SERVICE_SID: setting(service, 'The Verify service that sends text codes', aboutService),
+  TWILIO_VERIFY_RETURNING_SERVICE_SID: setting(
+    service,
+    'Another one like it, for phones that were confirmed before',
+    aboutService,
   ),
   TWILIO_FROM: setting(
     z

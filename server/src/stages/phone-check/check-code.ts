@@ -11,9 +11,10 @@ import { singleFlight } from '../../platform/jobs/single-flight.ts';
 import { CallInProgress, NotPerformed, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { type Applicant, lookups } from '../../records/applicant-fields.ts';
 import { readApplicant } from '../../records/applicants.ts';
-import { audit, hasEnteredCode } from '../../records/audit.ts';
+import { audit } from '../../records/audit.ts';
+import { codePhoneOf } from '../../records/code-phone.ts';
 import type { With } from '../../services.ts';
-import type { CheckResult } from '../../vendors/text-messages.ts';
+import type { CheckResult, CodePhone } from '../../vendors/text-messages.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 
 const checkSeconds = 8;
@@ -37,18 +38,13 @@ export async function checkCode(
   const { id } = application;
   const subject = { applicationId: id, sessionId: session.id };
   const applicant = await readApplicant(db, vault, id);
-  const phone = session.requiresCode ? applicant.phone : (applicant.newPhone ?? applicant.phone);
-  assertSamePhone(session, given.phone, phone);
+  const sentTo = await codePhoneOf(services, id, session.requiresCode);
+  assertSamePhone(session, given.phone, sentTo.phone);
   await limiter.spend('check-code', id);
-  // Counted before the code is checked, so that many requests at once are no more guesses than one after another.
-  const isConfirmed = phone === applicant.phone && (await hasEnteredCode(db, id));
-  const guesses = guessesOf(id, lookups.phone(vault, phone), isConfirmed);
-  for (const [name, subject] of guesses) await limiter.spend(name, subject);
   // A returning applicant needs a new code; one accepted earlier, in any session, is spent.
-  const result = await check(services, id, session.requiresCode ? session.id : id, phone, given.otp).catch(
+  const result = await check(services, id, session.requiresCode ? session.id : id, sentTo, given.otp).catch(
     noAnswer,
   );
-  if (result !== 'wrong') for (const [name, subject] of guesses) await limiter.giveBack(name, subject);
   if (result === undefined) fail('try-again', errorMessages['try-again'].codeNotChecked);
   if (result !== 'accepted') {
     await transact(db, (tx) => audit(tx, clock, subject, { type: 'text-code-checked', accepted: false }));
@@ -62,8 +58,12 @@ export async function checkCode(
 
 /** The limits on guesses. Those in strangers' applications cannot lock out an applicant whose phone was confirmed. */
 function guessesOf(id: ApplicationId, phone: Lookup, isConfirmed: boolean) {
-  const own = ['wrong-code', `${id}:${phone}`] as const;
-  return isConfirmed ? [own] : [own, ['wrong-code-unconfirmed', phone] as const];
+  const own = `${id}:${phone}`;
+  if (isConfirmed) return [['wrong-code', own]] as const;
+  return [
+    ['wrong-first-code', own],
+    ['wrong-code-unconfirmed', phone],
+  ] as const;
 }
 
 /** A vendor that does not respond is an outage; any other error is ours. */
@@ -73,6 +73,7 @@ function noAnswer(error: unknown): undefined {
 }
 
 class CodeRefused extends NotPerformed {
+  override readonly isFinal = true;
   readonly result: Exclude<CheckResult, 'accepted'>;
 
   constructor(result: Exclude<CheckResult, 'accepted'>) {
@@ -83,23 +84,31 @@ class CodeRefused extends NotPerformed {
 
 /** The vendor accepts a code once. Another tab that enters it at the same time gets the first tab's result. */
 async function check(
-  { vendorCalls, vault, vendors }: With<'vault' | 'vendorCalls' | 'vendors'>,
+  { vendorCalls, vault, vendors, limiter }: With<'vault' | 'limiter' | 'vendorCalls' | 'vendors'>,
   id: ApplicationId,
   /** The application or session that the code is accepted for. */
   press: ApplicationId | SessionId,
-  phone: string,
+  to: CodePhone,
   code: string,
 ): Promise<CheckResult> {
+  const guesses = guessesOf(id, lookups.phone(vault, to.phone), to.isConfirmed);
   return singleFlight(vendorCalls, {
     vendor: vendors.textCodes.vendor,
     operation: shortLivedCalls.textCodes.checkCode,
-    key: `check-code:${press}:${vault.lookup('text-code', `${phone}\0${code}`)}`,
+    key: `check-code:${press}:${vault.lookup('text-code', `${to.phone}\0${code}`)}`,
     applicationId: id,
     timeoutSeconds: checkSeconds,
     // The vendor cannot report a code's status. If it accepted one without our knowledge, we send a new one.
     onUnknownOutcome: { rule: 'look-up', find: async () => undefined },
     perform: async () => {
-      const result = await vendors.textCodes.check(phone, code);
+      // Counted before the code is checked, so that many requests at once are no more guesses than one after another.
+      for (const [name, subject] of guesses) await limiter.spend(name, subject);
+      let result: CheckResult | undefined;
+      try {
+        result = await vendors.textCodes.check(to, code);
+      } finally {
+        if (result !== 'wrong') for (const [name, subject] of guesses) await limiter.giveBack(name, subject);
+      }
       // Save only an accepted code: any other may be correct later, or must count as another attempt.
       if (result !== 'accepted') throw new CodeRefused(result);
       return result;

@@ -7,8 +7,8 @@ import { wasBegunSince } from '../../platform/jobs/call-status.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { shortLivedCalls } from '../../platform/jobs/short-lived-calls.ts';
-import { readPhoneToConfirm } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
+import { codePhoneOf } from '../../records/code-phone.ts';
 import { insertSentCode } from '../../records/texts.ts';
 import type { Services } from '../../services.ts';
 import type { Sending } from '../../vendors/text-messages.ts';
@@ -19,7 +19,8 @@ export const sendTextCode = declareJob(
   z.object({ attempt: z.string(), to: z.enum(['phone', 'new-phone']) }),
 );
 
-export function phoneCheckJobs({ db, vault, clock, vendorCalls, vendors }: Services) {
+export function phoneCheckJobs(services: Services) {
+  const { db, clock, vendorCalls, vendors } = services;
   /** Saves the outcome unless the applicant requested the code again meanwhile. */
   const saveOutcome = async (
     tx: Tx,
@@ -32,7 +33,7 @@ export function phoneCheckJobs({ db, vault, clock, vendorCalls, vendors }: Servi
   return [
     handle(sendTextCode, {
       async run({ attempt, to }, { applicationId }) {
-        const phone = await readPhoneToConfirm(db, vault, applicationId, to === 'phone');
+        const phone = await codePhoneOf(services, applicationId, to === 'phone');
         const key = `text-code:${applicationId}:${attempt}`;
         const { result: outcome, deliveryId } = await vendorCalls.call<Sending>({
           vendor: vendors.textCodes.vendor,

@@ -12,6 +12,11 @@ export interface TwilioSettings {
   readonly timeoutMs: number;
 }
 
+export interface VerifyServices {
+  readonly serviceSid: string;
+  readonly returningServiceSid: string;
+}
+
 const sdk = deferredImport(() => import('twilio'));
 
 export function twilioClient({

@@ -1,7 +1,14 @@
-// One-time codes by text message: Twilio Verify creates, sends and checks them.
-import type { SendResult, TextCodes } from '../text-messages.ts';
+// One-time codes by text message: Twilio Verify creates, sends and checks them. It has one code, five checks and five texts a phone, so a
+// phone that an application has confirmed has a service of its own.
+import type { CodePhone, SendResult, TextCodes } from '../text-messages.ts';
 import { ToFix } from '../vendor-check.ts';
-import { redactedError, refusalOf, type TwilioSettings, twilioClient } from './client.ts';
+import {
+  redactedError,
+  refusalOf,
+  type TwilioSettings,
+  twilioClient,
+  type VerifyServices,
+} from './client.ts';
 import { readCodeDeliveries } from './webhooks.ts';
 
 const maxChecks = 60202;
@@ -33,16 +40,18 @@ function resultOf({ code, status }: { readonly code: number | undefined; readonl
   return known ?? (status === forbidden ? 'held-back' : undefined);
 }
 
-export function twilioVerify(settings: TwilioSettings & { readonly serviceSid: string }): TextCodes {
+export function twilioVerify(settings: TwilioSettings & VerifyServices): TextCodes {
   const client = twilioClient(settings);
-  const service = async () => (await client()).verify.v2.services(settings.serviceSid);
+  const service = async (sid: string) => (await client()).verify.v2.services(sid);
+  const serviceOf = ({ isConfirmed }: CodePhone) =>
+    service(isConfirmed ? settings.returningServiceSid : settings.serviceSid);
   return {
     vendor: 'twilio',
     readDeliveries: (post) => readCodeDeliveries(post, settings),
-    async send(phone, by) {
+    async send(to, by) {
       try {
-        const { sendCodeAttempts } = await (await service()).verifications.create({
-          to: phone,
+        const { sendCodeAttempts } = await (await serviceOf(to)).verifications.create({
+          to: to.phone,
           channel: by === 'call' ? 'call' : 'sms',
         });
         const deliveryId: unknown = sendCodeAttempts?.at(-1)?.attempt_sid;
@@ -54,9 +63,9 @@ export function twilioVerify(settings: TwilioSettings & { readonly serviceSid: s
         return { result: by === 'call' && result === 'cannot-be-sent' ? 'cannot-be-called' : result };
       }
     },
-    async check(phone, code) {
+    async check(to, code) {
       try {
-        const { status } = await (await service()).verificationChecks.create({ to: phone, code });
+        const { status } = await (await serviceOf(to)).verificationChecks.create({ to: to.phone, code });
         return status === 'approved' ? 'accepted' : 'wrong';
       } catch (error) {
         const refusal = refusalOf(error)?.code;
@@ -66,17 +75,23 @@ export function twilioVerify(settings: TwilioSettings & { readonly serviceSid: s
       }
     },
     async tryKeys() {
+      const { serviceSid, returningServiceSid } = settings;
+      if (serviceSid === returningServiceSid)
+        throw new ToFix('TWILIO_VERIFY_RETURNING_SERVICE_SID must name another service');
+      let name = 'TWILIO_VERIFY_SERVICE_SID';
       try {
-        await (await service()).fetch();
+        await (await service(serviceSid)).fetch();
+        name = 'TWILIO_VERIFY_RETURNING_SERVICE_SID';
+        await (await service(returningServiceSid)).fetch();
       } catch (error) {
         const refusal = refusalOf(error);
         if (refusal?.code === notFound)
-          throw new ToFix('TWILIO_VERIFY_SERVICE_SID names no Verify service of the account (20404)');
+          throw new ToFix(`${name} names no Verify service of the account (20404)`);
         if (refusal?.status === 401 || refusal?.status === forbidden)
           throw new ToFix(`TWILIO_ACCOUNT_SID or TWILIO_AUTH_TOKEN is not accepted (${refusal.code})`);
         throw redactedError(error);
       }
-      return 'signed in, and the Verify service is there; no text was sent';
+      return 'signed in, and both Verify services are there; no text was sent';
     },
   };
 }

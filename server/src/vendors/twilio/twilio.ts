@@ -15,6 +15,10 @@ const account = (config: Config, timeouts: VendorTimeouts) => ({
 export const twilio: TextVendor = {
   name: 'twilio',
   codes: (config, timeouts) =>
-    twilioVerify({ ...account(config, timeouts), serviceSid: config.TWILIO_VERIFY_SERVICE_SID }),
+    twilioVerify({
+      ...account(config, timeouts),
+      serviceSid: config.TWILIO_VERIFY_SERVICE_SID,
+      returningServiceSid: config.TWILIO_VERIFY_RETURNING_SERVICE_SID,
+    }),
   messages: (config, timeouts) => twilioMessages({ ...account(config, timeouts), from: config.TWILIO_FROM }),
 };

@@ -7,6 +7,7 @@ import type { Unread, WebhookResponse } from '../../platform/http/webhooks.ts';
 import { readJson } from '../../platform/json.ts';
 import { optional } from '../optional-fields.ts';
 import type { TextCodes, TextMessages, TextPost, TextReply } from '../text-messages.ts';
+import type { TwilioSettings, VerifyServices } from './client.ts';
 
 const signatureOf = ({ headers }: TextPost) => {
   const signature = headers['x-twilio-signature'];
@@ -77,10 +78,10 @@ export function readDelivery(post: TextPost, authToken: string): ReturnType<Text
   return status && { status, errorCode: errorCodeOf(read.ErrorCode) };
 }
 
-/** The outcomes of this Verify service's codes. Other events of the stream are left out. */
+/** The outcomes of our Verify services' codes. Other events of the stream are left out. */
 export function readCodeDeliveries(
   post: TextPost,
-  { authToken, serviceSid }: { readonly authToken: string; readonly serviceSid: string },
+  { authToken, serviceSid, returningServiceSid }: Pick<TwilioSettings, 'authToken'> & VerifyServices,
 ): ReturnType<TextCodes['readDeliveries']> {
   const { url, body } = post;
   const signature = signatureOf(post);
@@ -92,7 +93,9 @@ export function readCodeDeliveries(
   return read.data.flatMap(({ type, data }) => {
     const status = statusOf((data.message_status ?? '').toLowerCase());
     const { attempt_sid: deliveryId, service_sid: service, created_at: at } = data;
-    const isOurs = type.startsWith('com.twilio.accountsecurity.verify.message.') && service === serviceSid;
+    const isOurs =
+      type.startsWith('com.twilio.accountsecurity.verify.message.') &&
+      (service === serviceSid || service === returningServiceSid);
     if (!isOurs || status === undefined || deliveryId === undefined) return [];
     const sentAt = new Date(at ?? 0);
     return [{ deliveryId, status, errorCode: errorCodeOf(data.error_code ?? undefined), sentAt }];
