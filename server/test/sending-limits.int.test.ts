@@ -5,6 +5,7 @@ import type { TextCode } from '#contract/phone-check.ts';
 import { lookups } from '#server/records/applicant-fields.ts';
 import { decidedAs } from './journeys.ts';
 import { emailedToken, open } from './leads.ts';
+import { replaceCall } from './replace.ts';
 import { captchaToken, sandboxAhead } from './vendors.ts';
 import { type Browser, createWorld, eventually, form, textCode, type World } from './world.ts';
 
@@ -25,10 +26,11 @@ async function send(body: unknown) {
 }
 
 async function begun(changes: Record<string, unknown> = {}) {
-  const { browser, response } = await send(form(1, { recaptcha: await captchaToken(world), ...changes }));
+  const sent = form(1, { recaptcha: await captchaToken(world), ...changes });
+  const { browser, response } = await send(sent);
   expect(response.statusCode, response.body).toBe(200);
   const { requestOtp, verifyOtp } = response.json();
-  return { browser, resend: requestOtp.href as string, verify: verifyOtp.verifyOtp.href as string };
+  return { browser, sent, resend: requestOtp.href as string, verify: verifyOtp.verifyOtp.href as string };
 }
 
 const outcome = (browser: Browser, href: string) =>
@@ -60,7 +62,8 @@ it('One phone and one email address get ten messages from any number of forms, a
       message: expect.stringMatching(/^We've sent several codes to this phone\./),
     },
   });
-  const { response } = await send(form(1, { phone: '+18015550778', email }));
+  const recaptcha = await captchaToken(world);
+  const { response } = await send(form(1, { phone: '+18015550778', email, recaptcha }));
   expect([response.statusCode, response.json().errors[0].message]).toEqual([
     429,
     expect.stringMatching(/^We've received this email address several times today\..* call us\.$/),
@@ -93,24 +96,104 @@ it('An email to an unconfirmed address contains nothing that its sender typed', 
 it('Ten wrong codes for one phone end the guessing for an hour, in whatever application they are tried', async () => {
   nextHour();
   const phone = '+18015550888';
-  const owner = await begun({ phone });
-  let code = await textCode(world, phone);
-  for (const { browser, verify, resend } of [await begun({ phone }), await begun({ phone })]) {
-    const wrong = { otp: anotherCode(code) };
-    for (let i = 0; i < 5; i += 1) expect((await browser.post(verify, wrong)).statusCode).toBe(200);
+  const texts = async () => (await world.textsTo(phone)).length;
+  for (let forms = 0; forms < 5; forms += 1) {
+    const before = await texts();
+    const { browser, verify } = await begun({ phone });
+    const wrong = { otp: anotherCode(await textCode(world, phone, before)) };
+    for (let i = 0; i < 2; i += 1) expect((await browser.post(verify, wrong)).statusCode).toBe(200);
     // The vendor itself takes five wrong codes, and five more once it has made another.
     await expireCodes();
-    expect((await browser.post(resend, {})).statusCode).toBe(200);
-    code = await eventually(async () => {
-      const next = await textCode(world, phone);
-      return next === code ? undefined : next;
-    });
   }
-  const refused = await owner.browser.post(owner.verify, { otp: code });
+  const before = await texts();
+  const owner = await begun({ phone });
+  const otp = await textCode(world, phone, before);
+  const refused = await owner.browser.post(owner.verify, { otp });
   expect([refused.statusCode, refused.json().errors[0].message]).toEqual([
     429,
     "That's too many wrong codes for this phone. Please wait an hour, or call us.",
   ]);
+  nextHour();
+});
+
+it('A stranger who guesses first leaves the owner of the phone their code, in a form and on the return', async () => {
+  nextHour();
+  const phone = '+18015550889';
+  const stranger = await begun({ phone });
+  const owner = await begun({ phone });
+  await eventually(async () => ((await world.textsTo(phone)).length > 1 ? true : undefined));
+  let otp = await textCode(world, phone);
+  const guess = async ({ browser, verify }: typeof stranger) =>
+    (await browser.post(verify, { otp: anotherCode(otp) })).statusCode;
+  const guesses: number[] = [];
+  for (let i = 0; i < 5; i += 1) guesses.push(await guess(stranger));
+  expect(guesses).toEqual([200, 200, 429, 429, 429]);
+  expect((await owner.browser.post(owner.verify, { otp })).json()).toMatchObject({ success: true });
+
+  // Three more forms use up the vendor's texts and checks of the phone.
+  const forms = [await begun({ phone }), await begun({ phone }), await begun({ phone })];
+  for (const form of forms) {
+    await outcome(form.browser, form.resend);
+    await form.browser.post(form.resend, {});
+    await guess(form);
+    await guess(form);
+  }
+  const device = world.browser();
+  const before = (await world.textsTo(phone)).length;
+  expect((await owner.browser.post('/api/v1/leads/resume-link', {})).statusCode).toBe(200);
+  await open(device, await emailedToken(world, owner.sent.email));
+  otp = await textCode(world, phone, before);
+  const { links } = await device.journey();
+  expect((await device.post(links.verifyOtp as string, { otp })).json()).toEqual({ success: true });
+  nextHour();
+});
+
+it('Forms whose captcha is refused or absent use up nothing of the forms of a person who passed it', async () => {
+  nextHour();
+  const words = { email: 'a.target@example.com', lastName: 'Target' };
+  const { core } = world.product.services.vendors;
+  const asked: string[] = [];
+  const restore = replaceCall(core, 'lookUp', (real) => async (person, signal) => {
+    asked.push(person.ssn);
+    return real(person, signal);
+  });
+  const young = { dob: `01/01/${new Date().getFullYear() - 15}` };
+  for (let forms = 0; forms < 25; forms += 1) {
+    const changes = { ...words, ssn: '666-77-0001', ...(forms % 2 ? young : {}) };
+    const { response } = await send(form(1, { ...changes, recaptcha: 'made-up' }));
+    expect(response.json().errors[0].code).toBe('captcha');
+  }
+  const { limiter, vault } = world.product.services;
+  for (let forms = 0; forms < 20; forms += 1)
+    await limiter.trySpend('submit-same-email', `without-captcha:${lookups.email(vault, words.email)}`);
+  expect(asked).toEqual([]);
+  await begun({ ...words, ssn: '666-77-0001' });
+  restore();
+  expect(asked).toHaveLength(1);
+});
+
+it('Links that others request leave an applicant’s own alone', async () => {
+  nextHour();
+  const { browser, sent, journey } = await decidedAs(world, 2, { recaptcha: await captchaToken(world) });
+  for (let links = 0; links < 6; links += 1)
+    await world.browser().post('/api/v1/leads/resume-link', { email: sent.email });
+  await emailedToken(world, sent.email, 5);
+  await eventually(isWorkDone);
+  expect((await browser.post(journey.links.finishLater as string)).json()).toMatchObject({ status: 'sent' });
+});
+
+it('One application gets five text codes an hour, whatever numbers it texts', async () => {
+  nextHour();
+  const { browser, sent, journey } = await decidedAs(world, 2, { recaptcha: await captchaToken(world) });
+  const { residentialStatus, monthlyPayment } = sent.address as Record<string, unknown>;
+  const statuses: number[] = [];
+  for (let numbers = 0; numbers < 6; numbers += 1) {
+    const phone = `+1801555${7400 + numbers}`;
+    const changed = { phone, residentialStatus, monthlyPayment };
+    statuses.push((await browser.put(journey.links.updateLead as string, changed)).statusCode);
+    world.clock.advance(2 * 60_000);
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 429, 429]);
   nextHour();
 });
 
@@ -142,7 +225,9 @@ it('Strangers’ forms with an applicant’s phone and email use up none of the 
   }
   expect(pages.at(-1)).toMatch(/^We've sent several codes to this phone\./);
   const { services } = world.product;
-  expect(await services.limiter.hasLeft('mail-to-address', lookups.email(services.vault, email))).toBe(false);
+  expect(
+    await services.limiter.hasLeft('mail-to-address', `with-captcha:${lookups.email(services.vault, email)}`),
+  ).toBe(false);
   const requested = await owner.browser.post(owner.journey.links.finishLater as string);
   expect(requested.json()).toEqual({ status: 'sent', email });
   // The vendor itself sends a code five times.

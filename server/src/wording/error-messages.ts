@@ -104,7 +104,7 @@ export const errorMessages = {
     idUsedBefore: 'You used this id before with other details. Give each lead its own id.',
   },
   'too-many': {
-    codesSent: limits['send-code'].message,
+    codesSent: "We've sent several codes. Please wait 10 minutes before you ask for another.",
     codesSentToPhone: limits['send-code-to-phone'].message,
     noTextsNow: limits['send-codes-with-captcha'].message,
     uploads: "You've added as many files as we can take. Please send these first, or call us.",

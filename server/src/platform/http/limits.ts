@@ -38,14 +38,15 @@ function limit(
 const textsOfAll = (tenthsOfTexts: number) =>
   ({ ...limit(0, hour, () => noTextsNow), tenthsOfTexts, alerts: true }) as const;
 
-const wrongCodes = {
-  ...limit(
-    10,
-    hour,
-    ({ wait }) => `That's too many wrong codes for this phone. Please wait ${wait}, or call us.`,
-  ),
-  securityEvent: 'phone-locked',
-} as const;
+const wrongCodes = (most: number, seconds: number) =>
+  ({
+    ...limit(
+      most,
+      seconds,
+      ({ wait }) => `That's too many wrong codes for this phone. Please wait ${wait}, or call us.`,
+    ),
+    securityEvent: 'phone-locked',
+  }) as const;
 
 const mailsToAddress = limit(
   10,
@@ -68,19 +69,19 @@ export const limits = {
     hour,
     ({ wait }) => `We've received too many applications from this connection. Please try again in ${wait}.`,
   ),
-  /** Forms submitted for one person, from any address. Not for one SSN: others who have it would lock its owner out. */
+  /** Forms submitted for one person, per text budget. Not for one SSN: others who have it would lock its owner out. */
   'submit-same-person': limit(
     10,
     day,
     () => "We've received this information several times today. Please try again tomorrow or call us.",
   ),
-  /** Forms submitted with one email address, which would all be followed by emails. */
+  /** Forms submitted with one email address, per text budget, which would all be followed by emails. */
   'submit-same-email': limit(
     20,
     day,
     () => "We've received this email address several times today. Please try again tomorrow or call us.",
   ),
-  /** Forms with an SSN of an earlier application. After that, the form no longer reports a match: names could be tried with it. */
+  /** Forms with an SSN of an earlier application, per text budget. After that, the form no longer reports a match: names could be tried with it. */
   'disclose-known-ssn': limit(10, day, () => 'Someone tried this number several times today.'),
   /** Vehicles entered, per application: the service that values them charges for each. */
   'enter-vehicle': limit(
@@ -88,10 +89,10 @@ export const limits = {
     day,
     () => 'You entered several vehicles today. Please try again tomorrow, or call us.',
   ),
-  /** Text codes sent, per application. */
+  /** Text codes sent, per application: a small share of a text budget, because it may text one new number after another. */
   'send-code': limit(
     5,
-    10 * minute,
+    hour,
     ({ wait, most }) => `We've sent ${most} codes. Please wait ${wait} before you ask for another.`,
   ),
   /** Text codes sent to one phone, across applications, per text budget: strangers' forms must not use up the texts of its owner. */
@@ -124,10 +125,15 @@ export const limits = {
     10 * minute,
     ({ wait }) => `That's too many tries. Please wait ${wait} and ask for a new code.`,
   ),
-  /** Wrong text codes for one phone, per application. */
-  'wrong-code': wrongCodes,
+  /** Wrong text codes for one phone, per application that has confirmed it. */
+  'wrong-code': wrongCodes(10, hour),
+  /**
+   * The same before it is confirmed. Of the vendor's five checks a phone, a stranger's form must leave some to the form of its owner,
+   * also where two windows meet.
+   */
+  'wrong-first-code': { ...wrongCodes(2, 10 * minute), isFixed: true },
   /** The same across applications whose phone was never confirmed: anyone can submit one with another's phone. */
-  'wrong-code-unconfirmed': wrongCodes,
+  'wrong-code-unconfirmed': wrongCodes(10, hour),
   /** Maps of a branch drawn, per application and per network address: the service charges for each, and none may be stored. */
   'draw-map': limit(
     60,
@@ -210,11 +216,11 @@ export const limits = {
     hour,
     ({ wait }) => `We've sent your documents several times. Please wait ${wait} before you ask again.`,
   ),
-  /** Emails that anyone can have sent by entering an address, per address and across applications without a confirmed phone. */
+  /** Emails that anyone can have sent by entering an address, per address and text budget, or per address that others want a link for. */
   'mail-to-address': mailsToAddress,
   /** Emails that an applicant whose phone was confirmed requests, per application and address. */
   'mail-to-applicant': mailsToAddress,
-  /** Emails with a link to resume, per application. */
+  /** Emails with a link to resume, per application; those that others request are counted apart. */
   'mail-link': limit(
     5,
     hour,

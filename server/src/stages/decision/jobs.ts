@@ -38,7 +38,9 @@ export function prequalificationJobs(services: Services) {
     if (person === undefined) return undefined;
     const { standing, isSamePerson } = await vendors.core.lookUp(person, vendors.timeouts.signal(15));
     if (standing === 'NONE') return undefined;
-    if (isSamePerson && (await limiter.trySpend('disclose-known-ssn', lookups.ssn(vault, person.ssn))))
+    const { text_budget: budget } = await readApplication(db, applicationId);
+    const disclosed = `${budget}:${lookups.ssn(vault, person.ssn)}`;
+    if (isSamePerson && (await limiter.trySpend('disclose-known-ssn', disclosed)))
       return standing === 'DUPLICATE' ? 'coreDuplicateFound' : 'presentBorrowerFound';
     await transact(db, (tx) => saveSsnClaim(tx, applicationId, { ssn_conflict: true }));
     return undefined;

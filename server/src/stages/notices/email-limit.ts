@@ -1,3 +1,4 @@
+import { readApplication } from '../../journey/applications.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { LimitName } from '../../platform/http/limits.ts';
 import { lookups } from '../../records/applicant-fields.ts';
@@ -13,5 +14,5 @@ export async function emailLimit(
   const address = lookups.email(vault, email);
   return (await hasEnteredCode(db, id))
     ? ['mail-to-applicant', `${id}:${address}`]
-    : ['mail-to-address', address];
+    : ['mail-to-address', `${(await readApplication(db, id)).text_budget}:${address}`];
 }

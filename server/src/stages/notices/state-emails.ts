@@ -1,18 +1,18 @@
 // Notifies applicants by email when their application ends or waits for a reviewer, and alerts where a notification is missing.
 
 import {
-  lockApplication,
+  type Application,
   pendingNotifications,
   readApplication,
   saveNotified,
+  transactOn,
 } from '../../journey/applications.ts';
 import { stateOf, statesNotifiedByEmail } from '../../journey/chart.ts';
 import { documentsDueAt } from '../../journey/deadlines.ts';
 import { notifyOfState } from '../../journey/jobs.ts';
 import { enqueueNotification } from '../../journey/move.ts';
 import { daysAfter, lenderDay } from '../../platform/clock.ts';
-import { type Tx, transact } from '../../platform/db/database.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
 import { lookups } from '../../records/applicant-fields.ts';
@@ -29,9 +29,9 @@ export function stateEmailJobs(services: Services) {
   const { db, vault, lender, config, limiter } = services;
 
   /** Limits how many emails strangers can cause to an address. */
-  async function mayMail(id: ApplicationId): Promise<boolean> {
+  async function mayMail({ id, text_budget: budget }: Application): Promise<boolean> {
     const { email } = await readApplicant(db, vault, id);
-    return limiter.trySpend('mail-to-address', lookups.email(vault, email));
+    return limiter.trySpend('mail-to-address', `${budget}:${lookups.email(vault, email)}`);
   }
 
   return [
@@ -45,7 +45,7 @@ export function stateEmailJobs(services: Services) {
         if (notifiedBy.by !== 'email' || state_since.toISOString() !== since) return async () => {};
         const { email } = notifiedBy;
         const notified = (tx: Tx) => saveNotified(tx, applicationId, state_since);
-        if (mayReachStranger(email) && attempt === 1 && !(await mayMail(applicationId))) return notified;
+        if (mayReachStranger(email) && attempt === 1 && !(await mayMail(application))) return notified;
         // Returning to a state on the same day notifies once.
         const id = `${email}.${applicationId}.${lenderDay(lender, state_since)}`;
         await emailOnce(services, { applicationId, operation: email, id }, ({ firstName }) =>
@@ -74,9 +74,8 @@ export async function notifyAllPending(
   const { db, clock, log, metrics } = services;
   const since = daysAfter(clock.now(), -notifiedWithinDays);
   for (const id of await pendingNotifications(db, statesNotifiedByEmail, since, 100)) {
-    await transact(db, async (tx) => {
+    await transactOn(db, id, async (tx, { state, state_since, notified_at }) => {
       // With the lock: a job that ends meanwhile is either still pending, or has saved that it notified.
-      const { state, state_since, notified_at } = await lockApplication(tx, id);
       if (notified_at?.getTime() === state_since.getTime()) return;
       if (await isUnderway(tx, id, notifyOfState.name)) return;
       metrics.missedNotifications.inc();

@@ -71,7 +71,7 @@ function limitsOf({ vault }: With<'vault'>, { id, text_budget: budget }: TextPay
   const toPhone = lookups.phone(vault, phone);
   const block = vault.lookup('phone-block', phone.slice(0, -3));
   return [
-    ['send-code', id, 'too-many'],
+    ['send-code', id, 'too-many-to-phone'],
     ['send-code-to-phone', `${budget}:${toPhone}`, 'too-many-to-phone'],
     ['send-code-to-phone-today', `${budget}:${toPhone}`, 'too-many-to-phone'],
     ['send-codes-to-block', `${budget}:${block}`, 'paused'],

@@ -4,7 +4,7 @@ import { findLiveApplication, saveSsnClaim } from '../../journey/applications.ts
 import type { StateName } from '../../journey/chart.ts';
 import { move } from '../../journey/move.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
+import type { ApplicationId, SessionId, TextBudget } from '../../platform/db/tables.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { knownLookups, lookups } from '../../records/applicant-fields.ts';
 import { readApplicantLookups } from '../../records/applicants.ts';
@@ -38,6 +38,7 @@ export interface Admission {
 /** Calls vendors, so run it before the transaction that admits the applicant. */
 export async function lookUpPerson(
   services: With<'clock' | 'log' | 'db' | 'vault' | 'limiter' | 'vendors'>,
+  budget: TextBudget,
   person: Identity,
 ): Promise<Admission> {
   const { db, vault, limiter } = services;
@@ -49,7 +50,7 @@ export async function lookUpPerson(
   ]);
   const { standing, isSamePerson } = inCore ?? ({ standing: 'NONE', isSamePerson: null } as const);
   const isKnown = standing !== 'NONE' || live !== undefined;
-  const maySay = !isKnown || (await limiter.trySpend('disclose-known-ssn', ssn));
+  const maySay = !isKnown || (await limiter.trySpend('disclose-known-ssn', `${budget}:${ssn}`));
   const isTheirs = isSamePerson === true && maySay;
   return {
     person,
@@ -76,7 +77,7 @@ export async function permitContact(
 ): Promise<ContactPermit> {
   if (standing !== 'NONE') return { text: 'paused', email: false };
   return {
-    email: await services.limiter.trySpend('mail-to-address', to.email),
+    email: await services.limiter.trySpend('mail-to-address', `${payer.text_budget}:${to.email}`),
     text: waits ? 'paused' : await permitText(services, payer, to.phone),
   };
 }

@@ -15,6 +15,7 @@ import {
   lockApplication,
   readApplication,
   saveResubmission,
+  transactOn,
 } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { saveAgreement } from '../../journey/consents.ts';
@@ -92,14 +93,12 @@ async function recordUnderAge(
   form: SubmittedForm,
   request: FastifyRequest,
 ): Promise<boolean> {
-  const { db, limiter, vault, clock, lender, sessions } = services;
-  const { applicant, email, ssn } = form;
-  await limiter.spend('submit-same-person', personLookup(vault, applicant));
-  await limiter.spend('submit-same-email', email);
-  const captcha = await confirmCaptcha(services, form, request);
+  const { db, vault, clock, lender, sessions } = services;
+  const { applicant, ssn } = form;
+  const { captcha, text_budget } = await countForm(services, form, request);
   const applicationId = randomUUID() as string as ApplicationId;
   const branch = nearestBranch(lender, applicant)?.id ?? null;
-  const chosen = { id: applicationId, branch_id: branch, text_budget: budgetOf(captcha) };
+  const chosen = { id: applicationId, branch_id: branch, text_budget };
   const isNotified = lender.policy.adverseAction.underAgeRefusal === 'notice';
   return transact(db, async (tx) => {
     await lockSsn(tx, ssn);
@@ -170,7 +169,7 @@ async function repeat(
   const isEditable = isAllowed(earlier, 'resubmit');
   const mayResume = isEditable || immediateOutcomes.includes(stateOf(earlier.state).publicOutcome);
   if (mayResume && visit?.application?.id !== earlier.id) {
-    const session = await transact(db, (tx) => sessions.begin(tx, earlier.id, request));
+    const session = await transactOn(db, earlier.id, (tx) => sessions.begin(tx, earlier.id, request));
     session.set(reply);
   }
   if (isEditable) return responseOf(earlier);
@@ -180,33 +179,40 @@ async function repeat(
 interface Checked {
   readonly id: ApplicationId;
   readonly captcha: CaptchaOutcome;
+  readonly text_budget: TextBudget;
   readonly admission: Admission;
   readonly contact: ContactPermit;
 }
 
-/** Calls the captcha service and the core system, and counts against the limits of the person and of the messages to them. */
+/** Confirms the captcha, and counts the form with those like it: forms without a captcha must not use up the limits of others. */
+async function countForm(
+  services: With<'log' | 'vault' | 'limiter' | 'lender' | 'vendorCalls' | 'vendors'>,
+  form: SubmittedForm,
+  request: FastifyRequest,
+): Promise<Pick<Checked, 'captcha' | 'text_budget'>> {
+  const { limiter, vault } = services;
+  const captcha = await confirmCaptcha(services, form, request);
+  const text_budget = captcha === 'confirmed' ? 'with-captcha' : 'without-captcha';
+  await limiter.spend('submit-same-person', `${text_budget}:${personLookup(vault, form.applicant)}`);
+  await limiter.spend('submit-same-email', `${text_budget}:${form.email}`);
+  return { captcha, text_budget };
+}
+
+/** Asks the core system only about a form that the captcha and the limits let pass. */
 async function check(
   services: With<'clock' | 'log' | 'db' | 'vault' | 'limiter' | 'lender' | 'vendorCalls' | 'vendors'>,
   form: SubmittedForm,
   earlier: ApplicationId | undefined,
   request: FastifyRequest,
 ): Promise<Checked> {
-  const { limiter, vault } = services;
   const { applicant, email } = form;
-  await limiter.spend('submit-same-person', personLookup(vault, applicant));
-  await limiter.spend('submit-same-email', email);
-  const [captcha, admission] = await Promise.all([
-    confirmCaptcha(services, form, request),
-    lookUpPerson(services, applicant),
-  ]);
+  const counted = await countForm(services, form, request);
+  const admission = await lookUpPerson(services, counted.text_budget, applicant);
   const id = earlier ?? (randomUUID() as string as ApplicationId);
-  const payer = { id, text_budget: budgetOf(captcha) };
+  const payer = { id, text_budget: counted.text_budget };
   const contact = await permitContact(services, payer, { phone: applicant.phone, email }, admission);
-  return { id, captcha, admission, contact };
+  return { id, ...counted, admission, contact };
 }
-
-const budgetOf = (captcha: CaptchaOutcome): TextBudget =>
-  captcha === 'confirmed' ? 'with-captcha' : 'without-captcha';
 
 class LostRace extends Error {}
 
@@ -223,9 +229,8 @@ async function save(
   { form, earlier, visit, checked }: Submission,
   request: FastifyRequest,
 ) {
-  const { id, captcha, admission, contact } = checked;
+  const { id, captcha, text_budget, admission, contact } = checked;
   const branch = nearestBranch(services.lender, form.applicant)?.id ?? null;
-  const text_budget = budgetOf(captcha);
   if (earlier === undefined) await insert(tx, services, { id, branch_id: branch, text_budget }, form);
   else {
     // A concurrent press may have made this change already, or its text code may have been accepted.

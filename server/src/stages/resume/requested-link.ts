@@ -2,18 +2,22 @@
 // response nor its time reveals whether there is one.
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { toOpenAmong } from '../../journey/applications.ts';
-import { type Db, transact } from '../../platform/db/database.ts';
+import { toOpenAmong, transactOn } from '../../journey/applications.ts';
+import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { requested, type ScheduledJob } from '../../platform/jobs/jobs.ts';
-import { knownLookups } from '../../records/applicant-fields.ts';
+import { knownLookups, lookups } from '../../records/applicant-fields.ts';
 import { applicationsOfEmail, confirmedByEmailAmong } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readAddressee } from '../../records/envelopes.ts';
 import type { Services, With } from '../../services.ts';
-import { emailLimit } from '../notices/email-limit.ts';
 import { sendResumeLink } from '../notices/link-emails.ts';
+
+interface Link {
+  readonly mail: string;
+  readonly opens?: 'documents' | undefined;
+}
 
 const name = 'find-link-owner';
 const sentSchema = z.object({ mail: z.uuid(), email: z.array(z.string()) });
@@ -27,7 +31,7 @@ export function requestLink({ db, jobs, vault }: With<'db' | 'jobs' | 'vault'>, 
 }
 
 export function emailRequestedLink(services: Services): ScheduledJob {
-  const { db, limiter } = services;
+  const { db } = services;
   return {
     name,
     when: requested,
@@ -36,14 +40,26 @@ export function emailRequestedLink(services: Services): ScheduledJob {
       const { mail, email } = sentSchema.parse(sent);
       const target = await ownersApplication(db, email as Lookup[]);
       if (target === undefined) return;
-      const mayMail =
-        (await limiter.trySpend('mail-link', target)) &&
-        (await limiter.trySpend(
-          ...(await emailLimit(services, target, await recipientOf(services, target))),
-        ));
-      if (mayMail) await enqueueLink(services, target, { mail });
+      await enqueueLinkForOthers(services, target, { mail });
     },
   };
+}
+
+/**
+ * For someone who may be a stranger: what they request uses up nothing of the applicant's own, and a refusal would reveal to them how
+ * many emails the applicant got.
+ */
+export async function enqueueLinkForOthers(
+  services: With<'clock' | 'db' | 'jobs' | 'limiter' | 'vault'>,
+  target: ApplicationId,
+  link: Link,
+): Promise<void> {
+  const { limiter, vault } = services;
+  const recipient = lookups.email(vault, await recipientOf(services, target));
+  const mayMail =
+    (await limiter.trySpend('mail-link', `others:${target}`)) &&
+    (await limiter.trySpend('mail-to-address', `others:${recipient}`));
+  if (mayMail) await enqueueLink(services, target, link);
 }
 
 /** The latest open one, or else the latest, and before others one that the owner of the address confirmed. */
@@ -63,9 +79,9 @@ export async function recipientOf({ db, vault }: With<'db' | 'vault'>, target: A
 export function enqueueLink(
   { db, clock, jobs }: With<'clock' | 'db' | 'jobs'>,
   target: ApplicationId,
-  link: { readonly mail: string; readonly opens?: 'documents' | undefined },
+  link: Link,
 ): Promise<void> {
-  return transact(db, async (tx) => {
+  return transactOn(db, target, async (tx) => {
     await jobs.enqueue(tx, sendResumeLink, target, link);
     await audit(tx, clock, { applicationId: target }, { type: 'link-requested' });
   });

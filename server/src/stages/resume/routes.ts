@@ -17,8 +17,8 @@ import {
   type Application,
   findApplication,
   findLiveApplication,
-  lockApplication,
   readApplication,
+  transactOn,
 } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { changesOffers, isLead } from '../../journey/details-updates.ts';
@@ -32,7 +32,7 @@ import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail, isNotNow } from '../../platform/failure.ts';
 import { serve, tokenOf } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
-import { knownLookups, lookups } from '../../records/applicant-fields.ts';
+import { knownLookups } from '../../records/applicant-fields.ts';
 import { findPerson, isPerson, saveDeviceSession } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readAddressee } from '../../records/envelopes.ts';
@@ -44,7 +44,7 @@ import { type OpenedLink, readLink } from '../notices/resume-link.ts';
 import { expire, isPast } from '../offers/expiry.ts';
 import { beginWithCode, mayTextCode, requestTextCode } from '../phone-check/sending.ts';
 import { admitLead } from './lead.ts';
-import { enqueueLink, recipientOf, requestLink } from './requested-link.ts';
+import { enqueueLink, enqueueLinkForOthers, recipientOf, requestLink } from './requested-link.ts';
 
 type Answer = ResponseOf<typeof resumeLead>;
 
@@ -75,7 +75,7 @@ function openLinkRoutes(app: FastifyInstance, services: Services): void {
     // A form that was saved in an outage was decided without a code.
     if (isHere && session.requiresCode && application.text_code === null) {
       const permit = await mayTextCode(services, application);
-      await transact(db, (tx) => requestTextCode(tx, services, application.id, permit));
+      await transactOn(db, application.id, (tx) => requestTextCode(tx, services, application.id, permit));
     }
     const subject = { applicationId: application.id, sessionId: session.id };
     const lead = await readLead(db, application.id);
@@ -101,7 +101,7 @@ function openLinkRoutes(app: FastifyInstance, services: Services): void {
     const { id, state, purged_at: purged } = application;
     if (purged !== null || !stateOf(state).resumable) return true;
     if (!isPast(services, application)) return false;
-    return transact(db, async (tx) => expire(tx, services, await lockApplication(tx, id)));
+    return transactOn(db, id, (tx, application) => expire(tx, services, application));
   }
 
   /**
@@ -118,7 +118,7 @@ function openLinkRoutes(app: FastifyInstance, services: Services): void {
     const hadSession = (await sessions.lastApplicationOf(request)) === id;
     const requiresCode = !isLead(application);
     const mayText = requiresCode ? await mayTextCode(services, application) : undefined;
-    const session = await transact(db, async (tx) => {
+    const session = await transactOn(db, id, async (tx) => {
       if (link.by === 'partner') {
         if (!(await claimLead(tx, clock, id, hadSession))) return undefined;
         await enqueuePartnerStatus(tx, services, id);
@@ -153,18 +153,11 @@ function mailLinkRoutes(app: FastifyInstance, services: Services): void {
     await limiter.spend('mail-link', requesterId);
     const target = await applicationToContinue(requesterId, opens);
     if (target === 'nothing') return { status: 'nothing' as const };
-    if (target !== undefined) {
-      const recipient = await recipientOf(services, target);
-      if (target === requesterId) {
-        await limiter.spend(...(await emailLimit(services, target, recipient)));
-        await enqueueLink(services, target, { mail: randomUUID(), opens });
-      } else if (
-        // A refusal would reveal to anyone who knows the person how many emails the owner of the application got.
-        (await limiter.trySpend('mail-link', target)) &&
-        (await limiter.trySpend('mail-to-address', lookups.email(vault, recipient)))
-      )
-        await enqueueLink(services, target, { mail: randomUUID(), opens });
-    }
+    const requested = { mail: randomUUID(), opens };
+    if (target === requesterId) {
+      await limiter.spend(...(await emailLimit(services, target, await recipientOf(services, target))));
+      await enqueueLink(services, target, requested);
+    } else if (target !== undefined) await enqueueLinkForOthers(services, target, requested);
     const context = await findContext(services, request);
     const mayKnow =
       typeof context !== 'string' && context.application?.id === target && !context.session.requiresCode;
@@ -179,7 +172,9 @@ function mailLinkRoutes(app: FastifyInstance, services: Services): void {
     if (earlier === undefined || earlier === 'nothing')
       fail('not-found', errorMessages['not-found'].noEarlier);
     const mayText = await mayTextCode(services, await readApplication(db, earlier));
-    const session = await transact(db, (tx) => beginWithCode(tx, services, request, earlier, mayText));
+    const session = await transactOn(db, earlier, (tx) =>
+      beginWithCode(tx, services, request, earlier, mayText),
+    );
     session.set(reply);
     return { requiresCode: true as const };
   });
