@@ -364,3 +364,29 @@ function layoutShift(): Promise<number> {
     setTimeout(() => resolve(0), 500);
   });
 }
+
+it('a phone that changes long after its code was entered takes a code on each phone', {
+  tags: ['full'],
+}, async ({ visit, product }) => {
+  const [applicant, other] = [person(2), person(2)];
+  const { page } = visit;
+  await withOffers(visit, applicant);
+  for (const minutes of [10, 6]) {
+    await product.advance(minutes * 60);
+    await page.reload();
+    await visit.arriveAtOffers();
+  }
+  await visit.openChoices();
+  await page.getByRole('link', { name: 'Update your phone, home or monthly payment' }).click();
+  await visit.arrive('update-application-details', { showing: visit.button('Continue') });
+  await page.getByLabel('Phone', { exact: true }).fill(other.answers.Phone);
+  await visit.button('Continue').click();
+  await visit.arrive('phone-check', { showing: applicant.phone.slice(-4) });
+  await page.getByText('we ask for a code on your current number before it changes.').waitFor();
+  await visit.mustBeAccessible();
+  await visit.enterCode(await product.textCode(applicant.phone, 2));
+  await page.getByText(new RegExp(`^We sent it to .*${other.phone.slice(-4)}`)).waitFor();
+  expect(await page.getByLabel('Code', { exact: true }).inputValue()).toBe('');
+  await visit.enterCode(await product.textCode(other.phone));
+  await visit.arriveAtOffers();
+});

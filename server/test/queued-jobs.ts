@@ -68,6 +68,7 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
     { about: 'reminder', text: id },
     { about: 'money', text: id },
     { about: 'decision-ready', text: id },
+    { about: 'phone-changing', text: id },
     { about: 'deposit-changed', text: id },
     { about: 'autopay-on', text: id },
     { about: 'autopay-changed', text: id },

@@ -14,6 +14,8 @@ export const textOf = {
     `${name}: We have an update on your loan application. See your email, or call ${phoneText(phones.customerService)}. ${stop}`,
   money: ({ name, phones }: Brand, arrivesOn: string) =>
     `${name}: We sent your money to your bank. It'll be in your account by ${moneyDay(arrivesOn)}. Questions? Call ${phoneText(phones.customerService)}. ${stop}`,
+  'phone-changing': ({ name, phones }: Brand) =>
+    `${name}: The phone number on your loan application is being changed. If you didn't do it, call ${phoneText(phones.customerService)} right away. ${stop}`,
   'deposit-changed': ({ name, phones }: Brand) =>
     `${name}: The bank account for your loan money was changed. If you didn't do it, call ${phoneText(phones.customerService)} right away. ${stop}`,
   'autopay-on': ({ name, phones }: Brand) =>

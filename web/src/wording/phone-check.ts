@@ -28,7 +28,9 @@ export const phoneCheckText = {
   wrongNumber: 'Wrong number? Go back and correct it',
   returning: {
     money: 'To keep your money safe, we ask for a new code before you change an account.',
+    phone: 'To keep your application safe, we ask for a code on your current number before it changes.',
     next: "Next, we'll take you back to where you left off.",
+    newPhone: "Next, we'll text a code to your new number.",
     otherPhone: 'Have a new number? Call us at {phone}.',
   },
 } as const;

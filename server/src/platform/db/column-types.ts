@@ -19,6 +19,7 @@ export type TextAbout =
   | 'reminder'
   | 'money'
   | 'decision-ready'
+  | 'phone-changing'
   | 'deposit-changed'
   | 'autopay-on'
   | 'autopay-changed';

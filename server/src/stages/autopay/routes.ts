@@ -19,7 +19,7 @@ export function autopayRoutes(app: FastifyInstance, services: Services): void {
 
   serveStep(app, services, setAutopay, 'autopay', async ({ context, body, request }) => {
     const { application, session } = context;
-    if (body.choice !== 'skip') await assertRecentCode(services, context);
+    if (body.choice !== 'skip') await assertRecentCode(services, context, 'account');
     const by = {
       application,
       sessionId: session.id,

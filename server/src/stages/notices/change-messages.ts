@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { emailRetries } from '../../journey/jobs.ts';
+import type { TextAbout } from '../../platform/db/column-types.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
@@ -20,7 +21,7 @@ const emailChange = declareJob(
   z.object({ what: z.enum(['phone', 'deposit']), change: z.uuid() }),
 );
 
-/** Emails and texts a change. The text codes go to a changed phone, so it gets no text about itself. */
+/** Emails and texts a change. The earlier phone got a text when it was about to change. */
 export async function notifyOfChange(
   tx: Tx,
   services: With<'jobs'>,
@@ -36,7 +37,7 @@ export async function textOfChange(
   tx: Tx,
   { jobs }: With<'jobs'>,
   id: ApplicationId,
-  about: 'deposit-changed' | 'autopay-on' | 'autopay-changed',
+  about: Exclude<TextAbout, 'code' | 'reminder' | 'money' | 'decision-ready'>,
 ): Promise<void> {
   await jobs.enqueue(tx, sendText, id, { about, text: randomUUID() });
 }

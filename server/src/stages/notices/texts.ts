@@ -25,7 +25,15 @@ import { textOf } from '../../wording/texts.ts';
 
 /** `text` identifies the message: it is sent once, however often the job runs. */
 const payload = z.object({
-  about: z.enum(['reminder', 'money', 'decision-ready', 'deposit-changed', 'autopay-on', 'autopay-changed']),
+  about: z.enum([
+    'reminder',
+    'money',
+    'decision-ready',
+    'phone-changing',
+    'deposit-changed',
+    'autopay-on',
+    'autopay-changed',
+  ]),
   text: z.uuid(),
 });
 

@@ -1,6 +1,6 @@
 // What an accepted text code does: it starts the decision, confirms a new phone, or lets a returning applicant continue.
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { lockApplication, saveReturning } from '../../journey/applications.ts';
+import { lockApplication, saveReturning, transactOn } from '../../journey/applications.ts';
 import { type Position, transitionOf } from '../../journey/chart.ts';
 import { isConfirmingPhone } from '../../journey/details-updates.ts';
 import { assertAllowed, refuseStep } from '../../journey/guard.ts';
@@ -10,12 +10,14 @@ import { startJobOnce } from '../../journey/start-job-once.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, JobId, SessionId } from '../../platform/db/tables.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
-import { readPhoneToConfirm, saveConfirmedPhone } from '../../records/applicants.ts';
+import { saveConfirmedPhone } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
+import { codePhoneOf } from '../../records/code-phone.ts';
 import type { Services, With } from '../../services.ts';
 import { decideAgain } from '../decision/decide-again.ts';
 import { notifyOfChange } from '../notices/change-messages.ts';
 import { type CodeContext, checkCode } from './check-code.ts';
+import { assertRecentCode } from './recent-code.ts';
 import { claimOnReturn, claimSsn, transactClaim } from './same-person.ts';
 import { permitText, requestTextCode } from './sending.ts';
 
@@ -56,7 +58,7 @@ export async function enterCode(
     if (session.isReplaced) await check();
     jobId = await startDecision(services, request, context, check, renew);
   }
-  if (isAccepted && renewed === undefined) await transact(db, renew);
+  if (isAccepted && renewed === undefined) await transactOn(db, application.id, renew);
   renewed?.set(reply);
   return jobId;
 }
@@ -102,7 +104,7 @@ async function continueApplication(
   const { id } = application;
   const applicant = await check();
   if (await claimOnReturn(services, { applicationId: id, sessionId: session.id }, applicant))
-    await transact(services.db, await decideAgain(services, id, applicant));
+    await transactOn(services.db, id, await decideAgain(services, id, applicant));
   if (isConfirmingPhone(application)) await textNewPhone(services, id);
 }
 
@@ -111,24 +113,22 @@ async function textNewPhone(
   services: With<'clock' | 'db' | 'vault' | 'limiter' | 'jobs'>,
   id: ApplicationId,
 ): Promise<void> {
-  const { db, vault } = services;
-  const permit = await permitText(
-    services,
-    { id, text_budget: 'returning' },
-    await readPhoneToConfirm(db, vault, id),
-  );
-  await transact(db, (tx) => requestTextCode(tx, services, id, permit, 'new-phone'));
+  const { phone } = await codePhoneOf(services, id, false);
+  const permit = await permitText(services, { id, text_budget: 'returning' }, phone);
+  await transactOn(services.db, id, (tx) => requestTextCode(tx, services, id, permit, 'new-phone'));
 }
 
 /** The new phone replaces the earlier one, and the application is decided again on its present details. */
 async function confirmNewPhone(
-  services: With<'clock' | 'db' | 'vault' | 'sessions' | 'jobs' | 'lender' | 'policies'>,
-  { application, session }: CodeContext,
+  services: With<'clock' | 'db' | 'vault' | 'limiter' | 'sessions' | 'jobs' | 'lender' | 'policies'>,
+  context: CodeContext,
   check: () => Promise<Applicant>,
   renew: Renew,
 ): Promise<void> {
   const { db, vault, clock, sessions } = services;
+  const { application, session } = context;
   const { id } = application;
+  await assertRecentCode(services, context, 'phone');
   const subject = { applicationId: id, sessionId: session.id };
   const applicant = await check();
   const decide = await decideAgain(services, id, applicant);

@@ -1,24 +1,40 @@
-// Where money goes to or comes from changes only soon after a text code: someone may have come upon a session that was resumed.
-import type { Application } from '../../journey/applications.ts';
+// What would lead money or codes elsewhere changes only soon after a text code: someone may have come upon the session.
+import { type Application, transactOn } from '../../journey/applications.ts';
 import { refuseStep } from '../../journey/guard.ts';
 import type { RequestContext } from '../../journey/request-context.ts';
 import { secondsAfter } from '../../platform/clock.ts';
-import { transact } from '../../platform/db/database.ts';
-import type { Services } from '../../services.ts';
+import { hasEnteredCode } from '../../records/audit.ts';
+import type { With } from '../../services.ts';
 import { mayTextCode, requestTextCode } from './sending.ts';
 
 const recentSeconds = 15 * 60;
 
-/** Texts another code and refuses the step if a resumed session entered its last one too long ago. */
+type InApplication = RequestContext & { readonly application: Application };
+
+/**
+ * Whether a code was entered soon before: for an account in a resumed session, for a phone once it was confirmed. Each accepted code
+ * starts a session.
+ */
+export async function hasRecentCode(
+  { db, clock }: With<'clock' | 'db'>,
+  { session, application }: InApplication,
+  changed: 'account' | 'phone',
+): Promise<boolean> {
+  const isDue = changed === 'account' ? session.isResumed : await hasEnteredCode(db, application.id);
+  return !isDue || secondsAfter(session.use.createdAt, recentSeconds) > clock.now();
+}
+
+/** Texts another code and refuses the step if the last one was entered too long ago. */
 export async function assertRecentCode(
-  services: Services,
-  { session, application }: RequestContext & { readonly application: Application },
+  services: With<'clock' | 'db' | 'vault' | 'limiter' | 'sessions' | 'jobs'>,
+  context: InApplication,
+  changed: 'account' | 'phone',
 ): Promise<void> {
-  const { db, clock, sessions } = services;
-  if (!session.isResumed || secondsAfter(session.use.createdAt, recentSeconds) > clock.now()) return;
+  if (await hasRecentCode(services, context, changed)) return;
+  const { session, application } = context;
   const permit = await mayTextCode(services, application);
-  await transact(db, async (tx) => {
-    if (await sessions.requireCodeAgain(tx, session.id))
+  await transactOn(services.db, application.id, async (tx) => {
+    if (await services.sessions.requireCodeAgain(tx, session.id))
       await requestTextCode(tx, services, application.id, permit);
   });
   refuseStep();

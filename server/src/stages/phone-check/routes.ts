@@ -2,40 +2,43 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { getTextCode, requestOtp, verifyOtp } from '#contract/phone-check.ts';
-import { saveTextCodeStatus } from '../../journey/applications.ts';
+import { saveTextCodeStatus, transactOn } from '../../journey/applications.ts';
+import { isConfirmingPhone } from '../../journey/details-updates.ts';
 import { assertAllowed } from '../../journey/guard.ts';
 import { jobHref } from '../../journey/hrefs.ts';
 import { requireSession } from '../../journey/request-context.ts';
 import { serveStep } from '../../journey/step.ts';
-import { transact } from '../../platform/db/database.ts';
 import { Failure } from '../../platform/failure.ts';
 import { serve } from '../../platform/http/http.ts';
 import { ifUnavailable } from '../../platform/jobs/vendor-calls.ts';
-import { readPhoneToConfirm } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
+import { codePhoneOf } from '../../records/code-phone.ts';
 import { insertSentCode } from '../../records/texts.ts';
 import type { Services } from '../../services.ts';
 import { takesNoTexts } from '../notices/delivery.ts';
 import { assertSamePhone } from './check-code.ts';
 import { enterCode } from './enter-code.ts';
+import { assertRecentCode } from './recent-code.ts';
 import { refuseSending, spendText, textCodeNow } from './sending.ts';
 
 export function phoneCheckRoutes(app: FastifyInstance, services: Services): void {
-  const { db, clock, vault, vendors } = services;
+  const { db, clock, vendors } = services;
 
   serveStep(app, services, requestOtp, 'requestOtp', async ({ context, body }) => {
     const { application } = context;
     const { id } = application;
-    const phone = await readPhoneToConfirm(db, vault, id, context.session.requiresCode);
-    assertSamePhone(context.session, body.phone, phone);
-    await spendText(services, application, phone);
+    if (isConfirmingPhone(application) && !context.session.requiresCode)
+      await assertRecentCode(services, context, 'phone');
+    const to = await codePhoneOf(services, id, context.session.requiresCode);
+    assertSamePhone(context.session, body.phone, to.phone);
+    await spendText(services, application, to.phone);
     const by = body.by ?? 'text';
     // The applicant requested this code, so the response can explain what is wrong with the number.
     const { result: outcome, deliveryId } = await vendors.textCodes
-      .send(phone, by)
+      .send(to, by)
       .catch(ifUnavailable(() => ({ result: 'no-answer' as const, deliveryId: undefined })));
     const subject = { applicationId: id, sessionId: context.session.id };
-    await transact(db, async (tx) => {
+    await transactOn(db, id, async (tx) => {
       if (deliveryId !== undefined) await insertSentCode(tx, clock, id, deliveryId);
       // If an earlier code was sent, its status stays "sent", and what a call could not do says nothing about texts.
       const isKept =

@@ -1,14 +1,14 @@
 // A partner's applicant: the details they update, the texts they agree to, and their admission to the application.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { getLead, updateLead } from '#contract/resume.ts';
-import { type Application, countDetailsUpdate, lockApplication } from '../../journey/applications.ts';
+import { type Application, countDetailsUpdate, transactOn } from '../../journey/applications.ts';
 import type { StateName } from '../../journey/chart.ts';
 import { saveAgreement } from '../../journey/consents.ts';
 import { changesOffers, isConfirmingPhone, isLead, mayUpdateDetails } from '../../journey/details-updates.ts';
 import { refuseStep } from '../../journey/guard.ts';
 import { move } from '../../journey/move.ts';
+import type { RequestContext } from '../../journey/request-context.ts';
 import { serveStep } from '../../journey/step.ts';
-import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { type Details, isSameDetails } from '../../records/applicant-fields.ts';
@@ -21,14 +21,16 @@ import {
   saveDetails,
   saveNewPhone,
 } from '../../records/applicants.ts';
-import { audit } from '../../records/audit.ts';
+import { audit, hasEnteredCode } from '../../records/audit.ts';
 import { needsConsent, readLead, recordConsent } from '../../records/leads.ts';
 import { personLookup } from '../../records/person.ts';
 import type { Services, With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { decideAgain } from '../decision/decide-again.ts';
+import { textOfChange } from '../notices/change-messages.ts';
 import { assertNotExpired } from '../offers/service.ts';
-import { assertUsPhone, requestTextCode, spendText } from '../phone-check/sending.ts';
+import { hasRecentCode } from '../phone-check/recent-code.ts';
+import { assertUsPhone, mayTextCode, requestTextCode, spendText } from '../phone-check/sending.ts';
 import { admit, lookUpPerson, permitContact } from '../prequalification/admit.ts';
 
 export function leadRoutes(app: FastifyInstance, services: Services): void {
@@ -65,13 +67,13 @@ export function leadRoutes(app: FastifyInstance, services: Services): void {
       return {};
     }
     if (changesOffers(application)) {
-      await updateAfterDecision(services, application, subject, details);
+      await updateAfterDecision(services, context, details);
       return {};
     }
     // The applicant was already admitted. The number was wrong, so the code goes to the corrected one.
     if (isSameDetails(details, await readApplicant(db, vault, id))) return {};
     const permit = await spendText(services, application, details.phone);
-    await transact(db, async (tx) => {
+    await transactOn(db, id, async (tx) => {
       await saveDetails(tx, vault, id, details);
       await move(tx, services, subject, 'detailsUpdated');
       await requestTextCode(tx, services, id, permit);
@@ -92,19 +94,15 @@ export async function admitLead(
   const { db, vault, clock, limiter } = services;
   const { applicationId: id } = subject;
   const { details, agreedIn, acceptTexts } = given;
+  const payer = { id, text_budget: 'returning' } as const;
   const person = await findPerson(db, vault, id);
   if (person === undefined) throw new Error('The lead has no applicant.');
-  await limiter.spend('submit-same-person', personLookup(vault, person));
-  const admission = await lookUpPerson(services, person);
+  await limiter.spend('submit-same-person', `${payer.text_budget}:${personLookup(vault, person)}`);
+  const admission = await lookUpPerson(services, payer.text_budget, person);
   const phone = details?.phone ?? (await readApplicantField(db, vault, id, 'phone'));
   const { email } = await readApplicantLookups(db, id);
-  const contact = await permitContact(
-    services,
-    { id, text_budget: 'returning' },
-    { phone, email },
-    admission,
-  );
-  return transact(db, async (tx) => {
+  const contact = await permitContact(services, payer, { phone, email }, admission);
+  return transactOn(db, id, async (tx) => {
     if (details) await saveDetails(tx, vault, id, details);
     await move(tx, services, subject, 'leadAdmitted');
     if (agreedIn) {
@@ -118,13 +116,14 @@ export async function admitLead(
 
 /** The offers are computed again, and a new phone is confirmed first. */
 async function updateAfterDecision(
-  services: With<'clock' | 'db' | 'vault' | 'limiter' | 'jobs' | 'lender' | 'policies'>,
-  application: Application,
-  subject: { readonly applicationId: ApplicationId; readonly sessionId: SessionId },
+  services: With<'clock' | 'db' | 'vault' | 'limiter' | 'sessions' | 'jobs' | 'lender' | 'policies'>,
+  context: RequestContext & { readonly application: Application },
   details: Details,
 ): Promise<void> {
-  const { db, vault, clock } = services;
+  const { db, vault, clock, sessions } = services;
+  const { application, session } = context;
   const { id } = application;
+  const subject = { applicationId: id, sessionId: session.id };
   await assertNotExpired(services, application);
   if (!mayUpdateDetails(services, application)) refuseStep();
   const applicant = await readApplicant(db, vault, id);
@@ -132,21 +131,28 @@ async function updateAfterDecision(
   if (!isConfirming && isSameDetails(details, applicant)) return;
 
   const hasNewPhone = details.phone !== applicant.phone;
-  if (hasNewPhone) await spendText(services, application, details.phone);
+  // A code on the phone on file comes first, and the new phone's code follows it.
+  const isProofDue = hasNewPhone && !(await hasRecentCode(services, context, 'phone'));
+  const permit = isProofDue ? await mayTextCode(services, application) : 'allowed';
+  if (hasNewPhone && !isProofDue) await spendText(services, application, details.phone);
   const decide = hasNewPhone ? undefined : await decideAgain(services, id, details);
-  await transact(db, async (tx) => {
-    const current = await lockApplication(tx, id);
+  await transactOn(db, id, async (tx, current) => {
     if (!changesOffers(current) || !mayUpdateDetails(services, current)) refuseStep();
     // Until its code is accepted, the phone on file stays: the applicant needs it to return.
     await saveDetails(tx, vault, id, { ...details, phone: applicant.phone });
     await saveNewPhone(tx, vault, id, hasNewPhone ? details.phone : undefined);
-    if (!isConfirmingPhone(current)) await countDetailsUpdate(tx, current);
+    if (!isConfirmingPhone(current)) {
+      await countDetailsUpdate(tx, current);
+      if (hasNewPhone && (await hasEnteredCode(tx, id)))
+        await textOfChange(tx, services, id, 'phone-changing');
+    }
     await audit(tx, clock, subject, {
       type: 'details-updated',
       phone: hasNewPhone ? 'changed' : 'as-before',
     });
     if (decide) return decide(tx);
     await move(tx, services, subject, 'phoneChanged');
-    await requestTextCode(tx, services, id, 'allowed', 'new-phone');
+    if (isProofDue) await sessions.requireCodeAgain(tx, session.id);
+    await requestTextCode(tx, services, id, permit, isProofDue ? 'phone' : 'new-phone');
   });
 }

@@ -23,6 +23,11 @@ import { type CodeSending, createCodeSending } from './code-sending.ts';
 
 export default function PhoneCheck() {
   const now = useJourney();
+  // The code to a new phone follows that to the phone on file.
+  return <CodePage key={`${now?.phoneHint} ${now?.isReturning}`} now={now} />;
+}
+
+function CodePage({ now }: { readonly now: Journey | undefined }) {
   const { timers } = useEnvironment();
   const sending = useCodeSending(now?.links.requestOtp);
   const { code, resend, trouble, notice } = useSyncExternalStore(sending.subscribe, sending.get, sending.get);
@@ -58,7 +63,7 @@ export default function PhoneCheck() {
     focusScreen();
   }, [hasForm]);
 
-  const isForMoney = useIsForMoney();
+  const reason = useReason();
   const correctHref = correctHrefOf(now);
   const hint = now?.phoneHint?.replaceAll(' ', '\u00a0').replaceAll('-', '\u2011');
   const page = { screen: 'phone-check', width: 'narrow', ownSteps: now?.isReturning } as const;
@@ -78,7 +83,7 @@ export default function PhoneCheck() {
     <ScreenPage
       {...page}
       heading={code === 'called' ? words.calledHeading : words.heading}
-      lead={isForMoney ? `${words.returning.money} ${words[code](hint)}` : words[code](hint)}
+      lead={reason ? `${words.returning[reason]} ${words[code](hint)}` : words[code](hint)}
     >
       <Form form={form}>
         <Notice notice={notice} trouble={trouble} />
@@ -87,7 +92,7 @@ export default function PhoneCheck() {
           <SubmitButton form={form} words={words.submit} busyWords={words.submitting} />
         </Actions>
         <Actions>{resendButtons}</Actions>
-        <p>{correctHref ? words.next : words.returning.next}</p>
+        <p>{correctHref ? words.next : words.returning[reason === 'phone' ? 'newPhone' : 'next']}</p>
         <p>
           {correctHref ? (
             <a href={correctHref}>{words.wrongNumber}</a>
@@ -111,14 +116,16 @@ const money: readonly (ScreenName | undefined)[] = [
 
 const neverChanges = () => () => {};
 
-/** Whether the code is due before an account changes. */
-function useIsForMoney(): boolean {
+/** What changes after the code: an account, or the phone. */
+function useReason(): 'money' | 'phone' | undefined {
   const { memory } = useEnvironment();
+  const reasonOf = (opening: ScreenName | undefined) =>
+    opening === 'phone-check' ? 'phone' : money.includes(opening) ? 'money' : undefined;
   // The server, which renders the page too, has no memory of this tab.
   return useSyncExternalStore(
     neverChanges,
-    () => money.includes(memory.get('opening')),
-    () => false,
+    () => reasonOf(memory.get('opening')),
+    () => undefined,
   );
 }
 
@@ -210,7 +217,8 @@ function useLeave() {
     const opening = memory.get('opening');
     memory.set('opening', undefined);
     if (job) navigate('loading', { replace: true });
-    else if (opening) navigate(opening, { replace: true, search: window.location.search });
+    else if (opening && opening !== 'phone-check')
+      navigate(opening, { replace: true, search: window.location.search });
     else await redirect.toCurrentScreen();
   };
 }

@@ -45,7 +45,7 @@ export default function UpdateApplicationDetails() {
 
 function DetailsForm({ known }: { readonly known: ResponseOf<typeof getLead> }) {
   const { needsConsent, phone = '', residentialStatus, monthlyPayment } = known;
-  const { call, journey } = useEnvironment();
+  const { call, journey, memory } = useEnvironment();
   const queries = useQueryClient();
   const navigate = useNavigateTo();
   const href = useJourney()?.links.updateLead;
@@ -71,7 +71,9 @@ function DetailsForm({ known }: { readonly known: ResponseOf<typeof getLead> }) 
       if (errors && errors.length > 0) return { errors };
       // The offers may have changed, and what is cached of them with them.
       queries.removeQueries({ type: 'inactive' });
-      navigate((await journey.refresh()).defaultScreen ?? 'phone-check', { replace: true });
+      const { defaultScreen = 'phone-check', isReturning } = await journey.refresh();
+      if (isReturning) memory.set('opening', 'phone-check');
+      navigate(defaultScreen, { replace: true });
       return undefined;
     },
   });

@@ -897,7 +897,7 @@ create index signing_visit_session on signing_visit (session_id);
 create table text_message (
   id uuid primary key,
   application_id uuid not null references application (id),
-  about text not null check (about in ('code', 'reminder', 'money', 'decision-ready', 'deposit-changed', 'autopay-on', 'autopay-changed')),
+  about text not null check (about in ('code', 'reminder', 'money', 'decision-ready', 'phone-changing', 'deposit-changed', 'autopay-on', 'autopay-changed')),
   vendor_id text unique,
   status text not null check (status in ('requested', 'sent', 'delivered', 'undelivered', 'failed', 'refused')),
   error_code integer,
