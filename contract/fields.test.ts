@@ -28,7 +28,15 @@ const errorsOf = (date: string) =>
   );
 
 describe('a date of birth', () => {
-  it.each(['03/02/2026', '02/29/2004', '03/03/1905'])('can be %s', (date) => {
+  it.each([
+    '03/02/2026',
+    '02/29/2004',
+    '03/03/1905',
+    '4/12/1984',
+    '1984-04-12',
+    '19840412',
+    'April 12, 1984',
+  ])('can be %s', (date) => {
     expect(errorsOf(date)).toEqual([undefined, undefined]);
   });
 
@@ -38,6 +46,9 @@ describe('a date of birth', () => {
     ['in the future', '03/03/2026'],
     ['of someone older than 120 years', '03/02/1905'],
     ['of another century', '04/12/1885'],
+    ['with the day first', '13/04/1984'],
+    ['without separators, where they could be in two places', '1211984'],
+    ['of a month that there is not', 'Smarch 13, 1984'],
   ])('is not %s', (_, date) => {
     const message = 'Please enter correct date of birth.';
     expect(errorsOf(date)).toEqual([message, message]);
@@ -47,8 +58,13 @@ describe('a date of birth', () => {
 /** The message about a value. */
 const errorOf = (rule: typeof firstName, value: string) => rule.safeParse(value).error?.issues[0]?.message;
 
-it.each(['04/12/84', '04/12/01'])('a date of birth has four digits of its year, unlike %s', (date) => {
-  const message = 'Use four digits for the year, like 04/12/1984.';
+it.each([
+  '04/12/84',
+  '04/12/01',
+  '04-12-84',
+  'April 12, 84',
+])('a date of birth has four digits of its year, unlike %s', (date) => {
+  const message = 'Which year do you mean? Use four digits for the year, like 04/12/1984.';
   expect(errorsOf(date)).toEqual([message, message]);
 });
 
@@ -81,7 +97,10 @@ it.each([
 });
 
 it('an amount is lent in whole dollars', () => {
-  expect(['5,000.49', '5000', '$5,000.00', '.5'].map(wholeDollarsOf)).toEqual(['5000', '5000', '5000', '']);
+  expect(['5,000.49', '5000', '$5,000.00', '5k', '.5'].map(wholeDollarsOf)).toEqual([
+    ...Array(4).fill('5000'),
+    '',
+  ]);
   expect(['5,000.49', '5000.5', '5000.00', '5000.', '5000'].map(hasCents)).toEqual([
     true,
     true,

@@ -8,10 +8,6 @@ export const limits = {
   email: 100,
   streetAddress: 255,
   city: 64,
-  ssn: 11,
-  date: 10,
-  zipCode: 5,
-  code: 6,
   income: 999_999,
   monthlyPayment: 99_999,
   /** Years. An older birth date is a mistake in typing. */
@@ -23,9 +19,18 @@ const wholeUpTo = (max: number) => (value: string) =>
 const numeric = (value: string) => plainNumber(value) !== '' && Number.isFinite(Number(plainNumber(value)));
 const emptyOr = (holds: (value: string) => boolean) => (value: string) => value.trim() === '' || holds(value);
 
-/** An amount as typed, without dollar sign, separators and empty cents: "$72,000.00" is "72000". */
+/** An amount as typed, without its dollar sign and separators of thousands. Another comma stays, because "72,5" is no number here. */
+export const ungrouped = (value: string): string =>
+  value
+    .trim()
+    .replace(/^\$\s*/, '')
+    .replace(/[,\s](?=\d{3}(?!\d))/g, '');
+
+/** The same without empty cents: "$72,000.00" is "72000", and so is "72k". */
 export function plainNumber(value: string): string {
-  return value.replace(/[$,\s]/g, '').replace(/\.0{0,2}$/, '');
+  return ungrouped(value)
+    .replace(/^(\d+)\s?k$/i, (_, thousands) => `${thousands}000`)
+    .replace(/\.0{0,2}$/, '');
 }
 
 /** An amount as typed in whole dollars, without its cents. */
@@ -37,17 +42,29 @@ export const phonePattern = /^\(\d{3}\) \d{3}-\d{4}$/;
 /** What the numbering plan assigns: no area code 555 or like 911, and no exchange that begins with 0 or 1. */
 const assignedPhone = /^\((?!555|.11)[2-9]\d{2}\) [2-9]/;
 const emailPattern = /^[^\s@<>()[\]\\,;:"]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/;
-export const datePattern = /^(0[1-9]|1[0-2])\/(0[1-9]|[12]\d|3[01])\/(19|20)\d{2}$/;
-const shortYearPattern = /^\d{2}\/\d{2}\/\d{2}$/;
+/** It ends with a month or day, then two digits, and does not begin with the year. */
+const shortYearPattern = /^(?!\d{4}).*\d\D+\d{2}$/;
 export const ssnPattern = /^\d{3}-\d{2}-\d{4}$/;
 /** The Social Security Administration issues no other. None begins with 666 either, but the test people's do. */
 const issuedSsn = /^(?!000|9)\d{3}-(?!00)\d{2}-(?!0000)/;
 const cityPattern = /^[\p{L}.'‘’ʻʼ]+(?:[\s-][\p{L}.'‘’ʻʼ]+)*$/u;
 
-/** MM/DD/YYYY to an ISO date, or undefined where the calendar has no such day. */
+const monthNames = 'janfebmaraprmayjunjulaugsepoctnovdec';
+
+/**
+ * The ISO date of a usual form: 4/12/1984, 04121984, 1984-04-12, 19840412 or April 12, 1984. Undefined for any other text, and
+ * where the calendar has no such day.
+ */
 export function isoFromTyped(value: string): string | undefined {
-  if (!datePattern.test(value)) return undefined;
-  const [month, day, year] = value.split('/').map(Number) as [number, number, number];
+  const [, month, day, year] = (
+    /^(\d\d?)\W+(\d\d?)\W+((?:19|20)\d\d)$/.exec(
+      value
+        .trim()
+        .replace(/^[a-z]{3,}/i, (name) => `${monthNames.indexOf(name.slice(0, 3).toLowerCase()) / 3 + 1}`)
+        .replace(/^((?:19|20)\d\d)\D?(\d\d)\D?(\d\d)$/, '$2/$3/$1')
+        .replace(/^([2-9]|\d\d)(\d\d)(\d{4})$/, '$1/$2/$3'),
+    ) ?? []
+  ).map(Number) as [number, number, number, number];
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
     ? date.toISOString().slice(0, 10)
@@ -88,9 +105,9 @@ export const usPhone = z
 /** `today` is an ISO date: the applicant's calendar day, from the injected clock. */
 export function dateOfBirth(today: () => string) {
   const message = 'Please enter correct date of birth.';
-  const fourDigits = 'Use four digits for the year, like 04/12/1984.';
+  const fourDigits = 'Which year do you mean? Use four digits for the year, like 04/12/1984.';
   return text(
-    [(value) => !shortYearPattern.test(value), fourDigits],
+    [(value) => !shortYearPattern.test(value.trim()), fourDigits],
     [
       (value) => {
         const date = isoFromTyped(value);

@@ -1,5 +1,4 @@
-import { maskitoTransform } from '@maskito/core';
-import { useMaskito } from '@maskito/react';
+import { Maskito } from '@maskito/core';
 import { type HTMLInputAutoCompleteAttribute, type ReactNode, useCallback, useId, useState } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { classes } from '../ui/class-names.ts';
@@ -20,7 +19,6 @@ interface TextProps extends ControlProps {
   readonly type?: 'text' | 'email' | 'tel';
   readonly autoComplete?: HTMLInputAutoCompleteAttribute;
   readonly inputMode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email';
-  readonly maxLength?: number;
   readonly spellCheck?: boolean;
   readonly autoCapitalize?: 'none' | 'words' | 'characters';
   /** Suggestions under the control: their list's id and the active entry, for a screen's own autocomplete. */
@@ -113,26 +111,36 @@ interface MaskedProps extends Omit<TextProps, 'combobox' | 'onKeyDown'> {
 
 /** Text that is shaped while it is typed, pasted or filled by the browser. */
 export function MaskedField({ mask, ...props }: MaskedProps) {
-  const masked = useMaskito({ options: mask });
   const join = props.field.ref;
   const ref = useCallback(
     (element: Parameters<FieldWiring['ref']>[0]) => {
-      // Text typed before hydration gets its format now.
-      if (element && element.value !== '') element.value = maskitoTransform(element.value, mask);
-      masked(element as HTMLElement);
+      if (!(element instanceof HTMLInputElement)) return;
+      // What was typed or filled before hydration.
+      const early = mask.finish(element.value, element !== document.activeElement);
+      if (early !== element.value) element.value = early;
+      const masked = new Maskito(element, mask);
       join(element);
+      return () => {
+        masked.destroy();
+        join(null);
+      };
     },
-    [masked, join, mask],
+    [join, mask],
   );
   return <TextField inputMode="numeric" {...props} field={{ ...props.field, ref }} />;
 }
 
-const currency = currencyMask();
-
 /** An amount in dollars, with separators and up to two decimals, and a dollar sign in the field. */
 export function CurrencyField(words: Omit<ControlProps, 'size'>) {
   return (
-    <MaskedField inputMode="decimal" autoComplete="off" size="medium" {...words} mask={currency} before="$" />
+    <MaskedField
+      inputMode="decimal"
+      autoComplete="off"
+      size="medium"
+      {...words}
+      mask={currencyMask}
+      before="$"
+    />
   );
 }
 
@@ -165,22 +173,16 @@ interface DateProps extends Omit<MaskedProps, 'mask'> {
   readonly now: () => Date;
 }
 
-/** A date as MM/DD/YYYY. A year after this one becomes this one, and a message explains it. */
-export function DateField({ now, onValue, ...props }: DateProps) {
-  const [changed, setChanged] = useState<string>();
-  const [mask] = useState(() => dateMask(now, setChanged));
+/** A date as MM/DD/YYYY. Where keys became another date, a message says so. */
+export function DateField({ now, ...props }: DateProps) {
+  const [changed, setChanged] = useState('');
+  const [mask] = useState(() =>
+    dateMask(now, (keys, date) => setChanged(keys && uiText.dateChanged(keys, date))),
+  );
   return (
-    <MaskedField
-      size="short"
-      {...props}
-      mask={mask}
-      onValue={(value) => {
-        setChanged((date) => (date === value ? date : undefined));
-        onValue?.(value);
-      }}
-    >
+    <MaskedField size="short" {...props} mask={mask}>
       <span className={styles.changed} role="status">
-        {changed && uiText.yearChanged(changed.slice(-4))}
+        {changed}
       </span>
     </MaskedField>
   );

@@ -1,4 +1,4 @@
-import { type ComponentPropsWithRef, type ReactNode, useRef } from 'react';
+import { type ComponentPropsWithRef, type ReactNode, useImperativeHandle, useRef } from 'react';
 import { dropWaiting } from '../lib/online.ts';
 import { uiText } from '../wording/ui-text.ts';
 import styles from './Button.module.css';
@@ -29,19 +29,21 @@ export function Button({
   busy,
   busyWords,
   failure,
+  ref,
   children,
   ...button
 }: ButtonProps) {
-  const pressed = useRef<HTMLButtonElement>(null);
+  const own = useRef<HTMLButtonElement>(null);
+  useImperativeHandle(ref, () => own.current as HTMLButtonElement);
   return (
     <>
       <button
         type="button"
         {...button}
+        ref={own}
         className={classes(styles.button, styles[kind], compact && styles.compact, busy && styles.busy)}
         aria-disabled={waiting || busy || undefined}
         onClick={(event) => {
-          pressed.current = event.currentTarget;
           if (busy) return event.preventDefault();
           dropWaiting();
           button.onClick?.(event);
@@ -60,7 +62,7 @@ export function Button({
           children
         )}
       </button>
-      {failure && !busy && <PressFailure why={failure} again={() => pressed.current?.click()} />}
+      {failure && !busy && <PressFailure why={failure} again={() => own.current?.click()} />}
     </>
   );
 }

@@ -6,7 +6,7 @@ export const uiText = {
   show: 'Show',
   hide: 'Hide',
   didYouMean: (email: string) => `Did you mean ${email}?`,
-  yearChanged: (year: string) => `We changed the year to ${year}.`,
+  dateChanged: (typed: string, date: string) => `You typed ${typed}. We changed it to ${date}.`,
   choose: 'Please choose',
   close: 'Close',
   skipToContent: 'Skip to content',

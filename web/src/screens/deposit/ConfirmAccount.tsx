@@ -102,7 +102,6 @@ function Amounts({ deposits: { arriveOn, triesLeft }, onAnswer }: AmountsProps) 
           hint={words.amountHint}
           inputMode="decimal"
           autoComplete="off"
-          maxLength={8}
         />
       ))}
       <p>{words.tries(triesLeft)}</p>

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import * as z from 'zod/mini';
-import { hasCents, loanAmount, wholeDollarsOf } from '#contract/fields.ts';
+import { hasCents, loanAmount } from '#contract/fields.ts';
 import type { Journey } from '#contract/journey.ts';
 import type { LoanRequest } from '#contract/offers.ts';
 import { ApiFailure } from '../../api/failures.ts';
@@ -19,7 +19,7 @@ import { offersText, amountText as words } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import styles from './Amount.module.css';
 import { NearestAmounts } from './NearestAmounts.tsx';
-import { type AmountGroups, amountGroups, nearestListed, vehicleWith } from './offer-list.ts';
+import { type AmountGroups, amountGroups, centsTyped, nearestListed, vehicleWith } from './offer-list.ts';
 import { type Choices, useOffers } from './use-offers.ts';
 
 export default function Amount() {
@@ -139,7 +139,7 @@ function useAmountForm(
     defaults: { amount: unlisted === undefined ? '' : String(unlisted / 100) },
     send: async (values) => {
       try {
-        await saveAmount({ amount: centsOf(values.amount) });
+        await saveAmount({ amount: centsTyped(values.amount) });
         return undefined;
       } catch (failure) {
         if (!(failure instanceof ApiFailure) || !failure.has('invalid')) throw failure;
@@ -149,7 +149,7 @@ function useAmountForm(
     },
   });
   const field = form.field('amount');
-  const typed = centsOf(form.value('amount') ?? '');
+  const typed = centsTyped(form.value('amount') ?? '');
   return {
     form,
     field,
@@ -158,7 +158,6 @@ function useAmountForm(
   };
 }
 
-const centsOf = (typed: string) => Number(wholeDollarsOf(typed)) * 100 || 0;
 const inDollars = ({ min, max }: { readonly min: number; readonly max: number }) => ({
   min: Math.ceil(min / 100),
   max: Math.floor(max / 100),

@@ -8,6 +8,7 @@ import { presses } from '../../forms/presses.ts';
 import { usd } from '../../wording/format.ts';
 import { amountText, offersText } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
+import { centsTyped } from './offer-list.ts';
 
 const words = offersText.controls;
 
@@ -55,7 +56,7 @@ export function AmountField({ entry, id, ranges, amount, stops, onMove, onTyped 
   const isPast = (typed: string) => typedIn(input.current) !== typed;
   /** Resolves to the message, if any. */
   const take = async (typed: string): Promise<string | undefined> => {
-    const cents = centsOf(typed);
+    const cents = centsTyped(typed);
     if (cents === current.current || stops.includes(cents)) return void move(cents);
     try {
       const { mistakeIn } = await import('./typed-amount.ts');
@@ -78,9 +79,9 @@ export function AmountField({ entry, id, ranges, amount, stops, onMove, onTyped 
     if (typedIn(input.current) === typed) {
       isTyped.current = false;
       // The text is not formatted under the caret.
-      if (input.current !== document.activeElement) show(centsOf(typed));
+      if (input.current !== document.activeElement) show(centsTyped(typed));
     }
-    return centsOf(typed);
+    return centsTyped(typed);
   });
 
   const commitTyped = () => {
@@ -134,7 +135,7 @@ export function AmountField({ entry, id, ranges, amount, stops, onMove, onTyped 
               onInput={({ currentTarget }) => {
                 isTyped.current = true;
                 setDroppedCents(false);
-                const cents = centsOf(typedIn(currentTarget));
+                const cents = centsTyped(typedIn(currentTarget));
                 if (!stops.includes(cents)) return;
                 setError(undefined);
                 move(cents);
@@ -179,5 +180,4 @@ function useCommit(commit: Commit): Commit {
 
 /** What is typed, in whole dollars, without signs and separators. */
 const typedIn = (input: HTMLInputElement | null) => wholeDollarsOf(input?.value ?? '');
-const centsOf = (typed: string) => Math.round(Number(typed) * 100);
 const textOf = (amount: number) => usd(amount).slice(1);

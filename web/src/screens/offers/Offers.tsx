@@ -197,7 +197,8 @@ function useAmountChoice(request: LoanRequest, saveChoices: Offered['saveChoices
   /** Resolves to the message of the field, if any. */
   const type = async (loanAmount: number, mistake: string | undefined) => {
     saving.clearFailure();
-    setRefused(mistake ? loanAmount : undefined);
+    // Nothing is near to a text that is no amount.
+    setRefused(mistake && loanAmount ? loanAmount : undefined);
     if (mistake) return mistake;
     try {
       await saveAmount(loanAmount);

@@ -1,4 +1,5 @@
 // Which offers are shown, in which order, and how many at first. Pure functions.
+import { wholeDollarsOf } from '#contract/fields.ts';
 import type { Journey } from '#contract/journey.ts';
 import type { LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts';
 import {
@@ -13,6 +14,12 @@ import {
   usualTerm,
 } from '#finance/amount-options.ts';
 import { cents } from '#finance/money.ts';
+
+/** Cents of an amount as typed; 0 if it is not one. A longer number than any amount stays one. */
+export function centsTyped(typed: string): number {
+  const dollars = wholeDollarsOf(typed);
+  return /^\d+$/.test(dollars) ? Math.min(Number(dollars) * 100, Number.MAX_SAFE_INTEGER) : 0;
+}
 
 const shownAtFirst = 5;
 const shownWhole = 10;

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { limits } from '#contract/fields.ts';
 import { usStates } from '#contract/us-states.ts';
 import {
   CurrencyField,
@@ -87,7 +86,6 @@ export function AboutYou({ form, progress, isRefilled, isReturning }: AboutYouPr
           label={words.dob}
           hint={again(words.dobHint, isRefilled && !isReturning)}
           autoComplete="bday"
-          maxLength={limits.date}
           now={now}
           // The minimum age depends on the state, so the state's error is open again until both are answered.
           onValue={() => form.clearError('state')}
@@ -173,7 +171,6 @@ export function SocialSecurityNumber({ form, isRefilled, isReturning }: EarlierA
       field={form.field('ssn')}
       label={words.ssn}
       hint={again(words.ssnHint, isRefilled)}
-      maxLength={limits.ssn}
       data-arrival={isReturning || undefined}
     />
   );

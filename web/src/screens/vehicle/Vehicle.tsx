@@ -113,7 +113,6 @@ function VinForm() {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        maxLength={30}
       />
       <SubmitButton form={form} words={words.submit} busyWords={words.submitting} />
     </Form>
