@@ -173,7 +173,7 @@ describe.each([
   ['ZIP code', () => zipMask, zipCode, (text: string) => signsOf(text).replace(/^(\d{5})\d{4}$/, '$1'), 5],
   ['code', () => digitsMask(6), textCode, signsOf, 6],
   ['account number', () => digitsMask(18), accountNumber, signsOf, 18],
-  ['amount', () => currencyMask, mainIncome, (text: string) => signsOf(plainNumber(text)), 99],
+  ['amount', () => currencyMask, mainIncome, (text: string) => Number(plainNumber(text)), 99],
   ['date', date, dateOfBirth(() => '2026-03-02'), isoFromTyped, 99],
 ] as const)('a %s', (name, mask, rule, meaning, room) => {
   const numbers = fc.oneof(
@@ -233,16 +233,15 @@ describe.each([
         const value = entered(mask(), entry, way, from, isLeft);
         if (sentence !== '') {
           expect(way).toBe('type');
-          return expect(sentence.endsWith(` became ${value}`)).toBe(true);
+          expect(sentence.split(' became ').at(-1)).toBe(value);
+        } else if (z.safeParse(rule, value).success) {
+          // Keys are taken for their places, also where the whole text would be no date.
+          const isAtPlace = name === 'date' && way === 'type' && isoFromTyped(entry) === undefined;
+          const same = isAtPlace ? (one: string) => signsOf(one).replaceAll('0', '') : meaning;
+          expect(same(value)).toBe(same(entry));
         }
-        if (!z.safeParse(rule, value).success) return;
-        // Digits without separators are taken for their places.
-        const isAtPlace = name === 'date' && isoFromTyped(entry) === undefined;
-        if (isAtPlace)
-          return expect(signsOf(value).replaceAll('0', '')).toBe(signsOf(entry).replaceAll('0', ''));
-        expect(meaning(value)).toBe(meaning(entry));
       }),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
   });
 });
@@ -415,7 +414,7 @@ describe('currency', () => {
   ])('leaves %s to the field’s rule', (text) => {
     for (const way of ways) {
       const value = entered(currencyMask, text, way, 0, false);
-      expect(value).toBe(text);
+      if (way !== 'type') expect(value).toBe(text);
       expect(z.safeParse(mainIncome, value).success).toBe(false);
     }
   });
