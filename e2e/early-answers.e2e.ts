@@ -3,6 +3,7 @@ import { describe, expect } from 'vitest';
 import { pathOf, type ScreenName, screenNames, screens } from '#contract/screens.ts';
 import { person } from './applicant.ts';
 import { linkBank } from './bank.ts';
+import { field } from './fields.ts';
 import { scheduledTestMs } from './limits.ts';
 import {
   documentsLink,
@@ -120,6 +121,38 @@ describe('what is answered before a page’s scripts have run is kept', () => {
     const done = await beforeScripts(visit, load, () => visit.enterCode(code));
     await visit.arriveAtOffers();
     await done();
+  });
+
+  it('and a date typed or composed while they arrive is the same', async ({ visit }) => {
+    const { page } = visit;
+    const keyboard = await visit.context.newCDPSession(page);
+    const text = '4/12/1984';
+    const compose = async (to: number) => {
+      const [selectionStart, selectionEnd] = [to, to];
+      const composed = { text: text.slice(0, to), selectionStart, selectionEnd };
+      await keyboard.send('Input.imeSetComposition', composed);
+    };
+    for (const [way, from] of [
+      ['type', 1],
+      ['type', 4],
+      ['type', 9],
+      ['compose', 3],
+      ['compose', 9],
+    ] as const) {
+      const date = field(visit, 'Date of birth');
+      const load = () => page.goto(pathOf('landing'), { waitUntil: 'domcontentloaded' });
+      const done = await beforeScripts(visit, load, async () => {
+        await date.focus();
+        if (way === 'compose') await compose(from);
+        else await page.keyboard.type(text.slice(0, from));
+      });
+      if (way === 'type') await page.keyboard.type(text.slice(from), { delay: 100 });
+      else for (let to = from + 1; to <= text.length; to += 1) await compose(to);
+      await visit.hydrated();
+      await date.blur();
+      expect(await date.inputValue(), `${way} from ${from}`).toBe('04/12/1984');
+      await done();
+    }
   });
 
   /** Then the page is loaded as it was. */

@@ -47,7 +47,8 @@ describe('the form', () => {
       ['Phone', '801555', 'Please enter 10 digits of your phone number.'],
       ['Phone', '5551234567', 'Please check this number. No US phone number starts like this.'],
       ['Date of birth', '02/31/1990', 'Please enter correct date of birth.'],
-      ['Date of birth', '04/12/84', 'Use four digits for the year, like 04/12/1984.'],
+      ['Date of birth', '04-12-84', 'Which year do you mean? Use four digits for the year, like 04/12/1984.'],
+      ['Date of birth', '13/04/1984', 'Please enter correct date of birth.'],
       ['Social Security number', '66601', 'Please enter 9 digits of your SSN number.'],
       [
         'Social Security number',
@@ -75,11 +76,16 @@ describe('the form', () => {
     await visit.button('Did you mean alex@gmail.com?').waitFor({ state: 'detached' });
 
     const date = field(visit, 'Date of birth');
-    await date.fill('');
-    await date.pressSequentially('04122090');
-    expect(await date.inputValue()).toBe(`04/12/${new Date().getFullYear()}`);
-    const changed = visit.page.getByRole('status').filter({ hasText: 'We changed the year to' });
-    await changed.waitFor();
+    const changed = visit.page.getByRole('status').filter({ hasText: 'We changed it to' });
+    for (const [keys, stands] of [
+      ['13/04/1984', '12/04/1984'],
+      ['04122090', `04/12/${new Date().getFullYear()}`],
+    ] as const) {
+      await date.fill('');
+      await date.pressSequentially(keys);
+      expect(await date.inputValue()).toBe(stands);
+      await changed.filter({ hasText: `You typed ${keys}. We changed it to ${stands}.` }).waitFor();
+    }
     await visit.mustBeAccessible();
     await visit.mustFit();
     await date.fill('04/12/1885');
@@ -116,6 +122,7 @@ describe('the form', () => {
       ['Phone', '+1 801 555 0100', '(801) 555-0100'],
       ['Social Security number', '666 01 0001', '666-01-0001'],
       ['Date of birth', '4/12/1985', '04/12/1985'],
+      ['Date of birth', 'April 12, 1984', '04/12/1984'],
       ['Annual income', '$72,000.00', '72,000'],
     ] as const) {
       await answer(visit, name, pasted);

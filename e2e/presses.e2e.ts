@@ -2,7 +2,9 @@
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { fastPathText } from '#web/wording/fast-path.ts';
+import { phoneCheckText } from '#web/wording/phone-check.ts';
 import { uiText } from '#web/wording/ui-text.ts';
+import { field } from './fields.ts';
 import { waitMs } from './limits.ts';
 import { settled } from './screen-pictures.ts';
 import { type OpenedState, statesByScreen } from './states.ts';
@@ -120,6 +122,21 @@ describe('a press without a connection', () => {
     expect(await page.getByText(uiText.offline).count()).toBe(0);
   });
 
+  it('is repeated too where nothing was pressed, because the last digit of a code sends it', async ({
+    visit,
+  }) => {
+    const { page } = visit;
+    await visit.open(stateCalled('phone-check: the code was sent').address);
+    await page.locator('h1').first().waitFor();
+    await settled(page);
+    await visit.context.setOffline(true);
+    await field(visit, phoneCheckText.code).fill('123456');
+    await page.getByText(uiText.offline).waitFor();
+    await visit.context.setOffline(false);
+    await page.getByText(phoneCheckText.submitting).waitFor();
+    expect(await page.getByText(uiText.offline).count()).toBe(0);
+  });
+
   it('gives way to a later one, such as its opposite', async ({ visit }) => {
     const { page } = visit;
     const counteroffer = stateCalled('fast-path-counteroffer: a smaller amount');
@@ -145,7 +162,7 @@ describe('a press without a connection', () => {
   });
 
   for (const { screen, states } of statesByScreen) {
-    it(`is explained in view (${screen})`, { tags: ['full'] }, async ({ visit }) => {
+    it(`is explained in view, and repeated (${screen})`, { tags: ['full'] }, async ({ visit }) => {
       // What the press loads, and pictures.
       visit.allowConsole(/ERR_INTERNET_DISCONNECTED|Couldn't load preload assets/);
       const outcomes: string[] = [];
@@ -153,9 +170,11 @@ describe('a press without a connection', () => {
         for (let at = 0; ; at += 1) {
           const outcome = await pressOffline(visit, state, at);
           if (outcome === undefined) break;
+          await visit.context.setOffline(false);
+          const promise = visit.page.getByText(uiText.offline);
+          if (outcome.endsWith(': offline')) await promise.waitFor({ state: 'detached' });
           // Else the page would go where the press leads while the next state is opened.
           await visit.page.goto('about:blank');
-          await visit.context.setOffline(false);
           if (
             !outcome.endsWith(': offline') &&
             !sendsNothing.some((one) => one.test(`${state.called}: ${outcome}`))

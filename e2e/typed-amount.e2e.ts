@@ -50,6 +50,26 @@ describe('an applicant who types an amount', () => {
     await nearest.waitFor({ state: 'detached' });
   });
 
+  it('with letters, or nothing that is an amount, sees the range, and 5k is $5,000', async ({ visit }) => {
+    const { page } = visit;
+    await withOffers(visit, person(1));
+    await visit.hydrated();
+    const message = page.getByText(`Please enter an amount ${range}`);
+    for (const text of ['abc', '', '5000 dollars', '-500', '5e3', '5,00', '٥٠٠٠', '9'.repeat(400)]) {
+      await field(visit).fill(text);
+      await field(visit).press('Tab');
+      await message.waitFor();
+      expect(await field(visit).inputValue()).toBe(text);
+      await field(visit).fill('5230');
+      await field(visit).press('Tab');
+      await message.waitFor({ state: 'detached' });
+    }
+    await field(visit).fill('5k');
+    await field(visit).press('Tab');
+    await page.getByText('For a loan of $5,000').waitFor();
+    expect(await field(visit).inputValue()).toBe('5,000');
+  });
+
   it('and presses an offer continues with that amount, or sees why not', async ({ visit }) => {
     const { page } = visit;
     await withOffers(visit, person(1));

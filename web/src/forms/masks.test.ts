@@ -170,7 +170,13 @@ const phoneSigns = (text: string) => {
 describe.each([
   ['phone', () => phoneMask, phone, phoneSigns, 10],
   ['Social Security number', () => ssnMask, ssn, signsOf, 9],
-  ['ZIP code', () => zipMask, zipCode, (text: string) => signsOf(text).replace(/^(\d{5})\d{4}$/, '$1'), 5],
+  [
+    'ZIP code',
+    () => zipMask,
+    zipCode,
+    (text: string) => signsOf(text.replace(/^(\s*\d{5})(-\d{4})+/, '$1')),
+    5,
+  ],
   ['code', () => digitsMask(6), textCode, signsOf, 6],
   ['account number', () => digitsMask(18), accountNumber, signsOf, 18],
   ['amount', () => currencyMask, mainIncome, (text: string) => Number(plainNumber(text)), 99],
@@ -387,7 +393,11 @@ describe('date', () => {
     for (let at = 0; at <= 10; at += 1) {
       expect(field(date()).type('04/12/1984').at(at).type('5').value).toBe('04/12/1984');
     }
-    expect(field(date()).type('04/12/1984').back(10).type('13').value).toBe('12');
+    const cleared = [
+      field(date()).type('04/12/1984').back(10),
+      field(date()).paste('13/04/1984').autofill(''),
+    ];
+    for (const input of cleared) expect(input.type('13/04/1984').value).toBe('12/04/1984');
   });
 });
 

@@ -61,13 +61,12 @@ function fill(shape: string, digits: string): string {
   return shape.replace(/([^#]*)#/g, (_, signs) => (at < digits.length ? signs + digits[at++] : ''));
 }
 
-/** A mask of digits in a fixed shape. `trim` drops what need not be there from digits that come into an empty field, or are too many. */
-function shaped(shape: string, trim = (digits: string) => digits): Mask {
+/** A mask of digits in a fixed shape. `trim` drops what need not be there from a text in an empty field, or of too many digits. */
+function shaped(shape: string, trim = (text: string) => text): Mask {
+  const digitsOf = (text: string) => text.replace(/\D/g, '');
   const room = shape.split('#').length - 1;
-  const digitsIn = (text: string, isNew: boolean) => {
-    const digits = text.replace(/\D/g, '');
-    return isNew || digits.length > room ? trim(digits) : digits;
-  };
+  const digitsIn = (text: string, isNew: boolean) =>
+    digitsOf(isNew || digitsOf(text).length > room ? trim(text) : text);
   const shapeOf = ({ before, text, by }: Pick<Edit, 'before' | 'text' | 'by'>) => {
     const digits = digitsIn(text, before === '');
     if (odd.test(text)) return text;
@@ -80,11 +79,11 @@ function shaped(shape: string, trim = (digits: string) => digits): Mask {
 }
 
 // No area code begins with 1 or 0, so that a country code typed or pasted in front is dropped.
-export const phoneMask: Mask = shaped('(###) ###-####', (digits) => digits.replace(/^[01]+/, ''));
+export const phoneMask: Mask = shaped('(###) ###-####', (text) => text.replace(/^(\D*[01])+/, ''));
 
 export const ssnMask: Mask = shaped('###-##-####');
 
-export const zipMask: Mask = shaped('#####', (digits) => digits.replace(/^(\d{5})\d{4}$/, '$1'));
+export const zipMask: Mask = shaped('#####', (text) => text.replace(/^(\s*\d{5})-\d{4}\s*$/, '$1'));
 
 export function digitsMask(count: number): Mask {
   return shaped('#'.repeat(count));
@@ -127,9 +126,9 @@ const dateFromIso = (iso: string) => `${iso.slice(5, 7)}/${iso.slice(8)}/${iso.s
  * in a usual form is shaped, and every other text stays. `onClamped` gets the keys that became another date, and that date.
  */
 export function dateMask(now: () => Date, onClamped: (keys: string, date: string) => void = () => {}): Mask {
-  // A text that the mask has not seen from its beginning may be half of any form.
+  // A text that the mask has not seen from its beginning may be half of any form. `seenKeys` made the one that it has seen.
   let seen = '';
-  let keys = '';
+  let seenKeys = '';
   const finish = (text: string) => {
     const iso = isoFromTyped(text);
     return iso ? dateFromIso(iso) : text;
@@ -137,7 +136,7 @@ export function dateMask(now: () => Date, onClamped: (keys: string, date: string
   return maskOf(({ before, text, by, isAtEnd }) => {
     if (text === seen) return text;
     const isSeen = before === seen && by !== 'other';
-    keys = isSeen && by === 'key' && isAtEnd ? keys + text.slice(-1) : text;
+    const keys = isSeen && by === 'key' && isAtEnd ? seenKeys + text.slice(-1) : text;
     let next = isAtEnd ? finish(keys) : text;
     let isClamped = false;
     const isYearFirst = /^(19|20)\d\d(\D|\d{4}$)/.test(keys);
@@ -150,7 +149,7 @@ export function dateMask(now: () => Date, onClamped: (keys: string, date: string
         isClamped = typed.isClamped;
       }
     }
-    if (isSeen || next !== text || text === '') seen = next;
+    if (isSeen || next !== text || text === '') [seen, seenKeys] = [next, keys];
     onClamped(isClamped ? keys : '', next);
     return next;
   }, finish);
