@@ -21,15 +21,10 @@ import { buildLoanDocuments } from '#server/stages/documents/build-loan-document
 import { renderLoanDocuments } from '#server/stages/documents/envelope.ts';
 import { notifyMoneySent } from '#server/stages/funding/money-sent.ts';
 import { writeAchFile } from '#server/stages/funding/payout-jobs.ts';
-<<<<<<< HEAD
-import { storedConsents } from './consents.ts';
-import { linkedAs } from './journeys.ts';
-=======
-import { linkedAs } from './bank.ts';
 import { untilBankingMorning } from './banking-morning.ts';
 import { storedConsents } from './consents.ts';
+import { linkedAs } from './journeys.ts';
 import { jobsEnded } from './waits.ts';
->>>>>>> 3085ba1a (server: pay on its day what a jump of the clock passes)
 import { applicationOf, type Browser, eventually, extendSessions, openWorld } from './world.ts';
 
 /** The record in the sandbox's core system. */

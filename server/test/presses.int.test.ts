@@ -8,8 +8,9 @@ import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { createLog } from '#server/platform/log.ts';
 import { platypus } from './bank.ts';
 import { crowdOf } from './crowd.ts';
+import { documentsSentAs } from './journeys.ts';
 import { photo } from './photo.ts';
-import { documentsSentAs, typedAccount } from './receive-funds.ts';
+import { typedAccount } from './receive-funds.ts';
 import { writtenBeforeLock } from './recorded-transactions.ts';
 import { type Browser, createWorld, hasServer, type World } from './world.ts';
 

@@ -118,10 +118,11 @@ describe('a redirect', () => {
   it('of a hard pull, a text code or a bank leaves the outcome unknown', async () => {
     const { bureau: atBureau } = vendorsAt(bureau);
     const { textCodes, textMessages, bankData, blobStore } = vendorsAt(vendor);
+    const phone = { phone: '+18015550100', isConfirmed: false };
     for (const call of [
       () => atBureau.hardPull(person, [], signal()),
-      () => textCodes.send('+18015550100', 'text'),
-      () => textCodes.check('+18015550100', '123456'),
+      () => textCodes.send(phone, 'text'),
+      () => textCodes.check(phone, '123456'),
       () => textMessages.find({ to: '+18015550100', body: 'Hello' }, clock.now()),
       () => bankData.exchange('public-token', signal()),
       () => blobStore.put('documents/a', Buffer.from('a'), undefined, signal()),

@@ -254,7 +254,8 @@ function patternsOf(snapshot: Snapshot, hashes: Hashes, sent: Row): Patterns {
       if (!text.includes(mac)) continue;
       const proof = (copying: Copying) => {
         const until = new Date(Number.parseInt(expires, 36) * 1000 + copying.laterMs);
-        return emailedProof(copying, kind.slice('link:'.length), joined(inner(subject), copying), until);
+        const purpose = kind.slice('link:'.length) as Parameters<typeof emailedProof>[1];
+        return emailedProof(copying, purpose, joined(inner(subject), copying), until);
       };
       patterns.set(`${expires}.${mac}`, proof);
       patterns.set(

@@ -1,5 +1,4 @@
 // The text code: sent, resent, verified, and exactly one decision as a result.
-
 import { expect, it } from 'vitest';
 import type { TextCode } from '#contract/phone-check.ts';
 import { readApplication } from '#server/journey/applications.ts';
@@ -8,8 +7,9 @@ import { wasBegunSince } from '#server/platform/jobs/call-status.ts';
 import { shortLivedCalls } from '#server/platform/jobs/short-lived-calls.ts';
 import { deliveryOf } from '#server/stages/notices/delivery.ts';
 import { sendTextCode } from '#server/stages/phone-check/jobs.ts';
+import { decidedAs } from './journeys.ts';
 import { replaceCall } from './replace.ts';
-import { applicationOf, type Browser, decidedAs, eventually, form, openWorld, textCode } from './world.ts';
+import { applicationOf, type Browser, eventually, form, openWorld, textCode } from './world.ts';
 
 const { checkCode } = shortLivedCalls.textCodes;
 

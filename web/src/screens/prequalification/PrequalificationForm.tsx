@@ -1,6 +1,5 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useMemo } from 'react';
 import { calendarDay } from '#contract/calendar-day.ts';
-import { limits } from '#contract/fields.ts';
 import { formConsents } from '#contract/form-consents.ts';
 import { getAllowedSteps } from '#contract/journey.ts';
 import { Checkbox } from '../../forms/Controls.tsx';
@@ -103,7 +102,7 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
         {state.notices.map((notice) => (
           <p key={notice}>{notice}</p>
         ))}
-        {form.value('zipCode').length === limits.zipCode && (
+        {form.value('zipCode').length === 5 && (
           <Suspense fallback={null}>
             <ZipQuestion form={form} />
           </Suspense>
