@@ -1,5 +1,6 @@
 // Applicants at the steps of the journey. In an ordinary world they are copies of one who walked there, once in each process. An
 // applicant with details of their own, or in a world with other settings, vendors or times, walks from the last step that is the same.
+import { lenderDay, lenderToday } from '#server/platform/clock.ts';
 import { acceptTerms, type Borrowed, linkBank, verified } from './bank.ts';
 import {
   chooseDeposit,
@@ -137,7 +138,7 @@ function seeded<T extends Came>(
     requests.set(key, request);
     if (person !== 1 && request === 1 && !recordings.has(key)) return walk(world, person);
     const recording = await recorded(kind, person);
-    return isLike(world as World, (await recorderOf(kind)).world)
+    return isLike(world as World, (await recorderOf(kind)).world, recording)
       ? copy<T>(world as World, recording)
       : walk(world, person);
   };
@@ -152,12 +153,13 @@ function ordinaryKindOf(world: Surroundings): OrdinaryKind | undefined {
 }
 
 /** Whether an applicant would walk now as they walked there. */
-function isLike(world: World, recorder: World): boolean {
+function isLike(world: World, recorder: World, { at }: Recording): boolean {
   const ahead = Math.abs(world.clock.now().getTime() - recorder.clock.now().getTime());
   const policies = [world, recorder].map(({ product }) => product.services.policyInForce.policy.version);
   const settings = world.sandbox.db.all(`select content from record where kind = 'setting'`);
   return (
     ahead < hourMs &&
+    lenderDay(world.product.services.lender, at) === lenderToday(world.product.services) &&
     policies[0] === policies[1] &&
     settings.every(({ content }) => content === '{"mode":"none"}')
   );

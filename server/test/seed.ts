@@ -196,6 +196,7 @@ type Patterns = ReadonlyMap<string, Exclude<Piece, string>>;
 
 const uuid = '[\\da-f]{8}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{4}-[\\da-f]{12}';
 const instant = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?(?:Z|\\+00:00)';
+const hourMs = 3_600_000;
 /** What a vendor names by chance, such as a token. */
 const random = /[\w-]{16,}/g;
 
@@ -253,7 +254,7 @@ function patternsOf(snapshot: Snapshot, hashes: Hashes, sent: Row): Patterns {
       const mac = made.slice(made.indexOf('.') + 1).slice(0, 22);
       if (!text.includes(mac)) continue;
       const proof = (copying: Copying) => {
-        const until = new Date(Number.parseInt(expires, 36) * 1000 + copying.laterMs);
+        const until = later(new Date(Number.parseInt(expires, 36) * 1000), copying);
         const purpose = kind.slice('link:'.length) as Parameters<typeof emailedProof>[1];
         return emailedProof(copying, purpose, joined(inner(subject), copying), until);
       };
@@ -283,9 +284,13 @@ function piecesOf(text: string, patterns: Patterns): readonly Piece[] {
   return pieces;
 }
 
+/** The end of a day at the lender is the end of the same day for a copy. */
+const later = (at: Date, { laterMs }: Copying) =>
+  new Date(at.getTime() + (at.getTime() % hourMs >= hourMs - 1000 ? 0 : laterMs));
+
 const renamedOrLater = (found: string) =>
   found.includes('T')
-    ? ({ laterMs }: Copying) => new Date(Date.parse(found) + laterMs).toISOString()
+    ? (copying: Copying) => later(new Date(found), copying).toISOString()
     : renamedUuid(found);
 
 const joined = (pieces: readonly Piece[], copying: Copying) =>
