@@ -1,13 +1,22 @@
 // The email with the documents link: its recipient, what the link opens, and what the page shows until it is sent.
 import { expect, it, onTestFinished } from 'vitest';
+import { choosePaper, unsubscribe } from '#contract/notices.ts';
+import { emailResumeLink } from '#contract/resume.ts';
+import { daysAfter } from '#server/platform/clock.ts';
+import { emailedToken } from '#server/platform/emailed-links.ts';
+import { lookups } from '#server/records/applicant-fields.ts';
 import { noticesOf } from '#server/records/notices.ts';
+import { documentsLink } from '#server/stages/documents/envelope.ts';
 import { sendDocumentsJob } from '#server/stages/documents/jobs.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
+import { emailVerificationLink } from '#server/stages/notices/email-verification.ts';
+import { partnersLink, resumeLink } from '#server/stages/notices/resume-link.ts';
+import { paperLink } from '#server/stages/notices/withdrawal.ts';
 import { describeOnEachDatabase } from './databases.ts';
 import { depositChosenAs, documentsSentAs } from './journeys.ts';
-import { newCode } from './leads.ts';
+import { newCode, open } from './leads.ts';
 import { atSigningPage, emailedLink, finished, linkDelivered, openedElsewhere } from './receive-funds.ts';
-import { applicationOf, createWorld, eventually, type Mail, openWorld } from './world.ts';
+import { applicationOf, type Browser, createWorld, eventually, type Mail, openWorld } from './world.ts';
 
 const world = openWorld();
 
@@ -17,6 +26,52 @@ const tokenIn = (link: string) => new URL(link).searchParams.get('token') as str
 
 const linksTo = async (email: unknown) =>
   (await world.mailTo(email)).filter((mail) => mail.text.includes('docusign-resume'));
+
+it('is one of seven kinds of emailed links, each of which works at the calls of its kind alone', async () => {
+  const { services } = world.product;
+  const { browser, sent } = await documentsSentAs(world);
+  const id = await browser.applicationId();
+  const until = daysAfter(services.clock.now(), 1);
+  const address = lookups.email(services.vault, String(sent.email));
+  const confirmation = emailVerificationLink(services, id, String(sent.email)).split('/');
+  const application = ['opens the application', 'emails it again'];
+  const signing = ['opens the documents', 'emails them again'];
+  const kinds: [kind: string, token: string, calls: readonly string[]][] = [
+    ['resume', tokenIn(resumeLink(services, id)), application],
+    ['documents', tokenIn(resumeLink(services, id, 30, 'documents')), application],
+    ['partner', tokenIn(partnersLink(services, id, until)), application],
+    ['signing', tokenIn(documentsLink(services, id, 1)), signing],
+    ['paper', tokenIn(paperLink(services, id)), ['chooses paper']],
+    ['unsubscribe', emailedToken(services, 'unsubscribe', address, until), ['unsubscribes']],
+    ['email address', confirmation.slice(-2).join('.'), ['confirms the address']],
+  ];
+  const linkJobs = () =>
+    services.db.selectFrom('job').select('id').where('name', '=', 'email-resume-link').execute();
+  const calls: Record<string, (token: string, visitor: Browser) => Promise<boolean>> = {
+    'opens the application': async (token, visitor) =>
+      (await open(visitor, token)).json().errors?.[0].code !== 'link-damaged',
+    async 'emails it again'(token, visitor) {
+      const before = (await linkJobs()).length;
+      await visitor.post(emailResumeLink.path, {}, bearing(token));
+      return (await linkJobs()).length > before;
+    },
+    'opens the documents': async (token, visitor) =>
+      (await visitor.get(resumePath, bearing(token))).statusCode !== 404,
+    'emails them again': async (token, visitor) =>
+      (await visitor.post(resumePath, {}, bearing(token))).statusCode !== 404,
+    'chooses paper': async (token, visitor) =>
+      (await visitor.post(choosePaper.path, {}, bearing(token))).json().status,
+    unsubscribes: async (token, visitor) =>
+      (await visitor.post(unsubscribe.path, {}, bearing(token))).json().status,
+    async 'confirms the address'(token, visitor) {
+      const [subject, ...proof] = token.split('.');
+      return (await visitor.get(`/api/v1/activate/${subject}/${proof.join('.')}/`)).json().status;
+    },
+  };
+  for (const [kind, token, own] of kinds)
+    for (const [name, call] of Object.entries(calls))
+      expect(await call(token, world.browser()), `${kind}: ${name}`).toBe(own.includes(name));
+});
 
 it('follows a corrected address: signer, copies and later mails go there, and the link before it is over', async () => {
   const { browser, journey, sent, token } = await documentsSentAs(world);

@@ -1,16 +1,8 @@
 // Finishing later: an applicant requests an emailed link, which opens the application on another device after a text code,
 // works any number of times, and reveals nothing by itself.
 import { describe, expect, it } from 'vitest';
-import { choosePaper, unsubscribe } from '#contract/notices.ts';
 import { getTerms } from '#contract/offers.ts';
-import { daysAfter } from '#server/platform/clock.ts';
-import { emailedToken as signedToken } from '#server/platform/emailed-links.ts';
-import { lookups } from '#server/records/applicant-fields.ts';
-import { documentsLink } from '#server/stages/documents/envelope.ts';
-import { emailVerificationLink } from '#server/stages/notices/email-verification.ts';
-import { partnersLink, resumeLink } from '#server/stages/notices/resume-link.ts';
-import { paperLink } from '#server/stages/notices/withdrawal.ts';
-import { decidedAs, documentsSentAs } from './journeys.ts';
+import { decidedAs } from './journeys.ts';
 import { bearer, emailedToken, newCode, open } from './leads.ts';
 import { applicationOf, type Browser, createWorld, eventually, form, openWorld } from './world.ts';
 
@@ -305,54 +297,6 @@ describe('a token', () => {
     ]) {
       expect((await open(world.browser(), changed)).json().errors).toEqual([damaged]);
     }
-  });
-
-  it('of each kind of link works at the calls of its kind alone', async () => {
-    const { services } = world.product;
-    const { browser, sent } = await documentsSentAs(world);
-    const id = await browser.applicationId();
-    const tokenIn = (link: string) => new URL(link).searchParams.get('token') as string;
-    const until = daysAfter(services.clock.now(), 1);
-    const address = lookups.email(services.vault, String(sent.email));
-    const confirmation = emailVerificationLink(services, id, String(sent.email)).split('/');
-    const application = ['opens the application', 'emails it again'];
-    const signing = ['opens the documents', 'emails them again'];
-    const kinds: [kind: string, token: string, calls: readonly string[]][] = [
-      ['resume', tokenIn(resumeLink(services, id)), application],
-      ['documents', tokenIn(resumeLink(services, id, 30, 'documents')), application],
-      ['partner', tokenIn(partnersLink(services, id, until)), application],
-      ['signing', tokenIn(documentsLink(services, id, 1)), signing],
-      ['paper', tokenIn(paperLink(services, id)), ['chooses paper']],
-      ['unsubscribe', signedToken(services, 'unsubscribe', address, until), ['unsubscribes']],
-      ['email address', confirmation.slice(-2).join('.'), ['confirms the address']],
-    ];
-    const linkJobs = () =>
-      services.db.selectFrom('job').select('id').where('name', '=', 'email-resume-link').execute();
-    const signingPath = '/api/v1/receive-funds/docusign-resume/';
-    const calls: Record<string, (token: string, visitor: Browser) => Promise<boolean>> = {
-      'opens the application': async (token, visitor) =>
-        (await open(visitor, token)).json().errors?.[0].code !== damaged.code,
-      async 'emails it again'(token, visitor) {
-        const before = (await linkJobs()).length;
-        await visitor.post(linkRequest, {}, bearer(token));
-        return (await linkJobs()).length > before;
-      },
-      'opens the documents': async (token, visitor) =>
-        (await visitor.get(signingPath, bearer(token))).statusCode !== 404,
-      'emails them again': async (token, visitor) =>
-        (await visitor.post(signingPath, {}, bearer(token))).statusCode !== 404,
-      'chooses paper': async (token, visitor) =>
-        (await visitor.post(choosePaper.path, {}, bearer(token))).json().status,
-      unsubscribes: async (token, visitor) =>
-        (await visitor.post(unsubscribe.path, {}, bearer(token))).json().status,
-      async 'confirms the address'(token, visitor) {
-        const [subject, ...proof] = token.split('.');
-        return (await visitor.get(`/api/v1/activate/${subject}/${proof.join('.')}/`)).json().status;
-      },
-    };
-    for (const [kind, token, own] of kinds)
-      for (const [name, call] of Object.entries(calls))
-        expect(await call(token, world.browser()), `${kind}: ${name}`).toBe(own.includes(name));
   });
 });
 
