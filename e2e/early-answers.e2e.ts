@@ -13,6 +13,7 @@ import {
   typeAccount,
   typeAccountOnFastPath,
 } from './loan.ts';
+import { pageChanges } from './page-scripts.ts';
 import { it } from './test.ts';
 import type { Visit } from './visit.ts';
 
@@ -44,23 +45,39 @@ async function beforeScripts(
   };
 }
 
-/** Answers every control of a page whose scripts are still loading, and compares once they have run. */
-async function keepsEarlyAnswers(visit: Visit, load: () => Promise<unknown>): Promise<number> {
+/**
+ * Answers every control of a page whose scripts are still loading, and compares once they have run. Where the page was changed, React
+ * renders it again.
+ */
+async function keepsEarlyAnswers(
+  visit: Visit,
+  load: () => Promise<unknown>,
+  change?: keyof typeof pageChanges,
+): Promise<number> {
   const { page } = visit;
   let count = 0;
-  let before: Awaited<ReturnType<typeof answersOf>> = [];
+  let before: Awaited<ReturnType<typeof stateOf>> = [];
+  const stateOf = async () =>
+    (await answersOf(visit)).map(({ box, ...answer }) => (change ? answer : { ...answer, box }));
   const done = await beforeScripts(visit, load, async () => {
     // Some pages are rendered by their scripts.
     const isRendered = (await page.locator('#root[data-rendered]').count()) > 0;
     count = isRendered ? await page.locator(controls).count() : 0;
+    const [selector, changed] = pageChanges[change ?? ''] ?? [];
+    if (selector && changed) await page.locator(selector).evaluateAll(changed);
     for (let index = 0; index < count; index += 1) await answer(visit, index);
-    before = (await answersOf(visit)).filter(({ control }) => control !== renewed);
+    // Where the next key goes.
+    const texts = page.locator('main :is([type=text], [type=tel], [type=email])');
+    if (change && (await texts.count()) > 0) await texts.first().press('Home');
+    before = (await stateOf()).filter(({ control }) => control !== renewed);
   });
   if (count > 0) {
     await visit.hydrated();
     await page.waitForLoadState('networkidle');
     // Controls may be added meanwhile.
-    expect(await answersOf(visit), `early answers on ${page.url()}`).toEqual(expect.arrayContaining(before));
+    expect(await stateOf(), `early answers on ${page.url()} with ${change ?? 'no change'}`).toEqual(
+      expect.arrayContaining(before),
+    );
   }
   await done();
   return count;
@@ -68,15 +85,18 @@ async function keepsEarlyAnswers(visit: Visit, load: () => Promise<unknown>): Pr
 
 async function answer({ page }: Visit, index: number): Promise<void> {
   const control = page.locator(controls).nth(index);
-  const { tag, type } = await control.evaluate((element) => ({
+  const { tag, isStates, type, mode } = await control.evaluate((element) => ({
     tag: element.tagName,
+    // One where loans are made, or a dialog opens.
+    isStates: element.querySelector('option[value=UT]') !== null,
+    mode: (element as HTMLInputElement).inputMode,
     type: (element as HTMLInputElement).type,
   }));
-  if (tag === 'SELECT') await control.selectOption({ index: 2 });
+  if (tag === 'SELECT') await control.selectOption(isStates ? 'UT' : { index: 2 });
   else if (type === 'checkbox') await control.setChecked(!(await control.isChecked()));
   else if (type === 'radio') await control.check();
   else if (type === 'range') await control.fill(await control.getAttribute('min').then((min) => min ?? '0'));
-  else await control.fill(type === 'email' ? '5@example.com' : '5');
+  else await control.fill(type === 'email' ? '5@example.com' : mode === 'decimal' ? '45000' : '5');
 }
 
 /** Answers without what a mask adds around the digits, and where and how large their controls are rendered. */
@@ -86,31 +106,47 @@ const answersOf = ({ page }: Visit) =>
       const { id, name, type, value, checked } = control;
       const { left, width, height } = control.getBoundingClientRect();
       return {
-        control: `${type} ${id || name || value}`,
+        // React makes some ids, others where it renders the page again.
+        control: `${type} ${(id || name || value).replace(/^_r_.*?_/i, '')}`,
+        caret: control === document.activeElement && control.selectionStart,
         answer: type === 'checkbox' || type === 'radio' ? checked : value.replace(/^0|[^\w.@]/g, ''),
         box: [left, width, height].map(Math.round),
       };
     }),
   );
 
-const isOpenToAll = (name: ScreenName) =>
-  screens[name].access !== 'step' && !screens[name].path.includes(':');
+const openToAll = screenNames
+  .filter((name) => screens[name].access !== 'step' && !screens[name].path.includes(':'))
+  .flatMap((name) =>
+    name === 'landing'
+      ? ['sp', 'ppc'].map((experience) => `${pathOf(name)}?experience=${experience}`)
+      : [pathOf(name)],
+  );
+const ready = { waitUntil: 'domcontentloaded' } as const;
 
 describe('what is answered before a page’s scripts have run is kept', () => {
   it('on every page that is open to all', { timeout: scheduledTestMs }, async ({ visit }) => {
     let answered = 0;
-    for (const name of screenNames.filter(isOpenToAll)) {
-      const pages =
-        name === 'landing'
-          ? ['sp', 'ppc'].map((experience) => `${pathOf(name)}?experience=${experience}`)
-          : [pathOf(name)];
-      for (const path of pages)
-        answered += await keepsEarlyAnswers(visit, () =>
-          visit.page.goto(path, { waitUntil: 'domcontentloaded' }),
-        );
-    }
+    for (const path of openToAll)
+      answered += await keepsEarlyAnswers(visit, () => visit.page.goto(path, ready));
     expect(answered).toBeGreaterThan(30);
   });
+
+  const keepsOnChanged = async (change: string, { visit }: { visit: Visit }) => {
+    visit.allowConsole(/Minified React error #418/);
+    for (const path of openToAll) {
+      const html = await (await fetch(new URL(path, visit.product.url))).text();
+      if (!/data-rendered.*<(?:input|select|textarea)/s.test(html)) continue;
+      await keepsEarlyAnswers(visit, () => visit.page.goto(path, ready), change);
+    }
+  };
+  const sample = ['texts in elements', 'translated options', 'an element after one field'];
+  it.for(sample)('on every such page, with %s', keepsOnChanged);
+  it.for(Object.keys(pageChanges).filter((change) => !sample.includes(change)))(
+    'on every such page, with %s',
+    { tags: ['full'] },
+    keepsOnChanged,
+  );
 
   it('and a whole text code is submitted', async ({ visit, product }) => {
     const applicant = person(2);

@@ -77,6 +77,81 @@ export function translateTexts(): void {
   translate();
 }
 
+const fields = 'main :is(input, select, textarea)';
+
+/** How a translator or an extension changes a page before its scripts run: the elements, and what happens to them. */
+export const pageChanges: Readonly<Record<string, readonly [string, (all: Element[]) => void]>> = {
+  'texts in elements': ['body', translateTexts],
+  'other words': [
+    'main :is(p, label, legend, h1, h2, button)',
+    (all) => {
+      for (const { childNodes } of all)
+        for (const text of childNodes) if (text instanceof Text) text.data = `¡${text.data}!`;
+    },
+  ],
+  'texts split': [
+    'main :is(p, label, legend, h1, h2, button)',
+    (all) => {
+      for (const { firstChild } of all) if (firstChild instanceof Text) firstChild.splitText(1);
+    },
+  ],
+  'translated options': [
+    'option',
+    (all) => {
+      for (const option of all) option.textContent = `¡${option.textContent}!`;
+    },
+  ],
+  'an element before each field': [
+    fields,
+    (all) => {
+      for (const field of all) field.before(document.createElement('span'));
+    },
+  ],
+  'an element after each field': [
+    fields,
+    (all) => {
+      for (const field of all) field.after(document.createElement('span'));
+    },
+  ],
+  'an element around each field': [
+    fields,
+    (all) => {
+      for (const field of all) {
+        const around = document.createElement('font');
+        field.replaceWith(around);
+        around.append(field);
+      }
+    },
+  ],
+  'an element after one field': [
+    `${fields}[type=text]`,
+    ([field]) => field?.after(document.createElement('span')),
+  ],
+  'an element in each label': [
+    'main label',
+    (all) => {
+      for (const label of all) label.append(document.createElement('img'));
+    },
+  ],
+  'an element before the page': ['#root', ([root]) => root?.prepend(document.createElement('div'))],
+  'an element in each form': [
+    'form',
+    (all) => {
+      for (const form of all) form.append(document.createElement('div'));
+    },
+  ],
+  'a part removed': ['footer', ([footer]) => footer?.remove()],
+  'attributes on each field': [
+    fields,
+    (all) => {
+      for (const field of all) {
+        field.setAttribute('data-lpignore', 'true');
+        field.classList.add('filled');
+      }
+    },
+  ],
+};
+
 /** Reports each press of a key after which nothing on our own page has the focus. */
 export function recordLostFocus(origin: string): void {
   if (location.origin !== origin || window !== top) return;

@@ -23,7 +23,6 @@ interface Chunk {
   readonly imports?: readonly string[];
   readonly css?: readonly string[];
   readonly isDynamicEntry?: boolean;
-  readonly dynamicImports?: readonly string[];
 }
 export type Manifest = Readonly<Record<string, Chunk>>;
 
@@ -172,10 +171,7 @@ class PageWriter {
     if (/<[^>]+\sstyle=/.test(markup))
       throw new Error(`${file} carries a style attribute, which the policy forbids.`);
     const styles = stylesOf(this.#manifest, keys.styles);
-    // A page that is rendered whole may have parts whose scripts come later, such as the form of the status page.
-    const later = about.whole ? keys.styles.flatMap((key) => this.#manifest[key]?.dynamicImports ?? []) : [];
-    const rendered = new Set([...styles, ...stylesOf(this.#manifest, later)]);
-    const all = await Promise.all([...rendered].map((css) => readFile(join(this.#aside, css), 'utf8')));
+    const all = await Promise.all(styles.map((css) => readFile(join(this.#aside, css), 'utf8')));
     const whole = all.join('');
     const loads = scriptsOf(this.#manifest, keys.scripts);
     const title = /<title>(.*?)<\/title>/.exec(markup);

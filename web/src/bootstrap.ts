@@ -23,7 +23,7 @@ document.addEventListener(
   'submit',
   (event) => {
     event.preventDefault();
-    (event.target as HTMLElement).dataset.pressed = '';
+    dataset.submitted = String([...document.forms].indexOf(event.target as HTMLFormElement));
     if (scriptsFailed) location.reload();
   },
   true,
@@ -46,9 +46,8 @@ document.addEventListener(
       privacy.dataset.pressed = choice;
       return;
     }
-    // On the landing page the form is hydrated last.
-    const button = (event.target as Element).closest(dataset.hydrated ? 'form button' : 'button');
-    if (button?.getAttribute('type') !== 'button' || dataset.hydrated === 'all') return;
+    const button = (event.target as Element).closest('button');
+    if (button?.type !== 'button' || dataset.hydrated) return;
     dataset.pressed = button.textContent ?? '';
     if (scriptsFailed) location.reload();
   },
@@ -123,10 +122,7 @@ const hasVisited = experience && document.getElementById('responses');
 /** Resolves when the user touches, scrolls or types, or at once if they already have. */
 function userIsPresent(): Promise<unknown> {
   const isPresent =
-    document.activeElement !== document.body ||
-    scrollY > 0 ||
-    'pressed' in dataset ||
-    document.querySelector('form[data-pressed]') !== null;
+    document.activeElement !== document.body || scrollY > 0 || 'pressed' in dataset || 'submitted' in dataset;
   if (isPresent) return Promise.resolve();
   const stop = new AbortController();
   return new Promise((resolve) => {

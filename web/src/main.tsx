@@ -41,7 +41,10 @@ if (!isRenderedAlready) {
     // The screen that the server rendered is hydrated if it is the one to show.
     if (isRendered && !isLedElsewhere && location.search === search)
       hydrateRoot(root, app, { onCaughtError });
-    else createRoot(root, { onCaughtError }).render(app);
+    else {
+      delete root.dataset.rendered;
+      createRoot(root, { onCaughtError }).render(app);
+    }
   };
   // A redirect has just changed the address, and the screen changes with it. Otherwise it is rendered as a transition, so that the
   // page responds to touches in between.

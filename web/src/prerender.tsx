@@ -63,7 +63,7 @@ export function renderLanding(experience: Experience, day: string, partner?: Par
   return renderToString(
     <StrictMode>
       <EnvironmentContext value={environment}>
-        <LandingApp environment={() => Promise.resolve(environment)} now={environment.now}>
+        <LandingApp>
           <Landing
             experience={experience}
             Form={PrequalificationForm}

@@ -3,20 +3,15 @@
 import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { pathOf } from '#contract/screens.ts';
-import { type Environment, EnvironmentContext } from '../journey/environment.ts';
+import { useEnvironment } from '../journey/environment.ts';
 import { NavigateContext, type NavigateTo } from '../journey/navigate.ts';
 import { focusScreen } from '../lib/focus-on-navigation.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Frame } from './Frame.tsx';
 import { LoadingBar } from './ScreenLoading.tsx';
 
-interface LandingAppProps {
-  readonly environment: () => Promise<Environment>;
-  readonly now: () => Date;
-  readonly children: ReactNode;
-}
-
-export function LandingApp({ environment, now, children }: LandingAppProps) {
+export function LandingApp({ children }: { readonly children: ReactNode }) {
+  const environment = useEnvironment();
   const [leaving, setLeaving] = useState(false);
   const [next, setNext] = useState<ReactNode>();
   const navigateTo = useMemo<NavigateTo>(
@@ -26,22 +21,13 @@ export function LandingApp({ environment, now, children }: LandingAppProps) {
         setLeaving(true);
         void (async () => {
           try {
-            const [{ default: RoutedApp, createRouter, routerReady }, environmentValue] = await Promise.all([
-              import('./RoutedApp.tsx'),
-              environment(),
-            ]);
-            const router = createRouter(environmentValue);
+            const { default: RoutedApp, createRouter, routerReady } = await import('./RoutedApp.tsx');
+            const router = createRouter(environment);
             void router.navigate(address, { replace });
             await routerReady(router);
             if (router.state.errors) throw new Error('The screen could not be loaded.');
             // Still in the task in which the router changed the address.
-            flushSync(() =>
-              setNext(
-                <EnvironmentContext value={environmentValue}>
-                  <RoutedApp router={router} />
-                </EnvironmentContext>,
-              ),
-            );
+            flushSync(() => setNext(<RoutedApp router={router} />));
           } catch {
             // The files could not be fetched. The browser's own navigation shows why and can be repeated. The reload for missing
             // files would cancel it, and the form would come back empty.
@@ -59,7 +45,7 @@ export function LandingApp({ environment, now, children }: LandingAppProps) {
     next ?? (
       <NavigateContext value={navigateTo}>
         <LoadingBar shown={leaving} />
-        <Frame screen="landing" now={now}>
+        <Frame screen="landing" now={environment.now}>
           <ErrorBoundary>{children}</ErrorBoundary>
         </Frame>
       </NavigateContext>

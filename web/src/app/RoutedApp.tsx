@@ -5,7 +5,6 @@ import { isStepToReturnTo, refusedMark } from '#contract/guard.ts';
 import { screenAt } from '#contract/screens.ts';
 import { type Environment, EnvironmentContext } from '../journey/environment.ts';
 import { browserEnvironment } from './browser-environment.ts';
-import { ReplayEarlyInputs } from './ReplayEarlyInputs.tsx';
 import { routesOf } from './routes.tsx';
 
 type AppRouter = ReturnType<typeof createBrowserRouter>;
@@ -42,7 +41,7 @@ export function startRoutedApp(): { readonly environment: Environment; readonly 
 function renderedClock(): Environment['now'] {
   const { rendered } = document.getElementById('root')?.dataset ?? {};
   const { dataset } = document.documentElement;
-  return () => (rendered && dataset.hydrated !== 'all' ? new Date(rendered) : new Date());
+  return () => (rendered && !dataset.hydrated ? new Date(rendered) : new Date());
 }
 
 /** After the server refused a step, the tab continues where it was: only it knows its last step, which the guard checks. */
@@ -70,9 +69,7 @@ export function routerReady(router: AppRouter): Promise<void> {
 export function RoutedPage({ environment, router }: ReturnType<typeof startRoutedApp>) {
   return (
     <EnvironmentContext value={environment}>
-      <ReplayEarlyInputs>
-        <RoutedApp router={router} />
-      </ReplayEarlyInputs>
+      <RoutedApp router={router} />
     </EnvironmentContext>
   );
 }

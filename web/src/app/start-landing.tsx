@@ -1,62 +1,33 @@
-// Starts the landing page: the markup that the build rendered, while the form's own script loads.
-import { type ComponentProps, type ComponentType, lazy, type ReactNode } from 'react';
-import { type Environment, EnvironmentContext } from '../journey/environment.ts';
+// Starts the landing page: the markup that the build rendered, with its form's own script.
+import { lazy, type ReactNode } from 'react';
+import { EnvironmentContext } from '../journey/environment.ts';
 import { experienceOf } from '../journey/experience.ts';
 import { marketingNow } from '../journey/marketing.ts';
 import Landing, { type LandingParts, landingPartIds } from '../screens/prequalification/Landing.tsx';
 import { type Partner, PartnerLogo } from '../shared/PartnerLogo.tsx';
 import { renderedPart } from '../ui/StaticPart.tsx';
-import { Hydrated } from './Hydrated.tsx';
 import { LandingApp } from './LandingApp.tsx';
-import { ReplayEarlyInputs } from './ReplayEarlyInputs.tsx';
 
+const Notices = lazy(() => import('../screens/prequalification/LandingNotices.tsx'));
+
+/** With everything that the page shows, so that the form stays on it even where React renders the page again. */
 export async function landing(): Promise<ReactNode> {
-  const experience = experienceOf(window.location.search);
   marketingNow();
-  let loading: Promise<Environment> | undefined;
-  const environment = () => {
-    loading ??= import('./browser-environment.ts').then((file) => file.browserEnvironment());
-    return loading;
-  };
-  /** Fetches a component together with its environment. */
-  const lazyWithEnvironment = <P extends object>(
-    load: () => Promise<{ readonly default: ComponentType<P> }>,
-  ) =>
-    lazy(async () => {
-      const [{ default: Component }, value] = await Promise.all([load(), environment()]);
-      return {
-        default: (props: P) => (
-          <EnvironmentContext value={value}>
-            <Component {...props} />
-          </EnvironmentContext>
-        ),
-      };
-    });
-  const Form = lazyWithEnvironment(async () => {
-    const { default: PrequalificationForm } = await import(
-      '../screens/prequalification/PrequalificationForm.tsx'
-    );
-    return {
-      default: (props: ComponentProps<typeof PrequalificationForm>) => (
-        <Hydrated region="form">
-          <ReplayEarlyInputs>
-            <PrequalificationForm {...props} />
-          </ReplayEarlyInputs>
-        </Hydrated>
-      ),
-    };
-  });
-  const Notices = lazyWithEnvironment(() => import('../screens/prequalification/LandingNotices.tsx'));
+  const [{ default: Form }, { browserEnvironment }] = await Promise.all([
+    import('../screens/prequalification/PrequalificationForm.tsx'),
+    import('./browser-environment.ts'),
+  ]);
   const parts =
     renderedParts() ?? (await import('../screens/prequalification/LandingParts.tsx')).landingParts;
   const partner = preloadedPartner();
   const Partner = () => partner && <PartnerLogo {...partner} />;
+  const experience = experienceOf(window.location.search);
   return (
-    <Hydrated region="around form">
-      <LandingApp environment={environment} now={() => new Date()}>
-        <Landing experience={experience} Form={Form} Partner={Partner} Notices={Notices} parts={parts} />
+    <EnvironmentContext value={browserEnvironment()}>
+      <LandingApp>
+        <Landing {...{ experience, Form, Partner, parts, Notices }} />
       </LandingApp>
-    </Hydrated>
+    </EnvironmentContext>
   );
 }
 

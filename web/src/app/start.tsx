@@ -4,7 +4,11 @@ import { screenAt } from '#contract/screens.ts';
 import { Hydrated } from './Hydrated.tsx';
 
 export async function start(): Promise<ReactNode> {
-  if (screenAt(window.location.pathname) !== 'landing') return routed();
+  const load = screenAt(window.location.pathname) === 'landing' ? landed : routed;
+  return <Hydrated>{await load()}</Hydrated>;
+}
+
+async function landed(): Promise<ReactNode> {
   const { landing } = await import('./start-landing.tsx');
   return landing();
 }
@@ -14,9 +18,5 @@ async function routed(): Promise<ReactNode> {
   const { RoutedPage, startRoutedApp, routerReady } = await import('./RoutedApp.tsx');
   const started = startRoutedApp();
   await routerReady(started.router);
-  return (
-    <Hydrated>
-      <RoutedPage {...started} />
-    </Hydrated>
-  );
+  return <RoutedPage {...started} />;
 }

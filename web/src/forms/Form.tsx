@@ -10,7 +10,7 @@ import type { ScreenForm } from './use-screen-form.ts';
 
 type Sendable = Pick<
   ScreenForm<FormSchema>,
-  'ready' | 'busy' | 'alerts' | 'summary' | 'isOneField' | 'refused' | 'submit' | 'formRef'
+  'ready' | 'busy' | 'alerts' | 'summary' | 'isOneField' | 'refused' | 'submit'
 >;
 
 interface FormProps {
@@ -22,14 +22,12 @@ interface FormProps {
 }
 
 export function Form({ form, id, label, children }: FormProps) {
-  const { formRef } = form;
   return (
     <form
       id={id}
       aria-label={label}
       aria-busy={form.busy || undefined}
       className={styles.form}
-      ref={formRef}
       // If a browser ever sends it by itself, nothing of it may be in an address.
       method="post"
       noValidate

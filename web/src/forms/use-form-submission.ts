@@ -1,5 +1,5 @@
 // Sends a form, once at a time, and places what was refused: on the fields, in the summary or in an alert.
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { get } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { Refusal } from '#contract/errors.ts';
@@ -82,9 +82,8 @@ export function useFormSubmission<S extends FormSchema>({ hook, latest, names, i
       }
     }
   };
-  const formRef = useEarlyPress(submit);
 
-  return { alerts, refused, live, listed, busy, formRef, submit: () => void submit(), clearRefusals };
+  return { alerts, refused, live, listed, busy, submit: () => void submit(), clearRefusals };
 }
 
 /** What the last press was refused for. */
@@ -119,19 +118,6 @@ function useRefusals<S extends FormSchema>(
     setListed([]);
   };
   return { alerts, setAlerts, refused, live, listed, refuse, refuseFromServer, clearRefusals };
-}
-
-/** Submits a form whose button was pressed before hydration, which `bootstrap.ts` recorded on the form. */
-function useEarlyPress(submit: () => Promise<void>): RefObject<HTMLFormElement | null> {
-  const formRef = useRef<HTMLFormElement>(null);
-  const submitEarlyPress = useEffectEvent(submit);
-  useEffect(() => {
-    const form = formRef.current;
-    if (form?.dataset.pressed === undefined) return;
-    delete form.dataset.pressed;
-    void submitEarlyPress();
-  }, []);
-  return formRef;
 }
 
 function inPageOrder(names: readonly string[], idOf: (name: string) => string): readonly string[] {

@@ -1,5 +1,5 @@
 // The form hook of every screen. A schema holds the rules; the hook decides when the applicant sees a message.
-import { type RefObject, useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { type DefaultValues, get, type PathValue } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { uiText } from '../wording/ui-text.ts';
@@ -46,7 +46,6 @@ export interface ScreenForm<S extends FormSchema> {
   /** Removes all errors of the last press, as when they no longer apply. */
   readonly clearRefusals: () => void;
   readonly submit: () => void;
-  readonly formRef: RefObject<HTMLFormElement | null>;
 }
 
 /** While rules are being edited (`npm run dev`), the messages on screen follow them. */
@@ -67,7 +66,8 @@ export function useScreenForm<S extends FormSchema>(options: ScreenFormOptions<S
   useEffect(() => {
     latest.current = options;
   });
-  useEffect(() => {
+  // Early answers are given again in the effect of the page around.
+  useLayoutEffect(() => {
     const watching = hook.watch((values) => latest.current.onChange?.(values as Partial<z.input<S>>));
     return () => watching.unsubscribe();
   }, [hook]);

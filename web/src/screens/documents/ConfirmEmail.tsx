@@ -11,6 +11,7 @@ import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { EarlyAnswers } from '../../lib/EarlyAnswers.tsx';
 import { pause } from '../../lib/timers.ts';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
@@ -44,7 +45,9 @@ export function ConfirmEmail({ screen, next, back }: ConfirmEmailProps) {
       <MoneyGoesTo />
       {documents.data && (
         <Suspense fallback={<Waiting messages={[documentsText.loading]} />}>
-          <EmailForm documents={documents.data} next={next} />
+          <EarlyAnswers>
+            <EmailForm documents={documents.data} next={next} />
+          </EarlyAnswers>
         </Suspense>
       )}
       {before && <LinkTo screen={before}>{words.back}</LinkTo>}

@@ -65,9 +65,7 @@ export default function Landing({ experience, Form, Partner, parts, Notices }: L
       </div>
       <Apply experience={experience} />
       <Content side={<Beside experience={experience} />}>
-        <Suspense fallback={null}>
-          <Form id={formId} experience={experience} onSession={setSession} />
-        </Suspense>
+        <Form id={formId} experience={experience} onSession={setSession} />
       </Content>
       <div className={styles.more}>
         <After experience={experience} />

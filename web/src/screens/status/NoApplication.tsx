@@ -1,4 +1,4 @@
-// The status page without a session. Loaded only then, because most visitors have one.
+// The status page without a session.
 import { pathOf } from '#contract/screens.ts';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -7,7 +7,7 @@ import { statusText } from '../../wording/status.ts';
 import { LinkByEmail } from '../resume/LinkByEmail.tsx';
 
 /** Without a session, the emailed link leads back to the application. */
-export default function NoApplication() {
+export function NoApplication() {
   const words = statusText.noApplication;
   return (
     <>

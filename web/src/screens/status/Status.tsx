@@ -1,5 +1,5 @@
 // The application's status: what was done when, what is next, and the exits. Without a session, it shows nothing of one.
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type ApplicationStatus, getApplicationStatus } from '#contract/application-status.ts';
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
@@ -10,16 +10,8 @@ import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { WaitForRead } from '../../shared/WaitForRead.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { statusText as words } from '../../wording/status.ts';
+import { NoApplication } from './NoApplication.tsx';
 import { LoanBeside, StatusDetails, Turn } from './StatusDetails.tsx';
-
-const NoApplication = lazy(() => import('./NoApplication.tsx'));
-
-// One element, so that nothing renders the form again, without what was typed, before its script has arrived.
-const withoutApplication = (
-  <Suspense>
-    <NoApplication />
-  </Suspense>
-);
 
 interface Look {
   readonly heading: string;
@@ -71,7 +63,7 @@ export default function Status() {
       return {
         heading,
         lead,
-        children: withoutApplication,
+        children: <NoApplication />,
       };
     }
     if (status.data && now?.defaultScreen) {
