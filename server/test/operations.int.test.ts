@@ -225,6 +225,7 @@ describe('an application', () => {
         200,
         { status: 'ready', policy: world.product.services.lender.policy.version },
       ]);
+      expect(await probe('/accepting')).toEqual([200, { status: 'accepting' }]);
       expect((await fetch(`${address}/`)).status).toBe(404);
     } finally {
       server.close();
@@ -244,10 +245,19 @@ describe('an application', () => {
       db,
     );
     expect(await ready()).toMatchObject({ isReady: false, status: 'the database cannot be written' });
-    const alive = await world.browser().get('/healthz');
-    expect(alive.statusCode).toBe(200);
+    for (const path of ['/healthz', '/accepting'])
+      expect((await world.browser().get(path)).statusCode).toBe(200);
     await sql`drop trigger full_disk on readiness_probe`.execute(db);
-    expect(await ready()).toMatchObject({ isReady: true, status: 'ready' });
+    const size = async () => {
+      expect(await ready()).toMatchObject({ isReady: true, status: 'ready' });
+      const { rows } = await sql<{
+        size: number;
+      }>`select pg_relation_size('readiness_probe') as size`.execute(db);
+      return rows[0]?.size ?? 0;
+    };
+    // On a full disk only what exists can be written.
+    const [before, after] = [await size(), await size()];
+    expect(after).toBeGreaterThan(before);
     const { database } = world.product.services;
     // A file stands where the folder would be.
     const worker = readinessProbe({ database, clock, folder: join(import.meta.filename, 'ach') });

@@ -1,7 +1,8 @@
 // Whether a process can do its work: it can write to its database, and a worker to the folder of the ACH files.
 import { accessSync, constants, mkdirSync } from 'node:fs';
+import { sql } from 'kysely';
 import { type Clock, secondsAfter } from './clock.ts';
-import type { Database, Db } from './db/database.ts';
+import { type Database, type Db, transact } from './db/database.ts';
 import { SetupError } from './failure.ts';
 
 export interface Readiness {
@@ -53,12 +54,17 @@ async function probe(
   return { isReady: true, status: 'ready' };
 }
 
+/** Adds a page to a file, as forms do: on a full disk, pages that exist can still be written. */
 const write = (db: Db, now: Date) =>
-  db
-    .insertInto('readiness_probe')
-    .values({ written_at: now })
-    .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ written_at: now }))
-    .execute();
+  transact(db, async (tx) => {
+    const { place } = await tx
+      .insertInto('readiness_probe')
+      .values({ written_at: now })
+      .returning(sql<string>`ctid`.as('place'))
+      .executeTakeFirstOrThrow();
+    // By its place, since a scan would make room in older pages.
+    await tx.deleteFrom('readiness_probe').where(sql`ctid`, '=', sql`${place}::tid`).execute();
+  });
 
 /** Makes the folder if it is missing. Undefined if it can be written. */
 function whyNotWritable(folder: string): string | undefined {

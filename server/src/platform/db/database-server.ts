@@ -155,8 +155,8 @@ export async function openServer(options: ServerOptions) {
           return await work();
         } catch (error) {
           if (!(error instanceof DatabaseUnavailable)) throw error;
-          // A healthy server may also have canceled the statement for its timeout.
-          await reachability.returned();
+          // A server that responds may have no disk space, or have canceled the statement for its timeout.
+          await Promise.all([reachability.returned(), pause(250)]);
         }
       }
     },

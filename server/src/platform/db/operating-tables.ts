@@ -224,8 +224,8 @@ export interface OperatingTables {
 
   /** What `/readyz` writes to learn whether the database can be written. */
   readiness_probe: {
-    only_row: Generated<boolean>;
     written_at: Instant;
+    filler: Generated<string>;
   };
   /** Distinguishes the database from a copy that was restored from a dump. */
   database_identity: {

@@ -17,8 +17,8 @@ export class DatabaseUnavailable extends Error {
  * no longer leads its cluster and accepts no writes.
  */
 const unavailableCodes = /^(?:08\w{3}|57P0[1-5]|53300|25006)$/;
-/** Errors of a statement or transaction that took too long, on a server that may be healthy. */
-const tookTooLong = /^(?:57014|55P03|25P0[34])$/;
+/** Errors of one statement or transaction that may pass: it took too long, or the server lacks disk space or memory. */
+const mayPass = /^(?:57014|55P03|25P0[34]|53[0124]00)$/;
 const noConnection = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -52,7 +52,7 @@ export function asDatabaseUnavailable(error: unknown): unknown {
   const isForNow =
     isConnectionLost(error) ||
     (error instanceof Error &&
-      (tookTooLong.test(codeOf(error)) || error.message === 'timeout exceeded when trying to connect'));
+      (mayPass.test(codeOf(error)) || error.message === 'timeout exceeded when trying to connect'));
   return isForNow ? new DatabaseUnavailable(error) : error;
 }
 

@@ -46,6 +46,7 @@ const rights: Readonly<
     disbursement: 'sd',
     deposit_account: 'siud',
     limit_count: 'siud',
+    readiness_probe: 'sid',
     reminder: 'siud',
     uploaded_file: 'siud',
     uploaded_part: 'siud',

@@ -823,9 +823,11 @@ create table policy_watch (
 );
 
 create table readiness_probe (
-  only_row boolean primary key default true check (only_row),
-  written_at timestamptz not null
+  written_at timestamptz not null,
+  -- So long that no page has room for two.
+  filler text not null default repeat('-', 5000)
 );
+alter table readiness_probe alter column filler set storage plain;
 
 create table reminder (
   application_id uuid primary key references application (id),
