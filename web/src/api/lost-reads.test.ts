@@ -27,7 +27,7 @@ function calling(endpoint: typeof record | typeof submit, options: SendOptions, 
 const lost = () => new NetworkFailure('unreachable');
 
 it('a read that was lost is repeated twice', async () => {
-  const { timers, times, outcome } = calling(record, {}, lost(), new ApiFailure(502));
+  const { timers, times, outcome } = calling(record, {}, new ApiFailure(503), new ApiFailure(502));
   await timers.advance(2000);
   await expect(outcome).resolves.toEqual({});
   expect(times).toEqual([0, 500, 2000]);
@@ -45,6 +45,8 @@ it.each([
   ['a call that changes something', submit, {}, lost()],
   ['a long poll', record, { headers: { Prefer: 'wait=3' } }, lost()],
   ['a read that the server refused', record, {}, new ApiFailure(404)],
+  ['a read that it refused for now', record, {}, new ApiFailure(503, { errors: [{ message: 'Not now.' }] })],
+  ['a form that no process took', submit, {}, new ApiFailure(503)],
   ['a read that its screen ended', record, {}, new DOMException('Ended.', 'AbortError')],
 ])('%s is not repeated', async (_, endpoint, options, failure) => {
   const { timers, times, outcome } = calling(endpoint, options, failure);

@@ -1,4 +1,4 @@
-// Repeats a read that was lost on the way, as where a phone changes between networks.
+// Repeats a read that was lost on the way, as where a phone changes between networks or a proxy finds no process.
 import { pause, type Timers } from '../lib/timers.ts';
 import type { Send } from './client.ts';
 import { NetworkFailure } from './failures.ts';
@@ -10,7 +10,8 @@ export function repeatLostReads(send: Send, timers: Timers): Send {
     (...args) =>
       send(...args).catch(async (failure) => {
         const [{ method }, , { headers, signal } = {}] = args;
-        const isLost = failure instanceof NetworkFailure || failure.status === 502 || failure.status === 504;
+        // A refusal of ours has a body.
+        const isLost = failure instanceof NetworkFailure || (failure.status >= 502 && !failure.body);
         if (!isLost || method !== 'GET' || headers || wait > 1500) throw failure;
         await pause(timers, wait, { signal });
         return attempt(wait * 3)(...args);
