@@ -7,7 +7,7 @@ import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createServerIdentity } from '#sandbox/certificate.ts';
 import { freePort } from '../scripts/free-port.js';
 
@@ -63,8 +63,10 @@ describe.each(Object.keys(proxies))('%s', { tags: ['full'] }, (tool) => {
   let proxy: ChildProcess | undefined;
   let http = 0;
   let https = 0;
+  let other = 0;
+  let hasDatabase = true;
   const upstream = createServer((incoming, response) => {
-    if (incoming.url === '/readyz') {
+    if (incoming.url === '/accepting') {
       response.end('{}');
       return;
     }
@@ -72,10 +74,21 @@ describe.each(Object.keys(proxies))('%s', { tags: ['full'] }, (tool) => {
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.on('end', () => {
       received.push({ request: incoming, body: Buffer.concat(chunks).toString() });
-      response.writeHead(200, { 'content-type': 'text/plain', 'cache-control': 'no-store' });
-      response.end('answered');
+      response.writeHead(hasDatabase ? 200 : 503, {
+        'content-type': 'text/plain',
+        'cache-control': 'no-store',
+      });
+      response.end(hasDatabase ? 'answered' : 'unavailable');
     });
   });
+  const withoutDatabase = createServer((incoming, response) => {
+    if (incoming.url !== '/accepting') {
+      response.statusCode = 503;
+      refused.push(incoming.method);
+    }
+    incoming.resume().on('end', () => response.end('unavailable'));
+  });
+  const refused: (string | undefined)[] = [];
 
   const call = (path: string, body?: string) =>
     new Promise<{ status: number | undefined; body: string; encoding: string | undefined }>(
@@ -121,8 +134,7 @@ describe.each(Object.keys(proxies))('%s', { tags: ['full'] }, (tool) => {
     writeFileSync(join(folder, 'apply.pem'), identity.certificate);
     writeFileSync(join(folder, 'apply.key'), identity.key);
     await new Promise<void>((listening) => upstream.listen(0, '127.0.0.1', listening));
-    const [plain = 0, secure = 0, other = 0] = await Promise.all([freePort(), freePort(), freePort()]);
-    [http, https] = [plain, secure];
+    [http = 0, https = 0, other = 0] = await Promise.all([freePort(), freePort(), freePort()]);
     const { port: ours } = upstream.address() as AddressInfo;
     const [command = '', ...args] = proxies[tool]?.(folder, { http, https, ours, other }) ?? [];
     proxy = spawn(command, args, {
@@ -130,7 +142,7 @@ describe.each(Object.keys(proxies))('%s', { tags: ['full'] }, (tool) => {
       stdio: ['ignore', 'ignore', openSync(join(folder, 'stderr.log'), 'a')],
     });
     const status = () => call('/').then(({ status }) => status, String);
-    await expect.poll(status).toBe(200);
+    await vi.waitFor(async () => expect(await status()).toBe(200), { timeout: 20_000 });
     received.length = 0;
   });
   afterAll(async () => {
@@ -169,6 +181,33 @@ describe.each(Object.keys(proxies))('%s', { tags: ['full'] }, (tool) => {
         .poll(() => (existsSync(log) ? readFileSync(log, 'utf8') : ''))
         .toContain('/webhooks/plaid');
       expect(readFileSync(log, 'utf8')).not.toMatch(/secret|__Host|Link abc/);
+    },
+  );
+
+  it.skipIf(!isInstalled(tool))(
+    'reads from another process where one has no database, submits a form once, and shows what all respond in an outage',
+    async () => {
+      await new Promise<void>((listening) => withoutDatabase.listen(other, '127.0.0.1', listening));
+      received.length = 0;
+      const read = () => call('/get-a-loan').then(({ status, body }) => `${status} ${body}`);
+      // Once the proxy sends requests to both.
+      await expect.poll(async () => [await read(), refused.length > 0]).toEqual(['200 answered', true]);
+      for (let turn = 0; turn < 12; turn += 1) expect(await read()).toBe('200 answered');
+
+      received.length = refused.length = 0;
+      const forms = [];
+      for (let turn = 0; turn < 12; turn += 1) forms.push(await call('/api/v2/prequalifications/', '{}'));
+      expect(received.length + refused.length).toBe(12);
+      expect(refused.length).toBeGreaterThan(0);
+      expect(forms.filter(({ status, body }) => status === 503 && body === 'unavailable')).toHaveLength(
+        refused.length,
+      );
+
+      hasDatabase = false;
+      for (let turn = 0; turn < 12; turn += 1) expect(await read()).toBe('503 unavailable');
+      hasDatabase = true;
+      withoutDatabase.closeAllConnections();
+      withoutDatabase.close();
     },
   );
 

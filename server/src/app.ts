@@ -111,6 +111,7 @@ export async function createProduct(
         });
       },
       readiness,
+      isStopping: () => isStopping,
     },
     close: async ({ graceSeconds, stopSeconds } = { graceSeconds: 0, stopSeconds: 10 }) => {
       isStopping = true;

@@ -49,6 +49,10 @@ export async function createApp(
     publicRoutes,
   });
   app.get('/healthz', async () => ({ status: 'ok', version }));
+  app.get('/accepting', async (_request, reply) => {
+    if (isStopping()) reply.code(503);
+    return { status: isStopping() ? 'stopping' : 'accepting' };
+  });
   app.get('/readyz', async (_request, reply) => {
     const { isReady, ...detail } = await readiness();
     return reply.code(isReady ? 200 : 503).send(detail);

@@ -82,7 +82,7 @@ it('a process that stops ends the forms in flight, responds to held polls at onc
 
   first.child.kill('SIGTERM');
   // Of the grace time: the proxy learns of it, and what it still sends is served, on connections that end.
-  await eventually(async () => ((await fetch(`${base}/readyz`)).status === 503 ? true : undefined));
+  await eventually(async () => ((await fetch(`${base}/accepting`)).status === 503 ? true : undefined));
   const late = await fetch(`${base}/api/v1/journey`);
   expect([late.status, late.headers.get('connection')]).toEqual([200, 'close']);
   // The bureau has not responded yet.
@@ -179,7 +179,7 @@ describe.runIf(hasServer)('on PostgreSQL', () => {
     timeout: 900_000,
   }, async () => {
     const database = await createTestDatabase('migrated');
-    // So long that a request is never sent where /readyz was not read in time, on a busy machine too.
+    // So long that a request is never sent where /accepting was not read in time, on a busy machine too.
     const shared = { ...env, DATABASE_URL: database.url, DATABASE_POOL: '5', STOP_GRACE_SECONDS: '5' };
     const start = async (role: 'web' | 'worker') => {
       const port = await freePort();
@@ -216,8 +216,10 @@ describe.runIf(hasServer)('on PostgreSQL', () => {
       const { ended } = one.run;
       one.run.child.kill('SIGTERM');
       if (one.role === 'web') {
-        // As a proxy does, which checks every process for readiness.
-        await eventually(async () => ((await fetch(`${one.base}/readyz`)).status === 503 ? true : undefined));
+        // As a proxy does, which checks every process.
+        await eventually(async () =>
+          (await fetch(`${one.base}/accepting`)).status === 503 ? true : undefined,
+        );
         one.takesRequests = false;
       }
       expect(await ended).toBe(0);

@@ -1,5 +1,5 @@
-// The port for operators, in every process: `/metrics` for Prometheus, `/healthz` and `/readyz` for what starts and stops processes.
-// Web processes answer the last two on their public port as well, for the proxy.
+// The port for operators, in every process: `/metrics` for Prometheus, `/healthz`, `/readyz` and `/accepting` for what starts and stops
+// processes. Web processes answer the last three on their public port as well, for the proxy.
 import { createServer, type Server } from 'node:http';
 import type { Metrics } from './metrics.ts';
 import type { Readiness } from './readiness.ts';
@@ -10,10 +10,11 @@ export interface OperationsServices {
   /** Reads what is measured in the database. Must not fail or hang. */
   readonly refresh: () => Promise<void>;
   readonly readiness: () => Promise<Readiness>;
+  readonly isStopping: () => boolean;
 }
 
 export function serveOperations(services: OperationsServices, port: number, host: string): Promise<Server> {
-  const { metrics, refresh, readiness } = services;
+  const { metrics, refresh, readiness, isStopping } = services;
   const server = createServer(async (request, response) => {
     const json = (status: number, body: object) =>
       response
@@ -31,6 +32,8 @@ export function serveOperations(services: OperationsServices, port: number, host
         const { isReady, ...detail } = await readiness();
         return json(isReady ? 200 : 503, detail);
       }
+      case '/accepting':
+        return isStopping() ? json(503, { status: 'stopping' }) : json(200, { status: 'accepting' });
       default:
         return response.writeHead(404).end();
     }

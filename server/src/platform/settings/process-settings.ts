@@ -40,7 +40,7 @@ export const processSettings = {
   }),
   METRICS_PORT: setting(
     port.default(9464),
-    'Where every process serves `/metrics`, `/healthz` and `/readyz`. Keep it on the internal network',
+    'Where every process serves `/metrics`, `/healthz`, `/readyz` and `/accepting`. Keep it on the internal network',
     { found: 'Your choice; Prometheus reads it there', example: '9464', neededFor: 'another port' },
   ),
   TRUST_PROXY: setting(
@@ -60,9 +60,9 @@ export const processSettings = {
   ),
   STOP_GRACE_SECONDS: setting(
     whole(0, 300).optional(),
-    'Seconds for which a stopping process still takes new requests, so that the proxy sees in `/readyz` that it should send no more',
+    'Seconds for which a stopping process still takes new requests, so that the proxy sees in `/accepting` that it should send no more',
     {
-      found: 'Longer than your proxy takes to notice that `/readyz` turned 503',
+      found: 'Longer than your proxy takes to notice that `/accepting` turned 503',
       example: '10',
       neededFor: 'a proxy that checks less often',
       byDefault: '`5`; `0` in development, where no proxy sends requests elsewhere',
