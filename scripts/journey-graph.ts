@@ -9,8 +9,15 @@ import {
   transitionOf,
 } from '#server/journey/chart.ts';
 
-/** Every open state has it, so that it would hide the rest. */
-const inEveryOpenState = 'restored';
+/** So many states have these that they would hide the rest. */
+const leftOut = new Set([
+  'restored',
+  'withdrawn',
+  'expired',
+  'denied',
+  'branchDecided',
+  'codeAcceptedForDuplicate',
+]);
 
 /** One diagram for each part: its states, the events that leave them, and where they lead. */
 export function journeyGraph(): { readonly part: string; readonly mermaid: string }[] {
@@ -27,8 +34,7 @@ function arrowsFrom(state: StateName): string[] {
     for (const event of eventsOf({ state, path })) {
       const transition = transitionOf({ state, path }, event);
       const to = transition && destinationOf(transition, transition.path ?? path);
-      if (to !== undefined && event !== inEveryOpenState)
-        events.set(to, (events.get(to) ?? new Set()).add(event));
+      if (to !== undefined && !leftOut.has(event)) events.set(to, (events.get(to) ?? new Set()).add(event));
     }
   }
   return [...events].map(([to, names]) => `${state} --> ${to}: ${[...names].join(', ')}`);

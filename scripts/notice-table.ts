@@ -49,10 +49,11 @@ const emailOfStage: Readonly<Record<string, { readonly subject: string }>> = {
   unsigned: unsignedDocumentsEmail(lender, { ...to, outcome: 'missing' }),
   'account-update': accountUpdateEmail(lender, 'returned', to),
 };
+const quoted = (subject: string) => `“${subject.replace(` – ${lender.brand.name}`, '')}”`;
 function subjectOf(operation: string): string {
   const email = emailOfStage[operation];
   if (email === undefined) throw new Error(`The table has no email for ${operation}.`);
-  return `email “${email.subject}”`;
+  return quoted(email.subject);
 }
 
 const spouseStates = lender.stateRequirements
@@ -61,12 +62,8 @@ const spouseStates = lender.stateRequirements
   .join(', ');
 
 const titleOf = (kind: EmailedKind) => emailedFiles[kind].map(({ title }) => title).join(', ');
-const delivered = (kind: EmailedKind) =>
-  `${titleOf(kind)}: ${kinds[kind].letter === 'at-once' ? 'email, and letter unless a PDF was opened' : 'email'}`;
 const adverse = (one: AdverseNotice) =>
-  one.notice === 'denial'
-    ? `${titleOf('denial')} (${one.basis})`
-    : `${titleOf('incomplete')} (${one.missing})`;
+  one.notice === 'denial' ? `denial (${one.basis})` : `incomplete (${one.missing})`;
 
 /** The notices that go out when an application comes into a state. */
 function atOnce(name: StateName): readonly EmailedKind[] {
@@ -86,7 +83,7 @@ function emailAbout(name: StateName): readonly string[] {
   switch (by.by) {
     case 'email': {
       const facts = { firstName: '', resume: undefined, applyLink: '' };
-      return [`email “${stateEmail(lender, by.email, facts).subject}”`];
+      return [quoted(stateEmail(lender, by.email, facts).subject)];
     }
     case 'stage':
       return by.operation in noticeOfStage ? [] : [subjectOf(by.operation)];
@@ -102,56 +99,48 @@ function emailAbout(name: StateName): readonly string[] {
 
 function dayOne(name: StateName): string {
   const { requiredNotice: required } = stateOf(name);
-  const because = required.notice === 'none' ? [`no notice required: ${required.because}`] : [];
-  return [...atOnce(name).map(delivered), ...emailAbout(name), ...because].join('<br>') || '–';
+  const sent = [...atOnce(name), ...emailAbout(name)];
+  const becauseNone = required.notice === 'none' && !sent.some((one) => one.startsWith('none: '));
+  return [...sent, ...(becauseNone ? [`no notice required: ${required.because}`] : [])].join('<br>') || '–';
 }
-
-const letters = (name: StateName) =>
-  atOnce(name)
-    .filter((kind) => kinds[kind].letter !== 'never')
-    .map((kind) => `${titleOf(kind)}: letter if not viewed`)
-    .join('<br>') || '–';
 
 function drafted(required: RequiredNotice): string {
   if (required.notice === 'incomplete') return adverse(required);
-  if (required.notice !== 'manual-review') return '–';
-  return required.otherwise === undefined
-    ? 'a reviewer must decide'
-    : `a reviewer must decide; draft of: ${adverse(required.otherwise)}`;
+  return required.notice === 'manual-review' ? 'a person decides' : '–';
 }
 
 function decided(required: RequiredNotice): string {
   if (required.notice !== 'manual-review') return '–';
-  return required.otherwise === undefined ? 'a reviewer alone decides' : adverse(required.otherwise);
+  return required.otherwise === undefined ? 'nothing' : adverse(required.otherwise);
 }
 
-const row = (name: StateName) => {
-  const { statusText: text, requiredNotice } = stateOf(name);
-  const cells = [dayOne(name), letters(name), drafted(requiredNotice), decided(requiredNotice)];
-  return `| \`${name}\`<br>${statusText[text].heading} | ${cells.join(' | ')} |`;
-};
-
-const table = (names: readonly StateName[]) =>
-  [
-    `| State | Day 0 | Day ${unviewedDays} | Day ${noticeDraftDays} | Day ${noticeSendDays} |`,
+/** States with the same notices and the same heading share a row. */
+function table(names: readonly StateName[]): string {
+  const rows = Map.groupBy(names, (name) => {
+    const { statusText: text, requiredNotice } = stateOf(name);
+    const cells = [statusText[text].heading, dayOne(name), drafted(requiredNotice), decided(requiredNotice)];
+    return cells.join(' | ');
+  });
+  return [
+    `| State | Status page | Day 0 | Day ${noticeDraftDays} | Day ${noticeSendDays} |`,
     '|---|---|---|---|---|',
-    ...names.map(row),
+    ...[...rows].map(([cells, states]) => `| ${states.map((name) => `\`${name}\``).join(', ')} | ${cells} |`),
   ].join('\n');
+}
 
 /** The page, as the product is now. */
 export function noticePage(): string {
   const open = stateNames.filter((name) => !endedStates.includes(name));
   const deliveries = (Object.keys(kinds) as EmailedKind[]).map((kind) => {
-    const { letter, linkDays, source } = kinds[kind];
-    return `| ${titleOf(kind)} | ${letter} | ${linkDays} | ${source} |`;
+    const { letter, linkDays } = kinds[kind];
+    return `| ${kind} | ${titleOf(kind)} | ${letter} | ${linkDays} |`;
   });
   return `# Notices, day by day
 
 \`npm run notices:table\` writes this page from the statechart and the lender's data; a test compares it. Days of required notices count from
-the completed application, and the others from the notice. A denial or an approval is given once. The email about the loan
-documents carries the approval: only applicants who stop before it get one about the approval. After a bounced email or a withdrawn
-consent every notice is a letter, and where the phone gets no text messages a letter goes out too, because a text code opens an emailed document
-([decision 40](decisions/0040-letters-and-esign-access.md)). What each state requires is in [decision 39](decisions/0039-required-notices.md).
+the completed application. A denial or an approval is given once. The email about the loan documents carries the approval: only
+applicants who stop before it get one about the approval. Texts in quotation marks are subjects of emails. Where a person decides, there is a draft
+on day ${noticeDraftDays}; without a decision, what the last column names is sent.
 
 ## Where an application ends
 
@@ -163,10 +152,14 @@ ${table(open)}
 
 ## How each document is delivered
 
+Every document is emailed as a link; \`lender/document-delivery.json\` has the law behind each. Letters with \`at-once\` go out beside the email until the applicant has opened a PDF; these and \`if-unviewed\` go
+out ${unviewedDays} days after an email whose document was not viewed. After a bounced email or a withdrawn consent every notice is a letter. Where the phone gets
+no text messages a letter goes out too, because a text code opens an emailed document ([decision 40](decisions/0040-letters-and-esign-access.md)).
+
 Everyone with offers also gets the credit score disclosure, once for each score used, with the email about the offers; borrowers get the copy of their automatic
 payments' authorization, and a borrower's spouse in ${spouseStates} a letter.
 
-| Document | Letter | Its link works (days) | Source |
+| Kind | Document | Letter | Its link works (days) |
 |---|---|---|---|
 ${deliveries.join('\n')}
 `;

@@ -14,11 +14,11 @@ const head = `| Setting | What it is | Where to find it | Example | Default | Ne
 |---|---|---|---|---|---|`;
 
 function settingsReference(): string {
-  const groups = Object.entries(settingGroups).map(([title, settings]) => {
-    const rows = Object.entries(settings).map(([name, schema]) => row(name, schema));
-    return [`### ${title}`, '', head, ...rows].join('\n');
-  });
-  return [begin, ...groups, end].join('\n\n');
+  const groups = Object.entries(settingGroups).flatMap(([title, settings]) => [
+    `| **${title}** |`,
+    ...Object.entries(settings).map(([name, schema]) => row(name, schema)),
+  ]);
+  return [begin, '', head, ...groups, '', end].join('\n');
 }
 
 function row(name: string, schema: ZodType): string {

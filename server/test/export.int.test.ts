@@ -1,5 +1,5 @@
 // `ops export`: files for an examiner. A second, smaller program recomputes what they show from the tables.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -8,7 +8,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { runExportCommand, writeExport } from '#server/cli/export.ts';
-import { columnsOf, columnsTable, type ExportName } from '#server/cli/export-columns.ts';
+import { columnsOf, type ExportName } from '#server/cli/export-columns.ts';
 import { printLetters, recordMailing } from '#server/cli/letters.ts';
 import { dayIn } from '#server/platform/clock.ts';
 import { encryptionContext } from '#server/platform/db/encrypted-columns.ts';
@@ -255,9 +255,4 @@ it('as a command refuses what it cannot do', async () => {
   // Nothing is recorded as exported.
   const existing = run('decisions', ...days, '--out', 'README.md');
   await expect(existing).rejects.toThrow('README.md exists already. Name a new file.');
-});
-
-it('the documentation has its columns', () => {
-  const reference = readFileSync('docs/operators-reference.md', 'utf8');
-  for (const line of columnsTable()) expect(reference.split('\n')).toContain(line);
 });

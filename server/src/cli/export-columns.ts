@@ -1,4 +1,4 @@
-// The columns of `ops export`. The header of each file and its table in docs/operators-reference.md come from here.
+// The columns of `ops export`. The header of each file and what `ops export columns` prints come from here.
 import { daysBetween, type IsoDate, isoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import type { Application } from '../journey/applications.ts';
@@ -205,7 +205,7 @@ export function columnsOf(name: ExportName, withIdentity: boolean): readonly Col
 export const valuesOf = (names: readonly ColumnName[], row: Exported) =>
   names.map((name) => columns[name].of(row));
 
-/** The tables of the documentation. */
+/** What `ops export columns` prints. */
 export function columnsTable(): readonly string[] {
   return [
     '| File | Its rows |',

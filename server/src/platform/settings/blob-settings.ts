@@ -12,7 +12,7 @@ export const blobSettings = {
         'it must be s3://bucket or the absolute path of a folder',
       )
       .optional(),
-    'Where encrypted documents, uploads and signed copies are: `s3://bucket`, or the path of a folder. The folder must be there and be the same for every process on every machine. Without it, development uses `blobs` in the data folder, and production does not start',
+    'Where encrypted documents, uploads and signed copies are: `s3://bucket`, or the path of a folder. The folder must be there and be the same for every process on every machine',
     {
       found: 'AWS S3: a bucket with versioning and object lock ([how](go-live.md#the-bucket-for-documents))',
       example: 's3://lender-branchline-documents',

@@ -1,7 +1,7 @@
 // The credit bureau, with Experian’s API.
 import { secret, service, setting, text } from './setting.ts';
 
-const contract = 'Your Experian contract, or your account executive';
+const contract = 'Your Experian contract';
 const untested = 'the first pull shows a mistake';
 const ofApp = { found: 'developer.experian.com › My Apps › your app', neededFor: 'every decision' };
 const ofUser = { found: 'developer.experian.com › Sign up', neededFor: 'every decision' };

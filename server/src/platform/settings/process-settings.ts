@@ -12,7 +12,7 @@ const share = z.coerce
 export const processSettings = {
   NODE_ENV: setting(
     oneOf(['development', 'production', 'test']).default('production'),
-    'What the process is for. Production refuses development keys, sandbox credentials and unencrypted addresses, sets Secure cookies and HSTS, and has nothing under `/dev`. Without it, a process runs in production mode',
+    'What the process is for.',
     { found: 'Leave it out', example: 'production', neededFor: 'development and tests' },
   ),
   PUBLIC_URL: setting(
@@ -60,12 +60,12 @@ export const processSettings = {
   ),
   STOP_GRACE_SECONDS: setting(
     whole(0, 300).optional(),
-    'Seconds for which a stopping process still takes new requests, so that the proxy sees in `/accepting` that it should send no more',
+    'Seconds for which a stopping process still takes new requests',
     {
       found: 'Longer than your proxy takes to notice that `/accepting` turned 503',
       example: '10',
       neededFor: 'a proxy that checks less often',
-      byDefault: '`5`; `0` in development, where no proxy sends requests elsewhere',
+      byDefault: '`5`; `0` in development',
     },
   ),
   LENDER_DIR: setting(z.string().default('lender'), 'The lender’s folder', {
@@ -95,7 +95,7 @@ export const processSettings = {
   ),
   TEXTS_PER_HOUR: setting(
     whole(10, 1_000_000).default(500),
-    'The most text codes an hour: a tenth is for new applicants without a captcha, six tenths for those with one, and three for returning ones. Using up a share alerts you',
+    'The most text codes an hour. [Using up a share](operators-guide.md#a-limit-on-text-messages-is-reached) alerts you',
     {
       found: 'Twice the applications that you expect in your busiest hour',
       example: '2000',

@@ -37,7 +37,7 @@ export const signatureSettings = {
   ),
   TIMESTAMP_AUTHORITY_URL: setting(
     address.optional(),
-    'A time-stamping authority (RFC 3161) that confirms when documents were sealed, so that their signatures can be verified after the certificate has expired. It receives a digest only. Its certificate is not checked against a root, so production addresses it by https',
+    'A time-stamping authority (RFC 3161) that confirms when documents were sealed. It receives a digest only. Its certificate is not checked against a root, so production addresses it by https',
     {
       found: 'A certificate authority, which often runs one for its customers',
       example: 'https://timestamp.vendor.example',

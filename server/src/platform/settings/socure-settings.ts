@@ -12,7 +12,7 @@ export const socureSettings = {
   }),
   SOCURE_WORKFLOW: setting(
     text,
-    'The name of the workflow that decides. Its decisions ACCEPT and REJECT are taken; every other, such as REVIEW or RESUBMIT, means that the identity needs further checks',
+    'The name of the workflow that decides. Every decision but ACCEPT and REJECT means that the identity needs further checks',
     {
       found:
         'RiskOS Dashboard › Workflows › your live workflow; Socure’s templates call it consumer_onboarding',

@@ -31,7 +31,7 @@ const databaseAddress = z
 export const storageSettings = {
   DATABASE_URL: secret(
     databaseAddress,
-    'The PostgreSQL server, with the [database role](operators-guide.md#database-roles) of the process or the operator. It may name several servers of a cluster (`one:5432,two:5432`) with `target_session_attrs=read-write` ([how](backup-and-restore.md#a-cluster)). Without it, development uses an embedded database, and production does not start',
+    'The PostgreSQL server, with the [database role](operators-guide.md#database-roles) of the process or the operator. It may name several servers of a cluster (`one:5432,two:5432`) with `target_session_attrs=read-write` ([how](backup-and-restore.md#a-cluster))',
     {
       found: 'The operators of your database',
       example: 'postgres://branchline_web:…@db.lender.com:5432/branchline?sslmode=verify-full',
@@ -40,7 +40,7 @@ export const storageSettings = {
   ),
   DATABASE_DIRECT_URL: secret(
     databaseAddress,
-    'The same server past the pooler that `DATABASE_URL` leads to: for notifications, migrations, the queue’s maintenance and operators’ commands, which need a session or more time. See [a pooler](capacity.md#a-pooler)',
+    'The same server past the pooler that `DATABASE_URL` leads to, for what needs a session or more time. See [a pooler](capacity.md#a-pooler)',
     {
       found: 'The operators of your database',
       example: 'postgres://branchline_web:…@db.lender.com:5432/branchline?sslmode=verify-full',
@@ -74,7 +74,7 @@ export const storageSettings = {
   ),
   DATABASE_STATEMENT_SECONDS: setting(
     whole(1, 600).default(5),
-    'Seconds that one statement of a request or a job may take. A lock and a new connection get 0.6 of it, the driver waits 1.2 of it, and a transaction may be idle for three times as long. Migrations and the queue’s maintenance are not limited',
+    'Seconds that one statement of a request or a job may take. A lock and a new connection get 0.6 of it, the driver waits 1.2 of it, and a transaction may be idle for three times as long',
     { found: 'Your choice', example: '30', neededFor: 'nightly jobs over much data, for the workers alone' },
   ),
   DATABASE_PREPARED_STATEMENTS: setting(
@@ -129,12 +129,12 @@ export const storageSettings = {
   }),
   ENCRYPTION_KEYS: secret(
     z.string().optional(),
-    '`id:base64,id:base64`: 32-byte keys. The first encrypts; all of them decrypt. Without it, development makes one',
+    '`id:base64,id:base64`: 32-byte keys. The first encrypts; all of them decrypt',
     { found: '`npm run keys:make`', example: '2026:…', neededFor: 'everything' },
   ),
   LOOKUP_KEY: secret(
     z.string().optional(),
-    '`id:base64,id:base64`: 32-byte keys, from which the keys for lookups, links, partners’ leads and limits are derived. The first makes them; all of them recognize what they made. Without it, development makes one',
+    '`id:base64,id:base64`: 32-byte keys, from which the keys for lookups, links, partners’ leads and limits are derived. The first makes them; all of them recognize what they made',
     { found: '`npm run keys:make`', example: '2026:…', neededFor: 'everything' },
   ),
   KMS_KEY_ARN: setting(
@@ -157,7 +157,7 @@ export const storageSettings = {
       .string()
       .regex(/^[A-Za-z0-9+/]{43}=$/, 'it must be 32 bytes in base64')
       .optional(),
-    'The Ed25519 key, 32 bytes in base64, that signs the daily checkpoint of the audit log. Only workers need it; in production they do not start without it',
+    'The Ed25519 key, 32 bytes in base64, that signs the daily checkpoint of the audit log.',
     {
       onlyWorkers: true,
       found: '`npm run keys:make`',
@@ -189,7 +189,7 @@ export const partnerSettings = {
         'it must be partner:sha256, the hash as 64 hexadecimal digits, several separated by commas',
       )
       .default(''),
-    'Hashes of API keys of partners that submit leads, beside those of `ops partner-keys`: `partner:sha256` in hexadecimal, separated by commas. A key that was revoked there is not accepted, even if it is named here',
+    'Hashes of API keys of partners that submit leads, beside those of `ops partner-keys`: `partner:sha256` in hexadecimal, separated by commas.',
     {
       found: '`npm run -s ops -- partner-keys create <partner>` makes keys without this setting',
       example: 'clearlend:…',
