@@ -38,13 +38,13 @@ export const wholeDollarsOf = (value: string): string => plainNumber(value).repl
 /** Whether an amount as typed has cents that `wholeDollarsOf` drops. */
 export const hasCents = (value = ''): boolean => /\.\d*[1-9]\d*$/.test(plainNumber(value));
 
-export const phonePattern = /^\(\d{3}\) \d{3}-\d{4}$/;
+const phonePattern = /^\(\d{3}\) \d{3}-\d{4}$/;
 /** What the numbering plan assigns: no area code 555 or like 911, and no exchange that begins with 0 or 1. */
 const assignedPhone = /^\((?!555|.11)[2-9]\d{2}\) [2-9]/;
 const emailPattern = /^[^\s@<>()[\]\\,;:"]+@(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\.)+[A-Za-z]{2,}$/;
 /** It ends with a month or day, then two digits, and does not begin with the year. */
 const shortYearPattern = /^(?!\d{4}).*\d\D+\d{2}$/;
-export const ssnPattern = /^\d{3}-\d{2}-\d{4}$/;
+const ssnPattern = /^\d{3}-\d{2}-\d{4}$/;
 /** The Social Security Administration issues no other. None begins with 666 either, but the test people's do. */
 const issuedSsn = /^(?!000|9)\d{3}-(?!00)\d{2}-(?!0000)/;
 const cityPattern = /^[\p{L}.'‘’ʻʼ]+(?:[\s-][\p{L}.'‘’ʻʼ]+)*$/u;
