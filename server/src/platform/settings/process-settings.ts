@@ -12,7 +12,7 @@ const share = z.coerce
 export const processSettings = {
   NODE_ENV: setting(
     oneOf(['development', 'production', 'test']).default('production'),
-    'What the process is for.',
+    'What the process is for',
     { found: 'Leave it out', example: 'production', neededFor: 'development and tests' },
   ),
   PUBLIC_URL: setting(

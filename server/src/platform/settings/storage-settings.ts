@@ -157,7 +157,7 @@ export const storageSettings = {
       .string()
       .regex(/^[A-Za-z0-9+/]{43}=$/, 'it must be 32 bytes in base64')
       .optional(),
-    'The Ed25519 key, 32 bytes in base64, that signs the daily checkpoint of the audit log.',
+    'The Ed25519 key, 32 bytes in base64, that signs the daily checkpoint of the audit log',
     {
       onlyWorkers: true,
       found: '`npm run keys:make`',
@@ -189,7 +189,7 @@ export const partnerSettings = {
         'it must be partner:sha256, the hash as 64 hexadecimal digits, several separated by commas',
       )
       .default(''),
-    'Hashes of API keys of partners that submit leads, beside those of `ops partner-keys`: `partner:sha256` in hexadecimal, separated by commas.',
+    'Hashes of API keys of partners that submit leads, beside those of `ops partner-keys`: `partner:sha256` in hexadecimal, separated by commas',
     {
       found: '`npm run -s ops -- partner-keys create <partner>` makes keys without this setting',
       example: 'clearlend:…',
