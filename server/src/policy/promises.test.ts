@@ -96,8 +96,8 @@ describe('an applicant whose facts stay the same', () => {
       }),
       { numRuns: runs(400) },
     );
-    expect(counts.offered).toBeGreaterThan(80);
-    expect(counts.inOneClick).toBeGreaterThan(4);
+    expect(counts.offered).toBeGreaterThan(runs(80));
+    expect(counts.inOneClick).toBeGreaterThanOrEqual(runs(5));
   });
 
   it('is offered nothing in one click that only the declared income could pay', () => {
