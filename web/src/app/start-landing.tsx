@@ -14,7 +14,12 @@ const Notices = lazy(() => import('../screens/prequalification/LandingNotices.ts
 export async function landing(): Promise<ReactNode> {
   marketingNow();
   const [{ default: Form }, { browserEnvironment }] = await Promise.all([
-    import('../screens/prequalification/PrequalificationForm.tsx'),
+    // Without its files, the page says so and names the phone.
+    import('../screens/prequalification/PrequalificationForm.tsx').catch((error: unknown) => ({
+      default: () => {
+        throw error;
+      },
+    })),
     import('./browser-environment.ts'),
   ]);
   const parts =

@@ -6,6 +6,7 @@ import { Checkbox } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment } from '../../journey/environment.ts';
+import { useIsHydrated } from '../../lib/use-browser-value.ts';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
 import { TextConsent } from '../../shared/TextConsent.tsx';
 import { landingText } from '../../wording/landing.ts';
@@ -62,6 +63,7 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
   });
   const earlier = { form, isRefilled, isReturning };
   const amount = useRequestedAmount();
+  const isHydrated = useIsHydrated();
   const incomeId = form.field('mainIncome').id;
 
   // Answers from before hydration get the same checks as answers given now.
@@ -102,7 +104,7 @@ export default function PrequalificationForm({ id, experience, onSession }: Land
         {state.notices.map((notice) => (
           <p key={notice}>{notice}</p>
         ))}
-        {form.value('zipCode').length === 5 && (
+        {isHydrated && form.value('zipCode').length === 5 && (
           <Suspense fallback={null}>
             <ZipQuestion form={form} />
           </Suspense>
