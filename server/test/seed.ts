@@ -10,6 +10,7 @@ import { tableNames } from '#server/platform/db/table-owners.ts';
 import type { ApplicationId, BlobKey } from '#server/platform/db/tables.ts';
 import { emailedProof, shortened } from '#server/platform/emailed-links.ts';
 import { type Encrypted, encryptBytes, type Vault } from '#server/platform/encryption.ts';
+import { writeAchFiles } from '#server/stages/funding/ach-file.ts';
 import { jobsEnded } from './waits.ts';
 import { type Browser, form, type World } from './world.ts';
 
@@ -351,6 +352,9 @@ export async function copy<T extends Came>(world: World, recording: Recording): 
         ${table === 'policy_version' ? sql`on conflict do nothing` : sql``}`.execute(tx);
     }
   });
+  // The file of their day has their money.
+  for (const { file_day: day, written_at: isWritten } of rowsIn(snapshot.product, 'disbursement'))
+    if (isWritten) await writeAchFiles(world.product.services, String(day), async () => {});
   for (const [table, rows] of snapshot.vendors)
     for (const row of rows)
       world.sandbox.db.insert(
