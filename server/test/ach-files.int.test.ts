@@ -68,7 +68,7 @@ it.each([
   ['names when its credits settle, where the lender states it', '1700', 'SD1700'],
   ['leaves the time of settlement to the bank otherwise', undefined, ''],
 ] as const)('of the same day %s, and never the lender’s cutoff', async (_, settlement, mark) => {
-  world = await createWorld({ onBankingMorning: true });
+  world = await createWorld({ onBankingMorning: true, applicantsWalk: true });
   const { sameDay } = world.product.services.lender.funding;
   Object.assign(sameDay ?? {}, { cutoff: '12:30', settlement });
   await paid();
@@ -78,7 +78,7 @@ it.each([
 });
 
 it('are encrypted in place of a readable file from the day on which the lender names a key', async () => {
-  world = await createWorld({ onBankingMorning: true });
+  world = await createWorld({ onBankingMorning: true, applicantsWalk: true });
   const before = await paid();
   expect(names()).toEqual([`credits-${before.fileDay}-same-day.ach`]);
   (world.config as { ACH_RECIPIENTS: readonly string[] }).ACH_RECIPIENTS = [recipient];
@@ -89,7 +89,7 @@ it('are encrypted in place of a readable file from the day on which the lender n
 });
 
 it('are removed after the bank’s confirmation, or after the lender’s days, but what was paid stays known', async () => {
-  world = await createWorld({ onBankingMorning: true });
+  world = await createWorld({ onBankingMorning: true, applicantsWalk: true });
   const { services } = world.product;
   const payment = await paid();
   const file = `credits-${payment.fileDay}-same-day.ach`;
@@ -121,7 +121,7 @@ it('are removed after the bank’s confirmation, or after the lender’s days, b
 });
 
 it('are removed after the lender’s days without a confirmation, with the return files that were read', async () => {
-  world = await createWorld({ onBankingMorning: true });
+  world = await createWorld({ onBankingMorning: true, applicantsWalk: true });
   const { services } = world.product;
   const payment = await paid();
   const sent = (await world.console<{ traceNumber: string }[]>('ach'))[0];

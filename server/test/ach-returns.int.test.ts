@@ -16,7 +16,7 @@ import { operate } from './operator.ts';
 import { typedAccount } from './receive-funds.ts';
 import { eventually, openWorld } from './world.ts';
 
-const world = openWorld({ onBankingMorning: true });
+const world = openWorld({ onBankingMorning: true, applicantsWalk: true });
 
 interface Sent {
   traceNumber: string;

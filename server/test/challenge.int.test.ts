@@ -36,7 +36,7 @@ function strictPolicy() {
 }
 
 beforeAll(async () => {
-  world = await createWorld();
+  world = await createWorld({ applicantsWalk: true });
   const strict = strictPolicy();
   version = strict.version;
   await transact(world.product.services.db, (tx) => savePolicyVersion(tx, world.clock, strict));

@@ -6,7 +6,7 @@ import { decidedAs } from './journeys.ts';
 import { captchaToken } from './vendors.ts';
 import { applicationOf, form, openWorld } from './world.ts';
 
-const world = openWorld();
+const world = openWorld({ applicantsWalk: true });
 
 const counted = async (mode: string) => {
   const { values } = await world.product.services.metrics.degraded.get();

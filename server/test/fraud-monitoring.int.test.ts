@@ -30,7 +30,7 @@ import { createWorld, eventually, type World } from './world.ts';
 
 let world: World;
 beforeEach(async () => {
-  world = await createWorld({ onBankingMorning: true });
+  world = await createWorld({ onBankingMorning: true, applicantsWalk: true });
   // Each test turns on what it is about.
   for (const rule of Object.keys(rules()) as FraudRule[]) setRule(rule, { action: 'off' });
 });

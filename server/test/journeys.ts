@@ -155,12 +155,19 @@ function ordinaryKindOf(world: Surroundings): OrdinaryKind | undefined {
 /** Whether an applicant would walk now as they walked there. */
 function isLike(world: World, recorder: World, { at }: Recording): boolean {
   const ahead = Math.abs(world.clock.now().getTime() - recorder.clock.now().getTime());
-  const policies = [world, recorder].map(({ product }) => product.services.policyInForce.policy.version);
+  // What a test may have changed.
+  const [own, other] = [world, recorder].map(({ product: { services } }) =>
+    JSON.stringify([
+      services.policyInForce.policy.version,
+      services.lender.fraudMonitoring,
+      services.lender.funding,
+    ]),
+  );
   const settings = world.sandbox.db.all(`select content from record where kind = 'setting'`);
   return (
     ahead < hourMs &&
     lenderDay(world.product.services.lender, at) === lenderToday(world.product.services) &&
-    policies[0] === policies[1] &&
+    own === other &&
     settings.every(({ content }) => content === '{"mode":"none"}')
   );
 }

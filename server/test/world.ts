@@ -91,6 +91,8 @@ interface WorldOptions {
   pooler?: { through(url: string): string };
   /** The product and its vendors begin on the morning of a banking day. */
   onBankingMorning?: boolean;
+  /** No applicant is copied: the test changes the product, or is about what happens on the way. */
+  applicantsWalk?: true;
 }
 
 const hourMs = 3_600_000;
