@@ -87,15 +87,14 @@ export async function saveUnwritten(tx: Tx, sequences: readonly number[]): Promi
   await tx.updateTable('disbursement').set({ written_at: null }).where('sequence', 'in', sequences).execute();
 }
 
-/** The written disbursements of files up to a day (ISO date) that we have not recorded as sent. */
-export async function lockUnsent(tx: Tx, today: string): Promise<Disbursement[]> {
-  return inAchFiles(tx)
+/** The written disbursements of files up to a day (ISO date) that we have not recorded as sent, of all applications or of one. */
+export async function unsentOfFiles(db: Db, today: string, id?: ApplicationId): Promise<Disbursement[]> {
+  return inAchFiles(db)
     .where('written_at', 'is not', null)
     .where('sent_at', 'is', null)
     .where('file_day', '<=', today)
+    .$if(id !== undefined, (query) => query.where('application_id', '=', id as ApplicationId))
     .orderBy('sequence')
-    .forUpdate()
-    .skipLocked()
     .execute();
 }
 
@@ -107,12 +106,6 @@ export async function unsentApplications(db: Db): Promise<ApplicationId[]> {
 
 export async function saveSent(tx: Tx, id: ApplicationId, sentAt: Date): Promise<void> {
   await rowsOf(tx, 'disbursement', { application_id: id }).update({ sent_at: sentAt });
-}
-
-/** Waits for a transaction that is recording it. */
-export async function isSent(tx: Tx, id: ApplicationId): Promise<boolean> {
-  const row = await disbursements(tx).where('application_id', '=', id).forUpdate().executeTakeFirst();
-  return row?.sent_at != null;
 }
 
 export async function disbursementOfSequence(db: Db, sequence: number): Promise<Disbursement | undefined> {

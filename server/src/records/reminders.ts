@@ -37,32 +37,30 @@ export async function deleteReminder(tx: Tx, id: ApplicationId): Promise<boolean
   return deleted !== undefined;
 }
 
-/** Plans the next reminder; undefined after the last. */
+/** Plans the next reminder after one; undefined after the last. False if that one is not due anymore. */
 export async function saveNextReminder(
   tx: Tx,
   id: ApplicationId,
+  kind: ReminderKind,
   next: DueReminder | undefined,
-): Promise<void> {
-  await rowsOf(tx, 'reminder', { application_id: id }).update({
+): Promise<boolean> {
+  return rowsOf(tx, 'reminder', { application_id: id, next: kind }).update({
     next: next?.kind ?? null,
     due_at: next?.at ?? null,
   });
 }
 
-/** Locks some reminders that are due, skipping those that another process has locked. */
-export async function lockDueReminders(
-  tx: Tx,
+export async function dueReminders(
+  db: Db,
   now: Date,
   batch: number,
 ): Promise<readonly { readonly applicationId: ApplicationId; readonly kind: ReminderKind | null }[]> {
-  return tx
+  return db
     .selectFrom('reminder')
     .select(['application_id as applicationId', 'next as kind'])
     .where('due_at', '<=', now)
     .orderBy('due_at')
     .limit(batch)
-    .forUpdate()
-    .skipLocked()
     .execute();
 }
 

@@ -11,7 +11,7 @@ import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { findAutopay, movedAuthorization, readDebited, saveFirstDebit } from '../../records/autopay.ts';
-import { findDisbursement, isSent } from '../../records/disbursements.ts';
+import { findDisbursement } from '../../records/disbursements.ts';
 import type { Services, With } from '../../services.ts';
 import { keyedCoreCall } from '../../vendors/core.ts';
 import type { Debits } from '../../vendors/core-api.ts';
@@ -71,7 +71,7 @@ export async function emailMovedDebit(
   applicationId: ApplicationId,
 ): Promise<void> {
   const authorizationId = await movedAuthorization(tx, applicationId);
-  if (authorizationId && (await isSent(tx, applicationId)))
+  if (authorizationId && (await findDisbursement(tx, applicationId))?.sent_at)
     await jobs.enqueue(tx, emailAutopay, applicationId, { about: 'moved', authorizationId });
 }
 

@@ -126,6 +126,7 @@ async function writeFileOfWindow(
     }
     const missed = await missedBy(tx, services, window, day);
     for (const applicationId of missed.microEntries) {
+      await lockApplication(tx, applicationId);
       const later = standardDays(lender.funding, zone, clock.now());
       await moveMicroEntries(tx, applicationId, later);
       await moved(tx, applicationId, later, 'micro-entries');

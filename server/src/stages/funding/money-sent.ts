@@ -1,10 +1,11 @@
 // Notifies applicants by text and email once the bank has the file with their money.
 import { randomUUID } from 'node:crypto';
-import { saveSsnClaim } from '../../journey/applications.ts';
+import { saveSsnClaim, transactOn } from '../../journey/applications.ts';
 import { achWindowOf, isClosed } from '../../journey/funding-days.ts';
 import { lenderDay } from '../../platform/clock.ts';
-import { type Tx, transact } from '../../platform/db/database.ts';
-import { type Disbursement, lockUnsent, saveSent } from '../../records/disbursements.ts';
+import type { Db, Tx } from '../../platform/db/database.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { type Disbursement, saveSent, unsentOfFiles } from '../../records/disbursements.ts';
 import { isStoppedByRestore } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import { emailMovedDebit } from '../autopay/jobs.ts';
@@ -17,14 +18,16 @@ export async function notifyMoneySent({ db, clock, jobs, lender }: Needs): Promi
   const { funding, brand } = lender;
   const zone = brand.hours.timeZone;
   const now = clock.now();
-  await transact(db, async (tx) => {
-    for (const paid of await lockUnsent(tx, lenderDay(lender, now))) {
-      const { application_id: id, file_day: fileDay, effective_on: effectiveOn } = paid;
-      if (!isClosed(funding, zone, achWindowOf({ fileDay, effectiveOn }), fileDay, now)) continue;
-      if (await isStoppedByRestore(tx, id)) continue;
-      await recordSent(tx, { clock, jobs }, paid);
-    }
-  });
+  const closed = async (of: Db, id?: ApplicationId) =>
+    (await unsentOfFiles(of, lenderDay(lender, now), id)).filter(
+      ({ file_day: fileDay, effective_on: effectiveOn }) =>
+        isClosed(funding, zone, achWindowOf({ fileDay, effectiveOn }), fileDay, now),
+    );
+  for (const { application_id: id } of await closed(db))
+    await transactOn(db, id, async (tx) => {
+      if (await isStoppedByRestore(tx, id)) return;
+      for (const paid of await closed(tx, id)) await recordSent(tx, { clock, jobs }, paid);
+    });
 }
 
 /**

@@ -2,13 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { reminderDaysBeforeExpiry } from '#contract/notices.ts';
-import { type Application, readApplication } from '../../journey/applications.ts';
+import { type Application, readApplication, transactOn } from '../../journey/applications.ts';
 import { permissionsOf } from '../../journey/chart.ts';
 import { offersExpireAt } from '../../journey/expiring-offers.ts';
 import { isAllowed } from '../../journey/guard.ts';
 import { emailRetries } from '../../journey/jobs.ts';
 import { daysAfter, lenderDay } from '../../platform/clock.ts';
-import { transact } from '../../platform/db/database.ts';
 import { emailedToken } from '../../platform/emailed-links.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
@@ -17,8 +16,8 @@ import { audit } from '../../records/audit.ts';
 import { readAddressee } from '../../records/envelopes.ts';
 import {
   type DueReminder,
+  dueReminders,
   isUnsubscribed,
-  lockDueReminders,
   type ReminderKind,
   reminderStatusOf,
   saveNextReminder,
@@ -64,26 +63,23 @@ export async function sendDueReminders(services: With<'clock' | 'db' | 'jobs'>, 
   while ((await sendSome(services, batch)) === batch);
 }
 
-function sendSome({ db, clock, jobs }: With<'clock' | 'db' | 'jobs'>, batch: number): Promise<number> {
-  return transact(db, async (tx) => {
-    const now = clock.now();
-    const due = await lockDueReminders(tx, now, batch);
-    for (const { applicationId, kind } of due) {
-      if (kind === null) continue;
-      const application = await readApplication(tx, applicationId);
+async function sendSome({ db, clock, jobs }: With<'clock' | 'db' | 'jobs'>, batch: number): Promise<number> {
+  const now = clock.now();
+  const due = await dueReminders(db, now, batch);
+  for (const { applicationId, kind } of due) {
+    if (kind === null) continue;
+    await transactOn(db, applicationId, async (tx, application) => {
       const quietUntil = daysAfter(application.state_since, 1);
-      if (kind === 'day' && quietUntil > now) {
-        // The applicant returned in the meantime.
-        await saveNextReminder(tx, applicationId, { kind, at: quietUntil });
-        continue;
-      }
-      await saveNextReminder(tx, applicationId, reminderAfter(kind, application, now));
-      if (!isWorthIt(kind, application, now)) continue;
+      // The applicant returned in the meantime.
+      const isEarly = kind === 'day' && quietUntil > now;
+      const next = isEarly ? { kind, at: quietUntil } : reminderAfter(kind, application, now);
+      const isStillDue = await saveNextReminder(tx, applicationId, kind, next);
+      if (!isStillDue || isEarly || !isWorthIt(kind, application, now)) return;
       await jobs.enqueue(tx, emailReminder, applicationId, { kind });
       await jobs.enqueue(tx, sendText, applicationId, { about: 'reminder', text: randomUUID() });
-    }
-    return due.length;
-  });
+    });
+  }
+  return due.length;
 }
 
 export function reminderJobs(services: Services) {
