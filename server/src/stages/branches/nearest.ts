@@ -14,13 +14,13 @@ export const isElsewhere = ({ zips }: Lender, { zipCode, state }: Home): boolean
   zips.get(zipCode)?.states.includes(state) === false;
 
 /**
- * Undefined if no branch is near enough, or if no place has the ZIP code. A home in another state than its ZIP code is left to a branch of
- * its state, however far, until a reviewer has settled where it is.
+ * Undefined if no branch is near enough, or if no place has the ZIP code. A home of which we know only the state, because its ZIP code is
+ * in another one or not listed, is left to the nearest branch of its state, however far, so that a guess refuses no one.
  */
 export function nearestBranch(lender: Lender, home: Home): Branch | undefined {
   const place = lender.zips.get(home.zipCode);
   if (!place) return undefined;
-  const isUnsettled = isElsewhere(lender, home);
+  const isUnsettled = !place.isListed || isElsewhere(lender, home);
   const ofState = isUnsettled ? lender.branches.filter(({ state }) => state === home.state) : [];
   const radius = isUnsettled ? Number.POSITIVE_INFINITY : lender.tradeArea.radiusMiles;
   let nearest: { branch: Branch; miles: number } | undefined;
