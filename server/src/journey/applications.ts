@@ -62,8 +62,8 @@ export async function lockApplication(tx: Tx, id: ApplicationId): Promise<Applic
 }
 
 /**
- * Runs a transaction that writes rows of an application. It locks the application first: each such row locks it a little, so that two
- * transactions that locked it later would wait for each other.
+ * Runs a transaction that writes rows of an application. It locks the application first: two transactions that hold such rows and lock it
+ * later would wait for each other.
  */
 export function transactOn<T>(
   db: Db,

@@ -67,8 +67,8 @@ interface VendorRequest<A> {
 }
 
 /**
- * Throws `NotPerformed` or `OutcomeUnknown` if there is no response, or a redirect. The `Request` is made beforehand, because one that cannot
- * be made is a mistake of ours, not an outage.
+ * Throws `NotPerformed` or `OutcomeUnknown` if there is no response, or a redirect. The `Request` is made beforehand, because one that
+ * cannot be made is a mistake of ours, not an outage.
  */
 export async function send(vendor: string, request: Request, signal: AbortSignal): Promise<Response> {
   const response = await fetch(request, { signal, redirect: 'manual' }).catch((error: unknown) => {

@@ -162,7 +162,7 @@ function currencyText(plain: string): string {
   return decimals.length === 0 ? dollars : `${dollars || '0'}.${decimals}`;
 }
 
-/** Dollars with separators and up to two decimals. An amount once typing is over has no bare point, no empty cents and never one decimal. */
+/** Dollars with separators and up to two decimals. Once typing is over, there is no bare point, no empty cents and never one decimal. */
 export const currencyMask: Mask = maskOf(
   ({ before, text, by }) => {
     const isCorrection = by === 'deletion' || (by === 'key' && !text.endsWith(','));

@@ -81,7 +81,10 @@ export const limits = {
     day,
     () => "We've received this email address several times today. Please try again tomorrow or call us.",
   ),
-  /** Forms with an SSN of an earlier application, per text budget. After that, the form no longer reports a match: names could be tried with it. */
+  /**
+   * Forms with an SSN of an earlier application, per text budget. After that, the form no longer reports a match: names could be tried
+   * with it.
+   */
   'disclose-known-ssn': limit(10, day, () => 'Someone tried this number several times today.'),
   /** Vehicles entered, per application: the service that values them charges for each. */
   'enter-vehicle': limit(
@@ -288,8 +291,8 @@ export class Limiter {
   }
 
   /**
-   * Counts one request, or the amount that it takes, in the window of `at`. Throws a `too-many` failure if that exceeds the limit. `subject` must not be personal:
-   * hash it.
+   * Counts one request, or the amount that it takes, in the window of `at`. Throws a `too-many` failure if that exceeds the limit.
+   * `subject` must not be personal: hash it.
    */
   async spend(
     name: LimitName,
