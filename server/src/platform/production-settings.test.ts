@@ -172,6 +172,11 @@ describe('production', () => {
       /^SMTP_URL can be guessed\. /,
     ],
     [
+      'a guessable password for several servers',
+      { DATABASE_URL: 'postgres://us:us@one,two/db?sslmode=verify-full&target_session_attrs=read-write' },
+      /^DATABASE_URL can be guessed\. /,
+    ],
+    [
       'half of the internet trusted, twice',
       { TRUST_PROXY: '0.0.0.0/1,128.0.0.0/1' },
       /^TRUST_PROXY cannot be used: it must name your proxies' own networks/,

@@ -170,7 +170,8 @@ function weakSecrets(
     const schema = settings[name];
     if (!schema?.safeParse(value).success) return [];
     const { secret, found } = describedSetting(schema);
-    const password = value.includes('://') ? URL.parse(value)?.password : value;
+    // An address of several servers is no URL.
+    const password = value.includes('://') ? /:\/\/[^:@/?#]*:([^@/?#]*)@/.exec(value)?.[1] : value;
     if (!secret || !password) return [];
     if (isGuessable(password)) return [{ name, sentence: `${name} can be guessed. Replace it (${found}).` }];
     const isRepeated = keysIn(value).some((key) => used.has(key));
