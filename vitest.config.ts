@@ -48,7 +48,7 @@ export default defineConfig({
           include: ['**/*.int.test.ts'],
           exclude: ['**/node_modules/**', '**/.build/**'],
           globalSetup: ['server/test/test-databases.ts'],
-          setupFiles: ['server/test/sent-statements.ts'],
+          setupFiles: ['server/test/sent-statements.ts', 'server/test/recorded-transactions.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           // One process imports the server once for all its files.

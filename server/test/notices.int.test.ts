@@ -827,6 +827,21 @@ describe('what is pending on day 20', () => {
   });
 });
 
+it('what was pending over an outage of 29 days is decided once, and drafted before', async () => {
+  const { browser } = await fastPathAs(8);
+  const id = await browser.applicationId();
+  await passDays(29);
+  expect(await settledLedgerOf(id)).toEqual([{ kind: 'denial', basis: 'approval', state: 'sent' }]);
+  const events = await world.product.services.db
+    .selectFrom('audit_event')
+    .select('type')
+    .where('application_id', '=', id)
+    .where('type', 'in', ['notice-drafted', 'notice-decided'])
+    .orderBy('id')
+    .execute();
+  expect(events.map(({ type }) => type)).toEqual(['notice-drafted', 'notice-decided']);
+});
+
 describe('the people of the sandbox', { tags: ['full'] }, () => {
   // The clock of the previous world is weeks ahead of the vendors'.
   beforeAll(async () => {

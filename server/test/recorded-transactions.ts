@@ -1,56 +1,85 @@
-// Watches the statements of every transaction of this process, and records those that write rows of an application before they lock
-// it: each such row locks the application a little, so two of these transactions end in a deadlock.
-import pg from 'pg';
+// Watches the statements of every transaction, and fails the file whose tests send one that holds a row of an application when it locks
+// the application: another transaction that locked the application first would wait for the row, and each for the other.
+import { type CompiledQuery, DefaultQueryExecutor, type QueryResult } from 'kysely';
+import { afterAll, expect } from 'vitest';
 import { purgedTables } from '#server/platform/db/table-owners.ts';
 
 interface Transaction {
   isLocked: boolean;
-  readonly early: string[];
-  from: string;
+  /** What it changed before. */
+  readonly early: Set<string>;
 }
 
 const withRowsOfApplications: ReadonlySet<string> = new Set([...purgedTables, 'ofac_screening']);
-// Kysely's own frames are many.
-Error.stackTraceLimit = 50;
-const open = new WeakMap<object, Transaction>();
-const found = new Map<string, string>();
 
-function note(client: object, text: string): void {
-  const transaction = open.get(client);
-  if (/^(begin|start transaction)/.test(text)) open.set(client, { isLocked: false, early: [], from: '' });
-  if (transaction === undefined) return;
-  const { early, isLocked } = transaction;
-  if (/^(commit|rollback)/.test(text)) {
-    open.delete(client);
-    // A single statement that waits holds nothing that others wait for.
-    if (text === 'commit' && (early.length > 1 || (early.length === 1 && isLocked)))
-      found.set(`${early.join(', ')}${isLocked ? ', then the lock' : ''}`, transaction.from);
-    return;
-  }
-  if (isLocked) return;
-  if (/(from "?application"?\b.*for update|(insert into|update) "?application"? )/s.test(text))
-    transaction.isLocked = true;
-  else {
-    const [, table = ''] = /^(?:insert into|update|delete from) "?(\w+)"?/.exec(text) ?? [];
-    if (!withRowsOfApplications.has(table)) return;
-    early.push(table);
-    if (early.length === 1) transaction.from = new Error().stack ?? '';
-  }
+// The test files of a process share one recorder.
+const shared = globalThis as { lockedLate?: Set<string> };
+shared.lockedLate ??= record();
+const { lockedLate } = shared;
+
+afterAll(() => {
+  const late = [...lockedLate];
+  lockedLate.clear();
+  expect(late, 'transactions that lock their application late').toEqual([]);
+});
+
+function record(): Set<string> {
+  const found = new Set<string>();
+  const open = new WeakMap<object, Transaction>();
+  const prototype: DefaultQueryExecutor = Object.getPrototypeOf(DefaultQueryExecutor.prototype);
+  const { executeQuery } = prototype;
+  const { withConnectionProvider } = DefaultQueryExecutor.prototype;
+  // Each transaction has an executor of its own.
+  DefaultQueryExecutor.prototype.withConnectionProvider = function begin(
+    this: DefaultQueryExecutor,
+    provider,
+  ) {
+    const own = Reflect.apply(withConnectionProvider, this, [provider]);
+    open.set(own, { isLocked: false, early: new Set() });
+    return own;
+  };
+  prototype.executeQuery = function note<R>(
+    this: DefaultQueryExecutor,
+    query: CompiledQuery,
+    ...rest: never[]
+  ) {
+    const transaction = open.get(this);
+    const late = transaction && lateLock(transaction, query.sql.trim().toLowerCase());
+    if (late) found.add(`${late}\n${callers()}`);
+    return Reflect.apply(executeQuery, this, [query, ...rest]) as Promise<QueryResult<R>>;
+  };
+  return found;
 }
 
-const query = pg.Client.prototype.query as (...given: unknown[]) => unknown;
-pg.Client.prototype.query = function record(this: object, ...given: unknown[]) {
-  const [statement] = given as [string | { text?: string } | undefined];
-  note(this, ((typeof statement === 'string' ? statement : statement?.text) ?? '').trim().toLowerCase());
-  return query.apply(this, given);
-} as never;
+/** Notes a statement; if it locks the application only now, what was changed before. */
+function lateLock(transaction: Transaction, sql: string): string | undefined {
+  if (transaction.isLocked) return undefined;
+  const { early } = transaction;
+  const [, does, table = ''] =
+    /^(insert into|update|delete from) "?(\w+)"?/.exec(sql) ??
+    /^(select)\b.*?\bfrom "?(\w+)"?.*\bfor update\b/s.exec(sql) ??
+    [];
+  const isInsert = does === 'insert into';
+  const locksWholly = table === 'application';
+  if (locksWholly) transaction.isLocked = true;
+  else if (!withRowsOfApplications.has(table)) return undefined;
+  // A row that refers to the application takes a share lock on it, which other transactions can take, too.
+  const isLate = locksWholly
+    ? early.size > 0
+    : isInsert && [...early].some((one) => !one.startsWith('insert'));
+  if (!locksWholly) early.add(`${does} ${table}`);
+  if (!isLate) return undefined;
+  transaction.isLocked = true;
+  return `${[...early].join(', ')}, then ${does} ${table}`;
+}
 
-/** What was written too early, with where it was. */
-export const writtenBeforeLock = (): readonly string[] =>
-  [...found].map(
-    ([what, from]) =>
-      `${what}\n${from
-        .split('\n')
-        .filter((line) => line.includes('server/src/'))
-        .join('\n')}`,
-  );
+function callers(): string {
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 50;
+  const { stack = '' } = new Error('for its stack');
+  Error.stackTraceLimit = limit;
+  return stack
+    .split('\n')
+    .filter((line) => line.includes('server/src/'))
+    .join('\n');
+}

@@ -14,6 +14,7 @@ import { hardPullKey } from '#server/stages/approval/decide.ts';
 import { expireOffers } from '#server/stages/retention/expire.ts';
 import { decidedAs, linkedAs } from './journeys.ts';
 import { finished } from './receive-funds.ts';
+import { replaceCall } from './replace.ts';
 import { copyEmbeddedDatabase } from './test-databases.ts';
 import { lockWaitedFor } from './waits.ts';
 import { applicationOf, form, hasServer, openWorld } from './world.ts';
@@ -37,10 +38,15 @@ async function operator(...commands: string[][]): Promise<string[]> {
   return lines;
 }
 
-/** An applicant whose hard pull was interrupted. With `twice` it happened; with `refused` it didn't. */
-async function parkedAs(mode: 'twice' | 'refused', person = 1) {
+/** An applicant whose hard pull has no outcome. With `twice` it happened; otherwise it didn't. */
+async function parkedAs(mode: 'twice' | 'refused' | 'redirected', person = 1) {
   const { browser, sent } = person === 6 ? await decidedAs(world, person) : await linkedAs(world);
-  await world.fault('bureau', { mode, path: 'credit-profile', times: 1 });
+  if (mode === 'redirected')
+    replaceCall(globalThis, 'fetch', (real) => async (...request) => {
+      const isPull = request[0] instanceof Request && request[0].url.includes('credit-profile');
+      return isPull ? Response.redirect('https://elsewhere.example/', 307) : real(...request);
+    });
+  else await world.fault('bureau', { mode, path: 'credit-profile', times: 1 });
   const { links } = await browser.journey();
   if (person === 6) {
     const { submitApplication } = (await browser.get(links.fastPathOffer as string)).json();
@@ -80,6 +86,12 @@ describe('a hard pull with an unknown outcome', () => {
       expect(line).not.toContain(personal);
     const output = await operator(['settle', call, '--happened']);
     expect(output).toEqual([expect.stringContaining('The application ends, and the branch will call')]);
+  });
+
+  it('is parked if the bureau redirects it to another host', async () => {
+    const { line, sent } = await parkedAs('redirected');
+    expect(line).toContain('hard-pull of application');
+    expect(await hardPulls(sent.ssn)).toBe(0);
   });
 
   it('that was not made is made once, and the applicant notified by email, however often it is settled', async () => {
