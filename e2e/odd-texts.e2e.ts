@@ -1,4 +1,4 @@
-// Texts that no field asks for, in every text field and left in every way: the page explains what is wrong, and goes on.
+// Texts that no field asks for, in every text field and left in every way: the page explains what is wrong, and still works.
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import type { ScreenName } from '#contract/screens.ts';

@@ -1,4 +1,4 @@
-// What would lead money or codes elsewhere changes only soon after a text code: someone may have come upon the session.
+// An account or a phone changes only soon after a text code, because someone else may have found the session open.
 import { type Application, transactOn } from '../../journey/applications.ts';
 import { refuseStep } from '../../journey/guard.ts';
 import type { RequestContext } from '../../journey/request-context.ts';
