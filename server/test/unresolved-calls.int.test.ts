@@ -42,7 +42,7 @@ async function operator(...commands: string[][]): Promise<string[]> {
 async function parkedAs(mode: 'twice' | 'refused' | 'redirected', person = 1) {
   const { browser, sent } = person === 6 ? await decidedAs(world, person) : await linkedAs(world);
   if (mode === 'redirected')
-    replaceCall(globalThis, 'fetch', (real) => async (...request) => {
+    replaceCall(globalThis, 'fetch', (real) => async (...request: Parameters<typeof fetch>) => {
       const isPull = request[0] instanceof Request && request[0].url.includes('credit-profile');
       return isPull ? Response.redirect('https://elsewhere.example/', 307) : real(...request);
     });
