@@ -145,7 +145,7 @@ it('are removed after the lender’s days without a confirmation, with the retur
   expect(readdirSync(read)).toEqual([]);
 });
 
-it('that the bank returned are encrypted, too, once they were read', async () => {
+it('that the bank returned are encrypted, too, once they were read', { tags: ['full'] }, async () => {
   world = await createWorld({ onBankingMorning: true, env: { ACH_RECIPIENTS: recipient } });
   const { services } = world.product;
   const payment = await paid();
@@ -169,7 +169,9 @@ it('that the bank returned are encrypted, too, once they were read', async () =>
   ]);
 });
 
-it('are readable after the key of ours that encrypted theirs was replaced, and unchanged for the bank', async () => {
+it('are readable after the key of ours that encrypted theirs was replaced, and unchanged for the bank', {
+  tags: ['full'],
+}, async () => {
   world = await createWorld({ onBankingMorning: true, env: { ACH_RECIPIENTS: recipient } });
   const payment = await paid();
   const name = names()[0] as string;

@@ -47,7 +47,7 @@ describe.runIf(hasServer)('equal requests at once', () => {
     expectNone();
   });
 
-  it('take a partner’s applicant from the lead to a withdrawal', async () => {
+  it('take a partner’s applicant from the lead to a withdrawal', { tags: ['full'] }, async () => {
     const phone = '+18015557001';
     const token = await handIn(crowd, lead(1, { phone: null }));
     const browser = crowd.browser();
@@ -78,7 +78,7 @@ describe.runIf(hasServer)('equal requests at once', () => {
     expectNone();
   });
 
-  it('send documents, book a call and request a link', async () => {
+  it('send documents, book a call and request a link', { tags: ['full'] }, async () => {
     const { browser } = await linkedAs(crowd, 'user_low_income');
     const { uploads, callBack } = (await browser.journey()).links;
     const { documents } = (await browser.get(uploads as string)).json();

@@ -178,7 +178,7 @@ describe('a replay', () => {
     }
   });
 
-  it('is the same in two threads, and after an interruption', async () => {
+  it('is the same in two threads, and after an interruption', { tags: ['full'] }, async () => {
     const threads = { count: 2, lenderDirectory: LENDER_DIRECTORY };
     expect(await replay({}, { threads })).toEqual(whole);
 

@@ -224,7 +224,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     expect(await openHoldsOf(world.product.services.db, id)).toHaveLength(1);
   });
 
-  it('never pays a loan that was canceled since, and pays the others', async () => {
+  it('never pays a loan that was canceled since, and pays the others', { tags: ['full'] }, async () => {
     const canceled = await signedAs(world, '000111999888');
     const done = await signedAs(world, '000111999777');
     await done.browser.put((await done.browser.journey()).links.autopay as string, { choice: 'skip' });
@@ -270,7 +270,7 @@ describe.runIf(hasServer)('a restored backup', () => {
     expect(entries()).toHaveLength(before.length + 2);
   });
 
-  it('pays no loan a second time while a vendor has not answered about it', async () => {
+  it('pays no loan a second time while a vendor has not answered about it', { tags: ['full'] }, async () => {
     const { browser } = await documentsSentAs(world);
     const id = (await browser.applicationId()) as ApplicationId;
     await isIdle(id);
@@ -318,7 +318,9 @@ describe.runIf(hasServer)('a restored backup', () => {
     expect(cases.filter((one) => one.applicationId === id && one.reason === 'no-decision')).toHaveLength(1);
   });
 
-  it('pays the other loans of the day while a paid one has lost its account', async () => {
+  it('pays the other loans of the day while a paid one has lost its account', {
+    tags: ['full'],
+  }, async () => {
     const approved = await approvalDecidedAs(world);
     const { browser, sent } = approved;
     const backup = join(world.config.dataDirectory, 'without-account.dump');
