@@ -462,12 +462,12 @@ describe.runIf(hasServer)('a purge beside a job', () => {
     world.clock.advance(900 * day);
     const locked = Promise.withResolvers<void>();
     const purged = Promise.withResolvers<void>();
-    // The end of a job updates its row before it locks the application.
+    // The end of a job locks the application before it updates its row.
     const job = transact(db, async (tx) => {
-      await sql`select 1 from job where application_id = ${id} for update`.execute(tx);
+      await sql`select 1 from application where id = ${id} for update`.execute(tx);
       locked.resolve();
       await purged.promise;
-      await sql`select 1 from application where id = ${id} for update`.execute(tx);
+      await sql`select 1 from job where application_id = ${id} for update`.execute(tx);
     });
     await locked.promise;
     expect(await purgeApplications(services, 100).finally(() => purged.resolve())).toBe(0);
