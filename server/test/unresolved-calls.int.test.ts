@@ -89,9 +89,10 @@ describe('a hard pull with an unknown outcome', () => {
   });
 
   it('is parked if the bureau redirects it to another host', async () => {
-    const { line, sent } = await parkedAs('redirected');
+    const { line, sent, call } = await parkedAs('redirected');
     expect(line).toContain('hard-pull of application');
     expect(await hardPulls(sent.ssn)).toBe(0);
+    await operator(['settle', call, '--happened']);
   });
 
   it('that was not made is made once, and the applicant notified by email, however often it is settled', async () => {
