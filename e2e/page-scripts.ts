@@ -130,7 +130,7 @@ export const pageChanges: Readonly<Record<string, readonly [string, (all: Elemen
   'an element in each label': [
     'main label',
     (all) => {
-      for (const label of all) label.append(document.createElement('img'));
+      for (const label of all) label.append(Object.assign(document.createElement('img'), { alt: '' }));
     },
   ],
   'an element before the page': ['#root', ([root]) => root?.prepend(document.createElement('div'))],
