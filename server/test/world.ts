@@ -286,13 +286,27 @@ export class Browser {
     return (await this.get('/api/v1/journey')).json() as Journey;
   }
 
+  /** The default screen of its journey. */
+  screen = async (): Promise<ScreenName | undefined> => (await this.journey()).defaultScreen;
+
+  /** The address that its journey links under a name. */
+  async link(name: keyof Journey['links']): Promise<string> {
+    const { links, defaultScreen } = await this.journey();
+    const href = links[name];
+    if (href === undefined) throw new Error(`At ${defaultScreen} nothing is linked as ${name}.`);
+    return href;
+  }
+
+  /** What is answered under a name of its journey's links. */
+  read = async (name: keyof Journey['links']) => (await this.get(await this.link(name))).json();
+
   /** Waits until a screen is the default of its journey. */
   async arriveAt(screen: ScreenName): Promise<void> {
-    await eventually(async () => (await this.journey()).defaultScreen === screen || undefined);
+    await eventually(async () => (await this.screen()) === screen || undefined);
   }
 
   async applicationId(): Promise<ApplicationId> {
-    return applicationOf((await this.journey()).links.status);
+    return applicationOf(await this.link('status'));
   }
 }
 
