@@ -51,21 +51,29 @@ export async function logInAtBank(
   return { publicToken: await linkAt(world, linkToken, username, institutionId), exchangeHref, linkToken };
 }
 
+async function widgetStep<A>(world: Surroundings, linkToken: string, path: string, body: object): Promise<A> {
+  const response = await fetch(`${world.sandboxUrl}/plaid/link/session/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ link_token: linkToken, ...body }),
+  });
+  if (!response.ok) throw new Error(`The widget refused ${path}: ${await response.text()}`);
+  return (await response.json()) as A;
+}
+
+/** Opens the widget or the hosted page, and leaves it. */
+export async function leaveWidget(world: Surroundings, linkToken: string): Promise<void> {
+  const session = await widgetStep<{ link_session_id: string }>(world, linkToken, 'start', {});
+  await widgetStep(world, linkToken, 'exit', session);
+}
+
 export async function linkAt(
   world: Surroundings,
   linkToken: string,
   username: string,
   institutionId = platypus.institutionId,
 ): Promise<string> {
-  const step = async <A>(path: string, body: object): Promise<A> => {
-    const response = await fetch(`${world.sandboxUrl}/plaid/link/session/${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ link_token: linkToken, ...body }),
-    });
-    if (!response.ok) throw new Error(`The widget refused ${path}: ${await response.text()}`);
-    return (await response.json()) as A;
-  };
+  const step = <A>(path: string, body: object) => widgetStep<A>(world, linkToken, path, body);
   const { link_session_id } = await step<{ link_session_id: string }>('start', {});
   const { accounts } = await step<{ accounts: { id: string }[] }>('credentials', {
     link_session_id,
@@ -107,6 +115,12 @@ export async function linkBank(
   const { href } = exchanged.json() as { href: string };
   return { publicToken, exchangeHref, verificationHref: href };
 }
+
+/** Links a bank at the address that the journey has. */
+export const linkFromJourney = async (world: Surroundings, browser: Browser) => {
+  const links = { createPlaidLinkToken: await browser.link('linkToken'), exchangePlaidToken: '' };
+  return verified(browser, (await linkBank(world, browser, links)).verificationHref);
+};
 
 /** The banks linked to the application that a URL names, oldest first. */
 export function banksOf(world: World, href: string): Promise<LinkedBank[]> {

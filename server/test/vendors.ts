@@ -35,3 +35,26 @@ export async function vendorEventsOf({ product }: Pick<World, 'product'>, vendor
     number | undefined
   >;
 }
+
+/** The pulls of a person's credit file, in alphabetical order. */
+export const pullsOf = async ({ console: read }: Pick<World, 'console'>, ssn: unknown) =>
+  (await read<{ kind: string }[]>(`pulls?ssn=${ssn}`)).map(({ kind }) => kind).sort();
+
+interface BranchCase {
+  readonly applicationId: string;
+  readonly reason: string;
+}
+
+/** The cases that the branch has for an application. */
+export const casesOf = async <Case extends BranchCase = BranchCase>(
+  { console: read }: Pick<World, 'console'>,
+  id: string,
+) => (await read<Case[]>('cases')).filter(({ applicationId }) => applicationId === id);
+
+/** Opens or closes the core system. */
+export const openCore = ({ sandboxUrl }: Pick<World, 'sandboxUrl'>, online: boolean) =>
+  fetch(`${sandboxUrl}/console/api/core`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ online }),
+  });

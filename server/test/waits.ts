@@ -1,6 +1,7 @@
 // How long an applicant waited for each outcome, by the product's clock: on a busy machine even a prompt one takes long, and is then
 // emailed, as its page promised.
 import { sql } from 'kysely';
+import { onTestFinished } from 'vitest';
 import { promiseAfterSeconds } from '#contract/jobs.ts';
 import type { StateName } from '#server/journey/chart.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
@@ -67,3 +68,9 @@ export const lockWaitedFor = ({ product }: World) =>
       where datname = current_database() and wait_event_type = 'Lock') as waits`.execute(product.services.db);
     return rows[0]?.waits || undefined;
   });
+
+/** Advances the product's clock until the test ends. */
+export function advanceForTest({ clock }: Pick<World, 'clock'>, milliseconds: number): void {
+  clock.advance(milliseconds);
+  onTestFinished(() => clock.advance(-milliseconds));
+}

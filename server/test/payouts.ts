@@ -1,0 +1,58 @@
+// The payment of a signed loan: in which file it is, what the core system hears of it, and what the bank returns.
+import type { Autopay } from '#contract/autopay.ts';
+import { traceNumber } from '#finance/nacha.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { findDisbursement } from '#server/records/disbursements.ts';
+import { type Browser, eventually, type World } from './world.ts';
+
+/** The payment, once it is in the file of its day. */
+export const writtenPayment = ({ product }: Pick<World, 'product'>, id: ApplicationId) =>
+  eventually(async () => {
+    const payment = await findDisbursement(product.services.db, id);
+    return payment?.written_at ? payment : undefined;
+  });
+
+/** The trace number of an entry of ours. */
+export const traceOf = ({ product }: Pick<World, 'product'>, sequence: number) =>
+  traceNumber(product.services.lender.funding.originatingBank, sequence);
+
+/** The bank returns or corrects an entry that it was sent. The answer is the path of its file. */
+export async function bankReturns(
+  { sandboxUrl, config }: Pick<World, 'sandboxUrl' | 'config'>,
+  entry: { traceNumber: string; code: string; corrected?: string },
+): Promise<string> {
+  const answer = await fetch(`${sandboxUrl}/console/api/ach/returns`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(entry),
+  });
+  const { file } = (await answer.json()) as { file: string };
+  return `${config.dataDirectory}/ach/returns/${file}`;
+}
+
+interface BookedLoan {
+  readonly idempotencyKey: string;
+  readonly loan: object;
+  readonly updates: readonly { readonly kind: string }[];
+}
+
+/** The loans that the core system has for an application. */
+export const loansOf = async (world: Pick<World, 'console'>, id: ApplicationId) =>
+  (await world.console<BookedLoan[]>('loans')).filter(({ idempotencyKey }) => idempotencyKey === id);
+
+/** What the core system heard of a loan, of one kind. */
+export const updatesOf = async (world: Pick<World, 'console'>, id: ApplicationId, kind: string) =>
+  (await loansOf(world, id)).flatMap(({ updates }) => updates).filter((update) => update.kind === kind);
+
+/** The authorization of automatic payments that the page shows, for one of its accounts. */
+export const authorization = ({ accounts, days }: Autopay, daysBeforeDue = 0, account = 0) => ({
+  choice: 'authorize',
+  accountId: accounts[account]?.accountId,
+  daysBeforeDue,
+  firstDebit: days.find((day) => day.daysBeforeDue === daysBeforeDue)?.firstDebit ?? '2026-01-01',
+  acceptAuthorization: true,
+});
+
+/** Authorizes automatic payments on the day that they are due. */
+export const authorizeAutopay = async (browser: Browser, account = 0) =>
+  browser.put(await browser.link('autopay'), authorization(await browser.read('autopay'), 0, account));
