@@ -1,7 +1,6 @@
 // What the core system reports of a booked loan: signed, applied once, shown to the applicant and to operators.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Autopay } from '#contract/autopay.ts';
 import { readReturnFile } from '#finance/nacha-returns.ts';
@@ -13,6 +12,7 @@ import { findDisbursement } from '#server/records/disbursements.ts';
 import { readReturnFolder } from '#server/stages/funding/return-folder.ts';
 import { signedAs } from './journeys.ts';
 import { operate } from './operator.ts';
+import { authorizeAutopay, bankReturns, traceOf, updatesOf, writtenPayment } from './payouts.ts';
 import { replaceCall } from './replace.ts';
 import { jobsEnded } from './waits.ts';
 import { eventually, extendSessions, openWorld } from './world.ts';
@@ -20,64 +20,38 @@ import { eventually, extendSessions, openWorld } from './world.ts';
 const world = openWorld({ onBankingMorning: true });
 
 /** The core system reports an event, as the sandbox signs it. */
-async function report(event: object, change: { key?: string; at?: Date; body?: string } = {}) {
-  const { app } = world.product;
-  if (!app) throw new Error('This product answers no requests.');
-  const key = change.key ?? (world.config.CORE_WEBHOOK_KEY as string);
-  const { body, headers } = signedEvent(event, key, change.at ?? world.clock.now());
-  const answer = await app.inject({
-    method: 'POST',
-    url: '/webhooks/core',
-    headers,
-    payload: change.body ?? body,
-  });
-  return answer.statusCode;
+async function report(event: object, key = world.config.CORE_WEBHOOK_KEY as string) {
+  const { body: payload, headers } = signedEvent(event, key, world.clock.now());
+  const answer = await world.product.app?.inject({ method: 'POST', url: '/webhooks/core', headers, payload });
+  return answer?.statusCode;
 }
+
+const eventsAbout = (loanId: string) => (type: string, more: object) => ({
+  id: randomUUID(),
+  type,
+  loanId,
+  occurredAt: world.clock.now().toISOString(),
+  ...more,
+});
 
 it('processes each signed event of a loan once, notifies the applicant, and shows it to operators', async () => {
   const { browser, id, sent } = await signedAs(world);
   const { db } = world.product.services;
-  const disbursement = await eventually(async () => {
-    const row = await findDisbursement(db, id);
-    return row?.written_at == null ? undefined : row;
-  });
-  const loanId = disbursement.loan_id;
-  const about = (type: string, more: object) => ({
-    id: randomUUID(),
-    type,
-    loanId,
-    occurredAt: world.clock.now().toISOString(),
-    ...more,
-  });
-  const href = (await browser.journey()).links.autopay as string;
-  const autopay = async () => (await browser.get(href)).json() as Autopay;
-  const authorize = async () => {
-    const { accounts, days } = await autopay();
-    const [first] = days;
-    return browser.put(href, {
-      choice: 'authorize',
-      // Not the account of the funds.
-      accountId: accounts[1]?.accountId,
-      daysBeforeDue: first?.daysBeforeDue,
-      firstDebit: first?.firstDebit,
-      acceptAuthorization: true,
-    });
-  };
+  const { loan_id: loanId, sequence } = await writtenPayment(world, id);
+  const about = eventsAbout(loanId);
+  const autopay = async () => (await browser.read('autopay')) as Autopay;
   const mails = async (subject: string) =>
     (await world.mailTo(sent.email)).filter((mail) => mail.subject.startsWith(subject));
   const mailed = (subject: string) =>
     eventually(async () => ((await mails(subject)).length > 0 ? mails(subject) : undefined));
-  const eventsSentToCore = async (kind: string) => {
-    const loans = await world.console<{ id: string; updates: { kind: string }[] }[]>('loans');
-    return loans.find((loan) => loan.id === loanId)?.updates.filter((one) => one.kind === kind) ?? [];
-  };
-  expect((await authorize()).json().status).toBe('ACTIVE');
+  // Not the account of the funds.
+  expect((await authorizeAutopay(browser, 1)).json().status).toBe('ACTIVE');
   const [autopaySet] = await eventually(async () => {
-    const set = await eventsSentToCore('autopay-set');
+    const set = await updatesOf(world, id, 'autopay-set');
     return set.length > 0 ? (set as unknown as { authorizationId: string }[]) : undefined;
   });
 
-  // Events with another signature are refused, and so are old ones.
+  // Events with another signature are refused, and so are those of an unknown loan.
   const returned = about('entry-returned', {
     what: 'debit',
     code: 'R01',
@@ -85,13 +59,9 @@ it('processes each signed event of a loan once, notifies the applicant, and show
     originalTrace: '091000010000777',
     amountCents: 18_360,
   });
-  const old = new Date(world.clock.now().getTime() - 6 * 60_000);
-  expect(await report(returned, { key: 'another-key' })).toBe(400);
-  expect(await report(returned, { at: old })).toBe(400);
-  expect(await report(returned, { body: JSON.stringify({ ...returned, amountCents: 1 }) })).toBe(400);
-  expect(await report({ ...returned, code: 'R99' })).toBe(400);
-  expect(await report({ ...returned, type: 'loan-sold' })).toBe(400);
   const stranger = { ...about('loan-paid', { paidOn: '2026-07-06' }), loanId: 'LN-unknown' };
+  expect(await report(returned, 'another-key')).toBe(400);
+  expect(await report({ ...returned, code: 'R99' })).toBe(400);
   expect(await report(stranger)).toBe(404);
   expect((await autopay()).returnedPayment).toBeUndefined();
 
@@ -125,25 +95,19 @@ it('processes each signed event of a loan once, notifies the applicant, and show
   expect(await report(about('loan-paid', { paidOn: '2026-07-06' }))).toBe(200);
   expect(await report(about('loan-paid', { paidOn: '2026-07-06' }))).toBe(200);
   expect(await autopay()).toMatchObject({ paidOn: '2026-07-06' });
-  expect((await authorize()).statusCode).toBe(409);
+  expect((await authorizeAutopay(browser)).statusCode).toBe(409);
   expect((await mailed('Your loan is paid off'))[0]?.text).toContain('July 6, 2026');
 
   // The credit itself is returned: the core system reports it before the bank's file does.
   world.clock.advance(60_000);
   await extendSessions(world);
-  const answer = await fetch(`${world.sandboxUrl}/console/api/ach/returns`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ traceNumber: await traceOf(disbursement.sequence), code: 'R03' }),
-  });
-  const { file } = (await answer.json()) as { file: string };
-  const path = join(world.config.dataDirectory, 'ach', 'returns', file);
+  const path = await bankReturns(world, { traceNumber: traceOf(world, sequence), code: 'R03' });
   const [entry] = readReturnFile(readFileSync(path, 'utf8')).entries;
   const { trace, originalTrace, code, amount } = entry as NonNullable<typeof entry>;
   const moneyBack = { what: 'disbursement', trace, originalTrace, code };
   expect(await report(about('entry-returned', { ...moneyBack, amountCents: amount - 1 }))).toBe(404);
   expect(await report(about('entry-returned', { ...moneyBack, amountCents: amount }))).toBe(200);
-  expect((await browser.journey()).defaultScreen).toBe('other-account');
+  expect(await browser.screen()).toBe('other-account');
   await readReturnFolder(world.product.services);
   expect(await mailed('Your bank returned your money')).toHaveLength(1);
 
@@ -151,7 +115,7 @@ it('processes each signed event of a loan once, notifies the applicant, and show
   for (const subject of ['Your bank returned your payment', 'Your autopay is off', 'Your loan is paid off'])
     expect(await mails(subject)).toHaveLength(1);
   for (const kind of ['entry-returned', 'account-corrected', 'autopay-ended'])
-    expect(await eventsSentToCore(kind)).toEqual([]);
+    expect(await updatesOf(world, id, kind)).toEqual([]);
 
   const unmatched = await operate(world, runCoreEventsCommand, '--unmatched');
   const shown = await operate(world, runApplicationsCommand, id);
@@ -180,26 +144,11 @@ it('has nothing to do for a canceled loan, whose automatic payments and reports 
   });
   const { browser, id, sent } = await signedAs(world);
   const { loan_id: loanId } = await eventually(() => findDisbursement(db, id));
-  const { links } = await browser.journey();
-  const { accounts, days } = (await browser.get(links.autopay as string)).json() as Autopay;
-  const authorized = await browser.put(links.autopay as string, {
-    choice: 'authorize',
-    accountId: accounts[1]?.accountId,
-    daysBeforeDue: days[0]?.daysBeforeDue,
-    firstDebit: days[0]?.firstDebit,
-    acceptAuthorization: true,
-  });
-  expect(authorized.json().status).toBe('ACTIVE');
-  expect((await browser.post((await browser.journey()).links.withdraw as string, {})).statusCode).toBe(200);
+  expect((await authorizeAutopay(browser, 1)).json().status).toBe('ACTIVE');
+  expect((await browser.post(await browser.link('withdraw'))).statusCode).toBe(200);
   const saved = await findAutopay(db, vault, id);
   expect(saved).toMatchObject({ status: 'CANCELED', stoppedReason: null });
-  const about = (type: string, more: object) => ({
-    id: randomUUID(),
-    type,
-    loanId,
-    occurredAt: world.clock.now().toISOString(),
-    ...more,
-  });
+  const about = eventsAbout(loanId);
   const stopped = { authorizationId: saved?.authorizationId, reason: 'lender' };
   expect(await report(about('autopay-stopped', stopped))).toBe(200);
   expect(await report(about('loan-paid', { paidOn: '2026-07-06' }))).toBe(200);
@@ -207,10 +156,3 @@ it('has nothing to do for a canceled loan, whose automatic payments and reports 
   const mails = await world.mailTo(sent.email);
   expect(mails.map(({ subject }) => subject).join()).not.toMatch(/payments are off|paid off/);
 });
-
-async function traceOf(sequence: number): Promise<string> {
-  const sent = await world.console<{ traceNumber: string }[]>('ach');
-  const own = sent.find(({ traceNumber }) => Number(traceNumber.slice(-7)) === sequence);
-  if (own === undefined) throw new Error('The bank was not sent the disbursement.');
-  return own.traceNumber;
-}

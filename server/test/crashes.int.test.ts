@@ -3,15 +3,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { Autopay } from '#contract/autopay.ts';
-import type { JourneyLinks } from '#contract/journey.ts';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import { runCallsCommand } from '#server/cli/calls.ts';
 import { acceptTerms, linkBank } from './bank.ts';
 import { type CrashWorld, createCrashWorld, type Halt, killAt } from './crash.ts';
 import { approvalDecidedAs } from './journeys.ts';
+import { authorizeAutopay } from './payouts.ts';
 import { killAll } from './process.ts';
 import { atSigningPage, chooseDeposit, sendDocuments } from './receive-funds.ts';
+import { casesOf, pullsOf } from './vendors.ts';
 import { type Browser, eventually, form, hasServer, textCode } from './world.ts';
 
 type Moment = 'before the vendor acts' | 'before its response' | 'before the outcome is written';
@@ -56,8 +56,8 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
   /** Where a job calls a vendor, and where it writes the outcome. */
   const at = (vendor: string, path: string | undefined, outcome: string): Halt =>
     isBefore || isOpen ? world.callTo(vendor, path, isBefore ? 'timeout' : 'held') : world.writing(outcome);
-  const link = async (name: keyof JourneyLinks) => (await browser.journey()).links[name] as string;
-  const acceptHardPull = async () => browser.post(await link('submitApproval'), { acceptHardPull: true });
+  const acceptHardPull = async () =>
+    browser.post(await browser.link('submitApproval'), { acceptHardPull: true });
 
   const steps: Step[] = [
     {
@@ -116,7 +116,7 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
       what: 'the signature',
       // The vendor reports the signature and retries until it is acknowledged; the browser never returns.
       begin: async () => {
-        const { docusignUrl } = (await browser.post(await link('signature'))).json();
+        const { docusignUrl } = (await browser.post(await browser.link('signature'))).json();
         if (isBefore) await world.kill();
         await atSigningPage(docusignUrl, 'sign');
       },
@@ -135,26 +135,15 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
       ),
       until: async () => {
         await world.mailAbout(sent.email, /signed loan documents/);
-        await eventually(async () =>
-          (await world.query('select 1 from disbursement where written_at is not null')).length > 0
-            ? true
-            : undefined,
-        );
+        const written = 'select 1 from disbursement where written_at is not null';
+        await eventually(async () => (await world.query(written)).length > 0 || undefined);
       },
     },
     {
       what: 'the email about the authorization',
       begin: async () => {
         await browser.arriveAt('docusign-success');
-        const href = await link('autopay');
-        const { accounts, days } = (await browser.get(href)).json() as Autopay;
-        await browser.put(href, {
-          choice: 'authorize',
-          accountId: accounts[0]?.accountId,
-          daysBeforeDue: days[2]?.daysBeforeDue,
-          firstDebit: days[2]?.firstDebit,
-          acceptAuthorization: true,
-        });
+        await authorizeAutopay(browser);
       },
       halt: at('mail', undefined, 'update job email-notice'),
       until: () => world.mailAbout(sent.email, /autopay/),
@@ -197,14 +186,14 @@ async function goThrough(world: CrashWorld, moment: Moment): Promise<void> {
     await operator();
     const call = lines[0]?.split(' ')[0] as string;
     if (isBefore) {
-      expect(await pullsOf(world, sent)).toEqual(['soft']);
+      expect(await pullsOf(world, sent.ssn)).toEqual(['soft']);
       await operator('settle', call, '--did-not-happen');
       await browser.arriveAt('approval-payment');
       return;
     }
-    expect(await pullsOf(world, sent)).toEqual(['hard', 'soft']);
+    expect(await pullsOf(world, sent.ssn)).toEqual(['hard', 'soft']);
     await operator('settle', call, '--happened');
-    expect(await pullsOf(world, sent)).toEqual(['hard', 'soft']);
+    expect(await pullsOf(world, sent.ssn)).toEqual(['hard', 'soft']);
     await browser.arriveAt('contact');
     // Another applicant continues from here.
     ({ browser, sent } = await approvalDecidedAs(world));
@@ -218,7 +207,7 @@ async function mustBeDoneOnce(
   sent: Record<string, unknown>,
   wasParked: boolean,
 ): Promise<void> {
-  expect(await pullsOf(world, sent)).toEqual(['hard', 'soft']);
+  expect(await pullsOf(world, sent.ssn)).toEqual(['hard', 'soft']);
   const texts = await world.textsTo(sent.phone);
   const codes = texts.flatMap(({ body }) => body.match(/\b\d{6}\b/) ?? []);
   // If the outcome of sending is unknown, the same code is sent again.
@@ -249,10 +238,8 @@ async function mustBeDoneOnce(
     'Your signed loan documents',
   ]);
   const id = await browser.applicationId();
-  const cases = await world.console<{ applicationId: string; reason: string }[]>('cases');
   // Whose hard pull was left unresolved has a case of their own.
-  const theirs = cases.filter(({ applicationId }) => applicationId === id);
-  expect(theirs).toEqual([expect.objectContaining({ applicationId: id, reason: 'loan-signed' })]);
+  expect(await casesOf(world, id)).toMatchObject([{ reason: 'loan-signed' }]);
   const loans = await world.console<{ id: string; idempotencyKey: string }[]>('loans');
   expect(loans.map((loan) => loan.idempotencyKey)).toEqual([id]);
 
@@ -280,11 +267,6 @@ async function mustBeDoneOnce(
     "select key from vendor_call where status in ('intended', 'unresolved')",
   );
   expect(unsettled).toEqual([]);
-}
-
-async function pullsOf(world: CrashWorld, sent: Record<string, unknown>): Promise<string[]> {
-  const pulls = await world.console<{ kind: string }[]>(`pulls?ssn=${sent.ssn}`);
-  return pulls.map((pull) => pull.kind).sort();
 }
 
 const atOnce: Halt = { arm: async () => {}, isReached: async () => true, disarm: async () => {} };
