@@ -2,6 +2,8 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { decideNotice, noticeTasks } from '#server/cli/notices.ts';
+import { readApplication } from '#server/journey/applications.ts';
+import type { StateName } from '#server/journey/chart.ts';
 import { enqueueVoiding } from '#server/journey/effects.ts';
 import { endOfDayAfter } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
@@ -19,20 +21,14 @@ import { reviewHolds } from './operator.ts';
 import { atSigningPage, sendDocuments } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { retentionUntil } from './retention-until.ts';
+import { rowsOf } from './rows.ts';
 import { sandboxAhead } from './vendors.ts';
-import { jobsEnded } from './waits.ts';
-import { applicationOf, eventually, form, openWorld } from './world.ts';
+import { jobsEnded, reached } from './waits.ts';
+import { applicationOf, eventually, form, openWorld, stateOf } from './world.ts';
 
 const world = openWorld();
 
-const rowOf = (id: ApplicationId) =>
-  world.product.services.db
-    .selectFrom('application')
-    .select(['state', 'live_ssn', 'offers_expire_at'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-const inState = (id: ApplicationId, state: string) =>
-  eventually(async () => ((await rowOf(id)).state === state ? true : undefined));
+const inState = (id: ApplicationId, state: StateName) => reached(world, id, state);
 const runOut = (id: ApplicationId) =>
   world.product.services.db
     .updateTable('application')
@@ -48,24 +44,16 @@ async function emailedOnce(sent: Record<string, unknown>) {
 }
 const envelopes = (sent: Record<string, unknown>) =>
   world.console<{ status: string }[]>(`envelopes?email=${encodeURIComponent(sent.email as string)}`);
-const disbursed = async (id: ApplicationId) =>
-  (
-    await world.product.services.db
-      .selectFrom('disbursement')
-      .select('sequence')
-      .where('application_id', '=', id)
-      .execute()
-  ).length;
+const disbursed = async (id: ApplicationId) => (await rowsOf(world, 'disbursement', id)).length;
 
 /** The job that sent the documents has ended, too. */
 const settled = (id: ApplicationId) => jobsEnded(world, { of: id });
 
 /** Signed while the approval held, and found after it had run out, some days after the documents were sent. */
 async function signedTooLate(days = 0) {
-  const { browser, journey, sent } = await documentsSentAs(world);
-  const id = applicationOf(journey.links.user);
-  const { signature } = (await browser.journey()).links;
-  await atSigningPage((await browser.post(signature as string)).json().docusignUrl, 'sign');
+  const { browser, sent } = await documentsSentAs(world);
+  const id = await browser.applicationId();
+  await atSigningPage((await browser.post(await browser.link('signature'))).json().docusignUrl, 'sign');
   await settled(id);
   await sandboxAhead(world, days * 86_400);
   await runOut(id);
@@ -74,23 +62,14 @@ async function signedTooLate(days = 0) {
   return { browser, sent, id };
 }
 
-async function isVoidedOnce(id: ApplicationId, sent: Record<string, unknown>): Promise<void> {
-  expect((await envelopes(sent)).map(({ status }) => status)).toEqual(['voided']);
-  const calls = await world.product.services.db
-    .selectFrom('vendor_call')
-    .select(['attempts', 'status'])
-    .where('application_id', '=', id)
-    .where('operation', '=', 'void-envelope')
-    .execute();
-  expect(calls).toEqual([{ attempts: 1, status: 'completed' }]);
-}
-
 describe('an approval', () => {
   it('lasts for the days of the policy; then the page and an email report its end, and the person may apply again', async () => {
     const { browser, journey, sent } = await approvalDecidedAs(world);
     const id = applicationOf(journey.links.user);
-    const { offers_expire_at: until } = await rowOf(id);
-    expect(until).toEqual(endOfDayAfter(world.product.services.lender, world.clock.now(), 30));
+    const { db, lender } = world.product.services;
+    expect((await readApplication(db, id)).offers_expire_at).toEqual(
+      endOfDayAfter(lender, world.clock.now(), 30),
+    );
 
     await runOut(id);
     const refused = await browser.get(journey.links.approval as string);
@@ -99,7 +78,7 @@ describe('an approval', () => {
       defaultScreen: 'expired',
       offersPast: 'approval-expired',
     });
-    expect(await rowOf(id)).toMatchObject({ state: 'APPROVAL_EXPIRED', live_ssn: null });
+    expect(await readApplication(db, id)).toMatchObject({ state: 'APPROVAL_EXPIRED', live_ssn: null });
     const mail = await world.mailAbout(sent.email, /approval has ended/);
     expect(mail.text).toContain("you don't owe us anything");
 
@@ -109,19 +88,18 @@ describe('an approval', () => {
 
   it('on the fast path runs out as well', async () => {
     const { browser } = await decidedAs(world, 6);
-    const { links } = await browser.journey();
-    const { submitApplication } = (await browser.get(links.fastPathOffer as string)).json();
+    const { submitApplication } = await browser.read('fastPathOffer');
     await browser.post(submitApplication.href, { acceptHardPull: true });
-    const id = applicationOf(links.user);
+    const id = await browser.applicationId();
     await inState(id, 'FAST_PATH_APPROVED');
     await settled(id);
     await runOut(id);
-    await retentionUntil(world, async () => (await rowOf(id)).state === 'APPROVAL_EXPIRED' || undefined);
+    await retentionUntil(world, async () => (await stateOf(world, id)) === 'APPROVAL_EXPIRED' || undefined);
   });
 
   it('with documents out has its envelope voided once before it ends', async () => {
-    const { browser, journey, sent, token } = await documentsSentAs(world);
-    const id = applicationOf(journey.links.user);
+    const { browser, sent, token } = await documentsSentAs(world);
+    const id = await browser.applicationId();
     await settled(id);
     await runOut(id);
     const link = await browser.get('/api/v1/receive-funds/docusign-resume/', {
@@ -129,16 +107,23 @@ describe('an approval', () => {
     });
     expect(link.json()).toMatchObject({ status: 'closed' });
     expect(link.json().docusignUrl).toBeUndefined();
-    await enforceRetention(world.product.services);
-    await enforceRetention(world.product.services);
+    const { services } = world.product;
+    await enforceRetention(services);
+    await enforceRetention(services);
     await inState(id, 'APPROVAL_EXPIRED');
-    await isVoidedOnce(id, sent);
+    await transact(services.db, (tx) => enqueueVoiding(tx, services, id));
+    await settled(id);
+    expect(await envelopes(sent)).toMatchObject([{ status: 'voided' }]);
+    const calls = (await rowsOf(world, 'vendor_call', id)).filter(
+      ({ operation }) => operation === 'void-envelope',
+    );
+    expect(calls).toMatchObject([{ attempts: 1, status: 'completed' }]);
     await world.mailAbout(sent.email, /approval has ended/);
   });
 
   it('that was signed first waits for a person, unfunded, and is funded after the release', async () => {
     const { browser, sent, id } = await signedTooLate();
-    expect((await browser.journey()).defaultScreen).toBe('verification-needed');
+    expect(await browser.screen()).toBe('verification-needed');
     await world.mailAbout(sent.email, /more time/);
     expect(await disbursed(id)).toBe(0);
     const { services } = world.product;
@@ -161,11 +146,11 @@ describe('an approval', () => {
       expect.stringMatching(new RegExp(`^${id}  SIGNED_HELD since .*nothing is funded until then$`)),
     );
     expect(await decideNotice(services, { verb: 'deny', id, reasons: [] })).toContain('with ops holds');
-    expect((await rowOf(id)).state).toBe('SIGNED_HELD');
+    expect(await stateOf(world, id)).toBe('SIGNED_HELD');
     expect(await disbursed(id)).toBe(0);
     await reviewHolds(world, 'release', hold?.id as string, '--note', 'Signed on the last day');
     await inState(id, 'SIGNED');
-    await eventually(async () => ((await disbursed(id)) === 1 ? true : undefined));
+    await eventually(async () => (await disbursed(id)) === 1 || undefined);
     expect(
       (await noticesOf(db, id)).filter(({ kind, state }) => kind === 'pending' && state !== 'void'),
     ).toEqual([]);
@@ -189,8 +174,8 @@ describe('an approval', () => {
   });
 
   it('whose envelope an operator voids is denied for the terms, and never for the identity', async () => {
-    const { browser, journey } = await documentsSentAs(world);
-    const id = applicationOf(journey.links.user);
+    const { browser } = await documentsSentAs(world);
+    const id = await browser.applicationId();
     const { services } = world.product;
     const { signatures, timeouts } = services.vendors;
     const { envelopeId = '' } = (await readEnvelope(services, id)) ?? {};
@@ -199,26 +184,9 @@ describe('an approval', () => {
     await inState(id, 'SIGNING_VOIDED');
     await settled(id);
     await decideNotice(services, { verb: 'deny', id, reasons: [] });
-    const { links } = await browser.journey();
-    const denial = (await browser.get(links.adverseAction as string)).json();
-    expect(denial.reasons).toEqual([`${services.lender.policy.adverseAction.termsChanged}.`]);
-  });
-
-  it('that expires while its applicant withdraws has its envelope voided once', {
-    tags: ['full'],
-  }, async () => {
-    const { browser, journey, sent } = await documentsSentAs(world);
-    const id = applicationOf(journey.links.user);
-    await settled(id);
-    const { services } = world.product;
-    await browser.post((await browser.journey()).links.withdraw as string);
-    await runOut(id);
-    await enforceRetention(services);
-    await settled(id);
-    await transact(services.db, (tx) => enqueueVoiding(tx, services, id));
-    await settled(id);
-    expect((await rowOf(id)).state).toBe('WITHDRAWN');
-    await isVoidedOnce(id, sent);
+    expect((await browser.read('adverseAction')).reasons).toEqual([
+      `${services.lender.policy.adverseAction.termsChanged}.`,
+    ]);
   });
 });
 
@@ -236,7 +204,7 @@ describe('when the documents are rendered', () => {
 
   async function readyToSend() {
     const chosen = await depositChosenAs(world);
-    return { ...chosen, id: applicationOf(chosen.journey.links.user) };
+    return { ...chosen, id: await chosen.browser.applicationId() };
   }
 
   it('the military database is searched again if its response is too old, and the loan continues', async () => {
@@ -286,16 +254,11 @@ describe('when the documents are rendered', () => {
     await sendDocuments(browser, sent.email as string);
     await inState(id, 'APPROVAL_WITHDRAWN');
     restore();
-    expect((await browser.journey()).defaultScreen).toBe('expired');
+    expect(await browser.screen()).toBe('expired');
     expect(await envelopes(sent)).toEqual([]);
     await emailedOnce(sent);
-    const audited = await db
-      .selectFrom('audit_event')
-      .select('data')
-      .where('application_id', '=', id)
-      .where('type', '=', 'loan-rechecked')
-      .execute();
-    expect(audited).toEqual([{ data: { at: 'rendering', objection } }]);
+    const audited = (await rowsOf(world, 'audit_event', id)).filter(({ type }) => type === 'loan-rechecked');
+    expect(audited).toMatchObject([{ data: { at: 'rendering', objection } }]);
   });
 });
 

@@ -4,11 +4,13 @@ import { loadLender } from '#lender/load.ts';
 import { documentText } from '#server/cli/document-text.ts';
 import { explain } from '#server/cli/explain.ts';
 import { encryptionContext } from '#server/platform/db/encrypted-columns.ts';
+import type { Encrypted } from '#server/platform/encryption.ts';
 import { readDecision } from '#server/records/decisions.ts';
 import { findNotice } from '#server/records/notices.ts';
 import { readDenial } from '#server/stages/notices/adverse-action.ts';
-import { decidedAs, linkedAs } from './journeys.ts';
-import { finished } from './receive-funds.ts';
+import { linkedAs } from './journeys.ts';
+import { rowsOf } from './rows.ts';
+import { pullsOf } from './vendors.ts';
 import { applicationOf, openWorld } from './world.ts';
 
 const world = openWorld();
@@ -18,8 +20,8 @@ async function attributesOf(user: string | undefined, kind: 'prequalification' |
   return (await readDecision(db, vault, applicationOf(user), kind))?.inputs.attributes;
 }
 
-it('stores what bureau, core system and channel have at prequalification, and nothing of a bank', async () => {
-  const { journey } = await decidedAs(world, 1);
+it('stores what bureau, core system and channel have at prequalification, and of a bank what it measured, no transaction', async () => {
+  const { journey } = await linkedAs(world);
   expect(await attributesOf(journey.links.user, 'prequalification')).toEqual({
     cardUtilization: 18,
     scoreExclusion: null,
@@ -30,18 +32,24 @@ it('stores what bureau, core system and channel have at prequalification, and no
     partner: null,
     channel: 'web_form',
   });
+  const { vault } = world.product.services;
+  const calls = await rowsOf(world, 'vendor_call', applicationOf(journey.links.user));
+  const call = calls.find(({ operation }) => operation === 'read-cash-flow');
+  const context = encryptionContext('vendor_call', 'response', call?.key as string);
+  expect(vault.decryptJson(call?.response as Encrypted, context)).toEqual({
+    incomeMonths: 6,
+    overdrafts90Days: 0,
+    monthlyLoanPayments: 0,
+  });
 });
 
 it('declines at approval by what the bank shows, without a hard pull, and names the source in notice and explanation', async () => {
   const { browser, sent, verification } = await linkedAs(world, 'user_overdrawn');
   expect(verification).toMatchObject({ status: 'FINISHED', income: true, identity: true, residence: true });
   const { links } = await browser.journey();
-  const { job } = (await browser.post(links.submitApproval as string, { acceptHardPull: true })).json();
-  await finished(browser, job.href);
-
-  expect((await browser.journey()).defaultScreen).toBe('approval-declined');
-  const pulls = await world.console<{ kind: string }[]>(`pulls?ssn=${sent.ssn}`);
-  expect(pulls.map(({ kind }) => kind)).toEqual(['soft']);
+  await browser.post(links.submitApproval as string, { acceptHardPull: true });
+  await browser.arriveAt('approval-declined');
+  expect(await pullsOf(world, sent.ssn)).toEqual(['soft']);
   expect(await attributesOf(links.user, 'approval')).toMatchObject({
     cardUtilization: 18,
     overdrafts: 7,
@@ -69,22 +77,4 @@ it('declines at approval by what the bank shows, without a hard pull, and names 
     await explain(services, loadLender(), id, { why: 'Exam of 2026', prequalification: true }),
   );
   expect(before).toContain('in the last 90 days | not known before approval | Bank');
-});
-
-it('keeps what was measured at the bank, and no transaction', async () => {
-  const { journey } = await linkedAs(world);
-  const { db, vault } = world.product.services;
-  const call = await db
-    .selectFrom('vendor_call')
-    .select(['key', 'response'])
-    .where('application_id', '=', applicationOf(journey.links.user))
-    .where('operation', '=', 'read-cash-flow')
-    .executeTakeFirstOrThrow();
-  expect(
-    vault.decryptJson(call.response as never, encryptionContext('vendor_call', 'response', call.key)),
-  ).toEqual({
-    incomeMonths: 6,
-    overdrafts90Days: 0,
-    monthlyLoanPayments: 0,
-  });
 });
