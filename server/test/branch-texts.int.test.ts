@@ -1,23 +1,20 @@
 // Texts from applicants to their branch: each reaches the core system's case once, and nothing else sees it.
 import { expect, it } from 'vitest';
 import { repliesPath, replyTo } from '#sandbox/vendors/twilio/webhooks.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { longestMessage } from '#server/vendors/core-cases.ts';
 import { decidedAs } from './journeys.ts';
+import { rowsOf } from './rows.ts';
+import { casesOf, openCore } from './vendors.ts';
 import { jobsEnded } from './waits.ts';
 import { applicationOf, eventually, form, openWorld } from './world.ts';
 
 const world = openWorld();
 
 async function send(from: unknown, body: string, id?: string) {
-  const {
-    url,
-    body: payload,
-    headers,
-  } = replyTo(
-    `${world.config.publicUrl}${repliesPath}`,
-    { from: String(from), body, ...(id && { id }) },
-    world.sandbox.credentials,
-  );
+  const to = `${world.config.publicUrl}${repliesPath}`;
+  const text = { from: String(from), body, ...(id && { id }) };
+  const { url, body: payload, headers } = replyTo(to, text, world.sandbox.credentials);
   const answer = await world.product.app?.inject({
     method: 'POST',
     url: new URL(url).pathname,
@@ -35,16 +32,10 @@ async function text(...sent: Parameters<typeof send>) {
 interface Case {
   readonly applicationId: string;
   readonly reason: string;
-  readonly messages: readonly { readonly text: string; readonly receivedAt: string }[];
+  readonly messages: readonly { readonly text: string }[];
 }
-const casesOf = async (id: unknown) =>
-  (await world.console<Case[]>('cases')).filter(({ applicationId }) => applicationId === id);
-const kept = (id: unknown) =>
-  world.product.services.db
-    .selectFrom('received_text')
-    .select('text')
-    .where('application_id', '=', id as never)
-    .execute();
+const textsOf = (id: string) => casesOf<Case>(world, id);
+const kept = (id: ApplicationId) => rowsOf(world, 'received_text', id);
 
 it('adds each text to one case, once however often the vendor repeats it, and keeps no copy', async () => {
   const { journey, sent } = await decidedAs(world, 1);
@@ -54,12 +45,11 @@ it('adds each text to one case, once however often the vendor repeats it, and ke
   await text(sent.phone, ' Can I bring the title on Friday? ', first);
   world.clock.advance(60_000);
   await text(sent.phone, 'x'.repeat(longestMessage + 400));
-  const [found, ...others] = await casesOf(id);
-  expect(others).toEqual([]);
-  expect(found).toMatchObject({ reason: 'text-received' });
-  expect(found?.messages.map((message) => message.text)).toEqual([
-    'Can I bring the title on Friday?',
-    'x'.repeat(longestMessage),
+  expect(await textsOf(id)).toMatchObject([
+    {
+      reason: 'text-received',
+      messages: [{ text: 'Can I bring the title on Friday?' }, { text: 'x'.repeat(longestMessage) }],
+    },
   ]);
   expect(await kept(id)).toEqual([]);
 });
@@ -67,11 +57,11 @@ it('adds each text to one case, once however often the vendor repeats it, and ke
 it('leaves STOP, START, HELP and a text without words to those who answer them', async () => {
   const { journey, sent } = await decidedAs(world, 1);
   for (const body of ['STOP', 'please stop texting me', 'START', 'help', '  ']) await text(sent.phone, body);
-  expect(await casesOf(applicationOf(journey.links.user))).toEqual([]);
+  expect(await textsOf(applicationOf(journey.links.user))).toEqual([]);
   // Texts to the branch arrive also from a phone that gets none.
   await text(sent.phone, 'STOP');
   await text(sent.phone, 'When do you open?');
-  expect(await casesOf(applicationOf(journey.links.user))).toMatchObject([
+  expect(await textsOf(applicationOf(journey.links.user))).toMatchObject([
     { messages: [{ text: 'When do you open?' }] },
   ]);
 });
@@ -92,21 +82,15 @@ it('adds nothing for a stranger, a phone that was never confirmed, and an applic
 it('is encrypted while the core system is closed, and reaches the case when it opens', async () => {
   const { journey, sent } = await decidedAs(world, 1);
   const id = applicationOf(journey.links.user);
-  const core = (state: object) =>
-    fetch(`${world.sandboxUrl}/console/api/core`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(state),
-    });
-  await core({ online: false });
+  await openCore(world, false);
   await send(sent.phone, 'My new number is 801 555 0188');
   const [waiting] = await kept(id);
   expect(waiting?.text).toMatch(/^\S{40,}$/);
   expect(waiting?.text).not.toContain('0188');
-  await core({ online: true });
+  await openCore(world, true);
   await eventually(async () => {
     world.clock.advance(300_000);
     return (await kept(id)).length === 0 || undefined;
   });
-  expect(await casesOf(id)).toMatchObject([{ messages: [{ text: 'My new number is 801 555 0188' }] }]);
+  expect(await textsOf(id)).toMatchObject([{ messages: [{ text: 'My new number is 801 555 0188' }] }]);
 });

@@ -1,6 +1,6 @@
 // A challenger decides silently beside the policy in force: the same inputs, for a share of the people, with no effect on anyone.
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { readRecords } from '#server/cli/person-records.ts';
 import { endChallenge, reportChallenge, startChallenge } from '#server/cli/policy-challenge.ts';
@@ -12,10 +12,10 @@ import { decideChallenge } from '#server/stages/operations/challenge.ts';
 import { purge } from '#server/stages/retention/purge.ts';
 import { decidedAs } from './journeys.ts';
 import { jobsEnded } from './waits.ts';
-import { applicationOf, createWorld, eventually, type World } from './world.ts';
+import { eventually, openWorld } from './world.ts';
 
 const lender = loadLender();
-let world: World;
+const world = openWorld({ applicantsWalk: true });
 let version: string;
 
 /** Declines everyone whose monthly income is below $9,000, which is person 1. */
@@ -36,12 +36,10 @@ function strictPolicy() {
 }
 
 beforeAll(async () => {
-  world = await createWorld({ applicantsWalk: true });
   const strict = strictPolicy();
   version = strict.version;
   await transact(world.product.services.db, (tx) => savePolicyVersion(tx, world.clock, strict));
 });
-afterAll(() => world?.close());
 
 const minutes = (count: number) => world.clock.advance(count * 60_000);
 const services = () => world.product.services;
@@ -129,8 +127,7 @@ it('chooses the same people whenever they apply, about as many as requested', as
 });
 
 it('is purged with the application', async () => {
-  const { journey } = await decidedAs(world, 10);
-  const id = applicationOf(journey.links.user);
+  const id = await (await decidedAs(world, 10)).browser.applicationId();
   minutes(3);
   await eventually(async () => {
     await decideChallenge(services());
