@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildSandbox, type Sandbox } from '#sandbox/app.ts';
 import { runBlobsCommand } from '#server/cli/blobs.ts';
 import { reencrypt } from '#server/cli/keys-rotate.ts';
@@ -17,14 +17,16 @@ import { findNotice } from '#server/records/notices.ts';
 import { findSignedCopy } from '#server/records/signed-copies.ts';
 import { tidyBlobs } from '#server/stages/operations/blobs.ts';
 import { purge } from '#server/stages/retention/purge.ts';
+import type { BlobStore } from '#server/vendors/blob-store/blob-store.ts';
 import { Blobs, MissingBlob, orphanDays } from '#server/vendors/blob-store/blobs.ts';
 import { VendorRefused } from '#server/vendors/http-client.ts';
 import { freePort } from '../../scripts/free-port.js';
 import { decidedAs, documentsSentAs } from './journeys.ts';
 import { operate } from './operator.ts';
 import { atSigningPage, finished } from './receive-funds.ts';
+import { rowsOf } from './rows.ts';
 import { jobsEnded } from './waits.ts';
-import { applicationOf, createWorld, eventually, stateOf, type World } from './world.ts';
+import { consoleOf, createWorld, eventually, stateOf, type World } from './world.ts';
 
 let world: World;
 let bucket: Sandbox;
@@ -64,11 +66,16 @@ let purged: Declined;
 
 const signal = () => AbortSignal.timeout(60_000);
 const services = () => world.product.services;
-const blobsOf = async (id: ApplicationId) =>
-  (await services().db.selectFrom('blob').select('key').where('application_id', '=', id).execute())
-    .map(({ key }) => key)
-    .sort();
+const blobsOf = async (id: ApplicationId) => (await rowsOf(world, 'blob', id)).map(({ key }) => key).sort();
 const all = () => services().vendors.blobStore.list('', '', signal());
+const latest = (id: ApplicationId, kind: string) =>
+  readLatestDocument(services().db, services().vault, id, kind);
+/** The blobs in another store than the product's. */
+function blobsIn(store: BlobStore, changes: Partial<ConstructorParameters<typeof Blobs>[0]> = {}): Blobs {
+  const { db, vault, clock, vendors } = services();
+  const { timeouts } = vendors;
+  return new Blobs({ db, vault, clock, timeouts, lockMonths: 1, store: () => store, ...changes });
+}
 /** As if the minutes until the next try had passed. */
 const retried = async () => {
   await sql`update pgboss.job set start_after = now() where state = 'retry'`.execute(services().db);
@@ -77,88 +84,57 @@ const later = (days: number) => world.clock.advance(days * 86_400_000);
 const missing = async () => (await services().metrics.missingBlobs.get()).values[0]?.value ?? 0;
 /** A declined applicant, whose notice was sent. */
 async function declined() {
-  const { browser, journey } = await decidedAs(world, 10);
-  const href = journey.links.adverseAction as string;
-  const id = applicationOf(href);
-  const { db, vault } = services();
-  const object = await eventually(
-    async () => (await readLatestDocument(db, vault, id, 'adverse-action'))?.pdf ?? undefined,
-  );
+  const { browser } = await decidedAs(world, 10);
+  const id = await browser.applicationId();
+  const object = await eventually(async () => (await latest(id, 'adverse-action'))?.pdf ?? undefined);
   await jobsEnded(world, { of: id });
-  const { adverseActionAttachment: pdf } = (await browser.get(href)).json();
+  const { adverseActionAttachment: pdf } = await browser.read('adverseAction');
   return { browser, id, object, pdf: pdf as string, keys: await blobsOf(id) };
 }
 
 describe('the blob store', () => {
   it('is killed in the middle of a signing and started again: nothing is lost or stored twice', async () => {
     const { browser } = await documentsSentAs(world);
-    const signature = (await browser.journey()).links.signature as string;
-    const id = applicationOf(signature);
+    const signature = await browser.link('signature');
+    const id = await browser.applicationId();
     const before = await blobsOf(id);
     await atSigningPage((await browser.post(signature)).json().docusignUrl, 'sign');
     // The first signed copy arrives, and the store dies before it responds.
-    const putFault = JSON.stringify({ mode: 'held', times: 1, path: '/signed/' });
-    await fetch(`http://localhost:${port}/console/api/faults/s3`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: putFault,
-    });
+    const itsConsole = consoleOf(`http://localhost:${port}`);
+    await itsConsole.fault('s3', { mode: 'held', times: 1, path: '/signed/' });
     const { job } = (await browser.put(signature, { event: 'signing_complete' })).json();
-    const held = () =>
-      fetch(`http://localhost:${port}/console/api/requests?vendor=s3`)
-        .then((response) => response.json())
-        .then(
-          (calls) => (calls as { outcome: string }[]).some(({ outcome }) => outcome === 'held') || undefined,
-        );
-    await eventually(held);
+    await eventually(async () => {
+      const calls = await itsConsole.console<{ outcome: string }[]>('requests?vendor=s3');
+      return calls.some(({ outcome }) => outcome === 'held') || undefined;
+    });
     await bucket.close();
 
     // The signature is kept at the signing service, and the product says nothing that is not so.
-    await eventually(async () => {
-      const { rows } =
-        await sql`select 1 from pgboss.job where state = 'retry' and name like 'check-envelope%'`.execute(
-          services().db,
-        );
-      return rows.length > 0 ? true : undefined;
-    });
+    const retries = sql`select 1 from pgboss.job where state = 'retry' and name like 'check-envelope%'`;
+    await eventually(async () => (await retries.execute(services().db)).rows[0]);
     expect(await stateOf(world, id)).toMatch(/^(?:COMPLETING|DOCUMENTS_SENT)$/);
     expect(await findSignedCopy(services(), id)).toBeUndefined();
-    // A page that needs a document shows the calm error.
-    const journey = await browser.journey();
-    const kept = await readLatestDocument(services().db, services().vault, id, 'promissory-note');
-    expect(kept && journey).toBeDefined();
-    await expect(services().blobs.read(kept?.pdf as never)).rejects.toThrow(/blob-store/);
-
     await startBucket();
     await eventually(async () => {
       await retried();
-      return (await stateOf(world, id)) === 'SIGNED' ? true : undefined;
+      return (await stateOf(world, id)) === 'SIGNED' || undefined;
     });
     expect(await finished(browser, job.href)).toBe('SUCCESS');
     const copy = await findSignedCopy(services(), id);
     if (copy === undefined) throw new Error('There is no signed copy.');
-    for (const key of [copy.documents, copy.certificate])
-      expect((await services().blobs.read(key)).subarray(0, 5).toString()).toBe('%PDF-');
+    const signed = [copy.documents, copy.certificate];
     await jobsEnded(world, { of: id });
     const now = await blobsOf(id);
-    expect(now.filter((key) => key.startsWith('signed/'))).toEqual([copy.documents, copy.certificate].sort());
     expect(now).toEqual(expect.arrayContaining(before));
-    for (const key of before) expect((await services().blobs.read(key)).length).toBeGreaterThan(0);
-    const { count } = await services()
-      .db.selectFrom('disbursement')
-      .select(({ fn }) => fn.countAll<string>().as('count'))
-      .where('application_id', '=', id)
-      .executeTakeFirstOrThrow();
-    expect(Number(count)).toBeLessThanOrEqual(1);
+    expect(now.filter((key) => key.startsWith('signed/'))).toEqual(signed.toSorted());
+    for (const key of [...before, ...signed])
+      expect((await services().blobs.read(key)).subarray(0, 5).toString()).toBe('%PDF-');
+    expect((await rowsOf(world, 'disbursement', id)).length).toBeLessThanOrEqual(1);
 
     // What the first attempt left in the store is an orphan, which goes when it is old enough.
-    const named = async () =>
-      new Set(
-        (await services().db.selectFrom('blob').select('key').execute()).map(({ key }) => key as string),
-      );
     const orphans = async () => {
-      const names = await named();
-      return (await all()).filter((key) => !names.has(key));
+      const named = await services().db.selectFrom('blob').select('key').execute();
+      return (await all()).filter((stored) => named.every(({ key }) => key !== stored));
     };
     const left = await orphans();
     expect(left.length).toBeGreaterThan(0);
@@ -168,7 +144,7 @@ describe('the blob store', () => {
   });
 
   it('returns other bytes than were stored: nothing is stored, and nothing is read', async () => {
-    const { db, vault, clock, vendors, blobs } = services();
+    const { vendors, blobs } = services();
     const store = {
       ...vendors.blobStore,
       get: async (key: string) => {
@@ -177,52 +153,34 @@ describe('the blob store', () => {
         return bytes;
       },
     };
-    let missed = 0;
-    const onMissing = () => {
-      missed += 1;
-    };
-    const flipped = new Blobs({
-      db,
-      vault,
-      clock,
-      timeouts: vendors.timeouts,
-      lockMonths: 1,
-      store: () => store,
-      onMissing,
-    });
+    const onMissing = vi.fn();
+    const flipped = blobsIn(store, { onMissing });
     await expect(flipped.store('uploads', Buffer.from('a'))).rejects.toThrow(OutcomeUnknown);
 
     const { object } = kept;
     await expect(flipped.read(object)).rejects.toBeInstanceOf(MissingBlob);
-    expect(missed).toBe(1);
+    expect(onMissing).toHaveBeenCalledTimes(1);
     expect((await blobs.read(object)).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  it('takes no part in when a notice was given: its PDF is stored once the store is back', async () => {
+  it('takes no part in when a notice was given: its PDF is shown once the store is back, and the calm error before', async () => {
     await bucket.close();
-    const { journey } = await decidedAs(world, 10);
-    const id = applicationOf(journey.links.adverseAction);
-    const { db, vault } = services();
-    const given = async () => (await findNotice(db, id, 'denial'))?.sentAt ?? undefined;
+    const { browser } = await decidedAs(world, 10);
+    const id = await browser.applicationId();
+    const given = async () => (await findNotice(services().db, id, 'denial'))?.sentAt ?? undefined;
     const sentAt = await eventually(given);
-    const stored = async () => (await readLatestDocument(db, vault, id, 'adverse-action'))?.pdf ?? undefined;
+    const stored = async () => (await latest(id, 'adverse-action'))?.pdf ?? undefined;
     expect(await stored()).toBeUndefined();
+    const shown = await kept.browser.get(kept.pdf, { accept: 'text/html' });
+    expect(shown.statusCode).toBe(503);
+    expect(shown.body).toMatch(/Our systems aren\S{1,8}t answering right now/);
     await startBucket();
     await eventually(async () => {
       await retried();
       return stored();
     });
     expect(await given()).toEqual(sentAt);
-  });
-
-  it('makes a page that needs a document show the calm error while it is unavailable', async () => {
-    const { browser, pdf } = kept;
-    await bucket.close();
-    const answer = await browser.get(pdf, { accept: 'text/html' });
-    expect(answer.statusCode).toBe(503);
-    expect(answer.body).toMatch(/Our systems aren\S{1,8}t answering right now/);
-    await startBucket();
-    expect((await browser.get(pdf)).statusCode).toBe(200);
+    expect((await kept.browser.get(kept.pdf)).statusCode).toBe(200);
   });
 
   it('loses the objects of a purged application after the commit, also if the store was unavailable then', async () => {
@@ -239,17 +197,15 @@ describe('the blob store', () => {
   });
 
   it('is given up at the end of its time, also if it ignores that', async () => {
-    const { db, vault, clock, vendors } = services();
     const endless = () => new Promise<never>(() => {});
-    const store = { ...vendors.blobStore, put: endless, list: endless };
-    const timeouts = new VendorTimeouts(0.001);
-    const blobs = new Blobs({ db, vault, clock, timeouts, lockMonths: 1, store: () => store });
+    const store = { ...services().vendors.blobStore, put: endless, list: endless };
+    const blobs = blobsIn(store, { timeouts: new VendorTimeouts(0.001) });
     await expect(blobs.store('uploads', Buffer.from('a'))).rejects.toThrow(VendorUnavailable);
     await expect(blobs.compare('uploads/')).rejects.toThrow(VendorUnavailable);
   });
 
   it('refuses to remove one object: the others are removed, and that one stays recorded', async () => {
-    const { db, vault, clock, vendors } = services();
+    const { db, vendors } = services();
     const keys = ['documents/2026-01-01/a', 'documents/2026-01-01/b'] as BlobKey[];
     await db
       .insertInto('removed_blob')
@@ -263,14 +219,7 @@ describe('the blob store', () => {
         removed.push(key);
       },
     };
-    const blobs = new Blobs({
-      db,
-      vault,
-      clock,
-      timeouts: vendors.timeouts,
-      lockMonths: 1,
-      store: () => store,
-    });
+    const blobs = blobsIn(store);
     await expect(blobs.removeDeleted()).rejects.toThrow('AccessDenied');
     expect(removed).toEqual([keys[1]]);
     expect(await db.selectFrom('removed_blob').select('key').execute()).toEqual([{ key: keys[0] }]);
@@ -301,7 +250,7 @@ describe('the blob store', () => {
   });
 
   it('holds nothing that can be read without our keys, and a change of keys rewrites no object', async () => {
-    const { db, vendors, blobs, clock } = services();
+    const { db, vendors, blobs } = services();
     const pdf = Buffer.from('%PDF-1.7 of Alex Rivera');
     const stored = await blobs.store('documents', pdf);
     const key = await transact(db, (tx) => blobs.save(tx, kept.id, stored));
@@ -318,14 +267,7 @@ describe('the blob store', () => {
       .where('key', '=', key)
       .executeTakeFirstOrThrow();
     expect(secret.startsWith(`${both.currentKeyId}.`)).toBe(true);
-    const underNew = new Blobs({
-      db,
-      vault: both,
-      clock,
-      store: () => vendors.blobStore,
-      timeouts: vendors.timeouts,
-      lockMonths: 84,
-    });
+    const underNew = blobsIn(vendors.blobStore, { vault: both });
     expect((await underNew.read(key)).equals(pdf)).toBe(true);
     expect((await vendors.blobStore.get(key, signal()))?.equals(encrypted as Buffer)).toBe(true);
   });

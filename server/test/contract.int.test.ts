@@ -5,7 +5,6 @@ import { calls } from '#contract/api.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { getJourney } from '#contract/journey.ts';
 import { openApi } from '#contract/openapi.ts';
-import { createApp } from '#server/create-app.ts';
 import type { Config } from '#server/platform/config.ts';
 import { fail } from '#server/platform/failure.ts';
 import { serve } from '#server/platform/http/http.ts';
@@ -14,6 +13,7 @@ import { createLog } from '#server/platform/log.ts';
 import { openWorld } from './world.ts';
 
 const world = openWorld();
+const fromProxy = { 'x-forwarded-for': '203.0.113.7' };
 
 describe('the server', () => {
   it.each(calls)('serves $name', ({ endpoint }) => {
@@ -24,14 +24,9 @@ describe('the server', () => {
   });
 
   it('starts with no other route under /api', async () => {
-    const app = await bareApp();
+    const { app } = await refusing('session-ended');
     expect(() => app.get('/api/v1/undeclared', async () => ({}))).toThrow('not a call of the contract');
     expect(() => app.delete(getJourney.path, async () => ({}))).toThrow('not a call of the contract');
-  });
-
-  it('sends a refusal that the contract declares for the call', async () => {
-    const refused = await refuse('session-ended');
-    expect([refused.statusCode, refused.code, refused.logged]).toEqual([401, 'session-ended', []]);
   });
 
   it('fails outside production on a refusal that the contract does not declare for the call', async () => {
@@ -85,57 +80,41 @@ describe('the description of the API', () => {
     expect(answer.body).toContain('The chosen term is no longer offered.');
     expect(answer.body).not.toMatch(/<script|https?:\/\/|undefined|\[object/);
   });
-
-  it('is not there in production', async () => {
-    const { product, config } = world;
-    const app = await createApp({
-      ...product.services,
-      config: { ...config, isDevelopment: false },
-    });
-    for (const url of ['/dev/api', '/dev/api.json'])
-      expect((await app.inject(url)).body).not.toContain('getJourney');
-    await app.close();
-  });
 });
 
-const bareApp = (changes: Partial<Config> = {}, log = world.product.services.log) => {
+/** An app that refuses one call with a code, and the lines that it logs. */
+async function refusing(code: ErrorCode, changes: Partial<Config> = {}) {
   const { config, metrics } = world.product.services;
-  return createHttp({ config: { ...config, ...changes }, log, metrics });
-};
+  const lines: string[] = [];
+  const log = createLog('warn', { write: (line) => lines.push(line) });
+  const app = await createHttp({ config: { ...config, ...changes }, log, metrics });
+  serve(app, getJourney, async () => fail(code, 'Alex Rivera cannot do this.'));
+  return { app, lines };
+}
 
 /** What a browser gets, and the errors that are logged, when a call is refused with a code. */
 async function refuse(code: ErrorCode, changes: Partial<Config> = {}) {
-  const lines: string[] = [];
-  const app = await bareApp(changes, createLog('warn', { write: (line) => lines.push(line) }));
-  serve(app, getJourney, async () => fail(code, 'Alex Rivera cannot do this.'));
+  const { app, lines } = await refusing(code, changes);
   const { statusCode, body, json } = await app.inject(getJourney.path);
   const logged = lines.map((line) => JSON.parse(line) as unknown);
   return { statusCode, body, code: json().errors[0].code, logged };
 }
 
-describe('behind a proxy that no setting names', () => {
-  const from = { 'x-forwarded-for': '203.0.113.7' };
-  const statusOf = async (changes: Partial<Config>, headers: Record<string, string>) => {
-    const lines: string[] = [];
-    const app = await bareApp(changes, createLog('warn', { write: (line) => lines.push(line) }));
-    serve(app, getJourney, async () => fail('no-session', 'There is no session.'));
-    const statuses = [];
-    for (const _ of [1, 2]) statuses.push((await app.inject({ url: getJourney.path, headers })).statusCode);
-    return { statuses, logged: lines.join('') };
-  };
-
-  it('production refuses every request and logs once what to set', async () => {
-    const { statuses, logged } = await statusOf({ isProduction: true, TRUST_PROXY: undefined }, from);
-    expect(statuses).toEqual([503, 503]);
-    expect(logged.match(/set TRUST_PROXY to the number of proxies/g)).toHaveLength(1);
-  });
-
-  it.each<[string, Partial<Config>, Record<string, string>]>([
-    ['without one', { isProduction: true, TRUST_PROXY: undefined }, {}],
-    ['where the lender states that there is none', { isProduction: true, TRUST_PROXY: false }, from],
-    ['where it is named', { isProduction: true, TRUST_PROXY: 1 }, from],
-    ['in development', { isProduction: false, TRUST_PROXY: undefined }, from],
-  ])('serves requests %s', async (_, changes, headers) => {
-    expect((await statusOf(changes, headers)).statuses).not.toContain(503);
-  });
+it.each<[string, number, Partial<Config>, Record<string, string>]>([
+  ['refuses, and logs once what to set', 503, { isProduction: true, TRUST_PROXY: undefined }, fromProxy],
+  ['serves without one', 401, { isProduction: true, TRUST_PROXY: undefined }, {}],
+  [
+    'serves where the lender states that there is none',
+    401,
+    { isProduction: true, TRUST_PROXY: false },
+    fromProxy,
+  ],
+  ['serves where it is named', 401, { isProduction: true, TRUST_PROXY: 1 }, fromProxy],
+  ['serves in development', 401, { isProduction: false, TRUST_PROXY: undefined }, fromProxy],
+])('behind a proxy that no setting names the server %s', async (_, status, changes, headers) => {
+  const { app, lines } = await refusing('session-ended', changes);
+  for (const _request of [1, 2])
+    expect((await app.inject({ url: getJourney.path, headers })).statusCode).toBe(status);
+  const logged = lines.join('').match(/set TRUST_PROXY to the number of proxies/g) ?? [];
+  expect(logged).toHaveLength(status === 503 ? 1 : 0);
 });

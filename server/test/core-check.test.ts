@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '#sandbox/testing.ts';
 import { runCoreCheck } from '#server/cli/core-check.ts';
 
@@ -15,33 +15,22 @@ async function checked(url: string, apiKey: string, ...args: readonly string[]) 
   return { holds, lines };
 }
 
-it('holds for the sandbox’s core system, in every point', async () => {
+it('holds for the sandbox’s core system, in every point, and checks nothing with a wrong key', async () => {
   const sandbox = await startSandbox();
-  try {
-    const people = ['--borrower', '666010015,Rivera,1985-04-12', '--applicant=666010016,Rivera,1985-04-12'];
-    const { holds, lines } = await checked(`${sandbox.url}/core/`, 'sandbox-core-key', '--payout', ...people);
-    expect(lines.filter((line) => !line.startsWith('holds '))).toEqual([
-      `The core system at ${sandbox.url}/core:`,
-      expect.stringMatching(/^\d+ hold, 0 wrong, 0 not checked\.$/),
-    ]);
-    expect(holds).toBe(true);
-    const alone = await checked(`${sandbox.url}/core`, 'sandbox-core-key');
-    expect(alone.lines.at(-1)).toMatch(/ 0 wrong, 3 not checked\.$/);
-    expect(alone.holds).toBe(true);
-  } finally {
-    await sandbox.close();
-  }
-});
-
-it('reports a wrong key once, and checks nothing with it', async () => {
-  const sandbox = await startSandbox();
-  try {
-    await expect(checked(`${sandbox.url}/core`, 'another-key')).rejects.toThrow(
-      `The system at ${sandbox.url}/core refuses CORE_API_KEY. Nothing was checked.`,
-    );
-  } finally {
-    await sandbox.close();
-  }
+  onTestFinished(() => sandbox.close());
+  const people = ['--borrower', '666010015,Rivera,1985-04-12', '--applicant=666010016,Rivera,1985-04-12'];
+  const { holds, lines } = await checked(`${sandbox.url}/core/`, 'sandbox-core-key', '--payout', ...people);
+  expect(lines.filter((line) => !line.startsWith('holds '))).toEqual([
+    `The core system at ${sandbox.url}/core:`,
+    expect.stringMatching(/^\d+ hold, 0 wrong, 0 not checked\.$/),
+  ]);
+  expect(holds).toBe(true);
+  const alone = await checked(`${sandbox.url}/core`, 'sandbox-core-key');
+  expect(alone.lines.at(-1)).toMatch(/ 0 wrong, 3 not checked\.$/);
+  expect(alone.holds).toBe(true);
+  await expect(checked(`${sandbox.url}/core`, 'another-key')).rejects.toThrow(
+    `The system at ${sandbox.url}/core refuses CORE_API_KEY. Nothing was checked.`,
+  );
 });
 
 it('reports what is wrong with a system that accepts everything', async () => {
