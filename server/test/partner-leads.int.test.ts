@@ -1,7 +1,9 @@
 // Leads submitted by partners' servers: authorization, responses, and stored data.
 import { createHash } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readApplication } from '#server/journey/applications.ts';
 import { bearer, handIn, harborlightKey, lead, leadsOf, open, proofOfConsent } from './leads.ts';
+import { rowsOf } from './rows.ts';
 import { createWorld, form, openWorld } from './world.ts';
 
 const world = openWorld();
@@ -11,44 +13,36 @@ const send = (body: unknown, headers: Record<string, string> = harborlightKey, p
 const leads = () => world.product.services.db.selectFrom('lead').selectAll().execute();
 describe('a partner’s server', () => {
   it.each([
-    ['no key', {}, 'harborlight'],
-    ['a key that is none', bearer('made-up'), 'harborlight'],
-    ['an empty key', bearer(''), 'harborlight'],
-    ['another partner’s key', bearer('sandbox-quarry-credit-key'), 'harborlight'],
-    ['a partner that is not there', harborlightKey, 'unknown'],
+    ['no key', {}, 'harborlight', 'unknown-key'],
+    ['a key that is none', bearer('made-up'), 'harborlight', 'unknown-key'],
+    ['an empty key', bearer(''), 'harborlight', 'unknown-key'],
+    ['another partner’s key', bearer('sandbox-quarry-credit-key'), 'harborlight', 'wrong-key'],
+    ['a partner that is not there', harborlightKey, 'unknown', 'wrong-key'],
     [
       'a signature whose key id is none',
       {
         authorization: `HMAC-SHA256 keyId=${'-'.repeat(36)},timestamp=1,signature=${'a'.repeat(64)}`,
       },
       'harborlight',
+      'unknown-key',
     ],
     [
       'its hash in place of its key',
       bearer(createHash('sha256').update('sandbox-harborlight-key').digest('hex')),
       'harborlight',
+      'unknown-key',
     ],
-  ])('with %s is refused before anything is looked at', async (_, headers, partner) => {
-    const before = await leads();
+  ])('with %s is refused before anything is looked at, and counted', async (_, headers, partner, event) => {
+    const counted = async () => {
+      const { values } = await world.product.services.metrics.securityEvents.get();
+      const own = values.filter(({ labels }) => labels.event === event);
+      return own.reduce((sum, { value }) => sum + value, 0);
+    };
+    const before = [await leads(), await counted()] as const;
     const answer = await send({ not: 'a lead' }, headers, partner);
     expect(answer.statusCode).toBe(401);
     expect(answer.json()).toEqual({ errors: [{ code: 'wrong-key', message: expect.any(String) }] });
-    expect(await leads()).toEqual(before);
-  });
-
-  it.each([
-    ['a key of another partner', bearer('sandbox-quarry-credit-key'), 'wrong-key'],
-    ['a key that we never made', bearer('made-up'), 'unknown-key'],
-    ['no key', {}, 'unknown-key'],
-  ])('with %s is counted as what it is', async (_, headers, event) => {
-    const counted = async () => {
-      const { values } = await world.product.services.metrics.securityEvents.get();
-      const seen = values.filter(({ value }) => value > 0);
-      return Object.fromEntries(seen.map(({ labels, value }) => [labels.event, value]));
-    };
-    const before = await counted();
-    await send({}, headers);
-    expect(await counted()).toEqual({ ...before, [event]: (before[event] ?? 0) + 1 });
+    expect([await leads(), await counted()]).toEqual([before[0], before[1] + 1]);
   });
 
   it('tries its key and its leads with the real ones, and leaves nothing behind', async () => {
@@ -82,13 +76,6 @@ describe('a partner’s server', () => {
     expect((await leads()).filter((one) => one.partner_lead_id === body.leadId)).toHaveLength(1);
   });
 
-  it('that sends one lead twice at once has one lead', async () => {
-    const body = lead(1);
-    const [one, other] = await Promise.all([send(body), send(body)]);
-    expect(one.json()).toEqual(other.json());
-    expect((await leads()).filter((row) => row.partner_lead_id === body.leadId)).toHaveLength(1);
-  });
-
   it('that uses one id for two leads is refused, and another partner may use it too', async () => {
     const body = lead(1);
     await handIn(world, body);
@@ -101,21 +88,8 @@ describe('a partner’s server', () => {
 
   it.each([
     ['without a name', { firstName: undefined }, 'firstName', 'This field is required.'],
-    [
-      'with an SSN of eight digits',
-      { ssn: '666-01-000' },
-      'ssn',
-      'Please enter 9 digits of your SSN number.',
-    ],
-    [
-      'with a phone as typed',
-      { phone: '(801) 555-0100' },
-      'phone',
-      'Please enter 10 digits of your phone number.',
-    ],
     ['with a phone of Jamaica', { phone: '+18765551234' }, 'phone', /phones in the United States/],
     ['with an id that is an email address', { leadId: 'alex@example.com' }, 'leadId', /letters, digits/],
-    ['with an unknown field', { score: 700 }, 'score', "This field isn't part of the request."],
     ['with a half dollar', { loanAmount: 5000.5 }, 'loanAmount', /./],
     [
       'in a state that is not served',
@@ -136,13 +110,6 @@ describe('a partner’s server', () => {
       /No place in the US/,
     ],
     ['of a child', { dob: '04/12/2020' }, 'dob', /at least 18/],
-    [
-      'with another partner’s sub id',
-      { additional_information: { sub_id: 'qcg-search' } },
-      'additional_information.sub_id',
-      /isn't one of yours/,
-    ],
-    ['of tomorrow', { collectedAt: '2999-01-01T00:00:00Z' }, 'collectedAt', /in the future/],
   ])('gets an error for each wrong field of a lead %s', async (_, changes, field, message) => {
     const before = await leads();
     const answer = await send(lead(1, changes as Record<string, unknown>));
@@ -188,21 +155,13 @@ describe('a partner’s server', () => {
   it('gets an error if its proof of consent does not name our current texts', async () => {
     const consent = proofOfConsent(world);
     for (const wrong of [
-      { ...consent, texts: consent.texts.slice(1) },
       { ...consent, texts: consent.texts.map((text) => ({ ...text, version: 99 })) },
       { ...consent, givenAt: '1999-01-01T00:00:00Z' },
-      { ...consent, givenAt: '2999-01-01T00:00:00Z' },
     ]) {
       const answer = await send(lead(1, { consent: wrong }));
       expect(answer.statusCode).toBe(400);
       expect(answer.json().errors[0].field).toMatch(/^consent\./);
     }
-  });
-
-  it('learns nothing about people: the response to a present borrower’s lead is like any other', async () => {
-    const [known, unknown] = [await send(lead(15)), await send(lead(1))];
-    expect(known.statusCode).toBe(200);
-    expect(Object.keys(known.json())).toEqual(Object.keys(unknown.json()));
   });
 
   it('leaves nothing personal in the open in the database', async () => {
@@ -214,22 +173,14 @@ describe('a partner’s server', () => {
       .selectAll()
       .where('partner_lead_id', '=', String(body.leadId))
       .executeTakeFirstOrThrow();
-    const application = await db
-      .selectFrom('application')
-      .selectAll()
-      .where('id', '=', row.application_id)
-      .executeTakeFirstOrThrow();
-    const applicant = await db
-      .selectFrom('applicant')
-      .selectAll()
-      .where('application_id', '=', row.application_id)
-      .executeTakeFirstOrThrow();
-    const events = await db
-      .selectFrom('audit_event')
-      .selectAll()
-      .where('application_id', '=', row.application_id)
-      .execute();
-    const kept = JSON.stringify([row, application, applicant, events]);
+    const id = row.application_id;
+    const application = await readApplication(db, id);
+    const kept = JSON.stringify([
+      row,
+      application,
+      await rowsOf(world, 'applicant', id),
+      await rowsOf(world, 'audit_event', id),
+    ]);
     for (const value of [
       'Rivera',
       String(body.email),
@@ -240,24 +191,18 @@ describe('a partner’s server', () => {
     ]) {
       expect(kept).not.toContain(value);
     }
-    expect(application).toMatchObject({ source: 'affiliate', requested_amount: 500_000, requested_term: 48 });
   });
 });
 
-describe('the limits', () => {
-  it('stop people who try keys, and a partner that floods us', async () => {
-    const strict = await createWorld({ env: { LIMIT_SCALE: '1' } });
-    try {
-      const post = (headers: Record<string, string>) =>
-        strict.browser().post(leadsOf('harborlight'), {}, headers);
-      const statuses: number[] = [];
-      for (let i = 0; i < 21; i += 1) statuses.push((await post(bearer(`guess-${i}`))).statusCode);
-      expect(statuses).toEqual([...Array.from({ length: 20 }, () => 401), 429]);
-      expect((await post(harborlightKey)).statusCode).toBe(400);
-    } finally {
-      await strict.close();
-    }
-  });
+it('the limits stop people who try keys, and not the partner', async () => {
+  const strict = await createWorld({ env: { LIMIT_SCALE: '1' } });
+  onTestFinished(() => strict.close());
+  const post = (headers: Record<string, string>) =>
+    strict.browser().post(leadsOf('harborlight'), {}, headers);
+  const statuses: number[] = [];
+  for (let i = 0; i < 21; i += 1) statuses.push((await post(bearer(`guess-${i}`))).statusCode);
+  expect(statuses).toEqual([...Array.from({ length: 20 }, () => 401), 429]);
+  expect((await post(harborlightKey)).statusCode).toBe(400);
 });
 
 function address() {

@@ -4,32 +4,33 @@ import { consents } from '#contract/consents.ts';
 import { storedConsents } from './consents.ts';
 import { decidedAs } from './journeys.ts';
 import { bearer, emailedToken, handIn, lead, newCode, open, proofOfConsent } from './leads.ts';
-import { applicationOf, type Browser, eventually, form, openWorld } from './world.ts';
+import { finished } from './receive-funds.ts';
+import { type Browser, eventually, form, openWorld } from './world.ts';
 
 const world = openWorld();
 
 const days = (count: number) => world.clock.advance(count * 86_400_000);
 const details = { phone: '+18015559000', residentialStatus: 'own', monthlyPayment: 900 };
-const update = async (browser: Browser, body: object) =>
-  browser.put((await browser.journey()).links.updateLead as string, body);
+const update = async (browser: Browser, body: object) => browser.put(await browser.link('updateLead'), body);
+
+/** The browser that opened a lead, and what it was answered. */
+async function opened(token: string) {
+  const browser = world.browser();
+  return { browser, answer: (await open(browser, token)).json() };
+}
 
 async function decided(browser: Browser, otp: string) {
-  const { links } = await browser.journey();
-  const { job } = (await browser.post(links.verifyOtp as string, { otp })).json();
-  await eventually(async () => {
-    const { status } = (await browser.get(job.href, { prefer: 'wait=20' })).json();
-    return status === 'SUCCESS' || undefined;
-  });
+  const { job } = (await browser.post(await browser.link('verifyOtp'), { otp })).json();
+  await finished(browser, job.href);
   return browser.journey();
 }
 
 describe('an applicant who opens a partner’s link', () => {
   it('must give consent and details where the partner sent no consent, and no vendor is called before', async () => {
     const body = lead(1);
-    const browser = world.browser();
-    const opened = (await open(browser, await handIn(world, body))).json();
-    expect(opened).toMatchObject({ updateLead: true, loanAmount: 500_000, loanTerm: 48 });
-    expect((await browser.get(opened.updateLeadHref)).json()).toEqual({
+    const { browser, answer } = await opened(await handIn(world, body));
+    expect(answer).toMatchObject({ updateLead: true, loanAmount: 500_000, loanTerm: 48 });
+    expect((await browser.get(answer.updateLeadHref)).json()).toEqual({
       needsConsent: true,
       loanAmount: 500_000,
       loanTerm: 48,
@@ -59,11 +60,9 @@ describe('an applicant who opens a partner’s link', () => {
       phone: null,
       address: { ...address(), residentialStatus: undefined, monthlyPayment: undefined },
     });
-    const browser = world.browser();
-    await open(browser, await handIn(world, body));
+    const { browser } = await opened(await handIn(world, body));
     const phone = '+18015559001';
-    const { links } = await browser.journey();
-    expect((await browser.get(links.updateLead as string)).json()).toEqual({
+    expect(await browser.read('updateLead')).toEqual({
       needsConsent: true,
       loanAmount: 500_000,
       loanTerm: 48,
@@ -85,28 +84,20 @@ describe('an applicant who opens a partner’s link', () => {
     });
     expect(await world.textsTo(phone)).toHaveLength(1);
     expect(await world.console<unknown[]>(`pulls?ssn=${body.ssn}`)).toHaveLength(1);
-    const id = applicationOf(journey.links.user);
-    const kept = await storedConsents(world, id);
+    const kept = await storedConsents(world, await browser.applicationId());
     for (const name of ['terms', 'contactOfLead'] as const) {
       const { statement, texts: agreed } = consents[name];
-      expect(
-        kept
-          .filter((one) => one.statement === statement)
-          .map((one) => one.document)
-          .sort(),
-      ).toEqual([...agreed].sort());
+      const given = kept.filter((one) => one.statement === statement).map((one) => one.document);
+      expect(given.sort()).toEqual([...agreed].sort());
     }
   });
 
   it('with consent and fresh details handed over goes straight to the text code', async () => {
     const body = lead(1, { consent: proofOfConsent(world) });
-    const browser = world.browser();
-    const opened = (await open(browser, await handIn(world, body))).json();
-    expect(opened).toMatchObject({ updateLead: false, loanAmount: 500_000, loanTerm: 48 });
-    expect((await browser.journey()).defaultScreen).toBe('phone-check');
-    const journey = await decided(browser, await newCode(world, body.phone, 1));
-    expect(journey.defaultScreen).toBe('offers');
-    const kept = await storedConsents(world, applicationOf(journey.links.user));
+    const { browser, answer } = await opened(await handIn(world, body));
+    expect(answer).toMatchObject({ updateLead: false, loanAmount: 500_000, loanTerm: 48 });
+    expect((await decided(browser, await newCode(world, body.phone, 1))).defaultScreen).toBe('offers');
+    const kept = await storedConsents(world, await browser.applicationId());
     expect(kept).toHaveLength(6);
     expect(kept[0]?.statement).toBe(
       'I agree to the terms of the lender and to be contacted. (with Harborlight Rates)',
@@ -116,80 +107,62 @@ describe('an applicant who opens a partner’s link', () => {
   it('must confirm what is two weeks old, consent included', async () => {
     const token = await handIn(world, lead(1, { consent: proofOfConsent(world) }));
     days(14);
-    const browser = world.browser();
-    expect((await open(browser, token)).json()).toMatchObject({ updateLead: true });
-    const { links } = await browser.journey();
-    expect((await browser.get(links.updateLead as string)).json()).toMatchObject({ needsConsent: true });
+    const { browser } = await opened(token);
+    expect(await browser.read('updateLead')).toMatchObject({ needsConsent: true });
   });
 
   it('must enter what the partner lacks, but not repeat a consent that it sent', async () => {
-    const browser = world.browser();
-    await open(browser, await handIn(world, lead(1, { phone: undefined, consent: proofOfConsent(world) })));
-    const { links } = await browser.journey();
-    expect((await browser.get(links.updateLead as string)).json()).toMatchObject({ needsConsent: false });
+    const consent = proofOfConsent(world);
+    const { browser } = await opened(await handIn(world, lead(1, { phone: undefined, consent })));
+    expect(await browser.read('updateLead')).toMatchObject({ needsConsent: false });
     const foreign = await update(browser, { ...details, phone: '+18765551234' });
     expect([foreign.statusCode, foreign.json().errors[0].field]).toEqual([400, 'phone']);
     expect((await update(browser, { ...details, phone: '+18015559002' })).statusCode).toBe(200);
-    expect((await browser.journey()).defaultScreen).toBe('phone-check');
-  });
-
-  it('corrects a wrong number before the code is entered', async () => {
-    const body = lead(1, { consent: proofOfConsent(world) });
-    const browser = world.browser();
-    await open(browser, await handIn(world, body));
-    await newCode(world, body.phone, 1);
-    expect((await update(browser, { ...details, phone: '+18015559003' })).statusCode).toBe(200);
-    expect((await decided(browser, await newCode(world, '+18015559003', 1))).defaultScreen).toBe('offers');
+    expect(await browser.screen()).toBe('phone-check');
   });
 
   it.each([
     [15, 'customer-login'],
     [16, 'duplicate'],
   ])('who is test person %i goes to %s', async (person, defaultScreen) => {
-    const browser = world.browser();
-    await open(browser, await handIn(world, lead(person, { consent: proofOfConsent(world) })));
-    expect((await browser.journey()).defaultScreen).toBe(defaultScreen);
+    const { browser } = await opened(await handIn(world, lead(person, { consent: proofOfConsent(world) })));
+    expect(await browser.screen()).toBe(defaultScreen);
   });
 
   it('who applied on our own form meanwhile learns that we have their information', async () => {
     const { sent } = await decidedAs(world, 1);
-    const browser = world.browser();
-    const token = await handIn(world, lead(1, { ssn: sent.ssn, consent: proofOfConsent(world) }));
-    await open(browser, token);
-    expect((await browser.journey()).defaultScreen).toBe('duplicate');
+    const { browser } = await opened(
+      await handIn(world, lead(1, { ssn: sent.ssn, consent: proofOfConsent(world) })),
+    );
+    expect(await browser.screen()).toBe('duplicate');
   });
 
   it('of a superseded lead learns that it expired, and the newer link works', async () => {
     const body = lead(1);
-    const [older, newer] = [
-      await handIn(world, body),
-      await handIn(world, { ...body, leadId: `${body.leadId}.2` }),
-    ];
-    expect((await open(world.browser(), older)).json().errors).toEqual([
+    const older = await handIn(world, body);
+    const newer = await handIn(world, { ...body, leadId: `${body.leadId}.2` });
+    expect((await opened(older)).answer.errors).toEqual([
       { code: 'offer-expired', message: 'Sorry, this offer has expired' },
     ]);
-    expect((await open(world.browser(), newer)).json()).toMatchObject({ updateLead: true });
+    expect((await opened(newer)).answer).toMatchObject({ updateLead: true });
   });
 
   it('while the core system is offline saves the lead, and it is decided when it is back', async () => {
     const token = await handIn(world, lead(1, { consent: proofOfConsent(world) }));
-    const browser = world.browser();
-    await fetch(`${world.sandboxUrl}/console/api/core`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: '{"online":false}',
-    });
-    expect((await open(browser, token)).json()).toMatchObject({ updateLead: false });
-    expect((await browser.journey()).defaultScreen).toBe('capture-only');
-    await fetch(`${world.sandboxUrl}/console/api/core`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: '{"online":true}',
-    });
+    const coreIs = (online: boolean) =>
+      fetch(`${world.sandboxUrl}/console/api/core`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ online }),
+      });
+    await coreIs(false);
+    const { browser } = await opened(token);
+    expect(await browser.screen()).toBe('capture-only');
+    await coreIs(true);
     await eventually(async () => {
       world.clock.advance(61_000);
       await world.product.services.jobs.resumeDelayed();
-      return (await browser.journey()).defaultScreen === 'phone-check' ? true : undefined;
+      return (await browser.screen()) === 'phone-check' || undefined;
     });
   });
 });
@@ -198,16 +171,16 @@ describe('a partner’s link', () => {
   it('belongs to the first browser that opens it, however often, and is refused to a second one', async () => {
     const token = await handIn(world, lead(1));
     const [first, second] = [world.browser(), world.browser()];
-    const opened = await Promise.all([open(first, token), open(second, token)]);
-    const [mine, other] = opened[0]?.json().errors ? [second, first] : [first, second];
-    expect(opened.filter((one) => one.json().errors)).toHaveLength(1);
+    const answers = await Promise.all([open(first, token), open(second, token)]);
+    const [mine, other] = answers[0]?.json().errors ? [second, first] : [first, second];
+    expect(answers.filter((one) => one.json().errors)).toHaveLength(1);
     for (let times = 0; times < 2; times += 1) {
       expect((await open(mine, token)).json()).toMatchObject({ updateLead: true });
       expect((await open(other, token)).json().errors).toEqual([
         { code: 'opened-elsewhere', message: 'This link was already opened in another browser.' },
       ]);
     }
-    expect((await other.journey()).defaultScreen).toBeUndefined();
+    expect(await other.screen()).toBeUndefined();
   });
 
   it('and a mailed one of the same lead leave it to one browser once the code is entered there', async () => {
@@ -230,26 +203,13 @@ describe('a partner’s link', () => {
   it('opens again in its own browser after the session ended, and requires a text code once it is past the lead', async () => {
     const body = lead(1, { consent: proofOfConsent(world) });
     const token = await handIn(world, body);
-    const browser = world.browser();
-    await open(browser, token);
+    const { browser } = await opened(token);
     const journey = await decided(browser, await newCode(world, body.phone, 1));
     world.clock.advance(16 * 60_000);
     expect((await browser.get('/api/v1/journey')).statusCode).toBe(401);
     expect((await open(browser, token)).json()).toEqual({ updateLead: false });
     expect(await browser.journey()).toMatchObject({ defaultScreen: 'phone-check', isReturning: true });
     expect((await browser.get(journey.links.user as string)).statusCode).toBe(409);
-  });
-
-  it('is reported as expired, and a new one is emailed', async () => {
-    const body = lead(1);
-    const token = await handIn(world, body);
-    days(31);
-    const browser = world.browser();
-    expect((await open(browser, token)).json().errors).toEqual([
-      { code: 'link-expired', message: 'Sorry, this link has expired.' },
-    ]);
-    const response = await browser.post('/api/v1/leads/resume-link', {}, bearer(token));
-    expect(response.json()).toEqual({ status: 'sent' });
   });
 });
 

@@ -1,11 +1,12 @@
 // Reminders by email: only for applicants who turned them on, each once, and never again to an address that unsubscribed.
 import { describe, expect, it } from 'vitest';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { reminderStatusOf } from '#server/records/reminders.ts';
 import { sendDueReminders } from '#server/stages/notices/reminders.ts';
 import { decidedAs } from './journeys.ts';
 import { bearer } from './leads.ts';
 import { jobsEnded } from './waits.ts';
-import { applicationOf, type Browser, openWorld } from './world.ts';
+import { type Browser, openWorld } from './world.ts';
 
 const world = openWorld();
 
@@ -22,17 +23,24 @@ async function round() {
 }
 
 const choose = async (browser: Browser, wanted: boolean) =>
-  (await browser.post((await browser.journey()).links.reminders as string, { wanted })).json();
+  (await browser.post(await browser.link('reminders'), { wanted })).json();
 
 /** Read past the session, which ends long before a reminder is due. */
-const statusOf = (id: string) => reminderStatusOf(world.product.services.db, id as never);
+const statusOf = (id: ApplicationId) => reminderStatusOf(world.product.services.db, id);
 
 async function withReminders() {
   const decided = await decidedAs(world, 1);
-  const id = applicationOf(decided.journey.links.user);
-  expect(decided.journey.reminders).toBe('off');
   expect(await choose(decided.browser, true)).toEqual({ status: 'on' });
-  return { ...decided, id };
+  return { ...decided, id: await decided.browser.applicationId() };
+}
+
+/** An applicant with reminders after the first one. */
+async function reminded() {
+  const applicant = await withReminders();
+  pass(1);
+  await round();
+  const [mail] = await reminders(applicant.sent.email);
+  return { ...applicant, mail };
 }
 
 /** What a mail program posts to the address in the List-Unsubscribe header. */
@@ -44,16 +52,10 @@ const oneClick = (address: string, body = 'List-Unsubscribe=One-Click') => {
 };
 
 describe('an applicant', () => {
-  it('without reminders gets none', async () => {
-    const { sent } = await decidedAs(world, 1);
-    pass(2);
-    await round();
-    expect(await reminders(sent.email)).toEqual([]);
-  });
-
   it('with reminders gets them after a day and three days before the offers expire, once each', async () => {
     const { sent, browser } = await withReminders();
     await choose(browser, true);
+    expect((await browser.journey()).reminders).toBe('on');
     await round();
     expect(await reminders(sent.email)).toEqual([]);
     pass(1);
@@ -76,30 +78,23 @@ describe('an applicant', () => {
     expect(await reminders(sent.email)).toHaveLength(2);
   });
 
-  it('who stops reminders, or whose application has ended, gets none', async () => {
+  it('without reminders, who stops them, or whose application has ended, gets none', async () => {
+    const without = await decidedAs(world, 1);
+    expect(without.journey.reminders).toBe('off');
     const stopped = await withReminders();
     expect(await choose(stopped.browser, false)).toEqual({ status: 'off' });
+    pass(1);
+    await round();
     const expired = await withReminders();
     pass(40);
     await round();
-    expect(await reminders(stopped.sent.email)).toEqual([]);
-    expect(await reminders(expired.sent.email)).toEqual([]);
-  });
-
-  it('sees on the journey whether reminders are on', async () => {
-    const { browser } = await withReminders();
-    expect((await browser.journey()).reminders).toBe('on');
-    await choose(browser, false);
-    expect((await browser.journey()).reminders).toBe('off');
+    for (const { sent } of [without, stopped, expired]) expect(await reminders(sent.email)).toEqual([]);
   });
 });
 
 describe('an address', () => {
   it('is unsubscribed by one POST of a mail program, and gets no reminder for any application again', async () => {
-    const { sent, id } = await withReminders();
-    pass(1);
-    await round();
-    const [mail] = await reminders(sent.email);
+    const { sent, id, mail } = await reminded();
     expect(mail?.unsubscribe?.oneClick).toBe(true);
     const address = mail?.unsubscribe?.address as string;
     // Opening the address is not enough: programs that check links would unsubscribe people.
@@ -121,10 +116,7 @@ describe('an address', () => {
   });
 
   it('is unsubscribed on our page by the link in the reminder; a made-up link does nothing', async () => {
-    const { sent, id } = await withReminders();
-    pass(1);
-    await round();
-    const [mail] = await reminders(sent.email);
+    const { id, mail } = await reminded();
     const token = /\/unsubscribe\?token=(\S+)/.exec(mail?.text ?? '')?.[1] as string;
     const press = (by: string) => world.browser().post('/api/v1/reminders/unsubscribe', {}, bearer(by));
     expect((await press('made-up')).json()).toEqual({ status: false });
