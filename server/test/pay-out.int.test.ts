@@ -19,9 +19,12 @@ import { chooseDeposit } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { sandboxAhead } from './vendors.ts';
 import { jobsEnded } from './waits.ts';
-import { applicationOf, createWorld, eventually, form, type World } from './world.ts';
+import { createWorld, eventually, form, type World } from './world.ts';
 
 let world: World;
+const start = async (DISBURSEMENT: 'instant' | 'core') => {
+  world = await createWorld({ onBankingMorning: true, env: { DISBURSEMENT } });
+};
 afterEach(() => world?.close());
 
 interface Loan {
@@ -34,6 +37,11 @@ const loanOf = async (id: string) =>
   (await world.console<Loan[]>('loans')).find(({ idempotencyKey }) => idempotencyKey === id);
 const payoutsOf = async (id: string) =>
   (await loanOf(id))?.updates.filter(({ kind }) => kind === 'paid-out') ?? [];
+const moneySent = (id: ApplicationId) =>
+  eventually(async () => {
+    const found = await findDisbursement(services().db, id);
+    return found?.sent_at ? found : undefined;
+  });
 const today = () => dayIn(services().lender.brand.hours.timeZone, world.clock.now());
 const achFiles = () => {
   const folder = join(world.config.dataDirectory, 'ach');
@@ -41,13 +49,13 @@ const achFiles = () => {
 };
 
 it('instant: the core system pays by RTP or FedNow on the day of the signature, once, in no file', async () => {
-  world = await createWorld({ onBankingMorning: true, env: { DISBURSEMENT: 'instant' } });
+  await start('instant');
   // After every cutoff of the files.
   world.clock.advance(10 * 3_600_000);
   await sandboxAhead(world, 10 * 3600);
   const approved = await approvalDecidedAs(world);
   await chooseDeposit(approved.browser);
-  const approvedId = applicationOf((await approved.browser.journey()).links.user as string);
+  const approvedId = await approved.browser.applicationId();
   // The day is promised once the account is confirmed.
   const promise = await eventually(async () => {
     const found = await fundingEstimateOf(services(), await readApplication(services().db, approvedId));
@@ -57,18 +65,12 @@ it('instant: the core system pays by RTP or FedNow on the day of the signature, 
   expect(Date.parse(promise.signBy as string)).toBeGreaterThan(world.clock.now().getTime());
 
   const { id, browser, sent } = await signedAs(world);
-  await eventually(async () => (await findDisbursement(services().db, id))?.sent_at ?? undefined);
-  expect(await findDisbursement(services().db, id)).toMatchObject({
-    method: 'instant',
-    effective_on: today(),
-  });
+  expect(await moneySent(id)).toMatchObject({ method: 'instant', effective_on: today() });
   expect((await loanOf(id))?.loan.disbursement).toMatchObject({ method: 'instant', expectedOn: today() });
   expect(await payoutsOf(id)).toMatchObject([{ method: 'instant' }]);
   expect(achFiles()).toEqual([]);
-  const journey = await browser.journey();
-  const { loan } = (await browser.get(journey.links.autopay as string)).json();
-  expect(loan.fundsArrive).toBe(today());
-  expect(journey.links.withdraw).toBeUndefined();
+  expect((await browser.read('autopay')).loan.fundsArrive).toBe(today());
+  expect((await browser.journey()).links.withdraw).toBeUndefined();
   await world.mailAbout(sent.email, /money/i);
   // What was paid is not paid again, however often its job runs.
   await transact(services().db, (tx) => resumePayment(tx, services(), id));
@@ -77,12 +79,11 @@ it('instant: the core system pays by RTP or FedNow on the day of the signature, 
 });
 
 it('instant: moves the days if the bank takes no instant payments', async () => {
-  world = await createWorld({ onBankingMorning: true, env: { DISBURSEMENT: 'instant' } });
+  await start('instant');
   const { id, browser } = await signedAs(world, '000123450000');
-  await eventually(async () => (await findDisbursement(services().db, id))?.sent_at ?? undefined);
   const tomorrow = new Date(Date.parse(today()) + 86_400_000).toISOString().slice(0, 10);
-  expect((await findDisbursement(services().db, id))?.effective_on).toBe(tomorrow);
-  const { loan } = (await browser.get((await browser.journey()).links.autopay as string)).json();
+  expect((await moneySent(id)).effective_on).toBe(tomorrow);
+  const { loan } = await browser.read('autopay');
   expect(loan.fundsArrive).toBe(tomorrow);
   const dates = await eventually(async () =>
     (await loanOf(id))?.updates.find(({ kind }) => kind === 'dates'),
@@ -91,19 +92,19 @@ it('instant: moves the days if the bank takes no instant payments', async () => 
 });
 
 it('core: a loan whose response was lost is paid once, on the day that the core system names', async () => {
-  world = await createWorld({ onBankingMorning: true, env: { DISBURSEMENT: 'core' } });
+  await start('core');
   await world.fault('core', { mode: 'twice', times: 1, path: '/payout' });
   const { id } = await signedAs(world);
-  await eventually(async () => (await findDisbursement(services().db, id))?.sent_at ?? undefined);
+  await moneySent(id);
   expect(await payoutsOf(id)).toHaveLength(1);
   expect(achFiles()).toEqual([]);
 });
 
 it('frees the SSN, so that the core system alone says whether its borrower may apply again', async () => {
-  world = await createWorld({ onBankingMorning: true, env: { DISBURSEMENT: 'core' } });
+  await start('core');
   const { db, vendors } = services();
   const { id, sent } = await signedAs(world);
-  await eventually(async () => (await findDisbursement(db, id))?.sent_at ?? undefined);
+  await moneySent(id);
   await jobsEnded(world, { of: id });
   const again = async () =>
     (await world.browser().post('/api/v2/prequalifications/', form(1, { ssn: sent.ssn }))).json();
@@ -116,8 +117,8 @@ it('frees the SSN, so that the core system alone says whether its borrower may a
   const texts = (await world.textsTo(sent.phone)).length;
   await open(returned, await emailedToken(world, sent.email));
   const otp = await newCode(world, sent.phone, texts + 1);
-  await returned.post((await returned.journey()).links.verifyOtp as string, { otp });
-  expect((await returned.journey()).defaultScreen).toBe('docusign-success');
+  await returned.post(await returned.link('verifyOtp'), { otp });
+  expect(await returned.screen()).toBe('docusign-success');
   expect(await again()).toMatchObject({ duplicateLead: false, borrowerStatus: 'NEW' });
 
   replaceCall(vendors.core, 'lookUp', (real) => async (...request) => ({
@@ -129,15 +130,13 @@ it('frees the SSN, so that the core system alone says whether its borrower may a
 });
 
 it('notifies the applicant once, even if its job runs twice at the same time', async () => {
-  world = await createWorld({ onBankingMorning: true, env: { DISBURSEMENT: 'core' } });
+  await start('core');
   const { db, vendors } = services();
-  let runs = 0;
   const notified: Date[] = [];
   replaceCall(vendors.core, 'payOut', (pay) => async (...payment) => {
     const paid = await pay(...payment);
     const [, , key] = payment;
     const id = key.split(':')[1] as ApplicationId;
-    runs += 1;
     await transact(db, async (tx) => {
       const due = await findDisbursement(tx, id);
       if (due) await recordSent(tx, services(), due);
@@ -147,14 +146,13 @@ it('notifies the applicant once, even if its job runs twice at the same time', a
     return paid;
   });
   const { id } = await signedAs(world);
-  await eventually(async () => (await findDisbursement(db, id))?.sent_at ?? undefined);
+  await moneySent(id);
   await jobsEnded(world, { of: id });
-  expect(runs).toBe(1);
-  expect((await findDisbursement(db, id))?.sent_at).toEqual(notified[0]);
+  expect(notified).toEqual([(await moneySent(id)).sent_at]);
 });
 
 it('is not requested while a match with the OFAC list holds the money', async () => {
-  world = await createWorld({ onBankingMorning: true, env: { DISBURSEMENT: 'instant' } });
+  await start('instant');
   await world.fault('core', { mode: 'refused', path: '/payout' });
   const { id } = await signedAs(world);
   const { db } = services();
@@ -174,10 +172,10 @@ it('is not requested while a match with the OFAC list holds the money', async ()
 
 /** A paid loan whose payment the database lacks, as after a restored backup. */
 async function paidSinceBackup() {
-  world = await createWorld({ onBankingMorning: true, env: { DISBURSEMENT: 'instant' } });
+  await start('instant');
   const { id } = await signedAs(world);
   const { db, vendors } = services();
-  await eventually(async () => (await findDisbursement(db, id))?.sent_at ?? undefined);
+  await moneySent(id);
   await jobsEnded(world, { of: id });
   await db
     .updateTable('disbursement')
@@ -197,7 +195,7 @@ async function paidSinceBackup() {
 it('is not requested again after a restored backup if the core system reports it', async () => {
   const { id, requests } = await paidSinceBackup();
   expect(await lookUpRestored(services())).toMatchObject({ released: 1, found: [] });
-  await eventually(async () => (await findDisbursement(services().db, id))?.sent_at ?? undefined);
+  await moneySent(id);
   await jobsEnded(world, { of: id });
   expect(requests()).toBe(0);
   expect(await payoutsOf(id)).toHaveLength(1);

@@ -17,8 +17,7 @@ export async function chooseDeposit(
   by: 'linked' | 'manual' = 'manual',
   accountNumber = '000123456789',
 ): Promise<void> {
-  const journey = await browser.journey();
-  const approval = (await browser.get(journey.links.approval as string)).json();
+  const approval = await browser.read('approval');
   const { months: term, isAutoSecured } = approval.acceptedOffer;
   const chosen = await browser.post(approval.selectOffer.href, { term, isAutoSecured });
   const { accountsHref, directEntryHref } = chosen.json();
@@ -44,7 +43,7 @@ export const typedAccount = (accountNumber: string) => ({
 
 /** Signs the documents that are out, and waits until the signature is known. */
 export async function signHere(browser: Browser): Promise<ApplicationId> {
-  const signature = (await browser.journey()).links.signature as string;
+  const signature = await browser.link('signature');
   await atSigningPage((await browser.post(signature)).json().docusignUrl, 'sign');
   const { job } = (await browser.put(signature, { event: 'signing_complete' })).json();
   await finished(browser, job.href);
@@ -60,14 +59,13 @@ export async function openedElsewhere(world: World, sent: { readonly phone?: unk
   });
   if (opened.json().requiresCode !== true) throw new Error(`No text code was required: ${opened.body}`);
   const otp = await newCode(world, sent.phone, texts.length + 1);
-  await browser.post((await browser.journey()).links.verifyOtp as string, { otp });
-  const { links } = await browser.journey();
-  const { docusignUrl } = (await browser.post(links.signature as string)).json();
+  await browser.post(await browser.link('verifyOtp'), { otp });
+  const { docusignUrl } = (await browser.post(await browser.link('signature'))).json();
   return { browser, docusignUrl: docusignUrl as string };
 }
 
 export async function sendDocuments(browser: Browser, email: string, more: object = {}): Promise<void> {
-  const href = (await browser.journey()).links.documents as string;
+  const href = await browser.link('documents');
   const { esign } = (await browser.get(href)).json();
   await browser.get(esign.pdf);
   const answer = await browser.post(href, { email, ...more });
@@ -76,8 +74,7 @@ export async function sendDocuments(browser: Browser, email: string, more: objec
 
 /** Waits until the product, and not only the mail service, knows that the link was sent: until then it sends no other. */
 export async function linkDelivered(browser: Browser): Promise<void> {
-  const href = (await browser.journey()).links.documents as string;
-  await eventually(async () => (await browser.get(href)).json().mailing === 'mailed' || undefined);
+  await eventually(async () => (await browser.read('documents')).mailing === 'mailed' || undefined);
 }
 
 export async function emailedLink(world: Surroundings, email: string): Promise<string> {

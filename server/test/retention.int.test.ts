@@ -1,20 +1,22 @@
 // Retention periods set by the lender: forms, sessions, vendor responses, decisions, and our access to banks.
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { runLegalHoldCommand } from '#server/cli/legal-hold.ts';
+import { readApplication } from '#server/journey/applications.ts';
 import { type StateName, stateOf } from '#server/journey/chart.ts';
 import { transact } from '#server/platform/db/database.ts';
 import { encryptionContext } from '#server/platform/db/encrypted-columns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { auditEventsOf } from '#server/records/audit.ts';
 import { accessTokenOf, type LinkedBank } from '#server/records/linked-banks.ts';
-import { endBankAccess } from '#server/stages/bank-link/jobs.ts';
 import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
 import { purgeApplications } from '#server/stages/retention/purge.ts';
-import { banksOf, counted } from './bank.ts';
+import { counted } from './bank.ts';
 import { decidedAs, linkedAs } from './journeys.ts';
 import { operate } from './operator.ts';
 import { retentionUntil } from './retention-until.ts';
+import { rowsOf } from './rows.ts';
 import { jobsEnded } from './waits.ts';
 import {
   applicationOf,
@@ -32,7 +34,6 @@ const day = 24 * 60 * 60 * 1000;
 /** Places near a branch, in states with and without a period of their own. */
 const addresses = {
   CA: { city: 'Fresno', zipCode: '93721' },
-  TX: { city: 'Austin', zipCode: '78701' },
   UT: { city: 'Salt Lake City', zipCode: '84101' },
 } as const;
 
@@ -52,13 +53,9 @@ async function holding(world: World, id: ApplicationId): Promise<string[]> {
   return found.flat();
 }
 
-const purges = (world: World, id: ApplicationId) =>
-  world.product.services.db
-    .selectFrom('audit_event')
-    .select('data')
-    .where('application_id', '=', id)
-    .where('type', '=', 'application-purged')
-    .execute();
+const eventsOf = async (world: World, id: ApplicationId, type: string) =>
+  (await auditEventsOf(world.product.services.db, id)).filter((event) => event.type.startsWith(type));
+const purges = (world: World, id: ApplicationId) => eventsOf(world, id, 'application-purged');
 
 const roundsUntilPurged = (world: World, ids: readonly ApplicationId[], batch?: number) =>
   retentionUntil(
@@ -70,22 +67,23 @@ const roundsUntilPurged = (world: World, ids: readonly ApplicationId[], batch?: 
     batch,
   );
 
+const decidedId = async (world: World, person: number, changes?: Record<string, unknown>) =>
+  (await decidedAs(world, person, changes)).browser.applicationId();
+
 async function begun(world: World) {
   const browser = world.browser();
   const sent = form(1);
   const { href } = (await browser.post('/api/v2/prequalifications/', sent)).json();
   await textCode(world, String(sent.phone));
-  return { browser, sent, id: applicationOf(href) };
+  return { id: applicationOf(href) };
 }
 
 describe('retention', () => {
-  let world: World;
+  const world = openWorld();
   let since: Date;
-  beforeAll(async () => {
-    world = await createWorld();
+  beforeAll(() => {
     since = world.clock.now();
   });
-  afterAll(() => world?.close());
 
   /** Moves to a number of days after these events. */
   const moveTo = (days: number) =>
@@ -102,12 +100,7 @@ describe('retention', () => {
   it('deletes leads, stores submitted applications for more than 25 months, decided or not, and loans longer', async () => {
     const leads = await Promise.all([1, 2, 3, 4, 5].map(() => begun(world)));
     const undecided = await begun(world);
-    const declined = await decidedAs(world, 10);
-    const funded = await decidedAs(world, 1);
-    const [decision, loan] = [
-      applicationOf(declined.journey.links.user),
-      applicationOf(funded.journey.links.user),
-    ];
+    const [decision, loan] = [await decidedId(world, 10), await decidedId(world, 1)];
     const { db } = world.product.services;
     await eventually(async () => ((await holding(world, decision)).includes('document') ? true : undefined));
     await db
@@ -128,36 +121,24 @@ describe('retention', () => {
     await db.updateTable('application').set({ state: 'LEAD' }).where('id', 'in', leadIds).execute();
 
     await roundAfter(59);
-    const [one] = leads;
-    expect(await holding(world, one?.id as ApplicationId)).toEqual(
-      expect.arrayContaining(['applicant', 'consent']),
-    );
+    expect(await holding(world, leadIds[0] as ApplicationId)).toContain('applicant');
     await purgedAfter(61, leadIds, 2);
-    for (const { id } of leads) {
+    for (const id of leadIds) {
       expect(await holding(world, id)).toEqual(['audit_event']);
-      expect(await purges(world, id)).toEqual([{ data: { period: 'unfinished' } }]);
+      expect(await purges(world, id)).toMatchObject([{ data: { period: 'unfinished' } }]);
     }
-    const tombstone = await db
-      .selectFrom('application')
-      .selectAll()
-      .where('id', '=', one?.id as ApplicationId)
-      .executeTakeFirstOrThrow();
-    expect(tombstone).toMatchObject({
-      state: 'LEAD',
-      marketing: {},
-      submission: null,
-      live_ssn: null,
-    });
+    const emptied = { state: 'LEAD', marketing: {}, submission: null, live_ssn: null };
+    expect(await readApplication(db, leadIds[0] as ApplicationId)).toMatchObject(emptied);
 
     await roundAfter(25 * 30.4);
-    expect(await holding(world, undecided.id)).toEqual(expect.arrayContaining(['applicant', 'consent']));
+    expect(await holding(world, undecided.id)).toContain('applicant');
     expect(await holding(world, decision)).toEqual(
       expect.arrayContaining(['applicant', 'consent', 'decision', 'document']),
     );
     await purgedAfter(27 * 31, [decision, undecided.id]);
     // The searches of the OFAC list have a longer period of their own.
     expect(await holding(world, decision)).toEqual(['audit_event', 'ofac_screening']);
-    expect(await purges(world, decision)).toEqual([{ data: { period: 'decisions' } }]);
+    expect(await purges(world, decision)).toMatchObject([{ data: { period: 'decisions' } }]);
     expect(await holding(world, undecided.id)).toEqual(['audit_event']);
     expect(await holding(world, loan)).toEqual(
       expect.arrayContaining(['applicant', 'decision', 'disbursement']),
@@ -199,52 +180,33 @@ it('continues a purge that ended in the middle: no application is purged in part
   expect(await purgedOnce()).toEqual([1, 1, 1, 1, 1]);
 });
 
-it('keeps the applications of each state for the period of that state, and of all others for the common one', async () => {
+it('keeps the applications of a state with a period of its own for that one, and others for the common one', async () => {
   const { decisions } = loadLender().retention;
-  const declinedIn = async (world: World, address: object) => {
-    const { journey } = await decidedAs(world, 10, {
-      address: { ...(form(10).address as object), ...address },
-    });
-    return applicationOf(journey.links.user);
-  };
   const world = await createWorld();
-  try {
-    const since = world.clock.now();
-    const states = Object.keys(addresses) as (keyof typeof addresses)[];
-    const ids = new Map<string, ApplicationId>();
-    for (const state of states) ids.set(state, await declinedIn(world, { ...addresses[state], state }));
-    const purged = async () => {
-      const found: string[] = [];
-      for (const [state, id] of ids) if ((await purges(world, id)).length > 0) found.push(state);
-      return found;
-    };
-    const own = states.filter((state) => decisions.states[state] !== undefined);
-    expect(own.length).toBeGreaterThan(0);
-    const latest = Math.max(...own.map((state) => decisions.states[state]?.months ?? 0));
-    const monthsLater = async (months: number, days: number) => {
-      const at = new Date(since);
-      at.setUTCMonth(at.getUTCMonth() + months);
-      world.clock.advance(at.getTime() + days * day - world.clock.now().getTime());
-      await enforceRetention(world.product.services);
-    };
-    const allPurged = (those: typeof states) =>
-      roundsUntilPurged(
-        world,
-        those.map((state) => ids.get(state) as ApplicationId),
-      );
-    const others = states.filter((state) => !own.includes(state));
-    await monthsLater(decisions.months, -2);
-    expect(await purged()).toEqual([]);
-    await monthsLater(decisions.months, 3);
-    await allPurged(others);
-    expect(await purged()).toEqual(others);
-    await monthsLater(latest, -2);
-    expect(await purged()).not.toEqual(expect.arrayContaining(own));
-    await monthsLater(latest, 3);
-    await allPurged(states);
-  } finally {
-    await world.close();
-  }
+  onTestFinished(() => world.close());
+  const since = world.clock.now();
+  const idIn = (state: keyof typeof addresses) => {
+    const address = { ...(form(10).address as object), ...addresses[state], state };
+    return decidedId(world, 10, { address });
+  };
+  const [own, other] = [await idIn('CA'), await idIn('UT')];
+  const purged = async () =>
+    (await Promise.all([own, other].map((id) => purges(world, id)))).map(({ length }) => length);
+  const monthsLater = async (months: number, days: number) => {
+    const at = new Date(since);
+    at.setUTCMonth(at.getUTCMonth() + months);
+    world.clock.advance(at.getTime() + days * day - world.clock.now().getTime());
+    await enforceRetention(world.product.services);
+  };
+  await monthsLater(decisions.months, -2);
+  expect(await purged()).toEqual([0, 0]);
+  await monthsLater(decisions.months, 3);
+  await roundsUntilPurged(world, [other]);
+  const longer = decisions.states.CA?.months as number;
+  await monthsLater(longer, -2);
+  expect(await purged()).toEqual([0, 1]);
+  await monthsLater(longer, 3);
+  await roundsUntilPurged(world, [own]);
 });
 
 describe('a legal hold', () => {
@@ -252,13 +214,9 @@ describe('a legal hold', () => {
 
   it('keeps an application, or all of its person, from every deletion until it is lifted', async () => {
     const [one, other, free] = [
-      await decidedAs(world, 10),
-      await decidedAs(world, 11),
-      await decidedAs(world, 12),
-    ].map(({ journey }) => applicationOf(journey.links.user)) as [
-      ApplicationId,
-      ApplicationId,
-      ApplicationId,
+      await decidedId(world, 10),
+      await decidedId(world, 11),
+      await decidedId(world, 12),
     ];
     const held = await operate(world, runLegalHoldCommand, 'place', one, '--note', 'Case 26-cv-1');
     const id = /Legal hold ([0-9a-f-]{36})/.exec(held)?.[1] as string;
@@ -266,22 +224,14 @@ describe('a legal hold', () => {
     expect(await operate(world, runLegalHoldCommand)).toMatch(
       new RegExp(`application ${one}, since .*: Case 26-cv-1\n.*the person of application ${other}`),
     );
-    const before = { one: await holding(world, one), other: await holding(world, other) };
-    const calls = () =>
-      world.product.services.db
-        .selectFrom('vendor_call')
-        .select('key')
-        .where('application_id', 'in', [one, other])
-        .orderBy('key')
-        .execute();
-    const callsBefore = await calls();
+    const kept = (id: ApplicationId) =>
+      Promise.all([holding(world, id), rowsOf(world, 'vendor_call', id).then(({ length }) => length)]);
+    const before = [await kept(one), await kept(other)];
 
     world.clock.advance(145 * 31 * day);
     await roundsUntilPurged(world, [free]);
     expect(await holding(world, free)).toEqual(['audit_event']);
-    expect(await holding(world, one)).toEqual(before.one);
-    expect(await holding(world, other)).toEqual(before.other);
-    expect(await calls()).toEqual(callsBefore);
+    expect([await kept(one), await kept(other)]).toEqual(before);
 
     await operate(world, runLegalHoldCommand, 'lift', id, '--note', 'Settled');
     await expect(operate(world, runLegalHoldCommand, 'lift', id, '--note', 'Again')).rejects.toThrow(
@@ -289,15 +239,8 @@ describe('a legal hold', () => {
     );
     await roundsUntilPurged(world, [one]);
     expect(await holding(world, one)).toEqual(['audit_event']);
-    expect(await holding(world, other)).toEqual(before.other);
-    const events = await world.product.services.db
-      .selectFrom('audit_event')
-      .select(['type', 'operator'])
-      .where('application_id', '=', one)
-      .where('type', 'like', 'legal-hold-%')
-      .orderBy('id')
-      .execute();
-    expect(events).toEqual([
+    expect(await kept(other)).toEqual(before[1]);
+    expect(await eventsOf(world, one, 'legal-hold-')).toMatchObject([
       { type: 'legal-hold-placed', operator: 'Pat Operator' },
       { type: 'legal-hold-lifted', operator: 'Pat Operator' },
     ]);
@@ -308,39 +251,28 @@ describe('records that are stored for a shorter time', () => {
   const world = openWorld();
 
   it('are visits and text codes, then credentials to a bank, while what was used to decide stays encrypted', async () => {
-    const { exchangeHref, browser } = await linkedAs(world, 'user_low_income');
-    const id = applicationOf(exchangeHref);
-    const { db } = world.product.services;
-    const operations = async () =>
-      (await db.selectFrom('vendor_call').select('operation').where('application_id', '=', id).execute())
-        .map(({ operation }) => operation)
-        .sort();
-    const before = await operations();
-    expect(before).toEqual(
-      expect.arrayContaining(['check-code', 'send-code', 'read-owners', 'read-income', 'soft-pull']),
-    );
+    const { browser } = await linkedAs(world, 'user_low_income');
+    const id = await browser.applicationId();
+    const { db, vault } = world.product.services;
+    const operations = async () => (await rowsOf(world, 'vendor_call', id)).map(({ operation }) => operation);
+    const used = ['read-owners', 'read-income', 'soft-pull'];
+    expect(await operations()).toEqual(expect.arrayContaining(['check-code', 'send-code', ...used]));
 
     world.clock.advance(31 * day);
     await enforceRetention(world.product.services);
-    expect(await operations()).not.toContain('check-code');
-    expect(await operations()).not.toContain('send-code');
-    expect(await operations()).toContain('read-owners');
+    expect((await operations()).filter((one) => /-code$/.test(one))).toEqual([]);
+    expect(await operations()).toEqual(expect.arrayContaining(used));
     expect((await browser.get('/api/v1/journey')).json().allowed).not.toContain('offers');
     expect(await db.selectFrom('session').select('id').execute()).toEqual([]);
 
     world.clock.advance(60 * day);
     await enforceRetention(world.product.services);
     expect((await operations()).filter((one) => /exchange|link-token/.test(one))).toEqual([]);
-    expect(await operations()).toEqual(expect.arrayContaining(['read-income', 'read-owners', 'soft-pull']));
-    const pull = await db
-      .selectFrom('vendor_call')
-      .select(['key', 'response'])
-      .where('application_id', '=', id)
-      .where('operation', '=', 'soft-pull')
-      .executeTakeFirstOrThrow();
-    const { raw } = world.product.services.vault.decryptJson<{ raw: object }>(
-      pull.response as never,
-      encryptionContext('vendor_call', 'response', pull.key),
+    expect(await operations()).toEqual(expect.arrayContaining(used));
+    const pull = (await rowsOf(world, 'vendor_call', id)).find(({ operation }) => operation === 'soft-pull');
+    const { raw } = vault.decryptJson<{ raw: object }>(
+      pull?.response as never,
+      encryptionContext('vendor_call', 'response', pull?.key as string),
     );
     expect(raw).toMatchObject({
       creditProfile: [{ riskModel: expect.arrayContaining([expect.anything()]) }],
@@ -348,39 +280,27 @@ describe('records that are stored for a shorter time', () => {
     expect(await holding(world, id)).toEqual(
       expect.arrayContaining(['decision', 'verification', 'applicant']),
     );
-    const recordPurges = await db
-      .selectFrom('audit_event')
-      .select('data')
-      .where('type', '=', 'records-purged')
-      .orderBy('id')
-      .execute();
-    expect(recordPurges.map(({ data }) => data)).toEqual([
-      { kind: 'sessions', rows: expect.any(Number) },
-      { kind: 'textCodes', rows: expect.any(Number) },
-      { kind: 'bankData', rows: expect.any(Number) },
+    const recordPurges = db.selectFrom('audit_event').select('data').where('type', '=', 'records-purged');
+    expect((await recordPurges.orderBy('id').execute()).map(({ data }) => data)).toMatchObject([
+      { kind: 'sessions' },
+      { kind: 'textCodes' },
+      { kind: 'bankData' },
     ]);
-  });
-
-  it('are looked for every hour by one process', async () => {
-    const { rows } = await sql<{ name: string; cron: string }>`
-      select name, cron from pgboss.schedule`.execute(world.product.services.db);
-    expect(rows).toContainEqual({ name: 'retention', cron: '17 * * * *' });
   });
 });
 
 describe('our access to a bank', () => {
   const world = openWorld();
 
-  const linked = async (href: string) => (await banksOf(world, href))[0] as LinkedBank;
-  const stateSince = async (href: string, state: StateName, at: Date) => {
+  const linked = async (id: ApplicationId) => (await rowsOf(world, 'linked_bank', id))[0] as LinkedBank;
+  const stateSince = async (id: ApplicationId, state: StateName, at: Date) => {
     const { db } = world.product.services;
-    const id = applicationOf(href);
     await db.updateTable('application').set({ state, state_since: at }).where('id', '=', id).execute();
     const bank = stateOf(state).phase === 'ended' ? { application_ended_at: at } : { linked_at: at };
     await db.updateTable('linked_bank').set(bank).where('application_id', '=', id).execute();
   };
-  const accessEnded = (href: string) =>
-    retentionUntil(world, async () => (await linked(href)).access_token === null || undefined);
+  const accessEnded = (id: ApplicationId) =>
+    retentionUntil(world, async () => (await linked(id)).access_token === null || undefined);
   const ago = (days: number) => new Date(world.clock.now().getTime() - days * day);
 
   it.each([
@@ -388,67 +308,51 @@ describe('our access to a bank', () => {
     { what: 'funded and done', state: 'DONE', days: 1 },
     { what: 'left before it was signed', state: 'DEPOSIT_CHOSEN', days: 60 },
   ] as const)('ends once, $days days after its application was $what', async ({ state, days }) => {
-    const { exchangeHref } = await linkedAs(world);
-    const accessToken = accessTokenOf(world.product.services.vault, await linked(exchangeHref)) as string;
+    const id = await (await linkedAs(world)).browser.applicationId();
+    const accessToken = accessTokenOf(world.product.services.vault, await linked(id)) as string;
     const { bankData } = world.product.services.vendors;
     const removals = counted(world, 'remove');
 
-    await stateSince(exchangeHref, state, ago(days - 0.1));
+    await stateSince(id, state, ago(days - 0.1));
     await enforceRetention(world.product.services);
-    expect((await linked(exchangeHref)).status).toBe('linked');
+    expect((await linked(id)).status).toBe('linked');
 
-    await stateSince(exchangeHref, state, ago(days + 0.1));
+    await stateSince(id, state, ago(days + 0.1));
     await Promise.all([1, 2].map(() => enforceRetention(world.product.services)));
-    await accessEnded(exchangeHref);
+    await accessEnded(id);
     await enforceRetention(world.product.services);
     expect(removals.times).toBe(1);
     await expect(bankData.accounts(accessToken, AbortSignal.timeout(5000))).rejects.toMatchObject({
       code: 'ITEM_NOT_FOUND',
     });
-    const { db } = world.product.services;
-    const id = applicationOf(exchangeHref);
-    const ended = db.selectFrom('audit_event').select('id').where('application_id', '=', id);
-    expect(await ended.where('type', '=', 'bank-access-ended').execute()).toHaveLength(1);
-    const calls = db.selectFrom('vendor_call').select('attempts').where('application_id', '=', id);
-    expect(await calls.where('operation', '=', 'remove-item').execute()).toEqual([{ attempts: 1 }]);
-  });
-
-  it('ends once, also if two rounds saw it at the same time', async () => {
-    const { exchangeHref } = await linkedAs(world);
-    const { db, jobs } = world.product.services;
-    const [id, { id: linkedBankId }] = [applicationOf(exchangeHref), await linked(exchangeHref)];
-    for (let round = 0; round < 5; round += 1)
-      await transact(db, (tx) => jobs.enqueue(tx, endBankAccess, id, { linkedBankId }));
-    await jobsEnded(world, { of: id, names: [endBankAccess.name] });
-    const events = db.selectFrom('audit_event').select('id').where('application_id', '=', id);
-    expect(await events.where('type', '=', 'bank-access-ended').execute()).toHaveLength(1);
+    expect(await eventsOf(world, id, 'bank-access-ended')).toHaveLength(1);
+    const calls = await rowsOf(world, 'vendor_call', id);
+    expect(calls.filter(({ operation }) => operation === 'remove-item')).toMatchObject([{ attempts: 1 }]);
   });
 
   it('is ended again after the job for it gave up', async () => {
-    const { exchangeHref } = await linkedAs(world);
+    const id = await (await linkedAs(world)).browser.applicationId();
     const { db } = world.product.services;
     await db
       .updateTable('linked_bank')
       .set({ status: 'replaced' })
-      .where('application_id', '=', applicationOf(exchangeHref))
+      .where('application_id', '=', id)
       .execute();
-    await accessEnded(exchangeHref);
+    await accessEnded(id);
   });
 
   it('ends if the applicant did not return before the offers expired', async () => {
-    const { exchangeHref, browser } = await linkedAs(world);
+    const { browser } = await linkedAs(world);
+    const id = await browser.applicationId();
     const { db } = world.product.services;
     await db
       .updateTable('application')
       .set({ offers_expire_at: ago(2) })
-      .where('id', '=', applicationOf(exchangeHref))
+      .where('id', '=', id)
       .execute();
-    await retentionUntil(
-      world,
-      async () => (await browser.journey()).defaultScreen === 'expired' || undefined,
-    );
+    await retentionUntil(world, async () => (await browser.screen()) === 'expired' || undefined);
     world.clock.advance(1.1 * day);
-    await accessEnded(exchangeHref);
+    await accessEnded(id);
   });
 });
 
