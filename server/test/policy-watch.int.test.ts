@@ -1,25 +1,23 @@
 // How a policy decides week by week, and whether its applicants are still those that it was made for.
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { watchReport } from '#server/cli/policy-watch.ts';
 import { secondsAfter } from '#server/platform/clock.ts';
 import { latestWatched } from '#server/records/policy-watch.ts';
 import { watchPolicy } from '#server/stages/operations/watch.ts';
 import { type KeptForTest, storeDecisions } from './stored-decisions.ts';
-import { createWorld, type World } from './world.ts';
+import { openWorld } from './world.ts';
 
 const lender = loadLender();
 const { version } = lender.policy;
 const day = 86_400;
-let world: World;
+const world = openWorld();
 let kept: readonly KeptForTest[];
 
 beforeAll(async () => {
-  world = await createWorld();
   const from = secondsAfter(world.clock.now(), -90 * day);
   kept = await storeDecisions({ ...world.product.services, lender }, { people: 2000, from });
 });
-afterAll(() => world?.close());
 
 it('counts what was decided in the last 7 days, and finds a stable population', async () => {
   const { services } = world.product;
@@ -38,9 +36,7 @@ it('counts what was decided in the last 7 days, and finds a stable population', 
   }
   expect(watched?.figures.stability.score).toBeLessThan(0.1);
   expect(watched?.figures.stability.income).toBeLessThan(0.1);
-});
 
-it('shows it in the metrics, without a person', async () => {
   await world.product.operations.refresh();
   const metrics = await world.product.operations.metrics.registry.metrics();
   expect(metrics).toMatch(
