@@ -28,9 +28,6 @@ it('an address is found while it is typed, and its parts end the session', async
     zipCode: '84101',
   });
   await expect(places.suggest('350', session, signal)).rejects.toThrow(VendorRefused);
-});
-
-it('nothing that is found is an empty list', async () => {
   expect(await places.suggest('zzzz', randomUUID(), signal)).toEqual([]);
 });
 
@@ -42,8 +39,7 @@ it.each([
   ['a wrong key for a map', () => withKey('other').map(40.76, -111.89, signal), 403],
 ])('%s is a mistake of ours and no empty response', async (_, call, status) => {
   const error = await call().catch((refusal: unknown) => refusal);
-  expect(error).toBeInstanceOf(VendorRefused);
-  expect(error).toMatchObject({ status });
+  expect(error instanceof VendorRefused && error.status).toBe(status);
 });
 
 it('a map is a picture', async () => {

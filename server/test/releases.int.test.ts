@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { queuedJobs } from './queued-jobs.ts';
-import { eventually, form, hasServer, openWorld, textCode } from './world.ts';
+import { finished } from './receive-funds.ts';
+import { form, hasServer, openWorld, textCode } from './world.ts';
 
 describe.runIf(hasServer)('a release', () => {
   const world = openWorld({ database: 'server' });
@@ -25,11 +26,8 @@ describe.runIf(hasServer)('a release', () => {
     await sql`alter table application add column of_a_later_release text not null default 'new'`.execute(db);
     await sql`create table of_a_later_release (id uuid primary key)`.execute(db);
     await world.restart(undefined, 'both');
-    await eventually(async () => {
-      const { status } = (await browser.get(job.href, { prefer: 'wait=20' })).json() as { status: string };
-      return status === 'SUCCESS' ? true : undefined;
-    });
-    expect((await browser.journey()).defaultScreen).toBe('offers');
+    expect(await finished(browser, job.href)).toBe('SUCCESS');
+    expect(await browser.screen()).toBe('offers');
     const names = await sql<{ name: string }>`select name from kysely_migration order by name desc`.execute(
       world.product.services.db,
     );
@@ -39,15 +37,11 @@ describe.runIf(hasServer)('a release', () => {
   it('understands every job that any release may have queued, and one with an unknown field', () => {
     const { declared } = world.product.services.jobs;
     expect(Object.keys(queuedJobs).sort()).toEqual([...declared.keys()].sort());
-    for (const [name, payloads] of Object.entries(queuedJobs)) {
-      for (const payload of payloads) {
-        const read = declared.get(name)?.payload;
-        expect(read?.safeParse(payload), `${name} ${JSON.stringify(payload)}`).toMatchObject({
-          success: true,
-        });
-        expect(read?.safeParse({ ...payload, ofALaterRelease: 1 }), name).toMatchObject({ success: true });
+    for (const [name, payloads] of Object.entries(queuedJobs))
+      for (const payload of payloads.flatMap((one) => [one, { ...one, ofALaterRelease: 1 }])) {
+        const { success } = declared.get(name)?.payload.safeParse(payload) ?? {};
+        expect(success, `${name} ${JSON.stringify(payload)}`).toBe(true);
       }
-    }
   });
 });
 
@@ -83,18 +77,12 @@ describe('a migration', () => {
   const setNotNull = 'alter table application alter column path set not null;';
   it.each([
     ['alter table application drop column path;', ['ban-drop-column']],
-    ['drop table application;', ['ban-drop-table']],
     ['alter table application rename column path to course;', ['renaming-column']],
-    ['alter table application alter column path type integer;', ['changing-column-type']],
     [setNotNull, ['adding-not-nullable-field']],
-    ['alter table application add column way text not null;', ['adding-required-field']],
     ["alter table application add column way text not null default 'standard';", []],
-    ['alter table application add column way uuid default gen_random_uuid();', ['adding-field-with-default']],
     ['create index way on application (path);', ['require-concurrent-index-creation']],
     ['create index concurrently way on application (path);', ['prefer-robust-stmts']],
     ['create index concurrently if not exists way on application (path);', []],
-    ['create table way (id uuid primary key, at timestamptz);\ncreate index way_at on way (at);', []],
-    ["alter table application add constraint way check (path <> '');", ['constraint-missing-not-valid']],
     ["alter table application add constraint way check (path <> '') not valid;", []],
     [`alter table application validate constraint way;\n${setNotNull}`, []],
   ])('is refused or not: %s', (script, rules) => {
