@@ -283,6 +283,27 @@ describe('the grid', () => {
     expect(await part.evaluate((one) => one === document.activeElement)).toBe(true);
   });
 
+  it('stands still on phones when the display font arrives, so that no early press is lost', async ({
+    visit,
+  }) => {
+    const { page } = visit;
+    await visit.open('/?experience=sp');
+    const heading = page.locator('main h1');
+    const heightIn = (faces: string) =>
+      heading.evaluate((element, fontFamily) => {
+        Object.assign(element.style, { fontFamily });
+        return element.getBoundingClientRect().height;
+      }, faces);
+    const [besley, ...fallbacks] = await heading.evaluate((element) =>
+      getComputedStyle(element).fontFamily.split(', '),
+    );
+    await page.evaluate(() => document.fonts.load('1em Besley'));
+    for (const width of [360, 375, 384, 390, 393, 402, 412, 414, 428, 430]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect([width, await heightIn(fallbacks.join())]).toEqual([width, await heightIn(String(besley))]);
+    }
+  });
+
   it('is centered on pages without a task', async ({ visitWith }) => {
     const visit = await visitWith({ viewport: desktop });
     const { page } = visit;

@@ -53,12 +53,17 @@ function record(): Statement[] {
 const isPlanned = (sql: string) =>
   /^\s*(?:select|with|insert|update|delete)\b/i.test(sql) && !/kysely_migration|pg_catalog/.test(sql);
 
+/** By the call sites alone: a stack in words would look up the source map of each. */
 function callerOf(): string | undefined {
-  const limit = Error.stackTraceLimit;
+  const { prepareStackTrace, stackTraceLimit } = Error;
   Error.stackTraceLimit = 30;
-  const { stack = '' } = new Error('for its stack');
-  Error.stackTraceLimit = limit;
-  const [, file] = /\/server\/((?:src|test)\/(?!query-plans)[^:?]+)/.exec(stack) ?? [];
+  Error.prepareStackTrace = (_, sites) =>
+    sites.map(
+      (site) => /\/server\/((?:src|test)\/(?!sent-statements)[^:?]+)/.exec(site.getFileName() ?? '')?.[1],
+    );
+  const stack = new Error('for its stack').stack as unknown as readonly (string | undefined)[];
+  Object.assign(Error, { prepareStackTrace, stackTraceLimit });
+  const file = stack.find((from) => from !== undefined);
   return file?.startsWith('src/') ? file : undefined;
 }
 

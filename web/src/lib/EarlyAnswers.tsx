@@ -16,7 +16,10 @@ export function EarlyAnswers({ children }: { readonly children: ReactNode }) {
   return children;
 }
 
-const controls = () => [...document.querySelectorAll<HTMLInputElement>('[data-rendered] :is(input,select)')];
+/** A server that renders the page has none. */
+const controls = () => [
+  ...(globalThis.document?.querySelectorAll<HTMLInputElement>('[data-rendered] :is(input,select)') ?? []),
+];
 
 /** How a control's answer is given again, which returns the control if it is there. */
 const earlyAnswer = (old: HTMLInputElement, _: number, all: readonly HTMLInputElement[]) => {
