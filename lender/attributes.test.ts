@@ -29,207 +29,129 @@ function refusal(file: string, change: (json: Json) => unknown): string {
   }
 }
 
-const withAttribute = (changes: object) => (json: Json) => {
-  json.attributes.cardUtilization = { ...json.attributes.cardUtilization, ...changes };
-};
 const withRow =
   (when: Record<string, string>, gives: object = { outcome: 'DECLINED', reason: 'balances-too-high' }) =>
   (json: Json) => {
     for (const name of Object.keys(when)) json.columns[name] = 'A column.';
     json.rows.push({ id: 'X-1', about: 'A row.', when, gives, from: '2024-01-01' });
   };
-const ratio = (numerator: string[], denominator: string[]) =>
-  withAttribute({ source: { of: 'ratio', numerator, denominator, percent: true } });
+const ratio = (numerator: string[], denominator: string[]) => ({
+  source: { of: 'ratio', numerator, denominator, percent: true },
+});
 const declined = { outcome: 'DECLINED', reason: 'balances-too-high' };
 
+/** The refusal is one sentence about the file, and contains these words. */
+function mustRefuse(file: string, change: (json: Json) => unknown, words: string) {
+  const message = refusal(file, change);
+  expect(message.startsWith(`lender/policy/${file}: `), message).toBe(true);
+  expect(message).toContain(words);
+  expect(message).toMatch(/[^.]\.$/);
+  expect(message).not.toContain('\n');
+}
+
 describe('attributes are refused with one sentence', () => {
-  it.each<[string, (json: Json) => unknown, string]>([
+  const needsReason = '….reason is needed, or "mayDecline": false with why in its place, and not both.';
+  const noNumber = (fact: string) =>
+    `….source divides numbers about the applicant that are no ratios; "${fact}" is none.`;
+  // "…" is the attribute that was changed.
+  it.each<[says: string, change: Record<string, unknown> | ((json: Json) => unknown)]>([
+    [needsReason, { reason: undefined }],
+    [needsReason, { mayDecline: false, why: 'Why.' }],
+    ['….why is needed beside "mayDecline": false, and only there.', { reason: undefined, mayDecline: false }],
+    ['….mayDecline must be false, or left out beside a reason.', { mayDecline: true }],
+    ['….reason must be a reason named in adverse-action.json, not "too-much".', { reason: 'too-much' }],
+    ['….reason must be a reason named in adverse-action.json, not "score-', { reason: 'score-factors' }],
+    ['….source.of must be one of', { source: { of: 'horoscope' } }],
     [
-      'without a reason',
-      withAttribute({ reason: undefined }),
-      'attributes.cardUtilization.reason is needed, or "mayDecline": false with why in its place, and not both.',
+      '….source.measure must be one of incomeMonths, overdrafts90Days, monthlyLoanPayments, not "balance".',
+      { source: { of: 'bank', measure: 'balance' }, unit: 'count' },
+    ],
+    ['….kind must be word, as its source has it, not "number".', { source: { of: 'partner' } }],
+    ['….unit must be count, as its source has', { source: { of: 'bank', measure: 'overdrafts90Days' } }],
+    ['….unit is needed for a number, and only there: one of count, months, dollars', { unit: undefined }],
+    [
+      '….source needs noneFrom for a number, and only there: where the codes for no value begin.',
+      { source: { of: 'bureau', summary: 'PREMIER', code: 'BCC7110' } },
     ],
     [
-      'with a reason and without the right to decline',
-      withAttribute({ mayDecline: false, why: 'Why.' }),
-      'attributes.cardUtilization.reason is needed, or "mayDecline": false with why in its place, and not both.',
-    ],
-    [
-      'that may not decline, without why',
-      withAttribute({ reason: undefined, mayDecline: false }),
-      'attributes.cardUtilization.why is needed beside "mayDecline": false, and only there.',
-    ],
-    [
-      'that may decline by another word',
-      withAttribute({ mayDecline: true }),
-      'attributes.cardUtilization.mayDecline must be false, or left out beside a reason.',
-    ],
-    [
-      'with a reason that has no words',
-      withAttribute({ reason: 'too-much' }),
-      'attributes.cardUtilization.reason must be a reason named in adverse-action.json, not "too-much".',
-    ],
-    [
-      'whose reason would be the score',
-      withAttribute({ reason: 'score-factors' }),
-      'attributes.cardUtilization.reason must be a reason named in adverse-action.json, not "score-factors".',
-    ],
-    [
-      'of an unknown source',
-      withAttribute({ source: { of: 'horoscope' } }),
-      'attributes.cardUtilization.source.of must be one of',
-    ],
-    [
-      'of an unknown measure',
-      withAttribute({ source: { of: 'bank', measure: 'balance' }, unit: 'count' }),
-      'attributes.cardUtilization.source.measure must be one of incomeMonths, overdrafts90Days, monthlyLoanPayments, not "balance".',
-    ],
-    [
-      'of another kind than its source',
-      withAttribute({ source: { of: 'partner' } }),
-      'attributes.cardUtilization.kind must be word, as its source has it, not "number".',
-    ],
-    [
-      'of another unit than its source',
-      withAttribute({ source: { of: 'bank', measure: 'overdrafts90Days' } }),
-      'attributes.cardUtilization.unit must be count, as its source has it, not "percent".',
-    ],
-    [
-      'as a number without a unit',
-      withAttribute({ unit: undefined }),
-      'attributes.cardUtilization.unit is needed for a number, and only there: one of count, months, dollars, percent.',
-    ],
-    [
-      'of the bureau, without where its codes for no value begin',
-      withAttribute({ source: { of: 'bureau', summary: 'PREMIER', code: 'BCC7110' } }),
-      'attributes.cardUtilization.source needs noneFrom for a number, and only there: where the codes for no value begin.',
-    ],
-    [
-      'named like a built-in fact',
-      (json: Json) => {
-        json.attributes.score = json.attributes.cardUtilization;
-      },
       'attributes.score is the name of a built-in fact; give it another name.',
+      ({ attributes }) => Object.assign(attributes, { score: attributes.cardUtilization }),
     ],
     [
-      'with a name that no cell can use',
-      (json: Json) => {
-        json.attributes['card-use'] = json.attributes.cardUtilization;
-      },
       'attributes.card-use must be a name like "cardUtilization".',
+      ({ attributes }) => Object.assign(attributes, { 'card-use': attributes.cardUtilization }),
     ],
+    [noNumber('state'), ratio(['state'], ['monthlyIncome'])],
+    [noNumber('overdraft'), ratio(['overdraft'], ['monthlyIncome'])],
+    [noNumber('amount'), ratio(['overdrafts'], ['amount'])],
+    [noNumber('bankLoanPaymentsToIncome'), ratio(['bankLoanPaymentsToIncome'], ['monthlyIncome'])],
+    ['numerator must have at least 1 entry.', ratio([], ['monthlyIncome'])],
     [
-      'that divide what is no number',
-      ratio(['state'], ['monthlyIncome']),
-      'attributes.cardUtilization.source divides numbers about the applicant that are no ratios; "state" is none.',
-    ],
-    [
-      'that divide an unknown fact',
-      ratio(['overdraft'], ['monthlyIncome']),
-      'attributes.cardUtilization.source divides numbers about the applicant that are no ratios; "overdraft" is none.',
-    ],
-    [
-      'that divide by an offer',
-      ratio(['overdrafts'], ['amount']),
-      'attributes.cardUtilization.source divides numbers about the applicant that are no ratios; "amount" is none.',
-    ],
-    [
-      'that divide another ratio',
-      ratio(['bankLoanPaymentsToIncome'], ['monthlyIncome']),
-      'attributes.cardUtilization.source divides numbers about the applicant that are no ratios; "bankLoanPaymentsToIncome" is none.',
-    ],
-    ['that divide nothing', ratio([], ['monthlyIncome']), 'numerator must have at least 1 entry.'],
-    [
-      'that divide what may not decline, and may',
-      (json: Json) => {
-        const { reason: _, ...overdrafts } = json.attributes.overdrafts;
-        json.attributes.overdrafts = { ...overdrafts, mayDecline: false, why: 'Why.' };
-        ratio(['overdrafts'], ['monthlyIncome'])(json);
+      '… must have "mayDecline": false too, because no row may decline by overdrafts.',
+      ({ attributes }) => {
+        const { reason: _, ...overdrafts } = attributes.overdrafts;
+        attributes.overdrafts = { ...overdrafts, mayDecline: false, why: 'Why.' };
+        Object.assign(attributes.cardUtilization, ratio(['overdrafts'], ['monthlyIncome']));
       },
-      'attributes.cardUtilization must have "mayDecline": false too, because no row may decline by overdrafts.',
     ],
-  ])('%s', (_, change, sentence) => {
-    const message = refusal('attributes.json', change);
-    expect(message).toContain(`lender/policy/attributes.json: `);
-    expect(message).toContain(sentence);
-    expect(message).toMatch(/[^.]\.$/);
-    expect(message).not.toContain('\n');
+  ])('%s', (says, change) => {
+    const make = (json: Json) =>
+      typeof change === 'function' ? change(json) : Object.assign(json.attributes.cardUtilization, change);
+    mustRefuse('attributes.json', make, says.replace('…', 'attributes.cardUtilization'));
   });
 
-  it.each<[string, string, (json: Json) => unknown, string]>([
+  it.each<[says: string, file: string, change: (json: Json) => unknown]>([
     [
-      'for a decline by what may not decline',
+      'declines by partner, by which no row may decline: Who sent an applicant says nothing about credit',
       'eligibility.json',
       withRow({ partner: 'harborlight' }),
-      '(X-1) declines by partner, by which no row may decline: Who sent an applicant says nothing about credit',
     ],
     [
-      'for a rejection by it',
+      'declines by channel, by which no row may decline: ',
       'eligibility.json',
       withRow({ channel: 'affiliate', score: '< 600' }, { outcome: 'REJECTED' }),
-      '(X-1) declines by channel, by which no row may decline: ',
     ],
     [
-      'for a program that it closes',
+      'declines by partner, by which no row may decline: ',
       'program-eligibility.json',
       withRow({ program: 'large', partner: 'quarry-credit' }, { refuse: 'excessive-obligations' }),
-      '(X-1) declines by partner, by which no row may decline: ',
     ],
     [
-      'for another reason than the attribute’s',
+      'declines by cardUtilization, so its reason must be balances-too-high, not "excessive-obligations".',
       'eligibility.json',
       withRow({ cardUtilization: '> 100' }, { ...declined, reason: 'excessive-obligations' }),
-      '(X-1) declines by cardUtilization, so its reason must be balances-too-high, not "excessive-obligations".',
     ],
     [
-      'for a program that is not applied for by it',
+      'declines by cardUtilization, so its reason must be balances-too-high, not "not-applied-for".',
       'program-eligibility.json',
       withRow({ program: 'large', cardUtilization: '> 100' }, { refuse: 'not-applied-for' }),
-      '(X-1) declines by cardUtilization, so its reason must be balances-too-high, not "not-applied-for".',
     ],
     [
-      'for what the bank shows, before a bank is linked',
+      'overdrafts comes from the bank, which is linked after the first decision; only approval.json can use it.',
       'eligibility.json',
       withRow({ overdrafts: '>= 3' }, { outcome: 'STEP_UP' }),
-      '(X-1).when.overdrafts comes from the bank, which is linked after the first decision; only approval.json can use it.',
     ],
     [
-      'for a ratio of it',
+      'bankLoanPaymentsToIncome comes from the bank',
       'fast-path.json',
       withRow({ bankLoanPaymentsToIncome: '< 20' }, { fastPath: 'open' }),
-      '(X-1).when.bankLoanPaymentsToIncome comes from the bank',
     ],
     [
-      'for a cell that is no cell of its kind',
+      'cardUtilization must be like < 560, >= 3, 640..659, 12 or none, not "high".',
       'eligibility.json',
       withRow({ cardUtilization: 'high' }),
-      '(X-1).when.cardUtilization must be like < 560, >= 3, 640..659, 12 or none, not "high".',
     ],
     [
-      'for a channel that there is not',
+      'channel must be one of web_form, affiliate, not "web".',
       'eligibility.json',
       withRow({ channel: 'web' }, { outcome: 'STEP_UP' }),
-      '(X-1).when.channel must be one of web_form, affiliate, not "web".',
     ],
     [
-      'for an attribute that nothing declares',
+      'cardUse is not a fact that a table can use; use one of fraudDecision,',
       'eligibility.json',
       withRow({ cardUse: '> 100' }),
-      'cardUse is not a fact that a table can use; use one of fraudDecision,',
     ],
-    [
-      'for a price by it',
-      'pricing.json',
-      withRow({ program: 'small', partner: 'harborlight' }, { '24-60': '30.00' }),
-      '(X-1).when must use program and score, and nothing else.',
-    ],
-  ])('%s', (_, file, change, sentence) => {
-    const message = refusal(file, change);
-    expect(message).toContain(`lender/policy/${file}: `);
-    expect(message).toContain(sentence);
-    expect(message).toMatch(/[^.]\.$/);
-    expect(message).not.toContain('\n');
-  });
+  ])('(X-1) %s: %s', (says, file, change) => mustRefuse(file, change, says));
 
   it('while rows that decline for their own reason, or send to a person, are taken', () => {
     for (const [file, change] of [
