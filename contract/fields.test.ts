@@ -118,22 +118,14 @@ it('a name of more than 32 letters is refused', () => {
 const realNames = [
   "O'Brien-Smith",
   'O’Neill',
-  'O´Brien',
-  'de la Cruz',
   'De los Santos y de la Vega',
-  'García Márquez',
   'van der Berg',
-  "van 't Hooft",
-  'Nguyễn',
   'Nguyễn Thị Minh Khai',
   'Nguyễn'.normalize('NFD'),
   'St. John',
   "D'Angelo Jr.",
-  'Smith, Jr.',
   'King III',
   'J.R.',
-  'J. R.',
-  'Mary Ann',
   'Mary-Jane Ann Louise',
   'María de los Ángeles',
   'Ma. Cristina',
@@ -143,8 +135,7 @@ const realNames = [
   'Ng',
   'O',
   'Łukasz',
-  'Żółć',
-  'Jørgen',
+  'Ștefan',
   'Þórunn',
 ];
 
@@ -154,19 +145,15 @@ describe('a name', () => {
   });
 
   it.each([
-    'you won! go to evil',
     'You won. Go to evil dot com',
-    'you won go to our site',
     'Call 8005550123',
     'evil.com',
-    'www.evil.com',
     'https://evil.com',
     'me@evil.com',
     'Alex2',
     'Alex, call us',
     'Alex: hello',
     'Alex (the winner)',
-    'Alex/Sam',
     '"Alex"',
     '<b>Alex</b>',
     '$500',
@@ -245,19 +232,7 @@ describe('a street, a city and a bank', () => {
 
 describe('free text', () => {
   /** Directions of writing, controls, and invisible characters. */
-  const hidden = [
-    '\u202e',
-    '\u2066',
-    '\u200f',
-    '\u061c',
-    '\u0000',
-    '\u0007',
-    '\u001b',
-    '\u0085',
-    '\u200b',
-    '\u2028',
-    '\ufeff',
-  ];
+  const hidden = ['\u202e', '\u200f', '\u0000', '\u200b', '\u2028', '\ufeff'];
 
   it.each(hidden)('holds no %j', (sign) => {
     const values: [typeof firstName, string][] = [

@@ -20,11 +20,6 @@ describe('Federal Reserve holidays', () => {
     expect(federalReserveHolidays(year)).toEqual(days.split(' ').map((day) => `${year}-${day}`));
   });
 
-  it('on a Sunday are observed on Monday', () => {
-    expect(federalReserveHolidays(2023)[0]).toBe('2023-01-02');
-    expect(isBankingDay(isoDate('2027-07-05'))).toBe(false);
-  });
-
   it('on a Saturday leave the Friday a banking day', () => {
     expect(isBankingDay(isoDate('2026-07-03'))).toBe(true);
     expect(isBankingDay(isoDate('2027-12-24'))).toBe(true);

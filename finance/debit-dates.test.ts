@@ -18,46 +18,11 @@ describe('automatic payments', () => {
   it.each([
     ['begin on the day the first payment is due', 0, '2026-03-06', '2026-03-04', '2026-04-06', '2026-04-06'],
     ['begin some days before it is due', 3, '2026-03-05', '2026-03-04', '2026-04-02', '2026-04-05'],
-    [
-      'move from a Sunday to Monday where that is not late',
-      2,
-      '2026-03-24',
-      '2026-03-20',
-      '2026-04-22',
-      '2026-04-24',
-    ],
-    [
-      'move to the Friday before where Monday is late',
-      1,
-      '2026-03-19',
-      '2026-03-17',
-      '2026-04-17',
-      '2026-04-19',
-    ],
-    [
-      'follow a due date at the end of a short month',
-      0,
-      '2026-01-30',
-      '2026-01-28',
-      '2026-02-27',
-      '2026-02-28',
-    ],
-    [
-      'begin when it is due where their day is too soon',
-      5,
-      '2026-03-09',
-      '2026-04-02',
-      '2026-04-09',
-      '2026-04-09',
-    ],
-    [
-      'leave a payment that is too near to be made by hand',
-      3,
-      '2026-01-09',
-      '2026-07-07',
-      '2026-08-06',
-      '2026-08-09',
-    ],
+    ['move from Sunday to a Monday in time', 2, '2026-03-24', '2026-03-20', '2026-04-22', '2026-04-24'],
+    ['move to Friday where Monday is late', 1, '2026-03-19', '2026-03-17', '2026-04-17', '2026-04-19'],
+    ['follow the end of a short month', 0, '2026-01-30', '2026-01-28', '2026-02-27', '2026-02-28'],
+    ['begin when due if their day is too soon', 5, '2026-03-09', '2026-04-02', '2026-04-09', '2026-04-09'],
+    ['leave out a payment that is too near', 3, '2026-01-09', '2026-07-07', '2026-08-06', '2026-08-09'],
   ])('a number of days before they are due %s', (_, daysBeforeDue, fundsArrive, today, first, firstDue) => {
     expect(debits(daysBeforeDue, fundsArrive, today)).toMatchObject({ first, firstDue });
   });

@@ -66,6 +66,9 @@ function fileOf(batches: readonly (readonly string[])[], kind = 'PPD'): string[]
   const file = [header, ...records, `9${counts}${totalsOf(batches.flat(), 8)}${' '.repeat(39)}`];
   return [...file, ...Array<string>(blocks * 10 - file.length).fill('9'.repeat(94))];
 }
+/** The file with other text at a position of a record, from 0, as `at` puts it. */
+const changed = (file: readonly string[], record: number, position: number, text: string) =>
+  file.with(record, at(file[record] ?? '', position, text));
 const read = (records: readonly string[]) => readReturnFile(`${records.join('\n')}\n`).entries;
 
 describe('a return file', () => {
@@ -97,22 +100,10 @@ describe('a return file', () => {
     ['another block of padding', [...good, ...Array(10).fill('9'.repeat(94))].join('\n')],
     [
       'another block of padding, counted',
-      [...good.with(5, at(good[5] ?? '', 8, '000002')), ...Array(10).fill('9'.repeat(94))].join('\n'),
+      [...changed(good, 5, 8, '000002'), ...Array(10).fill('9'.repeat(94))].join('\n'),
     ],
-    [
-      'dates of zeros',
-      good
-        .with(0, at(header, 24, '0'.repeat(10)))
-        .with(1, at(good[1] ?? '', 70, '000000'))
-        .join('\n'),
-    ],
-    [
-      'no dates',
-      good
-        .with(0, at(header, 24, ' '.repeat(10)))
-        .with(1, at(good[1] ?? '', 64, ' '.repeat(15)))
-        .join('\n'),
-    ],
+    ['dates of zeros', changed(changed(good, 0, 24, '0'.repeat(10)), 1, 70, '000000').join('\n')],
+    ['no dates', changed(changed(good, 0, 24, ' '.repeat(10)), 1, 64, ' '.repeat(15)).join('\n')],
   ])('with %s returns its entry', (_, text) => {
     expect(readReturnFile(text)).toEqual({ from: '1870000042', to: '091000019', entries: [expected] });
   });
@@ -123,51 +114,19 @@ describe('a return file', () => {
 
   it.each([
     ['a malformed return code', [entry, addenda.replace('R03', 'R9X')], 'has no return code, but R9X'],
-    [
-      'another type of addenda',
-      [entry, addenda.replace('799', '705')],
-      'has addenda of type 05, neither 98 nor 99',
-    ],
-    [
-      'a change outside a batch for changes',
-      [entry, addenda.replace('799R03', '798C01')],
-      'is a change outside a batch of the class COR',
-    ],
-    [
-      'a trace number that is not digits',
-      [entry, at(addenda, 21, 'X')],
-      'does not name the trace number of our entry',
-    ],
-    [
-      'the addenda record of another entry',
-      [entry, at(addenda, 94, '8')],
-      'is not the one that its addenda record names',
-    ],
-    [
-      'an addenda record that is too long',
-      [entry, `${addenda}0`],
-      'is not the one that its addenda record names',
-    ],
-    [
-      'a record that is too short',
-      [entry.replace('RIVERA', 'RIVER'), addenda],
-      'does not announce its addenda record',
-    ],
+    ['another addenda', [entry, at(addenda, 2, '05')], 'has addenda of type 05, neither 98 nor 99'],
+    ['a change', [entry, at(addenda, 2, '98C01')], 'is a change outside a batch of the class COR'],
+    ['a trace not of digits', [entry, at(addenda, 21, 'X')], 'does not name the trace number of our entry'],
+    ['another entry’s', [entry, at(addenda, 94, '8')], 'is not the one that its addenda record names'],
+    ['one that is too long', [entry, `${addenda}0`], 'is not the one that its addenda record names'],
+    ['a short record', [entry.replace('RIVERA', 'RIVER'), addenda], 'does not announce its addenda record'],
     ['two addenda records', [entry, addenda, addenda], 'does not have one addenda record'],
     ['no addenda record', [entry], 'does not have one addenda record'],
-    [
-      'an addenda record that it does not announce',
-      [at(entry, 79, '0'), addenda],
-      'does not announce its addenda record',
-    ],
-    [
-      'the transaction code of a credit',
-      [at(entry, 2, '22'), addenda],
-      "has the transaction code 22, not a return's",
-    ],
+    ['an unannounced one', [at(entry, 79, '0'), addenda], 'does not announce its addenda record'],
+    ['a credit', [at(entry, 2, '22'), addenda], "has the transaction code 22, not a return's"],
     ['a wrong check digit', [at(entry, 12, '0'), addenda], 'has no valid routing number'],
     ['an amount of zero', [at(entry, 30, '0'.repeat(10)), addenda], 'returns nothing'],
-  ])('judges an entry with %s alone', (_, malformed, mistake) => {
+  ])('judges an entry alone: %s', (_, malformed, mistake) => {
     const [, found, ...others] = read(
       fileOf([ours, malformed, [at(entry, 80, '000000000000001'), at(addenda, 80, '000000000000001')]]),
     );
@@ -176,22 +135,14 @@ describe('a return file', () => {
   });
 
   it.each([
-    ['the count of entries', good.with(4, at(good[4] ?? '', 5, '000001')), 'the count of entries is right'],
-    ['the entry hash', good.with(4, at(good[4] ?? '', 11, '0000000001')), 'the entry hash is right'],
-    [
-      'the total of credits',
-      good.with(4, at(good[4] ?? '', 33, '000000000001')),
-      'the total of credits is right',
-    ],
-    [
-      'the total of debits',
-      good.with(5, at(good[5] ?? '', 32, '000000000001')),
-      'the total of debits is right',
-    ],
-    ['the count of batches', good.with(5, at(good[5] ?? '', 2, '000002')), 'the count of batches is right'],
-    ['the count of blocks', good.with(5, at(good[5] ?? '', 8, '000002')), 'the count of blocks is right'],
-    ['an amount', good.with(2, at(entry, 30, '000050000X')), 'positions 30 to 39 hold digits'],
-    ['the number of a bank', good.with(2, at(entry, 4, '0910000X')), 'positions 4 to 11 hold digits'],
+    ['the count of entries', changed(good, 4, 5, '000001'), 'the count of entries is right'],
+    ['the entry hash', changed(good, 4, 11, '0000000001'), 'the entry hash is right'],
+    ['the total of credits', changed(good, 4, 33, '000000000001'), 'the total of credits is right'],
+    ['the total of debits', changed(good, 5, 32, '000000000001'), 'the total of debits is right'],
+    ['the count of batches', changed(good, 5, 2, '000002'), 'the count of batches is right'],
+    ['the count of blocks', changed(good, 5, 8, '000002'), 'the count of blocks is right'],
+    ['an amount', changed(good, 2, 30, '000050000X'), 'positions 30 to 39 hold digits'],
+    ['the number of a bank', changed(good, 2, 4, '0910000X'), 'positions 4 to 11 hold digits'],
     ['the control record of a batch', good.toSpliced(4, 1), 'an entry or the end of the file is expected'],
     ['its end', good.slice(0, 5), 'a file ends with its control record'],
     ['a second file in it', [...good, ...good], 'only padding follows the end of the file'],

@@ -26,27 +26,16 @@ describe('the lender’s example loans', () => {
     expect(schedule.totalInterest).toBe(charge);
     expect(financeCharge(schedule.totalOfPayments, loan.principal)).toBe(charge);
   });
-
-  it('a payment just above half a cent is rounded up', () => {
-    expect(exactPayment({ principal: dollars(5000), rate: '31.22', months: 48 }).toFixed(5)).toBe(
-      '18359.50741',
-    );
-  });
 });
 
 describe('published annuity figures', () => {
   it('15000 over 60 months', () => {
-    const loan = { principal: dollars(15000), months: 60 };
-    expect(
-      exactPayment({ ...loan, rate: '8' })
+    const inDollars = (rate: string) =>
+      exactPayment({ principal: dollars(15000), months: 60, rate })
         .div(100)
-        .toNumber(),
-    ).toBeCloseTo(304.1459143262052, 12);
-    expect(
-      exactPayment({ ...loan, rate: '0' })
-        .div(100)
-        .toNumber(),
-    ).toBe(250);
+        .toNumber();
+    expect(inDollars('8')).toBeCloseTo(304.1459143262052, 12);
+    expect(inDollars('0')).toBe(250);
   });
 
   it('180000 at 4.25% over 30 years, after five of them', () => {
@@ -89,14 +78,6 @@ describe('a schedule', () => {
           expect(Math.abs(lastPayment - monthlyPayment)).toBeLessThanOrEqual(100);
         },
       ),
-    );
-  });
-
-  it('a higher rate never pays less', () => {
-    fc.assert(
-      fc.property(anyLoan, (loan) => {
-        expect(levelPayment({ ...loan, rate: '36' })).toBeGreaterThanOrEqual(levelPayment(loan));
-      }),
     );
   });
 
