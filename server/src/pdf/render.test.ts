@@ -3,12 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { isoDate } from '#finance/dates.ts';
-import { cents } from '#finance/money.ts';
-import { phoneText } from '#lender/public/phone-text.ts';
 import { readPdf } from '../../test/pdf-tools.ts';
 import type { DocumentModel } from './document-model.ts';
-import { addressLines, dollars, longDate } from './format.ts';
 import { readingPagePolicy } from './reading-style.ts';
 import { renderHtml, renderMessagePage } from './render-html.ts';
 import { renderPdfInWorker } from './render-in-worker.ts';
@@ -183,14 +179,4 @@ describe('the page to read', () => {
     expect(readingPagePolicy).toContain(`style-src 'sha256-${digest}'`);
     expect(html).not.toMatch(/ style=|<script|<link|<img| on\w+=/);
   });
-});
-
-it('money, dates, phones and addresses are written one way', () => {
-  expect(dollars(cents(500000))).toBe('$5,000.00');
-  expect(longDate(isoDate('2026-03-04'))).toBe('March 4, 2026');
-  expect(phoneText('+18015550100')).toBe('(801) 555-0100');
-  expect(addressLines({ streetAddress: '1 Main', city: 'Marfa', state: 'TX', zipCode: '79843' })).toEqual([
-    '1 Main',
-    'Marfa, TX 79843',
-  ]);
 });

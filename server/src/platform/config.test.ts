@@ -16,93 +16,42 @@ describe('the environment', () => {
     expect(read({})()).toMatchObject({ isDevelopment: true, publicUrl: 'http://localhost:3000' });
   });
 
-  it.each([
-    ['a missing variable', { CORE_URL: undefined }, /^CORE_URL is not set\. .*go-live-reference\.md/],
-    ['an empty one', { CORE_API_KEY: '' }, /^CORE_API_KEY is not set\. /],
+  it.each<[Record<string, string | undefined>, RegExp]>([
+    [{ CORE_URL: undefined }, /^CORE_URL is not set\. .*go-live-reference\.md/],
+    [{ BUREAU_URL: 'bureau' }, /^BUREAU_URL cannot be used: it must be an address such as https:/],
     [
-      'no address',
-      { BUREAU_URL: 'bureau' },
-      /^BUREAU_URL cannot be used: it must be an address such as https:/,
-    ],
-    [
-      'a source of one file alone',
       { RECAPTCHA_SCRIPT_SOURCES: 'https://scripts.com/a/ https://scripts.com/a/b.js' },
       /^RECAPTCHA_SCRIPT_SOURCES cannot be used: it must be addresses that end in a slash, /,
     ],
+    [{ METRICS_PORT: '99999' }, /^METRICS_PORT cannot be used: it must be a whole number from 0 to 65535\. /],
+    [{ DATABASE_URL: 'base' }, /^DATABASE_URL cannot be used: it must be an address such as postgres:/],
     [
-      'no port',
-      { METRICS_PORT: '99999' },
-      /^METRICS_PORT cannot be used: it must be a whole number from 0 to 65535\. /,
-    ],
-    [
-      'a word for a port',
-      { PORT: 'web' },
-      /^PORT cannot be used: it must be a whole number from 0 to 65535\. /,
-    ],
-    [
-      'no database',
-      { DATABASE_URL: 'base' },
-      /^DATABASE_URL cannot be used: it must be an address such as postgres:/,
-    ],
-    [
-      'servers among which none is chosen',
       { DATABASE_URL: 'postgres://one,two/branchline' },
       /^DATABASE_URL cannot be used: it names several servers and must say which one to use: target_session_attrs=/,
     ],
+    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL cannot be used: it must be one of trace, debug, /],
+    [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY cannot be used: it must be false, the number of proxies /],
+    [{ MAIL_FROM: 'Lender <hello@>' }, /^MAIL_FROM cannot be used: it must be an email/],
+    [{ TWILIO_FROM: '555' }, /^TWILIO_FROM cannot be used: it must be a number such as/],
+    [{ PUBLIC_URL: 'https://lender.com/apply' }, /^PUBLIC_URL cannot be used: it must be .* without a path/],
+    [{ PARTNER_KEYS: 'foo' }, /^PARTNER_KEYS cannot be used: it must be partner:sha256/],
+    [{ PARTNER_KEYS: `one:${'a'.repeat(64)}:x` }, /^PARTNER_KEYS cannot be used: /],
     [
-      'an unknown level',
-      { LOG_LEVEL: 'loud' },
-      /^LOG_LEVEL cannot be used: it must be one of trace, debug, /,
-    ],
-    [
-      'no proxies',
-      { TRUST_PROXY: 'yes' },
-      /^TRUST_PROXY cannot be used: it must be false, the number of proxies /,
-    ],
-    [
-      'a sender without a domain',
-      { MAIL_FROM: 'Lender <hello@>' },
-      /^MAIL_FROM cannot be used: it must be an email/,
-    ],
-    ['half a number', { TWILIO_FROM: '+1555' }, /^TWILIO_FROM cannot be used: it must be a number such as/],
-    ['three digits', { TWILIO_FROM: '555' }, /^TWILIO_FROM cannot be used: it must be a number such as/],
-    [
-      'a public address with a path',
-      { PUBLIC_URL: 'https://lender.com/apply' },
-      /^PUBLIC_URL cannot be used: it must be an address without a path/,
-    ],
-    [
-      'a partner without a hash',
-      { PARTNER_KEYS: 'foo' },
-      /^PARTNER_KEYS cannot be used: it must be partner:sha256/,
-    ],
-    ['a short hash', { PARTNER_KEYS: 'one:abc' }, /^PARTNER_KEYS cannot be used: /],
-    ['a long hash', { PARTNER_KEYS: `one:${'a'.repeat(64)}:x` }, /^PARTNER_KEYS cannot be used: /],
-    [
-      'error reports without a key',
       { SENTRY_DSN: 'https://errors.example/42' },
       /^SENTRY_DSN cannot be used: it must be an address such as https:\/\/key@/,
     ],
     [
-      'a collector by FTP',
       { OTEL_EXPORTER_OTLP_ENDPOINT: 'ftp://collector' },
       /^OTEL_EXPORTER_OTLP_ENDPOINT cannot be used: it must be an address such as https:/,
     ],
     [
-      'a header without a value',
       { OTEL_EXPORTER_OTLP_HEADERS: 'authorization' },
       /^OTEL_EXPORTER_OTLP_HEADERS cannot be used: it must be name=value/,
     ],
-    ['mail by the web', { SMTP_URL: 'https://mail.lender.com' }, /^SMTP_URL cannot be used: .* smtps:/],
-  ])('with %s is refused in a sentence that names the variable', (_, changes, sentence) => {
+    [{ SMTP_URL: 'https://mail.lender.com' }, /^SMTP_URL cannot be used: .* smtps:/],
+  ])('with %j is refused in a sentence that names the variable', (changes, sentence) => {
     expect(read(changes)).toThrow(SetupError);
     expect(read(changes)).toThrow(sentence);
-  });
-
-  it('never shows a secret in a refusal', () => {
-    expect(read({ TWILIO_ACCOUNT_SID: 'a secret of ours' })).toThrow(
-      expect.not.objectContaining({ message: expect.stringContaining('a secret of ours') }),
-    );
   });
 
   it('needs no vendor for a command that works on the database alone', () => {

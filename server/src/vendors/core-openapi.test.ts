@@ -17,32 +17,4 @@ describe('the interface of the core system', () => {
     const example = coreExamples[name as keyof typeof coreExamples];
     expect(body?.parse(example)).toEqual(example);
   });
-
-  it('boards everything that a core system needs', () => {
-    const fields = Object.keys(coreExamples.bookLoan);
-    expect(fields).toEqual([
-      'applicationId',
-      'branchId',
-      'borrower',
-      'vehicle',
-      'note',
-      'schedule',
-      'disclosure',
-      'disbursement',
-      'consents',
-      'signature',
-      'documents',
-    ]);
-    const { borrower, vehicle, schedule } = coreExamples.bookLoan;
-    expect(Object.keys(borrower)).toEqual([
-      'firstName',
-      'lastName',
-      'dateOfBirth',
-      'ssn',
-      'addresses',
-      'contact',
-    ]);
-    expect(vehicle?.vin).toBe('4S4BSANCXK3000001');
-    expect(schedule).toHaveLength(48);
-  });
 });

@@ -31,12 +31,7 @@ it.each([
     { workflow: 'onboarding' },
     'timestamp, data.individual.address.country',
   ],
-  [
-    'DocuSign',
-    { errorCode: 'ENVELOPE_DOES_NOT_EXIST', message: 'The envelope …' },
-    {},
-    'ENVELOPE_DOES_NOT_EXIST',
-  ],
+  ['DocuSign', { errorCode: 'ENVELOPE_DOES_NOT_EXIST', message: 'It …' }, {}, 'ENVELOPE_DOES_NOT_EXIST'],
   [
     'DocuSign’s sign-in',
     { error: 'invalid_grant', error_description: 'no_valid_keys_or_signatures' },
@@ -66,12 +61,7 @@ it.each([
     '{"client_name":"Rivera"}',
     'INVALID_REQUEST, INVALID_FIELD: client_name',
   ],
-  [
-    'reCAPTCHA',
-    { success: false, 'error-codes': ['invalid-input-secret'] },
-    'secret=s',
-    'invalid-input-secret',
-  ],
+  ['reCAPTCHA', { success: false, 'error-codes': ['invalid-input-secret'] }, '', 'invalid-input-secret'],
   ['no value', 'Service Unavailable for RIVERA', applicant, ''],
 ])('returns codes and field names of an error of %s', (_, body, sent, details) => {
   expect(errorDetails(body, sent)).toBe(details);

@@ -67,9 +67,6 @@ it('the documents mail promises the day of the money, and the usual span where n
     ...about,
     promise: { amount: cents(750_000), mask: '0000' },
   });
-  expect(text).toContain(
-    "We'll send your money once your branch has seen proof of insurance for your vehicle.",
-  );
   expect(text).toContain('Have your insurance card or declarations page ready.');
   expect(text).not.toMatch(/if you sign by|business days/);
 });

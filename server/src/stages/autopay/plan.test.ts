@@ -1,7 +1,5 @@
-import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { addBankingDays, isBankingDay } from '#finance/banking-days.ts';
-import { addDays, isoDate } from '#finance/dates.ts';
+import { isoDate } from '#finance/dates.ts';
 import type { ApprovedTerm } from '../../platform/db/tables.ts';
 import { planOf } from './plan.ts';
 
@@ -36,34 +34,6 @@ it('names the payment that is too near to be debited', () => {
   expect(plan('2026-03-06', '2026-06-01').beginningOn(isoDate('2026-05-04'))).toEqual({
     firstPaid: '2026-05-06',
   });
-});
-
-it('never debits a payment after it is due, too soon, or on a day when banks are closed', () => {
-  fc.assert(
-    fc.property(
-      fc.integer({ min: 0, max: 1500 }),
-      fc.integer({ min: -5, max: 1300 }),
-      fc.integer({ min: 0, max: 10 }),
-      (start, later, mostDaysBeforeDue) => {
-        const fundsArrive = addBankingDays(addDays(isoDate('2026-01-01'), start), 1);
-        const today = addDays(fundsArrive, later);
-        const { offered } = planOf(term, { fundsArrive, today, mostDaysBeforeDue });
-        const { days, ifSetUp, loan } = offered;
-        expect(days).toHaveLength(mostDaysBeforeDue + 1);
-        const due = ifSetUp?.firstPaid ?? '';
-        for (const { daysBeforeDue, firstDebit, lastDebit } of days) {
-          const about = `${fundsArrive} ${today} ${daysBeforeDue}`;
-          expect(isBankingDay(isoDate(firstDebit)), about).toBe(true);
-          expect(firstDebit <= due && lastDebit <= loan.lastDue, about).toBe(true);
-          expect(firstDebit > fundsArrive && firstDebit >= addBankingDays(today, 3), about).toBe(true);
-          // A weekend with a holiday is four days.
-          expect(firstDebit >= addDays(isoDate(due), -daysBeforeDue - 4), about).toBe(true);
-        }
-        expect(ifSetUp?.byHand === undefined || (ifSetUp.byHand >= today && ifSetUp.byHand < due)).toBe(true);
-      },
-    ),
-    { numRuns: 300 },
-  );
 });
 
 it('has the terms of the loan as signed', () => {

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { monthlyApr } from '#finance/apr.ts';
 import { addMonths, isoDate } from '#finance/dates.ts';
@@ -9,7 +6,6 @@ import { amortize } from '#finance/payment.ts';
 import { textOn } from '#lender/in-force.ts';
 import { loadLender } from '#lender/load.ts';
 import { loanAgreementRulesOn } from '#lender/loan-agreement.ts';
-import { readPdf } from '../../../test/pdf-tools.ts';
 import { type Block, type DocumentModel, runsOf } from '../../pdf/document-model.ts';
 import { renderHtml } from '../../pdf/render-html.ts';
 import { renderPdf } from '../../pdf/render-pdf.ts';
@@ -73,14 +69,6 @@ const livingIn = (stateCode: string, state: string): LoanFacts => ({
   rules: loanAgreementRulesOn(lender.loanAgreement, stateCode, '2026-03-04'),
 });
 
-const loanDocumentsOf = (facts: LoanFacts): Record<string, DocumentModel> => ({
-  'truth-in-lending': truthInLendingDocument(lender, facts),
-  'promissory-note': promissoryNoteDocument(lender, facts),
-  ...(facts.vehicle ? { 'security-agreement': securityAgreementDocument(lender, facts) } : {}),
-  'credit-authorization': creditAuthorizationDocument(lender, facts, authorization),
-  'privacy-notice': privacyNoticeDocument(lender, facts),
-});
-
 /** Every word of a document, in order. */
 function wordsOf(document: DocumentModel): string[] {
   const text = (one: Parameters<typeof runsOf>[0]) =>
@@ -136,26 +124,23 @@ function blockOf<K extends Block['kind']>(document: DocumentModel, kind: K): Ext
   return document.blocks.find((block) => block.kind === kind) as Extract<Block, { kind: K }>;
 }
 
+const figuresOf = (document: DocumentModel) =>
+  Object.fromEntries(blockOf(document, 'box').figures.map(({ label, value }) => [label, value]));
+
 describe('the Truth in Lending disclosure', () => {
   it.each([
     [5000, 31.22, 48, '$5,000.00', '$3,812.32', '$8,812.32', '$183.60', '$183.12'],
     [2501, 35.99, 24, '$2,501.00', '$1,042.98', '$3,543.98', '$147.66', '$147.80'],
-    [2501, 24, 24, '$2,501.00', '$672.56', '$3,173.56', '$132.23', '$132.27'],
-    [15000, 24, 60, '$15,000.00', '$10,891.17', '$25,891.17', '$431.52', '$431.49'],
     [15000, 35.99, 60, '$15,000.00', '$17,513.75', '$32,513.75', '$541.90', '$541.65'],
   ])('discloses %d at %d over %d months to the cent', (amount, rate, months, financed, charge, total, payment, last) => {
     const facts = factsOf(approved(amount, rate, months));
     const document = truthInLendingDocument(lender, facts);
-    const figures = Object.fromEntries(blockOf(document, 'box').figures.map((one) => [one.label, one.value]));
-    expect(figures).toEqual({
+    expect(figuresOf(document)).toEqual({
       'ANNUAL PERCENTAGE RATE': `${monthlyApr(facts.schedule, facts.amount).toFixed(2)}%`,
       'FINANCE CHARGE': charge,
       'Amount Financed': financed,
       'Total of Payments': total,
     });
-    expect(facts.schedule.rows.reduce((sum, row) => sum + row.payment, 0)).toBe(
-      facts.schedule.totalOfPayments,
-    );
     expect(blockOf(document, 'table').rows.map((row) => row.slice(0, 2))).toEqual([
       [String(months - 1), payment],
       ['1', last],
@@ -168,20 +153,20 @@ describe('the Truth in Lending disclosure', () => {
       'ANNUAL PERCENTAGE RATE',
       'FINANCE CHARGE',
     ]);
-    expect(figures[0]?.value).toBe('31.22%');
   });
 
   it('discloses when payments are due, the late charge, prepayment and security', () => {
     const words = wordsOf(truthInLendingDocument(lender, usual)).join('\n');
-    expect(words).toContain('Monthly, beginning April 6, 2026 (e)');
-    expect(words).toContain('March 6, 2030 (e)');
-    expect(words).toContain(
+    for (const sentence of [
+      'Monthly, beginning April 6, 2026 (e)',
+      'March 6, 2030 (e)',
       'If a payment is more than 10 days late, you will be charged 5.00% of the unpaid part of the payment, but not more than $15.00.',
-    );
-    expect(words).toContain('If you pay off early, you will not have to pay a penalty.');
-    expect(words).toContain('This loan is unsecured.');
-    expect(words).toContain('1:00 p.m. Eastern Time on March 6, 2026');
-    expect(words).toContain('Amount given to you directly');
+      'If you pay off early, you will not have to pay a penalty.',
+      'This loan is unsecured.',
+      '1:00 p.m. Eastern Time on March 6, 2026',
+      'Amount given to you directly',
+    ])
+      expect(words).toContain(sentence);
     expect(wordsOf(truthInLendingDocument(lender, secured)).join('\n')).toContain(
       'You are giving a security interest in: motor vehicle, 2019 Toyota Camry, VIN 4T1B11HK5KU200001.',
     );
@@ -207,8 +192,7 @@ describe('the Truth in Lending disclosure', () => {
     const apr = monthlyApr(schedule, cents(490_000)).toDecimalPlaces(2).toNumber();
     const facts = factsOf({ ...approved(5000, 31.22, 48), apr, fees }, { vehicle });
     const document = truthInLendingDocument(lender, facts);
-    const figures = Object.fromEntries(blockOf(document, 'box').figures.map((one) => [one.label, one.value]));
-    expect(figures).toMatchObject({
+    expect(figuresOf(document)).toMatchObject({
       'ANNUAL PERCENTAGE RATE': `${apr.toFixed(2)}%`,
       'FINANCE CHARGE': '$3,912.32',
       'Amount Financed': '$4,900.00',
@@ -256,14 +240,6 @@ describe('the promissory note', () => {
     expect(words).toContain('once every document is signed and we have confirmed that the account is yours.');
   });
 
-  it('follows the rules of the borrower’s state', () => {
-    const carolina = { ...usual, rules: loanAgreementRulesOn(lender.loanAgreement, 'NC', '2026-03-04') };
-    expect(wordsOf(promissoryNoteDocument(lender, carolina)).join('\n')).toContain(
-      'within 15 days after it is due, you owe a late charge of 4.00% of the unpaid part of the payment.',
-    );
-    expect(wordsOf(promissoryNoteDocument(lender, usual)).join('\n')).toContain('the law of Utah');
-  });
-
   it.each([
     ['AL', 'Alabama', 1],
     ['MO', 'Missouri', 1],
@@ -280,22 +256,6 @@ describe('the promissory note', () => {
     );
     const utah = promissoryNoteDocument(lender, usual).blocks;
     expect(JSON.stringify(utah)).not.toContain(required?.wording[0]?.slice(0, 20));
-  });
-
-  it('has the sections that California requires, by the amount of the loan', () => {
-    const of = (dollars: number) =>
-      wordsOf(
-        promissoryNoteDocument(lender, {
-          ...livingIn('CA', 'California'),
-          ...loanFigures(lender, approved(dollars, 30, 48), madeAt),
-        }),
-      ).join('\n');
-    expect(of(5000)).toContain('For residents of California');
-    expect(of(5000)).toContain('Department of Financial Protection and Innovation');
-    expect(of(5000)).toContain('We report how you pay this loan');
-    expect(of(12_000)).toContain('Department of Financial Protection and Innovation');
-    expect(of(12_000)).not.toContain('We report how you pay this loan');
-    expect(of(5000)).toContain('5.00% of the unpaid part of the payment, but not more than $10.00');
   });
 
   it('discloses the Military Lending Act to a covered borrower', () => {
@@ -325,54 +285,31 @@ it('refuses to write figures other than those that were approved', () => {
 });
 
 it('adds the notices of the borrower’s state as documents of their own', () => {
-  const kindsIn = (code: string, state: string, dollars = 5000) =>
+  const noticesIn = (code: string, state: string, dollars = 5000) =>
     stateNoticeDocuments(lender, {
       ...livingIn(code, state),
       ...loanFigures(lender, approved(dollars, 30, 48), madeAt),
     });
-  const [texas, ...more] = kindsIn('TX', 'Texas');
-  expect([texas?.kind, more.length]).toEqual(['state-notices', 0]);
+  const [texas, ...more] = noticesIn('TX', 'Texas');
+  expect([texas?.kind, more]).toEqual(['state-notices', []]);
   const words = wordsOf(texas?.paper as DocumentModel).join('\n');
   expect(words).toContain(`contact ${lender.brand.legalName} at (801) 555-0100 or help@branchline.example`);
-  expect(words).toContain('2601 N. Lamar Blvd., Austin, Texas 78705');
-  expect(kindsIn('CA', 'California').map((one) => one.kind)).toEqual(['state-notices']);
-  expect(kindsIn('CA', 'California', 12_000)).toEqual([]);
-  expect(kindsIn('UT', 'Utah')).toEqual([]);
-  expect(kindsIn('WI', 'Wisconsin')).toEqual([]);
+  expect(noticesIn('CA', 'California')).toHaveLength(1);
+  expect(noticesIn('CA', 'California', 12_000)).toEqual([]);
+  expect(noticesIn('WI', 'Wisconsin')).toEqual([]);
 });
 
-describe('an early payoff in the note', () => {
-  const noteIn = (stateCode: string, state: string, rate: number) => {
-    const borrower = { ...usual.borrower, state, stateCode };
-    return promissoryNoteDocument(lender, factsOf(approved(10_000, rate, 60), { borrower }));
-  };
-
-  it('is computed by the tiers of the state where one rate holds only to maturity, month by month', () => {
-    const note = noteIn('LA', 'Louisiana', 26.89);
-    expect(wordsOf(note).join('\n')).toContain('we compute it by the rates for each part');
-    const { columns, rows } = blockOf(note, 'table');
-    expect(columns.at(-1)?.header).toBe('Pays off the loan');
-    expect(rows[21]?.slice(-2)).toEqual(['$7,739.60', '$7,564.71']);
-    expect(rows.at(-1)?.slice(-2)).toEqual(['$0.00', '$0.00']);
-  });
-
-  it('is the principal left elsewhere', () => {
-    for (const note of [noteIn('UT', 'Utah', 26.89), noteIn('NC', 'North Carolina', 24)])
-      expect(blockOf(note, 'table').columns.at(-1)?.header).toBe('Principal left');
-  });
+it('computes an early payoff by the state’s tiers where one rate holds only to maturity, month by month', () => {
+  const borrower = { ...usual.borrower, state: 'Louisiana', stateCode: 'LA' };
+  const note = promissoryNoteDocument(lender, factsOf(approved(10_000, 26.89, 60), { borrower }));
+  expect(wordsOf(note).join('\n')).toContain('we compute it by the rates for each part');
+  const { columns, rows } = blockOf(note, 'table');
+  expect(columns.at(-1)?.header).toBe('Pays off the loan');
+  expect(rows[21]?.slice(-2)).toEqual(['$7,739.60', '$7,564.71']);
+  expect(rows.at(-1)?.slice(-2)).toEqual(['$0.00', '$0.00']);
 });
 
 describe('the privacy notice', () => {
-  it('answers each of the form’s reasons', () => {
-    const { rows } = blockOf(privacyNoticeDocument(lender, usual), 'table');
-    expect(rows.map((row) => row.slice(1))).toEqual([
-      ['Yes', 'No'],
-      ['Yes', 'No'],
-      ...Array(5).fill(['No', "We don't share"]),
-    ]);
-    expect(wordsOf(privacyNoticeDocument(lender, usual)).join()).not.toContain('To limit our sharing');
-  });
-
   // The form is 12 CFR 1016, appendix, A; its pictures are ER21DE11.058 to .064, and its answers are by instructions C.1 to C.3.
   it('has every cell of the federal model form, in its wording and order', () => {
     expect(wordsOf(privacyNoticeDocument(lender, usual))).toEqual([
@@ -488,53 +425,17 @@ describe('the privacy notice', () => {
 
 it('has a place to sign and one to date in each document that is signed, and none in the others', async () => {
   const places = await Promise.all(
-    Object.entries(loanDocumentsOf(secured)).map(async ([kind, paper]) => [
-      kind,
-      (await renderPdf(paper)).places.map(({ field }) => field),
-    ]),
+    [
+      truthInLendingDocument(lender, secured),
+      promissoryNoteDocument(lender, secured),
+      securityAgreementDocument(lender, secured),
+      creditAuthorizationDocument(lender, secured, authorization),
+      privacyNoticeDocument(lender, secured),
+    ].map(async (paper) => (await renderPdf(paper)).places.map(({ field }) => field)),
   );
-  const both = ['signature', 'date'];
-  expect(Object.fromEntries(places)).toEqual({
-    'truth-in-lending': both,
-    'promissory-note': both,
-    'security-agreement': both,
-    'credit-authorization': both,
-    'privacy-notice': [],
-  });
+  expect(places).toEqual([...Array(4).fill(['signature', 'date']), []]);
 });
 
 it('needs a vehicle for a security agreement', () => {
   expect(() => securityAgreementDocument(lender, usual)).toThrow('without a vehicle');
-});
-
-describe.each(Object.entries(loanDocumentsOf(secured)))('%s as a file', (kind, document) => {
-  it('is a tagged PDF and a page with the same text', async () => {
-    const html = renderHtml(document);
-    const plain = html
-      .replace(/<style>[\s\S]*?<\/style>/g, '')
-      .replace(/<[^>]+>/g, ' ')
-      .replaceAll('&amp;', '&')
-      .replaceAll('&quot;', '"')
-      .replaceAll('&#39;', "'");
-    const squeezed = (text: string) => text.replace(/\s+/g, '');
-    const page = squeezed(plain);
-    const { bytes, pages } = await renderPdf(document);
-    expect(bytes.includes('/MarkInfo') && bytes.includes('/StructTreeRoot')).toBe(true);
-    const folder = mkdtempSync(join(tmpdir(), 'branchline-loan-'));
-    try {
-      const file = join(folder, `${kind}.pdf`);
-      writeFileSync(file, bytes);
-      if (process.env.KEEP_PDFS) writeFileSync(join(process.env.KEEP_PDFS, `${kind}.pdf`), bytes);
-      readPdf('qpdf', ['--check', file]);
-      const read = squeezed(readPdf('pdfinfo', ['-struct-text', file]).replaceAll('"', ''));
-      for (const words of wordsOf(document)) {
-        expect(page).toContain(squeezed(words));
-        // The PDF structure stores text line by line, so short text fits in one entry.
-        if (words.length < 30 && !words.includes('"')) expect(read).toContain(squeezed(words));
-      }
-      expect(pages).toBeLessThan(8);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
 import { loadLender } from '#lender/load.ts';
-import { C1_REASONS } from '#lender/schema/adverse-action.ts';
 import { applicant } from '../../../test/generated-inputs.ts';
 import type { Block, DocumentModel } from '../../pdf/document-model.ts';
 import { renderHtml } from '../../pdf/render-html.ts';
@@ -14,7 +13,13 @@ import { denialWording } from './next-steps.ts';
 
 const lender = loadLender();
 const date = isoDate('2026-03-04');
-const { bureau, federalAgency, reasons: words } = lender.policy.adverseAction;
+const { adverseAction } = lender.policy;
+const { bureau, federalAgency, reasons: words } = adverseAction;
+const policy = createPolicy(lender);
+const reasonsHeading = 'Principal reasons for our decision';
+const factorsHeading = 'Key factors that adversely affected your credit score';
+const reportHeading = 'The credit report that we used';
+const otherSources = 'Information from other sources';
 
 const clean: PolicyInputs = {
   ...applicant,
@@ -59,7 +64,7 @@ describe('a notice of a decline on the credit report', () => {
   const html = renderHtml(document);
 
   it('gives the reasons that decided, in form C-1’s wording and order', () => {
-    expect(listBelow(document, 'Principal reasons for our decision')).toEqual([
+    expect(listBelow(document, reasonsHeading)).toEqual([
       words['delinquent-with-others'],
       words['collection-or-judgment'],
     ]);
@@ -73,7 +78,7 @@ describe('a notice of a decline on the credit report', () => {
       '300 to 850',
       bureau.name,
     ]);
-    expect(listBelow(document, 'Key factors that adversely affected your credit score')).toEqual([
+    expect(listBelow(document, factorsHeading)).toEqual([
       'The worst payment status on your accounts is delinquent or derogatory',
       'You have too many delinquent or derogatory accounts',
       'You have too many collection agency accounts that are unpaid',
@@ -101,19 +106,6 @@ describe('a notice of a decline on the credit report', () => {
   });
 });
 
-it('a fifth key factor is given where inquiries is one, and else four', () => {
-  const factorsOf = (scoreFactors: string[]) =>
-    listBelow(
-      noticeOf(denialOf(lender, { decision: declined('bankruptcy'), inputs: { ...clean, scoreFactors } })),
-      'Key factors that adversely affected your credit score',
-    );
-  expect(factorsOf(['09', '07', '95', '16', '85'])).toHaveLength(5);
-  expect(factorsOf(['09', '07', '95', '16', '85']).at(-1)).toBe(
-    'You have too many inquiries on your credit report',
-  );
-  expect(factorsOf(['09', '07', '95', '16', '32'])).toHaveLength(4);
-});
-
 it('a report without a score has no score section, but has the bureau’s', () => {
   const made = {
     decision: declined('no-credit-file'),
@@ -121,7 +113,7 @@ it('a report without a score has no score section, but has the bureau’s', () =
   };
   const document = noticeOf(denialOf(lender, made));
   expect(headings(document)).not.toContain('Your credit score');
-  expect(headings(document)).toContain('The credit report that we used');
+  expect(headings(document)).toContain(reportHeading);
   expect(renderHtml(document)).not.toMatch(/score/i);
 });
 
@@ -131,7 +123,7 @@ it('a frozen file’s notice explains how to lift the freeze, and never mentions
     inputs: { ...clean, score: null, scoreFactors: [], frozen: true },
   };
   const document = noticeOf(denialOf(lender, made));
-  expect(listBelow(document, 'Principal reasons for our decision')).toEqual([
+  expect(listBelow(document, reasonsHeading)).toEqual([
     "We couldn't read your credit file because it is frozen",
   ]);
   expect(headings(document)).toContain('Your credit file is frozen');
@@ -142,7 +134,7 @@ it('a frozen file’s notice explains how to lift the freeze, and never mentions
 });
 
 it('without a report, the notice mentions none', () => {
-  const document = noticeOf({ reasons: [lender.policy.adverseAction.outsideTradeArea] });
+  const document = noticeOf({ reasons: [adverseAction.outsideTradeArea] });
   expect(headings(document)).toEqual([
     'Action taken',
     'Principal reasons for our decision',
@@ -160,16 +152,8 @@ it('a counteroffer with every part of the combined notice fits on both sides of 
   };
   const reasons = [words['delinquent-with-others'], words['excessive-obligations']];
   const document = noticeOf({ reasons, report, counteroffer });
-  expect(headings(document)).toContain('Key factors that adversely affected your credit score');
+  expect(headings(document)).toContain(factorsHeading);
   expect((await renderPdf(document)).pages).toBe(2);
-});
-
-it('no reason speaks of a score', () => {
-  for (const reason of C1_REASONS) {
-    const { reasons } = denialOf(lender, { decision: declined(reason), inputs: clean });
-    expect(reasons).toHaveLength(1);
-    expect(reasons[0]).not.toMatch(/score/i);
-  }
 });
 
 it('an approval requires no denial, and a decline never one without a reason', () => {
@@ -178,8 +162,6 @@ it('an approval requires no denial, and a decline never one without a reason', (
 });
 
 describe('a denial of what a person had to check', () => {
-  const policy = createPolicy(lender);
-  const { adverseAction } = lender.policy;
   const denied = (changes: Partial<PolicyInputs>) => {
     const inputs = { ...good, ...changes };
     return denialOf(lender, { decision: policy.decidePrequalification(inputs, date), inputs });
@@ -191,11 +173,7 @@ describe('a denial of what a person had to check', () => {
     ['an alert on the file', { alerts: ['initial-fraud'] }, adverseAction.identityNotVerified],
     ['a confirmed fraud', { fraudShield: ['confirmed-fraud'] }, adverseAction.identityNotVerified],
     ['a doubted address', { fraudShield: ['address-alert'] }, words['residence-not-verified']],
-    [
-      'a score without an explanation',
-      { score: null, scoreUnexplained: true },
-      adverseAction.scoreUnavailable,
-    ],
+    ['an unexplained score', { score: null, scoreUnexplained: true }, adverseAction.scoreUnavailable],
   ] as const)('gives the reason that is true of %s, and names the bureau', (_, changes, reason) => {
     const { reasons, report } = denied(changes as Partial<PolicyInputs>);
     expect(reasons).toEqual([reason]);
@@ -203,41 +181,30 @@ describe('a denial of what a person had to check', () => {
   });
 
   it('whose income nothing supports says so', () => {
-    const inputs = approvalInputsOf(
-      { ...good, estimatedIncomeCents: null },
-      { ...good, estimatedIncomeCents: null },
-      undefined,
-    );
+    const unknown = { ...good, estimatedIncomeCents: null };
+    const inputs = approvalInputsOf(unknown, unknown, undefined);
     const decision = policy.decideApproval(inputs, date);
     expect(decision.kind).toBe('REFER');
     expect(denialOf(lender, { decision, inputs }).reasons).toEqual([words['income-not-verified']]);
   });
 
   it('names no bureau where no report was requested, and another source for the identity check alone', () => {
-    for (const changes of [{ fraudDecision: 'REJECT' }, { fraudDecision: 'REVIEW' }] as const) {
+    const noticeWith = (changes: Partial<PolicyInputs>) => {
       const inputs = { ...withoutReport, ...changes };
-      const document = noticeOf(
-        denialOf(lender, { decision: policy.decidePrequalification(inputs, date), inputs }),
-      );
-      expect(listBelow(document, 'Principal reasons for our decision')).toEqual([
-        adverseAction.identityNotVerified,
-      ]);
-      expect(headings(document)).toContain('Information from other sources');
+      const decision = policy.decidePrequalification(inputs, date);
+      const document = noticeOf(denialOf(lender, { decision, inputs }));
+      expect(listBelow(document, reasonsHeading)).toEqual([adverseAction.identityNotVerified]);
       expect(renderHtml(document)).not.toContain('Experian');
-    }
-    const inputs = { ...withoutReport, ssnConflict: true };
-    const document = noticeOf(
-      denialOf(lender, { decision: policy.decidePrequalification(inputs, date), inputs }),
-    );
-    expect(listBelow(document, 'Principal reasons for our decision')).toEqual([
-      adverseAction.identityNotVerified,
-    ]);
-    expect(renderHtml(document)).not.toMatch(/Experian|Information from other sources/);
+      return document;
+    };
+    for (const fraudDecision of ['REJECT', 'REVIEW'] as const)
+      expect(headings(noticeWith({ fraudDecision }))).toContain(otherSources);
+    expect(headings(noticeWith({ ssnConflict: true }))).not.toContain(otherSources);
   });
 });
 
 describe('a denial after a refused hold', () => {
-  const { identityNotVerified, checkNotCompleted, termsChanged } = lender.policy.adverseAction;
+  const { identityNotVerified, checkNotCompleted, termsChanged } = adverseAction;
   it.each([
     ['ofac', 'match', identityNotVerified, true],
     ['ofac', 'missing', checkNotCompleted, true],
@@ -254,10 +221,10 @@ describe('a denial after a refused hold', () => {
 it('a notice about the value of a vehicle names another source beside the report (15 USC 1681m(b)(1))', () => {
   const made = { decision: declined('collateral-insufficient'), inputs: clean };
   expect(headings(noticeOf(denialOf(lender, made)))).toEqual(
-    expect.arrayContaining(['The credit report that we used', 'Information from other sources']),
+    expect.arrayContaining([reportHeading, otherSources]),
   );
   const other = { decision: declined('delinquent-with-others'), inputs: clean };
-  expect(headings(noticeOf(denialOf(lender, other)))).not.toContain('Information from other sources');
+  expect(headings(noticeOf(denialOf(lender, other)))).not.toContain(otherSources);
 });
 
 describe('a denial after the bank’s data', () => {
@@ -278,10 +245,9 @@ describe('a denial after the bank’s data', () => {
     expect(html).toContain('right to a free copy of your report');
     expect(html).not.toContain(bureau.name);
     expect(headings(document)).not.toContain('Your credit score');
-    expect(headings(document)).not.toContain('Information from other sources');
+    expect(headings(document)).not.toContain(otherSources);
   });
 
-  const policy = createPolicy(lender);
   const owing = {
     ...clean,
     score: 700,
@@ -298,14 +264,9 @@ describe('a denial after the bank’s data', () => {
     expect(policy.decidePrequalification(owing, date).kind).toBe('PREQUALIFIED');
     const denied = denialOf(lender, atBank(3_900_000));
     expect(denied.reasons).toContain(words['excessive-obligations']);
-    expect(headings(noticeOf(denied))).toEqual(
-      expect.arrayContaining(['The credit report that we used', 'Information from other sources']),
-    );
+    expect(headings(noticeOf(denied))).toEqual(expect.arrayContaining([reportHeading, otherSources]));
     expect(headings(noticeOf(denialOf(lender, atBank(3_900_000), { agency })))).toEqual(
-      expect.arrayContaining([
-        'The credit report that we used',
-        'The report on your bank accounts that we used',
-      ]),
+      expect.arrayContaining([reportHeading, 'The report on your bank accounts that we used']),
     );
     // The declared income counts, so the bank's did not decide.
     expect(denialOf(lender, atBank(9_000_000, 210_000)).outsideSource).toBeUndefined();
@@ -320,7 +281,7 @@ describe('a denial after the bank’s data', () => {
 
   it('names an outside source where the service is none', () => {
     const document = noticeOf({ ...checks, ...sourceOfBank({}) });
-    expect(headings(document)).toContain('Information from other sources');
+    expect(headings(document)).toContain(otherSources);
     expect(renderHtml(document)).not.toContain('Consumer reporting agency');
   });
 });

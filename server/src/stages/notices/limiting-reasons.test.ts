@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
 import { loadLender } from '#lender/load.ts';
+import { runs } from '../../../../scripts/property-runs.ts';
 import { applicant, vehicleWorth } from '../../../test/generated-inputs.ts';
 import { createPolicy } from '../../policy/decide.ts';
 import { approvalInputsOf, type PolicyInputs } from '../../policy/inputs.ts';
@@ -14,6 +15,9 @@ const policy = createPolicy(lender);
 const on = isoDate('2026-11-20');
 const { adverseAction } = lender.policy;
 const { reasons: words, ownReasons } = adverseAction;
+const { amountAboveLargest, amountAboveLawful, amountBelowLawful, amountBelowSmallest } = adverseAction;
+const { amountBetweenLoans, amountWithoutVehicle, vehicleNotTaken, vehicleOfCovered } = adverseAction;
+const obligations = words['excessive-obligations'];
 const byScore = ['Limited credit experience', 'You have too few credit accounts'];
 
 const clean: PolicyInputs = {
@@ -47,69 +51,32 @@ function reasonsFor(dollars: number, changes: Partial<PolicyInputs>): readonly s
   return denialWording(lender, limitReasons(lender, { decision, inputs }, { amount: dollars * 100 }, on));
 }
 
+const tight = { annualIncomeCents: 2_400_000, monthlyDebtCents: 80_000 };
+const covered = { militaryCovered: true, vehicle: vehicleWorth(30_000) };
+
 describe('a counteroffer gives the limits that decided', () => {
-  it.each([
-    ['more than is lent without a vehicle', 15_000, {}, [adverseAction.amountWithoutVehicle]],
-    [
-      'whose vehicle is worth too little',
-      15_000,
-      { vehicle: vehicleWorth(9000) },
-      [words['collateral-insufficient']],
-    ],
-    ['more than the state’s caps allow', 12_000, { state: 'MS' }, [adverseAction.amountAboveLawful]],
-    ['more than the state’s caps allow anyone', 15_000, { state: 'MS' }, [adverseAction.amountAboveLawful]],
-    [
-      'more than any program lends',
-      1_000_000,
-      { vehicle: vehicleWorth(30_000) },
-      [adverseAction.amountAboveLargest],
-    ],
-    [
-      'more than any program lends, without a vehicle',
-      20_000,
-      {},
-      [adverseAction.amountAboveLargest, adverseAction.amountWithoutVehicle],
-    ],
-    [
-      'whose vehicle a rule about covered borrowers does not take',
-      15_000,
-      { militaryCovered: true, vehicle: vehicleWorth(30_000) },
-      [adverseAction.vehicleOfCovered],
-    ],
-    [
-      'more than a covered borrower without a vehicle can have',
-      15_000,
-      { militaryCovered: true },
-      [adverseAction.amountWithoutVehicle, adverseAction.vehicleOfCovered],
-    ],
-    ['less than any program lends', 2000, {}, [adverseAction.amountBelowSmallest]],
-    ['less than the state’s law allows', 2600, { state: 'GA' }, [adverseAction.amountBelowLawful]],
-    ['between two programs', 6200, {}, [adverseAction.amountBetweenLoans]],
+  it.each<[string, number, Partial<PolicyInputs>, readonly string[]]>([
+    ['more than is lent without a vehicle', 15_000, {}, [amountWithoutVehicle]],
+    ['too little value', 15_000, { vehicle: vehicleWorth(9000) }, [words['collateral-insufficient']]],
+    ['more than the state’s caps allow', 12_000, { state: 'MS' }, [amountAboveLawful]],
+    ['more than the state’s caps allow anyone', 15_000, { state: 'MS' }, [amountAboveLawful]],
+    ['more than any program lends', 1_000_000, { vehicle: vehicleWorth(30_000) }, [amountAboveLargest]],
+    ['so without a vehicle', 20_000, {}, [amountAboveLargest, amountWithoutVehicle]],
+    ['a vehicle that a rule about covered borrowers does not take', 15_000, covered, [vehicleOfCovered]],
+    ['so without one', 15_000, { militaryCovered: true }, [amountWithoutVehicle, vehicleOfCovered]],
+    ['less than any program lends', 2000, {}, [amountBelowSmallest]],
+    ['less than the state’s law allows', 2600, { state: 'GA' }, [amountBelowLawful]],
+    ['between two programs', 6200, {}, [amountBetweenLoans]],
     ['in a gap that the score leaves', 5000, { score: 650 }, byScore],
-    [
-      'without a factor of the score',
-      15_000,
-      { score: 850, scoreFactors: [] },
-      [adverseAction.amountWithoutVehicle],
-    ],
+    ['without a factor of the score', 15_000, { score: 850, scoreFactors: [] }, [amountWithoutVehicle]],
     ['with a score that closes the program', 12_000, { score: 620 }, byScore],
-    [
-      'more than a vehicle opens, whatever the score opens',
-      15_000,
-      { score: 620 },
-      [adverseAction.amountWithoutVehicle],
-    ],
-    [
-      'with a payment that is too high for the income',
-      12_000,
-      { annualIncomeCents: 2_400_000, monthlyDebtCents: 80_000 },
-      [words['excessive-obligations']],
-    ],
+    ['more than a vehicle opens at any score', 15_000, { score: 620 }, [amountWithoutVehicle]],
+    ['with a payment that is too high for the income', 12_000, tight, [obligations]],
     [
       'one dollar above the last listed amount whose payment is low enough',
       8001,
       { state: 'MS', score: 640, annualIncomeCents: 2_000_000, monthlyDebtCents: 58_030 },
-      [words['excessive-obligations']],
+      [obligations],
     ],
   ])('%s', (_, dollars, changes, expected) => {
     expect(reasonsFor(dollars, changes)).toEqual(expected);
@@ -129,15 +96,15 @@ describe('a counteroffer gives the limits that decided', () => {
     ];
   /** How the applicant, or the request, would have to be for a reason to be gone. Any other reason is of the score. */
   const cures: Readonly<Record<string, (one: Case) => Case>> = {
-    [adverseAction.amountAboveLargest]: nearestIn('UT'),
-    [adverseAction.amountBelowSmallest]: nearestIn('UT'),
-    [adverseAction.amountBetweenLoans]: nearestIn('UT'),
-    [adverseAction.amountAboveLawful]: nearestIn(),
-    [adverseAction.amountBelowLawful]: nearestIn(),
-    [adverseAction.amountWithoutVehicle]: changed({ vehicle: vehicleWorth(50_000) }),
-    [adverseAction.vehicleOfCovered]: changed({ militaryCovered: false }),
+    [amountAboveLargest]: nearestIn('UT'),
+    [amountBelowSmallest]: nearestIn('UT'),
+    [amountBetweenLoans]: nearestIn('UT'),
+    [amountAboveLawful]: nearestIn(),
+    [amountBelowLawful]: nearestIn(),
+    [amountWithoutVehicle]: changed({ vehicle: vehicleWorth(50_000) }),
+    [vehicleOfCovered]: changed({ militaryCovered: false }),
     [words['collateral-insufficient']]: changed({ vehicle: vehicleWorth(50_000) }),
-    [words['excessive-obligations']]: changed({ monthlyDebtCents: 0 }),
+    [obligations]: changed({ monthlyDebtCents: 0 }),
     [ownReasons['finance-company-loan'] ?? '']: changed({ openConsumerFinanceLines: 0 }),
   };
   const arbitrary = fc.record({
@@ -174,9 +141,9 @@ describe('a counteroffer gives the limits that decided', () => {
         });
         if (!isTrue) throw new Error(`Not true: ${reasons.join('; ')}`);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
-    expect(counteroffers).toBeGreaterThan(100);
+    expect(counteroffers).toBeGreaterThan(runs(100));
   });
 });
 
@@ -193,30 +160,20 @@ describe('terms that the final run does not lend as they were accepted', () => {
   };
   const accepted = { amount: 800_000, months: 48, isAutoSecured: false };
 
+  const poor = { ...tight, estimatedIncomeCents: 2_400_000, monthlyDebtCents: 70_000 };
+
   it('at a dearer rate name what lowered the score, even where a higher amount could not be paid', () => {
     expect(reasonsOf({ score: 700 }, accepted)).toEqual(byScore);
-    const tight = {
-      score: 700,
-      annualIncomeCents: 2_400_000,
-      estimatedIncomeCents: 2_400_000,
-      monthlyDebtCents: 70_000,
-    };
-    expect(reasonsOf(tight, accepted)).toEqual(byScore);
+    expect(reasonsOf({ ...poor, score: 700 }, accepted)).toEqual(byScore);
   });
 
   it('over months whose payment is too high name the obligations', () => {
-    const tight = { annualIncomeCents: 2_400_000, estimatedIncomeCents: 2_400_000, monthlyDebtCents: 70_000 };
-    expect(reasonsOf(tight, { ...accepted, months: 24 })).toEqual([words['excessive-obligations']]);
+    expect(reasonsOf(poor, { ...accepted, months: 24 })).toEqual([obligations]);
   });
 
   it('whose vehicle cannot be taken say so', () => {
-    const covered = { militaryCovered: true, vehicle: vehicleWorth(30_000) };
-    expect(reasonsOf(covered, { ...accepted, isAutoSecured: true })).toEqual([
-      adverseAction.vehicleOfCovered,
-    ]);
-    const described = { vehicle: null };
-    expect(reasonsOf(described, { ...accepted, isAutoSecured: true })).toEqual([
-      adverseAction.vehicleNotTaken,
-    ]);
+    const secured = { ...accepted, isAutoSecured: true };
+    expect(reasonsOf(covered, secured)).toEqual([vehicleOfCovered]);
+    expect(reasonsOf({}, secured)).toEqual([vehicleNotTaken]);
   });
 });

@@ -23,16 +23,12 @@ describe('every state', () => {
 
   it.each(
     stateNames,
-  )('%s: states what is next, and offers a button if the applicant has the next step', (state) => {
-    const { heading, text, next, button } = statusOf({ ...application, state }, nothing);
+  )('%s: states what is next, with a button for the applicant’s own step, and no day once ended', (state) => {
+    const { heading, text, next, button, expiry } = statusOf({ ...application, state }, nothing);
     expect([heading, text].every((sentence) => sentence.length > 0)).toBe(true);
     expect(next).not.toEqual([]);
     expect(new Set([heading, ...next]).size).toBe(1 + next.length);
     if (stateOf(state).phase === 'live') expect(button).toBeDefined();
-  });
-
-  it.each(stateNames)('%s: names no day that has no meaning there', (state) => {
-    const { expiry } = statusOf({ ...application, state }, nothing);
     if (stateOf(state).phase === 'ended') expect(expiry).toBeUndefined();
   });
 });
@@ -132,10 +128,4 @@ describe('what was done', () => {
     expect(nextBy(today)).toEqual(['Make your first payment']);
     expect(nextBy('2026-03-01')).toEqual(['For your balance and your payments, call your branch']);
   });
-});
-
-it('waits for us once the applicant has sent documents', () => {
-  const needed = { ...application, state: 'NOT_VERIFIED' } as const;
-  expect(statusOf(needed, nothing).phase).toBe('live');
-  expect(statusOf(needed, { ...nothing, hasSentDocuments: true }).phase).toBe('waiting');
 });

@@ -127,15 +127,6 @@ describe('any address', () => {
     );
   });
 
-  it('is not one of another number', () => {
-    fc.assert(
-      fc.property(number, number, name, suffix, (a, b, street, [short]) => {
-        fc.pre(a !== b);
-        expect(streets(`${a} ${street} ${short}`, `${b} ${street} ${short}`)).toBe('other-number');
-      }),
-    );
-  });
-
   it('is compared alike from both sides', () => {
     const any = fc.record({
       street: fc.oneof(
