@@ -18,7 +18,7 @@ import {
 import type { QualifiedProgram } from './offers.ts';
 import { type MatchedRow, matchRows, PolicyGapError, type RowOf } from './policy-rows.ts';
 import { qualifyingPrograms } from './programs.ts';
-import { decidingRows, factorWithoutWords, type GivenReason, reasonsGiven } from './reasons.ts';
+import { factorWithoutWords, type GivenReason, reasonsGiven } from './reasons.ts';
 
 /** Which policy decided: the version of its rows and the day on which they were in force, and the version of its law. */
 export interface PolicyBasis {
@@ -156,8 +156,7 @@ function decide(lender: Lender, { inputs, facts, on, rules, basis }: Case): Ruli
   const all = { ...explained, rows: isBesideOpen ? rules.matched : [...rules.matched, ...matched] };
   if (declining.length === 0 && programs.length > 0)
     return { kind: 'LEND', programs: upTo(programs, inputs.offeredAtMost), ...all };
-  const own = decidingRows(declining).flatMap(({ gives }) => ('reason' in gives ? [gives.reason] : []));
-  return { kind: 'DECLINED', because: [...own, ...reasons], ...all };
+  return { kind: 'DECLINED', because: reasons, ...all };
 }
 
 /** The rows that request a review and that no reviewer cleared. Without a score, only another report can settle one. */

@@ -2,6 +2,7 @@
 import { type Cents, cents } from '#finance/money.ts';
 import { type Facts, isOfferFact } from '#lender/cells.ts';
 import { isInForce } from '#lender/in-force.ts';
+import type { Lender } from '#lender/load.ts';
 import { type Condition, NOT_APPLIED_FOR, type TableReason } from '#lender/schema/decision-tables.ts';
 import { type Program, termsOf } from '#lender/schema/programs.ts';
 import { rowHolds } from '#lender/table-rows.ts';
@@ -20,7 +21,7 @@ import {
   type TermRate,
 } from './offers.ts';
 import { type MatchedRow, matchRows, PolicyGapError, type RowOf } from './policy-rows.ts';
-import { decidingRows } from './reasons.ts';
+import { decidingRows, reasonsGiven, type ScoreFactors } from './reasons.ts';
 
 type ApplicantFacts = Omit<Facts, 'program'>;
 
@@ -38,8 +39,8 @@ interface Qualification {
 }
 
 /**
- * The programs that the applicant qualifies for, in the order of programs.json; without any, the reasons against them.
- * `declining` are the rows that decline the applicant whatever the programs.
+ * The programs that the applicant qualifies for, in the order of programs.json, and the reasons of a decline. `declining` are the rows
+ * that decline the applicant whatever the programs.
  */
 export function qualifyingPrograms(
   inputs: PolicyInputs | ApprovalInputs,
@@ -51,8 +52,9 @@ export function qualifyingPrograms(
     qualify(program, inputs, facts, context, declining),
   );
   const programs = results.flatMap(({ qualified }) => qualified ?? []);
-  const against = fewest(results.flatMap(({ objections }) => (objections ? [objections] : [])));
-  const reasons = against.map(({ reason }) => reason);
+  const own = decidingRows(declining).flatMap(({ gives }) => ('reason' in gives ? [gives.reason] : []));
+  const against = results.flatMap(({ objections }) => (objections ? [objections] : []));
+  const reasons = [...own, ...fewest(context.lender, inputs, against, own).map(({ reason }) => reason)];
   if (programs.length + reasons.length + declining.length === 0) {
     throw new PolicyGapError(
       `The caps of ${context.state} leave no program on ${context.on}, and no row gives a reason for the decline.`,
@@ -61,10 +63,25 @@ export function qualifyingPrograms(
   return { programs, reasons, matched: results.flatMap((one) => one.matched) };
 }
 
-/** What is against the program with the fewest objections, in the order of programs.json: the applicant needs one program. */
-export function fewest(programs: readonly (readonly Objection[])[]): readonly Objection[] {
+/**
+ * What is against the program with the fewest objections, in the order of programs.json: the applicant needs one program. A low score
+ * for the reasons that are given anyway is none.
+ */
+export function fewest(
+  lender: Lender,
+  factors: ScoreFactors,
+  programs: readonly (readonly Objection[])[],
+  given: readonly TableReason[] = [],
+): readonly Objection[] {
+  const countWith = (reasons: readonly TableReason[]) => reasonsGiven(lender, reasons, factors).length;
   const causes = (objections: readonly Objection[]) =>
-    new Set(objections.map(({ reason, when }) => (reason === NOT_APPLIED_FOR ? when : reason))).size;
+    new Set(
+      objections
+        .filter(
+          ({ reason }) => reason === NOT_APPLIED_FOR || countWith([...given, reason]) > countWith(given),
+        )
+        .map(({ reason, when }) => (reason === NOT_APPLIED_FOR ? when : reason)),
+    ).size;
   return programs.toSorted((a, b) => causes(a) - causes(b))[0] ?? [];
 }
 

@@ -8,7 +8,7 @@ import { isNarrower } from '#lender/table-rows.ts';
 export type GivenReason = ReasonCode | { readonly bureauText: string };
 
 /** What the bureau returned with its score. */
-interface ScoreFactors {
+export interface ScoreFactors {
   /** Codes, most important first. */
   readonly scoreFactors: readonly string[];
   /** The bureau's text of a factor, by code, where it sent one. */

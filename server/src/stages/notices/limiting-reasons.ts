@@ -73,6 +73,8 @@ export function limitReasons(
       ? againstTerm(lending, { ...requested, amount }, inputs, context)
       : reasonsOf(
           fewest(
+            lender,
+            inputs,
             programs
               .filter(({ lawful }) => isBetween(lawful, amount))
               .map(({ program }) => objectionsToAmount(program, cents(amount), inputs, context))
