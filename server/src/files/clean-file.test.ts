@@ -111,8 +111,9 @@ describe('an uploaded photo', () => {
     expect(wide.includes('GPS')).toBe(true);
     const { type, bytes } = await clean(Buffer.concat([wide, Buffer.from('a video of the room')]));
     expect(type).toBe('image/jpeg');
-    const about = { exif: undefined, icc: undefined, xmp: undefined, orientation: undefined };
-    expect(await sharp(bytes).metadata()).toMatchObject({ width: 20, height: 30, ...about });
+    const { width, height, exif, icc, xmp, orientation } = await sharp(bytes).metadata();
+    expect([width, height]).toEqual([20, 30]);
+    expect([exif, icc, xmp, orientation]).toEqual(Array(4).fill(undefined));
     for (const secret of ['GPS', 'video']) expect(bytes.includes(secret), secret).toBe(false);
   });
 
