@@ -208,6 +208,18 @@ export const decidedAs = (
     ? decided(world, person)
     : walkToDecision(world, person, changes, headers);
 
+/** Takes the one-click loan, and waits until the hard pull is decided. */
+export async function oneClickAs(world: Surroundings, person = 6, changes?: Changes, more: object = {}) {
+  const decided = await decidedAs(world, person, changes);
+  const { browser, journey: before } = decided;
+  await browser.post(before.links.fastPathOffer as string, { acceptHardPull: true, ...more });
+  const journey = await eventually(async () => {
+    const now = await browser.journey();
+    return now.defaultScreen === 'fast-path-loading' ? undefined : now;
+  });
+  return { ...decided, journey };
+}
+
 /** Prequalified, with $5,000 over 48 months accepted, or another amount. */
 export const acceptedAs = async (world: Surroundings, person = 1, changes?: Changes, borrowed?: Borrowed) =>
   isEmpty(changes) && borrowed === undefined

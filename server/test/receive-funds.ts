@@ -1,4 +1,5 @@
 // Takes an applicant from a verified bank to signed documents, and acts for them on the signing page.
+import type { Autopay } from '#contract/autopay.ts';
 import { visit } from '#sandbox/vendors/docusign/testing.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { newCode } from './leads.ts';
@@ -62,6 +63,20 @@ export async function openedElsewhere(world: World, sent: { readonly phone?: unk
   await browser.post(await browser.link('verifyOtp'), { otp });
   const { docusignUrl } = (await browser.post(await browser.link('signature'))).json();
   return { browser, docusignUrl: docusignUrl as string };
+}
+
+/** Authorizes automatic payments on the first day, from the first account. */
+export async function authorizeAutopay(browser: Browser): Promise<void> {
+  const href = await browser.link('autopay');
+  const { accounts, days } = (await browser.get(href)).json() as Autopay;
+  const answer = await browser.put(href, {
+    choice: 'authorize',
+    accountId: accounts[0]?.accountId,
+    daysBeforeDue: days[0]?.daysBeforeDue,
+    firstDebit: days[0]?.firstDebit,
+    acceptAuthorization: true,
+  });
+  if (answer.statusCode !== 200) throw new Error(`Autopay was refused: ${answer.body}`);
 }
 
 export async function sendDocuments(browser: Browser, email: string, more: object = {}): Promise<void> {

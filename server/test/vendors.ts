@@ -51,10 +51,13 @@ export const casesOf = async <Case extends BranchCase = BranchCase>(
   id: string,
 ) => (await read<Case[]>('cases')).filter(({ applicationId }) => applicationId === id);
 
-/** Opens or closes the core system. */
-export const openCore = ({ sandboxUrl }: Pick<World, 'sandboxUrl'>, online: boolean) =>
+/** Sets the lender's core system: online or not, in maintenance, or back at a time. */
+export const setCore = ({ sandboxUrl }: Pick<World, 'sandboxUrl'>, state: object) =>
   fetch(`${sandboxUrl}/console/api/core`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ online }),
+    body: JSON.stringify(state),
   });
+
+/** Opens or closes the core system. */
+export const openCore = (world: Pick<World, 'sandboxUrl'>, online: boolean) => setCore(world, { online });

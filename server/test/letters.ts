@@ -1,0 +1,34 @@
+// Prints the letters that wait, as an operator does.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { onTestFinished } from 'vitest';
+import { printLetters } from '#server/cli/letters.ts';
+import { fileDrop, type LetterPrinter } from '#server/vendors/letter-printer.ts';
+import type { World } from './world.ts';
+
+export const letterTimeZone = 'America/New_York';
+
+/** What printing letters needs of a world. */
+export const letterDesk = ({ product, clock }: World, printer: LetterPrinter) => {
+  const { database, db, vault, blobs } = product.services;
+  return { database, db, vault, blobs, clock, timeZone: letterTimeZone, printer };
+};
+
+export const printWith = (world: World, printer: LetterPrinter): Promise<readonly string[]> =>
+  printLetters(letterDesk(world, printer));
+
+/** A printer into a folder that is there until the test ends. */
+export function folderPrinter(): LetterPrinter {
+  const folder = mkdtempSync(join(tmpdir(), 'branchline-letters-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return fileDrop(folder);
+}
+
+/** Prints them into a folder, and returns what the command says. */
+export const printed = (world: World) => printWith(world, folderPrinter());
+
+/** The file that a line of the command names. */
+export const printedFile = (line: string | undefined): Promise<PDFDocument> =>
+  PDFDocument.load(readFileSync(line?.split(': ')[1] ?? ''));
