@@ -2,10 +2,10 @@
 
 import { randomUUID } from 'node:crypto';
 import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
-import type { HTTPMethods } from 'fastify';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { calls } from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { errorCodes, errorResponse } from '#contract/errors.ts';
@@ -13,36 +13,31 @@ import * as notices from '#contract/notices.ts';
 import * as phoneCheck from '#contract/phone-check.ts';
 import * as prequalification from '#contract/prequalification.ts';
 import * as resume from '#contract/resume.ts';
-import { createLog } from '#server/platform/log.ts';
 import { runs } from '../../scripts/property-runs.ts';
 import { decidedAs } from './journeys.ts';
-import { applicationOf, type Browser, createWorld, form, type World } from './world.ts';
+import { applicationOf, type Browser, form, openWorld } from './world.ts';
 
-/** Every call in the contract, except files, which take no input and return nothing to parse. */
-/** All calls but the one that signs out: it needs no input, and would end the session. */
+/** Every call but files, which return nothing to parse, and the one that signs out, which would end the session. */
 const endpoints = calls.flatMap(({ endpoint }) =>
   'response' in endpoint && endpoint.path !== prequalification.endSession.path ? [endpoint] : [],
 );
 
-let world: World;
+const world = openWorld();
 /** An applicant with offers, one before the text code, and a browser without a session. */
 let visitors: { name: string; browser: Browser; application: string; job: string }[];
 let others: { application: string; job: string };
-const logged: string[] = [];
 
 beforeAll(async () => {
-  world = await createWorld({ log: createLog('error', { write: (line) => logged.push(line) }) });
   const first = await decidedAs(world, 1);
   const stranger = await decidedAs(world, 1);
   const early = world.browser();
   const submitted = (await early.post('/api/v2/prequalifications/', form(1))).json();
+  const ownOf = ({ journey, job }: typeof first) => ({
+    application: applicationOf(journey.links.user),
+    job: job.split('/').at(-1) as string,
+  });
   visitors = [
-    {
-      name: 'an applicant with offers',
-      browser: first.browser,
-      application: applicationOf(first.journey.links.user),
-      job: first.job.split('/').at(-1) as string,
-    },
+    { name: 'an applicant with offers', browser: first.browser, ...ownOf(first) },
     {
       name: 'an applicant before the text code',
       browser: early,
@@ -51,14 +46,10 @@ beforeAll(async () => {
     },
     { name: 'no session', browser: world.browser(), application: randomUUID(), job: randomUUID() },
   ];
-  others = {
-    application: applicationOf(stranger.journey.links.user),
-    job: stranger.job.split('/').at(-1) as string,
-  };
+  others = ownOf(stranger);
   // Wait for jobs started by the submission before counting anything.
   await world.product.services.jobs.stop();
 });
-afterAll(() => world?.close());
 
 /** All stored data except request counters and session activity. */
 async function everything(): Promise<string> {
@@ -111,49 +102,16 @@ const anything = fc.oneof(scalar, fc.array(scalar, { maxLength: 5 }), fc.object(
 
 /** Property names that occur in requests, so garbage appears where a value is expected. */
 const names = fc.constantFrom(
-  'firstName',
-  'phone',
-  'otp',
-  'ssn',
-  'address',
-  'income',
-  'tracking',
-  'acceptLegal',
-  'acceptHardPull',
-  'acceptAuthorization',
-  'term',
-  'amount',
-  'loanAmount',
-  'selectedTerm',
-  'isLoanAutoSecured',
-  'accountId',
-  'publicToken',
-  'email',
-  'input',
-  'session',
-  'choice',
-  'day',
+  ...new Set(
+    endpoints.flatMap(({ body }) => Object.keys((body as { shape?: object } | undefined)?.shape ?? {})),
+  ),
   '__proto__',
   'toString',
 );
-const garbledForm = fc
-  .tuple(
-    fc.constantFrom(
-      'firstName',
-      'lastName',
-      'email',
-      'phone',
-      'dob',
-      'ssn',
-      'address',
-      'income',
-      'tracking',
-      'acceptLegal',
-    ),
-    fc.oneof(anything, fc.constant(undefined)),
-  )
-  .map(([field, value]) => JSON.stringify({ ...aForm, [field]: value }));
 const aForm = form(1);
+const garbledForm = fc
+  .tuple(fc.constantFrom(...Object.keys(aForm)), fc.oneof(anything, fc.constant(undefined)))
+  .map(([field, value]) => JSON.stringify({ ...aForm, [field]: value }));
 
 const bodies = fc.oneof(
   { weight: 4, arbitrary: fc.dictionary(names, anything).map((body) => JSON.stringify(body)) },
@@ -245,14 +203,6 @@ const isFine = ({ method, body, path }: Endpoint, status: number) =>
     path === resume.resumeLead.path);
 
 describe('garbage', () => {
-  it('meets every call of the contract that is served', () => {
-    expect(endpoints.length).toBeGreaterThan(35);
-    const served = endpoints.filter((one) =>
-      world.product.app?.hasRoute({ method: one.method as HTTPMethods, url: one.path }),
-    );
-    expect(served.length).toBeGreaterThan(14);
-  });
-
   it('is refused in one shape, without a server error, and changes nothing', async () => {
     const before = await everything();
     await fc.assert(
@@ -296,20 +246,18 @@ describe('garbage', () => {
     expect(await everything()).toBe(before);
   });
 
+  const submit = (body: string) =>
+    world.browser().call('POST', '/api/v2/prequalifications/', body, { 'content-type': 'application/json' });
+
   it('nested as deep as a body can be is refused', async () => {
-    const body = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
-    const headers = { 'content-type': 'application/json' };
-    const { statusCode } = await world.browser().call('POST', '/api/v2/prequalifications/', body, headers);
-    expect(statusCode).toBe(400);
+    expect((await submit(`${'['.repeat(30_000)}${']'.repeat(30_000)}`)).statusCode).toBe(400);
   });
 
   it('as the form of an application is refused field by field', async () => {
     await fc.assert(
       fc.asyncProperty(garbledForm, async (body) => {
         fc.pre(body !== JSON.stringify(aForm));
-        const response = await world
-          .browser()
-          .call('POST', '/api/v2/prequalifications/', body, { 'content-type': 'application/json' });
+        const response = await submit(body);
         // A mutation that is still valid isn't garbage: a name, for example, may be any text.
         fc.pre(response.statusCode !== 200);
         expect(response.statusCode, body).toBe(400);
@@ -325,18 +273,14 @@ describe('garbage', () => {
 
   it('with a key that would change a prototype is refused as a whole', async () => {
     const body = JSON.stringify(aForm).replace('{', '{"__proto__":{},');
-    const response = await world
-      .browser()
-      .call('POST', '/api/v2/prequalifications/', body, { 'content-type': 'application/json' });
+    const response = await submit(body);
     expect(response.statusCode).toBe(400);
     expect(mustBeRefusal(response.body, body)).toMatchObject([{ code: 'malformed' }]);
   });
 
   it.each([
-    ['GET', '//'],
     ['GET', '//evil.example/x'],
     ['GET', '/%'],
-    ['GET', '/api/v1/%zz'],
     ['GET', '/assets/..%2f..%2fpackage.json'],
     ['GET', '/assets/%00'],
     ['GET', '/lender/../policy/pricing.json'],
@@ -344,10 +288,8 @@ describe('garbage', () => {
     ['GET', `/${'a'.repeat(5000)}`],
     ['GET', '/get-a-loan?experience=%zz&x=%'],
     ['DELETE', '/api/v1/journey'],
-    ['PUT', '/get-a-loan'],
     ['OPTIONS', '/api/v1/journey'],
     ['TRACE', '/'],
-    ['PATCH', '/api/v2/prequalifications/'],
   ])('%s %s is a page or a refusal, and no fault', async (method, url) => {
     const response = await world.browser().call(method as 'GET', url);
     expect(response.statusCode).toBeLessThan(500);
@@ -377,25 +319,13 @@ describe('garbage', () => {
 
   it('that is not HTTP is refused in the same shape', async () => {
     const { port } = await listening();
-    const answers = await Promise.all(
-      [
-        'NONSENSE\r\n\r\n',
-        'GET /api/v1/journey HTTP/1.1\r\nno colon\r\n\r\n',
-        'POST /api/v2/prequalifications/ HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n',
-      ].map(
-        (text) =>
-          new Promise<string>((resolve, reject) => {
-            let answer = '';
-            const socket = connect(port, '127.0.0.1', () => socket.write(text));
-            socket.on('data', (chunk) => {
-              answer += chunk;
-            });
-            socket.on('end', () => resolve(answer));
-            socket.on('error', reject);
-          }),
-      ),
-    );
-    for (const answer of answers) {
+    for (const sent of [
+      'NONSENSE\r\n\r\n',
+      'GET /api/v1/journey HTTP/1.1\r\nno colon\r\n\r\n',
+      'POST /api/v2/prequalifications/ HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n',
+    ]) {
+      const socket = connect(port, '127.0.0.1', () => socket.write(sent));
+      const answer = await text(socket);
       expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
       expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
       mustBeRefusal(answer.split('\r\n\r\n')[1] as string, answer);
@@ -413,10 +343,8 @@ it('another applicant’s data is not found by any call', async () => {
 });
 
 it.each([
-  'nothing-of-the-kind',
   'ChIJ',
   '%20',
-  "';--",
   'a'.repeat(350),
 ])('an address unknown to the service, as %s, is not found', async (id) => {
   const response = await world.browser().get(`/api/v1/addresses/${id}?session=${randomUUID()}`);
@@ -440,25 +368,6 @@ it('the clock is never moved back', async () => {
   }
   expect(world.clock.now().getTime()).toBeGreaterThanOrEqual(before);
   expect((await world.browser().post('/dev/clock', { advanceSeconds: 1 })).statusCode).toBe(200);
-});
-
-it('while the database does not respond, readyz reports it without an error', async () => {
-  // An answer is repeated for a second.
-  const ready = () => {
-    world.clock.advance(2000);
-    return world.browser().get('/readyz');
-  };
-  expect((await ready()).statusCode).toBe(200);
-  const query = vi.spyOn(world.product.services.database.pool, 'query').mockImplementation(() => {
-    throw new Error('connection terminated');
-  });
-  logged.length = 0;
-  const response = await ready();
-  query.mockRestore();
-  expect(response.statusCode).toBe(503);
-  expect(response.json()).toMatchObject({ status: 'the database does not respond' });
-  expect(logged).toEqual([]);
-  expect((await ready()).statusCode).toBe(200);
 });
 
 function mustBeRefusal(body: string, context: string) {
