@@ -120,7 +120,7 @@ async function blocksOf(db: Db, table: EncryptedTable): Promise<number> {
 }
 
 /** The number of fields still encrypted under keys other than the current one. */
-export async function countOld(db: Db, vault: Vault): Promise<number> {
+async function countOld(db: Db, vault: Vault): Promise<number> {
   let count = 0;
   for (const table of encryptedTables) {
     const counts = encryptedColumns[table].columns.map(
