@@ -1,25 +1,18 @@
 // While the lender's core system is offline: what every step that needs it shows, and that nothing is lost.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getTerms } from '#contract/offers.ts';
-import { type CoreOutage, getOutage } from '#contract/outage.ts';
+import { getOutage } from '#contract/outage.ts';
 import { loadLender } from '#lender/load.ts';
 import { startSandbox, type TestSandbox } from '#sandbox/testing.ts';
 import { CoreOffline, coreSystem } from '#server/vendors/core.ts';
 import { decidedAs, linkedAs } from './journeys.ts';
-import { applicationOf, form, openWorld } from './world.ts';
+import { setCore } from './vendors.ts';
+import { form, openWorld } from './world.ts';
 
 const submit = '/api/v2/prequalifications/';
 
-const core = (sandboxUrl: string, state: object) =>
-  fetch(`${sandboxUrl}/console/api/core`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(state),
-  });
-
 describe('while the core system is offline', () => {
   const world = openWorld();
-  beforeEach(() => core(world.sandboxUrl, { online: true, maintenance: false, backAt: null }));
+  beforeEach(() => setCore(world, { online: true, maintenance: false, backAt: null }));
 
   const soon = () => new Date(world.clock.now().getTime() + 45 * 60_000).toISOString();
 
@@ -37,7 +30,7 @@ describe('while the core system is offline', () => {
       { kind: 'unplanned' },
     ],
   ] as const)('the form is saved in an outage that is %s, which its page shows', async (_, state, outage) => {
-    await core(world.sandboxUrl, state());
+    await setCore(world, state());
     const saved = (await world.browser().post(submit, form(1))).json();
     expect(saved).toMatchObject({ isCaptureOnlyMode: true, isOffline: true });
     expect((await world.browser().get(getOutage.path)).json()).toEqual({ outage });
@@ -47,61 +40,34 @@ describe('while the core system is offline', () => {
   });
 
   it('each step that needs it reports it, leaves the application in its state, and continues afterwards', async () => {
-    const offline = (outage: CoreOutage) => ({ errors: [{ code: 'offline', outage }] });
     const backAt = soon();
-    const steps: {
-      what: string;
-      take: () => ReturnType<typeof undecided.browser.post>;
-      defaultScreen: () => Promise<unknown>;
-    }[] = [];
-    const undecided = await decidedAs(world, 1);
-    const id = applicationOf(undecided.journey.links.user);
-    const terms = (
-      await undecided.browser.get(`${getTerms.path.replace(':applicationId', id)}?amount=500000`)
-    ).json();
-    steps.push({
-      what: 'accepting terms',
-      take: () =>
-        undecided.browser.post(terms.submitApplication.href, {
-          term: 48,
-          amount: 500_000,
-          acceptAuthorization: true,
-        }),
-      defaultScreen: async () => (await undecided.browser.journey()).defaultScreen,
-    });
-    const linked = await linkedAs(world);
-    const approval = (await linked.browser.journey()).links.submitApproval as string;
-    steps.push({
-      what: 'the hard pull',
-      take: () => linked.browser.post(approval, { acceptHardPull: true }),
-      defaultScreen: async () => (await linked.browser.journey()).defaultScreen,
-    });
-    const fast = await decidedAs(world, 6);
-    const offer = fast.journey.links.fastPathOffer as string;
-    steps.push({
-      what: 'the fast path',
-      take: () => fast.browser.post(offer, { acceptHardPull: true }),
-      defaultScreen: async () => (await fast.browser.journey()).defaultScreen,
-    });
-    expect((await fast.browser.get(offer)).json()).toMatchObject({ isOffline: false });
+    const outage = { kind: 'announced', backAt };
+    const undecided = (await decidedAs(world, 1)).browser;
+    const { getTerms } = await undecided.read('loanRequest');
+    const terms = (await undecided.get(`${getTerms.href}?amount=500000`)).json();
+    const linked = (await linkedAs(world)).browser;
+    const fast = (await decidedAs(world, 6)).browser;
+    const accepted = { term: 48, amount: 500_000, acceptAuthorization: true };
+    const steps = [
+      ['accepting terms', undecided, terms.submitApplication.href, accepted],
+      ['the hard pull', linked, await linked.link('submitApproval'), { acceptHardPull: true }],
+      ['the fast path', fast, await fast.link('fastPathOffer'), { acceptHardPull: true }],
+    ] as const;
+    expect(await fast.read('fastPathOffer')).toMatchObject({ isOffline: false });
 
-    await core(world.sandboxUrl, { online: false, backAt });
-    expect((await fast.browser.get(offer)).json()).toMatchObject({
-      isOffline: true,
-      outage: { kind: 'announced', backAt },
-    });
-    for (const { what, take, defaultScreen } of steps) {
-      const before = await defaultScreen();
-      const refused = await take();
+    await setCore(world, { online: false, backAt });
+    expect(await fast.read('fastPathOffer')).toMatchObject({ isOffline: true, outage });
+    const before = await Promise.all(steps.map(([, browser]) => browser.screen()));
+    for (const [what, browser, href, body] of steps) {
+      const refused = await browser.post(href, body);
       expect(refused.statusCode, what).toBe(503);
-      expect(refused.json(), what).toMatchObject(offline({ kind: 'announced', backAt }));
-      expect(await defaultScreen(), what).toBe(before);
+      expect(refused.json(), what).toMatchObject({ errors: [{ code: 'offline', outage }] });
     }
-    await core(world.sandboxUrl, { online: true });
-    for (const { what, take, defaultScreen } of steps) {
-      const before = await defaultScreen();
-      expect((await take()).statusCode, what).toBe(200);
-      expect(await defaultScreen(), what).not.toBe(before);
+    expect(await Promise.all(steps.map(([, browser]) => browser.screen()))).toEqual(before);
+    await setCore(world, { online: true });
+    for (const [at, [what, browser, href, body]] of steps.entries()) {
+      expect((await browser.post(href, body)).statusCode, what).toBe(200);
+      expect(await browser.screen(), what).not.toBe(before[at]);
     }
   });
 });
@@ -114,11 +80,11 @@ describe('the window of lender data', () => {
   afterAll(() => sandbox?.close());
 
   const patient = () => AbortSignal.timeout(60_000);
-  const clock = (at: string) => ({ now: () => new Date(at) });
+  /** What is known without a call, what the system reports, and the outage that a call meets. */
   const readAt = async (at: string) => {
     const { maintenance } = loadLender();
     const settings = { url: `${sandbox.url}/core`, key: sandbox.credentials.CORE_API_KEY };
-    const system = coreSystem(settings, { clock: clock(at), maintenance });
+    const system = coreSystem(settings, { clock: { now: () => new Date(at) }, maintenance });
     const before = system.knownOutage();
     const [outage, refused] = await Promise.all([
       system.outage(patient()),
@@ -126,35 +92,23 @@ describe('the window of lender data', () => {
         .lookUp({ ssn: '666010001', lastName: 'Rivera', dob: '1985-04-12' }, patient())
         .catch((error: unknown) => error),
     ]);
-    return { before, outage, refused: refused instanceof CoreOffline ? refused.outage : undefined };
+    return [before, outage, refused instanceof CoreOffline ? refused.outage : undefined];
   };
 
   it('closes the system by the clock, whatever it reports, and the system may announce a better time', async () => {
     const planned = { kind: 'planned', backAt: '2026-01-15T11:30:00.000Z' };
-    expect(await readAt('2026-01-15T08:00:00Z')).toEqual({
-      before: planned,
-      outage: planned,
-      refused: planned,
-    });
+    expect(await readAt('2026-01-15T08:00:00Z')).toEqual([planned, planned, planned]);
     const backAt = '2026-01-15T13:00:00.000Z';
-    await core(sandbox.url, { online: false, backAt });
+    await setCore({ sandboxUrl: sandbox.url }, { online: false, backAt });
     const later = { kind: 'planned', backAt };
-    expect(await readAt('2026-01-15T08:00:00Z')).toEqual({ before: planned, outage: later, refused: later });
+    expect(await readAt('2026-01-15T08:00:00Z')).toEqual([planned, later, later]);
   });
 
   it('is not reported at noon, when the system is down without it', async () => {
-    await core(sandbox.url, { online: false, backAt: null });
+    await setCore({ sandboxUrl: sandbox.url }, { online: false, backAt: null });
     const unplanned = { kind: 'unplanned' };
-    expect(await readAt('2026-01-15T17:00:00Z')).toEqual({
-      before: undefined,
-      outage: unplanned,
-      refused: unplanned,
-    });
-    await core(sandbox.url, { online: true });
-    expect(await readAt('2026-01-15T17:00:00Z')).toEqual({
-      before: undefined,
-      outage: undefined,
-      refused: undefined,
-    });
+    expect(await readAt('2026-01-15T17:00:00Z')).toEqual([undefined, unplanned, unplanned]);
+    await setCore({ sandboxUrl: sandbox.url }, { online: true });
+    expect(await readAt('2026-01-15T17:00:00Z')).toEqual([undefined, undefined, undefined]);
   });
 });

@@ -9,7 +9,7 @@ import type { ApplicationStatus } from '#contract/application-status.ts';
 import { cents, formatUsd } from '#finance/money.ts';
 import { readPages, textOf } from '#sandbox/vendors/docusign/pdf/text.ts';
 import { transact } from '#server/platform/db/database.ts';
-import type { ApplicationId } from '#server/platform/db/tables.ts';
+import type { ApplicationId, SessionId } from '#server/platform/db/tables.ts';
 import { NotPerformed } from '#server/platform/jobs/vendor-calls.ts';
 import { readDocument } from '#server/records/documents.ts';
 import { findSignedCopy } from '#server/records/signed-copies.ts';
@@ -18,6 +18,7 @@ import { documentsSentAs } from './journeys.ts';
 import { readPdf } from './pdf-tools.ts';
 import { finished } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
+import { rowsOf } from './rows.ts';
 import { sandboxAhead } from './vendors.ts';
 import {
   applicationOf,
@@ -68,12 +69,33 @@ async function advance(milliseconds: number): Promise<void> {
   await sandboxAhead(world, milliseconds / 1000);
 }
 
+const inAMinute = () => new Date(world.clock.now().getTime() + 60_000);
+
 const signed = { consent: 'yes', name: 'alex  rivera' };
 const envelopeOf = async (applicationId: ApplicationId) => {
   const envelope = await readEnvelope(world.product.services, { applicationId });
   if (envelope === undefined) throw new Error('There is no envelope.');
-  return envelope;
+  return { ...envelope, steps: envelope.evidence.map(({ what }) => what) };
 };
+
+/** Opens a new link and signs, and returns where that leads. */
+const signsAt = async (browser: Browser, address: () => Promise<string>) => {
+  await visit(browser, await address());
+  return leftBy(await press(browser, '/sign', signed));
+};
+
+/** Returns from the signing page, and waits until its event has been looked at. */
+async function comeBack(browser: Browser, signature: string, event: string): Promise<string | undefined> {
+  const { job } = (await browser.put(signature, { event })).json();
+  return job && (await finished(browser, job.href));
+}
+
+/** The cookie of a signing visit that a link opens in a browser. */
+async function visitCookie(browser: Browser, url: string) {
+  const { pathname, search } = new URL(url);
+  const { cookies } = await browser.get(pathname + search);
+  return { cookie: `signing=${cookies.find(({ name }) => name === 'signing')?.value}` };
+}
 
 describe('the lender’s own signing page', () => {
   it('shows the documents as they are, takes one signature for all, and seals them with a record of it', async () => {
@@ -81,17 +103,20 @@ describe('the lender’s own signing page', () => {
     const { page } = await visit(browser, await address());
     const { brand } = world.product.services.lender;
     const { shown } = await envelopeOf(id);
-    expect(page?.headers['content-security-policy']).toContain("default-src 'none'");
-    expect(page?.headers['cache-control']).toBe('no-store');
-    for (const { name } of shown) expect(page?.body).toContain(`>${name}</`);
-    for (const words of ['Sign and finish', 'Finish later', 'Decline to sign', brand.legalName])
-      expect(page?.body).toContain(words);
+    expect(page?.headers).toMatchObject({
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'cache-control': 'no-store',
+    });
     // What is signed for stays in view beside the place in the documents, and each document's sections can be jumped to.
     const { amount, monthlyPayment = 0, money } = (await browser.journey()).loan ?? {};
     expect(money?.amount).toBe(amount);
-    const bar = `${formatUsd(cents(amount ?? 0))} to ••${money?.mask}, ${formatUsd(cents(monthlyPayment))} a month`;
-    expect(page?.body).toContain(bar);
-    expect(page?.body).toContain(`Document 2 of ${shown.length}`);
+    for (const words of [
+      ...shown.map(({ name }) => `>${name}</`),
+      ...['Sign and finish', 'Finish later', 'Decline to sign', brand.legalName],
+      `${formatUsd(cents(amount ?? 0))} to ••${money?.mask}, ${formatUsd(cents(monthlyPayment))} a month`,
+      `Document 2 of ${shown.length}`,
+    ])
+      expect(page?.body).toContain(words);
     const sections = [...(page?.body.matchAll(/<a href="#(document-\d+-section-\d+)">/g) ?? [])];
     expect(sections.length).toBeGreaterThan(shown.length);
     for (const [, section] of sections) expect(page?.body).toContain(`id="${section}"`);
@@ -112,12 +137,11 @@ describe('the lender’s own signing page', () => {
       expect([refused.statusCode, refused.body.includes(missing)]).toEqual([422, true]);
     }
     expect(leftBy(await press(browser, '/sign', signed))).toBe('signing_complete');
-    const { job } = (await browser.put(signature, { event: 'signing_complete' })).json();
-    if (job) expect(await finished(browser, job.href)).toBe('SUCCESS');
+    await comeBack(browser, signature, 'signing_complete');
     await browser.arriveAt('docusign-success');
 
-    const { evidence } = await envelopeOf(id);
-    expect(evidence.map(({ what }) => what)).toEqual(['created', 'opened', 'consented', 'signed']);
+    const { evidence, steps } = await envelopeOf(id);
+    expect(steps).toEqual(['created', 'opened', 'consented', 'signed']);
     expect(evidence.at(-1)).toMatchObject({
       typedName: 'alex  rivera',
       address: '127.0.0.1',
@@ -127,9 +151,7 @@ describe('the lender’s own signing page', () => {
     });
 
     const files = await eventually(async () => {
-      const { documents } = (
-        await browser.get((await browser.journey()).links.status as string)
-      ).json() as ApplicationStatus;
+      const { documents } = (await browser.read('status')) as ApplicationStatus;
       return documents[0]?.title === 'Signed loan documents' ? documents : undefined;
     });
     const opened = async (title: string) =>
@@ -151,8 +173,7 @@ describe('the lender’s own signing page', () => {
   it('allows the signer to leave without a signature, and declines only after a confirmation', async () => {
     const { browser, signature, address, id } = await toSign();
     const back = async (event: string) => {
-      const { job } = (await browser.put(signature, { event })).json();
-      expect(await finished(browser, job.href)).toBe('FAILURE');
+      expect(await comeBack(browser, signature, event)).toBe('FAILURE');
       return browser.journey();
     };
     const first = await address();
@@ -179,11 +200,9 @@ describe('the lender’s own signing page', () => {
     const years = 30 * 365 * 86_400_000;
     world.clock.advance(years);
     await extendSessions(world);
-    const { db } = world.product.services;
-    const until = new Date(world.clock.now().getTime() + 60_000);
-    await db
+    await world.product.services.db
       .updateTable('signing_visit')
-      .set({ link_expires_at: until })
+      .set({ link_expires_at: inAMinute() })
       .where('application_id', '=', id)
       .execute();
     await visit(browser, link);
@@ -205,7 +224,11 @@ describe('the lender’s own signing page', () => {
     ['signs out', async (browser: Browser) => void (await browser.post('/api/v1/session/end'))],
     [
       'has entered a text code, which began another session',
-      (_: Browser, id: ApplicationId) => endBy('code', id),
+      async (_: Browser, id: ApplicationId) => {
+        const { db, sessions } = world.product.services;
+        const open = (await rowsOf(world, 'session', id)).find(({ ended_at }) => ended_at === null);
+        await sessions.end(db, open?.id as SessionId, 'code');
+      },
     ],
     ['has been idle for an hour', () => advance(61 * 60_000)],
     [
@@ -215,9 +238,7 @@ describe('the lender’s own signing page', () => {
     ],
   ])('shows and signs nothing anymore once its applicant %s', async (_, end) => {
     const { browser, address, id } = await toSign();
-    const { pathname, search } = new URL(await address());
-    const { cookies } = await browser.get(pathname + search);
-    const visiting = { cookie: `signing=${cookies.find(({ name }) => name === 'signing')?.value}` };
+    const visiting = await visitCookie(browser, await address());
     const unused = await address();
     expect((await browser.get('/sign')).statusCode).toBe(200);
     await end(browser, id);
@@ -228,27 +249,18 @@ describe('the lender’s own signing page', () => {
     expect(leftBy(await press(browser, '/sign/decline', { sure: 'yes' }, visiting))).toBe('session_timeout');
     // Nor does a link from before that was not opened.
     expect(await visit(browser, unused)).toEqual({ left: 'ttl_expired' });
-    const { status, evidence } = await envelopeOf(id);
-    expect([status, evidence.map(({ what }) => what)]).toEqual(['delivered', ['created', 'opened']]);
+    expect(await envelopeOf(id)).toMatchObject({ status: 'delivered', steps: ['created', 'opened'] });
   });
 
-  it('opens only in the browser that requested it, and stays there', async () => {
-    const { browser, address } = await toSign();
+  it('opens only in the browser that requested it, also from the emailed link, and stays there', async () => {
+    const { browser, address, token } = await toSign();
     const link = await address();
     expect(await visit(world.browser(), link)).toEqual({ left: 'ttl_expired' });
-    const { pathname, search } = new URL(link);
-    const { cookies } = await browser.get(pathname + search);
-    const copied = { cookie: `signing=${cookies.find(({ name }) => name === 'signing')?.value}` };
+    const copied = await visitCookie(browser, link);
     expect(leftBy(await world.browser().get('/sign', copied))).toBe('session_timeout');
-  });
-
-  it('opens from the emailed link in the session that is there, and ends with it', async () => {
-    const { browser, token } = await toSign();
     const emailed = { authorization: `Bearer ${token}` };
     const { docusignUrl } = (await browser.get('/api/v1/receive-funds/docusign-resume/', emailed)).json();
     expect((await visit(browser, docusignUrl)).page?.statusCode).toBe(200);
-    await browser.post('/api/v1/session/end');
-    expect(leftBy(await press(browser, '/sign', signed))).toBe('session_timeout');
   });
 
   it.runIf(hasServer)(
@@ -283,12 +295,7 @@ describe('the lender’s own signing page', () => {
       sealing.go();
       expect(leftBy(await first)).toBe('signing_complete');
       expect(sealing.count()).toBe(1);
-      expect((await envelopeOf(id)).evidence.map(({ what }) => what)).toEqual([
-        'created',
-        'opened',
-        'consented',
-        'signed',
-      ]);
+      expect((await envelopeOf(id)).steps).toEqual(['created', 'opened', 'consented', 'signed']);
     },
   );
 
@@ -301,11 +308,9 @@ describe('the lender’s own signing page', () => {
     sealing.fail();
     expect(leftBy(await failing)).toBe('exception');
 
-    const { db } = world.product.services;
-    const until = new Date(world.clock.now().getTime() + 60_000);
-    await db
+    await world.product.services.db
       .updateTable('signing_envelope')
-      .set({ sealing_until: until })
+      .set({ sealing_until: inAMinute() })
       .where('application_id', '=', id)
       .execute();
     await visit(browser, await address());
@@ -317,20 +322,18 @@ describe('the lender’s own signing page', () => {
 
   it('signs nothing without the timestamp that the lender requires, and retries an authority that failed once', async () => {
     const { browser, address } = await toSign();
-    await visit(browser, await address());
     await world.fault('timestamp-authority', { mode: 'error', times: 4 });
-    expect(leftBy(await press(browser, '/sign', signed))).toBe('exception');
+    expect(await signsAt(browser, address)).toBe('exception');
     await world.fault('timestamp-authority', { mode: 'error', times: 1 });
-    await visit(browser, await address());
-    expect(leftBy(await press(browser, '/sign', signed))).toBe('signing_complete');
+    expect(await signsAt(browser, address)).toBe('signing_complete');
   });
 
   it('has the sealed PDFs stored once, and kept as long as the envelope or the signed copy is', async () => {
     const { browser, address, id, signature } = await toSign();
     const { db, vendors } = world.product.services;
     const objects = async () =>
-      (await db.selectFrom('blob').select('key').where('application_id', '=', id).execute())
-        .map(({ key }) => key)
+      (await rowsOf(world, 'blob', id))
+        .map(({ key }) => String(key))
         .filter((key) => key.startsWith('signed/'))
         .sort();
     // The store dies after it took the first of the two.
@@ -340,14 +343,11 @@ describe('the lender’s own signing page', () => {
       if (puts === 2) throw new NotPerformed('unavailable');
       return put(key, ...rest);
     });
-    await visit(browser, await address());
-    expect(leftBy(await press(browser, '/sign', signed))).toBe('exception');
+    expect(await signsAt(browser, address)).toBe('exception');
     expect(await objects()).toEqual([]);
     restore();
-    await visit(browser, await address());
-    expect(leftBy(await press(browser, '/sign', signed))).toBe('signing_complete');
-    const { job } = (await browser.put(signature, { event: 'signing_complete' })).json();
-    if (job) expect(await finished(browser, job.href)).toBe('SUCCESS');
+    expect(await signsAt(browser, address)).toBe('signing_complete');
+    await comeBack(browser, signature, 'signing_complete');
     const copy = await eventually(() => findSignedCopy({ db }, id));
     const both = [copy.documents, copy.certificate].sort();
     expect(await objects()).toEqual(both);
@@ -365,23 +365,11 @@ describe('the lender’s own signing page', () => {
 
   it('does not open without a link', async () => {
     const stranger = world.browser();
-    expect((await stranger.get('/sign')).statusCode).toBe(404);
-    expect((await stranger.get('/sign/start?token=made-up')).statusCode).toBe(404);
-    expect((await stranger.get('/sign/documents/1')).statusCode).toBe(404);
+    for (const path of ['/sign', '/sign/start?token=made-up', '/sign/documents/1'])
+      expect((await stranger.get(path)).statusCode, path).toBe(404);
     expect((await press(stranger, '/sign', signed)).statusCode).toBe(404);
   });
 });
-
-/** Ends the open session of an application. */
-async function endBy(by: 'code', id: ApplicationId): Promise<void> {
-  const { db, sessions } = world.product.services;
-  const open = db
-    .selectFrom('session')
-    .select('id')
-    .where('application_id', '=', id)
-    .where('ended_at', 'is', null);
-  await sessions.end(db, (await open.executeTakeFirstOrThrow()).id, by);
-}
 
 /** Counts the sealings, and holds them until they may go on or fail. */
 function holdSealing() {
