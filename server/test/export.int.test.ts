@@ -17,47 +17,36 @@ import { actingAs } from '#server/platform/operator.ts';
 import { saveCorrection } from '#server/records/applicants.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { fileDrop } from '#server/vendors/letter-printer.ts';
-import { decidedAs } from './journeys.ts';
+import { decidedAs, oneClickAs } from './journeys.ts';
+import { letterDesk } from './letters.ts';
 import { retentionUntil } from './retention-until.ts';
+import { rowsOf } from './rows.ts';
 import { jobsEnded } from './waits.ts';
-import { applicationOf, createWorld, type World } from './world.ts';
+import { openWorld } from './world.ts';
 
 const noticeJobs = ['render-notice', 'draft-notice', 'email-notice'];
 const lender = loadLender();
 const { timeZone } = lender.brand.hours;
 const folder = mkdtempSync(join(tmpdir(), 'branchline-export-'));
-let world: World;
+const world = openWorld();
 let today: string;
 let declined: ApplicationId;
 
 beforeAll(async () => {
-  world = await createWorld();
   today = dayIn(timeZone, world.clock.now());
-  const idAs = async (person: number) => {
-    const { browser, journey } = await decidedAs(world, person);
-    return { browser, journey, id: applicationOf(journey.links.user) };
-  };
-  declined = (await idAs(10)).id;
-  for (const person of [1, 11, 13]) await idAs(person);
-  const { browser, journey } = await idAs(1);
-  await browser.post(journey.links.withdraw as string);
+  declined = await (await decidedAs(world, 10)).browser.applicationId();
+  for (const person of [1, 11, 13]) await decidedAs(world, person);
+  const { browser } = await decidedAs(world, 1);
+  await browser.post(await browser.link('withdraw'));
   await jobsEnded(world, { names: noticeJobs });
-  const { database, db, vault, blobs } = world.product.services;
-  const drop = { database, db, vault, blobs, clock: world.clock, timeZone, printer: fileDrop(folder) };
+  const { db, vault } = world.product.services;
+  const drop = letterDesk(world, fileDrop(folder));
   await printLetters(drop);
-  const [{ batch } = { batch: null }] = await db
-    .selectFrom('notice')
-    .select('batch')
-    .where('application_id', '=', declined)
-    .where('kind', '=', 'denial')
-    .execute();
-  await recordMailing(drop, { batch: batch as string, on: today, mailingId: undefined });
+  const denial = (await rowsOf(world, 'notice', declined)).find(({ kind }) => kind === 'denial');
+  await recordMailing(drop, { batch: denial?.batch as string, on: today, mailingId: undefined });
   await saveCorrection(db as never, vault, declined, 'lastName', '=1+1');
 });
-afterAll(async () => {
-  await world?.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 async function exported(what: ExportName, more: object = {}, size?: number) {
   const file = new PassThrough();
@@ -78,28 +67,19 @@ it('lists the decisions of the days, with what the tables have', async () => {
   expect(csv.split('\n')[0]).toBe(columnsOf('decisions', false).join(','));
   expect(lines).toEqual(['5 rows, no notice is late.']);
   const { db, vault } = world.product.services;
-  const kept = await db.selectFrom('decision').selectAll().execute();
-  const decrypt = (row: (typeof kept)[number], column: 'inputs' | 'detail') =>
-    JSON.parse(vault.decrypt(row[column], encryptionContext('decision', column, row.id)));
-  const count = (all: readonly string[]) =>
-    Object.fromEntries(
-      [...new Set(all)].sort().map((one) => [one, all.filter((other) => other === one).length]),
-    );
-  expect(count(rows.map(({ outcome = '' }) => outcome))).toEqual(count(kept.map(({ outcome }) => outcome)));
-  const sum = (all: readonly number[]) => all.reduce((total, one) => total + one, 0);
-  expect(sum(rows.map(({ score }) => Number(score)))).toBe(
-    sum(kept.map((row) => decrypt(row, 'inputs').score)),
-  );
-  expect(sum(rows.map(({ offered_amount: most }) => Number(most) * 100))).toBe(
-    sum(
-      kept.map((row) =>
-        Math.max(
-          0,
-          ...(decrypt(row, 'detail').programs ?? []).map((one: { maxCents: number }) => one.maxCents),
-        ),
-      ),
-    ),
-  );
+  const stored = (await db.selectFrom('decision').selectAll().execute()).map((row) => {
+    const read = (column: 'inputs' | 'detail') =>
+      JSON.parse(vault.decrypt(row[column], encryptionContext('decision', column, row.id)));
+    const programs: { maxCents: number }[] = read('detail').programs ?? [];
+    const most = Math.max(0, ...programs.map(({ maxCents }) => maxCents));
+    return [row.outcome, read('inputs').score ?? 0, most];
+  });
+  const shown = rows.map(({ outcome, score, offered_amount: most }) => [
+    outcome,
+    Number(score),
+    Number(most) * 100,
+  ]);
+  expect(shown.sort()).toEqual(stored.sort());
   const times = rows.map(({ decided_at: at }) => at as string);
   expect(times).toEqual([...times].sort());
   for (const row of rows) expect(row.decided_at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
@@ -139,11 +119,9 @@ it('ties the notice of a hard pull to its decision, whatever the clock shows in 
     [7, 'denial'],
     [28, 'counteroffer'],
   ] as const) {
-    const { browser, journey } = await decidedAs(world, person);
-    const { submitApplication } = (await browser.get(journey.links.fastPathOffer as string)).json();
-    await browser.post(submitApplication.href, { acceptHardPull: true });
+    const { browser } = await oneClickAs(world, person);
     await jobsEnded(world, { names: ['decide-approval', ...noticeJobs] });
-    rows.push({ application: applicationOf(journey.links.user), notice });
+    rows.push({ application: await browser.applicationId(), notice });
   }
   clock.now = now;
   const approvals = (await exported('decisions')).rows.filter(({ decision }) => decision === 'approval');
@@ -157,15 +135,15 @@ it('has the same rows in the same order, however large its pages', async () => {
 });
 
 it('has names only on request, safe for a spreadsheet, and records who exported what and why', async () => {
-  const { rows } = await actingAs('pat.reyes', () =>
-    exported('decisions', { withIdentity: true, why: 'Exam of 2026' }),
-  );
+  const nameOf = async () => {
+    const { rows } = await exported('decisions', { withIdentity: true, why: 'Exam of 2026' });
+    return rows.find(({ application }) => application === declined)?.name;
+  };
   // The first character of a cell would make it a formula; this one has a first name before.
-  expect(rows.find(({ application }) => application === declined)?.name).toBe('Alex =1+1');
+  expect(await actingAs('pat.reyes', nameOf)).toBe('Alex =1+1');
   const { db, vault } = world.product.services;
   await saveCorrection(db as never, vault, declined, 'firstName', '=2');
-  const again = await exported('decisions', { withIdentity: true, why: 'Exam of 2026' });
-  expect(again.rows.find(({ application }) => application === declined)?.name).toBe("'=2 =1+1");
+  expect(await nameOf()).toBe("'=2 =1+1");
   const events = await db
     .selectFrom('audit_event')
     .select(['data', 'operator'])
@@ -196,12 +174,14 @@ it('names each late notice', async () => {
   // About noon, so that an hour of daylight saving time changes no day.
   const yesterday = new Date(Date.parse(`${today}T17:00:00Z`) - 86_400_000);
   // Its 30 days ended yesterday, and its letter was mailed today.
-  await db
-    .updateTable('notice')
-    .set({ due_at: yesterday })
-    .where('application_id', '=', declined)
-    .where('kind', '=', 'denial')
-    .execute();
+  const change = (set: { due_at: Date } | { mailed_on: null }) =>
+    db
+      .updateTable('notice')
+      .set(set)
+      .where('application_id', '=', declined)
+      .where('kind', '=', 'denial')
+      .execute();
+  await change({ due_at: yesterday });
   const after = await exported('notices', due);
   expect(after.lines).toEqual([`${before.rows.length} rows, late: 1.`, `${declined}  denial is late`]);
   const late = after.rows.filter((row) => row.late === 'yes');
@@ -210,12 +190,7 @@ it('names each late notice', async () => {
   for (const { given_on: given, due_on: until, late: isLate } of after.rows)
     expect(isLate).toBe(Date.parse(given || today) > Date.parse(until as string) ? 'yes' : 'no');
   // A letter whose mailing no one recorded is no proof.
-  await db
-    .updateTable('notice')
-    .set({ mailed_on: null })
-    .where('application_id', '=', declined)
-    .where('kind', '=', 'denial')
-    .execute();
+  await change({ mailed_on: null });
   const unproven = (await exported('notices', due)).rows.find(({ late: isLate }) => isLate === 'yes');
   expect(unproven).toMatchObject({ delivery: 'letter printed, mailing not recorded', given_on: '' });
 });

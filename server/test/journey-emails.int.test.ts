@@ -1,15 +1,14 @@
 // The emails of an application that goes from the form to its money without a stop.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Autopay } from '#contract/autopay.ts';
+import { beforeAll, expect, it } from 'vitest';
 import { instantOf } from '#lender/zoned-time.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { notifyMoneySent } from '#server/stages/funding/money-sent.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { approvalDecidedAs } from './journeys.ts';
-import { chooseDeposit, emailedLink, sendDocuments, signHere } from './receive-funds.ts';
+import { authorizeAutopay, chooseDeposit, emailedLink, sendDocuments, signHere } from './receive-funds.ts';
 import { jobsEnded } from './waits.ts';
-import { type Browser, createWorld, eventually, type Mail, type World } from './world.ts';
+import { type Browser, eventually, type Mail, openWorld } from './world.ts';
 
 /** From the form to the money, in the order in which they arrive. */
 const toTheMoney = [
@@ -22,20 +21,19 @@ const toTheMoney = [
 /** Regulation E requires a copy for those who set up automatic payments (12 CFR 1005.10(b)). */
 const ofAutopay = 'Your autopay authorization';
 
-let world: World;
+const world = openWorld({ onBankingMorning: true });
 let mails: readonly Mail[];
 
-const mailsTo = async (email: string, at = world) => (await at.mailTo(email)).reverse();
+const mailsTo = async (email: string) => (await world.mailTo(email)).reverse();
 const subjectOf = ({ subject }: Mail) => subject.replace(/ – .*/, '');
-const arrived = (email: string, subject: string, at = world) =>
-  eventually(async () => (await mailsTo(email, at)).find((mail) => subjectOf(mail) === subject));
+const arrived = (email: string, subject: string) =>
+  eventually(async () => (await mailsTo(email)).find((mail) => subjectOf(mail) === subject));
 const [amount, day] = [
   /\$[\d,]+/,
   /(?:January|February|March|April|May|June|July|August|September|October|November|December) \d+/,
 ];
 
 beforeAll(async () => {
-  world = await createWorld({ onBankingMorning: true });
   const { services } = world.product;
   const { browser, sent } = await approvalDecidedAs(world, 1, 1, { loanAmount: 5000 });
   const email = sent.email as string;
@@ -55,7 +53,6 @@ beforeAll(async () => {
   await jobsEnded(world);
   mails = await mailsTo(email);
 });
-afterAll(() => world?.close());
 
 async function confirmEmail(email: string, browser: Browser) {
   const { text } = await arrived(email, 'Confirm your email address');
@@ -64,17 +61,8 @@ async function confirmEmail(email: string, browser: Browser) {
 }
 
 async function setUpAutopay(browser: Browser) {
-  const href = await eventually(async () => (await browser.journey()).links.autopay);
-  const autopay = (await browser.get(href)).json() as Autopay;
-  const [first] = autopay.days;
-  const set = await browser.put(href, {
-    choice: 'authorize',
-    accountId: autopay.accounts[0]?.accountId,
-    daysBeforeDue: first?.daysBeforeDue,
-    firstDebit: first?.firstDebit,
-    acceptAuthorization: true,
-  });
-  expect(set.statusCode).toBe(200);
+  await eventually(async () => (await browser.journey()).links.autopay);
+  await authorizeAutopay(browser);
 }
 
 async function moneySent(id: ApplicationId) {
@@ -88,61 +76,39 @@ async function moneySent(id: ApplicationId) {
   await notifyMoneySent(world.product.services);
 }
 
-describe('from the form to the money', () => {
-  it('an applicant gets five emails, and one more if they set up automatic payments', () => {
-    const all = mails.map(subjectOf);
-    expect(all.filter((one) => one !== ofAutopay)).toEqual(toTheMoney);
-    expect(all).toHaveLength(6);
-  });
-
-  it('each email has the first name once the address is confirmed, the amount and the day', () => {
-    for (const mail of mails) {
-      const greeting = mail === mails[0] ? 'Hello there,' : /^Hello (Alex|there),/;
-      expect(mail.text).toMatch(greeting);
-      expect(mail.text, mail.subject).toMatch(amount);
-      expect(mail.text, mail.subject).toMatch(day);
-    }
-    expect(mails.slice(2).map(({ text }) => text.split('\n')[0])).toEqual(Array(4).fill('Hello Alex,'));
-  });
-
-  it('each email has one button, whose link fits on a line', () => {
-    for (const { subject, html, text } of mails) {
-      expect(html.match(/class="button"/g), subject).toHaveLength(1);
-      for (const link of text.match(/https?:\S+/g) ?? [])
-        expect(link.length - world.config.publicUrl.length, link).toBeLessThanOrEqual(100);
-    }
-  });
-
-  it('each email has a dark scheme', () => {
-    for (const { html } of mails) {
-      expect(html).toContain('<meta name="color-scheme" content="light dark">');
-      expect(html).toContain('@media (prefers-color-scheme:dark)');
-    }
-  });
-
-  it('no two emails have a sentence in common, besides the greeting and the footer', () => {
-    const sentences = mails.flatMap(({ text }) => {
-      const [body = ''] = text.split('\n\n--\n\n');
-      return body
-        .split('\n\n')
-        .slice(1)
-        .flatMap((paragraph) => paragraph.split(/(?<=[.?!]) /));
-    });
-    expect(sentences.filter((one, at) => sentences.indexOf(one) !== at)).toEqual([]);
-  });
+it('an applicant gets five emails, and one more if they set up automatic payments', () => {
+  const all = mails.map(subjectOf);
+  expect(all.filter((one) => one !== ofAutopay)).toEqual(toTheMoney);
+  expect(all).toHaveLength(6);
 });
 
-it('an applicant who leaves at the approval gets the email about it after a quarter of an hour', async () => {
-  const other = await createWorld();
-  const { sent } = await approvalDecidedAs(other);
-  const email = sent.email as string;
-  await arrived(email, 'Your loan offers are ready', other);
-  expect((await mailsTo(email, other)).map(subjectOf)).not.toContain('Your loan application is approved');
-  // A round leaves a notice that is being rendered to the next one.
-  await jobsEnded(other);
-  other.clock.advance(16 * 60_000);
-  await enqueueDueNotices(other.product.services);
-  const { text } = await arrived(email, 'Your loan application is approved', other);
-  expect(text).toMatch(day);
-  await other.close();
+it('each email has the first name once the address is confirmed, the amount and the day', () => {
+  for (const mail of mails) {
+    const greeting = mail === mails[0] ? 'Hello there,' : /^Hello (Alex|there),/;
+    expect(mail.text).toMatch(greeting);
+    expect(mail.text, mail.subject).toMatch(amount);
+    expect(mail.text, mail.subject).toMatch(day);
+  }
+  expect(mails.slice(2).map(({ text }) => text.split('\n')[0])).toEqual(Array(4).fill('Hello Alex,'));
+});
+
+it('each email has one button, links that fit on a line, and a dark scheme', () => {
+  for (const { subject, html, text } of mails) {
+    expect(html.match(/class="button"/g), subject).toHaveLength(1);
+    for (const link of text.match(/https?:\S+/g) ?? [])
+      expect(link.length - world.config.publicUrl.length, link).toBeLessThanOrEqual(100);
+    for (const part of ['name="color-scheme" content="light dark"', '@media (prefers-color-scheme:dark)'])
+      expect(html).toContain(part);
+  }
+});
+
+it('no two emails have a sentence in common, besides the greeting and the footer', () => {
+  const sentences = mails.flatMap(({ text }) => {
+    const [body = ''] = text.split('\n\n--\n\n');
+    return body
+      .split('\n\n')
+      .slice(1)
+      .flatMap((paragraph) => paragraph.split(/(?<=[.?!]) /));
+  });
+  expect(sentences.filter((one, at) => sentences.indexOf(one) !== at)).toEqual([]);
 });
