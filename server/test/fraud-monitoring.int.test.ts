@@ -1,30 +1,26 @@
 // Before a loan is paid, the lender's rules look for signs of fraud, as the Nacha Operating Rules require of originators.
-import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { FraudRule } from '#lender/schema/fraud-monitoring.ts';
 import { runFraudCommand } from '#server/cli/fraud.ts';
-import { rotateKeys } from '#server/cli/keys-rotate.ts';
 import { fundLoan } from '#server/journey/jobs.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { accountLookup, insertValidation } from '#server/records/account-validations.ts';
 import { saveDepositAccount } from '#server/records/deposit-accounts.ts';
 import { type Disbursement, findDisbursement } from '#server/records/disbursements.ts';
-import { findHold, openHoldsOf, readEvidence } from '#server/records/holds.ts';
-import { findNotice } from '#server/records/notices.ts';
+import { findHold, type Hold, openHoldsOf, readEvidence } from '#server/records/holds.ts';
 import { isInFiles } from '#server/stages/funding/ach-file.ts';
 import { monitorPayment } from '#server/stages/funding/fraud-monitoring.ts';
 import { readReturnFolder } from '#server/stages/funding/return-folder.ts';
-import { refuseHold, releaseHold } from '#server/stages/holds/release.ts';
-import { readDenial } from '#server/stages/notices/adverse-action.ts';
+import { releaseHold } from '#server/stages/holds/release.ts';
 import { humanQueues } from '#server/stages/operations/queues.ts';
 import { signedAs } from './journeys.ts';
+import { keysOf, randomKey, restartWithKeys, rotated } from './lookup-keys.ts';
 import { operate } from './operator.ts';
 import { typedAccount } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
+import { rowsOf } from './rows.ts';
 import { jobsEnded } from './waits.ts';
 import { createWorld, eventually, type World } from './world.ts';
 
@@ -32,23 +28,24 @@ let world: World;
 beforeEach(async () => {
   world = await createWorld({ onBankingMorning: true, applicantsWalk: true });
   // Each test turns on what it is about.
-  for (const rule of Object.keys(rules()) as FraudRule[]) setRule(rule, { action: 'off' });
+  turnOff();
 });
 afterEach(() => world?.close());
 
 const services = () => world.product.services;
 const rules = () => services().lender.fraudMonitoring.rules;
 const setRule = (rule: FraudRule, changes: object) => Object.assign(rules()[rule], changes);
+const turnOff = () => {
+  for (const rule of Object.keys(rules()) as FraudRule[]) setRule(rule, { action: 'off' });
+};
+const release = (hold: Hold) =>
+  transact(services().db, (tx) => releaseHold(tx, services(), hold, 'released', resolver));
 const isPaid = (id: ApplicationId) =>
   eventually(async () => (await findDisbursement(services().db, id)) !== undefined || undefined);
 const holdOf = (id: ApplicationId) => eventually(async () => (await openHoldsOf(services().db, id))[0]);
-const findings = (id: ApplicationId) =>
-  services()
-    .db.selectFrom('fraud_finding')
-    .select(['rule', 'action', 'found'])
-    .where('application_id', '=', id)
-    .orderBy('rule')
-    .execute();
+/** As `rule: action found`. */
+const findings = async (id: ApplicationId) =>
+  (await rowsOf(world, 'fraud_finding', id)).map((one) => `${one.rule}: ${one.action} ${one.found}`).sort();
 const resolver = { by: 'Pat Operator', note: 'Called them.' };
 
 it('holds the payment for many applicants to one account until a person releases it, once', async () => {
@@ -65,28 +62,12 @@ it('holds the payment for many applicants to one account until a person releases
   });
   expect(await findDisbursement(services().db, second.id)).toBeUndefined();
   // The core system has no loan that is not paid.
-  expect(
-    (await world.console<{ idempotencyKey: string }[]>('loans')).map((loan) => loan.idempotencyKey),
-  ).not.toContain(second.id);
+  expect(JSON.stringify(await world.console('loans'))).not.toContain(second.id);
 
-  expect(await transact(services().db, (tx) => releaseHold(tx, services(), hold, 'released', resolver))).toBe(
-    'continues',
-  );
+  expect(await release(hold)).toBe('continues');
   await isPaid(second.id);
   expect((await findHold(services().db, hold.id))?.resolution).toBe('released');
   expect(await openHoldsOf(services().db, second.id)).toEqual([]);
-});
-
-it('never pays a loan that a person refused, and gives the reason', async () => {
-  setRule('device-shared', { action: 'hold', most: 1 });
-  await isPaid((await signedAs(world)).id);
-  const { id } = await signedAs(world);
-  const hold = await holdOf(id);
-  expect(hold.reason).toBe('device-shared');
-  expect(await transact(services().db, (tx) => refuseHold(tx, services(), hold, resolver))).toBe('ended');
-  expect(await findDisbursement(services().db, id)).toBeUndefined();
-  const notice = await eventually(() => findNotice(services().db, id, 'denial'));
-  expect((await readDenial(services(), notice)).reasons).toEqual([{ other: 'identityNotVerified' }]);
 });
 
 it('finds an applicant with many accounts, and one that was changed shortly before the payment', async () => {
@@ -104,13 +85,11 @@ it('finds an applicant with many accounts, and one that was changed shortly befo
     body: JSON.stringify({ traceNumber: sent.traceNumber, code: 'R03' }),
   });
   await readReturnFolder(services());
-  const href = (await browser.journey()).links.directEntry as string;
-  expect((await browser.post(href, typedAccount('000987654321'))).statusCode).toBe(200);
+  expect(
+    (await browser.post(await browser.link('directEntry'), typedAccount('000987654321'))).statusCode,
+  ).toBe(200);
   await isPaid(id);
-  expect(await findings(id)).toEqual([
-    { rule: 'account-changed', action: 'report', found: null },
-    { rule: 'accounts-of-applicant', action: 'report', found: 2 },
-  ]);
+  expect(await findings(id)).toEqual(['account-changed: report null', 'accounts-of-applicant: report 2']);
   const report = await operate(world, runFraudCommand);
   expect(report).toMatch(new RegExp(`accounts-of-applicant \\(2\\)  application ${id}: reported`));
 });
@@ -135,7 +114,7 @@ it('reports an account whose bank named someone else, although a person confirme
 
 it('finds people, accounts and devices while the lookup key is changed, and holds once', async () => {
   const hold = () => {
-    for (const rule of Object.keys(rules()) as FraudRule[]) setRule(rule, { action: 'off' });
+    turnOff();
     setRule('account-shared', { action: 'hold', most: 1 });
     setRule('device-shared', { action: 'report', most: 1 });
     setRule('accounts-of-applicant', { action: 'report', most: 1 });
@@ -143,29 +122,22 @@ it('finds people, accounts and devices while the lookup key is changed, and hold
   hold();
   const first = await signedAs(world);
   await isPaid(first.id);
-  const { dataDirectory: DATA_DIR, DATABASE_URL } = world.config;
-  const file = join(DATA_DIR, 'keys.json');
-  const keys = JSON.parse(readFileSync(file, 'utf8')) as { keys: string[]; lookupKeys: string[] };
-  const turned = `dev-2:${randomBytes(32).toString('base64')}`;
-  const withLookupKeys = (lookupKeys: readonly string[]) =>
-    world.restart(async () => writeFileSync(file, JSON.stringify({ ...keys, lookupKeys })));
-  await withLookupKeys([turned, ...keys.lookupKeys]);
-  hold();
+  const turn = async (name: string) => {
+    await restartWithKeys(world, { lookupKeys: [randomKey(name), ...keysOf(world).lookupKeys] });
+    hold();
+  };
+  await turn('dev-2');
 
   const second = await signedAs(world);
   const held = await holdOf(second.id);
-  expect(await findings(second.id)).toEqual([
-    { rule: 'account-shared', action: 'hold', found: 2 },
-    { rule: 'device-shared', action: 'report', found: 2 },
-  ]);
+  expect(await findings(second.id)).toEqual(['account-shared: hold 2', 'device-shared: report 2']);
   // The finding and the uses of the account are found under a third key, too.
-  await withLookupKeys([`dev-3:${randomBytes(32).toString('base64')}`, turned, ...keys.lookupKeys]);
-  hold();
-  await transact(services().db, (tx) => releaseHold(tx, services(), held, 'released', resolver));
+  await turn('dev-3');
+  await release(held);
   await isPaid(second.id);
   expect(await openHoldsOf(services().db, second.id)).toEqual([]);
 
-  await world.restart(() => rotateKeys({ NODE_ENV: 'test', DATA_DIR, DATABASE_URL }, () => {}));
+  await rotated(world);
   for (const [table, column] of [
     ['account_use', 'account_lookup'],
     ['fraud_finding', 'account_lookup'],
@@ -223,8 +195,7 @@ it('takes a credit out of its file if it is found after the credit was stored, a
   expect(await transact(db, (tx) => monitorPayment(tx, services(), id))).toBe(false);
   expect(await isWritten()).toBe(false);
   expect((await payment()).written_at).toBeNull();
-  const hold = await holdOf(id);
-  await transact(db, (tx) => releaseHold(tx, services(), hold, 'released', resolver));
+  await release(await holdOf(id));
   expect(await isWritten()).toBe(true);
 });
 

@@ -7,6 +7,7 @@ import { lenderDay, lenderToday } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
+import { openHoldsOf } from '#server/records/holds.ts';
 import { findNotice } from '#server/records/notices.ts';
 import { ofacScreeningsOf } from '#server/records/ofac-screenings.ts';
 import { screenPayments } from '#server/stages/funding/payment-screening.ts';
@@ -16,7 +17,9 @@ import { purge } from '#server/stages/retention/purge.ts';
 import type { OfacResult } from '#server/vendors/bureau-screening.ts';
 import { signedAs } from './journeys.ts';
 import { reviewHolds } from './operator.ts';
+import { authorizeAutopay } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
+import { rowsOf } from './rows.ts';
 import { sandboxAhead } from './vendors.ts';
 import { jobsEnded } from './waits.ts';
 import { createWorld, eventually, extendSessions, hasServer, type World } from './world.ts';
@@ -39,33 +42,21 @@ const paymentOf = (id: ApplicationId) => eventually(() => findDisbursement(servi
 const screenings = async (id: ApplicationId) =>
   (await ofacScreeningsOf(services().db, id)).map(({ occasion, result }) => `${occasion}: ${result}`);
 
-const holdOf = (id: ApplicationId) =>
-  eventually(async () =>
-    services()
-      .db.selectFrom('hold')
-      .select(['id', 'kind', 'stage', 'reason'])
-      .where('application_id', '=', id)
-      .where('resolution', 'is', null)
-      .executeTakeFirst(),
-  );
+const holdOf = (id: ApplicationId) => eventually(async () => (await openHoldsOf(services().db, id))[0]);
 const decide = (verb: 'release' | 'refuse', hold: string) =>
   reviewHolds(world, verb, hold, '--note', 'Another birth date');
 
 it('is searched on the day of the payment and for the account, with the date of the list', async () => {
   const { id } = await signedAs(world);
   await paymentOf(id);
-  const made = await eventually(async () => {
-    const all = await ofacScreeningsOf(services().db, id);
-    return all.length === 4 ? all : undefined;
-  });
-  expect(made.map(({ occasion }) => occasion).sort()).toEqual([
-    'account-change',
-    'approval',
-    'payment',
-    'prequalification',
+  await eventually(async () => (await screenings(id)).length === 4 || undefined);
+  expect((await screenings(id)).sort()).toEqual([
+    'account-change: clear',
+    'approval: clear',
+    'payment: clear',
+    'prequalification: clear',
   ]);
-  for (const one of made)
-    expect(one).toMatchObject({ result: 'clear', listDate: expect.stringMatching(/^20/) });
+  for (const { listDate } of await ofacScreeningsOf(services().db, id)) expect(listDate).toMatch(/^20/);
 });
 
 it('holds the money back on a match until a person has cleared it, and never pays after a refusal', async () => {
@@ -84,12 +75,7 @@ it('holds the money back on a match until a person has cleared it, and never pay
   const { id: refused } = await signedAs(world);
   await decide('refuse', (await holdOf(refused)).id);
   await eventually(async () => {
-    const jobs = await services()
-      .db.selectFrom('job')
-      .select(['name', 'status', 'retry_at'])
-      .where('application_id', '=', refused)
-      .where('name', '=', 'fund-loan')
-      .execute();
+    const jobs = (await rowsOf(world, 'job', refused)).filter(({ name }) => name === 'fund-loan');
     if (jobs.some(({ retry_at }) => retry_at !== null)) world.clock.advance(60_000);
     return jobs.every(({ status }) => status === 'SUCCESS') || undefined;
   });
@@ -103,12 +89,23 @@ it('holds the money back on a match until a person has cleared it, and never pay
 });
 
 const hour = 3_600_000;
-/** Another world, after the last file of the day has closed. */
-async function newEvening(): Promise<void> {
+/** A world whose clock is that of its vendors again. */
+async function anotherWorld(): Promise<void> {
   await world.close();
   world = await createWorld({ onBankingMorning: true });
+}
+/** Another one, after the last file of the day has closed. */
+async function newEvening(): Promise<void> {
+  await anotherWorld();
   world.clock.advance(12 * hour);
   await sandboxAhead(world, 12 * 3600);
+}
+
+/** As if the loans had been funded on an earlier day. */
+async function forgetPaymentScreenings(...ids: readonly ApplicationId[]): Promise<void> {
+  for (const table of ['ofac_screening', 'vendor_call'])
+    await sql`update ${sql.table(table)} set key = key || '-before'
+      where application_id = any(${ids}) and key like 'ofac-search:%:payment:%'`.execute(services().db);
 }
 
 /** The files that pay a loan. */
@@ -125,13 +122,9 @@ const filesWith = ({ loan_id: loan }: { loan_id: string }) => {
 it('is searched again on the day of the file, and a match takes the credit out of it until it is cleared', async () => {
   const { id } = await signedAs(world);
   const payment = await paymentOf(id);
-  const { db } = services();
   const isInFile = () => filesWith(payment).length > 0;
   await eventually(async () => isInFile() || undefined);
-  // As if it had been funded on an earlier day.
-  for (const table of ['ofac_screening', 'vendor_call'])
-    await sql`update ${sql.table(table)} set key = key || '-before'
-      where application_id = ${id} and key like 'ofac-search:%:payment:%'`.execute(db);
+  await forgetPaymentScreenings(id);
   bureauFinds(match);
   await screenPayments(services());
   const hold = await holdOf(id);
@@ -151,10 +144,7 @@ it.runIf(hasServer)(
       payments.push(await paymentOf(id));
       await jobsEnded(world, { of: id });
     }
-    for (const table of ['ofac_screening', 'vendor_call'])
-      await sql`update ${sql.table(table)} set key = key || '-before'
-      where application_id = any(${payments.map((payment) => payment.application_id)})
-        and key like 'ofac-search:%:payment:%'`.execute(db);
+    await forgetPaymentScreenings(...payments.map((payment) => payment.application_id));
     const written = async () =>
       (await db.selectFrom('job').select('id').where('name', '=', 'write-ach-file').execute()).length;
     const before = await written();
@@ -191,8 +181,7 @@ it('is paid only by the file of a day that it was searched for, and arrives late
     return payment.file_day > first.file_day ? payment : undefined;
   });
   expect(filesWith(first)).toEqual([]);
-  const { links } = await browser.journey();
-  const { loan } = (await browser.get(links.autopay as string)).json();
+  const { loan } = await browser.read('autopay');
   expect(loan.fundsArrive).toBe(later.effective_on);
   expect(later.effective_on > first.effective_on).toBe(true);
 
@@ -214,13 +203,8 @@ it('is paid only by the file of a day that it was searched for, and arrives late
 
 it('is paid on its day if the clock jumps over it, and the applicant reads of it once', async () => {
   await newEvening();
-  const { id, browser, sent, journey } = await signedAs(world);
-  const href = journey.links.autopay as string;
-  const { accounts, days } = (await browser.get(href)).json();
-  const { accountId } = accounts[0];
-  const { daysBeforeDue, firstDebit } = days[0];
-  const choice = { choice: 'authorize', accountId, daysBeforeDue, firstDebit, acceptAuthorization: true };
-  expect((await browser.put(href, choice)).statusCode).toBe(200);
+  const { id, browser, sent } = await signedAs(world);
+  await authorizeAutopay(browser);
   const payment = await paymentOf(id);
   await jobsEnded(world, { of: id });
   expect((await world.browser().post('/dev/clock', { advanceSeconds: 9 * 24 * 3600 })).statusCode).toBe(200);
@@ -238,9 +222,7 @@ it('is paid on its day if the clock jumps over it, and the applicant reads of it
 });
 
 it('stays on record for ten years, longer than the application', async () => {
-  // The vendors' clocks stay where they are.
-  await world.close();
-  world = await createWorld({ onBankingMorning: true });
+  await anotherWorld();
   const { id } = await signedAs(world);
   await paymentOf(id);
   const before = await screenings(id);
