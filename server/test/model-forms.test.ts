@@ -142,24 +142,8 @@ describe.runIf(has('pdftoppm') && has('pdftotext'))('as pictures', () => {
     }
   });
 
-  it('the score disclosure has the order of form H-4, and upright bars as high as their shares', async () => {
+  it('the score disclosure has upright bars as high as their shares', async () => {
     const pages = await pagesOf(documents['score-disclosure']);
-    const all = pages.flatMap(({ words }) => words.map(({ text }) => text)).join(' ');
-    const parts = [
-      'Branchline Consumer Finance, LLC Your Credit Score and the Price You Pay for Credit',
-      'Your Credit Score Your credit score',
-      'Understanding Your Credit Score',
-      'What you should know about credit scores',
-      'How we use your credit score',
-      'The range of scores',
-      'How your score compares to the scores of other consumers',
-      'Checking Your Credit Report',
-      'What if there are mistakes in your credit report?',
-      'How can you obtain a copy of your credit report?',
-      'How can you get more information?',
-    ].map((part) => all.indexOf(part));
-    expect(parts.every((at) => at >= 0) && isRising(parts), String(parts)).toBe(true);
-
     const { distribution = [] } = lender.policy.adverseAction;
     expect(distribution.length).toBeGreaterThanOrEqual(6);
     const graph = pages.find(({ words }) => words.some(({ text }) => text === '%'));

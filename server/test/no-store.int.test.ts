@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance, HTTPMethods } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createHttp } from '#server/platform/http/http-server.ts';
-import { createWorld, type World } from './world.ts';
+import { openWorld, type World } from './world.ts';
 
 interface Route {
   readonly method: HTTPMethods;
@@ -22,15 +22,9 @@ const onInstance = (message: unknown) => {
   });
 };
 
-const worlds: World[] = [];
-beforeAll(async () => {
-  subscribe('fastify.initialization', onInstance);
-  for (const SIGNATURE of ['own', 'docusign']) worlds.push(await createWorld({ env: { SIGNATURE } }));
-});
-afterAll(async () => {
-  unsubscribe('fastify.initialization', onInstance);
-  for (const world of worlds) await world.close();
-});
+beforeAll(() => subscribe('fastify.initialization', onInstance));
+afterAll(() => void unsubscribe('fastify.initialization', onInstance));
+const worlds = ['own', 'docusign'].map((SIGNATURE) => openWorld({ env: { SIGNATURE } }));
 
 it('stores only public pages and files, of all routes there are', async () => {
   const seen = new Set<string>();
@@ -76,9 +70,7 @@ it('stores neither what a public page shows one browser, nor where it sends it',
 });
 
 it('stores nothing of any other route, even if its handler allows it', async () => {
-  const [world] = worlds;
-  if (!world) throw new Error('There is no world.');
-  const { config, log, metrics } = world.product.services;
+  const { config, log, metrics } = (worlds[0] as World).product.services;
   const app = await createHttp({ config, log, metrics });
   app.get('/new', (_request, reply) => reply.header('cache-control', 'public, max-age=60').send('personal'));
   const { statusCode, headers } = await app.inject('/new');

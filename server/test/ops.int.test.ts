@@ -1,10 +1,10 @@
 // What operators look up and change with `npm run ops`, and that every change records its operator.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { runAccountsCommand } from '#server/cli/accounts.ts';
 import { runApplicationsCommand, searchPerson } from '#server/cli/applications.ts';
-import { readOperator } from '#server/cli/command.ts';
+import { type Command, readOperator } from '#server/cli/command.ts';
 import { runExplainCommand } from '#server/cli/explain.ts';
 import { runHoldsCommand } from '#server/cli/holds.ts';
 import { runJobsCommand } from '#server/cli/jobs.ts';
@@ -20,69 +20,62 @@ import type { ApplicationId, JobId } from '#server/platform/db/tables.ts';
 import { markPossiblyMade } from '#server/platform/jobs/call-records.ts';
 import { actingAs } from '#server/platform/operator.ts';
 import { readApplicant } from '#server/records/applicants.ts';
+import { auditEventsOf } from '#server/records/audit.ts';
 import { expiringCredentials, saveCredentials } from '#server/records/credentials.ts';
-import { saveOfacScreening } from '#server/records/ofac-screenings.ts';
-import { savePart } from '#server/records/uploads.ts';
 import { sendResumeLink } from '#server/stages/notices/link-emails.ts';
 import { countQueues } from '#server/stages/operations/queues.ts';
 import { decidedAs } from './journeys.ts';
+import { bearer, leadsOf } from './leads.ts';
 import { operate } from './operator.ts';
-import { applicationOf, createWorld, eventually, form, type World } from './world.ts';
+import { applicationOf, eventually, form, openWorld } from './world.ts';
 
-let world: World;
+const world = openWorld();
 let id: ApplicationId;
 let email: string;
 beforeAll(async () => {
-  world = await createWorld();
   const { journey, sent } = await decidedAs(world, 11);
   id = applicationOf(journey.links.user);
   email = sent.email as string;
 });
-afterAll(() => world?.close());
 
-const eventsOf = (type: string) =>
-  world.product.services.db
-    .selectFrom('audit_event')
-    .select(['data', 'operator'])
-    .where('type', '=', type)
-    .orderBy('id')
-    .execute();
+/** What was recorded under a type, with its operator. */
+const eventsOf = async (type: string) =>
+  (await auditEventsOf(world.product.services.db, id))
+    .filter((event) => event.type === type)
+    .map(({ data, operator }) => ({ data, operator }));
+const ops = (command: Command, ...args: string[]) => operate(world, command, ...args);
 
 it('a command starts no scheduled job', async () => {
   const { db } = world.product.services;
   await sql`update pgboss.version set cron_on = now() - interval '1 hour'`.execute(db);
-  await operate(world, runHoldsCommand);
-  const { rows } =
-    await sql`select now() - cron_on > interval '59 minutes' as "isUntouched" from pgboss.version`.execute(
-      db,
-    );
+  await ops(runHoldsCommand);
+  const { rows } = await sql`
+    select now() - cron_on > interval '59 minutes' as "isUntouched" from pgboss.version`.execute(db);
   expect(rows).toEqual([{ isUntouched: true }]);
 });
 
 describe('applications', () => {
   it('are found by the beginning of their reference, and shown without anything personal', async () => {
-    expect(await operate(world, runApplicationsCommand)).toMatch(
-      new RegExp(`1 {2}DECLINED[^]*${id} {2}DECLINED since`),
-    );
-    const shown = await operate(world, runApplicationsCommand, id.slice(0, 8));
-    expect(shown).toContain('prequalification: DECLINED, by policy');
-    expect(shown).toMatch(/bureau soft-pull: completed/);
-    expect(shown).toMatch(/journey-moved {2}.*"to":"DECLINED"/);
+    expect(await ops(runApplicationsCommand)).toMatch(new RegExp(`1 {2}DECLINED[^]*${id} {2}DECLINED since`));
+    const shown = await ops(runApplicationsCommand, id.slice(0, 8));
+    for (const part of [
+      'prequalification: DECLINED, by policy',
+      /DECLINED, by policy.*\n {4}Excessive obligations in relation to income\n/,
+      /bureau soft-pull: completed/,
+      /denial \(prequalification\): \S+, due \d{4}-\d\d-\d\d, required \d{4}-/,
+      /journey-moved {2}.*"to":"DECLINED"/,
+    ])
+      expect(shown).toMatch(part);
     expect(shown).not.toMatch(/Rivera|example\.com|801555/);
     expect(await eventsOf('application-viewed')).toEqual([{ data: {}, operator: 'Pat Operator' }]);
-    expect(await operate(world, runApplicationsCommand, '--state', 'PREQUALIFIED')).toBe(
-      'None is in PREQUALIFIED.',
-    );
-    await expect(operate(world, runApplicationsCommand, email)).rejects.toThrow(/^Run one of/);
-    await expect(operate(world, runApplicationsCommand, '--state', 'NONE')).rejects.toThrow(
-      /^NONE is not a state/,
-    );
-  });
-
-  it('have the reasons and the dates of what was decided and sent', async () => {
-    const shown = await operate(world, runApplicationsCommand, id);
-    expect(shown).toMatch(/DECLINED, by policy.*\n {4}Excessive obligations in relation to income\n/);
-    expect(shown).toMatch(/denial \(prequalification\): \S+, due \d{4}-\d\d-\d\d, required \d{4}-/);
+    expect(await ops(runApplicationsCommand, '--state', 'PREQUALIFIED')).toBe('None is in PREQUALIFIED.');
+    for (const [args, refusal] of [
+      [[email], /^Run one of/],
+      [['--state', 'NONE'], /^NONE is not a state/],
+      [['--person'], /^Run one of/],
+      [['--for', 'x', id], /^Run one of/],
+    ] as const)
+      await expect(ops(runApplicationsCommand, ...args)).rejects.toThrow(refusal);
   });
 
   it('are found by a person, and the search is recorded with who searched and why', async () => {
@@ -94,6 +87,12 @@ describe('applications', () => {
       );
       return lines.join('\n');
     };
+    const searches = () =>
+      world.product.services.db
+        .selectFrom('audit_event')
+        .select(['data', 'operator'])
+        .where('type', '=', 'person-searched')
+        .execute();
     const applicant = await readApplicant(world.product.services.db, world.product.services.vault, id);
     for (const known of [applicant.ssn, applicant.email.toUpperCase(), applicant.phone.slice(2)])
       expect(await search(known, applicant.lastName.toLowerCase())).toContain(`${id}  DECLINED since`);
@@ -102,86 +101,67 @@ describe('applications', () => {
       ['666-00-0000', applicant.lastName],
     ] as const)
       expect(await search(known, lastName)).toBe('There are no applications of this person.');
-    const searches = await eventsOf('person-searched');
-    expect(searches).toHaveLength(5);
-    for (const event of searches)
-      expect(event).toEqual({ data: { why: 'Call of Nov 23' }, operator: 'Pat Operator' });
-    await expect(operate(world, runApplicationsCommand, '--person')).rejects.toThrow(/^Run one of/);
-    await expect(operate(world, runApplicationsCommand, '--for', 'x', id)).rejects.toThrow(/^Run one of/);
-  });
-});
-
-describe('a reference', () => {
-  it('may be shortened to its beginning, in the case in which letters print it', async () => {
-    const short = id.slice(0, 8).toUpperCase();
-    expect(await operate(world, runExplainCommand, short, '--for', 'x')).toContain(`Application: ${id}`);
-    expect(await operate(world, runNoticesCommand, 'settled', short)).toContain(`Application ${id}`);
-    expect(await operate(world, runAccountsCommand, 'accept', short)).toContain('no account waiting');
-    const placed = await operate(world, runLegalHoldCommand, 'place', short, '--note', 'A lawsuit');
-    const hold = /Legal hold (\S{8})/.exec(placed)?.[1] as string;
-    expect(await operate(world, runLegalHoldCommand, 'lift', hold, '--note', 'Settled')).toContain(
-      'is lifted',
-    );
-    for (const [command, ...args] of [
-      [runExplainCommand, '00000000', '--for', 'x'],
-      [runPaperCommand, '00000000'],
-      [runJobsCommand, 'run', '00000000'],
-      [runHoldsCommand, 'refuse', '00000000', '--note', 'None'],
-    ] as const)
-      await expect(operate(world, command, ...args)).rejects.toThrow('reference begins with 00000000');
-    expect(await operate(world, runPaperCommand, short)).toContain(`Application ${id}: notices go by mail`);
-    await expect(operate(world, runExplainCommand, short.slice(1), '--for', 'x')).rejects.toThrow(
-      /^Run `ops explain/,
+    expect(await searches()).toEqual(
+      Array(5).fill({ data: { why: 'Call of Nov 23' }, operator: 'Pat Operator' }),
     );
   });
 });
 
-describe('a command in development', () => {
-  it('uses the clock that was moved, and so does the restarted product', async () => {
-    const moved = await world.browser().post('/dev/clock', { advanceSeconds: 40 * 86_400 });
-    const { now } = moved.json() as { now: string };
-    expect(await operate(world, runExplainCommand, id, '--for', 'x', '--today')).toContain(
-      ` as of ${dayIn(world.product.services.lender.brand.hours.timeZone, new Date(now))}: `,
-    );
-    const { dataDirectory, isProduction } = world.config;
-    const restarted = clockOf({ dataDirectory, isProduction }).now().getTime();
-    expect(Math.abs(restarted - world.clock.now().getTime())).toBeLessThan(60_000);
-    world.clock.advance(-40 * 86_400_000);
-    expect(clockOf({ dataDirectory, isProduction: true }).now().getTime()).toBeLessThan(Date.parse(now));
-  });
+it('a reference may be shortened to its beginning, in the case in which letters print it', async () => {
+  const short = id.slice(0, 8).toUpperCase();
+  expect(await ops(runExplainCommand, short, '--for', 'x')).toContain(`Application: ${id}`);
+  expect(await ops(runNoticesCommand, 'settled', short)).toContain(`Application ${id}`);
+  expect(await ops(runAccountsCommand, 'accept', short)).toContain('no account waiting');
+  const placed = await ops(runLegalHoldCommand, 'place', short, '--note', 'A lawsuit');
+  const hold = /Legal hold (\S{8})/.exec(placed)?.[1] as string;
+  expect(await ops(runLegalHoldCommand, 'lift', hold, '--note', 'Settled')).toContain('is lifted');
+  for (const [command, ...args] of [
+    [runExplainCommand, '00000000', '--for', 'x'],
+    [runPaperCommand, '00000000'],
+    [runJobsCommand, 'run', '00000000'],
+    [runHoldsCommand, 'refuse', '00000000', '--note', 'None'],
+  ] as const)
+    await expect(ops(command, ...args)).rejects.toThrow('reference begins with 00000000');
+  expect(await ops(runPaperCommand, short)).toContain(`Application ${id}: notices go by mail`);
+  await expect(ops(runExplainCommand, short.slice(1), '--for', 'x')).rejects.toThrow(/^Run `ops explain/);
 });
 
-describe('a job that gave up', () => {
-  it('is listed and runs again with all its attempts', async () => {
-    expect(await operate(world, runJobsCommand)).toBe('There are no jobs that gave up.');
-    const { db, jobs } = world.product.services;
-    const work = await transact(db, async (tx) => {
-      const made = await jobs.enqueue(tx, sendResumeLink, id, { mail: randomUUID() });
-      await tx.updateTable('job').set({ failures: 10 }).where('id', '=', made).execute();
-      return made;
-    });
-    await eventually(async () => {
-      const [event] = await eventsOf('job-failed');
-      return event;
-    });
-    expect(await operate(world, runJobsCommand)).toMatch(
-      new RegExp(
-        `^${work} {2}email-resume-link of application ${id}, gave up .*, 10 failed attempts\n1 gave up`,
-      ),
-    );
-    const again = `email-resume-link of application ${id} runs again.`;
-    expect(await operate(world, runJobsCommand, 'run', work)).toBe(again);
-    expect(await operate(world, runJobsCommand, 'run', work)).toBe(
-      `There is no failed job ${work}, so nothing changed.`,
-    );
-    await eventually(async () => {
-      const mails = await world.mailTo(email);
-      return mails.find(({ text }) => text.includes('/resume?token='));
-    });
-    expect(await eventsOf('job-run-again')).toEqual([
-      { data: { job: 'email-resume-link' }, operator: 'Pat Operator' },
-    ]);
+it('a command in development uses the clock that was moved, and so does the restarted product', async () => {
+  const moved = await world.browser().post('/dev/clock', { advanceSeconds: 40 * 86_400 });
+  const { now } = moved.json() as { now: string };
+  expect(await ops(runExplainCommand, id, '--for', 'x', '--today')).toContain(
+    ` as of ${dayIn(world.product.services.lender.brand.hours.timeZone, new Date(now))}: `,
+  );
+  const { dataDirectory, isProduction } = world.config;
+  const restarted = clockOf({ dataDirectory, isProduction }).now().getTime();
+  expect(Math.abs(restarted - world.clock.now().getTime())).toBeLessThan(60_000);
+  world.clock.advance(-40 * 86_400_000);
+  expect(clockOf({ dataDirectory, isProduction: true }).now().getTime()).toBeLessThan(Date.parse(now));
+});
+
+it('a job that gave up is listed and runs again with all its attempts', async () => {
+  expect(await ops(runJobsCommand)).toBe('There are no jobs that gave up.');
+  const { db, jobs } = world.product.services;
+  const work = await transact(db, async (tx) => {
+    const made = await jobs.enqueue(tx, sendResumeLink, id, { mail: randomUUID() });
+    await tx.updateTable('job').set({ failures: 10 }).where('id', '=', made).execute();
+    return made;
   });
+  await eventually(async () => (await eventsOf('job-failed'))[0]);
+  expect(await ops(runJobsCommand)).toMatch(
+    new RegExp(
+      `^${work} {2}email-resume-link of application ${id}, gave up .*, 10 failed attempts\n1 gave up`,
+    ),
+  );
+  const again = `email-resume-link of application ${id} runs again.`;
+  expect(await ops(runJobsCommand, 'run', work)).toBe(again);
+  expect(await ops(runJobsCommand, 'run', work)).toBe(`There is no failed job ${work}, so nothing changed.`);
+  await eventually(async () =>
+    (await world.mailTo(email)).find(({ text }) => text.includes('/resume?token=')),
+  );
+  expect(await eventsOf('job-run-again')).toEqual([
+    { data: { job: 'email-resume-link' }, operator: 'Pat Operator' },
+  ]);
 });
 
 describe('what waits for a person', () => {
@@ -217,14 +197,15 @@ describe('what waits for a person', () => {
     await transact(db, (tx) => markPossiblyMade(tx, call, 'never-repeat', new Date('2026-01-05')));
     const exitCode = process.exitCode;
     try {
-      const printed = await operate(world, runTodayCommand);
+      const printed = await ops(runTodayCommand);
       expect(process.exitCode).toBe(1);
-      expect(printed).toMatch(/Jobs that fail and retry: 1, 1 overdue \(npm run -s ops -- jobs\)/);
-      expect(printed).toContain(
+      for (const part of [
+        'Jobs that fail and retry: 1, 1 overdue (npm run -s ops -- jobs)',
         `OVERDUE  1970-01-01  email-resume-link, 7 failed attempts, application ${id}`,
-      );
-      expect(printed).toContain(`OVERDUE  2026-01-05  hard-pull, application ${id}`);
-      expect(printed).toMatch(/\d+ overdue\.$/);
+        `OVERDUE  2026-01-05  hard-pull, application ${id}`,
+        /\d+ overdue\.$/,
+      ])
+        expect(printed).toMatch(part);
     } finally {
       process.exitCode = exitCode;
     }
@@ -235,12 +216,12 @@ describe('what waits for a person', () => {
     await world.product.operations.refresh();
     const metrics = await world.product.services.metrics.registry.metrics();
     expect(metrics).toContain('branchline_human_queue{queue="calls",state="overdue"} 1');
-    expect(await operate(world, runJobsCommand)).toContain(
+    expect(await ops(runJobsCommand)).toContain(
       `${retrying}  email-resume-link of application ${id} retries after 7 failed attempts: VendorUnavailable: The mail server is unavailable.`,
     );
-    const { db: now } = world.product.services;
-    await now.updateTable('job').set({ status: 'SUCCESS' }).where('id', '=', retrying).execute();
-    await now.deleteFrom('vendor_call').where('key', '=', call.key).execute();
+    const after = world.product.services.db;
+    await after.updateTable('job').set({ status: 'SUCCESS' }).where('id', '=', retrying).execute();
+    await after.deleteFrom('vendor_call').where('key', '=', call.key).execute();
   });
 
   it('includes a password that the bureau lets expire, and not one that was changed', async () => {
@@ -259,84 +240,57 @@ describe('what waits for a person', () => {
   });
 });
 
-describe('a partner’s key', () => {
-  it('is made, counts in a running process, and stops when it is revoked, also one of PARTNER_KEYS', async () => {
-    const ofSetting = 'sandbox-harborlight-key';
-    const made = await operate(world, runPartnerKeysCommand, 'create', 'harborlight');
-    const key = made.split('\n').at(-1) as string;
-    const [, keyId] = /^Key (\S+) of harborlight/.exec(made) ?? [];
-    // A right key meets an empty lead.
-    const answerTo = async (bearer: string) =>
-      (
-        await world
-          .browser()
-          .post('/api/v1/partners/harborlight/leads', {}, { authorization: `Bearer ${bearer}` })
-      ).statusCode;
-    expect([await answerTo(key), await answerTo(ofSetting)]).toEqual([400, 400]);
-    expect(await answerTo('another')).toBe(401);
-    const listed = await operate(world, runPartnerKeysCommand);
-    expect(listed).toContain(`${keyId}  harborlight  since`);
-    const setting = /^([0-9a-f]{64}) {2}harborlight {2}in PARTNER_KEYS$/m.exec(listed)?.[1] as string;
-    await operate(world, runPartnerKeysCommand, 'revoke', keyId as string);
-    expect(await operate(world, runPartnerKeysCommand, 'revoke', setting)).toMatch(/^Revoked/);
-    expect(await operate(world, runPartnerKeysCommand, 'revoke', setting)).toMatch(/already revoked/);
-    expect([await answerTo(key), await answerTo(ofSetting)]).toEqual([401, 401]);
-    await expect(operate(world, runPartnerKeysCommand, 'create', 'unknown')).rejects.toThrow(
-      /no partner unknown/,
-    );
-    const { db } = world.product.services;
-    const stored = JSON.stringify(await db.selectFrom('partner_key').selectAll().execute());
-    expect(stored).not.toContain(key);
-    expect((await eventsOf('partner-key-revoked')).map(({ operator: by }) => by)).toEqual([
-      'Pat Operator',
-      'Pat Operator',
-    ]);
-  });
+it('a partner’s key is made, counts in a running process, and stops when it is revoked, also one of PARTNER_KEYS', async () => {
+  const ofSetting = 'sandbox-harborlight-key';
+  const made = await ops(runPartnerKeysCommand, 'create', 'harborlight');
+  const key = made.split('\n').at(-1) as string;
+  const [, keyId] = /^Key (\S+) of harborlight/.exec(made) ?? [];
+  // A right key meets an empty lead.
+  const answerTo = async (token: string) =>
+    (await world.browser().post(leadsOf('harborlight'), {}, bearer(token))).statusCode;
+  expect([await answerTo(key), await answerTo(ofSetting)]).toEqual([400, 400]);
+  expect(await answerTo('another')).toBe(401);
+  const listed = await ops(runPartnerKeysCommand);
+  expect(listed).toContain(`${keyId}  harborlight  since`);
+  const setting = /^([0-9a-f]{64}) {2}harborlight {2}in PARTNER_KEYS$/m.exec(listed)?.[1] as string;
+  await ops(runPartnerKeysCommand, 'revoke', keyId as string);
+  expect(await ops(runPartnerKeysCommand, 'revoke', setting)).toMatch(/^Revoked/);
+  expect(await ops(runPartnerKeysCommand, 'revoke', setting)).toMatch(/already revoked/);
+  expect([await answerTo(key), await answerTo(ofSetting)]).toEqual([401, 401]);
+  await expect(ops(runPartnerKeysCommand, 'create', 'unknown')).rejects.toThrow(/no partner unknown/);
+  const { db } = world.product.services;
+  const stored = JSON.stringify(await db.selectFrom('partner_key').selectAll().execute());
+  expect(stored).not.toContain(key);
+  const revoked = await db
+    .selectFrom('audit_event')
+    .select('operator')
+    .where('type', '=', 'partner-key-revoked')
+    .execute();
+  expect(revoked).toEqual(Array(2).fill({ operator: 'Pat Operator' }));
 });
 
-describe('the retention preview', () => {
-  it('shows what a run would delete, and deletes nothing', async () => {
-    const count = async () =>
-      (await world.product.services.db.selectFrom('session').select('id').execute()).length;
-    await world.browser().post('/api/v2/prequalifications/', form(1));
-    await world.product.services.db
-      .updateTable('session')
-      .set({ touched_at: new Date('2020-01-01') })
-      .execute();
-    const { services } = world.product;
-    const longAgo = new Date('2010-01-01');
-    const clock = { now: () => longAgo };
-    const part = { key: randomUUID(), part: 1, parts: 2, content: Buffer.from('half a photo') };
-    await transact(services.db, async (tx) => {
-      await savePart(tx, { ...services, clock }, id, part);
-      await saveOfacScreening(tx, { ...services, clock }, id, {
-        key: 'of 2010',
-        occasion: 'prequalification',
-        result: 'clear',
-        listDate: null,
-        evidence: {},
-      });
-    });
-    const before = await count();
-    const output = await operate(world, runRetentionCommand);
-    expect(output).toContain('Nothing changed now');
-    expect(output).toMatch(/[1-9] {2}sessions/);
-    expect(output).toContain(' 1  searches of the OFAC list');
-    expect(output).toContain(' 1  uploaded files');
-    expect(output).toMatch(/ 0 {2}applications with all their data/);
-    expect(await count()).toBe(before);
-  });
+it('the retention preview shows what a run would delete, and deletes nothing', async () => {
+  const count = async () =>
+    (await world.product.services.db.selectFrom('session').select('id').execute()).length;
+  await world.browser().post('/api/v2/prequalifications/', form(1));
+  await world.product.services.db
+    .updateTable('session')
+    .set({ touched_at: new Date('2020-01-01') })
+    .execute();
+  const before = await count();
+  const output = await ops(runRetentionCommand);
+  for (const part of ['Nothing changed now', /[1-9] {2}sessions/, ' 0  applications with all their data'])
+    expect(output).toMatch(part);
+  expect(await count()).toBe(before);
 });
 
-describe('who runs a command', () => {
-  it('is named by --as, or else by the system', () => {
-    expect(readOperator(['list', '--as', 'Pat Reyes', 'x'])).toEqual({
-      name: 'Pat Reyes',
-      rest: ['list', 'x'],
-    });
-    expect(readOperator(['--as=Pat', 'x'])).toEqual({ name: 'Pat', rest: ['x'] });
-    expect(readOperator(['x']).name).not.toBe('');
-    for (const args of [['--as'], ['--as', ''], ['--as='], ['--as', '--happened'], ['--as', 'a\nb']])
-      expect(() => readOperator(args)).toThrow(/^Name yourself/);
+it('who runs a command is named by --as, or else by the system', () => {
+  expect(readOperator(['list', '--as', 'Pat Reyes', 'x'])).toEqual({
+    name: 'Pat Reyes',
+    rest: ['list', 'x'],
   });
+  expect(readOperator(['--as=Pat', 'x'])).toEqual({ name: 'Pat', rest: ['x'] });
+  expect(readOperator(['x']).name).not.toBe('');
+  for (const args of [['--as'], ['--as', ''], ['--as='], ['--as', '--happened'], ['--as', 'a\nb']])
+    expect(() => readOperator(args)).toThrow(/^Name yourself/);
 });
