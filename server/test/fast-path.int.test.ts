@@ -72,7 +72,7 @@ describe('the fast path', () => {
         .executeTakeFirst(),
     );
     expect([journey.prequalifiedAmount, journey.loan?.amount]).toEqual([amount, amount]);
-    expect(await pullsOf(world, sent)).toEqual(['hard', 'soft']);
+    expect(await pullsOf(world, sent.ssn)).toEqual(['hard', 'soft']);
   });
 
   it('proposes the requested amount, or the usual one', async () => {

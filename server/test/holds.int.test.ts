@@ -97,7 +97,7 @@ describe('a match with the OFAC list', () => {
     const hold = holdIn(await reviewHolds(world), applicationOf(journey.links.user));
     await reviewHolds(world, 'release', hold, ...signed);
     await browser.arriveAt('approval-payment');
-    expect(await pullsOf(world, sent)).toEqual(['hard', 'soft']);
+    expect(await pullsOf(world, sent.ssn)).toEqual(['hard', 'soft']);
   });
 });
 
@@ -203,7 +203,7 @@ describe('an alert on the file', () => {
     if (phone) expect(shown).toContain(`Call the number in the alert: ${phone}`);
     else if (person === 26) expect(shown).toContain('names no phone number');
     else expect(shown).not.toContain('phone number');
-    expect(await pullsOf(world, sent)).toEqual(['soft']);
+    expect(await pullsOf(world, sent.ssn)).toEqual(['soft']);
   });
 });
 

@@ -418,7 +418,7 @@ describe('an applicant who can be offered nothing without a vehicle', () => {
     const request = (await browser.read('loanRequest')) as LoanRequest;
     expect(request.programs.map(({ programName }) => programName)).toEqual(['big_auto']);
     expect(request.vehicle?.description).toBe('2019 Toyota Camry');
-    expect(await pullsOf(world, sent)).toEqual(['soft']);
+    expect(await pullsOf(world, sent.ssn)).toEqual(['soft']);
     await world.mailAbout(sent.email, /^Your loan offers/);
   });
 
