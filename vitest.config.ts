@@ -49,12 +49,12 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/.build/**'],
           globalSetup: ['server/test/test-databases.ts'],
           setupFiles: ['server/test/sent-statements.ts', 'server/test/recorded-transactions.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
           // One process imports the server once for all its files.
           isolate: false,
-          // These wait for vendors and jobs more than they compute.
-          maxWorkers: cores * 2,
+          // These wait for vendors and jobs, too. Each process loads the server and records its own applicants.
+          maxWorkers: cores + 1,
         },
       },
       {

@@ -347,7 +347,7 @@ export function form(person: number, changes: Record<string, unknown> = {}): Rec
 }
 
 /** Polls until there is a result, and fails after a number of seconds. */
-export async function eventually<T>(read: () => Promise<T | undefined>, seconds = 120): Promise<T> {
+export async function eventually<T>(read: () => Promise<T | undefined>, seconds = 300): Promise<T> {
   const until = performance.now() + seconds * 1000;
   for (;;) {
     const answer = await read();
