@@ -8,24 +8,20 @@ import { holdsOf, readEvidence } from '#server/records/holds.ts';
 import { BankRefused } from '#server/vendors/bank-data.ts';
 import { acceptTerms, banksOf, logInAtBank, platypus, replace, verified } from './bank.ts';
 import { decidedAs } from './journeys.ts';
-import { applicationOf, type Browser, eventually, openWorld } from './world.ts';
+import { type Browser, eventually, openWorld } from './world.ts';
 
 describe('a bank that is linked during a step-up', () => {
   const world = openWorld();
 
   const steppedUp = async (person: number) => {
     const { browser, journey } = await decidedAs(world, person);
-    const id = applicationOf(journey.links.user);
-    const record = async () =>
-      (await browser.get(journey.links.prequalification as string)).json<PrequalificationRecord>();
-    return { browser, journey, id, record };
+    const record = (): Promise<PrequalificationRecord> => browser.read('prequalification');
+    return { browser, journey, id: await browser.applicationId(), record };
   };
   const link = async (browser: Browser, username: string) => {
-    const { linkToken } = (await browser.journey()).links;
-    const { publicToken, exchangeHref } = await logInAtBank(world, browser, linkToken as string, username);
-    const { href } = (await browser.post(exchangeHref, { publicToken, ...platypus })).json<{
-      href: string;
-    }>();
+    const linkToken = await browser.link('linkToken');
+    const { publicToken, exchangeHref } = await logInAtBank(world, browser, linkToken, username);
+    const { href } = (await browser.post(exchangeHref, { publicToken, ...platypus })).json();
     await eventually(async () => {
       const answer = await browser.get(href, { prefer: 'wait=20' });
       return answer.statusCode !== 200 || answer.json<Verification>().status !== 'PENDING' ? true : undefined;
@@ -56,13 +52,9 @@ describe('a bank that is linked during a step-up', () => {
     );
 
     await acceptTerms(browser);
-    const { links } = await browser.journey();
-    expect(await verified(browser, links.verification as string)).toMatchObject({
-      income: true,
-      residence: true,
-      identity: true,
-    });
-    expect((await browser.journey()).defaultScreen).toBe('verification-success');
+    const verification = await verified(browser, await browser.link('verification'));
+    expect(verification).toMatchObject({ income: true, residence: true, identity: true });
+    expect(await browser.screen()).toBe('verification-success');
     expect(await banksOf(world, exchangeHref)).toMatchObject([{ status: 'linked' }]);
   });
 
@@ -91,7 +83,7 @@ describe('a bank that is linked during a step-up', () => {
     });
     const exchangeHref = await link(browser, 'user_good');
     expect(await record()).toMatchObject({ status: 'STEP_UP', bankCheck: 'not-read' });
-    expect((await browser.journey()).defaultScreen).toBe('verification-needed');
+    expect(await browser.screen()).toBe('verification-needed');
     expect(await holdOf(id)).toMatchObject({ resolution: null, evidence: { bank: { check: 'not-read' } } });
     expect(await banksOf(world, exchangeHref)).toMatchObject([{ status: 'removed' }]);
   });
@@ -101,11 +93,8 @@ describe('a bank that is linked during a step-up', () => {
     expect(journey.defaultScreen).toBe('verification-needed');
     expect(journey.links.linkToken).toBeUndefined();
     expect((await browser.get(`/api/v1/applications/${id}/link-token`)).statusCode).toBe(409);
-    const taken = await browser.post(`/api/v1/applications/${id}/linked-bank`, {
-      publicToken: 'public-sandbox-1',
-      ...platypus,
-    });
-    expect(taken.statusCode).toBe(409);
+    const taken = { publicToken: 'public-sandbox-1', ...platypus };
+    expect((await browser.post(`/api/v1/applications/${id}/linked-bank`, taken)).statusCode).toBe(409);
     expect((await holdOf(id)).resolution).toBeNull();
   });
 });

@@ -7,16 +7,17 @@ import { move, resumeRestored, stopRestored } from '#server/journey/move.ts';
 import { type Tx, transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { openHoldsOf } from '#server/records/holds.ts';
-import { noticesOf } from '#server/records/notices.ts';
+import { findNotice, noticesOf } from '#server/records/notices.ts';
 import { remindOfDocuments } from '#server/stages/notices/documents-reminder.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
+import { missingItems } from '#server/stages/notices/missing-items.ts';
 import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
 import { handInDocuments } from './documents.ts';
 import { decidedAs } from './journeys.ts';
 import { retentionUntil } from './retention-until.ts';
 import { sandboxAhead } from './vendors.ts';
 import { jobsEnded } from './waits.ts';
-import { applicationOf, eventually, extendSessions, openWorld, stateOf } from './world.ts';
+import { eventually, extendSessions, openWorld, stateOf } from './world.ts';
 
 const day = 86_400_000;
 
@@ -28,12 +29,11 @@ describe('a step-up', () => {
       new Date(instant),
     );
   const steppedUp = async () => {
-    const { browser, journey, sent } = await decidedAs(world, 13);
-    const record = async () =>
-      (await browser.get(journey.links.prequalification as string)).json<PrequalificationRecord>();
-    const status = async () => (await browser.get(journey.links.status as string)).json<ApplicationStatus>();
+    const { browser, sent } = await decidedAs(world, 13);
+    const record = (): Promise<PrequalificationRecord> => browser.read('prequalification');
+    const status = (): Promise<ApplicationStatus> => browser.read('status');
     const { stepUpExpiration } = await record();
-    const id = applicationOf(journey.links.user);
+    const id = await browser.applicationId();
     return { browser, sent, email: sent.email, id, record, status, end: stepUpExpiration as string };
   };
   /** What the schedules do in the meantime. */
@@ -45,6 +45,11 @@ describe('a step-up', () => {
     await enqueueDueNotices(services);
     await remindOfDocuments(services);
     await enforceRetention(services);
+  };
+
+  const passToNotice = async () => {
+    await passDays(21);
+    await passDays(7.5);
   };
 
   const expires = (id: ApplicationId) =>
@@ -63,8 +68,7 @@ describe('a step-up', () => {
     expect(request.text).toContain(`${left} days`);
     expect((await browser.journey()).links.withdraw).toBeDefined();
 
-    await passDays(21);
-    await passDays(7.5);
+    await passToNotice();
     const notice = await world.mailAbout(email, /^We need something to finish/);
     expect(notice.text).toContain(inWords);
     expect(notice.text).toContain('/resume?token=');
@@ -111,13 +115,16 @@ describe('a step-up', () => {
     expect(await stateOf(world, id)).toBe('STEP_UP');
     await passDays(8);
     expect(await stateOf(world, id)).toBe('DENIED');
+    expect(await findNotice(world.product.services.db, id, 'denial')).toMatchObject({
+      basis: 'prequalification',
+    });
   });
 
   it('with one of two documents still ends on its day', async () => {
     const { browser, id, end, record, status } = await steppedUp();
-    await passDays(21);
-    await passDays(7.5);
-    await handInDocuments(browser, ['photo-id']);
+    await passToNotice();
+    await handInDocuments(browser, ['bill']);
+    expect(await missingItems(world.product.services.db, id, 'identity-documents')).toEqual(['photo-id']);
     expect((await record()).stepUpExpiration).toBe(end);
     expect(await status()).toMatchObject({ phase: 'live', expiry: { at: end } });
     await passDays(22);
@@ -188,8 +195,7 @@ describe('a step-up', () => {
 
   it('gives a request for documents its time, however late it is made', async () => {
     const { email, id, record, end } = await steppedUp();
-    await passDays(21);
-    await passDays(7.5);
+    await passToNotice();
     await passDays(12);
     const { services } = world.product;
     await decideNotice(services, { verb: 'ask', id, reasons: [] });
