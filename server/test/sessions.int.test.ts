@@ -2,26 +2,17 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { unconfirmed } from '#lender/state-requirements.ts';
 import { createLog } from '#server/platform/log.ts';
 import { decidedAs } from './journeys.ts';
-import { applyAs, type Browser, createWorld, form, openWorld, textCode, type World } from './world.ts';
+import { rowsOf } from './rows.ts';
+import { applyAs, type Browser, form, openWorld, textCode } from './world.ts';
 
 const world = openWorld();
 
 const submit = '/api/v2/prequalifications/';
 const minutes = (count: number) => world.clock.advance(count * 60_000);
-const touchedAt = async (ofWorld: World, applicationHref: string) => {
-  const id = /applications\/([^/]+)/.exec(applicationHref)?.[1] as never;
-  const row = await ofWorld.product.services.db
-    .selectFrom('session')
-    .select('touched_at')
-    .where('application_id', '=', id)
-    .where('ended_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return row.touched_at.getTime();
-};
 
 describe('the session’s cookie', () => {
   it('is hidden from scripts, stays on our own pages, and is a random token', async () => {
@@ -33,25 +24,16 @@ describe('the session’s cookie', () => {
     expect(cookie).toContain('SameSite=Lax');
     expect(cookie).toContain('Path=/');
     expect(cookie).not.toMatch(/Domain|Expires|Max-Age/i);
-    expect(first.cookies[0]?.value).not.toBe(second.cookies[0]?.value);
-  });
-
-  it('is in the database only as a hash', async () => {
-    const response = await world.browser().post(submit, form(1));
-    const token = response.cookies[0]?.value as string;
+    const token = first.cookies[0]?.value as string;
+    expect(token).not.toBe(second.cookies[0]?.value);
+    // The database has only its hash.
     const sessions = await world.product.services.db.selectFrom('session').selectAll().execute();
     expect(JSON.stringify(sessions)).not.toContain(token);
-  });
-
-  it('opens nothing when it is made up', async () => {
-    const response = await world.browser().post('/api/v1/session', {}, { cookie: 'branchline=made-up' });
-    expect(response.statusCode).toBe(401);
-    expect(response.json().errors[0].code).toBe('no-session');
   });
 });
 
 describe('an address of an application', () => {
-  it('returns 404 to another applicant, and 401 without a session', async () => {
+  it('returns 404 to another applicant, and 401 with a made-up session', async () => {
     const { browser, job, journey } = await decidedAs(world, 1);
     const { browser: other } = await applyAs(world, 1);
     // These only take what is sent to them.
@@ -64,18 +46,10 @@ describe('an address of an application', () => {
     for (const href of hrefs) {
       expect((await browser.get(href)).statusCode, href).toBe(200);
       const foreign = await other.get(href);
-      expect(foreign.statusCode, href).toBe(404);
-      expect(foreign.json().errors[0].code, href).toBe('other-application');
-      const without = await world.browser().get(href);
-      expect(without.statusCode, href).toBe(401);
-      expect(without.json().errors[0].code).toBe('no-session');
+      expect([foreign.statusCode, foreign.json().errors[0].code], href).toEqual([404, 'other-application']);
+      const without = await world.browser().get(href, { cookie: 'branchline=made-up' });
+      expect([without.statusCode, without.json().errors[0].code], href).toEqual([401, 'no-session']);
     }
-  });
-
-  it('cannot be guessed: applications and jobs are named at random', async () => {
-    const { browser } = await applyAs(world, 1);
-    const guess = await browser.get('/api/v1/jobs/00000000-0000-4000-8000-000000000000');
-    expect(guess.statusCode).toBe(404);
   });
 });
 
@@ -83,16 +57,15 @@ describe('an idle session', () => {
   it('ends after 15 minutes, with the application saved and only the public pages open', async () => {
     const { browser } = await applyAs(world, 1);
     minutes(14);
-    expect((await browser.journey()).defaultScreen).toBeDefined();
+    expect(await browser.screen()).toBeDefined();
     minutes(15);
     const ended = await browser.get('/api/v1/journey');
     expect(ended.statusCode).toBe(401);
-    expect(ended.json().errors[0]).toMatchObject({ code: 'session-ended' });
-    expect(ended.json().errors[0].message).toContain('We saved your application');
-    const steps = (await browser.get('/api/v1/journey/allowed-steps')).json().steps as string[];
-    expect(steps).toContain('/get-a-loan');
-    expect(steps).not.toContain('/loading');
-    expect((await browser.get('/api/v1/journey/allowed-steps')).json()).toMatchObject({ ended: true });
+    const message = expect.stringContaining('We saved your application');
+    expect(ended.json().errors).toMatchObject([{ code: 'session-ended', message }]);
+    const allowed = (await browser.get('/api/v1/journey/allowed-steps')).json();
+    expect(allowed).toMatchObject({ ended: true, steps: expect.arrayContaining(['/get-a-loan']) });
+    expect(allowed.steps).not.toContain('/loading');
     expect((await browser.post('/api/v1/session')).json().errors[0].code).toBe('session-ended');
   });
 
@@ -109,14 +82,6 @@ describe('an idle session', () => {
     expect(ended).toMatchObject({ ended: true });
     expect(ended).not.toHaveProperty('defaultPath');
     expect(await answers(world.browser())).toBeUndefined();
-  });
-
-  it('is not ended while it is used', async () => {
-    const { browser } = await applyAs(world, 1);
-    for (let i = 0; i < 4; i += 1) {
-      minutes(10);
-      expect((await browser.get('/api/v1/journey')).statusCode).toBe(200);
-    }
   });
 
   it('has its true end reported, even within the minute in which a use is not recorded', async () => {
@@ -142,14 +107,18 @@ describe('an idle session', () => {
 
   it('is recorded as used at most once a minute', async () => {
     const { browser, job } = await applyAs(world, 1);
-    const { links } = await browser.journey();
-    const at = await touchedAt(world, links.user as string);
+    const id = await browser.applicationId();
+    const touchedAt = async () => {
+      const session = (await rowsOf(world, 'session', id)).find(({ ended_at }) => ended_at === null);
+      return Number(session?.touched_at);
+    };
+    const at = await touchedAt();
     world.clock.advance(30_000);
     await browser.get(job);
-    expect(await touchedAt(world, links.user as string)).toBe(at);
+    expect(await touchedAt()).toBe(at);
     world.clock.advance(31_000);
     await browser.get(job);
-    expect(await touchedAt(world, links.user as string)).toBeGreaterThan(at);
+    expect(await touchedAt()).toBeGreaterThan(at);
   });
 });
 
@@ -246,8 +215,6 @@ describe('every response', () => {
     '/get-a-loan',
     '/api/v1/journey',
     '/nowhere',
-    '/api/nowhere',
-    '/assets/nothing.js',
   ])('has the headers that isolate a page (%s)', async (url) => {
     const { headers } = await world.browser().get(url);
     const csp = String(headers['content-security-policy']);
@@ -255,10 +222,12 @@ describe('every response', () => {
     expect(csp).toContain("frame-ancestors 'none'");
     expect(csp).toContain("base-uri 'none'");
     expect(csp).not.toMatch(/unsafe-|\*|data:.*script/);
-    expect(headers['x-content-type-options']).toBe('nosniff');
-    expect(headers['x-frame-options']).toBe('DENY');
-    expect(headers['referrer-policy']).toBe('same-origin');
-    expect(headers['permissions-policy']).toContain('camera=()');
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'permissions-policy': expect.stringContaining('camera=()'),
+    });
     expect(headers).not.toHaveProperty('x-powered-by');
     if (url.startsWith('/api/')) expect(headers['cache-control']).toBe('no-store');
   });
@@ -283,51 +252,22 @@ describe('every response', () => {
     expect((await landing('sub_id=hl-web&sub_id=hl-web')).includes('id="partner"')).toBe(false);
     expect((await landing('sub_id=hl-web')).includes('-to-come')).toBe(false);
   });
-
-  it('includes no script that the page’s policy would refuse', async () => {
-    const page = await world.browser().get('/get-a-loan');
-    const csp = String(page.headers['content-security-policy']);
-    const { createHash } = await import('node:crypto');
-    const inline = [...page.body.matchAll(/<script(?![^>]*\bsrc=)([^>]*)>([\s\S]*?)<\/script>/g)].filter(
-      ([, attributes]) => !/type="application\/(ld\+)?json"|type="speculationrules"/.test(attributes ?? ''),
-    );
-    for (const [, , script] of inline) {
-      const hash = createHash('sha256')
-        .update(script as string)
-        .digest('base64');
-      expect(csp).toContain(`'sha256-${hash}'`);
-    }
-    expect(page.body).not.toMatch(/\son\w+="/);
-  });
-});
-
-it('an ended session is reopened by a text code, and shows nothing until then', async () => {
-  const reopen = '/api/v1/receive-funds/reopen';
-  expect((await world.browser().post(reopen, {})).json().errors[0].code).toBe('no-session');
-  const { browser } = await decidedAs(world, 1);
-  world.clock.advance(16 * 60_000);
-  expect((await browser.get('/api/v1/journey')).statusCode).toBe(401);
-  expect((await browser.post(reopen, {})).json()).toEqual({ requiresCode: true });
-  const journey = (await browser.get('/api/v1/journey')).json();
-  expect(journey).toMatchObject({ defaultScreen: 'phone-check', isReturning: true });
-  expect(journey.loan).toBeUndefined();
 });
 
 describe('in production', () => {
-  let production: World;
   const logged: string[] = [];
-  beforeAll(async () => {
-    const key = () => randomBytes(32).toString('base64');
-    production = await createWorld({
-      log: createLog('warn', { write: (line) => void logged.push(line) }),
-      inProduction: true,
-      env: {
-        PUBLIC_URL: 'https://apply.example.com',
-        ENCRYPTION_KEYS: `k1:${key()}`,
-        LOOKUP_KEY: `l1:${key()}`,
-        AUDIT_KEY: key(),
-      },
-    });
+  const key = () => randomBytes(32).toString('base64');
+  const production = openWorld({
+    log: createLog('warn', { write: (line) => void logged.push(line) }),
+    inProduction: true,
+    env: {
+      PUBLIC_URL: 'https://apply.example.com',
+      ENCRYPTION_KEYS: `k1:${key()}`,
+      LOOKUP_KEY: `l1:${key()}`,
+      AUDIT_KEY: key(),
+    },
+  });
+  beforeAll(() => {
     // In production the lender's maintenance window is on. Noon in New York is outside of it.
     const hour = () =>
       new Intl.DateTimeFormat('en-GB', { timeZone: 'America/New_York', hour: '2-digit' }).format(
@@ -335,7 +275,6 @@ describe('in production', () => {
       );
     for (let turn = 0; hour() !== '12' && turn < 24; turn += 1) production.clock.advance(3_600_000);
   });
-  afterAll(() => production?.close());
 
   it('the cookie is sent over https alone and bound to the host', async () => {
     const response = await production.browser().post(submit, form(1, { ssn: '123-45-6789' }));
@@ -355,21 +294,19 @@ describe('in production', () => {
     );
   });
 
-  it('only the public address is our own origin, and the clock cannot be moved', async () => {
+  it('only the public address is our own origin', async () => {
     const browser = production.browser();
     const host = { host: 'evil.example', origin: 'https://evil.example' };
     expect((await browser.post('/api/v1/session', {}, host)).statusCode).toBe(403);
     const own = { origin: 'https://apply.example.com' };
     expect((await browser.post('/api/v1/session', {}, own)).statusCode).toBe(401);
-    expect((await browser.post('/dev/clock', { advanceSeconds: 1 })).statusCode).toBe(404);
   });
 
   it('has nothing under /dev', async () => {
     const browser = production.browser();
+    expect((await browser.post('/dev/clock', { advanceSeconds: 1 })).statusCode).toBe(404);
     const addresses = [
       '/dev',
-      '/dev/',
-      '/dev/screens',
       '/dev/screens/offers/a-few',
       '/dev/apply-as',
       '/dev/api',
