@@ -24,13 +24,8 @@ afterAll(() => world?.close());
 const bodiesTo = (phone: unknown) => received.filter(({ to }) => to === phone).map(({ body }) => body);
 
 async function post(url: string, message: object, headers?: object) {
-  const { app } = world.product;
-  return app?.inject({
-    method: 'POST',
-    url,
-    ...signed(message),
-    ...(headers && { headers: { ...headers } }),
-  });
+  const request = { method: 'POST', url, ...signed(message), ...(headers && { headers }) } as const;
+  return world.product.app?.inject(request);
 }
 
 it('another text vendor sends codes and texts, reports on them, receives replies, and is forgotten in time', async () => {
@@ -54,8 +49,7 @@ it('another text vendor sends codes and texts, reports on them, receives replies
   expect((await post('/webhooks/texts/codes', delivery))?.statusCode).toBe(200);
   expect(await textsSentTo(services.db, id)).toMatchObject([{ about: 'code', status: 'delivered' }]);
 
-  const { links } = await browser.journey();
-  await browser.post(links.reminders as string, { wanted: true });
+  await browser.post(await browser.link('reminders'), { wanted: true });
   world.clock.advance(86_400_000);
   await sendDueReminders(services);
   await jobsEnded(world, { names: ['send-text'] });

@@ -9,6 +9,8 @@ import { deliveryOf } from '#server/stages/notices/delivery.ts';
 import { sendTextCode } from '#server/stages/phone-check/jobs.ts';
 import { decidedAs } from './journeys.ts';
 import { replaceCall } from './replace.ts';
+import { rowsOf } from './rows.ts';
+import { jobsEnded } from './waits.ts';
 import { applicationOf, type Browser, eventually, form, openWorld, textCode } from './world.ts';
 
 const { checkCode } = shortLivedCalls.textCodes;
@@ -28,29 +30,20 @@ async function begun(changes: Record<string, unknown> = {}) {
 }
 
 const notThe = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
-const decisions = async (verify: string) =>
-  world.product.services.db
-    .selectFrom('job')
-    .select('id')
-    .where('application_id', '=', applicationOf(verify))
-    .where('name', '=', 'decide-prequalification')
-    .execute();
+const jobsOf = async (verify: string, job: string) =>
+  (await rowsOf(world, 'job', applicationOf(verify))).filter(({ name }) => name === job);
+const decisions = (verify: string) => jobsOf(verify, 'decide-prequalification');
 
-function signal() {
-  let give = () => {};
-  const given = new Promise<void>((resolve) => {
-    give = resolve;
+/** The result of the code, once it is known. */
+const outcome = (browser: Browser, href: string) =>
+  eventually(async () => {
+    const code = (await browser.get(href)).json() as TextCode;
+    return code.status === 'sending' ? undefined : code;
   });
-  return { given, give };
-}
 
-it('shows only the last digits of the phone that the code went to', async () => {
-  const { browser, sent } = await begun();
-  expect((await browser.journey()).phoneHint).toBe(`(•••) •••-${String(sent.phone).slice(-4)}`);
-});
-
-it('that is wrong is refused with a sentence, and the right one is accepted after it', async () => {
+it('to a phone shown by its last digits is refused if it is wrong, and the right one is accepted after it', async () => {
   const { browser, sent, verify } = await begun();
+  expect((await browser.journey()).phoneHint).toBe(`(•••) •••-${String(sent.phone).slice(-4)}`);
   const otp = await textCode(world, String(sent.phone));
   const wrong = await browser.post(verify, { phone: sent.phone, otp: notThe(otp) });
   expect(wrong.json()).toMatchObject({
@@ -87,10 +80,7 @@ it('that expired is refused, and a new one replaces it', async () => {
     errors: [{ code: 'code-expired', message: expect.stringContaining('Resend code') }],
   });
   expect((await browser.post(resend, { phone: sent.phone })).json()).toEqual({ success: true });
-  const next = await eventually(async () => {
-    const [newest, ...older] = await world.textsTo(sent.phone);
-    return older.length > 0 ? newest?.body.match(/\d{6}/)?.[0] : undefined;
-  });
+  const next = await textCode(world, String(sent.phone), 1);
   expect((await browser.post(verify, { otp: next })).json()).toMatchObject({ success: true });
 });
 
@@ -101,71 +91,36 @@ it('is sent five times and then not again for a while', async () => {
   for (let i = 0; i < 4; i += 1) statuses.push((await browser.post(resend, {})).statusCode);
   const refused = await browser.post(resend, {});
   expect([...statuses, refused.statusCode]).toEqual([200, 200, 200, 200, 429]);
-  const wait = Number(refused.headers['retry-after']);
-  expect(wait).toBeGreaterThan(0);
-  expect(wait).toBeLessThanOrEqual(600);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(600);
   // Five were sent, and that stays true.
   expect(await outcome(browser, resend)).toEqual({ status: 'sent' });
   expect(await world.textsTo(sent.phone)).toHaveLength(5);
 });
 
-/** The result of the code, once it is known. */
-const outcome = (browser: Browser, href: string) =>
-  eventually(async () => {
-    const code = (await browser.get(href)).json() as TextCode;
-    return code.status === 'sending' ? undefined : code;
-  });
-
-it('that was sent is reported as sent', async () => {
-  const { browser, resend } = await begun();
-  expect(await outcome(browser, resend)).toEqual({ status: 'sent' });
-});
-
 it.each([
-  ['an invalid number', '+15005550001'],
-  ['an unreachable one', '+15005550002'],
-  ['one that is no mobile', '+15005550009'],
-])('that cannot be sent to %s is reported, before and after it is requested by hand', async (_, phone) => {
-  const { browser, resend } = await begun({ phone });
-  const error = {
-    field: 'phone',
-    code: 'code-not-sent',
-    message:
-      "We can't send texts to this number. Have us call you with the code, or go back and enter a mobile phone number.",
-  };
-  expect(await outcome(browser, resend)).toEqual({ status: 'failed', error });
-  const refused = await browser.post(resend, {});
-  expect(refused.statusCode).toBe(400);
-  expect(refused.json().errors).toEqual([error]);
-  // Waiting doesn't help.
-  expect(refused.headers['retry-after']).toBeUndefined();
-  expect(await outcome(browser, resend)).toEqual({ status: 'failed', error });
-});
-
-it.each([
-  [
-    'the vendor holds back for fear of fraud',
-    '+15005550005',
-    /won't send a code to this number right now/,
-    3600,
-  ],
-  [
-    'the vendor forbids for a reason unknown to us',
-    '+15005550000',
-    /won't send a code to this number right now/,
-    3600,
-  ],
+  ['that is invalid', '+15005550001', /can't send texts to this number.*call you/, undefined],
+  ['that is unreachable', '+15005550002', /can't send texts to this number.*call you/, undefined],
+  ['the vendor holds back for fear of fraud', '+15005550005', /won't send a code to this number/, 3600],
+  ['the vendor forbids for a reason unknown to us', '+15005550000', /won't send a code to this number/, 3600],
   ['in a region that the vendor blocks', '+15005550007', /doesn't reach this number's area/, undefined],
   ['whose owner opted out', '+15005550004', /Reply START to the last one/, 15],
+  ['to which our account may not text', '+15005550008', /can't text codes right now.*call us/, 3600],
 ])('for a number %s is not sent, with the reason and when to request it again', async (_, phone, message, wait) => {
   const { browser, resend } = await begun({ phone });
-  const error = { field: 'phone', code: 'code-not-sent', message: expect.stringMatching(message) };
+  const isOurs = phone === '+15005550008';
+  const error = {
+    ...(isOurs ? { code: 'try-again' } : { field: 'phone', code: 'code-not-sent' }),
+    message: expect.stringMatching(message),
+  };
   const failed = await outcome(browser, resend);
   expect(failed).toMatchObject({ status: 'failed', error });
   expect(failed.retryAfterSeconds === undefined).toBe(wait === undefined);
   const refused = await browser.post(resend, {});
-  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([400, wait && String(wait)]);
+  const status = isOurs ? 503 : 400;
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([status, wait && String(wait)]);
   expect(refused.json().errors).toEqual([error]);
+  expect(await outcome(browser, resend)).toMatchObject({ status: 'failed', error });
 });
 
 it('is read to a phone that gets no texts in a call, and accepted', async () => {
@@ -203,14 +158,6 @@ it('that cannot be read in a call either says so, and leaves a texted code as se
   expect(await outcome(other.browser, other.resend)).toEqual({ status: 'sent' });
 });
 
-it('that our account may not send at all leads to a call, not to another number', async () => {
-  const { browser, resend } = await begun({ phone: '+15005550008' });
-  const error = { code: 'try-again', message: expect.stringMatching(/can't text codes right now.*call us/) };
-  expect(await outcome(browser, resend)).toMatchObject({ status: 'failed', error });
-  const refused = await browser.post(resend, {});
-  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '3600']);
-});
-
 it('that is being checked is not sent again, because the vendor would text another one', async () => {
   const { browser, verify, resend } = await begun();
   expect(await outcome(browser, resend)).toEqual({ status: 'sent' });
@@ -230,15 +177,6 @@ it('that is being checked is not sent again, because the vendor would text anoth
     perform: isBegun,
   });
   expect([checked, await isBegun()]).toEqual([true, true]);
-});
-
-it('that could not be sent to a number is sent to the corrected one', async () => {
-  const { browser, sent, resend } = await begun({ phone: '+15005550009' });
-  await outcome(browser, resend);
-  const { phone } = form(1);
-  await browser.post('/api/v2/prequalifications/', { ...sent, phone });
-  expect(await outcome(browser, resend)).toEqual({ status: 'sent' });
-  expect(await textCode(world, String(phone))).toMatch(/^\d{6}$/);
 });
 
 it('fails if the vendor does not respond, and can be requested again a minute later', {
@@ -268,54 +206,36 @@ it('is for the phone of the application alone', async () => {
 it('entered in two tabs at once, or twice, makes one decision and one soft pull', async () => {
   const { browser, sent, verify } = await begun();
   const otp = await textCode(world, String(sent.phone));
-  const answers = await Promise.all([1, 2, 3].map(() => browser.post(verify, { otp })));
-  const jobs = answers.flatMap((answer) => {
-    expect(answer.statusCode).toBe(200);
-    const { job } = answer.json() as { job?: { href: string } };
-    return job ? [job.href] : [];
-  });
-  expect(jobs.length).toBeGreaterThan(0);
-  expect(new Set(jobs).size).toBe(1);
-  const again = (await browser.post(verify, { otp })).json();
-  if (again.job) expect(again.job.href).toBe(jobs[0]);
-  await browser.get(jobs[0] as string, { prefer: 'wait=20' });
-  expect(await decisions(verify)).toHaveLength(1);
-  expect(await world.console<unknown[]>(`pulls?ssn=${String(sent.ssn)}`)).toHaveLength(1);
-});
-
-it('accepted in one tab while another enters it leads both to the same decision', async () => {
-  const { browser, sent, verify } = await begun();
-  const otp = await textCode(world, String(sent.phone));
   const { vendorCalls, vendors } = world.product.services;
-  const check = vendors.textCodes.check;
-  const call = vendorCalls.call.bind(vendorCalls);
-  const [accepted, rejected, answered] = [signal(), signal(), signal()];
-  vendors.textCodes.check = async (...code) => {
+  const [accepted, rejected, answered] = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
+  replaceCall(vendors.textCodes, 'check', (check) => async (...code) => {
     const result = await check(...code);
     if (result === 'accepted') {
-      accepted.give();
-      await answered.given;
+      accepted?.resolve();
+      await answered?.promise;
     }
     return result;
-  };
-  vendorCalls.call = (made) =>
-    call(made).catch((error: unknown) => {
-      rejected.give();
-      throw error;
-    });
-  try {
-    const first = browser.post(verify, { otp });
-    await accepted.given;
-    const second = browser.post(verify, { otp });
-    await Promise.race([rejected.given, second]);
-    answered.give();
-    const jobs = await Promise.all([first, second].map(async (one) => (await one).json().job?.href));
-    expect(jobs).toEqual([expect.any(String), jobs[0]]);
-    expect(await decisions(verify)).toHaveLength(1);
-  } finally {
-    vendors.textCodes.check = check;
-    vendorCalls.call = call;
-  }
+  });
+  replaceCall(
+    vendorCalls,
+    'call',
+    (call) => (made) =>
+      call(made).catch((error: unknown) => {
+        rejected?.resolve();
+        throw error;
+      }),
+  );
+  const first = browser.post(verify, { otp });
+  await accepted?.promise;
+  const second = browser.post(verify, { otp });
+  await Promise.race([rejected?.promise, second]);
+  answered?.resolve();
+  const jobs = await Promise.all([first, second].map(async (one) => (await one).json().job?.href));
+  expect(jobs).toEqual([expect.any(String), jobs[0]]);
+  expect((await browser.post(verify, { otp })).json().job?.href ?? jobs[0]).toBe(jobs[0]);
+  await browser.get(jobs[0], { prefer: 'wait=20' });
+  expect(await decisions(verify)).toHaveLength(1);
+  expect(await world.console<unknown[]>(`pulls?ssn=${String(sent.ssn)}`)).toHaveLength(1);
 });
 
 it('that cannot be checked because the vendor does not respond can be tried again', async () => {
@@ -354,13 +274,8 @@ it('is not sent again with other digits after it was entered, even if a crash lo
   const { db, jobs } = world.product.services;
   const id = applicationOf(verify);
   const otp = await textCode(world, sent.phone as string);
-  const sending = () =>
-    db
-      .selectFrom('vendor_call')
-      .select(['key', 'status'])
-      .where('application_id', '=', id)
-      .where('operation', '=', 'send-code')
-      .executeTakeFirst();
+  const sending = async () =>
+    (await rowsOf(world, 'vendor_call', id)).find(({ operation }) => operation === 'send-code');
   const { key } = await eventually(async () => {
     const call = await sending();
     return call?.status === 'completed' ? call : undefined;
@@ -372,13 +287,14 @@ it('is not sent again with other digits after it was entered, even if a crash lo
     .where('key', '=', key)
     .execute();
   expect((await browser.post(verify, { phone: sent.phone, otp })).json().success).toBe(true);
-  const work = await transact(db, (tx) =>
+  await transact(db, (tx) =>
     jobs.enqueue(tx, sendTextCode, id, { attempt: key.split(':')[2] as string, to: 'phone' }),
   );
-  await eventually(async () => {
-    const row = await db.selectFrom('job').select('status').where('id', '=', work).executeTakeFirst();
-    return row?.status === 'SUCCESS' || undefined;
-  });
+  await jobsEnded(world, { of: id, names: [sendTextCode.name] });
+  expect((await jobsOf(verify, sendTextCode.name)).map(({ status }) => status)).toEqual([
+    'SUCCESS',
+    'SUCCESS',
+  ]);
   expect(await world.textsTo(sent.phone)).toHaveLength(1);
   expect((await sending())?.status).toBe('completed');
 });

@@ -2,8 +2,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { textConsent } from '#contract/form-consents.ts';
-import type { FundingEstimate } from '#contract/funding-estimate.ts';
-import { moneyText } from '#contract/funding-estimate-text.ts';
 import { instantOf } from '#lender/zoned-time.ts';
 import {
   codeStatus,
@@ -12,12 +10,14 @@ import {
   repliesPath,
   replyTo,
 } from '#sandbox/vendors/twilio/webhooks.ts';
+import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { hasAgreedToTexts, hasConsented } from '#server/records/consents.ts';
 import { type Disbursement, findDisbursement } from '#server/records/disbursements.ts';
 import { insertText, textsSentTo } from '#server/records/texts.ts';
 import { notifyMoneySent } from '#server/stages/funding/money-sent.ts';
 import { sendDueReminders } from '#server/stages/notices/reminders.ts';
 import { decidedAs, signedAs } from './journeys.ts';
+import { rowsOf } from './rows.ts';
 import { jobsEnded } from './waits.ts';
 import { applicationOf, eventually, form, openWorld, textCode } from './world.ts';
 
@@ -38,21 +38,17 @@ const at = (path: string) => `${world.config.publicUrl}${path}`;
 const reply = (from: unknown, body: string, id?: string) =>
   replyTo(at(repliesPath), { from: String(from), body, ...(id && { id }) }, world.sandbox.credentials);
 
-const eventsOf = async (id: string, type: string) =>
-  (
-    await world.product.services.db
-      .selectFrom('audit_event')
-      .select('type')
-      .where('application_id', '=', id as never)
-      .where('type', '=', type)
-      .execute()
-  ).length;
+const eventsOf = async (id: ApplicationId, type: string) =>
+  (await rowsOf(world, 'audit_event', id)).filter((event) => event.type === type).length;
+const remindersTo = async (to: unknown) =>
+  (await texts(to)).filter((body) => body.includes('application is waiting for you'));
+const remindersMailedTo = async (to: unknown) =>
+  (await world.mailTo(to)).filter(({ subject }) => subject.includes('is waiting for you'));
 
 async function withReminders(changes: Record<string, unknown> = {}) {
   const decided = await decidedAs(world, 1, changes);
-  const { links } = decided.journey;
-  await decided.browser.post(links.reminders as string, { wanted: true });
-  return { ...decided, id: applicationOf(links.user) };
+  await decided.browser.post(await decided.browser.link('reminders'), { wanted: true });
+  return { ...decided, id: await decided.browser.applicationId() };
 }
 
 /** A day later, with every reminder sent or dropped. */
@@ -65,77 +61,50 @@ async function remind() {
 
 describe('the outcome of a text', () => {
   it('is stored for a code when the vendor reports it', async () => {
-    const { journey } = await decidedAs(world, 1);
-    const id = applicationOf(journey.links.user);
+    const { browser } = await decidedAs(world, 1);
+    const id = await browser.applicationId();
     const { db } = world.product.services;
-    const [code] = await textsSentTo(db, id);
+    const [code] = await rowsOf(world, 'text_message', id);
     expect(code).toMatchObject({ about: 'code', status: 'sent' });
-    const { vendor_id: attempt } = await db
-      .selectFrom('text_message')
-      .select('vendor_id')
-      .where('application_id', '=', id)
-      .executeTakeFirstOrThrow();
+    const { credentials } = world.sandbox;
     const about = {
-      attempt: String(attempt),
+      attempt: String(code?.vendor_id),
       verification: 'VE1',
-      service: world.sandbox.credentials.TWILIO_VERIFY_SERVICE_SID,
+      service: credentials.TWILIO_VERIFY_SERVICE_SID,
       to: '+18015550100',
       at: world.clock.now(),
     };
-    const report = (status: 'sent' | 'undelivered', errorCode?: number) =>
-      post(
-        codeStatus(
-          at(codesPath),
-          { ...about, status, ...(errorCode && { errorCode }) },
-          world.sandbox.credentials,
-        ),
-      );
-    expect((await report('undelivered', 30003)).statusCode).toBe(200);
+    const report = async (changes: Partial<Parameters<typeof codeStatus>[1]>, signedBy = credentials) =>
+      (await post(codeStatus(at(codesPath), { ...about, status: 'delivered', ...changes }, signedBy)))
+        .statusCode;
+    expect(await report({ status: 'undelivered', errorCode: 30003 })).toBe(200);
     // A late event changes nothing.
-    await report('sent');
+    await report({ status: 'sent' });
     expect(await textsSentTo(db, id)).toMatchObject([{ status: 'undelivered', errorCode: 30003 }]);
 
-    const unknown = { ...about, attempt: 'VLunknown', status: 'delivered' as const };
-    const early = codeStatus(at(codesPath), unknown, world.sandbox.credentials);
-    expect((await post(early)).statusCode).toBe(503);
-    const old = { ...unknown, at: new Date(world.clock.now().getTime() - 3_600_000) };
-    expect((await post(codeStatus(at(codesPath), old, world.sandbox.credentials))).statusCode).toBe(200);
-    const forged = codeStatus(at(codesPath), unknown, {
-      ...world.sandbox.credentials,
-      TWILIO_AUTH_TOKEN: 'x',
-    });
-    expect((await post(forged)).statusCode).toBe(400);
+    const attempt = 'VLunknown';
+    expect(await report({ attempt })).toBe(503);
+    expect(await report({ attempt, at: new Date(about.at.getTime() - 3_600_000) })).toBe(200);
+    expect(await report({ attempt }, { ...credentials, TWILIO_AUTH_TOKEN: 'x' })).toBe(400);
   });
 
-  it('is stored for the message that the money is sent, which goes out with an email once the bank has the file', async () => {
-    const { journey, sent, browser } = await signedAs(world);
-    const id = applicationOf(journey.links.user);
+  it('is stored for the message that the money is sent, which goes out once the bank has the file', async () => {
+    const { id, sent } = await signedAs(world);
     const { services } = world.product;
     const { db } = services;
     await eventually(async () => (await findDisbursement(db, id))?.written_at ?? undefined);
     await notifyMoneySent(services);
     expect((await textsSentTo(db, id)).map(({ about }) => about)).not.toContain('money');
-    const { money } = (await browser.journey()).loan as { money: FundingEstimate };
     const { file_day: day } = (await findDisbursement(db, id)) as Disbursement;
-    const { timeZone } = services.lender.brand.hours;
-    const closes = instantOf(timeZone, day, services.lender.funding.cutoff).getTime() + 16 * 60_000;
+    const closes =
+      instantOf(services.lender.brand.hours.timeZone, day, services.lender.funding.cutoff).getTime() +
+      16 * 60_000;
     world.clock.advance(closes - world.clock.now().getTime());
     await notifyMoneySent(services);
     await notifyMoneySent(services);
     await jobsEnded(world, { names: ['email-loan-update', 'send-text'] });
-    const mails = await world.mailTo(sent.email);
-    const promise = moneyText(money, { usd: () => '$5,000', timeZone });
-    expect(mails.filter(({ subject }) => subject.startsWith('We sent your money'))).toMatchObject([
-      { text: expect.stringContaining(`${promise.replace('you', 'You')}.`) },
-    ]);
-    const text = await eventually(() =>
-      db
-        .selectFrom('text_message')
-        .selectAll()
-        .where('application_id', '=', id)
-        .where('about', '=', 'money')
-        .where('vendor_id', 'is not', null)
-        .executeTakeFirst(),
+    const text = await eventually(async () =>
+      (await rowsOf(world, 'text_message', id)).find((one) => one.about === 'money' && one.vendor_id),
     );
     expect(
       (await texts(sent.phone)).filter((body) => body.includes('We sent your money to your bank')),
@@ -152,26 +121,14 @@ describe('the outcome of a text', () => {
   });
 });
 
-it('a reminder comes due as the development clock moves', async () => {
-  const { sent } = await withReminders();
-  expect((await world.browser().post('/dev/clock', { advanceSeconds: 86_400 })).statusCode).toBe(200);
-  await jobsEnded(world, { names: ['send-text'] });
-  expect(
-    (await texts(sent.phone)).filter((body) => body.includes('application is waiting for you')),
-  ).toHaveLength(1);
-});
-
 describe('the optional consent to texts', () => {
-  const isReminder = (body: string) => body.includes('application is waiting for you');
-
   it('is no condition: without it, codes still come by text, and a reminder by email alone', async () => {
     const { sent } = await withReminders({ acceptTexts: false });
     await remind();
     const [code, ...others] = await texts(sent.phone);
     expect(code).toContain('verification code');
     expect(others).toEqual([]);
-    const mail = await world.mailTo(sent.email);
-    expect(mail.filter(({ subject }) => subject.includes('is waiting for you'))).toHaveLength(1);
+    expect(await remindersMailedTo(sent.email)).toHaveLength(1);
   });
 
   it('is recorded in the lender’s words with its own text, and the last form decides', async () => {
@@ -196,7 +153,7 @@ describe('the optional consent to texts', () => {
     for (let at = 0; at < lender.textMessages.mostPerApplication; at += 1)
       await insertText(db, clock, { id: randomUUID(), applicationId: id, about: 'decision-ready' });
     await remind();
-    expect((await texts(sent.phone)).filter(isReminder)).toEqual([]);
+    expect(await remindersTo(sent.phone)).toEqual([]);
   });
 });
 
@@ -207,22 +164,19 @@ describe('an applicant who replies', () => {
     expect((await post(reply(stopped.sent.phone, 'Stop'))).statusCode).toBe(200);
     expect(await eventsOf(stopped.id, 'texts-stopped')).toBe(1);
     await remind();
-    const isReminder = (body: string) => body.includes('application is waiting for you');
-    expect((await texts(reading.sent.phone)).filter(isReminder)).toHaveLength(1);
-    expect((await texts(stopped.sent.phone)).filter(isReminder)).toEqual([]);
-    const mail = await world.mailTo(stopped.sent.email);
-    expect(mail.filter(({ subject }) => subject.includes('is waiting for you'))).toHaveLength(1);
+    expect(await remindersTo(reading.sent.phone)).toHaveLength(1);
+    expect(await remindersTo(stopped.sent.phone)).toEqual([]);
+    expect(await remindersMailedTo(stopped.sent.email)).toHaveLength(1);
 
     await post(reply(stopped.sent.phone, 'START'));
     expect(await eventsOf(stopped.id, 'texts-restarted')).toBe(1);
-    const before = await world.product.services.db
+    await world.product.services.db
       .updateTable('reminder')
       .set({ next: 'day', due_at: world.clock.now() })
       .where('application_id', '=', stopped.id)
-      .executeTakeFirst();
-    expect(Number(before.numUpdatedRows)).toBe(1);
+      .execute();
     await remind();
-    expect((await texts(stopped.sent.phone)).filter(isReminder)).toHaveLength(1);
+    expect(await remindersTo(stopped.sent.phone)).toHaveLength(1);
   });
 
   it('STOP is still texted a requested code', async () => {
@@ -266,10 +220,7 @@ describe('an applicant who replies', () => {
       replyTo(
         at(repliesPath),
         { from: String(phone), body: 'STOP' },
-        {
-          ...world.sandbox.credentials,
-          TWILIO_AUTH_TOKEN: 'another',
-        },
+        { ...world.sandbox.credentials, TWILIO_AUTH_TOKEN: 'another' },
       ),
     ];
     for (const forgery of forgeries) expect((await post(forgery)).statusCode).toBe(400);
