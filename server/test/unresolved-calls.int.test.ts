@@ -1,13 +1,8 @@
 // Unresolved hard pulls: the application waits, and they are listed and settled by an operator.
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { runCallsCommand } from '#server/cli/calls.ts';
-import { lockApplication } from '#server/journey/applications.ts';
-import { openDatabase, transact } from '#server/platform/db/database.ts';
+import { lockApplication, readApplication } from '#server/journey/applications.ts';
+import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { markUnresolved } from '#server/platform/jobs/call-records.ts';
 import { hardPullKey } from '#server/stages/approval/decide.ts';
@@ -15,11 +10,9 @@ import { expireOffers } from '#server/stages/retention/expire.ts';
 import { decidedAs, linkedAs } from './journeys.ts';
 import { finished } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
-import { copyEmbeddedDatabase } from './test-databases.ts';
+import { rowsOf } from './rows.ts';
 import { lockWaitedFor } from './waits.ts';
-import { applicationOf, form, hasServer, openWorld } from './world.ts';
-
-const run = promisify(execFile);
+import { hasServer, openWorld } from './world.ts';
 
 const world = openWorld();
 
@@ -47,17 +40,17 @@ async function parkedAs(mode: 'twice' | 'refused' | 'redirected', person = 1) {
       return isPull ? Response.redirect('https://elsewhere.example/', 307) : real(...request);
     });
   else await world.fault('bureau', { mode, path: 'credit-profile', times: 1 });
-  const { links } = await browser.journey();
+  const id = await browser.applicationId();
   if (person === 6) {
-    const { submitApplication } = (await browser.get(links.fastPathOffer as string)).json();
+    const { submitApplication } = await browser.read('fastPathOffer');
     await browser.post(submitApplication.href, { acceptHardPull: true });
     await browser.arriveAt('contact');
   } else {
-    const { job } = (await browser.post(links.submitApproval as string, { acceptHardPull: true })).json();
+    const href = await browser.link('submitApproval');
+    const { job } = (await browser.post(href, { acceptHardPull: true })).json();
     expect(await finished(browser, job.href)).toBe('FAILURE');
   }
-  const id = applicationOf(links.user);
-  expect((await browser.journey()).defaultScreen).toBe('contact');
+  expect(await browser.screen()).toBe('contact');
   const line = (await operator([])).find((one) => one.includes(id)) ?? '';
   return { browser, sent, id, line, call: line.split(' ')[0] as string };
 }
@@ -65,13 +58,10 @@ async function parkedAs(mode: 'twice' | 'refused' | 'redirected', person = 1) {
 const hardPulls = async (ssn: unknown) =>
   (await world.console<{ kind: string }[]>(`pulls?ssn=${String(ssn)}`)).filter((one) => one.kind === 'hard')
     .length;
-const settlingsOf = (id: ApplicationId) =>
-  world.product.services.db
-    .selectFrom('audit_event')
-    .select('data')
-    .where('application_id', '=', id)
-    .where('type', '=', 'call-resolved')
-    .execute();
+const settlingsOf = async (id: ApplicationId) =>
+  (await rowsOf(world, 'audit_event', id))
+    .filter(({ type }) => type === 'call-resolved')
+    .map(({ data }) => data);
 
 describe('a hard pull with an unknown outcome', () => {
   it('is listed by application, kind, time and the bureau’s name for it, with nothing personal', async () => {
@@ -108,13 +98,11 @@ describe('a hard pull with an unknown outcome', () => {
     );
     await browser.arriveAt('approval-payment');
     expect(await hardPulls(sent.ssn)).toBe(1);
-    expect((await settlingsOf(id)).map((one) => one.data)).toEqual([
-      { operation: 'hard-pull', settled: 'failed' },
-    ]);
+    expect(await settlingsOf(id)).toEqual([{ operation: 'hard-pull', settled: 'failed' }]);
     const mail = await world.mailAbout(sent.email, /is approved/);
     expect(mail.text).toContain('/resume?token=');
     expect((await operator(['settle', call, '--happened']))[0]).toContain('nothing changed');
-    expect((await browser.journey()).defaultScreen).toBe('approval-payment');
+    expect(await browser.screen()).toBe('approval-payment');
   });
 
   it.runIf(hasServer)('is settled while its job marks it unresolved', async () => {
@@ -133,19 +121,11 @@ describe('a hard pull with an unknown outcome', () => {
   it('that was made without a response ends the application, names the branch to call, and is not repeated', async () => {
     const { browser, sent, id, call } = await parkedAs('twice');
     await operator(['settle', call, '--happened']);
-    expect((await browser.journey()).defaultScreen).toBe('contact');
+    expect(await browser.screen()).toBe('contact');
     expect(await hardPulls(sent.ssn)).toBe(1);
     const { db } = world.product.services;
-    const application = () =>
-      db
-        .selectFrom('application')
-        .select(['state', 'live_ssn'])
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-    expect(await application()).toEqual({ state: 'LEFT_TO_BRANCH', live_ssn: null });
-    expect((await settlingsOf(id)).map((one) => one.data)).toEqual([
-      { operation: 'hard-pull', settled: 'lost' },
-    ]);
+    expect(await readApplication(db, id)).toMatchObject({ state: 'LEFT_TO_BRANCH', live_ssn: null });
+    expect(await settlingsOf(id)).toEqual([{ operation: 'hard-pull', settled: 'lost' }]);
     expect(await operator([])).toEqual(['There are no unresolved calls.']);
   });
 
@@ -154,14 +134,6 @@ describe('a hard pull with an unknown outcome', () => {
     await operator(['settle', call, '--did-not-happen']);
     await browser.arriveAt('fast-path-select-payment');
     expect(await hardPulls(sent.ssn)).toBe(1);
-  });
-
-  it('blocks a second application in the meantime', async () => {
-    const { sent, call } = await parkedAs('refused');
-    const again = form(1, { ssn: sent.ssn });
-    const second = await world.browser().post('/api/v2/prequalifications/', again);
-    expect(second.json()).toMatchObject({ duplicateLead: true });
-    await operator(['settle', call, '--happened']);
   });
 
   it('is not made when it is settled after the offers expired', async () => {
@@ -174,20 +146,18 @@ describe('a hard pull with an unknown outcome', () => {
     // While it waits, it doesn't expire by itself.
     expect(await expireOffers(world.product.services, 100)).toBe(0);
     await operator(['settle', call, '--did-not-happen']);
-    expect((await browser.journey()).defaultScreen).toBe('expired');
+    expect(await browser.screen()).toBe('expired');
     expect(await hardPulls(sent.ssn)).toBe(0);
   });
 });
 
 describe('the command', () => {
   it.each([
-    [['settle']],
     [['settle', '1']],
     [['settle', '1', '--happened', '--did-not-happen']],
     [['settle', 'all', '--happened']],
     [['settle', '1', '--maybe']],
     [['list']],
-    [['--happened']],
   ])('prints its usage, given %j', async (args) => {
     await expect(runCallsCommand({}, args, () => {})).rejects.toThrow(
       /^Run `ops calls` to list unresolved calls/,
@@ -196,18 +166,5 @@ describe('the command', () => {
 
   it('reports that there is no such call', async () => {
     await expect(operator(['settle', '999999', '--happened'])).rejects.toThrow(/^There is no call 999999\./);
-  });
-
-  it('reports in a sentence that a running product has the embedded database', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'branchline-calls-'));
-    copyEmbeddedDatabase(folder);
-    const product = await openDatabase({ url: undefined, poolSize: 1, dataDirectory: folder });
-    const ended = await run(process.execPath, ['server/src/cli/ops.ts', 'calls'], {
-      env: { DATA_DIR: folder, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
-    }).catch((error: { stderr: string; code: number }) => error);
-    expect(ended).toMatchObject({ code: 1 });
-    expect(ended.stderr).toMatch(/^The data folder .* is in use by another Branchline process .*\n$/);
-    await product.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 });

@@ -5,20 +5,15 @@ import { onTestFinished } from 'vitest';
 import { promiseAfterSeconds } from '#contract/jobs.ts';
 import type { StateName } from '#server/journey/chart.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
+import { rowsOf } from './rows.ts';
 import { eventually, stateOf, type World } from './world.ts';
 
 /** The jobs whose page had promised an email about the outcome before they ended. */
 export async function longWaits(world: World, id: ApplicationId): Promise<readonly string[]> {
-  const waits = await world.product.services.db
-    .selectFrom('job')
-    .select(['name', 'created_at', 'changed_at'])
-    .where('application_id', '=', id)
-    .where('awaited', '=', true)
-    .execute();
-  return waits
+  return (await rowsOf(world, 'job', id))
     .filter(
-      ({ created_at: since, changed_at: until }) =>
-        until.getTime() - since.getTime() >= promiseAfterSeconds * 1000,
+      ({ awaited, created_at: since, changed_at: until }) =>
+        awaited && until.getTime() - since.getTime() >= promiseAfterSeconds * 1000,
     )
     .map(({ name }) => name);
 }
@@ -47,11 +42,7 @@ export async function reached(world: World, id: ApplicationId, state: StateName)
   const isThere = async () => (await stateOf(world, id)) === state || undefined;
   await eventually(isThere).catch(async (cause) => {
     const { db } = world.product.services;
-    const envelope = await db
-      .selectFrom('envelope')
-      .select(['final_status', 'status_requested_at', 'status_received_at', 'signed_at'])
-      .where('application_id', '=', id)
-      .executeTakeFirst();
+    const [envelope] = await rowsOf(world, 'envelope', id);
     const { rows } = await sql`
       select job.name, job.status, job.is_parked, job.failures, job.created_at, queued.state, queued.start_after, queued.output
       from job left join pgboss.job queued on queued.data->>'jobId' = job.id::text
