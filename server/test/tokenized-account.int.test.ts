@@ -4,10 +4,11 @@ import type { Autopay } from '#contract/autopay.ts';
 import type { DepositAccount } from '#contract/deposit.ts';
 import { findValidation } from '#server/records/account-validations.ts';
 import { accessTokenOf } from '#server/records/linked-banks.ts';
-import { banksOf, logInAtBank, verified } from './bank.ts';
+import { banksOf, logInAtBank, replace, verified } from './bank.ts';
 import { BankWebhooks, deliver, type Message } from './bank-webhooks.ts';
 import { acceptedAs, linkedAs } from './journeys.ts';
 import { emailedLink, finished, sendDocuments, signHere } from './receive-funds.ts';
+import { rowsOf } from './rows.ts';
 import { applicationOf, eventually, openWorld } from './world.ts';
 
 const webhooks = BankWebhooks.open();
@@ -33,13 +34,11 @@ async function chosenAs() {
   );
   const { href } = (await browser.post(exchangeHref, { publicToken, ...tokens })).json();
   await verified(browser, href);
-  const { submitApproval } = (await browser.journey()).links;
-  const { job } = (await browser.post(submitApproval as string, { acceptHardPull: true })).json();
+  const submitApproval = await browser.link('submitApproval');
+  const { job } = (await browser.post(submitApproval, { acceptHardPull: true })).json();
   expect(await finished(browser, job.href)).toBe('SUCCESS');
-  const approval = (await browser.get((await browser.journey()).links.approval as string)).json();
-  const chosen = (
-    await browser.post(approval.selectOffer.href, { term: approval.acceptedOffer.months })
-  ).json();
+  const { selectOffer, acceptedOffer } = await browser.read('approval');
+  const chosen = (await browser.post(selectOffer.href, { term: acceptedOffer.months })).json();
   const accounts = (await browser.get(chosen.accountsHref)).json() as DepositAccount[];
   const accountId = accounts[0]?.accountId;
   await browser.post(chosen.accountsHref, { accountId, accountPurpose: 'deposit' });
@@ -74,10 +73,8 @@ it('stops debits and notifies the core system once its number is revoked, and sh
   await emailedLink(world, email);
   const id = await signHere(browser);
   const { db } = world.product.services;
-  const loan = await eventually(() =>
-    db.selectFrom('disbursement').select('loan_id').where('application_id', '=', id).executeTakeFirst(),
-  );
-  const autopayHref = (await browser.journey()).links.autopay as string;
+  const loan = await eventually(async () => (await rowsOf(world, 'disbursement', id))[0]);
+  const autopayHref = await browser.link('autopay');
   const offered = (await browser.get(autopayHref)).json() as Autopay;
   const authorized = await browser.put(autopayHref, {
     choice: 'authorize',
@@ -95,12 +92,7 @@ it('stops debits and notifies the core system once its number is revoked, and sh
   expect((await revoke(email)).payload.account_id).toBe(accountId);
   await eventually(() => sentToCore('autopay-ended'));
   expect(((await browser.get(autopayHref)).json() as Autopay).status).toBe('CANCELED');
-  const stopped = await eventually(async () => {
-    const mail = await world.mailTo(email);
-    const found = mail.filter(({ subject }) => /autopay/i.test(subject));
-    return found.length > 1 ? found : undefined;
-  });
-  expect(stopped[0]?.subject).toMatch(/autopay is off/);
+  await world.mailAbout(email, /autopay is off/);
   // The money was sent already; if the bank returns it, its file reports that.
   expect((await findValidation(db, id))?.status).toBe('VALID');
 });
@@ -108,23 +100,20 @@ it('stops debits and notifies the core system once its number is revoked, and sh
 it('requires another account if its number is revoked before the loan is paid', async () => {
   const { email, id } = await chosenAs();
   await revoke(email);
-  const { db } = world.product.services;
   const refused = await eventually(async () => {
-    const row = await findValidation(db, id);
+    const row = await findValidation(world.product.services.db, id);
     return row?.status === 'INVALID' ? row : undefined;
   });
   expect(refused.reason).toBe('revoked');
 });
 
 it('Identity Match is called only if our own comparison fails, and never refutes', async () => {
-  const { bankData } = world.product.services.vendors;
   const matches: string[] = [];
-  const original = bankData.ownerMatch;
-  bankData.ownerMatch = async (accessToken, declared, signal) => {
-    const answer = await original(accessToken, declared, signal);
+  replace(world, 'ownerMatch', (real) => async (accessToken, declared, signal) => {
+    const answer = await real(accessToken, declared, signal);
     matches.push(`${declared.name}: ${answer?.name} ${answer?.address}`);
     return matches.length === 2 ? { name: 96, address: undefined } : answer;
-  };
+  });
   try {
     expect((await linkedAs(world)).verification).toMatchObject({ identity: true });
     expect(matches).toEqual([]);
@@ -138,7 +127,6 @@ it('Identity Match is called only if our own comparison fails, and never refutes
     const [bank] = await banksOf(world, exchangeHref);
     expect(bank && accessTokenOf(world.product.services.vault, bank)).toBeDefined();
   } finally {
-    bankData.ownerMatch = original;
     world.sandbox.credentials.PLAID_IDENTITY_MATCH = 'true';
   }
 });

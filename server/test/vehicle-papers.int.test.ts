@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { ApplicationStatus } from '#contract/application-status.ts';
 import type { Uploads } from '#contract/uploads.ts';
 import { signedEvent } from '#sandbox/vendors/core/events.ts';
-import { lockApplication, readApplication } from '#server/journey/applications.ts';
+import { lockApplication } from '#server/journey/applications.ts';
 import { stopRestored } from '#server/journey/move.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
@@ -20,8 +20,10 @@ import { approvalDecidedAs } from './journeys.ts';
 import { reviewHolds } from './operator.ts';
 import { chooseDeposit, emailedLink, sendDocuments, signHere, typedAccount } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
-import { jobsEnded, lockWaitedFor } from './waits.ts';
-import { eventually, hasServer, openWorld } from './world.ts';
+import { rowsOf } from './rows.ts';
+import { casesOf } from './vendors.ts';
+import { jobsEnded, lockWaitedFor, reached } from './waits.ts';
+import { eventually, hasServer, openWorld, stateOf } from './world.ts';
 
 const world = openWorld();
 
@@ -41,15 +43,12 @@ async function securedAs(person: number, accountNumber?: string) {
     (await openHoldsOf(db, id)).find(({ kind }) => kind === 'vehicle'),
   );
   const wanted = async () => {
-    const { documents } = (
-      await browser.get((await browser.journey()).links.uploads as string)
-    ).json<Uploads>();
+    const { documents }: Uploads = await browser.read('uploads');
     return documents.filter(({ isWanted }) => isWanted).map(({ kind }) => kind);
   };
-  const state = async () => (await readApplication(db, id)).state;
+  const state = () => stateOf(world, id);
   const paid = () => findDisbursement(db, id);
-  const status = async () =>
-    (await browser.get((await browser.journey()).links.status as string)).json<ApplicationStatus>();
+  const status = (): Promise<ApplicationStatus> => browser.read('status');
   return { browser, sent, id, hold, wanted, status, state, paid };
 }
 
@@ -76,13 +75,9 @@ describe('a signed loan with a vehicle', () => {
   it('waits for the proof of insurance, although the title is clear, and is paid once a person has seen it', async () => {
     const { browser, sent, hold, wanted, status, state, paid } = await securedAs(1);
     expect(hold).toMatchObject({ kind: 'vehicle', stage: 'signing', points: ['insurance'] });
-    expect((await browser.journey()).defaultScreen).toBe('verification-documents');
+    expect(await browser.screen()).toBe('verification-documents');
     expect(await wanted()).toEqual(['insurance']);
-    const mails = await eventually(async () => {
-      const all = await world.mailTo(sent.email);
-      return all.some(({ subject }) => subject.startsWith("Send us your vehicle's papers")) || undefined;
-    });
-    expect(mails).toBe(true);
+    await world.mailAbout(sent.email, /^Send us your vehicle's papers/);
     await expect(reviewHolds(world, 'release', hold.id, '--note', 'Looks fine')).rejects.toThrow(
       "hasn't sent insurance yet",
     );
@@ -119,30 +114,19 @@ describe('a signed loan with a vehicle', () => {
     await expect(refuse()).rejects.toThrow(`Give your reasons after --reason, of: insurance, ${point}.`);
     await expect(refuse('--reason', 'income-not-verified')).rejects.toThrow('Give your reasons');
     expect(await refuse('--reason', point)).toContain('ended');
-    const { db } = world.product.services;
-    await eventually(async () => (await readApplication(db, id)).state === 'APPROVAL_WITHDRAWN' || undefined);
+    await reached(world, id, 'APPROVAL_WITHDRAWN');
     expect(await paid()).toBeUndefined();
     await expectReason(id, sent.email, reason);
   });
 
-  it('whose title is in order but that is not insured ends with the reason that the reviewer gives', async () => {
-    const { sent, id, hold } = await securedAs(41);
-    await reviewHolds(world, 'refuse', hold.id, '--note', 'Not insured', '--reason', 'insurance');
-    await expectReason(
-      id,
-      sent.email,
-      "We couldn't confirm that the vehicle that secures the loan is insured",
-    );
-  });
-
-  it('that is not insured ends with that reason', async () => {
-    const { sent, id, hold } = await securedAs(1);
-    await reviewHolds(world, 'refuse', hold.id, '--note', 'Not insured');
-    await expectReason(
-      id,
-      sent.email,
-      "We couldn't confirm that the vehicle that secures the loan is insured",
-    );
+  it.each([
+    ['whose title is in order, though it was in doubt', 41, ['--reason', 'insurance']],
+    ['whose insurance alone was to be shown', 1, []],
+  ])('that is not insured and %s ends with that reason', async (_, person, given) => {
+    const { sent, id, hold } = await securedAs(person);
+    await reviewHolds(world, 'refuse', hold.id, '--note', 'Not insured', ...given);
+    const reason = "We couldn't confirm that the vehicle that secures the loan is insured";
+    await expectReason(id, sent.email, reason);
   });
 });
 
@@ -167,31 +151,21 @@ describe('a signed loan with a vehicle and a match with the OFAC list', () => {
     return { ...secured, match };
   }
 
-  it('is signed once its vehicle is cleared, and paid once the match is', async () => {
-    const { sent, id, hold, match, state, paid } = await matchedAs();
-    expect(match.stage).toBe('payment');
-    expect(await release(hold.id)).toContain('still waits for another hold');
-    expect(await state()).toBe('SIGNED');
+  it.each([
+    ['the vehicle first', ['hold', 'match'], 'SIGNED'],
+    ['the match first', ['match', 'hold'], 'VEHICLE_UNPROVEN'],
+  ] as const)('is signed once its vehicle is cleared, and paid once both are, %s', async (_, order, between) => {
+    const { sent, id, state, paid, ...holds } = await matchedAs();
+    const [first, second] = order.map((name) => holds[name].id) as [string, string];
+    expect(holds.match.stage).toBe('payment');
+    expect(await release(first)).toContain('still waits for another hold');
     await jobsEnded(world, { of: id });
-    expect(await paid()).toBeUndefined();
-    expect(await copies(sent.email)).toBe(1);
-    expect(await release(match.id)).toContain('continues');
-    await eventually(paid);
-    expect(await state()).toBe('SIGNED');
-  });
-
-  it('is neither signed nor paid by the release of the match alone', async () => {
-    const { sent, id, hold, match, state, paid } = await matchedAs();
-    expect(await release(match.id)).toContain('still waits for another hold');
-    await jobsEnded(world, { of: id });
-    expect([await state(), await paid(), await copies(sent.email)]).toEqual([
-      'VEHICLE_UNPROVEN',
-      undefined,
-      0,
-    ]);
-    expect(await release(hold.id)).toContain('continues');
+    expect(await state()).toBe(between);
+    expect([await paid(), await copies(sent.email)]).toEqual([undefined, between === 'SIGNED' ? 1 : 0]);
+    expect(await release(second)).toContain('continues');
     await eventually(paid);
     await eventually(async () => (await copies(sent.email)) === 1 || undefined);
+    expect(await state()).toBe('SIGNED');
   });
 
   it('is not released while a restored backup stops it', async () => {
@@ -203,11 +177,10 @@ describe('a signed loan with a vehicle and a match with the OFAC list', () => {
       const restore = { kind: 'restore', stage: 'restore', reason: 'found', evidence: {} } as const;
       await openHold(tx, services, id, restore);
     });
+    const refused = 'A restored backup stopped';
     for (const one of [hold, match]) {
-      expect(await release(one.id)).toContain('A restored backup stopped');
-      expect(await reviewHolds(world, 'refuse', one.id, '--note', 'Not now')).toContain(
-        'A restored backup stopped',
-      );
+      expect(await release(one.id)).toContain(refused);
+      expect(await reviewHolds(world, 'refuse', one.id, '--note', 'Not now')).toContain(refused);
     }
     const open = await openHoldsOf(db, id);
     expect(open.map(({ kind }) => kind).sort()).toEqual(['ofac', 'restore', 'vehicle']);
@@ -225,13 +198,6 @@ describe('of a signed loan whose vehicle is unproven, the account', () => {
     const row = await findValidation(db, id);
     return { status: row?.status, amounts: row && amountsOf(vault, row) };
   };
-  const fundings = (id: ApplicationId) =>
-    world.product.services.db
-      .selectFrom('job')
-      .select('id')
-      .where('application_id', '=', id)
-      .where('name', '=', 'fund-loan')
-      .execute();
 
   it('is confirmed without an announcement of the money, which goes out once the vehicle is cleared', async () => {
     const { browser, sent, id, hold, paid } = await securedAs(1, '000111222');
@@ -241,7 +207,7 @@ describe('of a signed loan whose vehicle is unproven, the account', () => {
     await browser.post(links.accountValidation as string, { amounts });
     expect((await validationOf(id)).status).toBe('VALID');
     await jobsEnded(world, { of: id });
-    expect(await fundings(id)).toEqual([]);
+    expect((await rowsOf(world, 'job', id)).map(({ name }) => name)).not.toContain('fund-loan');
     const mails = await world.mailTo(sent.email);
     expect(mails.map(({ subject }) => subject).join()).not.toContain('Your account is confirmed');
     await handInDocuments(browser, ['insurance']);
@@ -303,11 +269,8 @@ describe('where the branch checks the title', () => {
     byBranch();
     const { id, hold, state, paid } = await securedAs(1);
     expect(hold).toMatchObject({ reason: 'title-branch', points: ['insurance', 'title-branch'] });
-    const cases = await eventually(async () => {
-      const all = await world.console<{ applicationId: string; reason: string }[]>('cases');
-      return all.find((one) => one.applicationId === id && one.reason === 'check-vehicle');
-    });
-    expect(cases.reason).toBe('check-vehicle');
+    const hasCase = async () => (await casesOf(world, id)).some(({ reason }) => reason === 'check-vehicle');
+    await eventually(async () => (await hasCase()) || undefined);
     expect(await report(randomUUID(), 'clear')).toBe(404);
     expect([await state(), await paid()]).toEqual(['VEHICLE_UNPROVEN', undefined]);
     expect(await report(id, 'clear')).toBe(200);
@@ -318,14 +281,13 @@ describe('where the branch checks the title', () => {
 
   it('the loan ends if the branch reports that the vehicle is not clear', async () => {
     byBranch();
-    const { id, state, paid } = await securedAs(1);
+    const { id, paid } = await securedAs(1);
     await jobsEnded(world, { of: id });
     expect(await report(id, 'not-clear')).toBe(200);
-    await eventually(async () => (await state()) === 'APPROVAL_WITHDRAWN' || undefined);
+    await reached(world, id, 'APPROVAL_WITHDRAWN');
     expect(await paid()).toBeUndefined();
     await eventually(async () => {
-      const all = await world.console<{ applicationId: string; reason: string }[]>('cases');
-      const reasons = all.filter((one) => one.applicationId === id).map(({ reason }) => reason);
+      const reasons = (await casesOf(world, id)).map(({ reason }) => reason);
       return (reasons.includes('check-vehicle') && reasons.includes('closed')) || undefined;
     });
   });
