@@ -7,9 +7,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, it } from 'vitest';
 import { auditEventsOf } from '#server/records/audit.ts';
 import { decidedAs } from './journeys.ts';
-import { createWorld, eventually, type World } from './world.ts';
+import { eventually, openWorld } from './world.ts';
 
-let world: World;
 const front = createServer(async (request, response) => {
   const { url = '', headers } = request;
   const payload = await text(request);
@@ -17,21 +16,16 @@ const front = createServer(async (request, response) => {
   response.writeHead(answer?.statusCode ?? 503).end();
 });
 
-beforeAll(async () => {
-  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  await once(front.listen(0, '127.0.0.1'), 'listening');
-  world = await createWorld({
-    env: { MAIL_WEBHOOK_KEY: publicKey.export({ format: 'der', type: 'spki' }).toString('base64') },
-    sandbox: {
-      productUrl: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
-      credentials: { SENDGRID_PRIVATE_KEY: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString() },
-    },
-  });
-});
-afterAll(async () => {
-  front.close();
-  await world?.close();
-});
+const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+beforeAll(() => once(front.listen(0, '127.0.0.1'), 'listening'));
+afterAll(() => front.close());
+const world = openWorld(() => ({
+  env: { MAIL_WEBHOOK_KEY: publicKey.export({ format: 'der', type: 'spki' }).toString('base64') },
+  sandbox: {
+    productUrl: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
+    credentials: { SENDGRID_PRIVATE_KEY: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString() },
+  },
+}));
 
 it('a bounce that SendGrid reports is recorded for its application', async () => {
   const { browser } = await decidedAs(world, 10, { email: 'nobody@bounce.example' });

@@ -11,16 +11,7 @@ import { requestOverHttp } from './crash.ts';
 import { approvalDecidedAs } from './journeys.ts';
 import { killAll, type Run, startProcess } from './process.ts';
 import { copyEmbeddedDatabase, createTestDatabase } from './test-databases.ts';
-import {
-  applyAs,
-  Browser,
-  consoleOf,
-  createWorld,
-  eventually,
-  form,
-  hasServer,
-  type Surroundings,
-} from './world.ts';
+import { Browser, consoleOf, createWorld, eventually, hasServer, type Surroundings } from './world.ts';
 
 let folder: string;
 let sandbox: Sandbox;
@@ -36,7 +27,6 @@ beforeAll(async () => {
     SANDBOX_PORT: String(bound.port),
     SANDBOX_SMTP_PORT: String(bound.smtpPort),
     DATA_DIR: folder,
-    STOP_GRACE_SECONDS: '1',
   };
 });
 afterAll(async () => {
@@ -45,83 +35,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Delays a vendor's responses to some calls, until `answer`. */
-async function holdBack(vendor: string, times: number, path?: string) {
-  await vendors.fault(vendor, { mode: 'slow', delayMs: 600_000, times, ...(path && { path }) });
-  return {
-    /** All of them have arrived. */
-    areHeld: () =>
-      eventually(async () =>
-        (await vendors.console<{ mode: string }>(`faults/${vendor}`)).mode === 'none' ? true : undefined,
-      ),
-    answer: () => vendors.fault(vendor, { mode: 'none' }),
-  };
-}
-
-it('a process that stops ends the forms in flight, responds to held polls at once, and finishes its call to the bureau', {
-  tags: ['full'],
-}, async () => {
+it('a process that is stopped as soon as it listens, without grace, answers every connection that it accepted', async () => {
   copyEmbeddedDatabase(folder);
   const port = await freePort();
-  const base = `http://127.0.0.1:${port}`;
-  const world = { ...vendors, browser: () => new Browser((request) => requestOverHttp(base, request)) };
-  const begin = async () => {
-    const run = await startProcess('both', { ...env, PORT: String(port) });
-    await run.ready;
-    return run;
-  };
-  const first = await begin();
-  const bureau = await holdBack('bureau', 1, '/prequal/');
-  const { browser, sent, job } = await applyAs(world, 1);
-  await bureau.areHeld();
-  const core = await holdBack('core', 8, '/borrowers/lookup');
-  const forms = Array.from({ length: 8 }, () => world.browser().post('/api/v2/prequalifications/', form(2)));
-  await core.areHeld();
-  const poll = browser.get(job, { prefer: 'wait=25' });
-  poll.catch(() => {});
-
-  first.child.kill('SIGTERM');
-  // Of the grace time: the proxy learns of it, and what it still sends is served, on connections that end.
-  await eventually(async () => ((await fetch(`${base}/accepting`)).status === 503 ? true : undefined));
-  const late = await fetch(`${base}/api/v1/journey`);
-  expect([late.status, late.headers.get('connection')]).toEqual([200, 'close']);
-  // The bureau has not responded yet.
-  expect((await poll).json().status).toBe('PENDING');
-  await eventually(() =>
-    fetch(`${base}/healthz`).then(
-      () => undefined,
-      () => true,
-    ),
-  );
-  expect(first.child.exitCode).toBeNull();
-  await core.answer();
-  expect((await Promise.all(forms)).map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(200));
-  expect(first.child.exitCode).toBeNull();
-  await bureau.answer();
-  expect(await first.ended).toBe(0);
-
-  const second = await begin();
-  const status = await eventually(async () => {
-    const answer = (await browser.get(job, { prefer: 'wait=20' })).json() as { status: string };
-    return answer.status === 'SUCCESS' || answer.status === 'FAILURE' ? answer.status : undefined;
-  });
-  expect(status).toBe('SUCCESS');
-  const pulls = await vendors.console<{ kind: string }[]>(`pulls?ssn=${sent.ssn}`);
-  expect(pulls.map(({ kind }) => kind)).toEqual(['soft']);
-  second.child.kill('SIGTERM');
-  expect(await second.ended).toBe(0);
-});
-
-it('a process that is stopped as soon as it listens, without grace, answers every connection that it accepted', async () => {
-  const own = mkdtempSync(join(tmpdir(), 'branchline-stopping-'));
-  copyEmbeddedDatabase(own);
-  const port = await freePort();
-  const run = await startProcess('both', {
-    ...env,
-    DATA_DIR: own,
-    STOP_GRACE_SECONDS: '0',
-    PORT: String(port),
-  });
+  const run = await startProcess('both', { ...env, STOP_GRACE_SECONDS: '0', PORT: String(port) });
   const connected = () =>
     new Promise<ReturnType<typeof connect> | undefined>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => resolve(socket));
@@ -144,7 +61,6 @@ it('a process that is stopped as soon as it listens, without grace, answers ever
   run.child.kill('SIGTERM');
   expect(await Promise.all(answers)).toEqual(Array(56).fill('HTTP/1.1 200'));
   expect(await run.ended).toBe(0);
-  rmSync(own, { recursive: true, force: true });
 });
 
 it('sixty requests whose body or headers do not arrive are dropped', async () => {

@@ -1,6 +1,6 @@
 // `npm run vendors:check` against the sandbox, with the keys that it accepts and with others.
 import { generateKeyPairSync } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox, type TestSandbox } from '#sandbox/testing.ts';
 import { checkVendors } from '#server/cli/vendors-check.ts';
 import { environment, readConfig, settingGroups } from '#server/platform/config.ts';
@@ -96,152 +96,115 @@ it.each(Object.entries(refusedAtStart))('%s: a start refuses %s, by its name', (
   expect(start).toThrow(name);
 });
 
+async function sandboxWith(options?: Parameters<typeof startSandbox>[0]): Promise<TestSandbox> {
+  const sandbox = await startSandbox(options);
+  onTestFinished(() => sandbox.close());
+  return sandbox;
+}
+
 const vendors = [...new Set(Object.values(settingsOfVendor))];
 
 describe('the check of vendors', () => {
   it('signs in everywhere with the right keys, changes nothing, and ends well', async () => {
-    const sandbox = await startSandbox();
-    try {
-      const { isFine, states, text } = await check(envFor(sandbox));
-      expect(states, text).toEqual(Object.fromEntries(vendors.map((name) => [name, 'works'])));
-      expect(isFine).toBe(true);
-      const announced =
-        'RECAPTCHA_SITE_KEY BUREAU_CLIENT_REFERENCE_ID SOCURE_WORKFLOW MAIL_FROM CORE_WEBHOOK_KEY DOCUSIGN_HMAC_KEY';
-      for (const name of announced.split(' ')) expect(text).toMatch(new RegExp(`not tried:[^;]* ${name}`));
-      for (const list of ['texts', 'mail', 'pulls', 'envelopes', 'banks', 'loans', 'cases', 'reports'])
-        expect((await sandbox.json('GET', `/console/api/${list}`)).body, list).toEqual([]);
-    } finally {
-      await sandbox.close();
-    }
+    const sandbox = await sandboxWith();
+    const { isFine, states, text } = await check(envFor(sandbox));
+    expect(states, text).toEqual(Object.fromEntries(vendors.map((name) => [name, 'works'])));
+    expect(isFine).toBe(true);
+    const announced =
+      'RECAPTCHA_SITE_KEY BUREAU_CLIENT_REFERENCE_ID SOCURE_WORKFLOW MAIL_FROM CORE_WEBHOOK_KEY DOCUSIGN_HMAC_KEY';
+    for (const name of announced.split(' ')) expect(text).toMatch(new RegExp(`not tried:[^;]* ${name}`));
+    for (const list of ['texts', 'mail', 'pulls', 'envelopes', 'banks', 'loans', 'cases', 'reports'])
+      expect((await sandbox.json('GET', `/console/api/${list}`)).body, list).toEqual([]);
   });
 
   it('names the setting of each wrong key, and shows no value', async () => {
-    const sandbox = await startSandbox({ mailLogin: { user: 'apply', password: 'right' } });
+    const sandbox = await sandboxWith({ mailLogin: { user: 'apply', password: 'right' } });
     const other = generateKeyPairSync('rsa', {
       modulusLength: 2048,
       privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
       publicKeyEncoding: { type: 'spki', format: 'pem' },
     });
-    const wrong = {
-      RECAPTCHA_SECRET: 'a-wrong-captcha-secret',
-      BUREAU_PASSWORD: 'a-wrong-password',
-      SOCURE_API_KEY: 'a-wrong-socure-key',
-      TWILIO_AUTH_TOKEN: 'a-wrong-token',
-      CORE_API_KEY: 'a-wrong-core-key',
-      DOCUSIGN_PRIVATE_KEY: other.privateKey,
-      PLAID_SECRET: 'a-wrong-plaid-secret',
-      ACCOUNT_CHECK_API_KEY: 'a-wrong-check-key',
-      VEHICLE_DATA_API_KEY: 'a-wrong-vehicle-key',
-      GOOGLE_MAPS_KEY: 'a-wrong-maps-key',
-      GA4_MEASUREMENT_ID: 'G-WRONG1',
-      BLOB_SECRET_ACCESS_KEY: 'a-wrong-blob-secret',
-      SMTP_URL: `smtp://apply:a-wrong-mail-password@localhost:${sandbox.smtpPort}`,
-      SENTRY_DSN: `http://wrongkey@localhost:${new URL(sandbox.url).port}/sentry/1`,
+    const wrong: Readonly<Record<string, readonly [setting: string, value: string]>> = {
+      reCAPTCHA: ['RECAPTCHA_SECRET', 'a-wrong-captcha-secret'],
+      'Credit bureau (Experian)': ['BUREAU_PASSWORD', 'a-wrong-password'],
+      Socure: ['SOCURE_API_KEY', 'a-wrong-socure-key'],
+      'Text messages': ['TWILIO_AUTH_TOKEN', 'a-wrong-token'],
+      Mail: ['SMTP_URL', `smtp://apply:a-wrong-mail-password@localhost:${sandbox.smtpPort}`],
+      'The lender’s core system': ['CORE_API_KEY', 'a-wrong-core-key'],
+      DocuSign: ['DOCUSIGN_PRIVATE_KEY', other.privateKey],
+      Plaid: ['PLAID_SECRET', 'a-wrong-plaid-secret'],
+      'Account check': ['ACCOUNT_CHECK_API_KEY', 'a-wrong-check-key'],
+      'Vehicle data': ['VEHICLE_DATA_API_KEY', 'a-wrong-vehicle-key'],
+      'Google Maps': ['GOOGLE_MAPS_KEY', 'a-wrong-maps-key'],
+      'Blob store': ['BLOB_SECRET_ACCESS_KEY', 'a-wrong-blob-secret'],
+      'Google Analytics': ['GA4_MEASUREMENT_ID', 'G-WRONG1'],
+      Sentry: ['SENTRY_DSN', `http://wrongkey@localhost:${new URL(sandbox.url).port}/sentry/1`],
     };
-    try {
-      const env = envFor(sandbox, wrong);
-      const { isFine, states, resultOf, text } = await check(env);
-      expect(isFine).toBe(false);
-      expect(states, text).toEqual(Object.fromEntries(vendors.map((name) => [name, 'to fix'])));
-      const named: Record<string, keyof typeof wrong> = {
-        reCAPTCHA: 'RECAPTCHA_SECRET',
-        'Credit bureau (Experian)': 'BUREAU_PASSWORD',
-        Socure: 'SOCURE_API_KEY',
-        'Text messages': 'TWILIO_AUTH_TOKEN',
-        Mail: 'SMTP_URL',
-        'The lender’s core system': 'CORE_API_KEY',
-        DocuSign: 'DOCUSIGN_PRIVATE_KEY',
-        Plaid: 'PLAID_SECRET',
-        'Account check': 'ACCOUNT_CHECK_API_KEY',
-        'Vehicle data': 'VEHICLE_DATA_API_KEY',
-        'Google Maps': 'GOOGLE_MAPS_KEY',
-        'Blob store': 'BLOB_SECRET_ACCESS_KEY',
-        'Google Analytics': 'GA4_MEASUREMENT_ID',
-        Sentry: 'SENTRY_DSN',
-      };
-      for (const [of, setting] of Object.entries(named)) expect(resultOf(of), of).toContain(setting);
-      for (const [name, value] of Object.entries(env))
-        if (
-          name in environment.shape &&
-          describedSetting(environment.shape[name as 'CORE_API_KEY']).secret &&
-          value.length > 3
-        )
-          expect(text, name).not.toContain(value);
-    } finally {
-      await sandbox.close();
-    }
+    const env = envFor(sandbox, Object.fromEntries(Object.values(wrong)));
+    const { isFine, states, resultOf, text } = await check(env);
+    expect(isFine).toBe(false);
+    expect(states, text).toEqual(Object.fromEntries(vendors.map((name) => [name, 'to fix'])));
+    for (const [of, [setting]] of Object.entries(wrong)) expect(resultOf(of), of).toContain(setting);
+    const secrets = settingNames.filter(
+      (name) => describedSetting(environment.shape[name as 'CORE_API_KEY']).secret,
+    );
+    for (const name of secrets) if ((env[name]?.length ?? 0) > 3) expect(text, name).not.toContain(env[name]);
   });
 
   it('catches every wrong value, or announces that only later use shows it', { tags: ['full'] }, async () => {
-    const sandbox = await startSandbox({ mailLogin: { user: 'apply', password: 'right' } });
-    try {
-      const env = envFor(sandbox, {
-        SMTP_URL: `smtp://apply:right@localhost:${sandbox.smtpPort}`,
-        BUREAU_INCOME_MODEL: 'II',
-        MAIL_WEBHOOK_KEY: 'a-key-of-the-mail-service',
-        SOCURE_WEBHOOK_TOKEN: 'a-token-of-the-webhook',
-      });
-      const unnoticed: string[] = [];
-      for (const name of vendorSettings) {
-        const { isFine, text } = await check({ ...env, [name]: otherThan(env[name]) });
-        if (isFine && !text.includes(name)) unnoticed.push(name);
-      }
-      expect(unnoticed).toEqual([]);
-    } finally {
-      await sandbox.close();
+    const sandbox = await sandboxWith({ mailLogin: { user: 'apply', password: 'right' } });
+    const env = envFor(sandbox, {
+      SMTP_URL: `smtp://apply:right@localhost:${sandbox.smtpPort}`,
+      BUREAU_INCOME_MODEL: 'II',
+      MAIL_WEBHOOK_KEY: 'a-key-of-the-mail-service',
+      SOCURE_WEBHOOK_TOKEN: 'a-token-of-the-webhook',
+    });
+    const unnoticed: string[] = [];
+    for (const name of vendorSettings) {
+      const { isFine, text } = await check({ ...env, [name]: otherThan(env[name]) });
+      if (isFine && !text.includes(name)) unnoticed.push(name);
     }
+    expect(unnoticed).toEqual([]);
   });
 
   it('names the address that is not registered with the bank-data vendor', async () => {
-    const sandbox = await startSandbox({
+    const sandbox = await sandboxWith({
       credentials: { PLAID_REDIRECT_PATHS: '/loan-request/success /fast-path/select-payment' },
     });
-    try {
-      const { states, resultOf } = await check(envFor(sandbox));
-      expect(states.Plaid).toBe('to fix');
-      expect(resultOf('Plaid')).toMatch(
-        /register http:\/\/localhost:\d+\/borrower-verification\/manage as redirect URI/,
-      );
-    } finally {
-      await sandbox.close();
-    }
+    const { states, resultOf } = await check(envFor(sandbox));
+    expect(states.Plaid).toBe('to fix');
+    expect(resultOf('Plaid')).toMatch(
+      /register http:\/\/localhost:\d+\/borrower-verification\/manage as redirect URI/,
+    );
   });
 
   it('names settings that are missing and vendors that cannot be reached, and tries the others', async () => {
-    const sandbox = await startSandbox();
-    try {
-      const unreachable = `http://127.0.0.1:${await freePort()}`;
-      const {
-        SOCURE_API_KEY: _,
-        GA4_API_SECRET: _1,
-        ACCOUNT_CHECK_URL: _2,
-        ACCOUNT_CHECK_API_KEY: _3,
-        ...rest
-      } = envFor(sandbox, {
-        TWILIO_VERIFY_SERVICE_SID: `VA${'0'.repeat(32)}`,
-        DOCUSIGN_ACCOUNT_ID: '00000000-0000-4000-8000-000000000000',
-        CORE_URL: unreachable,
-        LOG_LEVEL: 'loud',
-      });
-      const { isFine, states, resultOf, text } = await check(rest);
-      expect(isFine).toBe(false);
-      expect(resultOf('Socure')).toMatch(/^SOCURE_API_KEY is not set\./);
-      expect(resultOf('Google Analytics')).toBe(
-        'GA4_API_SECRET is not set, but GA4_MEASUREMENT_ID is. Set both or neither.',
-      );
-      expect(resultOf('Text messages')).toContain('TWILIO_VERIFY_SERVICE_SID names no Verify service');
-      expect(resultOf('DocuSign')).toContain('does not belong to the account in DOCUSIGN_ACCOUNT_ID');
-      expect(resultOf('The lender’s core system')).toBe('core cannot be reached');
-      expect(resultOf('Other settings')).toMatch(/^LOG_LEVEL cannot be used/);
-      expect(states, text).toMatchObject({
-        'Account check': 'not used',
-        Plaid: 'works',
-        Sentry: 'works',
-        reCAPTCHA: 'works',
-        'Google Maps': 'works',
-      });
-    } finally {
-      await sandbox.close();
-    }
+    const sandbox = await sandboxWith();
+    const unreachable = `http://127.0.0.1:${await freePort()}`;
+    const env = envFor(sandbox, {
+      TWILIO_VERIFY_SERVICE_SID: `VA${'0'.repeat(32)}`,
+      DOCUSIGN_ACCOUNT_ID: '00000000-0000-4000-8000-000000000000',
+      CORE_URL: unreachable,
+      LOG_LEVEL: 'loud',
+    });
+    for (const name of ['SOCURE_API_KEY', 'GA4_API_SECRET', 'ACCOUNT_CHECK_URL', 'ACCOUNT_CHECK_API_KEY'])
+      delete env[name];
+    const { isFine, states, resultOf, text } = await check(env);
+    expect(isFine).toBe(false);
+    expect(resultOf('Socure')).toMatch(/^SOCURE_API_KEY is not set\./);
+    expect(resultOf('Google Analytics')).toBe(
+      'GA4_API_SECRET is not set, but GA4_MEASUREMENT_ID is. Set both or neither.',
+    );
+    expect(resultOf('Text messages')).toContain('TWILIO_VERIFY_SERVICE_SID names no Verify service');
+    expect(resultOf('DocuSign')).toContain('does not belong to the account in DOCUSIGN_ACCOUNT_ID');
+    expect(resultOf('The lender’s core system')).toBe('core cannot be reached');
+    expect(resultOf('Other settings')).toMatch(/^LOG_LEVEL cannot be used/);
+    expect(states, text).toMatchObject({
+      'Account check': 'not used',
+      Plaid: 'works',
+      Sentry: 'works',
+      reCAPTCHA: 'works',
+      'Google Maps': 'works',
+    });
   });
 });
