@@ -23,7 +23,7 @@ afterAll(() => world?.close());
 
 const bodiesTo = (phone: unknown) => received.filter(({ to }) => to === phone).map(({ body }) => body);
 
-async function post(url: string, message: object, headers?: object) {
+async function post(url: string, message: object, headers?: Record<string, string>) {
   const request = { method: 'POST', url, ...signed(message), ...(headers && { headers }) } as const;
   return world.product.app?.inject(request);
 }

@@ -14,6 +14,7 @@ import { inTurn } from '#server/files/cleaning-queue.ts';
 import { daysAfter } from '#server/platform/clock.ts';
 import { humanQueues } from '#server/stages/operations/queues.ts';
 import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
+import { handInDocuments } from './documents.ts';
 import { hostileFiles, pdfOf } from './hostile-files.ts';
 import { decidedAs, linkedAs } from './journeys.ts';
 import { photo } from './photo.ts';
@@ -183,9 +184,7 @@ describe('documents instead of a bank', () => {
         .filter(({ what }) => what.includes(id))
         .map(({ isOverdue }) => isOverdue);
     expect(await reviews()).toEqual([false]);
-    await upload(browser, addHref(await readUploads(browser), 'bill'), taken);
-    expect(await reviews()).toEqual([false]);
-    await browser.post((await readUploads(browser)).handInHref as string);
+    await handInDocuments(browser, ['bill']);
     expect(await reviews()).toEqual([true]);
   });
 
