@@ -22,6 +22,13 @@ import { rowsOf } from './rows.ts';
 import { casesOf } from './vendors.ts';
 import { applicationOf, type Browser, eventually, openWorld } from './world.ts';
 
+interface UploadCase {
+  readonly applicationId: string;
+  readonly reason: string;
+  readonly callBackAt: string | null;
+  readonly documents: readonly { documentId: string; kind: string; file: number; files: number }[];
+}
+
 const taken = photo({ orientation: 6, note: 'GPS 40.7608 N, Alexs Phone' });
 
 const send = (browser: Browser, href: string, part: Buffer, headers: Record<string, string>) =>
@@ -134,7 +141,7 @@ describe('documents instead of a bank', () => {
     await browser.post(kept.handInHref as string, {});
     await world.restart(() => world.fault('core', { mode: 'none' }));
     const [own] = await eventually(async () => {
-      const cases = await casesOf(world, id);
+      const cases = await casesOf<UploadCase>(world, id);
       return cases[0]?.documents.length === 2 ? cases : undefined;
     });
     expect(own).toMatchObject({
@@ -145,7 +152,7 @@ describe('documents instead of a bank', () => {
       ],
     });
     await eventually(async () => (await mailsTo(sent.email))[0]);
-    expect(await casesOf(world, id)).toHaveLength(1);
+    expect(await casesOf<UploadCase>(world, id)).toHaveLength(1);
     expect(await mailsTo(sent.email)).toHaveLength(1);
     const { documentId } = own?.documents[0] as { documentId: string };
     const arrived = await fetch(`${world.sandboxUrl}/console/api/case-documents/${documentId}`);
@@ -166,8 +173,9 @@ describe('documents instead of a bank', () => {
     const caseSent = (reason: string, at: string | null | undefined) =>
       eventually(
         async () =>
-          (await casesOf(world, id)).some((one) => one.reason === reason && one.callBackAt === at) ||
-          undefined,
+          (await casesOf<UploadCase>(world, id)).some(
+            (one) => one.reason === reason && one.callBackAt === at,
+          ) || undefined,
       );
     await caseSent('call-booked', times[0]);
     await browser.post(await browser.link('withdraw'));

@@ -10,7 +10,7 @@ import { notifyAllPending } from '#server/stages/notices/state-emails.ts';
 import { decidedAs, linkedAs } from './journeys.ts';
 import { replaceCall } from './replace.ts';
 import { rowsOf } from './rows.ts';
-import { casesOf } from './vendors.ts';
+import { casesOf, openCore, pullsOf } from './vendors.ts';
 import { jobsEnded, reached } from './waits.ts';
 import { applyAs, type Browser, eventually, form, openWorld, stateOf } from './world.ts';
 
@@ -31,8 +31,6 @@ afterEach(async () => {
 
 const subjectsTo = async (to: unknown) =>
   (await world.mailTo(to)).map(({ subject }) => subject.replace(/ – .*/, '')).sort();
-const pullsOf = async (ssn: unknown) =>
-  (await world.console<{ kind: string }[]>(`pulls?ssn=${String(ssn)}`)).map(({ kind }) => kind).sort();
 const comesTo = (id: ApplicationId, state: StateName) => reached(world, id, state);
 /** Moves the clock, and runs what came due. */
 async function pass(seconds: number) {
@@ -62,11 +60,11 @@ describe('a hard pull', () => {
     await isDelayed(browser, job.href);
     expect(await browser.screen()).toBe('capture-only');
     expect(await stateOf(world, id)).toBe('APPROVAL_DELAYED');
-    expect(await pullsOf(sent.ssn)).toEqual(['soft']);
+    expect(await pullsOf(world, sent.ssn)).toEqual(['soft']);
     restore();
     await pass(31);
     await comesTo(id, 'APPROVED');
-    expect(await pullsOf(sent.ssn)).toEqual(['hard', 'soft']);
+    expect(await pullsOf(world, sent.ssn)).toEqual(['hard', 'soft']);
     const mail = await world.mailAbout(sent.email, /is approved/);
     expect(mail.text).toContain('/resume?token=');
   });
@@ -85,7 +83,7 @@ describe('a hard pull', () => {
     expect(alerts.some(({ msg }) => /unresolved/.test(msg))).toBe(true);
     await pass(24 * 3600);
     await notifyAllPending(world.product.services);
-    expect(await pullsOf(sent.ssn)).toEqual(['hard', 'soft']);
+    expect(await pullsOf(world, sent.ssn)).toEqual(['hard', 'soft']);
     const mails = (await world.mailTo(sent.email)).filter(({ subject }) => /^We're checking/.test(subject));
     expect(mails).toMatchObject([{ text: expect.stringContaining("We won't ask for it again") }]);
   });
@@ -153,7 +151,7 @@ it('an applicant who withdraws meanwhile causes no further vendor call, but a ca
   ];
   for (const { id, sent, pulls, mail } of people) {
     expect(await stateOf(world, id)).toBe('WITHDRAWN');
-    expect(await pullsOf(sent.ssn)).toEqual(pulls);
+    expect(await pullsOf(world, sent.ssn)).toEqual(pulls);
     await world.mailAbout(sent.email, /^You withdrew your loan application/);
     const subjects = await subjectsTo(sent.email);
     expect(subjects).toContain(mail);
@@ -182,7 +180,7 @@ describe('an outage of a vendor that the decision needs', () => {
     expect((await browser.get(job)).json().status).toBe('SUCCESS');
     const mail = await world.mailAbout(sent.email, /^Your loan offers are ready/);
     expect(mail.text).toContain('/resume?token=');
-    expect(await pullsOf(sent.ssn)).toEqual(['soft']);
+    expect(await pullsOf(world, sent.ssn)).toEqual(['soft']);
   });
 
   it('of hours is waited out through restarts, and a decline is reported only by its notice', async () => {
@@ -228,7 +226,7 @@ describe('an outage of a vendor that the decision needs', () => {
     expect(await noticesOf(world.product.services.db, id)).toMatchObject([
       { kind: 'pending', state: 'required' },
     ]);
-    expect(await pullsOf(sent.ssn)).toEqual([]);
+    expect(await pullsOf(world, sent.ssn)).toEqual([]);
   });
 });
 
@@ -241,22 +239,16 @@ it('an unavailable vehicle service declines no one who could qualify with a vehi
   await world.fault('vehicle-data', { mode: 'none' });
   await pass(31);
   await comesTo(id, 'PREQUALIFIED');
-  expect(await pullsOf(sent.ssn)).toEqual(['soft']);
+  expect(await pullsOf(world, sent.ssn)).toEqual(['soft']);
 });
 
 describe('the core system, offline when a form arrives', () => {
-  const core = (online: boolean) =>
-    fetch(`${world.sandboxUrl}/console/api/core`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ online }),
-    });
   it.each([
     ['the application is decided', 1, 'PREQUALIFIED', ['soft']],
     ['a present borrower is sent to log in', 15, 'PRESENT_BORROWER', []],
     ['a duplicate is reported', 16, 'DUPLICATE_IN_CORE', []],
   ] as const)('is called once it is back, and %s', async (_, number, state, pulls) => {
-    await core(false);
+    await openCore(world, false);
     const browser = world.browser();
     const sent = form(number);
     const answer = (await browser.post('/api/v2/prequalifications/', sent)).json();
@@ -266,11 +258,11 @@ describe('the core system, offline when a form arrives', () => {
     const id = await browser.applicationId();
     expect(await stateOf(world, id)).toBe('CAPTURED');
     await jobIs(id, ({ name, failures }) => name === 'decide-captured' && failures > 0);
-    expect(await pullsOf(sent.ssn)).toEqual([]);
-    await core(true);
+    expect(await pullsOf(world, sent.ssn)).toEqual([]);
+    await openCore(world, true);
     await pass(61);
     await comesTo(id, state);
-    expect(await pullsOf(sent.ssn)).toEqual(pulls);
+    expect(await pullsOf(world, sent.ssn)).toEqual(pulls);
     await eventually(async () => (await subjectsTo(sent.email)).length > 2 || undefined);
     expect(await subjectsTo(sent.email)).toContain('We saved your loan application');
   });

@@ -26,23 +26,6 @@ export async function sandboxAhead(
   });
 }
 
-/** A case that was opened for a branch. */
-export interface BranchCase {
-  readonly applicationId: string;
-  readonly reason: string;
-  readonly callBackAt: string | null;
-  readonly documents: readonly {
-    readonly documentId: string;
-    readonly kind: string;
-    readonly file: number;
-    readonly files: number;
-  }[];
-}
-
-/** The branch's cases about an application, at the core system. */
-export const casesOf = async ({ console }: Pick<World, 'console'>, id: string) =>
-  (await console<BranchCase[]>('cases')).filter(({ applicationId }) => applicationId === id);
-
 /** How many reports of a vendor we learned of, by how. */
 export async function vendorEventsOf({ product }: Pick<World, 'product'>, vendor: string) {
   const { values } = await product.services.metrics.vendorEvents.get();
