@@ -144,7 +144,10 @@ describe('the documents of an envelope', () => {
     const { id, envelopes } = await toSend();
     const { services } = world.product;
     const { db, vault } = services;
-    const stored = async () => (await rowsOf(world, 'document', id)).filter(({ pdf }) => pdf !== null).length;
+    const stored = async () =>
+      (await db.selectFrom('document').select('pdf').where('key', 'like', `%:${id}`).execute()).filter(
+        ({ pdf }) => pdf !== null,
+      ).length;
     const restore = replaceCall(services.vendors.blobStore, 'put', () => async () => {
       throw new NotPerformed('crashed');
     });
