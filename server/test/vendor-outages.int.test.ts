@@ -12,7 +12,7 @@ import { replaceCall } from './replace.ts';
 import { rowsOf } from './rows.ts';
 import { casesOf, openCore, pullsOf } from './vendors.ts';
 import { jobsEnded, reached } from './waits.ts';
-import { applyAs, type Browser, eventually, form, openWorld, stateOf } from './world.ts';
+import { applyAs, type Browser, createWorld, eventually, form, openWorld, stateOf } from './world.ts';
 
 /** Refuses connections to the bureau until the returned function is called. */
 const bureauUnreachable = () =>
@@ -265,6 +265,16 @@ describe('the core system, offline when a form arrives', () => {
     expect(await pullsOf(world, sent.ssn)).toEqual(pulls);
     await eventually(async () => (await subjectsTo(sent.email)).length > 2 || undefined);
     expect(await subjectsTo(sent.email)).toContain('We saved your loan application');
+  });
+
+  it('is waited for for two seconds', async () => {
+    const impatient = await createWorld({ env: { VENDOR_TIMEOUT_SCALE: '1' } });
+    await impatient.fault('core', { mode: 'timeout' });
+    const began = performance.now();
+    const answer = (await impatient.browser().post('/api/v2/prequalifications/', form(1))).json();
+    expect(answer).toMatchObject({ isCaptureOnlyMode: true });
+    expect(performance.now() - began).toBeGreaterThan(1900);
+    await impatient.close();
   });
 });
 
