@@ -3,11 +3,12 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
-import type { ListedState, Look } from './screen-pictures.ts';
+import type { Look } from './screen-pictures.ts';
+import type { OpenedState } from './states.ts';
 
-const nameOf = ({ address }: ListedState): string =>
+const nameOf = ({ address }: OpenedState): string =>
   address.replace('/dev/screens/', '').replaceAll('/', '.');
-export const fileOf = (state: ListedState, { width, colorScheme }: Look): string =>
+export const fileOf = (state: OpenedState, { width, colorScheme }: Look): string =>
   `${nameOf(state)}.${width}-${colorScheme}.png`;
 
 /** How large a sheet shows its pictures, in pixels. Long pages are cut off at `height`. */
@@ -33,13 +34,13 @@ const style = `
   img { display: block; width: 100%; }
 `;
 
-function sheetOf(states: readonly ListedState[], looks: readonly Look[], scale: Scale): string {
-  const picture = (state: ListedState, look: Look) => {
+function sheetOf(states: readonly OpenedState[], looks: readonly Look[], scale: Scale): string {
+  const picture = (state: OpenedState, look: Look) => {
     const width = look.width < 768 ? scale.phone : scale.computer;
     const file = fileOf(state, look);
     return `<a href="${file}" style="width:${width}px;max-height:${scale.height}px"><img src="${file}" alt="${look.width} px, ${look.colorScheme}"></a>`;
   };
-  const article = (state: ListedState) =>
+  const article = (state: OpenedState) =>
     `<article><h3>${nameOf(state)}</h3><div class="looks">${looks.map((look) => picture(state, look)).join('')}</div></article>`;
   const section = (stage: string) => {
     const own = states.filter((state) => state.stage === stage).map(article);
@@ -58,10 +59,10 @@ ${stages.map(section).join('\n')}`;
 export async function contactSheet(
   browser: Browser,
   folder: string,
-  states: readonly ListedState[],
+  states: readonly OpenedState[],
   looks: readonly Look[],
 ): Promise<readonly string[]> {
-  const sheets: [name: string, states: readonly ListedState[], scale: Scale][] = [
+  const sheets: [name: string, states: readonly OpenedState[], scale: Scale][] = [
     ['contact-sheet.png', states, overview],
   ];
   for (const stage of new Set(states.map((state) => state.stage))) {

@@ -130,35 +130,6 @@ it('the page explains when a code cannot be sent again', { tags: ['full'] }, asy
   await visit.arriveAtOffers();
 });
 
-it('an idle applicant is warned before the session ends, and stays signed in with one press', {
-  tags: ['full'],
-}, async ({ visit, product }) => {
-  const applicant = person(2);
-  await visit.page.clock.install();
-  await visit.getOffers(applicant);
-  const pass = async (minutes: number) => {
-    await product.advance(minutes * 60);
-    await visit.page.clock.fastForward(minutes * 60_000);
-  };
-  await pass(13.5);
-  const dialog = visit.dialog();
-  await dialog.getByText('Are you still there?').waitFor();
-  await dialog.getByText("We'll keep your application either way.").waitFor();
-  await visit.mustBeAccessible();
-  await dialog.getByRole('button', { name: 'Stay' }).click();
-  await dialog.waitFor({ state: 'detached' });
-  await pass(10);
-  expect(await dialog.count()).toBe(0);
-  await visit.page.reload();
-  await visit.arriveAtOffers();
-  await pass(16);
-  await visit.arrive('session-ended', { showing: sessionEnded });
-  await visit.mustBeAccessible();
-  visit.expectConsole(/401.*journey/);
-  await visit.open(pathOf('offers'));
-  await visit.arrive('session-ended', { showing: sessionEnded });
-});
-
 it('a tab that is idle while the applicant uses another one shows no warning and does not end', async ({
   visit,
 }) => {
@@ -183,7 +154,7 @@ it('a tab that is idle while the applicant uses another one shows no warning and
 it('a device whose clock is an hour ahead keeps its session', async ({ visit }) => {
   const { page } = visit;
   await page.clock.setSystemTime(Date.now() + 3_600_000);
-  await visit.getOffers(person(2));
+  await withOffers(visit, person(2));
   await page.reload();
   await visit.arriveAtOffers();
   await page.waitForFunction(() => document.documentElement.dataset.hydrated === 'all');
@@ -214,7 +185,8 @@ it('an upload keeps the session of a tab that is not used otherwise', async ({ v
 it('a session that has lasted as long as it may is not extended again and again', async ({ visit }) => {
   const { page } = visit;
   await page.clock.install();
-  await visit.getOffers(person(2));
+  await withOffers(visit, person(2));
+  await visit.hydrated();
   let extensions = 0;
   await page.route('**/api/v1/session', (route) => {
     extensions += 1;
@@ -234,7 +206,8 @@ it('a hiccup while the session of an active applicant is extended shows the warn
 }) => {
   const { page } = visit;
   await page.clock.install();
-  await visit.getOffers(person(2));
+  await withOffers(visit, person(2));
+  await visit.hydrated();
   visit.expectConsole(/502/);
   await page.route('**/api/v1/session', (route) => route.fulfill({ status: 502 }), { times: 2 });
   await page.clock.fastForward(12 * 60_000);
@@ -332,24 +305,6 @@ it('a fraud check that drops connections leads to the page that promises an emai
   await visit.open(/http\S*\/resume\?token=\S+/.exec(text)?.[0] ?? '');
   await visit.arriveAtOffers();
   expect(await product.pulls(applicant.ssn)).toHaveLength(1);
-});
-
-it('a bureau that cannot be reached leads to the page that promises an email, with the branch to talk to', {
-  tags: ['full'],
-}, async ({ visit, product }) => {
-  await product.fault('bureau', { mode: 'refused' });
-  await visit.apply(person(2));
-  await visit.arrive('capture-only', {
-    showing: visit.page.getByRole('heading', { name: 'Salt Lake City' }),
-  });
-  await product.fault('bureau', { mode: 'none' });
-  await visit.openChoices();
-  await visit.button('Withdraw my application').waitFor();
-  await visit.page.getByRole('link', { name: 'My application' }).click();
-  await visit.arrive('status', { showing: visit.button('Withdraw my application') });
-  await visit.button('Withdraw my application').click();
-  await visit.dialog().getByRole('button', { name: 'Withdraw my application' }).click();
-  await visit.arrive('withdrawn');
 });
 
 /** Cumulative, since the page was opened. Runs in the page. */

@@ -41,23 +41,9 @@ describe('the form', () => {
     await visit.openForm();
     for (const [name, value, message] of [
       ['First name', 'You won! Go to evil.com', 'Please enter only your first name, as on your ID.'],
-      ['First name', '   ', 'Please enter your first name.'],
-      ['Last name', '李', 'Please write your last name in Latin letters, as on your ID.'],
-      ['Email', 'alex@', 'This is not a valid email address.'],
-      ['Phone', '801555', 'Please enter 10 digits of your phone number.'],
       ['Phone', '5551234567', 'Please check this number. No US phone number starts like this.'],
-      ['Date of birth', '02/31/1990', 'Please enter correct date of birth.'],
       ['Date of birth', '04-12-84', 'Which year do you mean? Use four digits for the year, like 04/12/1984.'],
-      ['Date of birth', '13/04/1984', 'Please enter correct date of birth.'],
-      ['Social Security number', '66601', 'Please enter 9 digits of your SSN number.'],
-      [
-        'Social Security number',
-        '000123456',
-        'Please check your Social Security number. No one has this one.',
-      ],
       ['Home address', 'PO Box 12', 'Please enter the street address where you live, not a PO box.'],
-      ['City', 'Salt  Lake', 'Please enter valid city name.'],
-      ['ZIP code', '841', 'Please enter 5 digits of zip code.'],
       ['Monthly payment', '100000', 'Please enter a whole amount from $0 to $99,999.'],
     ] as const) {
       await answer(visit, name, value);
@@ -114,20 +100,6 @@ describe('the form', () => {
     await visit.summary().waitFor();
     expect(await visit.summary().evaluate((element) => element === document.activeElement)).toBe(true);
     await visit.page.getByText('Please enter a whole amount from $0 to $999,999.').first().waitFor();
-  });
-
-  it('cleans up pasted spaces, country codes and dollar signs', async ({ visit }) => {
-    await visit.openForm();
-    for (const [name, pasted, shaped] of [
-      ['Phone', '+1 801 555 0100', '(801) 555-0100'],
-      ['Social Security number', '666 01 0001', '666-01-0001'],
-      ['Date of birth', '4/12/1985', '04/12/1985'],
-      ['Date of birth', 'April 12, 1984', '04/12/1984'],
-      ['Annual income', '$72,000.00', '72,000'],
-    ] as const) {
-      await answer(visit, name, pasted);
-      expect(await field(visit, name).inputValue(), name).toBe(shaped);
-    }
   });
 
   it('covers the Social Security number until the applicant reveals it', async ({ visit }) => {

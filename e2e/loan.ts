@@ -70,13 +70,18 @@ export async function documentsLink(product: Product, applicant: Applicant): Pro
   return link;
 }
 
-/** Signs from the thank-you page, then opens the emailed link: there is one envelope, signed once. */
-export async function readAndSignNow(visit: Visit, product: Product, applicant: Applicant): Promise<void> {
-  await visit.button('Read and sign now').click();
+/** Signs the opened documents. */
+export async function signDocuments(visit: Visit, showing?: string): Promise<void> {
   await visit.button('Sign and finish').waitFor();
   await visit.page.getByRole('checkbox').check();
   await visit.button('Sign and finish').click();
-  await visit.arrive('docusign-success');
+  await visit.arrive('docusign-success', showing === undefined ? {} : { showing });
+}
+
+/** Signs from the thank-you page, then opens the emailed link: there is one envelope, signed once. */
+export async function readAndSignNow(visit: Visit, product: Product, applicant: Applicant): Promise<void> {
+  await visit.button('Read and sign now').click();
+  await signDocuments(visit);
   await visit.open(await documentsLink(product, applicant));
   await visit.arrive('docusign-success');
   const sent = `${product.sandboxUrl}/console/api/envelopes?email=${encodeURIComponent(applicant.email)}`;

@@ -42,36 +42,6 @@ describe('the journey from the form to accepted terms', () => {
   });
 });
 
-it('the gallery shows every state of every screen, and one in each width and scheme', {
-  tags: ['full'],
-}, async ({ visit }) => {
-  const { page } = visit;
-  await visit.open('/dev/screens');
-  await page.getByRole('heading', { level: 2, name: 'Offers' }).waitFor();
-  const listed = await page
-    .locator('[data-address]')
-    .evaluateAll((items) => items.map((item) => (item as HTMLElement).dataset.address));
-  expect(listed.toSorted()).toEqual(
-    statesByScreen.flatMap(({ states }) => states.map(({ address }) => address)).toSorted(),
-  );
-  await page.getByLabel('Find a screen').fill('phone-check too many');
-  await expect.poll(() => page.locator('[data-address]').count()).toBe(1);
-  await page.locator('[data-address] a').click();
-  await page.getByRole('heading', { level: 1, name: 'phone-check: too many codes' }).waitFor();
-  const schemes = new Map<number, Set<string>>();
-  for (const frame of await page.locator('iframe').all()) {
-    const inside = frame.contentFrame();
-    await inside.locator('h1').waitFor();
-    const { width, paper } = await inside.locator('html').evaluate((html) => ({
-      width: innerWidth,
-      paper: getComputedStyle(html).backgroundColor,
-    }));
-    schemes.set(width, new Set([...(schemes.get(width) ?? []), paper]));
-  }
-  // On a phone the wider ones are loaded as they are scrolled to.
-  expect([...schemes].map(([width, papers]) => [width, papers.size])).toContainEqual([320, 2]);
-});
-
 /** Headings that break a word across two lines anywhere but at a hyphen or a slash. */
 function brokenHeadings(): readonly string[] {
   const isBroken = (text: Text) =>
@@ -302,17 +272,6 @@ describe('the grid', () => {
       await page.setViewportSize({ width, height: 800 });
       expect([width, await heightIn(fallbacks.join())]).toEqual([width, await heightIn(String(besley))]);
     }
-  });
-
-  it('is centered on pages without a task', async ({ visitWith }) => {
-    const visit = await visitWith({ viewport: desktop });
-    const { page } = visit;
-    await visit.open('/too-young');
-    const { left = 0, right = 0 } = await page
-      .locator('main h1')
-      .evaluate((one) => one.closest('main > div > div')?.getBoundingClientRect().toJSON() as DOMRect);
-    const wide = await page.evaluate(() => document.documentElement.clientWidth);
-    expect(left).toBeCloseTo(wide - right, 0);
   });
 });
 

@@ -2,50 +2,14 @@
 import { expect } from 'vitest';
 import { submitPrequalification } from '#contract/prequalification.ts';
 import { pathOf } from '#contract/screens.ts';
-import { serverUnavailable } from '#web/wording/server-return.ts';
 import { uiText } from '#web/wording/ui-text.ts';
 import { person } from './applicant.ts';
-import { withDecision, withOffers } from './by-calls.ts';
+import { withOffers } from './by-calls.ts';
 import { eventually } from './product.ts';
 import { it } from './test.ts';
-import type { Visit } from './visit.ts';
 
 const { notSent } = uiText;
 const form = `**${submitPrequalification.path}`;
-
-it('without a network the form explains it, and another press sends it once', {
-  tags: ['full'],
-}, async ({ visit, product }) => {
-  const applicant = person(2);
-  await visit.fill(applicant);
-  await visit.page.route(form, (route) => route.abort('internetdisconnected'), { times: 1 });
-  visit.expectConsole(/ERR_INTERNET_DISCONNECTED/);
-  await visit.button('Check my offers').first().click();
-  await visit.page.getByText(notSent).waitFor();
-  await visit.mustBeAccessible();
-
-  // The database is unavailable: the server does nothing, and the page sends the form again by itself.
-  visit.expectConsole(/503/);
-  let isUnavailable = true;
-  await visit.page.route(form, (route) =>
-    isUnavailable
-      ? route.fulfill({
-          status: 503,
-          headers: { 'retry-after': '1' },
-          json: { errors: [{ code: 'unavailable', message: 'Not now.' }] },
-        })
-      : route.continue(),
-  );
-  await visit.button('Check my offers').first().click();
-  const trouble = visit.page.getByText(serverUnavailable);
-  await trouble.waitFor();
-  await visit.mustBeAccessible();
-  isUnavailable = false;
-  await visit.arrive('phone-check');
-  expect(await trouble.count()).toBe(0);
-  await product.textCode(applicant.phone);
-  expect(await product.texts(applicant.phone)).toHaveLength(1);
-});
 
 it('a lost answer does not make a second application', async ({ visit, product }) => {
   const applicant = person(2);
@@ -70,34 +34,11 @@ it('a lost answer does not make a second application', async ({ visit, product }
   expect(await product.pulls(applicant.ssn)).toHaveLength(1);
 });
 
-it('an accepted offer whose answer was lost is accepted once', { tags: ['full'] }, async ({ visit }) => {
-  await visit.getOffers(person(2));
-  await visit.choose();
-  visit.expectConsole(/ERR_CONNECTION_RESET/);
-  await visit.page.route(
-    '**/accepted-terms',
-    async (route) => {
-      await route.fetch();
-      await route.abort('connectionreset');
-    },
-    { times: 1 },
-  );
-  await visit.accept();
-  await visit.page.getByText(notSent).waitFor();
-  await visit.button('Accept and continue').click();
-  await visit.arrive('bank-link');
-});
-
-it('the form works without the captcha script', async ({ visit }) => {
+it('the form works without the scripts of captcha and device, and its identity is reviewed', async ({
+  visit,
+}) => {
   visit.expectConsole(/ERR_FAILED|ERR_BLOCKED/);
-  await visit.page.route(/recaptcha/, (route) => route.abort());
-  await visit.apply(person(2));
-  await visit.arriveAtOffers();
-});
-
-it('the form works without the device script, and its identity is reviewed', async ({ visit }) => {
-  visit.expectConsole(/ERR_FAILED|ERR_BLOCKED/);
-  await visit.page.route(/socure/, (route) => route.abort());
+  await visit.page.route(/recaptcha|socure/, (route) => route.abort());
   await visit.apply(person(2));
   await visit.arrive('verification-needed');
 });
@@ -213,55 +154,34 @@ it('a withdrawal that is on its way cannot be undone: its dialog stays until the
   expect(visit.path).toBe(pathOf('offers'));
 });
 
-it('a read that is lost on the way to the next screen is sent again', async ({ visit }) => {
-  const { page } = visit;
-  await withOffers(visit, person(1));
-  await visit.hydrated();
-  visit.expectConsole(/ERR_CONNECTION_RESET .*allowed-steps/);
-  await page.route('**/allowed-steps', (route) => route.abort('connectionreset'), { times: 1 });
-  await page.getByRole('link', { name: 'See all amounts' }).click();
-  await visit.arrive('amount', { showing: visit.button('$5,000') });
-});
-
 it('what is shown and ticked stays when it cannot be refreshed after a lost connection', async ({
   visit,
-  visitWith,
 }) => {
-  const staysWithout = async ({ page, context }: Visit, read: string) => {
-    const boxes = page.getByRole('main').getByRole('checkbox');
-    for (const box of await boxes.all()) await box.check();
-    const address = page.url();
-    let lost = 0;
-    await page.route(read, (route) => {
-      lost += 1;
-      return route.abort('connectionreset');
-    });
-    await page.clock.fastForward(31_000);
-    await context.setOffline(true);
-    await context.setOffline(false);
-    // Each of two attempts is repeated twice.
-    await eventually('the last lost read', async () => {
-      await page.clock.runFor(1000);
-      return lost === 6 || undefined;
-    });
-    await page.waitForLoadState('networkidle');
-    expect(page.url()).toBe(address);
-    for (const box of await boxes.all()) expect(await box.isChecked()).toBe(true);
-  };
+  const { page, context } = visit;
   visit.expectConsole(/ERR_CONNECTION_RESET/);
-  await visit.page.clock.install();
+  await page.clock.install();
   await withOffers(visit, person(2));
   await visit.hydrated();
   await visit.choose();
-  await staysWithout(visit, '**/loan-request');
-
-  const other = await visitWith({});
-  other.expectConsole(/ERR_CONNECTION_RESET/);
-  await other.page.clock.install();
-  await withDecision(other, person(6), 'fast-path-options');
-  await other.button('Get approved').waitFor();
-  await other.hydrated();
-  await staysWithout(other, '**/fast-path');
+  const boxes = page.getByRole('main').getByRole('checkbox');
+  for (const box of await boxes.all()) await box.check();
+  const address = page.url();
+  let lost = 0;
+  await page.route('**/loan-request', (route) => {
+    lost += 1;
+    return route.abort('connectionreset');
+  });
+  await page.clock.fastForward(31_000);
+  await context.setOffline(true);
+  await context.setOffline(false);
+  // Each of two attempts is repeated twice.
+  await eventually('the last lost read', async () => {
+    await page.clock.runFor(1000);
+    return lost === 6 || undefined;
+  });
+  await page.waitForLoadState('networkidle');
+  expect(page.url()).toBe(address);
+  for (const box of await boxes.all()) expect(await box.isChecked()).toBe(true);
 });
 
 it('offers that were lost on the way are loaded at the next try', async ({ visit }) => {

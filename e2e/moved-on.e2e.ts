@@ -1,6 +1,5 @@
 // An application that moves on, in another tab or by a job, between two calls of a page: the page leads to where it is now.
 import type { Endpoint } from '#contract/endpoint.ts';
-import { getFastPathOffer } from '#contract/fast-path.ts';
 import { getJob } from '#contract/jobs.ts';
 import { getJourney, type Journey } from '#contract/journey.ts';
 import { getLoanRequest } from '#contract/offers.ts';
@@ -26,24 +25,6 @@ const before = ({ page }: Visit, endpoint: Endpoint, meanwhile: () => Promise<un
     },
     { times: 1 },
   );
-
-it('a one-click offer that another tab left as it was read leads to the other offers', async ({
-  visit,
-  product,
-}) => {
-  const applicant = person(6);
-  const { request } = visit.page;
-  await visit.submit(applicant);
-  await visit.arrive('phone-check');
-  await before(visit, getFastPathOffer, async () => {
-    const { links } = await journeyOf(visit);
-    const { otherOptions } = await (await request.get(links.fastPathOffer ?? '')).json();
-    await request.post(otherOptions.href, { data: {} });
-  });
-  visit.expectConsole(/409.*fast-path/);
-  await visit.enterCode(await product.textCode(applicant.phone));
-  await visit.arriveAtOffers();
-});
 
 it('offers that another tab withdrew as they were read lead to the page that says so', async ({
   visit,

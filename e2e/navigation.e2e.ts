@@ -8,17 +8,12 @@ import { withOffers } from './by-calls.ts';
 import { it } from './test.ts';
 
 describe('an applicant', () => {
-  it('who reloads a screen finds it as it was, from the text code to the accepted terms', {
+  it('who reloads a screen finds it as it was, from the offers to the accepted terms', {
     tags: ['full'],
   }, async ({ visit, product }) => {
     const applicant = person(1);
     const { page } = visit;
-    await visit.submit(applicant);
-    await visit.arrive('phone-check', { showing: applicant.phone.slice(-4) });
-    await page.reload();
-    await visit.arrive('phone-check', { showing: applicant.phone.slice(-4) });
-    await visit.enterCode(await product.textCode(applicant.phone));
-    await visit.arriveAtOffers();
+    await withOffers(visit, applicant);
     await page.reload();
     await visit.arriveAtOffers();
     await page.getByRole('link', { name: 'See all amounts' }).click();
@@ -27,8 +22,6 @@ describe('an applicant', () => {
     await visit.arrive('amount', { showing: visit.button('$5,000') });
     await visit.button('$5,000').click();
     await visit.arriveAtOffers();
-    await page.reload();
-    await visit.arrive('offers', { showing: 'For a loan of $5,000' });
     await visit.seeEveryTerm();
     await visit.arrive('terms', { showing: 'Every term for a loan of $5,000.' });
     await page.reload();
@@ -48,8 +41,6 @@ describe('an applicant', () => {
     await visit.arrive('bank-link-later', { showing: 'A branch will call you within 24 to 48 hours.' });
     const promised = await product.branchCases(applicant.phone);
     expect(promised.map(({ reason }) => reason)).toEqual(['verify-at-branch']);
-    await product.mail(applicant.email, /Your loan offers are ready/);
-    expect(await product.pulls(applicant.ssn)).toHaveLength(1);
   });
 
   it('who reloads a step sees it before its scripts arrive, and what they press meanwhile counts', async ({
@@ -160,34 +151,6 @@ describe('an applicant', () => {
     await page.unroute('**/allowed-steps');
   });
 
-  it('who changes phone and payment after the decision confirms the phone and gets new offers', {
-    tags: ['full'],
-  }, async ({ visit, product }) => {
-    const applicant = person(2);
-    const { page } = visit;
-    await visit.getOffers(applicant);
-    await visit.openChoices();
-    await page.getByRole('link', { name: 'Update your phone, home or monthly payment' }).click();
-    await visit.arrive('update-application-details', { showing: visit.button('Continue') });
-    expect(await page.getByLabel('Phone', { exact: true }).inputValue()).toBe(applicant.answers.Phone);
-    const phone = person(2);
-    await page.getByLabel('Phone', { exact: true }).fill(phone.answers.Phone);
-    await page.getByLabel('Monthly payment', { exact: true }).fill('1000');
-    await visit.button('Continue').click();
-    await visit.arrive('phone-check', { showing: phone.phone.slice(-4) });
-    await visit.enterCode(await product.textCode(phone.phone));
-    await visit.arriveAtOffers();
-    await visit.openChoices();
-    await visit.button('Remind me').click();
-    await page.getByText("We'll remind you by email after a day").waitFor();
-    await page.reload();
-    await visit.arriveAtOffers();
-    await visit.openChoices();
-    await visit.button('Stop reminders').click();
-    await page.getByText("We won't send you reminders.").waitFor();
-    expect(await product.pulls(applicant.ssn)).toHaveLength(1);
-  });
-
   it('who presses every button twice has one application and one inquiry', async ({ visit, product }) => {
     const applicant = person(2);
     await visit.fill(applicant);
@@ -206,25 +169,6 @@ describe('an applicant', () => {
     await visit.arriveAtOffers();
     expect(await product.texts(applicant.phone)).toHaveLength(1);
     expect(await product.pulls(applicant.ssn)).toHaveLength(1);
-  });
-
-  it('with two tabs sees the same application in both', { tags: ['full'] }, async ({ visit, product }) => {
-    const applicant = person(2);
-    await visit.submit(applicant);
-    await visit.arrive('phone-check');
-    const other = await visit.anotherTab();
-    await other.open(pathOf('phone-check'));
-    await other.arrive('phone-check');
-    const code = await product.textCode(applicant.phone);
-    await visit.enterCode(code);
-    await visit.arriveAtOffers();
-    await other.enterCode(code);
-    await other.arriveAtOffers();
-    expect(await product.pulls(applicant.ssn)).toHaveLength(1);
-    await visit.choose();
-    await visit.acceptTerms();
-    await other.page.reload();
-    await other.arriveAtOffers();
   });
 
   it('who withdrew in one tab learns it in the other at the next choice of an offer or an amount', async ({
@@ -272,46 +216,6 @@ describe('an applicant', () => {
     await visit.arrive('landing');
     const query = new URL(visit.page.url()).searchParams;
     expect(Object.fromEntries(query)).toEqual({ utm_source: 'letter', experience: 'ppc' });
-  });
-
-  it('who asks for a step that is not open is led back to where they were', { tags: ['full'] }, async ({
-    visit,
-  }) => {
-    await visit.getOffers(person(2));
-    await visit.open('/loan-request/no-such-page');
-    await visit.arriveAtOffers();
-    await visit.open('/loan-request');
-    await visit.arriveAtOffers();
-    await visit.open(pathOf('terms'));
-    await visit.arrive('terms', { showing: visit.button(/^(?:Choose|Continue with) this offer/).first() });
-    for (const screen of ['deposit', 'success', 'phone-check'] as const) {
-      await visit.open(pathOf(screen));
-      await visit.arrive('terms', { showing: visit.button(/^(?:Choose|Continue with) this offer/).first() });
-    }
-  });
-
-  it('who chooses another amount after accepting must accept again', { tags: ['full'] }, async ({
-    visit,
-  }) => {
-    await visit.getOffers(person(2));
-    await visit.choose();
-    await visit.acceptTerms();
-    await visit.open(pathOf('amount'));
-    await visit.arrive('amount', { showing: visit.button('$3,000') });
-    await visit.button('$3,000').click();
-    await visit.arriveAtOffers();
-    await visit.open(pathOf('bank-link'));
-    await visit.arriveAtOffers();
-  });
-
-  it('goes by the logo to the form, and from there to the lender’s own site', { tags: ['full'] }, async ({
-    visit,
-  }) => {
-    await visit.getOffers(person(2));
-    const logo = visit.page.getByRole('banner').getByRole('link').first();
-    await logo.click();
-    await visit.arrive('landing');
-    expect(await logo.getAttribute('href')).toMatch(/^https:/);
   });
 
   it('confirms the email address by the emailed link, however often it is opened', async ({

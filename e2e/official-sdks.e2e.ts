@@ -8,14 +8,11 @@ import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { Configuration, CountryCode, PlaidApi, Products } from 'plaid';
 import { chromium } from 'playwright-core';
-import twilio from 'twilio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createServerIdentity } from '#sandbox/certificate.ts';
 import { startSandbox, type TestSandbox } from '#sandbox/testing.ts';
 import { envelopeRequest } from '#sandbox/vendors/docusign/testing.ts';
-import { linkAs } from '#sandbox/vendors/plaid/testing.ts';
 import { findChromium } from '../scripts/chromium.js';
 import { officialSdks } from '../scripts/official-sdks.js';
 
@@ -69,62 +66,6 @@ async function hostOf(target: TestSandbox, path: string): Promise<number> {
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return (server.address() as AddressInfo).port;
 }
-
-it('plaid: signs in, links a bank, and reads what the product reads', async () => {
-  const { PLAID_CLIENT_ID, PLAID_SECRET } = sandbox.credentials;
-  const client = (secret: string) =>
-    new PlaidApi(
-      new Configuration({
-        basePath: `${sandbox.url}/plaid`,
-        baseOptions: { headers: { 'PLAID-CLIENT-ID': PLAID_CLIENT_ID, 'PLAID-SECRET': secret } },
-      }),
-    );
-  const api = client(PLAID_SECRET);
-  const { data: created } = await api.linkTokenCreate({
-    client_name: 'A lender',
-    language: 'en',
-    country_codes: [CountryCode.Us],
-    products: [Products.Auth, Products.Identity, Products.Transactions],
-    user: { client_user_id: 'application-1', legal_name: 'Alex Rivera' },
-  });
-  const public_token = await linkAs(sandbox, created.link_token);
-  const { data: item } = await api.itemPublicTokenExchange({ public_token });
-  const { data: auth } = await api.authGet({ access_token: item.access_token });
-  expect(auth.numbers.ach[0]?.routing).toMatch(/^\d{9}$/);
-  const { data: identity } = await api.identityGet({ access_token: item.access_token });
-  expect(identity.accounts[0]?.owners[0]?.names).toContain('Alex Rivera');
-  await api.itemRemove({ access_token: item.access_token });
-  await expect(
-    client('wrong').institutionsGet({ count: 1, offset: 0, country_codes: [CountryCode.Us] }),
-  ).rejects.toMatchObject({
-    response: { status: 400, data: { error_type: 'INVALID_INPUT', error_code: 'INVALID_API_KEYS' } },
-  });
-});
-
-it('twilio: sends a code, checks it, and sends a text', async () => {
-  const { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_VERIFY_SERVICE_SID, TWILIO_FROM } =
-    sandbox.credentials;
-  class ToSandbox extends twilio.RequestClient {
-    override request<T>(options: Parameters<twilio.RequestClient['request']>[0]) {
-      const uri = options.uri.replace(/^https:\/\/[^/]+/, `${sandbox.url}/twilio`);
-      return super.request<T>({ ...options, uri } as never);
-    }
-  }
-  const client = (token: string) => twilio(TWILIO_ACCOUNT_SID, token, { httpClient: new ToSandbox() });
-  const { verify, messages } = client(TWILIO_AUTH_TOKEN);
-  const service = verify.v2.services(TWILIO_VERIFY_SERVICE_SID);
-  expect((await service.fetch()).codeLength).toBe(6);
-  const to = '+18015550123';
-  expect((await service.verifications.create({ to, channel: 'sms' })).status).toBe('pending');
-  const texts = (await sandbox.json('GET', `/console/api/texts?to=${encodeURIComponent(to)}`)).body;
-  const code = /\d{6}/.exec((texts as { body: string }[])[0]?.body ?? '')?.[0] ?? '';
-  expect((await service.verificationChecks.create({ to, code })).status).toBe('approved');
-  expect((await messages.create({ to, from: TWILIO_FROM, body: 'Your loan is ready.' })).sid).toMatch(/^SM/);
-  await expect(client('wrong').verify.v2.services(TWILIO_VERIFY_SERVICE_SID).fetch()).rejects.toMatchObject({
-    status: 401,
-    code: 20003,
-  });
-});
 
 describe.skipIf(!existsSync(join(officialSdks, 'installed')))(
   'of clients that are installed apart',

@@ -1,8 +1,7 @@
 // Loan documents signed on the lender's own pages.
 import { expect } from 'vitest';
 import { person } from './applicant.ts';
-import { withDocuments } from './by-calls.ts';
-import { documentsLink, readAndSignNow, toDocuments } from './loan.ts';
+import { documentsLink, toDocuments } from './loan.ts';
 import { itOwnSignature as it } from './test.ts';
 
 it('offers signing on our own pages, under the same names', {
@@ -40,10 +39,4 @@ it('offers signing on our own pages, under the same names', {
   await product.mail(applicant.email, /signed loan documents/i);
   const console = `${product.sandboxUrl}/console/api/envelopes?email=${encodeURIComponent(applicant.email)}`;
   expect(await (await fetch(console)).json()).toMatchObject([{ status: 'completed', to: applicant.email }]);
-});
-
-it('the thank-you page opens our own signing at once', async ({ visit, product }) => {
-  const applicant = person(1);
-  await withDocuments(visit, applicant);
-  await readAndSignNow(visit, product, applicant);
 });

@@ -4,14 +4,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect } from 'vitest';
 import { eachAtOnce, openBrowser } from './screen-pictures.ts';
-import {
-  difference,
-  pictureFolder,
-  pictureOf,
-  pictureState,
-  recordedVersion,
-  toWebp,
-} from './state-pictures.ts';
+import { difference, pictureFolder, pictureOf, pictureState, recordedVersion } from './state-pictures.ts';
 import { statesByScreen } from './states.ts';
 import { it } from './test.ts';
 
@@ -54,26 +47,4 @@ describe.runIf(isComparable)('the picture of every state', () => {
       expect(wrong, `look in ${seenFolder}; npm run pictures -- --update takes them as they are`).toEqual([]);
     });
   }
-});
-
-describe('a comparison', () => {
-  it('sees a word that changed and a page that grew, and not the same page again', {
-    tags: ['full'],
-  }, async ({ browser }) => {
-    const desk = await browser.newPage();
-    const page = await browser.newPage({ viewport: { width: 390, height: 300 } });
-    const picture = async (words: string, height = 300) => {
-      await page.setViewportSize({ width: 390, height });
-      await page.setContent(`<p style="font:16px sans-serif">${words}</p>`);
-      return page.screenshot();
-    };
-    const kept = await toWebp(desk, await picture('Total of payments'));
-    expect(await difference(desk, kept, await picture('Total of payments'))).toBeUndefined();
-    expect(await difference(desk, kept, await picture('Total of payment'))).toMatch(/^differs in \d+ pixels/);
-    expect(await difference(desk, kept, await picture('Total of payments', 320))).toBe(
-      'is 390 by 320 px, not 390 by 300',
-    );
-    await page.close();
-    await desk.close();
-  });
 });

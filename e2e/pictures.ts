@@ -7,16 +7,7 @@ import { needsBuild } from '../scripts/build-stamp.js';
 import { contactSheet, fileOf } from './contact-sheet.ts';
 import { Product } from './product.ts';
 import { takeReadmePictures } from './readme-pictures.ts';
-import {
-  eachAtOnce,
-  type ListedState,
-  type Look,
-  listStates,
-  openBrowser,
-  openState,
-  photograph,
-  quietPage,
-} from './screen-pictures.ts';
+import { eachAtOnce, type Look, openBrowser, openState, photograph, quietPage } from './screen-pictures.ts';
 import {
   difference,
   pictureFolder,
@@ -26,6 +17,7 @@ import {
   toWebp,
   versionFile,
 } from './state-pictures.ts';
+import { type OpenedState, statesByScreen } from './states.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -44,11 +36,11 @@ const looks: readonly Look[] = [390, 1280].flatMap((width) =>
 if (await needsBuild()) await build();
 const browser = await openBrowser();
 const product = await Product.open('embedded');
-const all = await listStates(browser, product.url);
+const all = statesByScreen.flatMap(({ states }) => states);
 const states = all.filter(({ address }) => address.includes(options.only));
 const failures: string[] = [];
 
-async function takeEach(take: (state: ListedState) => Promise<void>): Promise<void> {
+async function takeEach(take: (state: OpenedState) => Promise<void>): Promise<void> {
   let done = 0;
   await eachAtOnce(states, async (state) => {
     await take(state).catch((error) => {
@@ -63,7 +55,7 @@ async function drawContactSheet(): Promise<void> {
   const folder = resolve(options.to);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const taken: ListedState[] = [];
+  const taken: OpenedState[] = [];
   await takeEach(async (state) => {
     const page = await quietPage(browser, product.url, { width: 390, colorScheme: 'light' });
     try {

@@ -63,39 +63,6 @@ describe('an applicant', () => {
     expect(await product.pulls(ssn)).toHaveLength(1);
   });
 
-  it('sent by a partner with all details finds phone, residence and payment filled in', {
-    tags: ['full'],
-  }, async ({ visit, product }) => {
-    const { ssn, email, phone, answers } = person(2);
-    const { page } = visit;
-    await page.goto(`${product.sandboxUrl}/console`);
-    const form = page.getByRole('region', { name: 'Send a lead' });
-    await form.getByLabel('Email').fill(email);
-    await form.getByLabel('Phone').fill(phone);
-    await form.getByLabel('ZIP code').fill('8410');
-    await form.getByLabel('Social Security number').fill('1');
-    await form.getByRole('button', { name: 'Send this lead' }).click();
-    await form.getByText('address.zipCode: Please enter 5 digits of zip code.').waitFor();
-    await form.getByText('ssn: Please enter 9 digits of your SSN number.').waitFor();
-    visit.expectConsole(/400/);
-    await form.getByLabel('ZIP code').fill(answers['ZIP code']);
-    await form.getByLabel('Social Security number').fill(ssn);
-    await form.getByRole('button', { name: 'Send this lead' }).click();
-    const link = await form.getByRole('link', { name: 'Open the applicant’s link' }).getAttribute('href');
-
-    await visit.open(link as string);
-    await visit.arrive('update-application-details', { showing: visit.button('Continue') });
-    const typedIn = (label: string) => page.getByLabel(label, { exact: true }).inputValue();
-    expect(await typedIn('Phone')).toBe(answers.Phone);
-    expect(await page.getByRole('radio', { name: 'Rent', exact: true }).isChecked()).toBe(true);
-    expect(await typedIn('Monthly payment')).toBe('1,200');
-    await page.getByRole('checkbox', { name: /I have read and agreed to the: Terms of Use/ }).check();
-    await visit.button('Continue').click();
-    await visit.arrive('phone-check', { showing: phone.slice(-4) });
-    await visit.enterCode(await product.textCode(phone));
-    await visit.arriveAtOffers();
-  });
-
   it('who finishes later continues on another device where they were, after a text code', async ({
     visit,
     visitWith,

@@ -9,11 +9,6 @@ export interface Look {
   readonly colorScheme: 'light' | 'dark';
 }
 
-export interface ListedState {
-  readonly address: string;
-  readonly stage: string;
-}
-
 export async function openBrowser(): Promise<Browser> {
   // The headless shell of the same version sets letters differently.
   const executablePath = await findChromium({ withWindows: true });
@@ -84,20 +79,6 @@ function watchRequests(page: Page): void {
 }
 
 const heightOf = (width: number): number => (width < 768 ? 844 : 900);
-
-export async function listStates(browser: Browser, url: string): Promise<readonly ListedState[]> {
-  const page = await browser.newPage();
-  await page.goto(`${url}/dev/screens`);
-  await page.locator('[data-address]').first().waitFor();
-  const states = await page.locator('[data-address]').evaluateAll((items) =>
-    items.map((item) => {
-      const { address = '', stage = '' } = (item as HTMLElement).dataset;
-      return { address, stage };
-    }),
-  );
-  await page.close();
-  return states;
-}
 
 /** Opens a state and waits until all of it is rendered. */
 export async function openState(page: Page, address: string): Promise<void> {

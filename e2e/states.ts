@@ -1,9 +1,10 @@
 // The states at /dev/screens, for tests that open them screen by screen.
-import { screenNames } from '#contract/screens.ts';
+import { screenNames, screens } from '#contract/screens.ts';
 import { addressOf, screenStates } from '#web/dev/states.ts';
 
 const states = screenStates.map((state) => ({
   screen: state.screen,
+  stage: screens[state.screen].stage,
   called: `${state.screen}: ${state.name}`,
   address: addressOf(state),
 }));

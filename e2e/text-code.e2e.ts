@@ -52,25 +52,6 @@ describe('the text code', () => {
     await visit.arrive('landing');
   });
 
-  it('another code clears the error of a wrong one and empties the field', {
-    tags: ['full'],
-  }, async ({ visit, product }) => {
-    const applicant = person(2);
-    await visit.submit(applicant);
-    await visit.arrive('phone-check');
-    const code = await product.textCode(applicant.phone);
-    await visit.enterCode(code === '123456' ? '654321' : '123456');
-    await visit.page.getByText("This code isn't right.").waitFor();
-    await visit.button('Resend code').click();
-    await visit.page.getByText('The verification code has been resent.').waitFor();
-    await visit.mustBeAccessible();
-    expect((await product.texts(applicant.phone)).length).toBe(2);
-    expect(await field(visit, 'Code').getAttribute('aria-invalid')).toBeNull();
-    await visit.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'otp');
-    await visit.enterCode(await product.textCode(applicant.phone));
-    await visit.arriveAtOffers();
-  });
-
   it('the page explains when fraud protection blocks a number, and how to use another', {
     tags: ['full'],
   }, async ({ visit, product }) => {
@@ -94,20 +75,6 @@ describe('the text code', () => {
     await visit.button('Check my offers').first().click();
     await visit.arrive('phone-check', { showing: '8888' });
     await visit.enterCode(await product.textCode('+18015558888'));
-    await visit.arriveAtOffers();
-  });
-
-  it('goes to the corrected number', { tags: ['full'] }, async ({ visit, product }) => {
-    const applicant = person(2);
-    await visit.submit(applicant);
-    await visit.arrive('phone-check', { showing: applicant.phone.slice(-4) });
-    await visit.page.getByRole('link', { name: /Wrong number/ }).click();
-    await visit.arrive('landing');
-    const corrected = person(2, { ...applicant.answers, Phone: '(801) 555-7777' });
-    await fillForm(visit.page, corrected);
-    await visit.button('Check my offers').first().click();
-    await visit.arrive('phone-check', { showing: '7777' });
-    await visit.enterCode(await product.textCode('+18015557777'));
     await visit.arriveAtOffers();
   });
 });

@@ -199,21 +199,4 @@ describe('an applicant who types an amount', () => {
       .filter({ hasText: `Please enter an amount ${range}` })
       .waitFor();
   });
-
-  it('before the scripts arrive finds it chosen', { tags: ['full'] }, async ({ visit }) => {
-    const { page } = visit;
-    await withOffers(visit, person(1));
-    await visit.hydrated();
-    const released = Promise.withResolvers<void>();
-    await page.route('**/assets/*.js', async (route) => {
-      await released.promise;
-      await route.continue();
-    });
-    await page.reload({ waitUntil: 'commit' });
-    await field(visit).fill('5230');
-    await chooseButtons(visit).first().click();
-    released.resolve();
-    await visit.arriveAtPreview();
-    expect(await page.getByRole('article').textContent()).toContain('$5,230');
-  });
 });

@@ -22,7 +22,7 @@ async function atCreditReport(visit: Visit): Promise<void> {
 }
 
 describe('while the decision is made', () => {
-  it('stages are ticked as they happen while a slow bureau answers, and offers come', {
+  it('stages are ticked as they happen while a slow bureau answers, after a reload too, and offers come', {
     tags: ['full'],
   }, async ({ visit, product }) => {
     const applicant = person(1);
@@ -31,37 +31,12 @@ describe('while the decision is made', () => {
     await visit.apply(applicant);
     await waitWithStages(visit);
     await atCreditReport(visit);
-    await visit.page.clock.fastForward(promiseAfterSeconds * 1000);
-    await visit.page.getByText("We'll text or email you; you can close this page.").waitFor();
-    await visit.mustBeAccessible();
-    await product.fault('bureau', { mode: 'none' });
-    await visit.arriveAtOffers();
-    expect(await product.pulls(applicant.ssn)).toMatchObject([{ kind: 'soft' }]);
-  });
-
-  it('a bureau that fails twice is called again, and offers come', { tags: ['full'] }, async ({
-    visit,
-    product,
-  }) => {
-    const applicant = person(20);
-    await visit.apply(applicant);
-    await waitWithStages(visit);
-    await visit.arriveAtOffers();
-    expect(await product.pulls(applicant.ssn)).toMatchObject([{ kind: 'soft' }]);
-  });
-
-  it('a reload while waiting keeps waiting, without a second inquiry', { tags: ['full'] }, async ({
-    visit,
-    product,
-  }) => {
-    const applicant = person(1);
-    await product.fault('bureau', { mode: 'slow', delayMs: 600_000 });
-    await visit.apply(applicant);
-    await waitWithStages(visit);
-    await atCreditReport(visit);
     await visit.page.reload();
     await waitWithStages(visit);
     await atCreditReport(visit);
+    await visit.page.clock.fastForward(promiseAfterSeconds * 1000);
+    await visit.page.getByText("We'll text or email you; you can close this page.").waitFor();
+    await visit.mustBeAccessible();
     await product.fault('bureau', { mode: 'none' });
     await visit.arriveAtOffers();
     expect(await product.pulls(applicant.ssn)).toMatchObject([{ kind: 'soft' }]);

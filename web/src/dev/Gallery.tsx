@@ -79,7 +79,7 @@ export function Gallery() {
               <h2 id={`${stage}-title`}>{titleOf(stage)}</h2>
               <ul className={styles.cards}>
                 {states.map((state) => (
-                  <li key={addressOf(state)} data-address={addressOf(state)} data-stage={stage}>
+                  <li key={addressOf(state)}>
                     <a href={`${addressOf(state)}?compare`}>
                       <Frame state={state} {...sizes[size]} scheme={scheme} still />
                       <strong>{state.screen}</strong>
