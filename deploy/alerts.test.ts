@@ -63,10 +63,6 @@ describe('the alert rules', () => {
     for (const { expr } of compared) expect(expr).toMatch(/^\(sum\(increase\(.*\) or vector\(0\)\) == 0$/);
   });
 
-  it('have names of their own', () => {
-    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
-  });
-
   it('quote log lines that the product writes', () => {
     const quoted = rules.flatMap(({ annotations }) => [
       ...annotations.action.matchAll(/log(?: line| for)? "([^"]+)"/g),

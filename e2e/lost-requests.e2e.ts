@@ -267,18 +267,3 @@ it('the comparison of terms is loaded again after a failure, and features the te
   await visit.mustBeAccessible();
   await visit.mustFit();
 });
-
-it('the landing page stays as it is if its licensing notes cannot be loaded', async ({ visit }) => {
-  const { page } = visit;
-  await visit.openForm();
-  visit.expectConsole(/ERR_INTERNET_DISCONNECTED/);
-  const name = page.getByLabel('First name', { exact: true });
-  await name.fill('Alex');
-  const footer = page.getByRole('contentinfo');
-  await footer.getByText(/^We lend in \d+ states/).click();
-  await visit.context.setOffline(true);
-  await footer.getByText('State licensing notes').click();
-  await footer.getByRole('link', { name: 'Licenses and disclosures' }).nth(1).waitFor();
-  expect(await name.inputValue()).toBe('Alex');
-  await visit.context.setOffline(false);
-});

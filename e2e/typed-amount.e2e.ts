@@ -113,34 +113,6 @@ describe('an applicant who types an amount', () => {
     expect(await accept.count()).toBe(0);
   });
 
-  it('and presses anything else finds it at that amount', { tags: ['full'] }, async ({ visit }) => {
-    const { page } = visit;
-    await withOffers(visit, person(1));
-    await visit.hydrated();
-    const saves = watchSaves(visit);
-    await field(visit).fill('5230');
-    await visit.seeEveryTerm();
-    await visit.arrive('terms', { showing: 'Every term for a loan of $5,230.' });
-    await page.goBack();
-    await visit.arriveAtOffers();
-    await field(visit).fill('13100');
-    await (await visit.vehicleSwitch()).click();
-    await page.getByText('Without your vehicle, you can borrow up to $12,000.').waitFor();
-    await field(visit).fill('5340');
-    await visit.button('Filter').click();
-    await visit.dialog().waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByText('For a loan of $5,340').waitFor();
-    await field(visit).fill('20000');
-    await visit.seeEveryTerm();
-    await page.getByText(`Please enter an amount ${range}`).waitFor();
-    await visit.button('Choose $15,000 with your vehicle').click();
-    await page.getByText('For a loan of $15,000').waitFor();
-    expect(await field(visit).inputValue()).toBe('15,000');
-    const amounts = saves.map(({ loanAmount }) => loanAmount);
-    expect(amounts).toEqual([523_000, 1_310_000, 1_200_000, 534_000, 1_500_000]);
-  });
-
   it('and then turns the vehicle off finds the field at the lower amount, also while it has the focus', async ({
     visit,
   }) => {

@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { text as read } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { logIn } from './people/bank-people.ts';
-import { people } from './people/people.ts';
 import { coreExample, startSandbox, type TestSandbox } from './testing.ts';
 
 let sandbox: TestSandbox;
@@ -73,14 +72,6 @@ describe('faults', () => {
     await started();
   });
   afterEach(() => sandbox.close());
-
-  it('slow delays the response, for the given number of calls', async () => {
-    await fault('core', { mode: 'slow', delayMs: 120, times: 1 });
-    const began = performance.now();
-    expect((await status()).status).toBe(200);
-    expect(performance.now() - began).toBeGreaterThan(110);
-    expect((await sandbox.json('GET', '/console/api/faults/core')).body).toEqual({ mode: 'none' });
-  });
 
   it('slow ends its delays when the fault is lifted', async () => {
     await fault('core', { mode: 'slow', delayMs: 600_000 });
@@ -155,27 +146,6 @@ describe('the console', () => {
   });
   afterEach(() => sandbox.close());
 
-  it('lists the people with numbers that are never issued', async () => {
-    const { body } = await sandbox.json('GET', '/console/api/people');
-    expect((body as { people: unknown[] }).people).toHaveLength(people.length);
-    expect((body as { people: unknown[] }).people[0]).toMatchObject({ number: 1, ssn: '666-01-0001' });
-  });
-
-  it('moves the clock ahead until the state is cleared', async () => {
-    const now = async () => {
-      const { body } = await sandbox.json('GET', '/console/api/clock');
-      return new Date((body as { now: string }).now).getTime();
-    };
-    const before = await now();
-    expect((await sandbox.json('POST', '/console/api/clock', { advanceSeconds: 3600 })).status).toBe(200);
-    expect((await now()) - before).toBeGreaterThanOrEqual(3_600_000);
-    expect((await sandbox.json('POST', '/console/api/clock', { advanceSeconds: 'an hour' })).status).toBe(
-      400,
-    );
-    await sandbox.json('DELETE', '/console/api/state');
-    expect((await now()) - before).toBeLessThan(3_600_000);
-  });
-
   it('moves both clocks through the product, and fails if it does not respond', async () => {
     const both = (advanceSeconds: unknown) =>
       sandbox.json('POST', '/console/api/clock/both', { advanceSeconds });
@@ -219,12 +189,6 @@ describe('the console', () => {
     await expect
       .poll(async () => (await calls())[0]?.path)
       .toBe('/google/maps/api/staticmap?center=x&key=•••');
-  });
-
-  it('has no envelopes yet and requires nine digits', async () => {
-    expect((await sandbox.json('GET', '/console/api/envelopes')).body).toEqual([]);
-    expect((await sandbox.json('GET', '/console/api/pulls?ssn=12')).status).toBe(400);
-    expect((await sandbox.json('PUT', '/console/api/core', { online: 'no' })).status).toBe(400);
   });
 
   it('notifies an open page of changes', async () => {

@@ -14,13 +14,6 @@ async function taken(): Promise<number> {
   return port;
 }
 
-it('takes the usual port of each server, and reports nothing, if they are free', async () => {
-  const first = await freePort();
-  const { ports, notes } = await choosePorts({}, [['PORT', first, 'Branchline']]);
-  expect(ports).toEqual({ PORT: String(first) });
-  expect(notes).toEqual([]);
-});
-
 it('takes the next free port for one that is in use, and reports it', async () => {
   const first = await taken();
   const { ports, notes } = await choosePorts({}, [['PORT', first, 'Branchline']]);

@@ -69,10 +69,6 @@ it.each(pages)('%s names files that exist', (page, text) => {
   expect(named.filter((path) => !path.startsWith('PUBLIC_URL') && !exists(page, path))).toEqual([]);
 });
 
-it.each([...texts])('%s has no marks of a conflict', (_, text) => {
-  expect(text).not.toMatch(/^(?:<{7}|>{7}|={7}$)/m);
-});
-
 it.each(pages)('%s names commands that exist', (_, text) => {
   const commands = [...text.matchAll(/npm run (?:-s )?([\w:-]+)/g)].map(([, command = '']) => command);
   expect(commands.filter((command) => !(command in packageJson.scripts))).toEqual([]);

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { loadLender } from '../lender/load.ts';
-import { disclaimers } from '../web/src/wording/about-loans.ts';
-import { faq } from '../web/src/wording/faq.ts';
 import { landingLoans, lenderFacts } from './lender-facts.ts';
 
 const lender = loadLender();
@@ -45,23 +43,6 @@ describe('the demo lender on the screens', () => {
     ]);
     const usual = loans.filter(({ isUsual }) => isUsual);
     expect(usual).toMatchObject([lenderFacts(lender).example]);
-  });
-
-  it('reads well in sentences', () => {
-    expect(disclaimers).toContain(
-      'Personal loans from $2,501 to $15,000, APR 24.00% to 35.99%, terms 24 to 60 months.',
-    );
-    expect(disclaimers).toContain('An offer is void if we made you a loan in the last 30 days.');
-    const answers = faq.map(({ answer }) => answer);
-    expect(answers).toContain(
-      'Personal loans range from $500 to $15,000. You can request $2,501 to $15,000 online. Ask a branch for less.',
-    );
-    expect(answers).toContain(
-      'Prequalifying takes about 5 minutes. Funds arrive in 2 to 3 business days after signing. A branch will call you within 24 to 48 hours after you sign, or after you choose to verify at a branch.',
-    );
-    expect(answers).toContain(
-      'APRs range from 24.00% to 35.99%, and terms run from 24 to 60 months. For example, $5,000 over 48 months at 31.22% APR gives a $183.60 payment.',
-    );
   });
 });
 

@@ -56,20 +56,3 @@ it('the first view requests an amount, and has a complete example of each, what 
   expect(page).toContain(`href="${firstViewText.licenseAddress}"`);
   expect(page.match(/<button|href="#.*?"/g)).toEqual(['href="#apply"']);
 });
-
-it('the four steps begin with the form, and the form shows the progress of its three parts', () => {
-  const page = renderLanding('sp', '2026-03-02');
-  const form = textOf(page.slice(page.indexOf('id="apply"')));
-  expect(form).toMatch(/1 \/ 4 Choose my loan \(.*Finish setup/);
-  expect(form).toMatch(
-    /1 About you 5 questions .* 2 About your home 5 questions .* 3 About your income 1 question/,
-  );
-});
-
-it('the longer landing page has every step to the money', () => {
-  const page = textOf(renderLanding('ppc', '2026-03-02'));
-  const way = page.slice(page.indexOf('How it works'), page.indexOf('Questions people ask'));
-  expect(way).toMatch(
-    /Tell us about you .*soft credit check.* Choose your loan .* Verify your info .*bank.* Get your final answer .*hard credit check.* Sign online .* Get your money .*2 to 3 business days/,
-  );
-});

@@ -119,12 +119,6 @@ describe('the bureau', () => {
     expect((await pulls('666010001')).map(({ kind }) => kind)).toEqual(['hard', 'hard']);
   });
 
-  it('is slow for person 19', async () => {
-    const began = performance.now();
-    expect((await pull(soft, '666010019')).status).toBe(200);
-    expect(performance.now() - began).toBeGreaterThan(290);
-  });
-
   it('fails twice for person 20, then responds', async () => {
     expect((await pull(soft, '666010020')).status).toBe(500);
     expect((await pull(soft, '666010020')).status).toBe(500);
@@ -185,57 +179,9 @@ describe('the bureau', () => {
   });
 
   it.each([
-    ['666010001', '1202 NAME DOES NOT MATCH OFAC/PLC LIST'],
-    ['666010024', '1200 NAME MATCHES OFAC/PLC LIST'],
-    ['666010031', '1199 OFAC SEARCH NOT PERFORMED DUE TO MISMATCHED YOB/DOB'],
-  ])('gives the OFAC search of %s the message %s', async (ssn, message) => {
-    const { body } = await pull(soft, ssn);
-    const { ofac } = (body as ReturnType<typeof creditReport>).creditProfile[0] ?? {};
-    expect(`${ofac?.messageNumber} ${ofac?.messageText}`).toBe(message);
-  });
-
-  it.each([
-    ['666010025', '27'],
-    ['666010029', '06'],
-    ['666010026', '28'],
-  ])('gives the alert of %s the statement type %s', async (ssn, type) => {
-    const { body } = await pull(soft, ssn);
-    expect(body).toMatchObject({ creditProfile: [{ statement: [{ type }] }] });
-  });
-
-  it.each([
-    ['666010005', soft, '30'],
-    ['666010042', soft, '05'],
-    ['666010008', hard, '10'],
-    // What the contract names, as no published list has it.
-    ['666010009', hard, '90'],
-  ])('gives the fraud screen of %s by %s the indicator %s', async (ssn, path, indicator) => {
-    const fraudShield = [{ fraudShieldIndicators: { indicator: [indicator] } }];
-    expect((await pull(path, ssn)).body).toMatchObject({ creditProfile: [{ fraudShield }] });
-  });
-
-  it('gives a message its last two digits, and all four beside them', async () => {
-    expect((await pull(soft, '666010012')).body).toMatchObject({
-      creditProfile: [{ informationalMessage: [{ messageNumber: '07', messageNumberDetailed: '0007' }] }],
-    });
-  });
-
-  it('lists bankruptcies, liens and judgments as public records', async () => {
-    const { body } = await pull(soft, '666010034');
-    const [profile] = (body as ReturnType<typeof creditReport>).creditProfile;
-    expect(profile?.publicRecord?.map(({ courtName }) => courtName)).toEqual([
-      'THIRD DISTRICT COURT',
-      'SALT LAKE COUNTY RECORDER',
-    ]);
-  });
-
-  it.each([
     ['Billy-Bob', "O'Brien-Smith", 200],
     ['Ma. Cristina', 'Lee', 400],
-    ['José', 'Lee', 400],
-    ["D'Angelo", 'Lee', 400],
     ['Ann', 'de la Cruz', 400],
-    ['Ann', "van-'t-Hooft", 400],
     ['Ann', 'O’Brien', 400],
   ])('takes %s %s with %i', async (firstName, lastName, expected) => {
     const named = structuredClone(request('666010001'));

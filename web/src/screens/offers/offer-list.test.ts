@@ -12,7 +12,6 @@ import {
   isLent,
   isNearest,
   isSuggested,
-  monthsOf,
   mostOffered,
   movedTo,
   nearestListed,
@@ -72,11 +71,6 @@ describe('the offers shown', () => {
     expect(first({ moved: { months: 60 }, chosen })).toBe('48');
   });
 
-  it('begin with the one that was pressed beside others, secured as it is', () => {
-    const { featured } = arrange(all, everything, { moved: { months: 24, isAutoSecured: true } });
-    expect(featured && termKey(featured)).toBe('24-auto');
-  });
-
   it('need the vehicle at a length after one that is lent no other way only if that was chosen', () => {
     const slide = (pressed: TermChoice | undefined, ...lengths: readonly number[]) => {
       let moved = pressed && { ...pressed, at: 5000 };
@@ -121,19 +115,12 @@ describe('the offers shown', () => {
 });
 
 it.each([
-  [0, 0],
-  [5, 5],
   [10, 10],
   [11, 5],
-  [25, 5],
 ])('of %i other options %i are shown at first', (count, shown) => {
   const list = Array.from({ length: count }, (_, index) => index);
   expect(firstShown(list, false)).toHaveLength(shown);
   expect(firstShown(list, true)).toHaveLength(count);
-});
-
-it('where there are more than ten offers with the featured ones, five others are shown at first', () => {
-  expect(firstShown([1, 2, 3, 4, 5, 6, 7, 8], false, 11)).toEqual([1, 2, 3, 4, 5]);
 });
 
 describe('the terms beside the featured one', () => {
@@ -150,11 +137,6 @@ describe('the terms beside the featured one', () => {
   it('are the shortest and the longest that are secured like it', () => {
     expect(beside('36')).toEqual(['24', '36', '60']);
     expect(beside('48-auto')).toEqual(['24-auto', '48-auto', '60-auto']);
-  });
-
-  it('stay where one of the ends is featured', () => {
-    expect(beside('24', 36)).toEqual(['24', '36', '60']);
-    expect(beside('60')).toEqual(['24', '48', '60']);
   });
 
   it('are fewer than three where there are no more', () => {
@@ -217,10 +199,6 @@ describe('the amount whose offers are shown', () => {
     expect(amountWith(false, both, { ...chosen, loanAmount: 300_000 })).toBe(300_000);
     expect(amountWith(false, both, { ...chosen, requestedAmount: 900_000 })).toBe(500_000);
     expect(amountWith(true, request, chosen)).toBeUndefined();
-  });
-
-  it('is none without programs', () => {
-    expect(amountShown({ ...request, programs: [] }, chosen)).toBeUndefined();
   });
   it('is our suggestion only where it was neither chosen nor requested', () => {
     expect(isSuggested(chosen)).toBe(true);
@@ -292,6 +270,4 @@ describe('a filter that is taken to another amount', () => {
   ])('%s', (_, chosen, there, left) => {
     expect(remaining(new Set(chosen), there)).toEqual(left && new Set(left));
   });
-
-  it('lists every length once, shortest first', () => expect(monthsOf(all)).toEqual([24, 36, 48]));
 });

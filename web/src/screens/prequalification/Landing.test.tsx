@@ -5,11 +5,8 @@ import { Action } from './Landing.tsx';
 
 it.each([
   ['success', 'See your loan'],
-  ['docusign-success', 'See your loan'],
   ['other-account', 'See your loan'],
   ['offers', 'Back to your application'],
-  ['thank-you', 'Back to your application'],
-  ['verification-documents', 'Back to your application'],
 ] as const)('the first button for an application at %s is “%s”', (screen, words) => {
   const html = renderToStaticMarkup(<Action defaultPath={pathOf(screen)} />);
   expect(html).toContain(`href="${pathOf(screen)}"`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dollars } from '#finance/money.ts';
-import { balanceLine, costOf } from './cost-figures.ts';
+import { costOf } from './cost-figures.ts';
 
 const term = { months: 48, interestRate: 31.22, monthlyPayment: 18_360, totalOfPayments: 881_232 };
 
@@ -22,8 +22,4 @@ describe('the cost of an offer', () => {
   ])('is not shown where %s is another', (_, other) => {
     expect(costOf(500_000, { ...term, ...other })).toBeUndefined();
   });
-});
-
-it('a line of balances begins at the top and ends at the bottom', () => {
-  expect(balanceLine([200, 100, 0], 200)).toBe('M0 0.00L1 50.00L2 100.00');
 });
