@@ -3,7 +3,6 @@ import { expect } from 'vitest';
 import { updateSignature } from '#contract/documents.ts';
 import { pathOf } from '#contract/screens.ts';
 import { person } from './applicant.ts';
-import { chooseBank, logIn } from './bank.ts';
 import { documentsLink, toApproval, toDocuments } from './loan.ts';
 import { eventually } from './product.ts';
 import { itAlone as it } from './test.ts';
@@ -50,28 +49,6 @@ it('a signature that is not confirmed in five minutes is confirmed by email, and
   await visit.enterCode(await product.textCode(applicant.phone, 2));
   await visit.arrive('docusign-success');
   await product.mail(applicant.email, /signed loan documents/i);
-});
-
-it('a late return from a bank’s own page requires the code, then the link continues', {
-  tags: ['full'],
-}, async ({ visit, product }) => {
-  const applicant = person(1);
-  await visit.getOffers(applicant);
-  await visit.choose();
-  await visit.acceptTerms();
-  const frame = await chooseBank(visit, 'Platypus OAuth Bank');
-  await frame.getByRole('button', { name: 'Continue' }).click();
-  await logIn(visit.page, 'user_good', 'pass_good');
-  await visit.button('Agree').waitFor();
-  await product.advance(16 * 60);
-  visit.expectConsole(/401/);
-  await visit.button('Agree').click();
-  await visit.arrive('phone-check');
-  await visit.page.reload();
-  await visit.arrive('phone-check');
-  await visit.enterCode(await product.textCode(applicant.phone, 2));
-  await visit.arrive('verification-success');
-  expect(visit.page.url()).not.toContain('oauth_state_id');
 });
 
 it('an account that a resumed session types long after its code waits for another one, explained, and is kept', {

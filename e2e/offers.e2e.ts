@@ -3,14 +3,8 @@ import { describe, expect } from 'vitest';
 import { person } from './applicant.ts';
 import { withOffers } from './by-calls.ts';
 import { it } from './test.ts';
-import type { Visit } from './visit.ts';
 
 const declined = 'Sorry, we do not have any loan offers available for you at this time.';
-
-/** Moves the amount slider to its end. */
-const most = (visit: Visit) =>
-  visit.page.getByRole('slider', { name: 'Loan amount', disabled: false }).press('End');
-const vehicle = (visit: Visit) => visit.vehicleSwitch();
 
 describe('offers', () => {
   it('an applicant whose vehicle is not in the records enters it, by year, make and model or by its VIN', async ({
@@ -37,7 +31,7 @@ describe('offers', () => {
     await visit.mustBeAccessible();
     await visit.press('Continue');
     await visit.arrive('offers', { showing: "You're prequalified for up to $15,000" });
-    await most(visit);
+    await visit.page.getByRole('slider', { name: 'Loan amount', disabled: false }).press('End');
     await visit.page.getByText('Secured by your vehicle: 2020 Toyota Camry').waitFor();
 
     await visit
@@ -63,35 +57,6 @@ describe('offers', () => {
     await visit.arrive('vehicle', { showing: visit.button("I don't have a vehicle") });
     await visit.press("I don't have a vehicle");
     await visit.arrive('declined', { showing: declined });
-  });
-
-  it('with the vehicle switched off only offers that need none are shown, after a reload too', {
-    tags: ['full'],
-  }, async ({ visit }) => {
-    await visit.getOffers(person(1));
-    const secured = () => visit.offers().filter({ hasText: 'your vehicle' });
-    await visit.page.getByText('We picked $5,000 to start. You can change it.').waitFor();
-    expect(await (await vehicle(visit)).isChecked()).toBe(true);
-    expect(await secured().count()).toBe(0);
-    await most(visit);
-    await visit.page.getByText('This amount requires your vehicle as collateral.').waitFor();
-    expect(await secured().count()).toBe(await visit.offers().count());
-    await visit.button('Filter').click();
-    await visit.dialog().getByRole('button', { name: 'Clear all' }).click();
-    for (const months of ['24', '36']) await visit.dialog().getByLabel(`${months} months`).check();
-    await visit.dialog().getByRole('button', { name: 'Save' }).click();
-    await visit.button('Filter (2 terms)').waitFor();
-    await (await vehicle(visit)).click();
-    await visit.page.getByText('Without your vehicle, you can borrow up to $12,000.').waitFor();
-    await visit.button('Filter (2 terms)').waitFor();
-    expect(await (await vehicle(visit)).evaluate((element) => element === document.activeElement)).toBe(true);
-    await secured().first().waitFor({ state: 'detached' });
-    await visit.page.reload();
-    await visit.arriveAtOffers();
-    expect(await (await vehicle(visit)).isChecked()).toBe(false);
-    expect(await secured().count()).toBe(0);
-    await (await vehicle(visit)).check();
-    await secured().first().waitFor();
   });
 
   it('the filter refuses an empty choice of terms, and shows the chosen terms', {

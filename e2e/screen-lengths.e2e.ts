@@ -133,20 +133,3 @@ for (const [states, tags] of [
     expect(count).toBeGreaterThan(30);
     expect(doubled).toEqual([]);
   });
-
-it('the branch manager and what to do about a hard payment are shown where they matter', async ({
-  browser,
-  product,
-}) => {
-  const page = await quietPage(browser, product.url, { width: 390, colorScheme: 'light' });
-  for (const state of ['declined/no-file', 'success/with-autopay', 'status/the-money-on-its-way']) {
-    await openState(page, `/dev/screens/${state}`);
-    await page.getByText('Dana Whitfield').filter({ visible: true }).waitFor();
-    expect(await page.locator('img[src^="/lender/managers/"]').count(), state).toBe(1);
-  }
-  for (const state of ['success/with-autopay', 'thank-you/mailed']) {
-    await openState(page, `/dev/screens/${state}`);
-    await page.getByText('If a payment becomes hard to make').waitFor();
-  }
-  await page.context().close();
-});

@@ -343,9 +343,9 @@ export class Visit {
   }
 
   /** Opens a question, unless it is open. */
-  async unfold(title: string, options?: { readonly timeout: number }): Promise<void> {
+  async unfold(title: string): Promise<void> {
     const closed = this.page.locator('details:not([open]) > summary', { hasText: title });
-    if (await closed.isVisible()) await closed.click(options);
+    if (await closed.isVisible()) await closed.click();
   }
 
   async seeEveryTerm(): Promise<void> {
@@ -354,8 +354,8 @@ export class Visit {
   }
 
   /** The choice about the vehicle, behind its question. */
-  async vehicleSwitch(options?: { readonly timeout: number }): Promise<Locator> {
-    await this.unfold('Borrow more with your vehicle', options);
+  async vehicleSwitch(): Promise<Locator> {
+    await this.unfold('Borrow more with your vehicle');
     return this.page.getByRole('checkbox', { name: /secured by my vehicle/ });
   }
 

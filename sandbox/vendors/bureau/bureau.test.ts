@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startSandbox, stillClock, type TestSandbox } from '../../testing.ts';
-import type { creditReport } from './report.ts';
 
 const clock = stillClock();
 let sandbox: TestSandbox;
@@ -63,47 +62,6 @@ beforeEach(async () => {
 });
 
 describe('the bureau', () => {
-  it('has its own format: zero-padded strings', async () => {
-    const { status, body } = await pull(soft, '666010001');
-    expect(status).toBe(200);
-    const [profile] = (body as ReturnType<typeof creditReport>).creditProfile;
-    expect(profile?.riskModel).toEqual([
-      {
-        modelIndicator: 'V4',
-        score: '0680',
-        evaluation: 'P',
-        scoreFactors: [
-          { importance: '1', code: '32' },
-          { importance: '2', code: '13' },
-          { importance: '3', code: '16' },
-          { importance: '4', code: '12' },
-        ],
-      },
-    ]);
-    const both = request('666010001');
-    both.addOns.riskModels.modelIndicator.push('II');
-    const pulled = await sandbox.json('POST', soft, both, await headers());
-    const [, income] = (pulled.body as ReturnType<typeof creditReport>).creditProfile[0]?.riskModel ?? [];
-    expect(income).toEqual({ modelIndicator: 'II', score: '0064', evaluation: 'P' });
-    expect(profile).not.toHaveProperty('vehicle');
-    expect(profile?.tradeline?.[0]).toMatchObject({
-      openOrClosed: 'O',
-      monthlyPaymentAmount: '00000035',
-      delinquencies90to180Days: '00',
-    });
-    expect(profile?.inquiry?.[0]?.date).toBe('12282025');
-    expect(profile).toMatchObject({ mla: { messageNumber: '1204' }, ofac: { messageNumber: '1202' } });
-  });
-
-  it('leaves out what is empty, or sends null', async () => {
-    const { body } = await pull(soft, '666010006');
-    const [profile] = (body as ReturnType<typeof creditReport>).creditProfile;
-    expect(profile).toMatchObject({ fraudShield: [{ type: '99' }] });
-    expect(profile?.fraudShield?.[0]).not.toHaveProperty('fraudShieldIndicators');
-    for (const name of ['inquiry', 'publicRecord', 'statement', 'informationalMessage'])
-      expect(profile).toHaveProperty(name, null);
-  });
-
   it('shows one soft inquiry of a lender and a day', async () => {
     await pull(soft, '666010001');
     await pull(soft, '666010001');
@@ -117,26 +75,6 @@ describe('the bureau', () => {
     await pull(hard, '666010001');
     await pull(hard, '666010001');
     expect((await pulls('666010001')).map(({ kind }) => kind)).toEqual(['hard', 'hard']);
-  });
-
-  it('fails twice for person 20, then responds', async () => {
-    expect((await pull(soft, '666010020')).status).toBe(500);
-    expect((await pull(soft, '666010020')).status).toBe(500);
-    expect((await pull(soft, '666010020')).status).toBe(200);
-    expect(await pulls('666010020')).toHaveLength(1);
-  });
-
-  it('never responds for person 21 and records nothing', async () => {
-    const given = AbortSignal.timeout(200);
-    await expect(
-      fetch(sandbox.url + soft, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', ...(await headers()) },
-        body: JSON.stringify(request('666010021')),
-        signal: given,
-      }),
-    ).rejects.toThrow();
-    expect(await pulls('666010021')).toHaveLength(0);
   });
 
   it('refuses wrong credentials and an expired token', async () => {

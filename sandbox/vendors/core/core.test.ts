@@ -1,8 +1,3 @@
-import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CoreExample, coreExample, startSandbox, stillClock, type TestSandbox } from '../../testing.ts';
 import { backAt } from './core.ts';
@@ -178,43 +173,6 @@ describe('the core system', () => {
       { reason: 'loan-signed' },
       { reason: 'verify-at-branch', applicationId: anotherApplication, branchId: 'slc' },
     ]);
-  });
-
-  it('reports an event of a booked loan, signed with its time, until it is taken', async () => {
-    const { loanId } = (await book('k1', aLoan())).body as { loanId: string };
-    const received: { headers: IncomingHttpHeaders; body: string }[] = [];
-    const product = createServer(async (request, response) => {
-      received.push({ headers: request.headers, body: await text(request) });
-      // The first attempt fails.
-      response.writeHead(received.length === 1 ? 503 : 200).end();
-    });
-    await once(product.listen(0, '127.0.0.1'), 'listening');
-    const productUrl = `http://127.0.0.1:${(product.address() as AddressInfo).port}`;
-    const reporting = await startSandbox({ clock: clock.now, productUrl });
-    try {
-      const booked = await reporting.json('POST', '/core/v1/loans', aLoan(), {
-        ...key(),
-        'Idempotency-Key': 'k1',
-      });
-      const event = { type: 'loan-paid', paidOn: '2026-03-02', ...(booked.body as object) };
-      const sent = await reporting.json('POST', '/console/api/core/events', event);
-      expect(sent).toMatchObject({ status: 201, body: event });
-      await expect.poll(() => received.length, { timeout: 60_000 }).toBe(2);
-      const [first, second] = received;
-      expect(second?.body).toBe(first?.body);
-      expect(JSON.parse(second?.body ?? '')).toEqual(sent.body);
-      const timestamp = String(second?.headers['x-core-timestamp']);
-      expect(Number(timestamp)).toBe(clock.now().getTime() / 1000);
-      const expected = createHmac('sha256', sandbox.credentials.CORE_WEBHOOK_KEY)
-        .update(`${timestamp}.${second?.body}`)
-        .digest('hex');
-      expect(second?.headers['x-core-signature']).toBe(expected);
-      const unknown = { ...event, loanId: `${loanId}0` };
-      expect((await reporting.json('POST', '/console/api/core/events', unknown)).status).toBe(400);
-    } finally {
-      await reporting.close();
-      product.close();
-    }
   });
 
   it.each([

@@ -1,7 +1,5 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import nodemailer from 'nodemailer';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startSandbox, stillClock, type TestSandbox } from '../../testing.ts';
 import type { Mail } from './mail.ts';
 
@@ -55,29 +53,6 @@ describe('the mail server', () => {
     ]);
   });
 
-  it('stores a repeated Message-ID as one email', async () => {
-    await transport().sendMail(message);
-    await transport().sendMail(message);
-    const [only, ...others] = await mails();
-    expect(others).toEqual([]);
-    expect(only?.repeats).toBe(1);
-  });
-
-  it('finds emails by recipient, newest first', async () => {
-    await transport().sendMail(message);
-    await transport().sendMail({ ...message, messageId: '<two@branchline.example>', subject: 'Second' });
-    await transport().sendMail({
-      ...message,
-      messageId: '<three@branchline.example>',
-      to: 'bob@example.com',
-    });
-    expect((await mails('Ann@example.com')).map(({ subject }) => subject)).toEqual([
-      'Second',
-      'Confirm your email — please',
-    ]);
-    expect(await mails('carol@example.com')).toEqual([]);
-  });
-
   it('lists where a message unsubscribes its reader, and whether one POST is enough', async () => {
     const address = 'https://localhost/unsubscribe?token=a';
     const list = { 'List-Unsubscribe': `<mailto:stop@localhost>, <${address}>` };
@@ -116,42 +91,4 @@ describe('the mail server', () => {
     await expect(transport().sendMail(message)).rejects.toThrow();
     expect(await mails()).toEqual([]);
   });
-});
-
-it('an email to bounce.example is accepted, and bounces to the product as a signed event', async () => {
-  const received: string[] = [];
-  const product = createServer((request, response) => {
-    request.setEncoding('utf8');
-    let body = '';
-    request.on('data', (chunk) => {
-      body += chunk;
-    });
-    request.on('end', () => {
-      received.push(`${request.url} ${body}`);
-      response.end('{}');
-    });
-  });
-  await new Promise<void>((resolve) => {
-    product.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = product.address() as AddressInfo;
-  const bouncing = await startSandbox({ clock: clock.now, productUrl: `http://127.0.0.1:${port}` });
-  try {
-    const to = nodemailer.createTransport({ host: '127.0.0.1', port: bouncing.smtpPort, ignoreTLS: true });
-    await to.sendMail({ ...message, to: 'ann@example.com' });
-    await to.sendMail({ ...message, to: 'ana@bounce.example', messageId: '<two@branchline.example>' });
-    await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 20_000 });
-    expect(received[0]).toMatch(/^\/webhooks\/mail /);
-    expect(JSON.parse(received[0]?.replace(/^\S+ /, '') ?? '')).toMatchObject({
-      'event-data': {
-        event: 'failed',
-        severity: 'permanent',
-        recipient: 'ana@bounce.example',
-        message: { headers: { 'message-id': 'two@branchline.example' } },
-      },
-    });
-  } finally {
-    await bouncing.close();
-    product.close();
-  }
 });

@@ -4,7 +4,7 @@ import twilio from 'twilio';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { credentialsFrom } from '../../credentials.ts';
 import { startSandbox, stillClock, type TestSandbox } from '../../testing.ts';
-import { codesPath, repliesPath } from './webhooks.ts';
+import { repliesPath } from './webhooks.ts';
 
 const clock = stillClock();
 let sandbox: TestSandbox;
@@ -196,41 +196,6 @@ describe('what Twilio posts', () => {
     });
   };
   const fieldsOf = ({ body }: Post) => Object.fromEntries(new URLSearchParams(body));
-
-  it('is the delivery status of a message, signed as the official library checks it', async () => {
-    const to = '+15125550110';
-    const statusCallback = `${product.url}/status/1`;
-    await inPosting(() =>
-      client().messages.create({ to, body: 'x', from: posting.credentials.TWILIO_FROM, statusCallback }),
-    );
-    const posts = await postsTo('/status/1', 2);
-    expect(posts.map((post) => fieldsOf(post).MessageStatus)).toEqual(['sent', 'delivered']);
-    for (const post of posts)
-      expect(twilio.validateRequest(token, post.signature, post.url, fieldsOf(post))).toBe(true);
-    const handset = '+18015550198';
-    await inPosting(() =>
-      client().messages.create({
-        to: handset,
-        body: 'x',
-        from: posting.credentials.TWILIO_FROM,
-        statusCallback: `${product.url}/status/2`,
-      }),
-    );
-    expect(fieldsOf((await postsTo('/status/2', 2)).at(-1) as Post)).toMatchObject({
-      MessageStatus: 'undelivered',
-      ErrorCode: '30003',
-    });
-  });
-
-  it('is the delivery status of a code, as an event with a signed body', async () => {
-    const { sendCodeAttempts } = await inPosting(() => send('+15125550111'));
-    const [first, second] = await postsTo(codesPath, 2);
-    for (const post of [first, second] as Post[]) {
-      expect(twilio.validateRequestWithBody(token, post.signature, post.url, post.body)).toBe(true);
-      expect(JSON.parse(post.body)[0].data.attempt_sid).toBe(sendCodeAttempts?.[0]?.attempt_sid);
-    }
-    expect(JSON.parse(second?.body ?? '')[0].data.message_status).toBe('DELIVERED');
-  });
 
   it('is a reply; STOP blocks messages but no codes, START unblocks, and the response to HELP is texted', async () => {
     const from = '+15125550112';

@@ -20,41 +20,7 @@ const ask = (path: string, body: object, headers?: Record<string, string>) =>
     headers ?? { 'X-Api-Key': sandbox.credentials.VEHICLE_DATA_API_KEY },
   );
 
-/** The identity check, which has the SSN of an application. */
-const identify = (reference: string, ssn: string) =>
-  sandbox.json(
-    'POST',
-    '/socure/api/evaluation',
-    {
-      id: reference,
-      timestamp: '2026-03-02T15:00:00Z',
-      workflow: sandbox.credentials['SOCURE_WORKFLOW' as keyof typeof sandbox.credentials] ?? 'any',
-      data: {
-        individual: { given_name: 'Ann', family_name: 'Lee', national_id: ssn, address: { country: 'US' } },
-      },
-    },
-    { Authorization: `Bearer ${sandbox.credentials.SOCURE_API_KEY}` },
-  );
-
 describe('the vehicle service', () => {
-  it('finds the vehicle of person 1 by name and address, and none of person 5', async () => {
-    await identify('one', '666010001');
-    await identify('five', '666010005');
-    expect((await ask('by-owner', { reference: 'one', owner })).body).toEqual({
-      reference: 'one',
-      vehicles: [
-        {
-          year: 2019,
-          make: 'SUBARU',
-          model: 'OUTBACK',
-          vin: '4S4BSANCXK3000001',
-          value: { amount: 12_500, currency: 'USD', as_of: '2026-03-02' },
-        },
-      ],
-    });
-    expect((await ask('by-owner', { reference: 'five', owner })).body).toMatchObject({ vehicles: [] });
-  });
-
   it('values a VIN with a right check digit, or a year, make and model', async () => {
     expect((await ask('by-vin', { vin: '2HGFC2F50HH000777' })).status).toBe(400);
     const [byVin, byModel] = [
