@@ -67,7 +67,6 @@ describe('the verdict on an application', () => {
   it.each<[string, Partial<Books>]>([
     ['2 hard pulls', { pulls: [...funded.pulls, { ssn, kind: 'hard' }] }],
     ['2 envelopes', { envelopes: [envelope, { ...envelope, id: 'e-2' }] }],
-    ['2 loans', { loans: [loan, { ...loan, id: 'loan-2' }] }],
     ['2 ACH credits', { entries: [credit, credit] }],
     [
       '2 emails "Your signed loan documents", 1 expected',
@@ -93,7 +92,6 @@ describe('the verdict on an application', () => {
   it.each<[string, Partial<Books>]>([
     ['no hard pulls', { pulls: [{ ssn, kind: 'soft' }] }],
     ['no envelopes', { envelopes: [] }],
-    ['no loans', { loans: [] }],
     ['no ACH credits', { entries: [] }],
   ])('finds a funded application with %s', (what, changes) => {
     expect(problemsOf({ ...funded, ...changes }, recordsOf('DONE'))).toContain(`lost: ${what}`);

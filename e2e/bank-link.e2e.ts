@@ -112,7 +112,6 @@ describe('linking a bank', () => {
     await visit.arrive('bank-link');
     await linkBank(visit, 'user_other_name');
     await visit.arrive('verification-needed', { showing: 'Your bank has another name or address' });
-    await visit.mustBeAccessible();
     await page.getByRole('link', { name: 'Connect another bank' }).click();
     await visit.arrive('bank-link');
     await linkBank(visit);

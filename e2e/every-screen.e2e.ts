@@ -4,8 +4,9 @@ import { pathOf } from '#contract/screens.ts';
 import { pageTitles } from '#web/wording/titles.ts';
 import { person } from './applicant.ts';
 import { linkBank } from './bank.ts';
+import { withBank, withDecision, withDocuments, withOffers, withTerms } from './by-calls.ts';
 import { scheduledTestMs, scheduledWaitMs } from './limits.ts';
-import { documentsLink, toDocuments, toHardPull } from './loan.ts';
+import { documentsLink } from './loan.ts';
 import { itAlone as it } from './test.ts';
 
 const hours = 3_600_000;
@@ -16,9 +17,7 @@ it('an applicant who waits for the bank, the lender’s system or the credit bur
   tags: ['full'],
 }, async ({ visit, product }) => {
   const applicant = person(1);
-  await visit.getOffers(applicant);
-  await visit.choose();
-  await visit.acceptTerms();
+  await withTerms(visit, applicant);
   await linkBank(visit, 'user_good', 'First Platypus Bank', undefined, () =>
     product.fault('plaid', { ...slow, path: '/identity/get' }),
   );
@@ -48,7 +47,7 @@ it('a signer waits on a page that explains it while the signing service is slow'
   product,
 }) => {
   const applicant = person(1);
-  await toDocuments(visit, applicant);
+  await withDocuments(visit, applicant);
   await visit.open(await documentsLink(product, applicant));
   await visit.page.getByRole('checkbox').check();
   await product.fault('docusign', { ...slow, path: '/envelopes' });
@@ -62,7 +61,7 @@ it('a signer who leaves the documents open sees that the signing session timed o
   tags: ['full'],
 }, async ({ visit, product }) => {
   const applicant = person(1);
-  await toDocuments(visit, applicant);
+  await withDocuments(visit, applicant);
   await visit.page.clock.install();
   await visit.open(await documentsLink(product, applicant));
   await visit.button('Sign and finish').waitFor();
@@ -76,7 +75,7 @@ it('an applicant whose hard inquiry has an unknown outcome sees how to contact t
   tags: ['full'],
 }, async ({ visit, product }) => {
   const applicant = person(1);
-  await toHardPull(visit, applicant);
+  await withBank(visit, applicant);
   await product.fault('bureau', { mode: 'twice', times: 1 });
   await visit.accept();
   await visit.arrive('contact');
@@ -88,8 +87,8 @@ it('an applicant whose hard inquiry has an unknown outcome sees how to contact t
 it('the fast path shows that it is deciding, and continues when the credit bureau answers', {
   tags: ['full'],
 }, async ({ visit, product }) => {
-  await visit.apply(person(6));
-  await visit.arrive('fast-path-options', { showing: visit.button('Get approved') });
+  await withDecision(visit, person(6), 'fast-path-options');
+  await visit.button('Get approved').waitFor();
   for (const box of await visit.page.getByRole('main').getByRole('checkbox').all()) await box.check();
   await product.fault('bureau', slow);
   await visit.button('Get approved').click();
@@ -102,7 +101,7 @@ it('a link lost to a poor connection is explained on its page, and opens on anot
   tags: ['full'],
 }, async ({ visit, visitWith, product }) => {
   const applicant = person(2);
-  await visit.getOffers(applicant);
+  await withOffers(visit, applicant);
   await visit.openChoices();
   await visit.button('Email me a link to finish later').click();
   const link = await product.emailedLink(applicant.email);
@@ -117,12 +116,12 @@ it('a link lost to a poor connection is explained on its page, and opens on anot
   await other.arrive('phone-check', { showing: "Next, we'll take you back to where you left off." });
 });
 
-// The last two, because the bank's widget does not take a session from a product whose clock runs ahead.
+// The last two, because they move the product's clock.
 it('an applicant who opens the documents link after two weeks sees that it expired', {
   tags: ['full'],
 }, async ({ visit, product }) => {
   const applicant = person(1);
-  await toDocuments(visit, applicant);
+  await withDocuments(visit, applicant);
   const link = await documentsLink(product, applicant);
   await product.advance((15 * 24 * hours) / 1000);
   visit.expectConsole(/410 .*docusign-resume/);
@@ -137,7 +136,7 @@ it('an applicant stops reminders by the link in the first one', {
   timeout: scheduledTestMs,
 }, async ({ visit, visitWith, product }) => {
   const applicant = person(2);
-  await visit.getOffers(applicant);
+  await withOffers(visit, applicant);
   await visit.openChoices();
   await visit.button('Remind me').click();
   await visit.page.getByText("We'll remind you by email after a day").waitFor();

@@ -298,7 +298,6 @@ it('a fraud check that drops connections leads to the page that promises an emai
   await product.fault('socure', { mode: 'refused', path: '/api/evaluation' });
   await visit.apply(applicant);
   await visit.arrive('capture-only', { showing: "We'll email you when we have an answer" });
-  await visit.mustBeAccessible();
   await product.fault('socure', { mode: 'none' });
   await product.advance(31);
   const { text } = await product.mail(applicant.email, /offers are ready/);

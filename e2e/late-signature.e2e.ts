@@ -3,7 +3,8 @@ import { expect } from 'vitest';
 import { updateSignature } from '#contract/documents.ts';
 import { pathOf } from '#contract/screens.ts';
 import { person } from './applicant.ts';
-import { documentsLink, toApproval, toDocuments } from './loan.ts';
+import { withBank, withDocuments } from './by-calls.ts';
+import { documentsLink } from './loan.ts';
 import { eventually } from './product.ts';
 import { itAlone as it } from './test.ts';
 
@@ -12,7 +13,7 @@ it('a signature that is not confirmed in five minutes is confirmed by email, and
 }, async ({ visit, product }) => {
   const applicant = person(1);
   const { page } = visit;
-  await toDocuments(visit, applicant);
+  await withDocuments(visit, applicant);
   await page.clock.install();
   // The vendor's answers and webhooks change nothing for now.
   await page.route(`**${updateSignature.path.replace(':applicationId', '*')}`, (route) =>
@@ -57,7 +58,8 @@ it('an account that a resumed session types long after its code waits for anothe
   const applicant = person(1);
   const { page } = visit;
   visit.expectConsole(/40[19]/);
-  await toApproval(visit, applicant);
+  await withBank(visit, applicant);
+  await visit.accept();
   await visit.button(/^Continue with this offer/).click();
   await visit.arrive('deposit');
   await product.advance(16 * 60);

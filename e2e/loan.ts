@@ -1,44 +1,8 @@
-// The ordinary way from accepted terms to the emailed documents.
+// What a person does from the deposit account to the signed documents.
 import { expect } from 'vitest';
 import type { Applicant } from './applicant.ts';
-import { linkBank } from './bank.ts';
 import type { Product } from './product.ts';
 import type { Visit } from './visit.ts';
-
-/** From the landing page to the hard pull, with the applicant's own bank linked. */
-export async function toHardPull(visit: Visit, applicant: Applicant): Promise<void> {
-  await visit.getOffers(applicant);
-  await visit.choose();
-  await visit.acceptTerms();
-  await linkBank(visit);
-  await visit.arrive('verification-success');
-  await visit.press('Continue');
-  await visit.arrive('approval-submit');
-}
-
-/** From the landing page to the accepted hard pull. Expects no particular screen. */
-export async function toApproval(visit: Visit, applicant: Applicant): Promise<void> {
-  await toHardPull(visit, applicant);
-  await visit.accept();
-}
-
-/** From the landing page to the emailed documents, with the money going to the linked account. */
-export async function toDocuments(visit: Visit, applicant: Applicant): Promise<void> {
-  await toApproval(visit, applicant);
-  // The accepted offer is not to be chosen again.
-  const accepted = visit.button(/^Continue with this offer/);
-  await visit.arrive('approval-payment', { showing: accepted });
-  expect(
-    await visit.page
-      .getByRole('article')
-      .getByRole('button', { name: /^Choose this offer/ })
-      .count(),
-  ).toBe(0);
-  await accepted.click();
-  await visit.arrive('deposit', { showing: visit.button('Confirm and continue') });
-  await visit.button('Confirm and continue').click();
-  await sendDocuments(visit);
-}
 
 /** Opens the ESIGN consent's PDF, in place or in a tab that is closed again. */
 export async function openConsent({ context, page }: Visit): Promise<void> {

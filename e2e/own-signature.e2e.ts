@@ -1,7 +1,8 @@
 // Loan documents signed on the lender's own pages.
 import { expect } from 'vitest';
 import { person } from './applicant.ts';
-import { documentsLink, toDocuments } from './loan.ts';
+import { withDocuments } from './by-calls.ts';
+import { documentsLink } from './loan.ts';
 import { itOwnSignature as it } from './test.ts';
 
 it('offers signing on our own pages, under the same names', {
@@ -9,7 +10,7 @@ it('offers signing on our own pages, under the same names', {
 }, async ({ visit, product }) => {
   const applicant = person(1);
   const { page } = visit;
-  await toDocuments(visit, applicant);
+  await withDocuments(visit, applicant);
   await visit.open(await documentsLink(product, applicant));
   await visit.button('Sign and finish').waitFor();
   expect(new URL(page.url()).pathname).toBe('/sign');

@@ -14,7 +14,6 @@ import {
   readAndSignNow,
   sendDocuments,
   signDocuments,
-  toDocuments,
   typeAccount,
   typeAccountOnFastPath,
 } from './loan.ts';
@@ -39,6 +38,9 @@ it('an applicant goes from verified to funded with autopay', async ({ visit, vis
   await visit.accept();
   const accepted = visit.button(/^Continue with this offer/);
   await visit.arrive('approval-payment', { showing: accepted });
+  // The accepted offer is not to be chosen again.
+  const chosen = page.getByRole('article').getByRole('button', { name: /^Choose this offer/ });
+  expect(await chosen.count()).toBe(0);
   await accepted.click();
   await visit.arrive('deposit', { showing: visit.button('Confirm and continue') });
   await visit.button('Confirm and continue').click();
@@ -141,7 +143,7 @@ it('signing can be left, refused and resumed from the emailed link', { tags: ['f
   product,
 }) => {
   const applicant = person(1);
-  await toDocuments(visit, applicant);
+  await withDocuments(visit, applicant);
   const link = await documentsLink(product, applicant);
   await removeBank(visit);
   await visit.arrive('thank-you', { showing: 'Your money goes to' });

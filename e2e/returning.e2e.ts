@@ -152,8 +152,6 @@ describe('an applicant', () => {
     await phone.arrive('phone-check', { showing: applicant.phone.slice(-4) });
     await phone.enterCode(await product.textCode(applicant.phone, 2));
     await phone.arrive('status', { showing: 'Your documents' });
-    await phone.mustBeAccessible();
-    await phone.mustFit();
     const file = phone.page.getByRole('link', { name: /^PDF ?: Notice of action taken/ });
     const pdf = await phone.page.request.get((await file.getAttribute('href')) ?? '');
     expect([pdf.status(), pdf.headers()['content-type']]).toEqual([200, 'application/pdf']);

@@ -22,24 +22,6 @@ beforeEach(async () => {
 });
 
 describe('the core system', () => {
-  it('reports present borrowers', async () => {
-    const noLoans = { openLoans: 0, paidAsAgreed: 0, chargedOff: 0, monthsSincePayoff: null };
-    const stranger = { standing: 'NONE', lastLoanMadeOn: null, isSamePerson: null, earlierLoans: noLoans };
-    expect((await lookup('666010001')).body).toEqual(stranger);
-    expect((await lookup('666010015')).body).toMatchObject({
-      standing: 'PRESENT_BORROWER',
-      isSamePerson: true,
-      earlierLoans: { ...noLoans, openLoans: 1, paidAsAgreed: 1, monthsSincePayoff: 13 },
-    });
-    expect((await lookup('666010016')).body).toEqual({
-      standing: 'DUPLICATE',
-      lastLoanMadeOn: null,
-      isSamePerson: true,
-      earlierLoans: noLoans,
-    });
-    expect((await lookup('666010023')).body).toEqual({ ...stranger, lastLoanMadeOn: '2026-02-20' });
-  });
-
   it('reports whether its record has the requested last name and birth date', async () => {
     const isSame = async (lastName: string, dateOfBirth: string) =>
       (await lookup('666020015', { lastName, dateOfBirth })).body;

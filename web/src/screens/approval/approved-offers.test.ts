@@ -1,16 +1,8 @@
 import { expect, it } from 'vitest';
-import type { OfferTerm } from '#contract/offers.ts';
+import { exampleTerm } from '../../dev/example-term.ts';
 import { changesOf } from './approved-offers.ts';
 
-const offer = (isAutoSecured: boolean): OfferTerm => ({
-  apr: 28.99,
-  interestRate: 28.99,
-  monthlyPayment: 20_000,
-  months: 36,
-  isAutoSecured,
-  financeCharge: 220_000,
-  totalOfPayments: 720_000,
-});
+const offer = (isAutoSecured: boolean) => exampleTerm(500_000, 36, isAutoSecured, 28.99);
 
 it.each([
   ['nothing', { amount: 500_000, isAutoSecured: false }, 500_000, [false], []],

@@ -23,14 +23,6 @@ const processed = met('OAUTH_STATE_ID_ALREADY_PROCESSED', 'OAUTH_ERROR');
 const flowOf = (...events: readonly LinkEvent[]): LinkFlow => events.reduce(afterLinkEvent, initialFlow);
 
 describe('linking a bank', () => {
-  it('goes from the press to the linked bank', () => {
-    expect(flowOf({ type: 'pressed' })).toEqual({ at: 'preparing' });
-    expect(flowOf({ type: 'pressed' }, { type: 'opened' })).toEqual({ at: 'open' });
-    const sending = flowOf({ type: 'pressed' }, { type: 'opened' }, { type: 'handed', handed });
-    expect(sending).toEqual({ at: 'sending', handed });
-    expect(afterLinkEvent(sending, { type: 'exchanged' })).toEqual({ at: 'linked' });
-  });
-
   it('a second press changes nothing while it is prepared, open, sending or done', () => {
     const steps: LinkEvent[] = [
       { type: 'pressed' },
@@ -68,11 +60,6 @@ describe('linking a bank', () => {
 });
 
 describe('the return from a bank with its own page', () => {
-  it('opens the widget by itself with the return address', () => {
-    expect(flowOf({ type: 'returned', returning })).toEqual({ at: 'preparing', returning });
-    expect(flowOf({ type: 'returned', returning }, { type: 'opened' })).toEqual({ at: 'open', returning });
-  });
-
   it('is saved if the script did not load, so that a retry finishes', () => {
     const flow = flowOf({ type: 'returned', returning }, { type: 'not-opened', note: 'not-loaded' });
     expect(flow).toEqual({ at: 'idle', note: 'not-loaded', returning });

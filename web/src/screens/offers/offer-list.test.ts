@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OfferTerm } from '#contract/offers.ts';
 import type { TermChoice } from '#finance/amount-options.ts';
 import { exampleLoanRequest, exampleProgram } from '../../dev/example-loan-request.ts';
+import { exampleTerm } from '../../dev/example-term.ts';
 import {
   amountGroups,
   amountShown,
@@ -21,15 +22,8 @@ import {
   vehicleWith,
 } from './offer-list.ts';
 
-const term = (months: number, isAutoSecured: boolean, apr: number): OfferTerm => ({
-  months,
-  isAutoSecured,
-  apr,
-  interestRate: apr,
-  monthlyPayment: 18_360,
-  financeCharge: 1,
-  totalOfPayments: 18_360 * months,
-});
+const term = (months: number, isAutoSecured: boolean, apr: number) =>
+  exampleTerm(500_000, months, isAutoSecured, apr);
 const all = [term(48, false, 31), term(24, true, 27), term(24, false, 30), term(36, true, 26)];
 const everything = { months: undefined, withAutoSecured: true };
 const keys = (terms: readonly OfferTerm[]) => terms.map(termKey);
