@@ -31,7 +31,7 @@ async function removeBank(visit: Visit): Promise<void> {
   await visit.dialog().getByRole('button', { name: 'Remove', exact: true }).click();
 }
 
-it('an applicant goes from verified to funded with autopay', async ({ visit, visitWith, product }) => {
+it('an applicant goes from verified to the emailed documents', async ({ visit, product }) => {
   const { page } = visit;
   const applicant = person(1);
   await withBank(visit, applicant);
@@ -45,8 +45,17 @@ it('an applicant goes from verified to funded with autopay', async ({ visit, vis
   await visit.arrive('deposit', { showing: visit.button('Confirm and continue') });
   await visit.button('Confirm and continue').click();
   await sendDocuments(visit);
+  const pulls = await product.pulls(applicant.ssn);
+  expect(pulls.map((pull) => pull.kind).sort()).toEqual(['hard', 'soft']);
+});
 
-  // The link is opened on another device.
+it('an applicant signs on another device, and is funded with autopay', async ({
+  visit,
+  visitWith,
+  product,
+}) => {
+  const applicant = person(1);
+  await withDocuments(visit, applicant);
   const other = await visitWith({});
   await openDocumentsElsewhere(other, product, applicant);
   await other.button('Sign and finish').waitFor();
@@ -80,10 +89,8 @@ it('an applicant goes from verified to funded with autopay', async ({ visit, vis
   expect((await saved).suggestedFilename()).toBe('loan-payments.ics');
 
   // The first tab finds out at its next step.
-  await page.goto(pathOf('thank-you'));
+  await visit.page.goto(pathOf('thank-you'));
   await visit.arrive('success', { showing: "You'll have $" });
-  const pulls = await product.pulls(applicant.ssn);
-  expect(pulls.map((pull) => pull.kind).sort()).toEqual(['hard', 'soft']);
   await product.mail(applicant.email, /signed loan documents/i);
   await hearsOfTheLoan(visit, product, applicant);
 });
