@@ -199,19 +199,4 @@ describe('an application', () => {
     expect(await visit.heading()).toBe('Sorry, we do not currently have a branch in your area.');
     expect(await product.pulls(applicant.ssn)).toEqual([]);
   });
-
-  it('terms accepted after another loan was made find the offer void', { tags: ['full'] }, async ({
-    visit,
-  }) => {
-    await visit.getOffers(person(23));
-    await visit.choose();
-    visit.expectConsole(/accepted-terms/);
-    await visit.accept();
-    await visit.arrive('expired');
-    expect(await visit.heading()).toBe('Sorry, this offer has expired');
-    await visit.page.getByText('we made you a loan in the last 30 days').waitFor();
-    expect(await visit.page.getByRole('link', { name: 'Check for new offers' }).count()).toBe(0);
-    await visit.page.reload();
-    await visit.arrive('expired');
-  });
 });

@@ -2,7 +2,7 @@
 import { describe, expect } from 'vitest';
 import { field } from './fields.ts';
 import { it } from './test.ts';
-import { desktop, phone } from './visit.ts';
+import { phone } from './visit.ts';
 
 describe('the form', () => {
   it('follows a first view that fits a phone’s screen and whose button leads to the first question', async ({
@@ -54,20 +54,6 @@ describe('the form', () => {
       expect(await example.isVisible()).toBe(isShown);
     }
     await context.close();
-  });
-
-  it('writes its variant into the address, and shows the longer one with a link back to the form', {
-    tags: ['full'],
-  }, async ({ visitWith }) => {
-    const visit = await visitWith({ viewport: desktop });
-    await visit.openForm('/get-a-loan?experience=nonsense&utm_source=news');
-    expect(visit.path).toContain('experience=sp');
-    expect(visit.path).toContain('utm_source=news');
-    await visit.openForm('/get-a-loan?experience=ppc');
-    expect(visit.path).toBe('/get-a-loan?experience=ppc');
-    await visit.page.getByRole('heading', { name: 'How it works' }).waitFor();
-    await visit.button('Check my offers').last().click();
-    await visit.page.waitForFunction(() => document.activeElement?.getAttribute('name') === 'firstName');
   });
 
   it('has links to questions, legal texts and privacy choices in its footer', { tags: ['full'] }, async ({

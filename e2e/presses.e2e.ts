@@ -1,7 +1,6 @@
 // What every primary button does when its press fails, and where the focus is after a press.
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { fastPathText } from '#web/wording/fast-path.ts';
 import { phoneCheckText } from '#web/wording/phone-check.ts';
 import { uiText } from '#web/wording/ui-text.ts';
 import { field } from './fields.ts';
@@ -135,30 +134,6 @@ describe('a press without a connection', () => {
     await visit.context.setOffline(false);
     await page.getByText(phoneCheckText.submitting).waitFor();
     expect(await page.getByText(uiText.offline).count()).toBe(0);
-  });
-
-  it('gives way to a later one, such as its opposite', async ({ visit }) => {
-    const { page } = visit;
-    const counteroffer = stateCalled('fast-path-counteroffer: a smaller amount');
-    expect(await pressOffline(visit, counteroffer, 0)).toBe('Accept: offline');
-    await visit.button('Decline').click();
-    await page.locator('button:text("Decline") + div').getByText(uiText.offline).waitFor();
-    expect(await page.getByText(uiText.offline).count()).toBe(1);
-    await visit.context.setOffline(false);
-    await page.getByText(fastPathText.counteroffer.declining).waitFor();
-    await visit.button('Accept').waitFor();
-  });
-
-  it('gives way to one made before the browser reports the connection', async ({ visit }) => {
-    const { page } = visit;
-    const counteroffer = stateCalled('fast-path-counteroffer: a smaller amount');
-    expect(await pressOffline(visit, counteroffer, 0)).toBe('Accept: offline');
-    await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { value: true }));
-    await visit.button('Decline').click();
-    await page.getByText(fastPathText.counteroffer.declining).waitFor();
-    await page.evaluate(() => dispatchEvent(new Event('online')));
-    await settled(page);
-    await visit.button('Accept').waitFor();
   });
 
   for (const { screen, states } of statesByScreen) {

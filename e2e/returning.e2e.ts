@@ -181,16 +181,5 @@ describe('an applicant', () => {
     await visit.page.getByText('a link is on its way to the email address on it').waitFor();
     await visit.open(await product.emailedLink(applicant.email));
     await visit.arrive('phone-check');
-    await visit.open(`${pathOf('unsubscribe')}?token=made-up`);
-    await visit.arrive('unsubscribe', {
-      showing: 'Open the link in the email again',
-      title: pageTitles.unsubscribeLinkDamaged,
-    });
-    expect(visit.path).toBe(pathOf('unsubscribe'));
-    await visit.open(`${pathOf('expired')}?because=link-expired`);
-    await visit.arrive('expired', {
-      showing: 'Sorry, this link has expired.',
-      title: pageTitles.refusedLink,
-    });
   });
 });

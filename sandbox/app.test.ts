@@ -208,11 +208,6 @@ describe('the pages', () => {
   });
   afterEach(() => sandbox.close());
 
-  it.each(['/', '/console'])('at %s links to the product', async (path) => {
-    const page = await (await fetch(sandbox.url + path)).text();
-    expect(page).toMatch(/<a [^>]*href="http:\/\/localhost:3000\/"[^>]*>Open the product<\/a>/);
-  });
-
   it.each([
     ['/console', '/console/lists.browser.ts'],
     ['/plaid/link/v2/stable/link.html', '/plaid/elements.browser.ts'],
@@ -231,16 +226,5 @@ describe('the pages', () => {
     };
     await load(page);
     expect([...served]).toEqual(expect.arrayContaining(['/sandbox.css', script]));
-  });
-
-  it('uses one format for all errors', async () => {
-    expect(await sandbox.json('GET', '/console/api/nothing')).toMatchObject({
-      status: 404,
-      body: { errors: [{ code: 'NOT_FOUND', message: 'The sandbox has nothing at this address.' }] },
-    });
-    expect(await sandbox.json('GET', '/console/nothing')).toMatchObject({
-      status: 404,
-      body: { errors: [{ code: 'NOT_FOUND' }] },
-    });
   });
 });
