@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import { submitPrequalification } from '#contract/prequalification.ts';
 import { pathOf } from '#contract/screens.ts';
+import { serverUnavailable } from '#web/wording/server-return.ts';
 import { uiText } from '#web/wording/ui-text.ts';
 import { person } from './applicant.ts';
 import { withOffers } from './by-calls.ts';
@@ -10,6 +11,23 @@ import { it } from './test.ts';
 
 const { notSent } = uiText;
 const form = `**${submitPrequalification.path}`;
+
+it('a form that the server cannot take now is sent again by itself, which the page says meanwhile', {
+  tags: ['full'],
+}, async ({ visit }) => {
+  visit.expectConsole(/503/);
+  const json = { errors: [{ code: 'unavailable', message: 'Not now.' }] };
+  await visit.page.route(
+    form,
+    (route) => route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json }),
+    { times: 2 },
+  );
+  await visit.submit(person(2));
+  await visit.page.getByText(serverUnavailable).waitFor();
+  await visit.mustBeAccessible();
+  await visit.arrive('phone-check');
+  expect(await visit.page.getByText(serverUnavailable).count()).toBe(0);
+});
 
 it('a lost answer does not make a second application', async ({ visit, product }) => {
   const applicant = person(2);
