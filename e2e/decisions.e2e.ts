@@ -94,6 +94,7 @@ describe('an application', () => {
     await withDecision(visit, person(13), 'verification-needed');
     await visit.open(pathOf('verification-documents'));
     await visit.arrive('verification-documents', { showing: visit.button('Send to my branch') });
+    await visit.hydrated();
     const [isStored, answer] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     visit.allowConsole(/ERR_/);
     await page.route(
