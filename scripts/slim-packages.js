@@ -29,7 +29,6 @@ const unusedOf = {
     'dist/pdf-lib.esm.js',
     'dist/pdf-lib.esm.min.js',
   ],
-  'csv-parse': ['dist'],
   'csv-stringify': ['dist'],
   kysely: ['dist/cjs'],
   'libphonenumber-js': ['bundle', 'source'],

@@ -44,7 +44,6 @@ it('a process is ready without what it may never need', () => {
     'ajv',
     'asn1js',
     'axios',
-    'csv-parse',
     'fontkit',
     'jose',
     'nodemailer',

@@ -1,6 +1,6 @@
 // A replay of stored decisions: its totals recomputed by plain loops, its resumption, what it refuses, and its report.
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,7 +15,6 @@ import { type ApprovalInputs, countedIncomeCents, obligationsCents } from '#serv
 import { termsFor } from '#server/policy/offers.ts';
 import { type DecisionKind, inForceFrom, sideOf } from '#server/policy/replay.ts';
 import { emptySummary, medianOf, type ReplaySummary } from '#server/policy/replay-summary.ts';
-import { readGroups } from '#server/replay/group-file.ts';
 import { type ReplayProgress, replayDecisions } from '#server/replay/replay-decisions.ts';
 import { replayReport } from '#server/replay/report.ts';
 import { declineFor, writePolicy } from './changed-policy.ts';
@@ -242,27 +241,6 @@ describe('the report', () => {
     expect(new Set(ids).size).toBe(ids.length);
     expect(replayReport(emptySummary(), about).html).toContain('How it was computed');
   });
-
-  it('compares groups that the lender supplies, and stores none of them', async () => {
-    const file = path.join(folder, 'groups.csv');
-    const references = [...new Set(kept.map(({ reference }) => reference))];
-    const rows = references.flatMap((reference, at) => [
-      `${reference},A,${at % 2 ? 0.9 : 0.2}`,
-      `${reference},B,${at % 2 ? 0.1 : 0.8}`,
-    ]);
-    writeFileSync(file, ['reference,group,probability', ...rows].join('\n'));
-    const groups = await readGroups(file);
-    const summary = await replay({}, { groups });
-    const weights = Object.values(summary.kinds.prequalification.groups.before).map(({ weight }) => weight);
-    expect(sumOf(weights)).toBeCloseTo(references.length, 6);
-    const report = replayReport(summary, about);
-    expect(report.html).toContain('How do groups fare?');
-    expect(report.csv['fair-lending.csv']).toContain('Control group');
-    writeFileSync(file, 'reference,group,probability\n1234,A,0.5\n');
-    await expect(readGroups(file)).rejects.toThrow('Line 2 of the groups file has a reference');
-    writeFileSync(file, `reference,group,probability\n${references[0]},A,0.8\n${references[0]},B,0.8\n`);
-    await expect(readGroups(file)).rejects.toThrow('Line 3');
-  });
 });
 
 describe('the command', () => {
@@ -323,7 +301,7 @@ describe('the command', () => {
       after: { outcome: 'DECLINED', reasons: ['=1+1'] },
     } as const;
     const setup = JSON.stringify({ digest: changed.policy.digest, to: '2026-12-31', assumed: {} });
-    const interrupted = openReplayFolder(out, { setup, isKept: true });
+    const interrupted = openReplayFolder(out, setup);
     interrupted.add([change]);
     interrupted.keep({ summary: emptySummary(), cursor: { at: end, id: randomUUID() }, read: 10 }, end);
     // Of a batch that was not finished.

@@ -15,7 +15,6 @@ import type { ReplaySummary } from '../policy/replay-summary.ts';
 import { audit } from '../records/audit.ts';
 import { readBaseline } from '../records/policy-watch.ts';
 import { countDecisions } from '../records/stored-decisions.ts';
-import { readGroups } from '../replay/group-file.ts';
 import { replayDecisions } from '../replay/replay-decisions.ts';
 import { replayReport } from '../replay/report.ts';
 import {
@@ -40,8 +39,6 @@ const usage = [
   '  --program small     only decisions that offer a program, before or after',
   '  --on 2027-01-01     decide by the rows of this day',
   '  --assume name=1     a value for an input that stored decisions lack, as JSON; several with commas',
-  '  --groups FILE       a CSV of reference, group and probability, to compare how groups fare; it is stored nowhere',
-  '  --control NAME      the group to compare with; the largest without it',
   '  --out FOLDER        where to write the report, policy-replay without it; a replay that was interrupted there continues',
   '  --threads 2         how many threads decide; one for each processor without it',
 ].join('\n');
@@ -55,8 +52,6 @@ interface Requested {
   readonly state: string | undefined;
   readonly program: string | undefined;
   readonly assumed: Readonly<Record<string, unknown>>;
-  readonly groups: string | undefined;
-  readonly control: string | undefined;
   readonly out: string;
   readonly threads: number;
 }
@@ -71,8 +66,6 @@ function read(args: readonly string[]): Requested {
     state: 'string',
     program: 'string',
     assume: 'string',
-    groups: 'string',
-    control: 'string',
     out: 'string',
     threads: 'string',
   });
@@ -82,7 +75,7 @@ function read(args: readonly string[]): Requested {
   if (policy === undefined || !isPurpose(why) || positionals.length > 0) throw new SetupError(usage);
   if (!isDay(from) || !isDay(to) || !isDay(on) || !Number.isSafeInteger(threads) || threads < 1)
     throw new SetupError(usage);
-  const { state, program, groups, control } = others;
+  const { state, program } = others;
   return {
     policy,
     why,
@@ -91,8 +84,6 @@ function read(args: readonly string[]): Requested {
     on,
     state,
     program,
-    groups,
-    control,
     out,
     threads,
     assumed: assumedIn(assume),
@@ -136,13 +127,7 @@ export async function replayPolicy(
     for (const name of Object.keys(requested.assumed))
       if (!isInput(name) && !Object.hasOwn(changed.policy.attributes, name))
         throw new SetupError(`${name} after --assume is neither an input nor an attribute of the policy.`);
-    const groups =
-      requested.groups === undefined ? undefined : await readGroups(typedPath(env, requested.groups));
-    const folder = openReplayFolder(typedPath(env, requested.out), {
-      ...decidedBy(requested, changed),
-      // What is computed by group is stored nowhere, so such a replay starts over.
-      isKept: groups === undefined,
-    });
+    const folder = openReplayFolder(typedPath(env, requested.out), decidedBy(requested, changed));
     const { timeZone } = lender.brand.hours;
     const until =
       folder.until ?? (requested.to ? startOf(timeZone, addDays(requested.to, 1)) : services.clock.now());
@@ -158,7 +143,6 @@ export async function replayPolicy(
         {
           on: requested.on,
           assumed: requested.assumed,
-          groups,
           threads: { count: requested.threads, lenderDirectory: config.lenderDirectory },
           resume: folder.resume,
           onBatch: (progress, changes) => {
@@ -179,7 +163,6 @@ export async function replayPolicy(
       decisions: described(requested, lenderDay(lender, until)),
       rowsOn: requested.on ?? 'each decision’s own day, or the first day on which the change is in force',
       assumed: requested.assumed,
-      control: requested.control,
       baseline: await baselineOf(services.db, requested, summary),
     });
     folder.finish({ 'report.html': report.html, 'report.md': report.markdown, ...report.csv });
@@ -200,9 +183,8 @@ const [checkpointSteps, progressSteps] = [1000, 10_000];
 const startOf = (timeZone: string, day: string) => instantOf(timeZone, day, '00:00');
 
 /** What a replay must have in common with an interrupted one to continue it. */
-const decidedBy = ({ from, to, on, state, program, assumed }: Requested, changed: Lender) => ({
-  setup: JSON.stringify({ digest: changed.policy.digest, from, to, on, state, program, assumed }),
-});
+const decidedBy = ({ from, to, on, state, program, assumed }: Requested, changed: Lender) =>
+  JSON.stringify({ digest: changed.policy.digest, from, to, on, state, program, assumed });
 
 function described({ from, to, state, program }: Requested, until: string): string {
   return [
@@ -214,7 +196,7 @@ function described({ from, to, state, program }: Requested, until: string): stri
 
 async function record(
   { db, clock }: Pick<CommandServices<{ keys: true }>, 'db' | 'clock'>,
-  { why, from, state, program, groups }: Requested,
+  { why, from, state, program }: Requested,
   changed: Lender,
   until: Date,
 ): Promise<void> {
@@ -225,7 +207,6 @@ async function record(
     to: until.toISOString(),
     state: state ?? null,
     program: program ?? null,
-    groups: groups !== undefined,
     why,
   };
   await transact(db, (tx) => audit(tx, clock, {}, { type: 'policy-replayed', ...replayed }));

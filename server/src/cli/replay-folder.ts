@@ -39,14 +39,8 @@ interface Checkpoint {
   };
 }
 
-interface Wanted {
-  /** An interrupted replay continues only if it was the same. */
-  readonly setup: string;
-  readonly isKept: boolean;
-}
-
 /** Opens the folder for a replay. Throws a SetupError if it has anything other than the same replay, interrupted. */
-export function openReplayFolder(folder: string, { setup, isKept }: Wanted) {
+export function openReplayFolder(folder: string, setup: string) {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = (name: string) => path.join(folder, name);
   const [checkpoint, changed] = [file(checkpointName), file(changedName)];
@@ -55,7 +49,7 @@ export function openReplayFolder(folder: string, { setup, isKept }: Wanted) {
     : undefined;
   if (before === undefined && readdirSync(folder).some((name) => name !== changedName))
     throw new SetupError(`${folder} is not empty. Name another folder with --out.`);
-  if (before !== undefined && (before.setup !== setup || !isKept))
+  if (before !== undefined && before.setup !== setup)
     throw new SetupError(
       `${folder} has another replay, which was interrupted. Name another folder with --out, or delete it.`,
     );
@@ -80,7 +74,6 @@ export function openReplayFolder(folder: string, { setup, isKept }: Wanted) {
       if (changes.length > 0) write(stringify(changes.map(rowOf), { escape_formulas: true }));
     },
     keep(progress: ReplayProgress, until: Date): void {
-      if (!isKept) return;
       writeFileSync(`${checkpoint}.new`, JSON.stringify({ setup, until, bytes, progress }), { mode: 0o600 });
       renameSync(`${checkpoint}.new`, checkpoint);
     },

@@ -1,6 +1,5 @@
 // What a replay adds up to: counts, sums and exact histograms, so that a million decisions take no more memory than a thousand. Plain
 // JSON: threads send it, and a checkpoint stores it.
-import { addToGroups, type GroupProbabilities, type GroupTallies } from './fair-lending.ts';
 import { countedIncomeCents } from './inputs.ts';
 import type {
   DecisionInputs,
@@ -72,9 +71,6 @@ export interface KindTally {
   before: SideTally;
   after: SideTally;
   segments: Record<Dimension, Record<string, SegmentTally>>;
-  groups: { before: GroupTallies; after: GroupTallies };
-  /** Decisions without a group, where groups were supplied. */
-  ungrouped: number;
 }
 
 export interface ReplaySummary {
@@ -110,8 +106,6 @@ const emptyKind = (): KindTally => ({
   before: emptySide(),
   after: emptySide(),
   segments: Object.fromEntries(dimensions.map((name) => [name, {}])) as KindTally['segments'],
-  groups: { before: {}, after: {} },
-  ungrouped: 0,
 });
 
 /** A summary of no decisions. */
@@ -128,13 +122,8 @@ export function addRefusal(summary: ReplaySummary, refusal: Refusal): void {
   else count(summary.refused, refusal.sentence);
 }
 
-/** Adds a decision, with the groups of its application if there are any. `version` is the policy that decided before. */
-export function addReplayed(
-  summary: ReplaySummary,
-  replayed: ReplayedDecision,
-  version: string,
-  groups?: GroupProbabilities | 'none',
-): void {
+/** Adds a decision. `version` is the policy that decided before. */
+export function addReplayed(summary: ReplaySummary, replayed: ReplayedDecision, version: string): void {
   const tally = summary.kinds[replayed.kind];
   const { before, after } = replayed;
   count(summary.versions, version);
@@ -146,11 +135,6 @@ export function addReplayed(
   addToSide(tally.after, after);
   addOfferChanges(tally, before, after);
   addToSegments(tally, replayed);
-  if (groups === 'none') tally.ungrouped += 1;
-  else if (groups !== undefined) {
-    addToGroups(tally.groups.before, groups, before);
-    addToGroups(tally.groups.after, groups, after);
-  }
 }
 
 const lends = ({ programs }: ReplayedSide) => programs.length > 0;

@@ -88,7 +88,6 @@ type AuditEvent =
       to: string;
       state: string | null;
       program: string | null;
-      groups: boolean;
       why: string;
     }
   /** The database was moved, with nothing between its backup and its restoration. */

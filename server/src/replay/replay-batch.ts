@@ -4,7 +4,6 @@ import type { Lender } from '#lender/load.ts';
 import { readStoredPolicy, type StoredPolicy } from '#lender/load-policy.ts';
 import type { Policy } from '#lender/schema/policy.ts';
 import { createPolicy } from '../policy/decide.ts';
-import type { GroupProbabilities } from '../policy/fair-lending.ts';
 import { type AppliedPolicy, Policies } from '../policy/policies.ts';
 import { PolicyGapError } from '../policy/policy-rows.ts';
 import {
@@ -32,12 +31,6 @@ export interface ReplaySetup {
   readonly assumed: Readonly<Record<string, unknown>>;
 }
 
-export interface Batch {
-  readonly decisions: readonly StoredDecision[];
-  /** The groups of each of them, where the lender supplies any. */
-  readonly groups?: readonly (GroupProbabilities | 'none')[] | undefined;
-}
-
 /** A decision whose outcome changes. */
 export interface ChangedDecision extends Pick<ReplayedDecision, 'reference' | 'kind' | 'on'> {
   readonly state: string;
@@ -50,7 +43,7 @@ export interface BatchResult {
   readonly changed: readonly ChangedDecision[];
 }
 
-export type Replayer = (batch: Batch) => Promise<BatchResult>;
+export type Replayer = (decisions: readonly StoredDecision[]) => Promise<BatchResult>;
 
 /** `lender`: its policy is today's, and its usual amount is that of applicants who requested none. */
 export function createReplayer(lender: Lender, setup: ReplaySetup): Replayer {
@@ -71,10 +64,10 @@ export function createReplayer(lender: Lender, setup: ReplaySetup): Replayer {
     return kept === undefined ? lender.policy : readStoredPolicy(kept);
   }
 
-  return async ({ decisions, groups }) => {
+  return async (decisions) => {
     const summary = emptySummary();
     const changes: ChangedDecision[] = [];
-    for (const [at, stored] of decisions.entries()) {
+    for (const stored of decisions) {
       const kept = parseStored(stored, lender.advertised.usualAmount);
       if (state !== undefined && kept.inputs.state !== state) continue;
       const made = await policies
@@ -105,7 +98,7 @@ export function createReplayer(lender: Lender, setup: ReplaySetup): Replayer {
         ![...before.programs, ...after.programs].some(({ name }) => name === program)
       )
         continue;
-      addReplayed(summary, { ...kept, before, after }, policyVersion, groups?.[at]);
+      addReplayed(summary, { ...kept, before, after }, policyVersion);
       if (before.outcome !== after.outcome)
         changes.push({
           reference: kept.reference,

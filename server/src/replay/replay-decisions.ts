@@ -6,18 +6,11 @@ import type { Db } from '../platform/db/database.ts';
 import type { Cursor, Period } from '../platform/db/rows.ts';
 import type { Vault } from '../platform/encryption.ts';
 import { workerPool } from '../platform/worker-pool.ts';
-import type { GroupProbabilities } from '../policy/fair-lending.ts';
 import { PolicyGapError } from '../policy/policy-rows.ts';
 import { emptySummary, mergeSummary, type ReplaySummary } from '../policy/replay-summary.ts';
 import { listPolicyVersions, readPolicyVersion } from '../records/policy-versions.ts';
-import { storedDecisions } from '../records/stored-decisions.ts';
-import {
-  type Batch,
-  type BatchResult,
-  type ChangedDecision,
-  createReplayer,
-  type ReplaySetup,
-} from './replay-batch.ts';
+import { type StoredDecision, storedDecisions } from '../records/stored-decisions.ts';
+import { type BatchResult, type ChangedDecision, createReplayer, type ReplaySetup } from './replay-batch.ts';
 
 export interface ReplayServices {
   /** May be a replica: a replay only reads. */
@@ -47,8 +40,6 @@ interface ReplayOptions {
   readonly on?: IsoDate | undefined;
   /** Values for facts that stored inputs lack, by name. */
   readonly assumed?: Readonly<Record<string, unknown>>;
-  /** The groups of applications by reference. They are used here and stored nowhere. */
-  readonly groups?: ReadonlyMap<string, GroupProbabilities> | undefined;
   /** Threads to decide in, each of which reads the lender from its folder. Without it, this thread decides. */
   readonly threads?: { readonly count: number; readonly lenderDirectory: string };
   /** Where an interrupted replay of the same decisions continues. */
@@ -68,7 +59,7 @@ export async function replayDecisions(
   filter: ReplayFilter,
   options: ReplayOptions = {},
 ): Promise<ReplaySummary> {
-  const { on, assumed = {}, groups, threads, resume, onBatch } = options;
+  const { on, assumed = {}, threads, resume, onBatch } = options;
   const { version, digest, files } = changed.policy;
   const { from = new Date(0), until, state, program } = filter;
   const setup: ReplaySetup = {
@@ -99,10 +90,7 @@ export async function replayDecisions(
   try {
     const reading = { db, vault, timeZone: lender.brand.hours.timeZone };
     for await (const { decisions, cursor } of storedDecisions(reading, { from, until }, resume?.cursor)) {
-      const result = run({
-        decisions,
-        groups: groups && decisions.map(({ reference }) => groups.get(reference) ?? 'none'),
-      });
+      const result = run(decisions);
       // A later batch may fail while an earlier one is awaited.
       result.catch(() => {});
       pending.push({ end: cursor, size: decisions.length, result });
@@ -118,7 +106,7 @@ export async function replayDecisions(
 function deciding(lender: Lender, setup: ReplaySetup, threads: ReplayOptions['threads']) {
   if (threads === undefined) return { run: createReplayer(lender, setup), close: async () => {} };
   const { count, lenderDirectory } = threads;
-  return workerPool<Batch, BatchResult>(new URL('./replay.worker.ts', import.meta.url), {
+  return workerPool<readonly StoredDecision[], BatchResult>(new URL('./replay.worker.ts', import.meta.url), {
     threads: count,
     workerData: { lenderDirectory, setup },
     // Prices take 130 MB at most. With less room for what is new, V8 collects it instead of growing.

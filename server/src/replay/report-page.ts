@@ -48,8 +48,7 @@ function renderTable(table: ReportTable, kind: string, sides: ReportModel['sides
     const format = row.formats?.[at] ?? columns[at]?.format ?? 'text';
     const text = escapeHtml(cellText(row.cells[at], format));
     if (at === 0) return `<th scope="row">${text}</th>`;
-    const isFlag = row.isFlagged && at === columns.length - 1;
-    return `<td${isText(at) ? (isFlag ? ' class="text flag"' : ' class="text"') : ''}>${text}</td>`;
+    return `<td${isText(at) ? ' class="text"' : ''}>${text}</td>`;
   };
   const head = columns
     .map(({ name }, at) => `<th scope="col"${isText(at) ? ' class="text"' : ''}>${escapeHtml(name)}</th>`)
@@ -81,7 +80,7 @@ function barsOf({ caption, format, names, before, after }: ReportPlot, sides: Re
 const branchLine = `<svg class="line" viewBox="0 0 240 48" width="240" height="48" aria-hidden="true" focusable="false"><path d="M4 34H236M72 34C104 34 104 10 136 10H236" fill="none" stroke="#0F4C3A" stroke-width="3" stroke-linecap="round"/><g fill="#FBF8F3" stroke="#0F4C3A" stroke-width="3"><circle cx="24" cy="34" r="6"/><circle cx="176" cy="34" r="6"/></g><circle cx="176" cy="10" r="6" fill="#E8A33D" stroke="#1C2421" stroke-width="2"/></svg>`;
 
 const styles = `
-:root{color-scheme:light;--paper:#FBF8F3;--card:#fff;--ink:#1C2421;--soft:#5B655F;--spruce:#0F4C3A;--tint:#E3EFE9;--line:#E4DED2;--brick:#A8261C}
+:root{color-scheme:light;--paper:#FBF8F3;--card:#fff;--ink:#1C2421;--soft:#5B655F;--spruce:#0F4C3A;--tint:#E3EFE9;--line:#E4DED2}
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;-webkit-print-color-adjust:exact;print-color-adjust:exact}
 main{max-width:1120px;margin:0 auto;padding:40px 32px 64px}
@@ -125,7 +124,6 @@ td{white-space:nowrap}
 .wide table{font-size:15px}
 .wide :is(th,td):not(:first-child):not(:last-child){padding-inline:8px}
 .wide tbody th{white-space:nowrap}
-.flag{color:var(--brick);font-weight:650}
 footer ul{max-width:72ch;margin:0;padding-left:20px}
 footer li{margin-top:8px}
 @media(max-width:760px){main{padding:24px 16px 48px}h1{font-size:32px}.highlights{grid-template-columns:repeat(2,minmax(0,1fr))}.question{padding:16px}}

@@ -44,8 +44,6 @@ export interface ReportAbout {
   /** Which day's rows decided. */
   readonly rowsOn: string;
   readonly assumed?: Readonly<Record<string, unknown>>;
-  /** The group to compare others with, where groups were supplied. */
-  readonly control?: string | undefined;
   /** The applicants of the version that decided most of these decisions, where they are known. */
   readonly baseline?: PopulationBaseline | undefined;
 }
@@ -67,7 +65,7 @@ export function reportModel(summary: ReplaySummary, about: ReportAbout): ReportM
         title: kindTitles[kind],
         decided: tally.decided,
         tables: [
-          ...tablesOf(tally, sides, about.control),
+          ...tablesOf(tally, sides),
           ...(kind === 'prequalification' && about.baseline ? [populationOf(tally, about.baseline)] : []),
         ],
       },

@@ -1,12 +1,4 @@
 // The questions that a replay answers, each with its table.
-
-import {
-  controlGroup,
-  type Estimate,
-  fairLendingFigures,
-  type GroupTallies,
-  smallestGroup,
-} from '../policy/fair-lending.ts';
 import {
   bands,
   type Counts,
@@ -24,7 +16,6 @@ import {
   type CellFormat,
   cellText,
   number,
-  type ReportCell,
   type ReportPlot,
   type ReportRow,
   type ReportTable,
@@ -59,18 +50,13 @@ const bandText = (band: string, unit: string) =>
     .replace(/^>= (.+)$/, (_, end: string) => `${end} or more`);
 
 /** The tables of one kind of decision. */
-export function tablesOf(
-  tally: KindTally,
-  sides: readonly [string, string],
-  control: string | undefined,
-): readonly ReportTable[] {
+export function tablesOf(tally: KindTally, sides: readonly [string, string]): readonly ReportTable[] {
   return [
     outcomesOf(tally, sides),
     figuresOf(tally, sides),
     reasonsOf(tally, sides),
     offersOf(tally),
     ...dimensions.map((dimension) => segmentsOf(tally, dimension, sides)),
-    ...fairLendingOf(tally, sides, control),
   ];
 }
 
@@ -288,68 +274,6 @@ function segmentsOf(
           }
         : undefined,
   };
-}
-
-const interval = (estimate: Estimate | undefined): ReportCell[] =>
-  estimate === undefined ? [undefined, undefined, undefined] : [estimate.value, estimate.from, estimate.to];
-
-function fairLendingOf(
-  { groups, ungrouped }: KindTally,
-  sides: readonly [string, string],
-  named: string | undefined,
-): readonly ReportTable[] {
-  if (Object.keys(groups.after).length === 0) return [];
-  // The same control group on both sides.
-  const control = controlGroup(groups.before, named);
-  const rows = (tallies: GroupTallies, side: string): ReportRow[] =>
-    fairLendingFigures(tallies, control).map(({ group, size, figures }) => ({
-      cells:
-        figures === undefined
-          ? [
-              group,
-              side,
-              size,
-              ...Array<undefined>(10).fill(undefined),
-              `Too small: fewer than ${smallestGroup}`,
-            ]
-          : [
-              group,
-              side,
-              size,
-              figures.approvalRate,
-              ...interval(figures.adverseImpactRatio),
-              ...interval(figures.apr),
-              ...interval(figures.amount),
-              group === control ? 'Control group' : figures.isBelowFourFifths ? 'Below four fifths' : '',
-            ],
-      isFlagged: figures?.isBelowFourFifths === true && group !== control,
-    }));
-  const estimate = (name: string) =>
-    [name, `${name} from`, `${name} to`].map((each) => ({ name: each, format: 'decimal' as const }));
-  return [
-    {
-      id: 'fair-lending',
-      question: 'How do groups fare?',
-      note: [
-        control === undefined
-          ? `No control group has ${smallestGroup} people, so nothing is compared.`
-          : `Compared with ${control}.`,
-        "AIR is the adverse impact ratio: the group's approval rate divided by the control group's. SMD is the standardized mean difference: the group's mean less the control group's, in standard deviations. Each has its 95% confidence interval. Sizes are sums of the probabilities that the lender supplied, which are stored nowhere.",
-        `${number.format(ungrouped)} decisions have no group.`,
-      ].join(' '),
-      columns: [
-        { name: 'Group', format: 'text' },
-        { name: 'Side', format: 'text' },
-        { name: 'Size', format: 'decimal' },
-        { name: 'Approval', format: 'share' },
-        ...estimate('AIR'),
-        ...estimate('SMD of APR'),
-        ...estimate('SMD of amount'),
-        { name: 'Flag', format: 'text' },
-      ],
-      rows: [...rows(groups.before, sides[0]), ...rows(groups.after, sides[1])],
-    },
-  ];
 }
 
 /** What was left out of every figure; undefined if nothing was. */

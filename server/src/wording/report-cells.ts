@@ -23,8 +23,6 @@ export interface ReportRow {
   readonly cells: readonly ReportCell[];
   /** Formats of this row's cells, where they are not the columns'. */
   readonly formats?: readonly CellFormat[];
-  /** Its last cell is a warning. */
-  readonly isFlagged?: boolean;
 }
 
 export interface ReportTable {
