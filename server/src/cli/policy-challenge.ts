@@ -1,5 +1,4 @@
 // `ops policy challenge`: starts a challenger beside the policy in force, ends it, and reports both.
-import { writeFileSync } from 'node:fs';
 import { readStoredPolicy } from '#lender/load-policy.ts';
 import { lenderDay } from '../platform/clock.ts';
 import { type Db, transact } from '../platform/db/database.ts';
@@ -12,20 +11,13 @@ import { readPolicyVersion } from '../records/policy-versions.ts';
 import { summarizeChallenge } from '../replay/challenge-report.ts';
 import type { ReplayServices } from '../replay/replay-decisions.ts';
 import { replayReport } from '../replay/report.ts';
-import {
-  type Command,
-  type CommandServices,
-  isPurpose,
-  newFilePath,
-  readArguments,
-  withServices,
-} from './command.ts';
+import { type Command, type CommandServices, isPurpose, readArguments, withServices } from './command.ts';
 import { onReplica } from './replica.ts';
 
 const usage = [
   'Run one of',
   '  ops policy challenge VERSION --share 20 --for "why"   decide silently by it for 20% of the applicants',
-  '  ops policy challenge report [--html FILE]             compare it with what was decided',
+  '  ops policy challenge report                           compare it with what was decided',
   '  ops policy challenge stop',
 ].join('\n');
 
@@ -35,15 +27,12 @@ export const runChallengeCommand: Command = async (env, args, print) => {
   const { values, positionals } = readArguments(args, usage, {
     share: 'string',
     for: 'string',
-    html: 'string',
   });
   const [verb, ...rest] = positionals;
-  const { share, for: why, html } = values;
+  const { share, for: why } = values;
   const isStart = verb !== undefined && verb !== 'report' && verb !== 'stop';
-  if (verb === undefined || rest.length > 0 || (html !== undefined && verb !== 'report'))
-    throw new SetupError(usage);
+  if (verb === undefined || rest.length > 0) throw new SetupError(usage);
   if (isStart !== (share !== undefined) || isStart !== (why !== undefined)) throw new SetupError(usage);
-  const path = html === undefined ? undefined : newFilePath(env, html);
   await withServices(env, { keys: true }, async (services) => {
     if (verb === 'stop') return print(await endChallenge(services));
     const lender = await lenderInForce(services.db, services.clock, services.config.lenderDirectory);
@@ -51,11 +40,10 @@ export const runChallengeCommand: Command = async (env, args, print) => {
       const started = { version: verb, share: Number(share), why, inForce: lender.policy.version };
       return print(await startChallenge(services, started));
     }
-    const report = await onReplica(services, print, ({ db: reads }) =>
+    const lines = await onReplica(services, print, ({ db: reads }) =>
       reportChallenge({ ...services, lender }, reads),
     );
-    for (const line of report.lines) print(line);
-    if (path !== undefined) writeFileSync(path, report.html, { mode: 0o600, flag: 'wx' });
+    for (const line of lines) print(line);
   });
 };
 
@@ -108,7 +96,7 @@ export async function endChallenge({ db, clock }: Needs): Promise<string> {
 export async function reportChallenge(
   services: Needs & ReplayServices,
   reads: Db,
-): Promise<{ readonly lines: readonly string[]; readonly html: string }> {
+): Promise<readonly string[]> {
   const { db, clock, lender } = services;
   const challenge = await latestChallenge(db);
   if (challenge === undefined) throw new SetupError('There was no challenge yet.');
@@ -126,14 +114,13 @@ export async function reportChallenge(
     rowsOn:
       'of the day of each decision, or of the first on which all that the challenger changes is in force',
   });
-  const lines = [
+  return [
     `${challenge.version} ${challenge.stopped_at === null ? 'has decided' : 'decided'} for ${challenge.share}% of the applicants for ${days.toFixed(1)} days: ${challenge.why}`,
     ...chanceLines('Prequalification', pairs.prequalification, days),
     ...chanceLines('Approval', pairs.approval, days),
     '',
     ...report.markdown.split('\n'),
   ];
-  return { lines, html: report.html };
 }
 
 const percent = (share: number) => `${(100 * share).toFixed(1)}%`;

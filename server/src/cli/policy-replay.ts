@@ -165,7 +165,7 @@ export async function replayPolicy(
       assumed: requested.assumed,
       baseline: await baselineOf(services.db, requested, summary),
     });
-    folder.finish({ 'report.html': report.html, 'report.md': report.markdown, ...report.csv });
+    folder.finish({ 'report.md': report.markdown, ...report.csv });
     const { prequalification, approval } = summary.kinds;
     const left = [summary.missingFacts, summary.refused]
       .flatMap((counts) => Object.values(counts))
@@ -173,7 +173,7 @@ export async function replayPolicy(
     print(
       `${(prequalification.decided + approval.decided).toLocaleString('en-US')} decisions replayed, ${left.toLocaleString('en-US')} left out.`,
     );
-    print(`The report is in ${path.join(requested.out, 'report.html')}.`);
+    print(`The report is in ${path.join(requested.out, 'report.md')}.`);
   });
 }
 

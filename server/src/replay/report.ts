@@ -1,13 +1,10 @@
-// The report of a replay: a page that stands alone, a summary in Markdown, and a CSV file for each question.
+// The report of a replay: a summary in Markdown, and a CSV file for each question.
 import { stringify } from 'csv-stringify/sync';
 import type { ReplaySummary } from '../policy/replay-summary.ts';
 import { type ReportAbout, type ReportModel, reportModel } from '../wording/replay-report.ts';
-import { cellText, type ReportTable, shownRows } from '../wording/report-cells.ts';
-import { renderPage } from './report-page.ts';
+import { cellText, number, type ReportTable } from '../wording/report-cells.ts';
 
 interface ReplayReport {
-  /** A page in one file, which needs no script. */
-  readonly html: string;
   readonly markdown: string;
   /** By file name. Shares are of 1, rates in percent, money in dollars. */
   readonly csv: Readonly<Record<string, string>>;
@@ -16,25 +13,28 @@ interface ReplayReport {
 /** Renders a summary. The same summary always gives the same report. */
 export function replayReport(summary: ReplaySummary, about: ReportAbout): ReplayReport {
   const model = reportModel(summary, about);
-  return { html: renderPage(model), markdown: markdownOf(model), csv: csvOf(model) };
+  return { markdown: markdownOf(model), csv: csvOf(model) };
 }
 
 function markdownOf({ title, facts, parts, refusals, method }: ReportModel): string {
   const escaped = (text: string) => text.replaceAll(/[\\|<>]/g, '\\$&');
   const table = (of: ReportTable) => {
-    const { question, note, columns } = of;
-    const { shown, more } = shownRows(of);
+    const { id, question, note, columns, rows, mostRows = rows.length } = of;
     return [
       `### ${question}`,
       '',
       ...(note === undefined ? [] : [escaped(note), '']),
       `| ${columns.map(({ name }) => escaped(name)).join(' | ')} |`,
       `|${columns.map(({ format }) => (format === 'text' ? '---' : '---:')).join('|')}|`,
-      ...shown.map(
-        ({ cells, formats }) =>
-          `| ${columns.map(({ format }, at) => escaped(cellText(cells[at], formats?.[at] ?? format))).join(' | ')} |`,
-      ),
-      ...(more === undefined ? [] : ['', more]),
+      ...rows
+        .slice(0, mostRows)
+        .map(
+          ({ cells, formats }) =>
+            `| ${columns.map(({ format }, at) => escaped(cellText(cells[at], formats?.[at] ?? format))).join(' | ')} |`,
+        ),
+      ...(rows.length > mostRows
+        ? ['', `${number.format(rows.length - mostRows)} more are in ${id}.csv.`]
+        : []),
       '',
     ];
   };

@@ -1,9 +1,9 @@
-// What a replay found, as questions with a table each: the page, the Markdown and the CSV files are all rendered from this.
+// What a replay found, as questions with a table each: the Markdown and the CSV files are rendered from this.
 import type { DecisionKind } from '../policy/replay.ts';
 import type { ReplaySummary } from '../policy/replay-summary.ts';
 import { type PopulationBaseline, populationOf } from './population-table.ts';
 import { refusalsOf, tablesOf } from './replay-tables.ts';
-import { cellText, number, type ReportTable } from './report-cells.ts';
+import { number, type ReportTable } from './report-cells.ts';
 
 interface ReportPart {
   readonly kind: DecisionKind;
@@ -14,15 +14,7 @@ interface ReportPart {
 
 export interface ReportModel {
   readonly title: string;
-  readonly sides: readonly [string, string];
   readonly facts: readonly (readonly [string, string])[];
-  /** What matters first: a label with both values and the change, written. */
-  readonly highlights: readonly {
-    readonly label: string;
-    readonly before: string;
-    readonly after: string;
-    readonly change: string;
-  }[];
   readonly parts: readonly ReportPart[];
   /** What was left out and why. */
   readonly refusals: ReportTable | undefined;
@@ -74,7 +66,6 @@ export function reportModel(summary: ReplaySummary, about: ReportAbout): ReportM
   const decided = parts.reduce((sum, part) => sum + part.decided, 0);
   return {
     title: about.title ?? 'Policy replay',
-    sides,
     facts: [
       [`${sides[1]}: policy`, about.changed],
       [
@@ -91,7 +82,6 @@ export function reportModel(summary: ReplaySummary, about: ReportAbout): ReportM
       ),
       ['Made', `${about.madeOn} for ${about.lender}`],
     ],
-    highlights: parts[0] === undefined ? [] : highlightsOf(parts[0]),
     parts,
     refusals: refusalsOf(summary, sides),
     method: [...basisOf(sides), ...method],
@@ -108,16 +98,3 @@ const method = [
   'Contract interest is what that loan earns beyond its principal if it is taken and every payment is made on its day until the last one. Fees are left out. It is a sum over all who are offered a loan, so it compares policies and forecasts nothing.',
   'Debt-to-income with this loan is everything owed with the new payment, in percent of the income that the decision counts.',
 ];
-
-function highlightsOf({ title, tables }: ReportPart): ReportModel['highlights'] {
-  const wanted = ['Approval rate', 'Median APR', 'Median amount', 'Contract interest'];
-  const rows = tables.find(({ id }) => id === 'figures')?.rows ?? [];
-  return rows
-    .filter(({ cells: [label] }) => wanted.includes(String(label)))
-    .map(({ cells: [label, before, after, change], formats = [] }) => ({
-      label: `${title}: ${String(label).toLowerCase().replace('apr', 'APR')}`,
-      before: cellText(before, formats[1] ?? 'text'),
-      after: cellText(after, formats[2] ?? 'text'),
-      change: cellText(change, formats[3] ?? 'text'),
-    }));
-}

@@ -12,14 +12,7 @@ import {
   type SegmentTally,
   type SideTally,
 } from '../policy/replay-summary.ts';
-import {
-  type CellFormat,
-  cellText,
-  number,
-  type ReportPlot,
-  type ReportRow,
-  type ReportTable,
-} from './report-cells.ts';
+import { type CellFormat, cellText, number, type ReportRow, type ReportTable } from './report-cells.ts';
 
 const dimensionTexts: Record<Dimension, { readonly question: string; readonly column: string }> = {
   state: { question: 'What changes in each state?', column: 'State' },
@@ -134,35 +127,9 @@ function figuresOf({ before, after, decided }: KindTally, sides: readonly [strin
       row('Contract interest', before.interestCents, after.interestCents, 'usd', 'usdChange'),
       row('Contract interest of a loan', interest(before), interest(after), 'usd', 'usdChange'),
     ],
-    plot: aprPlot(before, after),
   };
 }
 
-/** Loans by whole percent of APR. */
-function aprPlot(before: SideTally, after: SideTally): ReportPlot | undefined {
-  const whole = (counts: Counts) => {
-    const bins = new Map<number, number>();
-    for (const [rate, times] of Object.entries(counts)) {
-      const bin = Math.floor(Number(rate) / 100);
-      bins.set(bin, (bins.get(bin) ?? 0) + times);
-    }
-    return bins;
-  };
-  const [was, is] = [whole(before.apr), whole(after.apr)];
-  const all = [...was.keys(), ...is.keys()];
-  if (all.length === 0) return undefined;
-  const [least, most] = [Math.min(...all), Math.max(...all)];
-  const bins = Array.from({ length: most - least + 1 }, (_, at) => least + at);
-  return {
-    caption: 'Loans by APR, in whole percent',
-    format: 'count',
-    names: bins.map((bin) => `${bin}%`),
-    before: bins.map((bin) => was.get(bin) ?? 0),
-    after: bins.map((bin) => is.get(bin) ?? 0),
-  };
-}
-
-const mostBars = 8;
 const mostReasons = 20;
 
 function reasonsOf(
@@ -173,7 +140,6 @@ function reasonsOf(
   const rows = all
     .map((reason) => ({ reason, was: before.reasons[reason] ?? 0, is: after.reasons[reason] ?? 0 }))
     .sort((a, b) => Math.max(b.was, b.is) - Math.max(a.was, a.is) || (a.reason < b.reason ? -1 : 1));
-  const most = rows.slice(0, mostBars);
   return {
     id: 'reasons',
     question: 'Which reasons are given?',
@@ -185,16 +151,6 @@ function reasonsOf(
     ],
     rows: rows.map(({ reason, was, is }) => ({ cells: [reason, was, is, is - was] })),
     mostRows: mostReasons,
-    plot:
-      most.length === 0
-        ? undefined
-        : {
-            caption: `Decisions by reason given, the ${most.length === rows.length ? '' : `${most.length} `}most frequent first`,
-            format: 'count',
-            names: most.map(({ reason }) => reason),
-            before: most.map(({ was }) => was),
-            after: most.map(({ is }) => is),
-          },
   };
 }
 
@@ -263,16 +219,6 @@ function segmentsOf(
         ],
       };
     }),
-    plot:
-      dimension === 'score' && found.length > 0
-        ? {
-            caption: 'Approval rate by score',
-            format: 'share',
-            names: found.map(([value]) => name(value)),
-            before: found.map(([, { before, decided }]) => before.lends / decided),
-            after: found.map(([, { after, decided }]) => after.lends / decided),
-          }
-        : undefined,
   };
 }
 

@@ -34,16 +34,6 @@ export interface ReportTable {
   readonly rows: readonly ReportRow[];
   /** How many rows people are shown; the CSV file has all. */
   readonly mostRows?: number | undefined;
-  readonly plot?: ReportPlot | undefined;
-}
-
-/** Two bars for each name: before and after. */
-export interface ReportPlot {
-  readonly caption: string;
-  readonly format: 'share' | 'count';
-  readonly names: readonly string[];
-  readonly before: readonly number[];
-  readonly after: readonly number[];
 }
 
 export const number = new Intl.NumberFormat('en-US');
@@ -79,13 +69,4 @@ function signed(value: number, format: (value: number) => string): string {
 export function cellText(value: ReportCell, format: CellFormat): string {
   if (value === undefined) return '–';
   return typeof value === 'string' || format === 'text' ? String(value) : written[format](value);
-}
-
-/** The rows that people are shown, and a sentence about the others. */
-export function shownRows({ id, rows, mostRows = rows.length }: ReportTable) {
-  const left = rows.length - mostRows;
-  return {
-    shown: rows.slice(0, mostRows),
-    more: left > 0 ? `${number.format(left)} more are in ${id}.csv.` : undefined,
-  };
 }
