@@ -3,7 +3,6 @@ import { readStoredPolicy } from '#lender/load-policy.ts';
 import { lenderDay } from '../platform/clock.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
-import { level, mcnemar, type Pairs, pairsIn, pairsNeeded } from '../policy/paired-difference.ts';
 import { audit } from '../records/audit.ts';
 import { insertChallenge, latestChallenge, stopChallenge } from '../records/challenges.ts';
 import { lenderInForce } from '../records/policy-steps.ts';
@@ -92,7 +91,7 @@ export async function endChallenge({ db, clock }: Needs): Promise<string> {
   return `The challenge by policy ${running.version} is over. Its decisions are stored with the applications.`;
 }
 
-/** The replay's report of the latest challenge, after its days, counts and what they show. Reads decisions from `reads`. */
+/** The replay's report of the latest challenge, after its days. Reads decisions from `reads`. */
 export async function reportChallenge(
   services: Needs & ReplayServices,
   reads: Db,
@@ -102,7 +101,7 @@ export async function reportChallenge(
   if (challenge === undefined) throw new SetupError('There was no challenge yet.');
   await transact(db, (tx) => audit(tx, clock, {}, { type: 'challenge-read', version: challenge.version }));
   const until = challenge.stopped_at ?? clock.now();
-  const { summary, pairs } = await summarizeChallenge({ ...services, db: reads }, challenge, until);
+  const summary = await summarizeChallenge({ ...services, db: reads }, challenge, until);
   const days = (until.getTime() - challenge.started_at.getTime()) / 86_400_000;
   const report = replayReport(summary, {
     title: 'Champion and challenger',
@@ -116,30 +115,7 @@ export async function reportChallenge(
   });
   return [
     `${challenge.version} ${challenge.stopped_at === null ? 'has decided' : 'decided'} for ${challenge.share}% of the applicants for ${days.toFixed(1)} days: ${challenge.why}`,
-    ...chanceLines('Prequalification', pairs.prequalification, days),
-    ...chanceLines('Approval', pairs.approval, days),
     '',
     ...report.markdown.split('\n'),
-  ];
-}
-
-const percent = (share: number) => `${(100 * share).toFixed(1)}%`;
-
-/** Whether the approval rates differ by more than chance; if not, how much longer a difference this large takes to show. */
-function chanceLines(kind: string, pairs: Pairs, days: number): readonly string[] {
-  const all = pairsIn(pairs);
-  if (all === 0) return [`${kind}: none yet.`];
-  const rateOf = (only: number) => percent((pairs.both + only) / all);
-  const p = mcnemar(pairs);
-  const head = `${kind}: ${all} decided by both. Champion lends ${rateOf(pairs.onlyFirst)}, challenger ${rateOf(pairs.onlySecond)}; they differ on ${pairs.onlyFirst} + ${pairs.onlySecond}.`;
-  const test = `McNemar's exact test: p ${p < 0.0001 ? '< 0.0001' : `= ${p.toFixed(4)}`}.`;
-  if (p < level) return [head, `  ${test} The difference is more than chance, at the 5% level.`];
-  const needed = pairsNeeded(pairs);
-  if (needed === undefined) return [head, `  ${test} There is no difference so far.`];
-  const more = Math.max(1, needed - all);
-  const longer = Math.ceil((more * days) / all);
-  return [
-    head,
-    `  ${test} It may still be chance. A difference this large takes about ${needed} decisions to show (Connor 1987, power 80%): ${more} more, ${longer} more ${longer === 1 ? 'day' : 'days'} at this pace.`,
   ];
 }

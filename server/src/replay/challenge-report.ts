@@ -1,37 +1,27 @@
 // What a challenger decided beside the policy in force, in the figures of a replay, and which decisions differ.
 import type { Lender } from '#lender/load.ts';
 import { readStoredPolicy } from '#lender/load-policy.ts';
-import type { Pairs } from '../policy/paired-difference.ts';
 import { Policies } from '../policy/policies.ts';
 import { PolicyGapError } from '../policy/policy-rows.ts';
-import { type DecisionKind, type ReplayedSide, sideOf } from '../policy/replay.ts';
+import { sideOf } from '../policy/replay.ts';
 import { addRefusal, addReplayed, emptySummary, type ReplaySummary } from '../policy/replay-summary.ts';
 import { type Challenge, type ChallengerDecision, challengerDecisionsOf } from '../records/challenges.ts';
 import { readPolicyVersion } from '../records/policy-versions.ts';
 import { parseStored, type StoredDecision, storedDecisions } from '../records/stored-decisions.ts';
 import type { ReplayServices } from './replay-decisions.ts';
 
-interface ChallengeSummary {
-  readonly summary: ReplaySummary;
-  /** Whether each policy lends, of decisions of both. */
-  readonly pairs: Readonly<Record<DecisionKind, Pairs>>;
-}
-
-const noPairs = () => ({ both: 0, onlyFirst: 0, onlySecond: 0, neither: 0 });
-
 /** Compares every stored decision of the challenger until an instant with the one that counted. */
 export async function summarizeChallenge(
   { db, vault, lender }: ReplayServices,
   challenge: Challenge,
   until: Date,
-): Promise<ChallengeSummary> {
+): Promise<ReplaySummary> {
   const stored = await readPolicyVersion(db, challenge.version);
   if (stored === undefined) throw new PolicyGapError(`Policy ${challenge.version} is not stored.`);
   const challenger: Lender = { ...lender, policy: readStoredPolicy(stored) };
   const readStored = (version: string) => readPolicyVersion(db, version);
   const policies = new Policies({ lender, readStored, alert: () => {} });
   const summary = emptySummary();
-  const pairs = { prequalification: noPairs(), approval: noPairs() };
   async function add(one: StoredDecision, decided: ChallengerDecision): Promise<void> {
     if ('refused' in decided) return addRefusal(summary, decided.refused);
     const kept = parseStored(one, lender.advertised.usualAmount);
@@ -42,7 +32,6 @@ export async function summarizeChallenge(
         ? sideOf(new PolicyGapError(decided.gap), { lender: challenger, on: kept.on }, kept)
         : sideOf(decided, { lender: challenger, on: decided.rowsOn }, kept);
     addReplayed(summary, { ...kept, before, after }, kept.decision.policyVersion);
-    pairs[kept.kind][cellOf(before, after)] += 1;
   }
   const reading = { db, vault, timeZone: lender.brand.hours.timeZone };
   for await (const { decisions } of storedDecisions(reading, { from: challenge.started_at, until })) {
@@ -53,12 +42,5 @@ export async function summarizeChallenge(
       if (own !== undefined) await add(one, own);
     }
   }
-  return { summary, pairs };
-}
-
-function cellOf(before: ReplayedSide, after: ReplayedSide): keyof Pairs {
-  const [first, second] = [before.programs.length > 0, after.programs.length > 0];
-  if (first && second) return 'both';
-  if (first) return 'onlyFirst';
-  return second ? 'onlySecond' : 'neither';
+  return summary;
 }
