@@ -1,8 +1,9 @@
 // Decides stored decisions again under a changed policy, and reports what that changes: npm run -s policy:replay -- --policy DIR --for
-// "…". It calls no vendor and changes no decision. An interrupted replay continues where it was.
-import { existsSync } from 'node:fs';
+// "…". It calls no vendor and changes no decision.
+import { appendFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { stringify } from 'csv-stringify/sync';
 import { addDays, type IsoDate, isIsoDate } from '#finance/dates.ts';
 import { type Lender, loadLender } from '#lender/load.ts';
 import { instantOf } from '#lender/zoned-time.ts';
@@ -15,6 +16,7 @@ import type { ReplaySummary } from '../policy/replay-summary.ts';
 import { audit } from '../records/audit.ts';
 import { readBaseline } from '../records/policy-watch.ts';
 import { countDecisions } from '../records/stored-decisions.ts';
+import type { ChangedDecision } from '../replay/replay-batch.ts';
 import { replayDecisions } from '../replay/replay-decisions.ts';
 import { replayReport } from '../replay/report.ts';
 import {
@@ -27,7 +29,6 @@ import {
   typedPath,
   withServices,
 } from './command.ts';
-import { openReplayFolder } from './replay-folder.ts';
 import { onReplica } from './replica.ts';
 
 const usage = [
@@ -39,7 +40,7 @@ const usage = [
   '  --program small     only decisions that offer a program, before or after',
   '  --on 2027-01-01     decide by the rows of this day',
   '  --assume name=1     a value for an input that stored decisions lack, as JSON; several with commas',
-  '  --out FOLDER        where to write the report, policy-replay without it; a replay that was interrupted there continues',
+  '  --out FOLDER        where to write the report, policy-replay without it',
   '  --threads 2         how many threads decide; one for each processor without it',
 ].join('\n');
 
@@ -127,15 +128,13 @@ export async function replayPolicy(
     for (const name of Object.keys(requested.assumed))
       if (!isInput(name) && !Object.hasOwn(changed.policy.attributes, name))
         throw new SetupError(`${name} after --assume is neither an input nor an attribute of the policy.`);
-    const folder = openReplayFolder(typedPath(env, requested.out), decidedBy(requested, changed));
+    const folder = openReplayFolder(typedPath(env, requested.out));
     const { timeZone } = lender.brand.hours;
-    const until =
-      folder.until ?? (requested.to ? startOf(timeZone, addDays(requested.to, 1)) : services.clock.now());
+    const until = requested.to ? startOf(timeZone, addDays(requested.to, 1)) : services.clock.now();
     const period = { from: requested.from ? startOf(timeZone, requested.from) : new Date(0), until };
     await record(services, requested, changed, until);
     const summary = await onReplica(services, print, async ({ db }) => {
       const most = await countDecisions(db, period);
-      if (folder.resume) print(`Continues after ${folder.resume.read.toLocaleString('en-US')} decisions.`);
       return replayDecisions(
         { db, vault: services.vault, lender },
         changed,
@@ -144,14 +143,10 @@ export async function replayPolicy(
           on: requested.on,
           assumed: requested.assumed,
           threads: { count: requested.threads, lenderDirectory: config.lenderDirectory },
-          resume: folder.resume,
-          onBatch: (progress, changes) => {
+          onBatch: (read, changes) => {
             folder.add(changes);
-            if (progress.read % checkpointSteps === 0) folder.keep(progress, until);
-            if (progress.read % progressSteps > 0) return;
-            print(
-              `${progress.read.toLocaleString('en-US')} of at most ${most.toLocaleString('en-US')} decisions`,
-            );
+            if (read % progressSteps > 0) return;
+            print(`${read.toLocaleString('en-US')} of at most ${most.toLocaleString('en-US')} decisions`);
           },
         },
       );
@@ -177,14 +172,51 @@ export async function replayPolicy(
   });
 }
 
-/** Decisions between two checkpoints, and between two lines of progress: multiples of a batch. */
-const [checkpointSteps, progressSteps] = [1000, 10_000];
+/** Decisions between two lines of progress: a multiple of a batch. */
+const progressSteps = 10_000;
 
 const startOf = (timeZone: string, day: string) => instantOf(timeZone, day, '00:00');
 
-/** What a replay must have in common with an interrupted one to continue it. */
-const decidedBy = ({ from, to, on, state, program, assumed }: Requested, changed: Lender) =>
-  JSON.stringify({ digest: changed.policy.digest, from, to, on, state, program, assumed });
+const changedName = 'changed.csv';
+const changedColumns = [
+  'Reference',
+  'Decision',
+  'Day',
+  'State',
+  'Before',
+  'After',
+  'Reasons before',
+  'Reasons after',
+];
+
+/** The folder of a report, which only its owner may read. It is empty, or has what an interrupted replay left. */
+function openReplayFolder(folder: string) {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (readdirSync(folder).some((name) => name !== changedName))
+    throw new SetupError(`${folder} is not empty. Name another folder with --out.`);
+  const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text, { mode: 0o600 });
+  write(changedName, stringify([changedColumns]));
+  return {
+    add(changes: readonly ChangedDecision[]): void {
+      const rows = stringify(changes.map(changedRow), { escape_formulas: true });
+      appendFileSync(path.join(folder, changedName), rows);
+    },
+    finish(files: Readonly<Record<string, string>>): void {
+      for (const [name, text] of Object.entries(files)) write(name, text);
+    },
+  };
+}
+
+const changedRow = ({ reference, kind, on, state, before, after }: ChangedDecision) => [
+  reference,
+  kind,
+  on,
+  state,
+  before.outcome,
+  after.outcome,
+  before.reasons.join('; '),
+  after.reasons.join('; '),
+];
 
 function described({ from, to, state, program }: Requested, until: string): string {
   return [

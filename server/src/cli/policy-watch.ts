@@ -94,7 +94,7 @@ async function tallied(
   const policies = new Policies({ lender, readStored, alert: () => {} });
   const { timeZone } = lender.brand.hours;
   const weeks = new Map<string, Week>();
-  for await (const { decisions } of storedDecisions({ db, vault, timeZone }, period)) {
+  for await (const decisions of storedDecisions({ db, vault, timeZone }, period)) {
     for (const one of decisions) {
       if (one.kind !== 'prequalification') continue;
       const kept = parseStored(one, lender.advertised.usualAmount);

@@ -24,34 +24,25 @@ interface Reading {
 
 const batchSize = 250;
 
-interface StoredBatch {
-  readonly decisions: readonly StoredDecision[];
-  readonly cursor: Cursor;
-}
-
 /**
- * The decisions of a period after a cursor, oldest first, in batches. An application that was decided more than once in the period
- * counts by its last decision of each kind. Each batch reads the index from its cursor on.
+ * The decisions of a period, oldest first, in batches. An application that was decided more than once in the period counts by its last
+ * decision of each kind. Each batch reads the index from the end of the one before.
  */
 export async function* storedDecisions(
   reading: Reading,
   period: Period,
-  after?: Cursor,
-): AsyncGenerator<StoredBatch> {
-  for (let cursor = after; ; ) {
-    const batch = await nextDecisions(reading, period, cursor);
-    if (batch === undefined) return;
-    yield batch;
-    cursor = batch.cursor;
+): AsyncGenerator<readonly StoredDecision[]> {
+  for (let after: Cursor | undefined; ; ) {
+    const rows = await nextDecisions(reading.db, period, after);
+    const end = rows.at(-1);
+    if (end === undefined) return;
+    yield rows.map((row) => decrypted(reading, row));
+    after = end;
   }
 }
 
-async function nextDecisions(
-  { db, vault, timeZone }: Reading,
-  { from, until }: Period,
-  after: Cursor | undefined,
-): Promise<StoredBatch | undefined> {
-  const rows = await db
+const nextDecisions = (db: Db, { from, until }: Period, after: Cursor | undefined) =>
+  db
     .selectFrom('decision')
     .innerJoin('application', 'application.id', 'decision.application_id')
     .select([
@@ -93,25 +84,25 @@ async function nextDecisions(
     .orderBy('decision.id')
     .limit(batchSize)
     .execute();
-  const end = rows.at(-1);
-  if (end === undefined) return undefined;
-  return {
-    decisions: rows.map(({ id, at, source, requested, accepted, inputs, detail, ...row }) => ({
-      ...row,
-      id,
-      on: dayIn(timeZone, at),
-      channel: source,
-      inputs: vault.decrypt(inputs, encryptionContext('decision', 'inputs', id)),
-      detail: vault.decrypt(detail, encryptionContext('decision', 'detail', id)),
-      wanted: {
-        amountCents: accepted?.amount ?? requested,
-        months: accepted?.months,
-        isAutoSecured: accepted?.isAutoSecured ?? false,
-      },
-    })),
-    cursor: { at: end.at, id: end.id },
-  };
-}
+
+type Row = Awaited<ReturnType<typeof nextDecisions>>[number];
+
+const decrypted = (
+  { vault, timeZone }: Reading,
+  { id, at, source, requested, accepted, inputs, detail, ...row }: Row,
+): StoredDecision => ({
+  ...row,
+  id,
+  on: dayIn(timeZone, at),
+  channel: source,
+  inputs: vault.decrypt(inputs, encryptionContext('decision', 'inputs', id)),
+  detail: vault.decrypt(detail, encryptionContext('decision', 'detail', id)),
+  wanted: {
+    amountCents: accepted?.amount ?? requested,
+    months: accepted?.months,
+    isAutoSecured: accepted?.isAutoSecured ?? false,
+  },
+});
 
 /** A decision as stored, parsed. `usualCents` is the amount of an applicant who requested none. */
 export function parseStored(

@@ -34,7 +34,7 @@ export async function summarizeChallenge(
     addReplayed(summary, { ...kept, before, after }, kept.decision.policyVersion);
   }
   const reading = { db, vault, timeZone: lender.brand.hours.timeZone };
-  for await (const { decisions } of storedDecisions(reading, { from: challenge.started_at, until })) {
+  for await (const decisions of storedDecisions(reading, { from: challenge.started_at, until })) {
     const ids = decisions.map(({ id }) => id);
     const decided = await challengerDecisionsOf(db, vault, challenge.id, ids);
     for (const one of decisions) {

@@ -3,7 +3,7 @@ import type { IsoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import type { StoredPolicy } from '#lender/load-policy.ts';
 import type { Db } from '../platform/db/database.ts';
-import type { Cursor, Period } from '../platform/db/rows.ts';
+import type { Period } from '../platform/db/rows.ts';
 import type { Vault } from '../platform/encryption.ts';
 import { workerPool } from '../platform/worker-pool.ts';
 import { PolicyGapError } from '../policy/policy-rows.ts';
@@ -27,14 +27,6 @@ interface ReplayFilter extends Pick<Period, 'until'> {
   readonly program?: string | undefined;
 }
 
-/** Where a replay is: everything up to the cursor is in the summary. */
-export interface ReplayProgress {
-  readonly summary: ReplaySummary;
-  readonly cursor: Cursor;
-  /** The decisions that were read so far. */
-  readonly read: number;
-}
-
 interface ReplayOptions {
   /** The day whose rows of the changed policy decide. */
   readonly on?: IsoDate | undefined;
@@ -42,10 +34,8 @@ interface ReplayOptions {
   readonly assumed?: Readonly<Record<string, unknown>>;
   /** Threads to decide in, each of which reads the lender from its folder. Without it, this thread decides. */
   readonly threads?: { readonly count: number; readonly lenderDirectory: string };
-  /** Where an interrupted replay of the same decisions continues. */
-  readonly resume?: ReplayProgress | undefined;
-  /** Called after each batch, in the order of the decisions, with the decisions in it whose outcome changes. */
-  readonly onBatch?: (progress: ReplayProgress, changed: readonly ChangedDecision[]) => void | Promise<void>;
+  /** Called after each batch, in the order of the decisions, with how many were read so far, and those in it whose outcome changes. */
+  readonly onBatch?: (read: number, changed: readonly ChangedDecision[]) => void;
 }
 
 /**
@@ -59,7 +49,7 @@ export async function replayDecisions(
   filter: ReplayFilter,
   options: ReplayOptions = {},
 ): Promise<ReplaySummary> {
-  const { on, assumed = {}, threads, resume, onBatch } = options;
+  const { on, assumed = {}, threads, onBatch } = options;
   const { version, digest, files } = changed.policy;
   const { from = new Date(0), until, state, program } = filter;
   const setup: ReplaySetup = {
@@ -72,28 +62,23 @@ export async function replayDecisions(
   };
   const { run, close } = deciding(lender, setup, threads);
   const summary = emptySummary();
-  if (resume !== undefined) mergeSummary(summary, resume.summary);
-  let read = resume?.read ?? 0;
-  const pending: {
-    readonly end: Cursor;
-    readonly size: number;
-    readonly result: Promise<BatchResult>;
-  }[] = [];
+  let read = 0;
+  const pending: { readonly size: number; readonly result: Promise<BatchResult> }[] = [];
   const takeFirst = async () => {
     const first = pending.shift();
     if (first === undefined) return;
     const result = await first.result;
     mergeSummary(summary, result.summary);
     read += first.size;
-    await onBatch?.({ summary, cursor: first.end, read }, result.changed);
+    onBatch?.(read, result.changed);
   };
   try {
     const reading = { db, vault, timeZone: lender.brand.hours.timeZone };
-    for await (const { decisions, cursor } of storedDecisions(reading, { from, until }, resume?.cursor)) {
+    for await (const decisions of storedDecisions(reading, { from, until })) {
       const result = run(decisions);
       // A later batch may fail while an earlier one is awaited.
       result.catch(() => {});
-      pending.push({ end: cursor, size: decisions.length, result });
+      pending.push({ size: decisions.length, result });
       if (pending.length > (threads?.count ?? 0)) await takeFirst();
     }
     while (pending.length > 0) await takeFirst();
