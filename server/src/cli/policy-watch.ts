@@ -8,11 +8,11 @@ import { SetupError } from '../platform/failure.ts';
 import { Policies } from '../policy/policies.ts';
 import { sideOf } from '../policy/replay.ts';
 import { meanOf } from '../policy/replay-summary.ts';
+import { stabilityVerdict } from '../policy/stability-index.ts';
 import { readPolicyVersion } from '../records/policy-versions.ts';
 import { latestWatched } from '../records/policy-watch.ts';
 import { paidOutByWeek, parseStored, storedDecisions } from '../records/stored-decisions.ts';
 import type { ReplayServices } from '../replay/replay-decisions.ts';
-import { populationVerdict } from '../wording/population-table.ts';
 import { type Command, readArguments, withServices } from './command.ts';
 import { onReplica } from './replica.ts';
 
@@ -78,7 +78,7 @@ export async function watchReport(
   for (const { version, figures } of await latestWatched(db, now))
     for (const [of, index] of Object.entries(figures.stability))
       lines.push(
-        `Population stability of ${of}, ${version}: ${index.toFixed(3)}, ${populationVerdict(index)}.`,
+        `Population stability of ${of}, ${version}: ${index.toFixed(3)}, ${stabilityVerdict(index)}.`,
       );
   return lines;
 }

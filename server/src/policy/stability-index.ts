@@ -4,11 +4,16 @@ import { type Counts, sizeOf } from './replay-summary.ts';
 
 export const stabilityLimits = { shifting: 0.1, shifted: 0.25 } as const;
 
+export function stabilityVerdict(index: number): string {
+  if (index < stabilityLimits.shifting) return 'stable';
+  return index < stabilityLimits.shifted ? 'shifting' : 'shifted';
+}
+
 /** Fewer say little about a population. */
 const leastForIndex = 100;
 
 /** How many people are in each band. */
-interface Population {
+export interface Population {
   readonly score: Counts;
   readonly income: Counts;
 }
