@@ -1,13 +1,24 @@
 // `ops policy challenge`: starts a challenger beside the policy in force, ends it, and reports both.
+import type { Lender } from '#lender/load.ts';
 import { readStoredPolicy } from '#lender/load-policy.ts';
 import { lenderDay } from '../platform/clock.ts';
 import { type Db, transact } from '../platform/db/database.ts';
 import { SetupError } from '../platform/failure.ts';
+import { Policies } from '../policy/policies.ts';
+import { PolicyGapError } from '../policy/policy-rows.ts';
+import { sideOf } from '../policy/replay.ts';
+import { addRefusal, addReplayed, emptySummary, type ReplaySummary } from '../policy/replay-summary.ts';
 import { audit } from '../records/audit.ts';
-import { insertChallenge, latestChallenge, stopChallenge } from '../records/challenges.ts';
+import {
+  type Challenge,
+  challengerDecisionsOf,
+  insertChallenge,
+  latestChallenge,
+  stopChallenge,
+} from '../records/challenges.ts';
 import { lenderInForce } from '../records/policy-steps.ts';
 import { readPolicyVersion } from '../records/policy-versions.ts';
-import { summarizeChallenge } from '../replay/challenge-report.ts';
+import { parseStored, storedDecisions } from '../records/stored-decisions.ts';
 import type { ReplayServices } from '../replay/replay-decisions.ts';
 import { replayReport } from '../replay/report.ts';
 import { type Command, type CommandServices, isPurpose, readArguments, withServices } from './command.ts';
@@ -118,4 +129,43 @@ export async function reportChallenge(
     '',
     ...report.markdown.split('\n'),
   ];
+}
+
+/** Compares every stored decision of the challenger until an instant with the one that counted. */
+async function summarizeChallenge(
+  { db, vault, lender }: ReplayServices,
+  challenge: Challenge,
+  until: Date,
+): Promise<ReplaySummary> {
+  const stored = await readPolicyVersion(db, challenge.version);
+  if (stored === undefined) throw new PolicyGapError(`Policy ${challenge.version} is not stored.`);
+  const challenger: Lender = { ...lender, policy: readStoredPolicy(stored) };
+  const readStored = (version: string) => readPolicyVersion(db, version);
+  const policies = new Policies({ lender, readStored, alert: () => {} });
+  const summary = emptySummary();
+  const period = { from: challenge.started_at, until };
+  for await (const decisions of storedDecisions(
+    { db, vault, timeZone: lender.brand.hours.timeZone },
+    period,
+  )) {
+    const ids = decisions.map(({ id }) => id);
+    const decidedById = await challengerDecisionsOf(db, vault, challenge.id, ids);
+    for (const championDecision of decisions) {
+      const decided = decidedById.get(championDecision.id);
+      if (decided === undefined) continue;
+      if ('refused' in decided) {
+        addRefusal(summary, decided.refused);
+        continue;
+      }
+      const kept = parseStored(championDecision, lender.advertised.usualAmount);
+      const champion = await policies.asOf(kept.decision);
+      const before = sideOf(kept.decision, { lender: champion.lender, on: kept.on }, kept);
+      const after =
+        'gap' in decided
+          ? sideOf(new PolicyGapError(decided.gap), { lender: challenger, on: kept.on }, kept)
+          : sideOf(decided, { lender: challenger, on: decided.rowsOn }, kept);
+      addReplayed(summary, { ...kept, before, after }, kept.decision.policyVersion);
+    }
+  }
+  return summary;
 }

@@ -44,20 +44,9 @@ const usage = [
   '  --threads 2         how many threads decide; one for each processor without it',
 ].join('\n');
 
-interface Requested {
-  readonly policy: string;
-  readonly why: string;
-  readonly from: IsoDate | undefined;
-  readonly to: IsoDate | undefined;
-  readonly on: IsoDate | undefined;
-  readonly state: string | undefined;
-  readonly program: string | undefined;
-  readonly assumed: Readonly<Record<string, unknown>>;
-  readonly out: string;
-  readonly threads: number;
-}
+type Requested = ReturnType<typeof read>;
 
-function read(args: readonly string[]): Requested {
+function read(args: readonly string[]) {
   const { values, positionals } = readArguments(args, usage, {
     policy: 'string',
     for: 'string',

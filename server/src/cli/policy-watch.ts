@@ -2,12 +2,11 @@
 import { addDays, dayOfWeek, type IsoDate } from '#finance/dates.ts';
 import { loadLender } from '#lender/load.ts';
 import { daysAfter } from '../platform/clock.ts';
-import type { Counts } from '../platform/db/operating-tables.ts';
 import type { Period } from '../platform/db/rows.ts';
 import { SetupError } from '../platform/failure.ts';
 import { Policies } from '../policy/policies.ts';
 import { sideOf } from '../policy/replay.ts';
-import { meanOf } from '../policy/replay-summary.ts';
+import { addToSide, emptySide, meanOf, type SideTally } from '../policy/replay-summary.ts';
 import { stabilityVerdict } from '../policy/stability-index.ts';
 import { readPolicyVersion } from '../records/policy-versions.ts';
 import { latestWatched } from '../records/policy-watch.ts';
@@ -32,11 +31,8 @@ export const runWatchCommand: Command = async (env, args, print) => {
   });
 };
 
-interface Week {
+interface Week extends SideTally {
   decided: number;
-  lends: number;
-  readonly apr: Counts;
-  readonly reasons: Counts;
 }
 
 /** A line for each week and version, oldest first, and how far the latest applicants differ from a version's baseline. */
@@ -99,14 +95,11 @@ async function tallied(
       if (one.kind !== 'prequalification') continue;
       const kept = parseStored(one, lender.advertised.usualAmount);
       const { lender: by } = await policies.asOf(kept.decision);
-      const { loan, programs, reasons } = sideOf(kept.decision, { lender: by, on: kept.on }, kept);
       const name = `${mondayOf(kept.on)} ${kept.decision.policyVersion}`;
-      const week = weeks.get(name) ?? { decided: 0, lends: 0, apr: {}, reasons: {} };
+      const week = weeks.get(name) ?? { decided: 0, ...emptySide() };
       weeks.set(name, week);
       week.decided += 1;
-      week.lends += Number(programs.length > 0);
-      if (loan !== undefined) week.apr[loan.aprBasisPoints] = (week.apr[loan.aprBasisPoints] ?? 0) + 1;
-      for (const reason of reasons) week.reasons[reason] = (week.reasons[reason] ?? 0) + 1;
+      addToSide(week, sideOf(kept.decision, { lender: by, on: kept.on }, kept));
     }
   }
   return weeks;

@@ -1,5 +1,6 @@
 // What a replay adds up to: counts, sums and exact histograms, so that a million decisions take no more memory than a thousand. Plain
-// JSON: threads send it, and a checkpoint stores it.
+// JSON, which threads can send.
+import type { Counts } from '../platform/db/operating-tables.ts';
 import { countedIncomeCents } from './inputs.ts';
 import type {
   DecisionInputs,
@@ -9,9 +10,6 @@ import type {
   ReplayedLoan,
   ReplayedSide,
 } from './replay.ts';
-
-/** How often each value occurred. */
-export type Counts = Record<string, number>;
 
 /** The decisions of one side, before or after. */
 export interface SideTally {
@@ -86,7 +84,7 @@ export interface ReplaySummary {
 const scoreEnds = [560, 600, 640, 680, 720, 760];
 const incomeEnds = [20_000, 30_000, 40_000, 50_000, 75_000, 100_000];
 
-const emptySide = (): SideTally => ({
+export const emptySide = (): SideTally => ({
   lends: 0,
   hasFastPath: 0,
   interestCents: 0,
@@ -139,7 +137,7 @@ export function addReplayed(summary: ReplaySummary, replayed: ReplayedDecision, 
 
 const lends = ({ programs }: ReplayedSide) => programs.length > 0;
 
-function addToSide(tally: SideTally, side: ReplayedSide): void {
+export function addToSide(tally: SideTally, side: ReplayedSide): void {
   const { loan } = side;
   for (const reason of side.reasons) count(tally.reasons, reason);
   if (!lends(side)) return;
@@ -251,25 +249,21 @@ function addToSegment(side: SegmentSide, lent: number, loan: ReplayedLoan | unde
   side.interestCents += loan.interestCents;
 }
 
-function count(counts: Counts, value: string | number): void {
+export function count(counts: Counts, value: string | number): void {
   counts[value] = (counts[value] ?? 0) + 1;
-}
-
-/** Adds all of `more` to `summary`. Parts may be added in any order. */
-export function mergeSummary(summary: ReplaySummary, more: ReplaySummary): void {
-  addCounts(summary, more);
 }
 
 /** Everything in a summary is a number, or has numbers at any depth. */
 type Tally = { [name: string]: number | Tally };
 
-function addCounts(into: object, more: object): void {
-  const sums = into as Tally;
+/** Adds all of `more` to `summary`. Parts may be added in any order. */
+export function mergeSummary(summary: object, more: object): void {
+  const sums = summary as Tally;
   for (const [name, value] of Object.entries(more as Tally)) {
     if (typeof value === 'number') sums[name] = ((sums[name] as number | undefined) ?? 0) + value;
     else {
       sums[name] ??= {};
-      addCounts(sums[name] as Tally, value);
+      mergeSummary(sums[name] as Tally, value);
     }
   }
 }

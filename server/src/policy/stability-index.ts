@@ -1,6 +1,7 @@
 // The population stability index: how far the people who apply now differ from those of a baseline. Below 0.1 they are alike, from
 // 0.25 on the policy decides about others than it was made for (Siddiqi, Credit Risk Scorecards, 2006, chapter 9).
-import { type Counts, sizeOf } from './replay-summary.ts';
+import type { Counts, WatchedBands } from '../platform/db/operating-tables.ts';
+import { sizeOf } from './replay-summary.ts';
 
 export const stabilityLimits = { shifting: 0.1, shifted: 0.25 } as const;
 
@@ -11,12 +12,6 @@ export function stabilityVerdict(index: number): string {
 
 /** Fewer say little about a population. */
 const leastForIndex = 100;
-
-/** How many people are in each band. */
-export interface Population {
-  readonly score: Counts;
-  readonly income: Counts;
-}
 
 /** What an empty band counts as, because its logarithm has no value. */
 const leastShare = 0.0001;
@@ -34,7 +29,7 @@ export function stabilityIndex(then: Counts, now: Counts): number | undefined {
 }
 
 /** The index of each measure; none where too few apply now. */
-export function stabilityOf(baseline: Population, now: Population): { score?: number; income?: number } {
+export function stabilityOf(baseline: WatchedBands, now: WatchedBands): { score?: number; income?: number } {
   if (sizeOf(now.score) < leastForIndex) return {};
   const [score, income] = [
     stabilityIndex(baseline.score, now.score),

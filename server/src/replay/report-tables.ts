@@ -1,7 +1,7 @@
 // The questions that a replay answers, each with its table.
+import type { Counts, WatchedBands } from '../platform/db/operating-tables.ts';
 import {
   bands,
-  type Counts,
   type Dimension,
   dimensions,
   type KindTally,
@@ -12,12 +12,7 @@ import {
   type SegmentTally,
   type SideTally,
 } from '../policy/replay-summary.ts';
-import {
-  type Population,
-  stabilityLimits,
-  stabilityOf,
-  stabilityVerdict,
-} from '../policy/stability-index.ts';
+import { stabilityLimits, stabilityOf, stabilityVerdict } from '../policy/stability-index.ts';
 import { cellText, change, figure, number, type ReportCell, type UnitName } from './report-cells.ts';
 
 export interface ReportTable {
@@ -35,7 +30,7 @@ export interface ReportTable {
 export type Sides = readonly [string, string];
 
 /** The applicants of a version, as `ops policy watch` counts them. */
-export interface PopulationBaseline extends Population {
+export interface PopulationBaseline extends WatchedBands {
   readonly version: string;
 }
 

@@ -22,6 +22,7 @@ export interface SourceFrame {
   readonly column: number;
 }
 
+/** How often each value occurred. */
 export type Counts = Record<string, number>;
 export type WatchedBands = Readonly<Record<'score' | 'income', Counts>>;
 

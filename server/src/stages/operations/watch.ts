@@ -3,7 +3,7 @@
 import { daysAfter } from '../../platform/clock.ts';
 import type { Counts, WatchedBands } from '../../platform/db/operating-tables.ts';
 import type { Page, Period } from '../../platform/db/rows.ts';
-import { bandsIn, sizeOf } from '../../policy/replay-summary.ts';
+import { bandsIn, count, sizeOf } from '../../policy/replay-summary.ts';
 import { stabilityOf } from '../../policy/stability-index.ts';
 import { decisionsBetween, type MadeDecision } from '../../records/decisions.ts';
 import { readPolicyVersion } from '../../records/policy-versions.ts';
@@ -92,8 +92,4 @@ function addBands(bands: WatchedBands, { kind, inputs }: MadeDecision): void {
   const { score, income } = bandsIn(inputs);
   count(bands.score, score);
   count(bands.income, income);
-}
-
-function count(counts: Counts, name: string): void {
-  counts[name] = (counts[name] ?? 0) + 1;
 }
