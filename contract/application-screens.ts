@@ -1,7 +1,7 @@
 // The screens from the form to verified details, and those that explain why an application ends.
-import { bankState, defineScreens } from './screen-declaration.ts';
+import { bankState, type Declared } from './screen-declaration.ts';
 
-export const applicationScreens = defineScreens({
+export const applicationScreens = {
   landing: {
     path: '/get-a-loan',
     side: 'none',
@@ -280,4 +280,4 @@ export const applicationScreens = defineScreens({
     title: 'Other options for you',
     shows: ['partners'],
   },
-});
+} as const satisfies Readonly<Record<string, Declared>>;

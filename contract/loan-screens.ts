@@ -1,7 +1,7 @@
 // The screens from the hard pull to the funded loan, on either path to approval.
-import { bankState, defineScreens } from './screen-declaration.ts';
+import { bankState, type Declared } from './screen-declaration.ts';
 
-export const loanScreens = defineScreens({
+export const loanScreens = {
   'approval-submit': {
     path: '/receive-funds/submit',
     stage: 'approval',
@@ -201,4 +201,4 @@ export const loanScreens = defineScreens({
     step: 2,
     shows: ['documents'],
   },
-});
+} as const satisfies Readonly<Record<string, Declared>>;

@@ -115,14 +115,11 @@ export interface Screen {
 }
 
 /** A screen as it is declared: unless it has others, its side is `loan` and its access `step`. */
-type Declared = Omit<Screen, 'side' | 'access'> &
+export type Declared = Omit<Screen, 'side' | 'access'> &
   Partial<Pick<Screen, 'side' | 'access'>> & {
     /** What the screen both needs and reads. */
     readonly shows?: readonly LinkName[];
   };
-
-/** Preserves the names of a table of screens, and checks each screen. */
-export const defineScreens = <const T extends Record<string, Declared>>(table: T) => table;
 
 /** Every screen with the branch beside it reads the branch, last. */
 export const screenOf = ({ shows, ...declared }: Declared): Screen => ({

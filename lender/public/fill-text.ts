@@ -55,3 +55,14 @@ export function fillText<T extends FillableText>(
   const filled = { ...text, title: fill(text.title), body };
   return unknown === undefined ? { text: filled } : { unknown };
 }
+
+type PlaceholdersOf<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PlaceholdersOf<Rest>
+  : never;
+
+/** A sentence of our own with its placeholders filled in. */
+export const fillIn = <Sentence extends string>(
+  sentence: Sentence,
+  values: Readonly<Record<PlaceholdersOf<Sentence>, unknown>>,
+): string =>
+  sentence.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name as PlaceholdersOf<Sentence>]));

@@ -200,14 +200,7 @@ export async function createServices(
     db,
     vault,
     sessions: new Sessions({ db, clock, vault, config }),
-    limiter: new Limiter({
-      db,
-      clock,
-      log,
-      metrics,
-      scale: config.LIMIT_SCALE,
-      textsPerHour: config.TEXTS_PER_HOUR,
-    }),
+    limiter: new Limiter({ db, clock, log, metrics, config }),
     jobs: new Jobs({
       database,
       clock,

@@ -8,6 +8,7 @@ import { type ConsentDeclaration, textConsent } from '#contract/form-consents.ts
 import type { ApplicationSource } from '#contract/journey.ts';
 import type { LeadRequest } from '#contract/leads.ts';
 import { recentTexts, textOn, timeLimitsOn } from '#lender/in-force.ts';
+import { fillIn } from '#lender/public/fill-text.ts';
 import type { LegalTextVersion, TextId } from '#lender/schema/legal-texts.ts';
 import { lenderDay, lenderToday } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/database.ts';
@@ -74,7 +75,7 @@ export function agreedTexts(services: With<'lender'>, consent: PartnerConsent) {
     } else {
       const [newest] = shown;
       const wanted = newest ? `in version ${newest.version}` : 'in a version that held that day';
-      const message = errorMessages.invalid.consentNames(id, wanted);
+      const message = fillIn(errorMessages.invalid.consentNames, { document: id, wanted });
       missing.push({ field: 'consent.texts', code: 'invalid', message });
     }
   }

@@ -4,12 +4,9 @@
 import type { ErrorCode } from '#contract/errors.ts';
 import type { LinkRefusal } from '#contract/resume.ts';
 import { uploadLimits } from '#contract/uploads.ts';
-import { phoneText } from '#lender/public/phone-text.ts';
-import { limits } from '../platform/http/limits.ts';
 
-type Sentence = string | ((...about: never[]) => string);
-
-const uploadRefusals = {
+/** Why an uploaded file is refused. */
+export const uploadRefusals = {
   'unknown-type': "We can't open this kind of file. Please send a JPEG or PNG picture, or a PDF.",
   damaged: "We couldn't read this file. Please take the picture again, or choose another file.",
   locked: 'This PDF is locked with a password. Please save it without one, or take pictures of it.',
@@ -36,8 +33,8 @@ export const errorMessages = {
     bankGaveNoRoutingNumber:
       "Your bank didn't give us a valid routing number for this account. Please enter your account numbers.",
     accountRefused: "This is the account that didn't work. Please choose or enter another one.",
-    wrongAmounts: (left: number) =>
-      `These aren't the amounts we sent. You have ${left === 1 ? 'one try' : `${left} tries`} left.`,
+    wrongAmounts: "These aren't the amounts we sent. You have {tries} tries left.",
+    wrongAmountsAgain: "These aren't the amounts we sent. You have one try left.",
     zipCode: 'Please check this ZIP code. No place in the US has one that starts like this.',
     notUsPhone: 'We can only text phones in the United States. Please enter your US mobile number.',
     routingNumber: 'Please enter a valid routing number.',
@@ -55,9 +52,8 @@ export const errorMessages = {
       "We can't lend on this vehicle. You can enter another one, or tell us that you don't have one.",
     vinMissing:
       "We need your vehicle's VIN before you can accept this loan. Add it on the page for your vehicle.",
-    consentNames: (document: string, wanted: string) => `The consent must name ${document} ${wanted}.`,
+    consentNames: 'The consent must name {document} {wanted}.',
     achCode: "This isn't a code that Nacha has assigned.",
-    upload: (why: keyof typeof uploadRefusals) => uploadRefusals[why],
     callTime: 'This time is no longer open. Please choose another one.',
     eventIdUsedBefore: 'Another event already used this id. Give each event its own id.',
   },
@@ -105,15 +101,13 @@ export const errorMessages = {
   },
   'too-many': {
     codesSent: "We've sent several codes. Please wait 10 minutes before you ask for another.",
-    codesSentToPhone: limits['send-code-to-phone'].message,
-    noTextsNow: limits['send-codes-with-captcha'].message,
     uploads: "You've added as many files as we can take. Please send these first, or call us.",
     uploadsAtOnce: 'Several files are still on their way. Please try again in a moment.',
   },
   captcha: {
     notConfirmed: "Please confirm again that you're a person, then resubmit.",
-    needed: (phone: string) =>
-      `Please resubmit, so that we can check that you're a person. If you see this again, call us at ${phoneText(phone)}.`,
+    needed:
+      "Please resubmit, so that we can check that you're a person. If you see this again, call us at {phone}.",
   },
   offline: {
     planned: 'Unfortunately the system is offline for evening maintenance at this time.',
@@ -137,13 +131,11 @@ export const errorMessages = {
   },
   'out-of-state': { notServed: "We don't lend in your state yet." },
   'zip-code-elsewhere': {
-    isIn: (zipCode: string, states: string, home: string) =>
-      `${zipCode} is in ${states}. Is your home in ${home}?`,
-    unknown: (zipCode: string) => `We don't know ${zipCode}. Is it right?`,
+    isIn: '{zipCode} is in {states}. Is your home in {home}?',
+    unknown: "We don't know {zipCode}. Is it right?",
   },
   'too-young': {
-    minimumAge: (state: string, years: number) =>
-      `To borrow in ${state}, you must be at least ${years} years old.`,
+    minimumAge: 'To borrow in {state}, you must be at least {years} years old.',
   },
   'term-gone': {
     term: 'We no longer offer this term. Please choose another one.',
@@ -153,11 +145,11 @@ export const errorMessages = {
     fastPathOffer: 'The offer for this application is no longer open.',
   },
   'plan-changed': {
-    firstDebitMoved: (day: string) =>
-      `The first debit has moved to ${day}. Please read your authorization again and check the box.`,
+    firstDebitMoved:
+      'The first debit has moved to {day}. Please read your authorization again and check the box.',
   },
   'offer-void': {
-    loanMade: (days: number) => `This offer is void because we made you a loan in the last ${days} days.`,
+    loanMade: 'This offer is void because we made you a loan in the last {days} days.',
   },
   expired: {
     offer: 'Sorry, this offer has expired',
@@ -192,7 +184,7 @@ export const errorMessages = {
       "We can't look up vehicles right now. Please try again in a few minutes. Your other offers haven't changed.",
     signatureNotChecked: "We can't check the signature right now.",
   },
-} as const satisfies { readonly [code in ErrorCode]?: Readonly<Record<string, Sentence>> };
+} as const satisfies { readonly [code in ErrorCode]?: Readonly<Record<string, string>> };
 
 /** Why a link does not open an application; the response has status 200. */
 export const linkRefusals: Readonly<Record<LinkRefusal, string>> = {

@@ -1,4 +1,5 @@
 // Authorizes, skips and cancels automatic payments. Nothing here can block the loan.
+
 import { hash, randomUUID } from 'node:crypto';
 import {
   type Autopay,
@@ -9,6 +10,7 @@ import {
 } from '#contract/autopay.ts';
 import { isoDate } from '#finance/dates.ts';
 import { isRoutingNumber } from '#finance/routing-number.ts';
+import { fillIn } from '#lender/public/fill-text.ts';
 import { type Application, transactOn } from '../../journey/applications.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
 import { refuseStep } from '../../journey/guard.ts';
@@ -145,7 +147,8 @@ export async function authorize(
   if (chosen.firstDebit !== choice.firstDebit) {
     // A retry after midnight may request what is already authorized.
     if (isAuthorized(await findAutopay(db, vault, id), choice)) return;
-    const message = errorMessages['plan-changed'].firstDebitMoved(longDate(isoDate(chosen.firstDebit)));
+    const day = longDate(isoDate(chosen.firstDebit));
+    const message = fillIn(errorMessages['plan-changed'].firstDebitMoved, { day });
     fail('plan-changed', message, 'daysBeforeDue');
   }
   const authorization = await renderAuthorization(services, id, plan, { account, chosen });

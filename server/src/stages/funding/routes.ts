@@ -1,4 +1,5 @@
 // Routes for the validation of the account that receives the funds.
+
 import type { FastifyInstance } from 'fastify';
 import {
   type AccountValidation,
@@ -6,6 +7,7 @@ import {
   getAccountValidation,
 } from '#contract/account-validation.ts';
 import { isoDate } from '#finance/dates.ts';
+import { fillIn } from '#lender/public/fill-text.ts';
 import { transactOn } from '../../journey/applications.ts';
 import { refuseStep } from '../../journey/guard.ts';
 import { serveStep } from '../../journey/step.ts';
@@ -50,7 +52,9 @@ export function accountValidationRoutes(app: FastifyInstance, services: Services
     });
     const now = shown(await findValidation(db, id));
     if (!isRight && now.deposits) {
-      fail('invalid', errorMessages.invalid.wrongAmounts(now.deposits.triesLeft), 'amounts');
+      const { triesLeft: tries } = now.deposits;
+      const { wrongAmounts, wrongAmountsAgain } = errorMessages.invalid;
+      fail('invalid', tries === 1 ? wrongAmountsAgain : fillIn(wrongAmounts, { tries }), 'amounts');
     }
     return now;
   });

@@ -6,7 +6,6 @@ import { readApplication } from '../../journey/applications.ts';
 import type { DenialBasis } from '../../journey/required-notices.ts';
 import { addressLines } from '../../pdf/format.ts';
 import { lenderDay } from '../../platform/clock.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
 import { wasPerformed } from '../../platform/jobs/call-status.ts';
 import type { ApprovalInputs, PolicyInputs } from '../../policy/inputs.ts';
 import { type MatchedRow, rowOf } from '../../policy/policy-rows.ts';
@@ -17,7 +16,7 @@ import { readDecision } from '../../records/decisions.ts';
 import { readSignedAt } from '../../records/envelopes.ts';
 import { type Hold, holdsOf, homeElsewhere } from '../../records/holds.ts';
 import type { Notice } from '../../records/notices.ts';
-import { findNotice, readReasons } from '../../records/notices.ts';
+import { readReasons } from '../../records/notices.ts';
 import type { VehiclePoint } from '../../records/vehicle-checks.ts';
 import { readChecks } from '../../records/verifications.ts';
 import type { With } from '../../services.ts';
@@ -210,15 +209,6 @@ export async function adverseActionOf(
     },
     ...(content ?? inWords(await readDenial(services, notice))),
   };
-}
-
-/** Whether the application was denied because its applicant's credit file is frozen. They may apply again once it isn't. */
-export async function wasFrozen(
-  services: With<'db' | 'vault' | 'lender' | 'policies' | 'vendors'>,
-  id: ApplicationId,
-): Promise<boolean> {
-  const notice = await findNotice(services.db, id, 'denial');
-  return notice !== undefined && (await readDenial(services, notice)).report?.isFrozen === true;
 }
 
 /** The reasons of a denial and its sources, as its notice gives them. */

@@ -1,10 +1,12 @@
 // Computes programs and terms from the saved decision and the day's caps, and accepts a term.
+
 import { setImmediate } from 'node:timers/promises';
 import type { LoanRequest, OfferTerm } from '#contract/offers.ts';
 import { daysBetween, isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { timeLimitsOn } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
+import { fillIn } from '#lender/public/fill-text.ts';
 import { type Application, transactOn } from '../../journey/applications.ts';
 import { hasOffers } from '../../journey/expiring-offers.ts';
 import { move } from '../../journey/move.ts';
@@ -129,5 +131,5 @@ export async function assertNoRecentLoan(
   await transact(services.db, async (tx) => {
     await move(tx, services, { applicationId: id }, 'recentLoanFound');
   });
-  fail('offer-void', errorMessages['offer-void'].loanMade(minDaysBetweenLoans));
+  fail('offer-void', fillIn(errorMessages['offer-void'].loanMade, { days: minDaysBetweenLoans }));
 }

@@ -8,7 +8,7 @@ import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, TextCodeSending } from '../../platform/db/tables.ts';
 import { Failure, fail } from '../../platform/failure.ts';
-import type { LimitName } from '../../platform/http/limits.ts';
+import { type LimitName, messageOf } from '../../platform/http/limits.ts';
 import { isUsPhone } from '../../platform/us-phones.ts';
 import { lookups } from '../../records/applicant-fields.ts';
 import { readApplicantField } from '../../records/applicants.ts';
@@ -51,8 +51,8 @@ const notSent = {
   'region-blocked': { field: 'phone', code: 'code-not-sent', message: errorMessages['code-not-sent'].region },
   'account-blocked': { code: 'try-again', message: errorMessages['try-again'].noCodes },
   'too-many': { code: 'too-many', message: errorMessages['too-many'].codesSent },
-  'too-many-to-phone': { code: 'too-many', message: errorMessages['too-many'].codesSentToPhone },
-  paused: { code: 'too-many', message: errorMessages['too-many'].noTextsNow },
+  'too-many-to-phone': { code: 'too-many', message: messageOf('send-code-to-phone') },
+  paused: { code: 'too-many', message: messageOf('send-codes-with-captcha') },
   'no-answer': { code: 'try-again', message: errorMessages['try-again'].textService },
 } as const satisfies Record<NotSent, ApiError & { code: ErrorCode }>;
 

@@ -1,6 +1,9 @@
 // Confirms the form's captcha, or spends the tighter limit of forms without one. Once strangers without a captcha have used up their
 // texts, a form without one is refused, so that the page runs the captcha again.
+
 import type { FastifyRequest } from 'fastify';
+import { fillIn } from '#lender/public/fill-text.ts';
+import { phoneText } from '#lender/public/phone-text.ts';
 import { fail } from '../../platform/failure.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { shortLivedCalls } from '../../platform/jobs/short-lived-calls.ts';
@@ -27,7 +30,8 @@ export async function confirmCaptcha(
     await withoutCaptcha();
     if (!(await hasTextsWithoutCaptcha(services))) {
       const branch = nearestBranch(lender, applicant);
-      fail('captcha', errorMessages.captcha.needed(branch?.phone ?? lender.brand.phones.customerService));
+      const phone = phoneText(branch?.phone ?? lender.brand.phones.customerService);
+      fail('captcha', fillIn(errorMessages.captcha.needed, { phone }));
     }
     return 'absent';
   }

@@ -40,11 +40,12 @@ import {
 } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { hasAgreedToTexts } from '../../records/consents.ts';
+import { readDecision } from '../../records/decisions.ts';
 import { recordDegraded } from '../../records/degraded.ts';
+import { findNotice } from '../../records/notices.ts';
 import { personLookup } from '../../records/person.ts';
 import type { Services, With } from '../../services.ts';
 import { nearestBranch } from '../branches/nearest.ts';
-import { wasFrozen } from '../notices/adverse-action.ts';
 import { type Admission, admit, type ContactPermit, lookUpPerson, permitContact } from './admit.ts';
 import { type CaptchaOutcome, confirmCaptcha } from './captcha.ts';
 import { readForm, refuseUnderAge, type SubmittedForm, yearsIfUnderAge } from './submitted-form.ts';
@@ -120,7 +121,7 @@ async function recordUnderAge(
 
 /** The application this submission already belongs to: the session's own, or one from the same button press. */
 async function earlierApplication(
-  services: With<'db' | 'vault' | 'lender' | 'policies' | 'vendors'>,
+  services: With<'db' | 'vault'>,
   own: Application | undefined,
   { submission, ssn }: SubmittedForm,
 ): Promise<Summary | undefined> {
@@ -136,6 +137,14 @@ async function earlierApplication(
   if (known === undefined || !ssn.includes(known.ssn)) return undefined;
   // The declined page invites them to return once the file can be read.
   return (await wasFrozen(services, own.id)) ? undefined : own;
+}
+
+/** Whether the application was denied on the report of a frozen credit file. */
+async function wasFrozen({ db, vault }: With<'db' | 'vault'>, id: ApplicationId): Promise<boolean> {
+  const basis = (await findNotice(db, id, 'denial'))?.basis;
+  if (basis !== 'prequalification' && basis !== 'approval') return false;
+  const made = await readDecision(db, vault, id, basis);
+  return made?.inputs.frozen === true && made.inputs.reportedOn !== undefined;
 }
 
 /** Whether the form changes the earlier application: its text code was not accepted, and the answers differ. */

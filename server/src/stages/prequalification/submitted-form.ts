@@ -1,10 +1,12 @@
 // The submitted form, and what identifies its person and its press.
+
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { isTestSsn, ssnUnissued } from '#contract/fields.ts';
 import { type PrequalificationRequest, submissionKeyHeader } from '#contract/prequalification.ts';
 import { ageInYears, isoDate } from '#finance/dates.ts';
 import { type Cents, dollars } from '#finance/money.ts';
+import { fillIn } from '#lender/public/fill-text.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
 import type { Lookup } from '../../platform/encryption.ts';
@@ -82,7 +84,7 @@ export function yearsIfUnderAge(
 
 export function refuseUnderAge(services: With<'lender'>, applicant: WhoAndWhere, isNotified = false): never {
   const { name, minimumAge } = servedStateOf(services, applicant);
-  const message = errorMessages['too-young'].minimumAge(name, minimumAge);
+  const message = fillIn(errorMessages['too-young'].minimumAge, { state: name, years: minimumAge });
   throw new Failure([{ code: 'too-young', message, field: 'dob', ...(isNotified && { isNotified }) }]);
 }
 

@@ -1,7 +1,9 @@
 // What a person would ask about a ZIP code before it decides anything.
+
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { usStates } from '#contract/us-states.ts';
 import type { askAboutZipCode } from '#contract/zip-code.ts';
+import { fillIn } from '#lender/public/fill-text.ts';
 import { fail } from '../../platform/failure.ts';
 import type { With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
@@ -17,10 +19,14 @@ export function questionAbout(
   const place = lender.zips.get(zipCode) ?? fail('invalid', errorMessages.invalid.zipCode, 'address.zipCode');
   const { isIn, unknown } = errorMessages['zip-code-elsewhere'];
   if (!place.states.includes(state)) {
-    const question = isIn(zipCode, place.states.map(nameOf).join(' or '), nameOf(state));
+    const question = fillIn(isIn, {
+      zipCode,
+      states: place.states.map(nameOf).join(' or '),
+      home: nameOf(state),
+    });
     return { question, mustConfirm: true };
   }
-  return place.isListed ? {} : { question: unknown(zipCode) };
+  return place.isListed ? {} : { question: fillIn(unknown, { zipCode }) };
 }
 
 /** Refuses a code in another state than the home, unless the home's was confirmed. */

@@ -42,7 +42,7 @@ import {
 import { vehiclePapersOf } from '../../records/vehicle-checks.ts';
 import { readChecks } from '../../records/verifications.ts';
 import type { Services, With } from '../../services.ts';
-import { errorMessages } from '../../wording/error-messages.ts';
+import { errorMessages, uploadRefusals } from '../../wording/error-messages.ts';
 import { missingDocuments, recordDocumentsComplete, requestedDocuments } from '../notices/missing-items.ts';
 import { emailUploadsReceived, sendUploads } from './upload-jobs.ts';
 
@@ -129,7 +129,7 @@ async function finish(
   if (cleaned.kind === 'refused') {
     await deleteParts(db, id, key);
     await limiter.trySpend('refused-upload', id);
-    failAsSuspect('file-refused', 'invalid', errorMessages.invalid.upload(cleaned.why), 'file');
+    failAsSuspect('file-refused', 'invalid', uploadRefusals[cleaned.why], 'file');
   }
   const content = await blobs.store('uploads', cleaned.bytes);
   await transactOn(db, id, async (tx, current) => {
@@ -251,7 +251,7 @@ function partOf(request: FastifyRequest): Omit<ArrivedFile, 'kind'> & { part: nu
   const place = { part: Number(part), parts: Number(parts) };
   if (!/^[\w-]{16,100}$/.test(key) || place.part < 1 || place.part > place.parts)
     fail('malformed', errorMessages.malformed.uploadHeaders);
-  if (place.parts > mostParts) fail('invalid', errorMessages.invalid.upload('too-large'), 'file');
+  if (place.parts > mostParts) fail('invalid', uploadRefusals['too-large'], 'file');
   return { key, name: nameOf(request), ...place };
 }
 
