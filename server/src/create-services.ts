@@ -31,6 +31,7 @@ import { checkKeys } from './records/key-fingerprints.ts';
 import { isPolicyMistake, readPolicyFor, readSchedule } from './records/policy-steps.ts';
 import { readPolicyVersion } from './records/policy-versions.ts';
 import type { Services } from './services.ts';
+import { effects } from './stages/all.ts';
 import { decisionVendors } from './stages/decision/vendors.ts';
 import { textLateResponse } from './stages/notices/late-responses.ts';
 import { Blobs } from './vendors/blob-store/blobs.ts';
@@ -206,6 +207,7 @@ export async function createServices(
       clock,
       log,
       isPreparedHere: isPreparedHere(database, config),
+      effects,
       followsSchedules: base.followsSchedules ?? true,
       auditExhausted: auditExhaustedJob(clock),
       // An application that a restored backup has stopped only notifies its applicant.

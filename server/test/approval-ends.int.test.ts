@@ -2,11 +2,9 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { decideNotice, noticeTasks } from '#server/cli/notices.ts';
-import { readApplication } from '#server/journey/applications.ts';
+import { readApplication, transactOn } from '#server/journey/applications.ts';
 import type { StateName } from '#server/journey/chart.ts';
-import { enqueueVoiding } from '#server/journey/effects.ts';
 import { endOfDayAfter } from '#server/platform/clock.ts';
-import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { readEnvelope } from '#server/records/envelopes.ts';
 import { holdsOf } from '#server/records/holds.ts';
@@ -111,7 +109,9 @@ describe('an approval', () => {
     await enforceRetention(services);
     await enforceRetention(services);
     await inState(id, 'APPROVAL_EXPIRED');
-    await transact(services.db, (tx) => enqueueVoiding(tx, services, id));
+    await transactOn(services.db, id, (tx, application) =>
+      services.jobs.enqueueEffect(tx, 'voidEnvelope', application),
+    );
     await settled(id);
     expect(await envelopes(sent)).toMatchObject([{ status: 'voided' }]);
     const calls = (await rowsOf(world, 'vendor_call', id)).filter(

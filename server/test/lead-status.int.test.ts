@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '#server/create-app.ts';
-import { enqueuePartnerStatus } from '#server/journey/effects.ts';
+import { notifyPartner } from '#server/journey/jobs.ts';
 import { transact } from '#server/platform/db/database.ts';
 import { insertDisbursement } from '#server/records/disbursements.ts';
 import { createPartnerKey, hashOfKey, revokePartnerKey } from '#server/records/partner-keys.ts';
@@ -98,7 +98,7 @@ describe('a partner', () => {
     const days = { fileDay: '2030-01-02', effectiveOn: '2030-01-03' };
     await transact(services.db, async (tx) => {
       await insertDisbursement(tx, services.clock, loan, days);
-      await enqueuePartnerStatus(tx, services, id);
+      await services.jobs.enqueue(tx, notifyPartner, id, {});
     });
     expect(await statusOf(body.leadId)).toBe('funded');
     await eventually(async () => updatesOf(body.leadId).at(-1)?.status === 'funded' || undefined);

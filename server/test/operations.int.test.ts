@@ -12,6 +12,7 @@ import { requested } from '#server/platform/jobs/jobs.ts';
 import { createLog } from '#server/platform/log.ts';
 import { serveOperations } from '#server/platform/operations-server.ts';
 import { readinessProbe } from '#server/platform/readiness.ts';
+import { stages } from '#server/stages/all.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { decidedAs } from './journeys.ts';
 import { anyDatabase, applyAs, hasServer, openWorld } from './world.ts';
@@ -354,6 +355,11 @@ it('the reference names every scheduled job', () => {
   const { scheduled } = jobsOf(world.product.services);
   const names = scheduled.filter(({ when }) => when !== requested).map(({ name }) => name);
   expect([...named].map(([, name]) => name).sort()).toEqual(names.sort());
+});
+
+it('no two stages register the same effect of the journey', () => {
+  const names = stages.flatMap(({ effects = {} }) => Object.keys(effects));
+  expect(names).toEqual([...new Set(names)]);
 });
 
 it('a trace leads from the request to its job and on to the calls to vendors, and has nothing personal', async () => {

@@ -29,7 +29,8 @@ const read = async (tx: Tx) => {
   return rows[0];
 };
 
-const jobs: EffectServices['jobs'] = { enqueue: async () => randomUUID() as string as JobId };
+const enqueue = async () => randomUUID() as string as JobId;
+const jobs: EffectServices['jobs'] = { enqueue, enqueueEffect: enqueue };
 const transitions = paths.flatMap((path) =>
   stateNames.flatMap((state) =>
     // A restored backup is stopped by a function of its own (journey/move.ts).

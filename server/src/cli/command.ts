@@ -155,7 +155,8 @@ export async function withServices<const W extends Wanted, T>(
     const auditExhausted = auditExhaustedJob(clock);
     const log = createLog('error');
     const prepared = wanted.migrates === true || isPreparedHere(database, config);
-    const jobs = new Jobs({ database, clock, log, auditExhausted, isPreparedHere: prepared });
+    const { effects } = await import('../stages/all.ts');
+    const jobs = new Jobs({ database, clock, log, auditExhausted, effects, isPreparedHere: prepared });
     await jobs.start([]);
     try {
       return await use({ ...opened, jobs } as unknown as CommandServices<W>);

@@ -5,7 +5,7 @@ import { countUpTo, insertRow, isAfter, type Page, type Period, rowsOf } from '.
 import type { ApplicationId, Tables, TextCodeSending } from '../platform/db/tables.ts';
 import type { Lookup } from '../platform/encryption.ts';
 import { endedStates, type StateName, stateNames, stateOf } from './chart.ts';
-import { startOrEndNoticePeriod } from './enqueue-notices.ts';
+import { startOrEndNoticePeriod } from './effects.ts';
 
 export interface Application extends Omit<Selectable<Tables['application']>, 'state'> {
   readonly state: StateName;

@@ -2,9 +2,19 @@
 
 import type { AllowedSteps, ApplicationSource, StageMarker } from '#contract/journey.ts';
 import { pathOf, publicScreens, type ScreenName } from '#contract/screens.ts';
+import type { Db, Tx } from '../platform/db/database.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
 import { fail } from '../platform/failure.ts';
 import { errorMessages } from '../wording/error-messages.ts';
-import { type JourneyEvent, type Permissions, type Position, permissionsOf, transitionOf } from './chart.ts';
+import { lockApplication, readApplication } from './applications.ts';
+import {
+  type JourneyEvent,
+  type Permissions,
+  type Position,
+  permissionsOf,
+  stateOf,
+  transitionOf,
+} from './chart.ts';
 import type { Action } from './state-declaration.ts';
 
 /** The applicant returned by a link. Whatever the application's state, the text code must be entered first. */
@@ -71,4 +81,14 @@ export function stageMarkerOf(
   const { stageMarker } = effectivePermissions(position, requiresCode);
   if (stageMarker !== 'source') return stageMarker;
   return source === 'affiliate' ? 'affiliate' : 'prequalificationSingle';
+}
+
+/** Withdrawn, denied, or a duplicate. A job that waited checks this before it calls a vendor and before it writes the outcome. */
+export async function hasEnded(db: Db, id: ApplicationId): Promise<boolean> {
+  return stateOf((await readApplication(db, id)).state).phase === 'ended';
+}
+
+/** The same, and the result holds until the transaction ends. */
+export async function hasEndedLocked(tx: Tx, id: ApplicationId): Promise<boolean> {
+  return stateOf((await lockApplication(tx, id)).state).phase === 'ended';
 }

@@ -1,6 +1,9 @@
-// Declares the jobs that transitions enqueue. The stage that each belongs to handles it.
+// Declares the jobs that transitions and several stages enqueue. The stage that each belongs to handles it.
 import * as z from 'zod';
+import { timeLimitsOn } from '#lender/in-force.ts';
+import { lenderToday } from '../platform/clock.ts';
 import { declareJob } from '../platform/jobs/job-declaration.ts';
+import type { With } from '../services.ts';
 
 /** A notice is due within 30 days, so its jobs retry for days before they alert an operator. */
 export const noticeRetries = { tries: 500, seconds: 40, concurrency: 2, longestDelaySeconds: 900 } as const;
@@ -104,3 +107,25 @@ export const cancelLoan = declareJob(
     payment: z.optional(z.object({ sequence: z.int(), fileDay: z.string() })),
   }),
 );
+
+/**
+ * Compares the linked bank's data with what the applicant declared. `unseen`: the applicant is not watching the page, so we email the outcome.
+ */
+export const verifyFromBank = declareJob(
+  'verify-from-bank',
+  {
+    // If the bank's data is still loading, retry for the five minutes that the page waits.
+    tries: 22,
+    seconds: 40,
+    concurrency: 8,
+    awaited: true,
+    begunWith: ['bank'],
+    longestDelaySeconds: 15,
+  },
+  z.object({ linkedBankId: z.string(), unseen: z.optional(z.boolean()) }),
+);
+
+/** How long a decision waits for a vendor that is unavailable, by the lender's policy. */
+export function outageSeconds(services: With<'lender' | 'clock'>): number {
+  return timeLimitsOn(services.lender.policy, lenderToday(services)).outageHours * 3600;
+}

@@ -19,8 +19,7 @@ import {
   stateOf,
   transitionOf,
 } from './chart.ts';
-import { type EffectServices, enqueueEffect } from './effects.ts';
-import { enqueueRequiredNotice } from './enqueue-notices.ts';
+import { type EffectServices, enqueueRequiredNotice } from './effects.ts';
 import { refuseStep } from './guard.ts';
 import { notifyOfState } from './jobs.ts';
 import type { Fact } from './state-declaration.ts';
@@ -69,7 +68,7 @@ export async function tryMove(
   event: JourneyEvent,
   changes: Changes = {},
 ): Promise<Moved | undefined> {
-  const { clock } = services;
+  const { clock, jobs } = services;
   const { applicationId: id } = subject;
   const application = await lockApplication(tx, id);
   const transition = transitionOf(application, event);
@@ -98,7 +97,7 @@ export async function tryMove(
   if (to !== undefined && reviewStates.includes(from) && event !== 'denied' && event !== 'withdrawn')
     await closeReviews(tx, services, id);
   let jobId: JobId | undefined;
-  for (const effect of effects) jobId = await enqueueEffect(tx, services, application, effect);
+  for (const effect of effects) jobId = await jobs.enqueueEffect(tx, effect, application);
   return { from, state: to ?? from, jobId };
 }
 

@@ -1,11 +1,13 @@
 // Narrows the actions of a state to those that have an effect for this application.
+
+import { timeLimitsOn } from '#lender/in-force.ts';
+import { lenderToday } from '../platform/clock.ts';
 import type { AccountValidation } from '../records/account-validations.ts';
-import type { Services } from '../services.ts';
+import type { Services, With } from '../services.ts';
 import type { Application } from './applications.ts';
-import { permissionsOf } from './chart.ts';
-import { mayUpdateDetails } from './details-updates.ts';
+import { type Position, permissionsOf } from './chart.ts';
+import { canHappen } from './guard.ts';
 import type { Action } from './state-declaration.ts';
-import { mayEnterVehicle } from './vehicle-entry.ts';
 
 interface Facts {
   readonly services: Services;
@@ -45,5 +47,43 @@ export function offeredActions(
 ): Action[] {
   return [...permissionsOf(application).actions].filter(
     (action) => conditions[action]?.({ services, application, ...facts }) ?? true,
+  );
+}
+
+export function vehicleSources({ lender }: With<'lender'>): ReadonlySet<'records' | 'applicant'> {
+  return new Set(lender.policy.programs.flatMap(({ vehicleFrom }) => vehicleFrom));
+}
+
+/** Only where the policy has a use for a vehicle, the records showed none, and there is a service that values it. */
+export function mayEnterVehicle(
+  services: With<'lender' | 'vendors'>,
+  { vehicle_search: search }: Pick<Application, 'vehicle_search'>,
+): boolean {
+  return (
+    (search === 'none' || search === 'unavailable') &&
+    services.vendors.vehicleData !== undefined &&
+    vehicleSources(services).has('applicant')
+  );
+}
+
+/** Whether the person in a partner's lead has not applied yet. */
+export const isLead = (position: Position) => canHappen(position, 'leadAdmitted');
+
+/** Whether there are offers that a change of details decides again. */
+export const changesOffers = (position: Position) => canHappen(position, 'phoneChanged');
+
+/** Whether the offers wait for the text code of a new phone. */
+export const isConfirmingPhone = (position: Position) =>
+  changesOffers(position) && canHappen(position, 'codeAccepted');
+
+/** Before the decision details may always change, and so may a new phone until it is confirmed. */
+export function mayUpdateDetails(
+  services: With<'lender' | 'clock'>,
+  application: Pick<Application, 'state' | 'path' | 'details_updates'>,
+): boolean {
+  if (!changesOffers(application) || isConfirmingPhone(application)) return true;
+  return (
+    application.details_updates <
+    timeLimitsOn(services.lender.policy, lenderToday(services)).maxDetailsUpdates
   );
 }

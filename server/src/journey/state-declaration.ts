@@ -6,7 +6,6 @@ import type { ScreenName } from '#contract/screens.ts';
 import type { VerificationStatus } from '#contract/verification.ts';
 import type { ApplicationPath } from '../platform/db/tables.ts';
 import type { StatusTextName } from '../wording/status-text.ts';
-import type { Effect } from './effects.ts';
 import type { Notification, RequiredNotice } from './required-notices.ts';
 
 /** The calls that a state may allow. An allowed call gives the browser a link; any other is refused with `not-now`. */
@@ -52,6 +51,25 @@ type Read = Exclude<Action, EventAction>;
 export const facts = ['selectedTerm', 'acceptedTerm', 'linkedBank', 'verification', 'deposit'] as const;
 export type Fact = (typeof facts)[number];
 
+/** What an event may cause besides the notices and the email of the state that it leads to. A stage registers each (stages/all.ts). */
+export type Effect =
+  | 'decide'
+  | 'decideCaptured'
+  | 'approve'
+  | 'emailOffers'
+  | 'notifyPartner'
+  | 'openBranchCase'
+  | 'openSignedLoanCase'
+  | 'openVehicleCase'
+  | 'withdrawBranchCall'
+  | 'withdrawBranchCase'
+  | 'closeBranchCase'
+  | 'voidEnvelope'
+  | 'emailApprovalOver'
+  | 'cancelLoan'
+  | 'fundLoan'
+  | 'giveSignedCopy';
+
 export interface Transition<S extends string = string> {
   /** Where the event leads, if the paths differ for each. Left out where the application stays in its state. */
   readonly to?: S | Readonly<Record<ApplicationPath, S>>;
@@ -59,7 +77,6 @@ export interface Transition<S extends string = string> {
   readonly undoes?: readonly Fact[];
   /** The path that the application takes from here on. */
   readonly path?: ApplicationPath;
-  /** What `move` enqueues besides the notices and the email of the state that it leads to. */
   readonly effects?: readonly Effect[];
 }
 

@@ -1,18 +1,24 @@
 // Serves calls that belong to an application: checks that the session owns the application and that the journey allows
 // the call now.
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Endpoint, ResponseOf } from '#contract/endpoint.ts';
+import type { JobId } from '../platform/db/tables.ts';
+import { Failure } from '../platform/failure.ts';
 import { type Call, serve } from '../platform/http/http.ts';
+import { longPoll, longPollSeconds } from '../platform/jobs/long-poll.ts';
 import type { With } from '../services.ts';
 import type { Application } from './applications.ts';
-import { assertAllowed } from './guard.ts';
-import { type RequestContext, requireSession } from './request-context.ts';
+import type { JourneyEvent } from './chart.ts';
+import { assertAllowed, canHappen, refuseStep } from './guard.ts';
+import { type RequestContext, requireContext, requireSession } from './request-context.ts';
 import type { Action } from './state-declaration.ts';
 
 type StepEndpoint = Endpoint & { readonly path: `${string}/:applicationId${string}` };
 
+type Context = RequestContext & { application: Application };
+
 interface StepCall<E extends StepEndpoint> extends Call<E> {
-  readonly context: RequestContext & { application: Application };
+  readonly context: Context;
 }
 
 export function serveStep<E extends StepEndpoint>(
@@ -28,4 +34,65 @@ export function serveStep<E extends StepEndpoint>(
     assertAllowed(context.application, action, context.session.requiresCode);
     return handler({ ...call, context });
   });
+}
+
+/**
+ * Starts a job that the applicant waits for, only once: a second press or another tab gets the job that the first one started. `begin`
+ * moves the application along `event` and enqueues the job in one transaction. Returns undefined if there is nothing to
+ * wait for.
+ */
+export async function startJobOnce(
+  services: With<'db' | 'sessions'>,
+  request: FastifyRequest,
+  context: Context,
+  started: { readonly job: string; readonly event: JourneyEvent },
+  begin: () => Promise<JobId | undefined>,
+): Promise<JobId | undefined> {
+  const startedJob = ({ application, job: latest }: RequestContext) =>
+    application !== undefined && !canHappen(application, started.event) && latest?.name === started.job
+      ? latest.id
+      : undefined;
+  const underway = startedJob(context);
+  if (underway !== undefined) return underway;
+  try {
+    return await begin();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    // The other tab's text code may have replaced this session meanwhile.
+    const now = await requireSession(services, request, context.application.id, { includeReplaced: true });
+    if (now.session.requiresCode && !now.session.isReplaced) refuseStep();
+    const meanwhile = startedJob(now);
+    if (meanwhile === undefined) throw error;
+    return meanwhile;
+  }
+}
+
+/**
+ * Delays a response while a job runs. The context as read, or as it is once the response is final or more stages are done than the page shows. `first` is what the
+ * request's own checks have read.
+ */
+export async function whileWaiting(
+  services: With<'db' | 'sessions' | 'jobs'>,
+  request: FastifyRequest,
+  first: Context,
+  shown: number | undefined,
+  isFinal: (context: Context) => boolean,
+): Promise<Context> {
+  const seconds = longPollSeconds(request);
+  const { job, application } = first;
+  const includeStages = shown !== undefined;
+  const hasUpdate = (now: Context) =>
+    isFinal(now) || (includeStages && now.job !== undefined && now.job.stages.length > shown);
+  if (job === undefined || seconds === 0 || hasUpdate(first)) return first;
+  return longPoll(
+    services.jobs,
+    request,
+    { id: job.id, seconds, includeStages },
+    () => requireContext(services, request, application.id),
+    hasUpdate,
+    (now, update) =>
+      'stage' in update && now.job
+        ? { ...now, job: { ...now.job, stages: [...now.job.stages, update.stage] } }
+        : undefined,
+  );
 }

@@ -239,6 +239,12 @@ export async function redraftNotice(tx: Tx, id: ApplicationId): Promise<void> {
 
 export const voidNotice = (tx: Tx, id: NoticeId) => update(tx, id, { state: 'void', letter: 'none' });
 
+/** There is no loan anymore to write to the spouse about, unless the letter is printed, or is being printed. */
+export async function voidSpouseNotice(tx: Tx, id: ApplicationId): Promise<void> {
+  const notice = await findNotice(tx, id, 'spouse');
+  if (notice?.letter === 'none' || notice?.letter === 'wanted') await voidNotice(tx, notice.id);
+}
+
 /** `letter` is `wanted` where the notice also, or only, goes by letter. */
 export const saveRendered = (tx: Tx, clock: Clock, id: NoticeId, letter: 'none' | 'wanted') =>
   update(tx, id, {

@@ -1,5 +1,14 @@
 // The routes and jobs of every stage, in the order in which an application passes the stages, and what runs by the clock.
 import type { FastifyInstance } from 'fastify';
+import {
+  decideApproval,
+  decideCaptured,
+  decidePrequalification,
+  emailOffersReady,
+  fundLoan,
+} from '../journey/jobs.ts';
+import type { Effect } from '../journey/state-declaration.ts';
+import type { RegisteredEffect } from '../platform/jobs/job-services.ts';
 import type { Registered, ScheduledJob } from '../platform/jobs/jobs.ts';
 import type { Services } from '../services.ts';
 import { approvalJobs } from './approval/jobs.ts';
@@ -9,7 +18,7 @@ import { autopayRoutes } from './autopay/routes.ts';
 import { bankLinkJobs } from './bank-link/jobs.ts';
 import { bankLinkRoutes } from './bank-link/routes.ts';
 import { callBackJobs, callBackRoutes } from './branches/call-back.ts';
-import { branchCaseJobs } from './branches/case-jobs.ts';
+import { branchCaseEffects, branchCaseJobs } from './branches/case-jobs.ts';
 import { branchRoutes } from './branches/routes.ts';
 import { branchTextJobs } from './branches/text-jobs.ts';
 import { prequalificationJobs } from './decision/jobs.ts';
@@ -17,13 +26,13 @@ import { depositRoutes } from './deposit/routes.ts';
 import { checkOpenEnvelopes, envelopeStatusJobs } from './documents/envelope-status.ts';
 import { documentJobs } from './documents/jobs.ts';
 import { documentRoutes } from './documents/routes.ts';
-import { voidingJobs } from './documents/void.ts';
+import { enqueueVoiding, voidingJobs } from './documents/void.ts';
 import { fastPathRoutes } from './fast-path/routes.ts';
 import { accountEmailJobs } from './funding/account-emails.ts';
 import { remindOfAccounts } from './funding/account-reminders.ts';
 import { accountValidationJobs } from './funding/account-validation.ts';
 import { coreEventRoutes } from './funding/core-events.ts';
-import { fundingJobs } from './funding/jobs.ts';
+import { enqueueCancellation, fundingJobs } from './funding/jobs.ts';
 import { loanEmailJobs } from './funding/loan-emails.ts';
 import { checkMicroEntries } from './funding/micro-entries.ts';
 import { notifyMoneySent } from './funding/money-sent.ts';
@@ -36,13 +45,13 @@ import { accountValidationRoutes } from './funding/routes.ts';
 import { holdJobs, repeatHeldChecks } from './holds/jobs.ts';
 import { forwardReports } from './measurements/forward.ts';
 import { measurementRoutes } from './measurements/routes.ts';
-import { approvalOverJobs } from './notices/approval-over.ts';
+import { approvalOverJobs, enqueueApprovalOver } from './notices/approval-over.ts';
 import { bounceRoutes } from './notices/bounces.ts';
 import { changeJobs } from './notices/change-messages.ts';
 import { documentsReminderJobs } from './notices/documents-reminder.ts';
 import { runNoticeSweep } from './notices/due.ts';
-import { noticeJobs } from './notices/jobs.ts';
-import { leadStatusJobs } from './notices/lead-status.ts';
+import { giveSignedCopy, noticeJobs } from './notices/jobs.ts';
+import { enqueueLeadStatus, leadStatusJobs } from './notices/lead-status.ts';
 import { resumeJobs } from './notices/link-emails.ts';
 import { reminderRoutes } from './notices/reminder-routes.ts';
 import { reminderJobs, sendDueReminders } from './notices/reminders.ts';
@@ -78,12 +87,13 @@ import { uploadRoutes } from './verification/uploads.ts';
 interface Stage {
   readonly routes?: readonly ((app: FastifyInstance, services: Services) => void)[];
   readonly jobs?: readonly ((services: Services) => readonly Registered[])[];
+  readonly effects?: { readonly [E in Effect]?: RegisteredEffect };
 }
 
-export const stages: readonly Stage[] = [
+const registered = [
   { routes: prequalificationRoutes },
   { routes: [phoneCheckRoutes], jobs: [phoneCheckJobs] },
-  { jobs: [prequalificationJobs] },
+  { jobs: [prequalificationJobs], effects: { decide: decidePrequalification, decideCaptured } },
   { jobs: [screeningJobs, ofacJobs] },
   { routes: [vehicleRoutes] },
   { routes: offersRoutes },
@@ -93,11 +103,12 @@ export const stages: readonly Stage[] = [
     routes: [verificationRoutes, documentCheckRoutes, ...uploadRoutes],
     jobs: [verificationJobs, documentCheckJobs, uploadJobs],
   },
-  { routes: approvalRoutes, jobs: [approvalJobs] },
+  { routes: approvalRoutes, jobs: [approvalJobs], effects: { approve: decideApproval } },
   { routes: depositRoutes },
   {
     routes: [documentRoutes],
     jobs: [documentJobs, envelopeStatusJobs, voidingJobs],
+    effects: { voidEnvelope: enqueueVoiding },
   },
   {
     routes: [accountValidationRoutes, coreEventRoutes],
@@ -109,6 +120,7 @@ export const stages: readonly Stage[] = [
       loanEmailJobs,
       revokedAccountJobs,
     ],
+    effects: { fundLoan, cancelLoan: enqueueCancellation },
   },
   { routes: [autopayRoutes], jobs: [autopayJobs] },
   { routes: [statusRoutes] },
@@ -125,13 +137,31 @@ export const stages: readonly Stage[] = [
       textJobs,
       leadStatusJobs,
     ],
+    effects: {
+      emailOffers: emailOffersReady,
+      notifyPartner: enqueueLeadStatus,
+      emailApprovalOver: enqueueApprovalOver,
+      giveSignedCopy,
+    },
   },
-  { routes: [branchRoutes, callBackRoutes], jobs: [branchCaseJobs, branchTextJobs, callBackJobs] },
+  {
+    routes: [branchRoutes, callBackRoutes],
+    jobs: [branchCaseJobs, branchTextJobs, callBackJobs],
+    effects: branchCaseEffects,
+  },
   { routes: [partnerRoutes, partnerLeadRoutes] },
   { routes: [...resumeRoutes, leadRoutes] },
   { jobs: [holdJobs] },
   { routes: [measurementRoutes] },
-];
+] as const satisfies readonly Stage[];
+export const stages: readonly Stage[] = registered;
+
+type EffectsOf<T> = T extends { readonly effects: infer E } ? keyof E : never;
+/** Every effect that a state may declare is registered. */
+void (true satisfies Effect extends EffectsOf<(typeof registered)[number]> ? true : never);
+export const effects = Object.assign({}, ...stages.map((stage) => stage.effects)) as Readonly<
+  Record<Effect, RegisteredEffect>
+>;
 
 const everyMinute = '* * * * *';
 const every20Minutes = '*/20 * * * *';

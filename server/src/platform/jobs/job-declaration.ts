@@ -1,5 +1,7 @@
 import { type ZodType, z } from 'zod';
 import type { JobStage } from '#contract/jobs.ts';
+import type { Tx } from '../db/database.ts';
+import type { ApplicationId, JobId } from '../db/tables.ts';
 
 export interface JobDeclaration<P> {
   readonly name: string;
@@ -15,6 +17,16 @@ export interface JobDeclaration<P> {
   readonly begunWith?: readonly JobStage[];
   /** The longest delay between two attempts; short if an applicant is waiting. */
   readonly longestDelaySeconds?: number;
+}
+
+export interface JobQueue {
+  /** Call this in the transaction that makes the job necessary, so that both are committed or neither. */
+  readonly enqueue: <P>(
+    tx: Tx,
+    declaration: JobDeclaration<P>,
+    applicationId: ApplicationId,
+    payload: NoInfer<P>,
+  ) => Promise<JobId>;
 }
 
 /** Without a payload, the job needs only its application. */

@@ -1,8 +1,10 @@
 // What the job queue needs of the rest of the product.
+import type { Selectable } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database, Db, Tx } from '../db/database.ts';
-import type { ApplicationId, JobId } from '../db/tables.ts';
+import type { ApplicationId, JobId, Tables } from '../db/tables.ts';
 import type { Log } from '../log.ts';
+import type { JobDeclaration, JobQueue } from './job-declaration.ts';
 import type { JobReports } from './job-reports.ts';
 
 export interface EndedJob {
@@ -11,6 +13,17 @@ export interface EndedJob {
   /** When it was enqueued. */
   readonly since: Date;
 }
+
+export type EffectSubject = Pick<Selectable<Tables['application']>, 'id' | 'partner_id'>;
+
+/** What a move of an application enqueues: a job that needs only the application, or what a function enqueues in the same transaction. */
+export type RegisteredEffect =
+  | JobDeclaration<Record<never, never>>
+  | ((
+      tx: Tx,
+      services: { readonly clock: Clock; readonly jobs: JobQueue },
+      application: EffectSubject,
+    ) => Promise<JobId | undefined>);
 
 export interface JobServices {
   readonly database: Database;
@@ -22,6 +35,8 @@ export interface JobServices {
   readonly followsSchedules?: boolean;
   /** Records that a job gave up, in the transaction that ends it. */
   readonly auditExhausted: (tx: Tx, applicationId: ApplicationId, job: string) => Promise<void>;
+  /** By name. The stages register them. */
+  readonly effects?: Readonly<Record<string, RegisteredEffect>>;
   /** Whether a job must not run for an application for now: it is parked. */
   readonly isHeld?: (db: Db, applicationId: ApplicationId, job: string) => Promise<boolean>;
   /** What else is written when a job ends that an applicant waits for. */

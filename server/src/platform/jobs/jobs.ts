@@ -12,10 +12,10 @@ import type { ApplicationId, JobId } from '../db/tables.ts';
 import type { Log } from '../log.ts';
 import { DelayedJobs, type OutageRetries, timeMayHelp } from './delayed-jobs.ts';
 import { HandedBack, jobContext } from './job-context.ts';
-import type { JobDeclaration } from './job-declaration.ts';
+import type { JobDeclaration, JobQueue } from './job-declaration.ts';
 import { countFailure, park, type QueuedJob, saveGivenUp } from './job-records.ts';
 import { type JobOrigin, JobReports, jobOrigin } from './job-reports.ts';
-import type { JobServices } from './job-services.ts';
+import type { EffectSubject, JobServices } from './job-services.ts';
 import { type StageDone, saveStage } from './job-stages.ts';
 import { type JobUpdate, JobWaits, jobChannel, readPayload } from './job-waits.ts';
 import { createQueue, deadLetterOf, declareQueue, ensureQueue, handBack } from './queue.ts';
@@ -72,7 +72,7 @@ export function handle<P>(declaration: JobDeclaration<P>, handler: JobHandler<P>
 
 type Envelope = QueuedJob & JobOrigin;
 
-export class Jobs {
+export class Jobs implements JobQueue {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #log: Log;
@@ -84,6 +84,7 @@ export class Jobs {
   readonly #auditExhausted: JobServices['auditExhausted'];
   readonly #isHeld: NonNullable<JobServices['isHeld']>;
   readonly #onAwaitedEnd: JobServices['onAwaitedEnd'];
+  readonly #effects: NonNullable<JobServices['effects']>;
   readonly #reports: JobReports;
   readonly #delayed: DelayedJobs;
   readonly #declared = new Map<string, Registered['declaration']>();
@@ -95,6 +96,7 @@ export class Jobs {
     this.#auditExhausted = services.auditExhausted;
     this.#isHeld = services.isHeld ?? (async () => false);
     this.#onAwaitedEnd = services.onAwaitedEnd;
+    this.#effects = services.effects ?? {};
     this.#database = services.database;
     this.#clock = services.clock;
     this.#log = services.log;
@@ -178,12 +180,11 @@ export class Jobs {
       await pause(20);
   }
 
-  /** Call this in the transaction that makes the job necessary, so that both are committed or neither. */
   async enqueue<P>(
     tx: Tx,
     declaration: JobDeclaration<P>,
     applicationId: ApplicationId,
-    payload: P,
+    payload: NoInfer<P>,
   ): Promise<JobId> {
     const id = randomUUID() as string as JobId;
     const now = this.#clock.now();
@@ -200,6 +201,15 @@ export class Jobs {
     const envelope: Envelope = { applicationId, jobId: id, payload, ...jobOrigin() };
     await this.send(tx, declaration.name, envelope);
     return id;
+  }
+
+  /** Resolves with the job that the applicant waits for, if the effect enqueues one. */
+  async enqueueEffect(tx: Tx, name: string, application: EffectSubject): Promise<JobId | undefined> {
+    const effect = this.#effects[name];
+    if (effect === undefined) throw new Error(`No stage registers the effect ${name}.`);
+    return typeof effect === 'function'
+      ? effect(tx, { clock: this.#clock, jobs: this }, application)
+      : this.enqueue(tx, effect, application.id, {});
   }
 
   /** Puts into the queue a job whose row is written, or one that belongs to no application, with what its `run` gets. */

@@ -3,7 +3,7 @@
 
 import type { Policy } from '#lender/schema/policy.ts';
 import { type Application, readApplication } from '../../journey/applications.ts';
-import { hasEndedLocked } from '../../journey/has-ended.ts';
+import { hasEndedLocked } from '../../journey/guard.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';

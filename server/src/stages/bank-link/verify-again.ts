@@ -1,6 +1,7 @@
 // Retries a verification that failed for a technical reason, with the same bank. Does nothing in any other state.
+
+import { verifyFromBank } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
-import { verifyFromBank } from '../../journey/verify-job.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, JobId, LinkedBankId, SessionId } from '../../platform/db/tables.ts';
 import type { With } from '../../services.ts';

@@ -2,7 +2,7 @@
 // message only triggers a check. Repeated, late or unknown messages change nothing.
 import type { FastifyInstance } from 'fastify';
 import { lockApplication } from '../../journey/applications.ts';
-import { verifyFromBank } from '../../journey/verify-job.ts';
+import { verifyFromBank } from '../../journey/jobs.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { fail } from '../../platform/failure.ts';
 import { networkOf } from '../../platform/http/network.ts';

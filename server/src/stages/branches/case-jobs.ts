@@ -1,14 +1,29 @@
 // Opens a case whenever a page promises a call by the branch, and has it closed if the applicant or the lender withdraws.
 import { transactOn } from '../../journey/applications.ts';
-import { openBranchCase } from '../../journey/jobs.ts';
+import { type BranchCaseReason, openBranchCase } from '../../journey/jobs.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { mayBePerforming, wasPerformed } from '../../platform/jobs/call-status.ts';
+import type { RegisteredEffect } from '../../platform/jobs/job-services.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import type { Services } from '../../services.ts';
 import { cancelCall } from './call-back.ts';
 import { callBy, isClosing, openCase } from './cases.ts';
+
+const caseFor =
+  (reason: BranchCaseReason): RegisteredEffect =>
+  (tx, { clock, jobs }, { id }) =>
+    jobs.enqueue(tx, openBranchCase, id, { reason, since: clock.now().toISOString() });
+
+export const branchCaseEffects = {
+  openBranchCase: caseFor('no-decision'),
+  openSignedLoanCase: caseFor('loan-signed'),
+  openVehicleCase: caseFor('check-vehicle'),
+  withdrawBranchCall: caseFor('continued-online'),
+  withdrawBranchCase: caseFor('withdrawn'),
+  closeBranchCase: caseFor('closed'),
+} as const;
 
 export function branchCaseJobs(services: Services) {
   const { db, clock } = services;

@@ -1,7 +1,7 @@
 // The inputs of the decision on the soft pull: the fraud check, the credit file, the screenings and the vehicle.
 import type { IsoDate } from '#finance/dates.ts';
 import type { Application } from '../../journey/applications.ts';
-import { hasEndedLocked } from '../../journey/has-ended.ts';
+import { hasEndedLocked } from '../../journey/guard.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { StageDone } from '../../platform/jobs/job-stages.ts';

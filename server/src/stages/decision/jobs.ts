@@ -3,10 +3,9 @@
 import * as z from 'zod';
 import { cents } from '#finance/money.ts';
 import { readApplication, saveSsnClaim } from '../../journey/applications.ts';
-import { hasEnded, hasEndedLocked } from '../../journey/has-ended.ts';
-import { decideCaptured, decidePrequalification } from '../../journey/jobs.ts';
+import { hasEnded, hasEndedLocked } from '../../journey/guard.ts';
+import { decideCaptured, decidePrequalification, outageSeconds } from '../../journey/jobs.ts';
 import { move, tryMove } from '../../journey/move.ts';
-import { outageSeconds } from '../../journey/outage-limit.ts';
 import { lenderDay } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';

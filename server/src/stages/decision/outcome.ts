@@ -5,7 +5,7 @@ import type { JourneyEvent } from '../../journey/chart.ts';
 import { offersEnd, stepUpEnds, vehicleAnswerEnds } from '../../journey/deadlines.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
 import { move } from '../../journey/move.ts';
-import { vehicleSources } from '../../journey/vehicle-entry.ts';
+import { vehicleSources } from '../../journey/offered-actions.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Outcome } from '../../platform/jobs/jobs.ts';
 import type { PrequalificationDecision } from '../../policy/decide.ts';

@@ -1,7 +1,7 @@
 // The vehicle that could secure a loan, searched for only if the policy needs one.
 import type { IsoDate } from '#finance/dates.ts';
-import { hasEndedLocked } from '../../journey/has-ended.ts';
-import { vehicleSources } from '../../journey/vehicle-entry.ts';
+import { hasEndedLocked } from '../../journey/guard.ts';
+import { vehicleSources } from '../../journey/offered-actions.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import type { PolicyInputs, Vehicle } from '../../policy/inputs.ts';

@@ -9,13 +9,12 @@ import {
   transactOn,
 } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
-import { isLead } from '../../journey/details-updates.ts';
 import { assertAllowed, canHappen } from '../../journey/guard.ts';
 import { jobHref } from '../../journey/hrefs.ts';
 import { move, tryMove } from '../../journey/move.ts';
+import { isLead } from '../../journey/offered-actions.ts';
 import { findContext, type RequestContext, requireContext } from '../../journey/request-context.ts';
-import { startJobOnce } from '../../journey/start-job-once.ts';
-import { serveStep } from '../../journey/step.ts';
+import { serveStep, startJobOnce } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';

@@ -5,6 +5,7 @@ import type { StateName } from '../../journey/chart.ts';
 import { canHappen } from '../../journey/guard.ts';
 import { voidEnvelope } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
+import type { RegisteredEffect } from '../../platform/jobs/job-services.ts';
 import { handle, RetryLater } from '../../platform/jobs/jobs.ts';
 import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
 import { readEnvelope, saveFinalStatus } from '../../records/envelopes.ts';
@@ -20,6 +21,10 @@ const voidedReasons: { readonly [S in StateName]?: string } = {
   APPROVAL_WITHDRAWN: 'The approval of this loan was withdrawn.',
 };
 const expiredReason = 'The approval of this loan has expired.';
+
+/** The envelope must not be signed anymore. */
+export const enqueueVoiding: RegisteredEffect = async (tx, { jobs }, { id }) =>
+  (await isUnderway(tx, id, voidEnvelope.name)) ? undefined : jobs.enqueue(tx, voidEnvelope, id, {});
 
 export function voidingJobs(services: Services) {
   const { db, jobs, vendorCalls, vendors } = services;

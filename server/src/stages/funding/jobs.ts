@@ -4,16 +4,18 @@ import { traceNumber } from '#finance/nacha.ts';
 import type { DatedRow } from '#finance/payment.ts';
 import { lockApplication, readApplication, saveLoan, transactOn } from '../../journey/applications.ts';
 import { isPayable } from '../../journey/chart.ts';
-import { enqueuePartnerStatus } from '../../journey/effects.ts';
 import { fundingDays } from '../../journey/funding-days.ts';
-import { cancelLoan, fundLoan } from '../../journey/jobs.ts';
+import { cancelLoan, fundLoan, notifyPartner } from '../../journey/jobs.ts';
 import { lenderDay, lenderToday } from '../../platform/clock.ts';
 import { isBeingPerformed } from '../../platform/jobs/call-status.ts';
+import type { RegisteredEffect } from '../../platform/jobs/job-services.ts';
 import { handle, NeedsOperator, RetryLater } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
+import { endWithLoan } from '../../records/autopay.ts';
 import { readDepositNumbers } from '../../records/deposit-accounts.ts';
 import { deleteDisbursement, findDisbursement, insertDisbursement } from '../../records/disbursements.ts';
 import { isPaymentStopped, openHoldsOf } from '../../records/holds.ts';
+import { voidSpouseNotice } from '../../records/notices.ts';
 import type { Services, With } from '../../services.ts';
 import { keyedCoreCall } from '../../vendors/core.ts';
 import { paidOutOf, scheduleOf } from '../approval/schedule.ts';
@@ -88,7 +90,7 @@ function fundingJob(services: Services) {
           await jobs.enqueue(tx, writeAchFile, applicationId, { day: days.fileDay });
           await jobs.enqueue(tx, reportLoanDates, applicationId, {});
         } else await jobs.enqueue(tx, payOut, applicationId, {});
-        await enqueuePartnerStatus(tx, services, applicationId);
+        await jobs.enqueue(tx, notifyPartner, applicationId, {});
         // For a loan that is paid a second time, the core system has the authorization with the dates of the first payment.
         await reportAutopayOf(tx, services, applicationId, days.effectiveOn);
       };
@@ -117,6 +119,16 @@ function achFileJob(services: FileServices) {
     },
   });
 }
+
+/** Ends what depends on the loan. What its file had of the payment is taken out by the job. */
+export const enqueueCancellation: RegisteredEffect = async (tx, { clock, jobs }, { id }) => {
+  await endWithLoan(tx, clock, id);
+  await voidSpouseNotice(tx, id);
+  const paid = await findDisbursement(tx, id);
+  if (paid) await deleteDisbursement(tx, id);
+  const payment = paid && { sequence: paid.sequence, fileDay: paid.file_day };
+  return jobs.enqueue(tx, cancelLoan, id, payment ? { payment } : {});
+};
 
 function cancelingJob(services: FileServices & With<'vendorCalls' | 'vendors'>) {
   const { db, clock, vendorCalls, vendors } = services;

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { lockApplication, readApplication } from '../../journey/applications.ts';
 import { hasEndedWithoutLoan, type StateName } from '../../journey/chart.ts';
-import { hasEndedLocked } from '../../journey/has-ended.ts';
+import { hasEndedLocked } from '../../journey/guard.ts';
 import { tryMove } from '../../journey/move.ts';
 import { mayBePaid } from '../../journey/withdrawal.ts';
 import type { Tx } from '../../platform/db/database.ts';

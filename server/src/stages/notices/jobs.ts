@@ -3,11 +3,13 @@ import * as z from 'zod';
 import { promiseAfterSeconds } from '#contract/jobs.ts';
 import { lockApplication, transactOn } from '../../journey/applications.ts';
 import { statesInReview } from '../../journey/chart.ts';
+import { enqueueNotice } from '../../journey/effects.ts';
 import { decideApproval, noticeRetries, renderNotice } from '../../journey/jobs.ts';
 import { type Clock, secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, NoticeId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
+import type { RegisteredEffect } from '../../platform/jobs/job-services.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { findLatestWork } from '../../platform/jobs/recovered-jobs.ts';
 import { audit, hasReached } from '../../records/audit.ts';
@@ -38,6 +40,9 @@ const drafting = about.extend({ otherwise: z.enum(['denial', 'incomplete']) });
 export const draftNotice = declareJob('draft-notice', noticeRetries, drafting);
 
 export const emailNotice = declareJob('email-notice', noticeRetries, about);
+
+export const giveSignedCopy: RegisteredEffect = (tx, services, { id }) =>
+  enqueueNotice(tx, services, id, 'signed-documents');
 
 export function noticeJobs(services: Services) {
   return [renderingJob(services), draftingJob(services), mailingJob(services)];

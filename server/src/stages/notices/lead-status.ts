@@ -7,6 +7,7 @@ import { stateNames, transitionOf } from '../../journey/chart.ts';
 import { notifyPartner } from '../../journey/jobs.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
+import type { RegisteredEffect } from '../../platform/jobs/job-services.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { audit, hasReached } from '../../records/audit.ts';
 import { hasAgreedTo } from '../../records/consents.ts';
@@ -32,6 +33,9 @@ export async function leadStatusOf(db: Db, id: ApplicationId): Promise<LeadStatu
   if (await hasReached(db, id, offerStateNames)) return 'prequalified';
   return lead.opened_at === null ? 'received' : 'opened';
 }
+
+export const enqueueLeadStatus: RegisteredEffect = async (tx, { jobs }, { id, partner_id: partner }) =>
+  partner === null ? undefined : jobs.enqueue(tx, notifyPartner, id, {});
 
 export function leadStatusJobs({ db, vault, clock, lender, vendorCalls }: Services) {
   return [

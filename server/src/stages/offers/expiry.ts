@@ -4,7 +4,6 @@
 import { type Application, saveAnswerEnd } from '../../journey/applications.ts';
 import { type StateName, stateOf, statesWith } from '../../journey/chart.ts';
 import { isStepUp } from '../../journey/deadlines.ts';
-import { enqueueVoiding } from '../../journey/effects.ts';
 import { tryMove } from '../../journey/move.ts';
 import { daysAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -28,7 +27,7 @@ export const isPast = ({ clock }: With<'clock'>, { offers_expire_at: until }: Ap
 export async function expire(
   tx: Tx,
   services: With<'clock' | 'jobs'>,
-  application: Pick<Application, 'id' | 'state' | 'path'>,
+  application: Pick<Application, 'id' | 'state' | 'path' | 'partner_id'>,
 ): Promise<boolean> {
   const { id, state } = application;
   // A step-up ends after the notice that names its last day, however late that was sent.
@@ -36,7 +35,7 @@ export async function expire(
     await saveAnswerEnd(tx, id, daysAfter(services.clock.now(), 1));
     return false;
   }
-  if (endAfterVoiding.includes(state)) await enqueueVoiding(tx, services, id);
+  if (endAfterVoiding.includes(state)) await services.jobs.enqueueEffect(tx, 'voidEnvelope', application);
   return (
     endAtOnce.includes(state) && (await tryMove(tx, services, { applicationId: id }, 'expired')) !== undefined
   );

@@ -10,11 +10,10 @@ import { fillIn } from '#lender/public/fill-text.ts';
 import { type Application, transactOn } from '../../journey/applications.ts';
 import { hasOffers } from '../../journey/expiring-offers.ts';
 import { move } from '../../journey/move.ts';
-import { refuseOffline } from '../../journey/offline.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
-import { fail } from '../../platform/failure.ts';
+import { Failure, fail } from '../../platform/failure.ts';
 import type { PrequalificationDecision } from '../../policy/decide.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
 import { offerTerms } from '../../policy/offer-terms.ts';
@@ -22,6 +21,7 @@ import type { PricingContext, QualifiedProgram } from '../../policy/offers.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { policyOf, readDecision } from '../../records/decisions.ts';
 import type { With } from '../../services.ts';
+import { CoreOffline } from '../../vendors/core.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { vehicleText } from '../../wording/vehicle.ts';
 import { expire } from './expiry.ts';
@@ -132,4 +132,11 @@ export async function assertNoRecentLoan(
     await move(tx, services, { applicationId: id }, 'recentLoanFound');
   });
   fail('offer-void', fillIn(errorMessages['offer-void'].loanMade, { days: minDaysBetweenLoans }));
+}
+
+/** Rethrows any other error. Nothing was changed, so the applicant can try again from where they are. */
+function refuseOffline(error: unknown): never {
+  if (!(error instanceof CoreOffline)) throw error;
+  const { outage } = error;
+  throw new Failure([{ code: 'offline', message: errorMessages.offline[outage.kind], outage }]);
 }

@@ -10,7 +10,7 @@ import { dollars } from '#finance/money.ts';
 import type { Partner } from '#lender/schema/partners.ts';
 import { insertApplication, openLeadsAmong } from '../../journey/applications.ts';
 import { agreedTexts, savePartnerConsent } from '../../journey/consents.ts';
-import { enqueuePartnerStatus } from '../../journey/effects.ts';
+import { notifyPartner } from '../../journey/jobs.ts';
 import { move } from '../../journey/move.ts';
 import { daysAfter, lenderToday, secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
@@ -215,7 +215,7 @@ async function handIn(
       opened_at: null,
     });
     if (consent) await savePartnerConsent(tx, services, id, partner, consent);
-    await enqueuePartnerStatus(tx, services, id);
+    await services.jobs.enqueue(tx, notifyPartner, id, {});
     await audit(
       tx,
       clock,

@@ -2,11 +2,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { lockApplication, saveReturning, transactOn } from '../../journey/applications.ts';
 import { type Position, transitionOf } from '../../journey/chart.ts';
-import { isConfirmingPhone } from '../../journey/details-updates.ts';
 import { assertAllowed, refuseStep } from '../../journey/guard.ts';
 import { decidePrequalification } from '../../journey/jobs.ts';
 import { move } from '../../journey/move.ts';
-import { startJobOnce } from '../../journey/start-job-once.ts';
+import { isConfirmingPhone } from '../../journey/offered-actions.ts';
+import { startJobOnce } from '../../journey/step.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, JobId, SessionId } from '../../platform/db/tables.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';

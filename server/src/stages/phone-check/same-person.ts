@@ -7,8 +7,8 @@ import {
   saveSsnClaim,
 } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
-import { isLead } from '../../journey/details-updates.ts';
 import { tryMove } from '../../journey/move.ts';
+import { isLead } from '../../journey/offered-actions.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';

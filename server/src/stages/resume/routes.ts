@@ -21,10 +21,10 @@ import {
   transactOn,
 } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
-import { changesOffers, isLead } from '../../journey/details-updates.ts';
-import { enqueuePartnerStatus } from '../../journey/effects.ts';
 import { isAllowed } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
+import { notifyPartner } from '../../journey/jobs.ts';
+import { changesOffers, isLead } from '../../journey/offered-actions.ts';
 import { findContext } from '../../journey/request-context.ts';
 import { serveStep } from '../../journey/step.ts';
 import { transact } from '../../platform/db/database.ts';
@@ -121,7 +121,7 @@ function openLinkRoutes(app: FastifyInstance, services: Services): void {
     const session = await transactOn(db, id, async (tx) => {
       if (link.by === 'partner') {
         if (!(await claimLead(tx, clock, id, hadSession))) return undefined;
-        await enqueuePartnerStatus(tx, services, id);
+        await services.jobs.enqueue(tx, notifyPartner, id, {});
       }
       if (mayText) return beginWithCode(tx, services, request, id, mayText);
       const newSession = await sessions.begin(tx, id, request);

@@ -1,7 +1,7 @@
 // Notifies an applicant by email that a reviewer must decide first. The email gives no reason: it must read the same whatever was
 // found.
 import * as z from 'zod';
-import { hasEnded } from '../../journey/has-ended.ts';
+import { hasEnded } from '../../journey/guard.ts';
 import { emailRetries } from '../../journey/jobs.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';

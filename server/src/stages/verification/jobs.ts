@@ -2,9 +2,8 @@
 import * as z from 'zod';
 import { type JobStage, promiseAfterSeconds } from '#contract/jobs.ts';
 import { lockApplication } from '../../journey/applications.ts';
-import { emailRetries } from '../../journey/jobs.ts';
+import { emailRetries, verifyFromBank } from '../../journey/jobs.ts';
 import { move } from '../../journey/move.ts';
-import { verifyFromBank } from '../../journey/verify-job.ts';
 import { daysAfter, secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';
