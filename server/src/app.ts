@@ -7,7 +7,7 @@ import { type Clock, clockOf } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
 import { isPreparedHere } from './platform/db/migrate.ts';
-import { replicaReads } from './platform/db/replica-reads.ts';
+import { type ReplicaReads, replicaReads } from './platform/db/replica-reads.ts';
 import { assertOwnRole } from './platform/db/roles.ts';
 import { warnOfLostCommits } from './platform/db/synchronous-commit.ts';
 import { SetupError } from './platform/failure.ts';
@@ -46,11 +46,7 @@ export async function createProduct(
   options: { role: Role; clock?: Clock; log?: Log; database?: Database; followsSchedules?: boolean },
 ): Promise<Product> {
   const { role, database: given, followsSchedules } = options;
-  if (role !== 'web' && config.isProduction && config.AUDIT_KEY === undefined)
-    throw new SetupError(
-      'AUDIT_KEY is not set. A worker signs the checkpoints of the audit log with it. Make it by `npm run keys:make`.',
-    );
-  if (role !== 'web') assertWritable({ DATA_DIR: config.dataDirectory, ACH_DIR: achFolder({ config }) });
+  if (role !== 'web') assertWorks(config);
   const clock = options.clock ?? clockOf(config);
   const log = options.log ?? createLog(config.LOG_LEVEL);
   const tracer = await startTracer(config, role);
@@ -97,19 +93,7 @@ export async function createProduct(
     services,
     operations: {
       metrics,
-      refresh: () => {
-        policyInForce.report(metrics);
-        return refreshState({
-          database,
-          clock,
-          metrics,
-          log,
-          replica,
-          countQueues: (db) => countQueues({ ...services, db }),
-          watched: (db) => latestWatched(db, clock.now()),
-          unexportedSince: async (db) => (config.AUDIT_SINK === undefined ? undefined : unexportedSince(db)),
-        });
-      },
+      refresh: () => refresh(services, replica),
       readiness,
       isStopping: () => isStopping,
     },
@@ -130,6 +114,26 @@ export async function createProduct(
       await tracer?.close().catch(() => {});
     },
   };
+}
+
+function assertWorks(config: Config): void {
+  if (config.isProduction && config.AUDIT_KEY === undefined)
+    throw new SetupError(
+      'AUDIT_KEY is not set. A worker signs the checkpoints of the audit log with it. Make it by `npm run keys:make`.',
+    );
+  assertWritable({ DATA_DIR: config.dataDirectory, ACH_DIR: achFolder({ config }) });
+}
+
+function refresh(services: Services, replica: ReplicaReads | undefined): Promise<void> {
+  const { config, clock, metrics, policyInForce } = services;
+  policyInForce.report(metrics);
+  return refreshState({
+    ...services,
+    replica,
+    countQueues: (db) => countQueues({ ...services, db }),
+    watched: (db) => latestWatched(db, clock.now()),
+    unexportedSince: async (db) => (config.AUDIT_SINK === undefined ? undefined : unexportedSince(db)),
+  });
 }
 
 /** The jobs of every stage. */

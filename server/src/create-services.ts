@@ -30,7 +30,7 @@ import { saveCredentials } from './records/credentials.ts';
 import { checkKeys } from './records/key-fingerprints.ts';
 import { isPolicyMistake, readPolicyFor, readSchedule } from './records/policy-steps.ts';
 import { readPolicyVersion } from './records/policy-versions.ts';
-import type { Services } from './services.ts';
+import type { Services, With } from './services.ts';
 import { effects } from './stages/all.ts';
 import { decisionVendors } from './stages/decision/vendors.ts';
 import { textLateResponse } from './stages/notices/late-responses.ts';
@@ -73,38 +73,11 @@ function forRealPeople(lender: Lender, { isProduction, usesRealVendors }: Config
   return { ...lender, openStates: lender.states.filter(({ code }) => !closed.has(code)) };
 }
 
-/** Waits for the database server. */
-async function openedDatabase(config: Config, log: Log, tracer: Tracer | undefined): Promise<Database> {
-  return openDatabase({
-    url: config.DATABASE_URL,
-    directUrl: config.DATABASE_DIRECT_URL,
-    poolSize: config.DATABASE_POOL,
-    dataDirectory: config.dataDirectory,
-    preparedStatements:
-      config.DATABASE_PREPARED_STATEMENTS === undefined
-        ? config.DATABASE_DIRECT_URL === undefined
-        : config.DATABASE_PREPARED_STATEMENTS === 'true',
-    statementSeconds: config.DATABASE_STATEMENT_SECONDS,
-    waitsForServer: true,
-    log,
-    tracer,
-  });
-}
-
 /** Refuses to start if the version in force cannot be read, and warns where the lender's files are no longer what decides. */
-async function openPolicyInForce({
-  config,
-  database,
-  clock,
-  log,
-  files,
-}: {
-  readonly config: Config;
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Log;
-  readonly files: Lender;
-}): Promise<PolicyInForce> {
+async function openPolicyInForce(
+  { config, database, clock, log }: With<'config' | 'database' | 'clock' | 'log'>,
+  files: Lender,
+): Promise<PolicyInForce> {
   const { db } = database;
   const policyInForce = new PolicyInForce({
     clock,
@@ -118,30 +91,32 @@ async function openPolicyInForce({
     },
     isMistake: (error) => error instanceof SetupError || isPolicyMistake(error),
   });
-  try {
-    await database.untilReached(() => policyInForce.read());
-    const { unreadable, policy } = policyInForce;
-    if (unreadable && unreadable.from <= clock.now())
-      throw new SetupError(
-        `Policy ${unreadable.version} is in force and cannot be used. ${unreadable.because}`,
-      );
-    const others = new Map(policy.files.map(({ name, json }) => [name, json]));
-    const differ = files.policy.files.filter(({ name, json }) => others.get(name) !== json);
-    if (differ.length > 0)
-      log.warn(
-        { inForce: policy.version, files: files.policy.version, differ: differ.map(({ name }) => name) },
-        'lender/policy is not in force: another version was put in force by ops policy',
-      );
-    return policyInForce;
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
+  await database.untilReached(() => policyInForce.read());
+  const { unreadable, policy } = policyInForce;
+  if (unreadable && unreadable.from <= clock.now())
+    throw new SetupError(
+      `Policy ${unreadable.version} is in force and cannot be used. ${unreadable.because}`,
+    );
+  const others = new Map(policy.files.map(({ name, json }) => [name, json]));
+  const differ = files.policy.files.filter(({ name, json }) => others.get(name) !== json);
+  if (differ.length > 0)
+    log.warn(
+      { inForce: policy.version, files: files.policy.version, differ: differ.map(({ name }) => name) },
+      'lender/policy is not in force: another version was put in force by ops policy',
+    );
+  return policyInForce;
 }
+
+type Opened = With<'config' | 'clock' | 'log' | 'database' | 'db' | 'vault'>;
 
 export async function createServices(
   config: Config,
-  base: {
+  {
+    clock,
+    log,
+    database: given,
+    followsSchedules = true,
+  }: {
     readonly clock: Clock;
     readonly log: Log;
     readonly database?: Database | undefined;
@@ -149,27 +124,45 @@ export async function createServices(
   },
   tracer: Tracer | undefined,
 ): Promise<Services> {
-  const { clock, log } = base;
   const files = forRealPeople(loadLender(config.lenderDirectory), config, log);
-  const vault = readVault({
-    ...(await openKeys(config)),
-    dataDirectory: config.dataDirectory,
-    isProduction: config.isProduction,
-  });
-  const database = base.database ?? (await openedDatabase(config, log, tracer));
-  const { db } = database;
-  await database
-    .untilReached(async () => {
+  const { dataDirectory, isProduction } = config;
+  const vault = readVault({ ...(await openKeys(config)), dataDirectory, isProduction });
+  const { DATABASE_DIRECT_URL: directUrl, DATABASE_PREPARED_STATEMENTS: prepares } = config;
+  const database =
+    given ??
+    (await openDatabase({
+      url: config.DATABASE_URL,
+      directUrl,
+      poolSize: config.DATABASE_POOL,
+      dataDirectory,
+      preparedStatements: prepares === undefined ? directUrl === undefined : prepares === 'true',
+      statementSeconds: config.DATABASE_STATEMENT_SECONDS,
+      waitsForServer: true,
+      log,
+      tracer,
+    }));
+  const opened: Opened = { config, clock, log, database, db: database.db, vault };
+  try {
+    await database.untilReached(async () => {
       await prepareSchema(database, config);
-      await checkKeys(db, clock, vault);
-      await saveCredentials(db, { vault, clock }, config);
-      await assertOriginal(db, clock);
-    })
-    .catch(async (error: unknown) => {
-      await database.close();
-      throw error;
+      await checkKeys(database.db, clock, vault);
+      await saveCredentials(database.db, opened, config);
+      await assertOriginal(database.db, clock);
     });
-  const policyInForce = await openPolicyInForce({ config, database, clock, log, files });
+    return servicesOn(opened, files, await openPolicyInForce(opened, files), { tracer, followsSchedules });
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+function servicesOn(
+  opened: Opened,
+  files: Lender,
+  policyInForce: PolicyInForce,
+  { tracer, followsSchedules }: { readonly tracer: Tracer | undefined; readonly followsSchedules: boolean },
+): Services {
+  const { config, clock, log, database, db } = opened;
   const lender: Lender = {
     ...files,
     funding: { ...files.funding, disbursement: config.DISBURSEMENT },
@@ -179,36 +172,24 @@ export async function createServices(
   };
   const metrics = createMetrics(database.embedded ? { lagSampleMs: 100 } : {});
   const blobs = new Blobs({
-    db,
-    vault,
-    clock,
+    ...opened,
     store: () => vendors.blobStore,
     timeouts: new VendorTimeouts(config.VENDOR_TIMEOUT_SCALE),
     lockMonths: lender.retention.loans.months,
     onMissing: () => metrics.missingBlobs.inc(),
   });
-  const vendors = observedVendors(createVendors(config, clock, lender, { db, vault, blobs }), {
-    metrics,
-    tracer,
-    log,
-  });
+  const created = createVendors(config, clock, lender, { ...opened, blobs });
+  const vendors = observedVendors(created, { metrics, tracer, log });
   const services: Services = {
-    config,
-    clock,
-    log,
+    ...opened,
     metrics,
-    database,
-    db,
-    vault,
-    sessions: new Sessions({ db, clock, vault, config }),
-    limiter: new Limiter({ db, clock, log, metrics, config }),
+    sessions: new Sessions(opened),
+    limiter: new Limiter({ ...opened, metrics }),
     jobs: new Jobs({
-      database,
-      clock,
-      log,
+      ...opened,
       isPreparedHere: isPreparedHere(database, config),
+      followsSchedules,
       effects,
-      followsSchedules: base.followsSchedules ?? true,
       auditExhausted: auditExhaustedJob(clock),
       // An application that a restored backup has stopped only notifies its applicant.
       isHeld: async (tx, id, job) => job !== notifyOfState.name && isStopped(tx, id),
@@ -216,10 +197,7 @@ export async function createServices(
       reports: new JobReports({ log, metrics, tracer }),
     }),
     vendorCalls: new VendorCalls({
-      database,
-      clock,
-      log,
-      vault,
+      ...opened,
       timeouts: vendors.timeouts,
       guarded: [...decisionVendors, 'vehicle-data'],
     }),

@@ -1,5 +1,5 @@
-// The message for applicants and partners when a call is refused, by error code. The messages of the rate limits are in
-// platform/http/limits.ts, and those about a request that cannot be read in platform/http.
+// The message for applicants and partners when a call is refused, by error code; the caller fills in its placeholders. The messages of
+// the rate limits are in platform/http/limits.ts, and those about a request that cannot be read in platform/http.
 
 import type { ErrorCode } from '#contract/errors.ts';
 import type { LinkRefusal } from '#contract/resume.ts';
