@@ -9,8 +9,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import packageJson from '../package.json' with { type: 'json' };
 import { officialSdks } from '../scripts/official-sdks.js';
-import { environment } from '../server/src/platform/config.ts';
-import { describedSetting } from '../server/src/platform/settings/setting.ts';
+import { environment, secretOf } from '../server/src/platform/settings.ts';
 
 const root = join(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -64,7 +63,7 @@ it('every third-party action and image is pinned by its digest', () => {
 
 /** The secrets that a web process must not hold. */
 const onlyWorkers = Object.entries(environment.shape)
-  .filter(([, schema]) => describedSetting(schema).onlyWorkers)
+  .filter(([, schema]) => secretOf(schema)?.onlyWorkers)
   .map(([name]) => name);
 
 interface Service {
@@ -102,8 +101,8 @@ describe('the compose file', () => {
       for (const [name, value] of Object.entries(service?.environment ?? {})) {
         const setting = name.replace(/_FILE$/, '');
         expect(settings.has(setting), name).toBe(true);
-        const { secret } = describedSetting(environment.shape[setting as keyof typeof environment.shape]);
-        expect(name.endsWith('_FILE'), name).toBe(secret === true);
+        const secret = secretOf(environment.shape[setting as keyof typeof environment.shape]);
+        expect(name.endsWith('_FILE'), name).toBe(secret !== undefined);
         if (secret) expect(service?.secrets, name).toContain(String(value).replace('/run/secrets/', ''));
       }
       for (const secret of service?.secrets ?? []) expect(declared).toContain(secret);
@@ -129,8 +128,7 @@ it('the example of settings names only settings that are no secrets, and every o
   );
   for (const name of named) {
     expect(settings.has(name), name).toBe(true);
-    const { secret } = describedSetting(environment.shape[name as keyof typeof environment.shape]);
-    expect(secret, name).toBeUndefined();
+    expect(secretOf(environment.shape[name as keyof typeof environment.shape]), name).toBeUndefined();
   }
   const files = [...read('deploy/compose.yml').matchAll(/^\s+([A-Z0-9_]+)_FILE:/gm)].map(([, name]) => name);
   for (const [name, schema] of Object.entries(environment.shape))
@@ -216,7 +214,7 @@ it('compose file, units and manifests give the same secrets, the web no workerâ€
   const [comments = ''] = compose.split('\nname: ', 1);
   const given = Object.keys(services.worker?.environment ?? {});
   for (const [name, schema] of Object.entries(environment.shape))
-    if (describedSetting(schema).secret && !given.includes(`${name}_FILE`)) expect(comments).toContain(name);
+    if (secretOf(schema) && !given.includes(`${name}_FILE`)) expect(comments).toContain(name);
 });
 
 interface Manifest {

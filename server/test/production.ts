@@ -12,8 +12,7 @@ import { LENDER_DIRECTORY } from '#lender/load.ts';
 import { buildSandbox, type SandboxOptions } from '#sandbox/app.ts';
 import { createServerIdentity } from '#sandbox/certificate.ts';
 import { credentialsFrom } from '#sandbox/credentials.ts';
-import { environment } from '#server/platform/config.ts';
-import { describedSetting } from '#server/platform/settings/setting.ts';
+import { environment, secretOf } from '#server/platform/settings.ts';
 import sandboxSettings from '../../sandbox/environment.json' with { type: 'json' };
 import { freePort } from '../../scripts/free-port.js';
 import { requestOverHttp } from './crash.ts';
@@ -175,6 +174,6 @@ export function lenderWithoutMaintenance(folder: string): string {
 export function settingsOfWeb(settings: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const isGiven = (name: string) =>
     name !== 'DATA_DIR' &&
-    !(name in environment.shape && describedSetting(environment.shape[name as 'PORT']).onlyWorkers);
+    !(name in environment.shape && secretOf(environment.shape[name as 'PORT'])?.onlyWorkers);
   return Object.fromEntries(Object.entries(settings).filter(([name]) => isGiven(name)));
 }

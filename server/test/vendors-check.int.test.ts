@@ -3,9 +3,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox, type TestSandbox } from '#sandbox/testing.ts';
 import { checkVendors } from '#server/cli/vendors-check.ts';
-import { environment, readConfig, settingGroups } from '#server/platform/config.ts';
+import { readConfig } from '#server/platform/config.ts';
 import { readVault } from '#server/platform/encryption.ts';
-import { describedSetting } from '#server/platform/settings/setting.ts';
+import { environment, secretOf, settingGroups } from '#server/platform/settings.ts';
 import { settingsOfVendor } from '#server/vendors/vendors.ts';
 import { developmentEnvironment } from '../../scripts/development-env.js';
 import { freePort } from '../../scripts/free-port.js';
@@ -145,9 +145,7 @@ describe('the check of vendors', () => {
     expect(isFine).toBe(false);
     expect(states, text).toEqual(Object.fromEntries(vendors.map((name) => [name, 'to fix'])));
     for (const [of, [setting]] of Object.entries(wrong)) expect(resultOf(of), of).toContain(setting);
-    const secrets = settingNames.filter(
-      (name) => describedSetting(environment.shape[name as 'CORE_API_KEY']).secret,
-    );
+    const secrets = settingNames.filter((name) => secretOf(environment.shape[name as 'CORE_API_KEY']));
     for (const name of secrets) if ((env[name]?.length ?? 0) > 3) expect(text, name).not.toContain(env[name]);
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { environment } from '../platform/config.ts';
+import { environment } from '../platform/settings.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 
 const inline = { script: 'sha256-script', style: 'sha256-style' };

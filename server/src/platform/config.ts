@@ -1,61 +1,14 @@
-// The environment variables, parsed once. The schema, one file for each part of it in settings/, describes each of them, and
-// `npm run settings` writes the reference in docs/go-live-reference.md from it. A wrong value stops the start; every mistake is named at
-// once, with how to fix it.
+// The environment variables, parsed once. A wrong value stops the start; every mistake is named at once, with how to fix it.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import * as z from 'zod';
 import { SetupError } from './failure.ts';
 import { productionMistakes, unverifiedDatabase } from './production-settings.ts';
-import { blobSettings } from './settings/blob-settings.ts';
-import { bureauSettings } from './settings/bureau-settings.ts';
-import { accountCheckSettings, coreSettings } from './settings/core-settings.ts';
-import { docusignSettings } from './settings/docusign-settings.ts';
-import { googleMapsSettings } from './settings/google-maps-settings.ts';
-import { mailSettings } from './settings/mail-settings.ts';
-import { analyticsSettings, errorReportSettings } from './settings/measurement-settings.ts';
-import { plaidSettings } from './settings/plaid-settings.ts';
-import { processSettings, tracingSettings } from './settings/process-settings.ts';
-import { recaptchaSettings } from './settings/recaptcha-settings.ts';
-import { describedSetting } from './settings/setting.ts';
-import { neededForSignature, signatureSettings } from './settings/signature-settings.ts';
-import { socureSettings } from './settings/socure-settings.ts';
-import { partnerSettings, storageSettings } from './settings/storage-settings.ts';
-import { textSettings } from './settings/text-settings.ts';
-import { vehicleSettings } from './settings/vehicle-settings.ts';
-
-/** Every setting, under the title of its part of the reference in docs/go-live-reference.md, in its order. */
-export const settingGroups = {
-  'The process': processSettings,
-  'What is kept, and its keys': storageSettings,
-  'Blob store': blobSettings,
-  reCAPTCHA: recaptchaSettings,
-  'Credit bureau (Experian)': bureauSettings,
-  Socure: socureSettings,
-  'Text messages': textSettings,
-  Mail: mailSettings,
-  'The lender’s core system': coreSettings,
-  'Electronic signatures': signatureSettings,
-  DocuSign: docusignSettings,
-  Plaid: plaidSettings,
-  'Account check': accountCheckSettings,
-  'Vehicle data': vehicleSettings,
-  'Google Maps': googleMapsSettings,
-  Partners: partnerSettings,
-  'Google Analytics': analyticsSettings,
-  Sentry: errorReportSettings,
-  Traces: tracingSettings,
-} as const;
-
-type Union = (typeof settingGroups)[keyof typeof settingGroups];
-type Together<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer All) => void
-  ? All
-  : never;
-
-export const environment = z.object(Object.assign({}, ...Object.values(settingGroups)) as Together<Union>);
+import { environment, neededForSignature, secretOf, settingGroups } from './settings.ts';
 
 const withoutWorkerSecrets = z.object(
   Object.fromEntries(
-    Object.entries(environment.shape).filter(([, schema]) => !describedSetting(schema).onlyWorkers),
+    Object.entries(environment.shape).filter(([, schema]) => !secretOf(schema)?.onlyWorkers),
   ),
 );
 
@@ -87,12 +40,12 @@ const actingOnPeople = ['BUREAU_URL', 'SOCURE_URL', 'PLAID_URL', 'DOCUSIGN_OAUTH
 
 /** The settings of a command that only needs the database. */
 const storage = z.object({
-  ...storageSettings,
-  ...blobSettings,
-  ...partnerSettings,
-  NODE_ENV: processSettings.NODE_ENV,
-  LENDER_DIR: processSettings.LENDER_DIR,
-  VENDOR_TIMEOUT_SCALE: processSettings.VENDOR_TIMEOUT_SCALE,
+  ...settingGroups['What is kept, and its keys'],
+  ...settingGroups['Blob store'],
+  ...settingGroups.Partners,
+  NODE_ENV: environment.shape.NODE_ENV,
+  LENDER_DIR: environment.shape.LENDER_DIR,
+  VENDOR_TIMEOUT_SCALE: environment.shape.VENDOR_TIMEOUT_SCALE,
 });
 
 export function readStorageConfig(env: NodeJS.ProcessEnv) {
@@ -226,7 +179,7 @@ export function tryConfig(
     mistakes: [
       // A setting whose file cannot be read is not reported as one that is not set.
       ...mistakes.filter(({ name }) => !(name in given)),
-      ...(isProduction ? productionMistakes(given, env, environment.shape) : []),
+      ...(isProduction ? productionMistakes(given, env) : []),
       ...mistakes,
       ...missingForSignature(given),
       ...halves(given).filter(({ name }) => name in shape.shape),

@@ -2,11 +2,10 @@ import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { developmentEnvironment } from '../../../scripts/development-env.js';
 import { productionEnvironment } from '../../test/production-settings.ts';
-import { environment, readConfig, readStorageConfig } from './config.ts';
+import { readConfig, readStorageConfig } from './config.ts';
 import { SetupError } from './failure.ts';
 import { neededInProduction } from './production-settings.ts';
-import { describedSetting } from './settings/setting.ts';
-import { neededForSignature } from './settings/signature-settings.ts';
+import { environment, neededForSignature, secretOf } from './settings.ts';
 
 const base64 = (byteAt: (at: number) => number) =>
   Buffer.from(Array.from({ length: 32 }, (_, at) => byteAt(at))).toString('base64');
@@ -173,7 +172,7 @@ describe('production', () => {
 
   /** The encryption keys have refusals of their own, above. */
   const secrets = Object.entries(environment.shape)
-    .filter(([, schema]) => describedSetting(schema).secret && schema.safeParse('x').success)
+    .filter(([, schema]) => secretOf(schema) && schema.safeParse('x').success)
     .map(([name]) => name)
     .filter((name) => !['ENCRYPTION_KEYS', 'LOOKUP_KEY'].includes(name));
   it.each(secrets)('with a guessable %s does not start', (name) => {

@@ -6,10 +6,9 @@ import { isGuessable, keysIn, readVault } from './encryption.ts';
 import { SetupError } from './failure.ts';
 import { isWrapped, neededArn } from './key-service.ts';
 import { addressesOf } from './server-addresses.ts';
-import { describedSetting, type Setting } from './settings/setting.ts';
+import { environment, secretOf, testValues } from './settings.ts';
 
 type Given = Readonly<Record<string, string | undefined>>;
-type Settings = Readonly<Record<string, ZodType>>;
 interface Mistake {
   readonly name: string;
   readonly sentence: string;
@@ -22,19 +21,15 @@ const publishedKeys: readonly (string | undefined)[] = [
 ];
 
 /** Everything in these settings that production must not start with. */
-export function productionMistakes(
-  given: Given,
-  env: NodeJS.ProcessEnv,
-  settings: Settings,
-): readonly Mistake[] {
+export function productionMistakes(given: Given, env: NodeJS.ProcessEnv): readonly Mistake[] {
   return [
     ...missing(given),
     ...ofDevelopment(given, env),
     ...unencrypted(given),
     ...unverifiedDatabase(given),
-    ...ofSandbox(given, settings),
+    ...ofSandbox(given),
     ...wrongKeys(given),
-    ...weakSecrets(given, settings),
+    ...weakSecrets(given),
   ];
 }
 
@@ -126,16 +121,12 @@ function isEncryptedMail(value: string): boolean {
 }
 
 /** What the sandbox accepts, and what `npm start` sets. */
-function ofSandbox(given: Given, settings: Settings): Mistake[] {
-  return Object.entries(given)
-    .filter(([name, value]) => {
-      const schema = settings[name];
-      return value !== undefined && isOfSandbox(name, value, schema && describedSetting(schema).forTests);
-    })
+const ofSandbox = (given: Given): Mistake[] =>
+  Object.entries(given)
+    .filter(([name, value]) => value !== undefined && isOfSandbox(name, value))
     .map(([name]) => ({ name, sentence: `${name} is the sandbox’s. Production needs one of its own.` }));
-}
 
-function isOfSandbox(name: string, value: string, forTests: Setting['forTests']): boolean {
+function isOfSandbox(name: string, value: string): boolean {
   switch (name) {
     case 'DOCUSIGN_PRIVATE_KEY':
     case 'SIGNING_CERTIFICATE':
@@ -147,7 +138,7 @@ function isOfSandbox(name: string, value: string, forTests: Setting['forTests'])
         return digest === hash('sha256', `sandbox-${id}-key`);
       });
     default:
-      return (forTests ?? /^sandbox|^G-SANDBOX|5a4db0c5|\/\/sandbox\w*@/i).test(value);
+      return (testValues[name] ?? /^sandbox|^G-SANDBOX|5a4db0c5|\/\/sandbox\w*@/i).test(value);
   }
 }
 
@@ -161,19 +152,18 @@ function fingerprint(pem: string): string | undefined {
 }
 
 /** Secrets that can be guessed, or that repeat a key: a holder of one could do what the other protects. */
-function weakSecrets(
-  { ENCRYPTION_KEYS: keys, LOOKUP_KEY: lookupKey, ...others }: Given,
-  settings: Settings,
-): Mistake[] {
+function weakSecrets({ ENCRYPTION_KEYS: keys, LOOKUP_KEY: lookupKey, ...others }: Given): Mistake[] {
   const used = new Set(keysIn(`${keys},${lookupKey}`));
+  const schemas: Readonly<Record<string, ZodType>> = environment.shape;
   return Object.entries(others).flatMap(([name, value = '']): Mistake[] => {
-    const schema = settings[name];
+    const schema = schemas[name];
     if (!schema?.safeParse(value).success) return [];
-    const { secret, found } = describedSetting(schema);
+    const secret = secretOf(schema);
     // An address of several servers is no URL.
     const password = value.includes('://') ? /:\/\/[^:@/?#]*:([^@/?#]*)@/.exec(value)?.[1] : value;
     if (!secret || !password) return [];
-    if (isGuessable(password)) return [{ name, sentence: `${name} can be guessed. Replace it (${found}).` }];
+    if (isGuessable(password))
+      return [{ name, sentence: `${name} can be guessed. Replace it (${secret.found}).` }];
     const isRepeated = keysIn(value).some((key) => used.has(key));
     for (const key of keysIn(value)) used.add(key);
     return isRepeated ? [{ name, sentence: `${name} repeats a key of another setting. ${makeKeys}` }] : [];

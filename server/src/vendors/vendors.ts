@@ -3,10 +3,11 @@ import { pathOf } from '#contract/screens.ts';
 import type { Lender } from '#lender/load.ts';
 import { SCORE_EXCLUSIONS } from '#lender/schema/score-models.ts';
 import type { Clock } from '../platform/clock.ts';
-import type { Config, settingGroups } from '../platform/config.ts';
+import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Vault } from '../platform/encryption.ts';
 import { SetupError } from '../platform/failure.ts';
+import type { settingGroups } from '../platform/settings.ts';
 import { VendorTimeouts } from '../platform/vendor-timeouts.ts';
 import { type AccountCheck, accountCheck } from './account-check.ts';
 import { type Analytics, googleAnalytics } from './analytics.ts';
@@ -253,7 +254,7 @@ export function createVendors(
   return { ...Object.fromEntries(vendors), timeouts } as Vendors;
 }
 
-/** The vendors whose secrets only workers hold (`onlyWorkers` of the settings). */
+/** The vendors whose secrets only workers hold (`onlyWorkers` in `platform/settings.ts`). */
 const calledByJobs: ReadonlySet<string> = new Set<VendorName>(['bureau', 'fraud', 'mailer', 'accountCheck']);
 
 /** In a web process: any use of it is a bug of ours. */
