@@ -17,6 +17,13 @@ interface OpenApiParameter {
   readonly schema: Schema;
 }
 
+export const parameter = (
+  place: OpenApiParameter['in'],
+  name: string,
+  schema: Schema,
+  facts: { readonly required?: boolean; readonly description?: string } = {},
+): OpenApiParameter => ({ name, in: place, required: true, ...facts, schema });
+
 interface OpenApiResponse {
   readonly description: string;
   readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
@@ -165,9 +172,9 @@ function operationOf(call: Call) {
 }
 
 function parametersOfCall({ endpoint, headers = {} }: Call): OpenApiParameter[] {
-  const inPath = parameterNames(endpoint.path).map((name): OpenApiParameter => {
+  const inPath = parameterNames(endpoint.path).map((name) => {
     const { schema, description } = (parameters as Record<string, Parameter>)[name] as Parameter;
-    return { name, in: 'path', required: true, description, schema: schemaOf(schema, 'input') };
+    return parameter('path', name, schemaOf(schema, 'input'), { description });
   });
   const query =
     'response' in endpoint && endpoint.query
@@ -176,22 +183,11 @@ function parametersOfCall({ endpoint, headers = {} }: Call): OpenApiParameter[] 
           required?: readonly string[];
         })
       : undefined;
-  const inQuery = Object.entries(query?.properties ?? {}).map(
-    ([name, schema]): OpenApiParameter => ({
-      name,
-      in: 'query',
-      required: query?.required?.includes(name) ?? false,
-      schema,
-    }),
+  const inQuery = Object.entries(query?.properties ?? {}).map(([name, schema]) =>
+    parameter('query', name, schema, { required: query?.required?.includes(name) ?? false }),
   );
-  const inHeaders = Object.entries(headers).map(
-    ([name, description]): OpenApiParameter => ({
-      name,
-      in: 'header',
-      required: false,
-      description,
-      schema: { type: 'string' },
-    }),
+  const inHeaders = Object.entries(headers).map(([name, description]) =>
+    parameter('header', name, { type: 'string' }, { required: false, description }),
   );
   return [...inPath, ...inQuery, ...inHeaders];
 }

@@ -4,24 +4,21 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.ts';
 import { uuid } from '../../state/identifiers.ts';
-import { refusal, refusalOf } from './interface.ts';
-import { type Result, storeOnce } from './store-once.ts';
+import { refusal } from './interface.ts';
+import { keyedRoute, type Result, storeOnce } from './keyed-requests.ts';
 
-const refused = (body: object): Result => ({ status: 400, body });
 const noSuchCase: Result = { status: 404, body: { code: 'NOT_FOUND', message: 'There is no such case.' } };
 
 const hasCase = ({ db }: Context, id: string) =>
   db.one('select id from branch_case where id = ?', id) !== undefined;
 
-function openCase(context: Context, key: unknown, body: unknown): Result {
-  const mistake = refusalOf('/v1/cases', key, body);
-  if (mistake) return refused(mistake);
+function openCase(context: Context, key: string, body: unknown): Result {
   const { db, clock, consoleEvents } = context;
   const { applicationId: application, reason } = body as { applicationId: string; reason: string };
   const open = db.one('select id from branch_case where application = ? and reason = ?', application, reason);
   const row = {
     id: `CS-${uuid()}`,
-    idempotency_key: String(key),
+    idempotency_key: key,
     application,
     reason,
     request: JSON.stringify(body),
@@ -32,17 +29,15 @@ function openCase(context: Context, key: unknown, body: unknown): Result {
   return storeOnce(context, 'branch_case', row, open, { idField: 'caseId', code: 'CASE_EXISTS', message });
 }
 
-function attachDocument(context: Context, caseId: string, key: unknown, body: unknown): Result {
-  const mistake = refusalOf('/v1/cases/{caseId}/documents', key, body);
-  if (mistake) return refused(mistake);
+function attachDocument(context: Context, caseId: string, key: string, body: unknown): Result {
   const { documentId: id, contentBase64, sha256, file, files } = body as CaseDocument;
   const content = Buffer.from(contentBase64, 'base64');
   if (createHash('sha256').update(content).digest('hex') !== sha256 || file > files)
-    return refused(refusal('The file and its description differ.', ['sha256']));
+    return { status: 400, body: refusal('The file and its description differ.', ['sha256']) };
   if (!hasCase(context, caseId)) return noSuchCase;
   const existing = context.db.one('select id from case_document where id = ?', id);
   const request = JSON.stringify({ ...(body as CaseDocument), caseId });
-  const row = { id, idempotency_key: String(key), case_id: caseId, request };
+  const row = { id, idempotency_key: key, case_id: caseId, request };
   context.consoleEvents.publish('cases');
   const message = 'The case has this document already.';
   return storeOnce(context, 'case_document', row, existing, {
@@ -58,9 +53,7 @@ interface Message {
   receivedAt: string;
 }
 
-function addMessage(context: Context, caseId: string, key: unknown, body: unknown): Result {
-  const mistake = refusalOf('/v1/cases/{caseId}/messages', key, body);
-  if (mistake) return refused(mistake);
+function addMessage(context: Context, caseId: string, body: unknown): Result {
   if (!hasCase(context, caseId)) return noSuchCase;
   const { messageId: id } = body as Message;
   if (!context.db.one('select id from case_message where id = ?', id))
@@ -71,9 +64,7 @@ function addMessage(context: Context, caseId: string, key: unknown, body: unknow
 
 type CallBack = { at: string | null; revision: number };
 
-function setCallBack(context: Context, caseId: string, key: unknown, body: unknown): Result {
-  const mistake = refusalOf('/v1/cases/{caseId}/call-back', key, body);
-  if (mistake) return refused(mistake);
+function setCallBack(context: Context, caseId: string, body: unknown): Result {
   if (!hasCase(context, caseId)) return noSuchCase;
   const callBack = body as CallBack;
   const known = context.db.readRecord<CallBack>('call-back', caseId);
@@ -84,17 +75,12 @@ function setCallBack(context: Context, caseId: string, key: unknown, body: unkno
 }
 
 export function caseRoutes(app: FastifyInstance, context: Context): void {
-  type Handler = (context: Context, caseId: string, key: unknown, body: unknown) => Result;
-  const route = (path: string, handle: Handler) =>
-    app.post<{ Params: { id?: string } }>(path, { bodyLimit: 15_000_000 }, async (request, reply) => {
-      const { headers, body, params } = request;
-      const result = handle(context, params.id ?? '', headers['idempotency-key'], body);
-      return reply.code(result.status).send(result.body);
-    });
-  route('/v1/cases', (_, __, key, body) => openCase(context, key, body));
-  route('/v1/cases/:id/documents', attachDocument);
-  route('/v1/cases/:id/messages', addMessage);
-  route('/v1/cases/:id/call-back', setCallBack);
+  const route = (path: string, act: Parameters<typeof keyedRoute>[2]) =>
+    keyedRoute(app, `/v1/cases${path}`, act);
+  route('', ({ key, body }) => openCase(context, key, body));
+  route('/{caseId}/documents', ({ id, key, body }) => attachDocument(context, id, key, body));
+  route('/{caseId}/messages', ({ id, body }) => addMessage(context, id, body));
+  route('/{caseId}/call-back', ({ id, body }) => setCallBack(context, id, body));
 }
 
 interface CaseDocument {

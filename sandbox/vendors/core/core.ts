@@ -4,8 +4,8 @@ import type { Context, Vendor } from '../../context.ts';
 import { findLenderRelationship } from '../../people/people.ts';
 import { uuid } from '../../state/identifiers.ts';
 import { caseRoutes } from './cases.ts';
-import { contradictionsIn, mistakesIn, refusal, refusalOf } from './interface.ts';
-import { type Result, storeOnce } from './store-once.ts';
+import { contradictionsIn, mistakesIn, refusal } from './interface.ts';
+import { keyedRoute, type Result, storeOnce } from './keyed-requests.ts';
 
 /**
  * `maintenance` simulates the evening maintenance window: offline until the morning. `backAt` is the instant that the system
@@ -77,15 +77,13 @@ function findBorrower(context: Context, body: Record<'ssn' | 'lastName' | 'dateO
   };
 }
 
-function bookLoan(context: Context, key: unknown, body: unknown): Result {
-  const refused = refusalOf('/v1/loans', key, body);
-  if (refused) return { status: 400, body: refused };
+function bookLoan(context: Context, key: string, body: unknown): Result {
   const contradictions = contradictionsIn(body);
   if (contradictions.length > 0)
     return { status: 400, body: refusal('The figures do not add up.', contradictions) };
   const [existing] = loansOf(context, (body as { applicationId: string }).applicationId);
   const booked_at = context.clock().toISOString();
-  const row = { id: `LN-${uuid()}`, idempotency_key: String(key), request: JSON.stringify(body), booked_at };
+  const row = { id: `LN-${uuid()}`, idempotency_key: key, request: JSON.stringify(body), booked_at };
   context.consoleEvents.publish('loans');
   const message = 'There is a loan for this application already.';
   return storeOnce(context, 'loan', row, existing, { idField: 'loanId', code: 'LOAN_EXISTS', message });
@@ -107,12 +105,10 @@ function updateLoan(
   { db, consoleEvents }: Context,
   loanId: string,
   path: keyof typeof loanUpdates,
-  key: unknown,
+  key: string,
   body: unknown,
 ): Result {
   const kind = loanUpdates[path];
-  const refused = refusalOf(`/v1/loans/{loanId}/${path}`, key, body);
-  if (refused) return { status: 400, body: refused };
   if (!db.one('select id from loan where id = ?', loanId))
     return { status: 404, body: { code: 'NOT_FOUND', message: 'There is no such loan.' } };
   const { authorizationId } = body as Record<string, unknown>;
@@ -122,11 +118,11 @@ function updateLoan(
       .some(({ request }) => JSON.parse(String(request)).authorizationId === authorizationId);
     if (isEnded) return { status: 409, body: { code: 'ENDED', message: 'This authorization was ended.' } };
   }
-  const update = { idempotency_key: String(key), loan: loanId, kind, request: JSON.stringify(body) };
+  const update = { idempotency_key: key, loan: loanId, kind, request: JSON.stringify(body) };
   db.insert('loan_update', update, 'ignore');
   consoleEvents.publish('loans');
   if (kind !== 'paid-out') return { status: 200, body: {} };
-  const made = db.one('select request from loan_update where idempotency_key = ?', String(key));
+  const made = db.one('select request from loan_update where idempotency_key = ?', key);
   return { status: 200, body: { arrivesOn: arrivalOf(String(made?.request)) } };
 }
 
@@ -191,17 +187,11 @@ function routes(app: FastifyInstance, context: Context) {
     };
   });
 
-  app.post('/v1/loans', async ({ headers, body }, reply) => {
-    const result = bookLoan(context, headers['idempotency-key'], body);
-    return reply.code(result.status).send(result.body);
-  });
-
+  keyedRoute(app, '/v1/loans', ({ key, body }) => bookLoan(context, key, body));
   for (const path of Object.keys(loanUpdates) as (keyof typeof loanUpdates)[])
-    app.post<{ Params: { id: string } }>(`/v1/loans/:id/${path}`, async (request, reply) => {
-      const { headers, body, params } = request;
-      const result = updateLoan(context, params.id, path, headers['idempotency-key'], body);
-      return reply.code(result.status).send(result.body);
-    });
+    keyedRoute(app, `/v1/loans/{loanId}/${path}`, ({ id, key, body }) =>
+      updateLoan(context, id, path, key, body),
+    );
 
   caseRoutes(app, context);
 }

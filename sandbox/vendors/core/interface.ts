@@ -50,16 +50,6 @@ export const refusal = (message: string, fields?: readonly string[]) => ({
   ...(fields && { fields }),
 });
 
-const isKey = (key: unknown): key is string =>
-  typeof key === 'string' && key.trim() !== '' && key.length <= 255;
-
-/** What is wrong with a keyed request to `POST path`, as the body of a refusal; undefined if nothing is. */
-export function refusalOf(path: string, key: unknown, body: unknown): object | undefined {
-  if (!isKey(key)) return refusal('The header Idempotency-Key is required.');
-  const mistakes = mistakesIn(path, body);
-  return mistakes.length === 0 ? undefined : refusal('These fields are missing or wrong.', mistakes);
-}
-
 /** The parts of a well-formed boarding whose figures contradict the others. */
 export function contradictionsIn(body: unknown): string[] {
   const { vehicle, note, schedule, disclosure, disbursement } = body as Loan;

@@ -3,10 +3,15 @@
 // effect once.
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { BookedLoan } from '../vendors/core.ts';
-import { type CoreCall, coreCalls, coreRefusals } from '../vendors/core-api.ts';
+import {
+  type BookedLoan,
+  type CallName,
+  type CoreCall,
+  coreCalls,
+  coreRefusals,
+} from '../vendors/core-api.ts';
 import { coreExamples } from '../vendors/core-examples.ts';
-import { type CallName, type CoreClient, withoutEach } from './core-client.ts';
+import { type CoreClient, withoutEach } from './core-client.ts';
 
 export interface Known {
   /** A present borrower, and a person with an open application, in the test system; undefined leaves their checks out. */

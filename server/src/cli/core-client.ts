@@ -1,11 +1,9 @@
 // Calls a core system as the product does, and compares its responses with the interface: for `npm run core:check`.
 import { randomUUID } from 'node:crypto';
 import type { ZodType } from 'zod';
-import { type CoreCall, coreCalls, coreRefusals } from '../vendors/core-api.ts';
+import { type CallName, coreCalls, coreRefusals, type ResponseOf } from '../vendors/core-api.ts';
 
-export type CallName = keyof typeof coreCalls;
 type RefusalName = keyof typeof coreRefusals;
-type ResponseOf<N extends CallName> = (typeof coreCalls)[N] extends CoreCall<infer A> ? A : never;
 
 interface Sent {
   readonly loanId?: string;

@@ -3,8 +3,7 @@
 import * as z from 'zod';
 import { boarding, loanDates } from './core-boarding.ts';
 import { branchCase, callBack, caseDocument, caseMessage } from './core-cases.ts';
-import { cents, doc, instant, isoDate, nineDigits, text, traceNumber } from './core-fields.ts';
-import { account, payout } from './core-payout.ts';
+import { account, cents, doc, instant, isoDate, nineDigits, text, traceNumber } from './core-fields.ts';
 import { optional } from './optional-fields.ts';
 
 const authorizationId = z.uuid();
@@ -22,9 +21,14 @@ const debits = z.object({
   lastAmountCents: cents.meta(doc('The last payment absorbs the rounding.')),
   ...account.shape,
 });
-/** Automatic payments as the applicant authorized them. */
-export type Debits = z.output<typeof debits>;
-
+const payout = z.object({
+  method: z
+    .enum(['instant', 'core'])
+    .meta(doc('`instant`: by RTP or FedNow, at once. `core`: by a method that the system chooses.')),
+  amountCents: cents,
+  expectedOn: isoDate.meta(doc('The day that the applicant was promised.')),
+  account,
+});
 const returned = z.object({
   what: z.enum(['disbursement', 'debit']).meta(doc('The money that we sent, or a payment.')),
   code: z.string().regex(/^R\d\d$/),
@@ -32,12 +36,10 @@ const returned = z.object({
   originalTrace: traceNumber.meta(doc('Of the returned entry.')),
   readOn: isoDate.meta(doc('The day on which we read it.')),
 });
-export type CoreReturn = z.output<typeof returned>;
 
 const canceled = z.object({ canceledOn: isoDate });
 
 const correction = z.object({ code: z.string().regex(/^C\d\d$/), ...account.shape });
-export type CorrectedAccount = z.output<typeof correction>;
 
 const loanCount = z.int().min(0);
 const earlierLoans = z.object({
@@ -99,6 +101,8 @@ const found = booked.extend({
       ),
     ),
 });
+export type BookedLoan = z.output<typeof found>;
+
 const opened = z.object({ caseId: text });
 const attached = z.object({ documentId: z.uuid() });
 const nothing = z.object({});
@@ -161,13 +165,13 @@ interface CoreRefusal {
   readonly meaning: string;
 }
 
-export interface CoreCall<A = unknown> {
+export interface CoreCall<A = unknown, B = unknown> {
   readonly method: 'GET' | 'POST';
   /** `{loanId}` and `{caseId}` stand for the system's own numbers. */
   readonly path: string;
   readonly summary: string;
   readonly query?: z.ZodObject;
-  readonly body?: z.ZodObject;
+  readonly body?: z.ZodType<B>;
   /** The status of a successful response. */
   readonly status: 200 | 201;
   readonly response: z.ZodType<A>;
@@ -178,9 +182,9 @@ export interface CoreCall<A = unknown> {
   readonly refusals: readonly (keyof typeof coreRefusals)[];
 }
 
-const call = <A>(one: CoreCall<A>): CoreCall<A> => one;
+const call = <A, B>(declared: CoreCall<A, B>): CoreCall<A, B> => declared;
 /** Changes a loan or a case, and is answered with nothing. */
-const update = (path: string, summary: string, body: z.ZodObject, more: CoreCall['refusals'] = []) =>
+const update = <B>(path: string, summary: string, body: z.ZodType<B>, more: CoreCall['refusals'] = []) =>
   call({
     method: 'POST',
     path,
@@ -328,3 +332,7 @@ export const coreCalls = {
     callBack,
   ),
 };
+
+export type CallName = keyof typeof coreCalls;
+export type BodyOf<N extends CallName> = (typeof coreCalls)[N] extends CoreCall<unknown, infer B> ? B : never;
+export type ResponseOf<N extends CallName> = (typeof coreCalls)[N] extends CoreCall<infer A> ? A : never;

@@ -33,7 +33,6 @@ export const branchCase = z.object({
     ),
   ),
 });
-export type BranchCase = z.output<typeof branchCase>;
 
 export const caseDocument = z.object({
   documentId: z.uuid().meta(doc('Our reference of this file. Store it once.')),
@@ -52,7 +51,6 @@ export const caseDocument = z.object({
   sha256: sha256.meta(doc('Of the file.')),
   receivedAt: instant.meta(doc('When the applicant handed it in.')),
 });
-export type CaseDocument = z.output<typeof caseDocument>;
 
 export const callBack = z.object({
   at: instant
@@ -67,7 +65,6 @@ export const callBack = z.object({
     .min(1)
     .meta(doc('Counts the applicant’s changes. A lower one than you have changes nothing.')),
 });
-export type CallBack = z.output<typeof callBack>;
 
 /** In characters. A longer text is cut: phones send at most so many. */
 export const longestMessage = 1600;
@@ -81,4 +78,3 @@ export const caseMessage = z.object({
     .meta(doc('What the applicant wrote, as plain text. Never show it as HTML. Pictures are left out.')),
   receivedAt: instant.meta(doc('Messages may arrive in another order.')),
 });
-export type CaseMessage = z.output<typeof caseMessage>;

@@ -18,3 +18,11 @@ export const phone = z
   .string()
   .regex(/^\+1\d{10}$/)
   .meta(doc('E.164.'));
+
+export const account = z
+  .object({
+    accountType: z.enum(['checking', 'savings']),
+    routingNumber: nineDigits,
+    accountNumber: z.string().min(4).max(17),
+  })
+  .meta(doc('A bank account, with its full numbers.'));

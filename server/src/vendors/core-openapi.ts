@@ -1,7 +1,7 @@
 // The interface of a lender's core system as an OpenAPI 3.1 document, for the engineers who implement it. `npm run core:openapi`
 // writes it to docs/, and a test compares the two.
 import * as z from 'zod';
-import type { Schema } from '#contract/openapi.ts';
+import { parameter, type Schema } from '#contract/openapi.ts';
 import { type CoreCall, coreCalls, coreRefusals, coreSchemas } from './core-api.ts';
 import { coreEvent, freshSeconds } from './core-events.ts';
 import { coreExamples } from './core-examples.ts';
@@ -93,7 +93,10 @@ function operationOf(operationId: string, call: CoreCall): object {
             'header',
             'Idempotency-Key',
             { type: 'string', minLength: 1, maxLength: 255 },
-            'The same in each attempt to send the same request, for days if need be. A key that was used changes nothing.',
+            {
+              description:
+                'The same in each attempt to send the same request, for days if need be. A key that was used changes nothing.',
+            },
           ),
         ]
       : []),
@@ -113,19 +116,6 @@ function operationOf(operationId: string, call: CoreCall): object {
     },
   };
 }
-
-const parameter = (
-  place: 'path' | 'query' | 'header',
-  name: string,
-  schema: object,
-  description?: string,
-) => ({
-  name,
-  in: place,
-  required: true,
-  ...(description === undefined ? {} : { description }),
-  schema,
-});
 
 /** One response for each status. A call refuses with one body for a status. */
 const refusalsOf = (names: CoreCall['refusals']) =>
@@ -149,7 +139,7 @@ function webhook(): object {
         'header',
         'X-Core-Timestamp',
         { type: 'string', pattern: '^\\d{1,12}$' },
-        `Seconds since 1970, at most ${freshSeconds} seconds from now.`,
+        { description: `Seconds since 1970, at most ${freshSeconds} seconds from now.` },
       ),
     ],
     requestBody: { required: true, content: json(coreEvent) },

@@ -1,76 +1,67 @@
 // The lender's core system: looks up present borrowers and other open applications, books loans, and reports whether it is open.
 import type { ZodType } from 'zod';
 import type { CoreOutage } from '#contract/outage.ts';
+import { maintenanceEnd } from '#lender/maintenance.ts';
 import type { Maintenance } from '#lender/schema/brand.ts';
-import type { Clock } from '../platform/clock.ts';
+import { type Clock, secondsAfter } from '../platform/clock.ts';
 import { VendorUnavailable } from '../platform/jobs/vendor-calls.ts';
 import {
+  type BodyOf,
+  type BookedLoan,
   type BorrowerStanding,
-  type CoreReturn,
-  type CorrectedAccount,
+  type CallName,
+  type CoreCall,
+  closedResponse,
   coreCalls,
   coreRefusals,
-  type Debits,
+  type ResponseOf,
 } from './core-api.ts';
-import type { Boarding, LoanDates } from './core-boarding.ts';
-import type { BranchCase, CallBack, CaseDocument, CaseMessage } from './core-cases.ts';
-import type { Payout } from './core-payout.ts';
-import { CoreAvailability, coreClient } from './core-requests.ts';
 import type { Identity } from './fraud.ts';
-import { VendorRefused } from './http-client.ts';
+import { callVendor, VendorFailed, VendorRefused } from './http-client.ts';
 import { type Checkable, refusedKeys } from './vendor-check.ts';
 
-export interface BookedLoan {
-  readonly loanId: string;
-  readonly canceled: boolean;
-  /** What the core system paid out, with the day (ISO date) of its arrival; null if nothing; undefined if it does not report that. */
-  readonly payout?: { readonly arrivesOn: string } | null | undefined;
-}
+/** The calls that change a loan or a case, whose number they take. */
+const changes = [
+  'payOut',
+  'setDates',
+  'setAutopay',
+  'endAutopay',
+  'reportReturn',
+  'cancelLoan',
+  'correctAccount',
+  'addMessage',
+  'setCallBack',
+] as const satisfies readonly CallName[];
+
+type Changes = {
+  readonly [N in (typeof changes)[number]]: (
+    id: string,
+    body: BodyOf<N>,
+    key: string,
+    signal: AbortSignal,
+  ) => Promise<ResponseOf<N>>;
+};
 
 /**
  * Methods with a `key` are idempotent: the core system acts once per key. Every method about loans and borrowers rejects with
  * `VendorUnavailable` if the system refuses or does not respond.
  */
-export interface Core extends Checkable {
+export interface Core extends Checkable, Changes {
   /** Looks up the SSN. Rejects with `CoreOffline` if the system is closed or does not respond. */
   lookUp(person: Identity, signal: AbortSignal): Promise<BorrowerStanding>;
   /** Books a loan, one per application, and returns the core system's number for it. */
-  bookLoan(loan: Boarding, key: string, signal: AbortSignal): Promise<{ loanId: string }>;
+  bookLoan(loan: BodyOf<'bookLoan'>, key: string, signal: AbortSignal): Promise<ResponseOf<'bookLoan'>>;
   /** The loan that was booked for an application, even if it was canceled; undefined if none was. */
   findLoan(applicationId: string, signal: AbortSignal): Promise<BookedLoan | undefined>;
-  /** Pays a loan out, and returns the day (ISO date) on which the money arrives. */
-  payOut(loanId: string, payout: Payout, key: string, signal: AbortSignal): Promise<{ arrivesOn: string }>;
-  setDates(loanId: string, dates: LoanDates, key: string, signal: AbortSignal): Promise<unknown>;
-  setAutopay(loanId: string, debits: Debits, key: string, signal: AbortSignal): Promise<unknown>;
-  /** Ends automatic payments. An authorization that ended cannot be set again. */
-  endAutopay(loanId: string, authorizationId: string, key: string, signal: AbortSignal): Promise<unknown>;
-  /** A returned disbursement leaves the loan unpaid until new dates are set; a returned debit leaves a payment open. */
-  reportReturn(loanId: string, returned: CoreReturn, key: string, signal: AbortSignal): Promise<unknown>;
-  /** Cancels a loan whose money was not sent. */
-  cancelLoan(
-    loanId: string,
-    canceled: { readonly canceledOn: string },
-    key: string,
-    signal: AbortSignal,
-  ): Promise<unknown>;
-  correctAccount(
-    loanId: string,
-    account: CorrectedAccount,
-    key: string,
-    signal: AbortSignal,
-  ): Promise<unknown>;
   /** Opens a case, one per application and reason, and returns the core system's number for it. */
-  openCase(branchCase: BranchCase, key: string, signal: AbortSignal): Promise<{ caseId: string }>;
+  openCase(branchCase: BodyOf<'openCase'>, key: string, signal: AbortSignal): Promise<ResponseOf<'openCase'>>;
   /** Adds a file to a case, once for each `documentId`. */
   attachDocument(
     caseId: string,
-    document: CaseDocument,
+    document: BodyOf<'attachDocument'>,
     key: string,
     signal: AbortSignal,
-  ): Promise<{ documentId: string }>;
-  /** Adds a text from the applicant to a case, once for each `messageId`. */
-  addMessage(caseId: string, message: CaseMessage, key: string, signal: AbortSignal): Promise<unknown>;
-  setCallBack(caseId: string, callBack: CallBack, key: string, signal: AbortSignal): Promise<unknown>;
+  ): Promise<ResponseOf<'attachDocument'>>;
   /** Why the system cannot be used now; undefined if it can. A system that does not respond cannot. */
   outage(signal: AbortSignal): Promise<CoreOutage | undefined>;
   /** The same as it was at most 10 seconds ago, for pages that many visitors load. */
@@ -103,45 +94,25 @@ export function coreSystem(
 ): Core {
   const send = coreClient(settings);
   const availability = new CoreAvailability(send, clock, maintenance);
+  const changeBy =
+    (call: CoreCall) =>
+    (id: string, json: object, key: string, signal: AbortSignal): Promise<unknown> =>
+      send(call, { id, json, key, signal });
   return {
-    async bookLoan(loan, key, signal) {
-      try {
-        return await send(coreCalls.bookLoan, { json: loan, key, signal });
-      } catch (error) {
-        // An earlier attempt booked it, and something about the loan changed before this one.
-        return existing(error, coreRefusals.loanExists.body);
-      }
-    },
+    ...(Object.fromEntries(changes.map((name) => [name, changeBy(coreCalls[name])])) as unknown as Changes),
+    bookLoan: (json, key, signal) =>
+      // An earlier attempt may have booked it, and something about the loan may have changed before this one.
+      send(coreCalls.bookLoan, { json, key, signal }).catch(existing(coreRefusals.loanExists.body)),
     async findLoan(applicationId, signal) {
       const { loans } = await send(coreCalls.findLoan, { query: { applicationId }, signal });
       return loans[0];
     },
-    payOut: (loanId, json, key, signal) => send(coreCalls.payOut, { loanId, json, key, signal }),
-    setDates: (loanId, json, key, signal) => send(coreCalls.setDates, { loanId, json, key, signal }),
-    setAutopay: (loanId, json, key, signal) => send(coreCalls.setAutopay, { loanId, json, key, signal }),
-    endAutopay: (loanId, authorizationId, key, signal) =>
-      send(coreCalls.endAutopay, { loanId, json: { authorizationId }, key, signal }),
-    reportReturn: (loanId, json, key, signal) => send(coreCalls.reportReturn, { loanId, json, key, signal }),
-    cancelLoan: (loanId, json, key, signal) => send(coreCalls.cancelLoan, { loanId, json, key, signal }),
-    correctAccount: (loanId, json, key, signal) =>
-      send(coreCalls.correctAccount, { loanId, json, key, signal }),
-    async openCase(branchCase, key, signal) {
-      try {
-        return await send(coreCalls.openCase, { json: branchCase, key, signal });
-      } catch (error) {
-        // An earlier attempt opened the case, and the applicant's details changed before this one.
-        return existing(error, coreRefusals.caseExists.body);
-      }
-    },
-    async attachDocument(caseId, document, key, signal) {
-      try {
-        return await send(coreCalls.attachDocument, { caseId, json: document, key, signal });
-      } catch (error) {
-        return existing(error, coreRefusals.documentExists.body);
-      }
-    },
-    addMessage: (caseId, json, key, signal) => send(coreCalls.addMessage, { caseId, json, key, signal }),
-    setCallBack: (caseId, json, key, signal) => send(coreCalls.setCallBack, { caseId, json, key, signal }),
+    openCase: (json, key, signal) =>
+      send(coreCalls.openCase, { json, key, signal }).catch(existing(coreRefusals.caseExists.body)),
+    attachDocument: (id, json, key, signal) =>
+      send(coreCalls.attachDocument, { id, json, key, signal }).catch(
+        existing(coreRefusals.documentExists.body),
+      ),
     async tryKeys(signal) {
       const { online } = await send(coreCalls.status, { signal }).catch(refusedKeys('CORE_API_KEY is'));
       return `the key is accepted; the system reports that it is ${online ? 'online' : 'closed'}`;
@@ -167,8 +138,122 @@ export function coreSystem(
 }
 
 /** What an earlier attempt made, if the refusal names it; throws any other error. */
-function existing<A>(error: unknown, body: ZodType<A>): A {
-  const known = error instanceof VendorRefused ? body.safeParse(error.body) : undefined;
-  if (known?.success !== true) throw error;
-  return known.data;
+const existing =
+  <A>(body: ZodType<A>) =>
+  (error: unknown): A => {
+    const known = error instanceof VendorRefused ? body.safeParse(error.body) : undefined;
+    if (known?.success !== true) throw error;
+    return known.data;
+  };
+
+interface CoreRequest {
+  /** Of the loan or the case that the path names. */
+  readonly id?: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly json?: object;
+  readonly key?: string;
+  readonly signal: AbortSignal;
+}
+
+type SendToCore = <A>(call: CoreCall<A>, request: CoreRequest) => Promise<A>;
+
+const coreClient =
+  ({ url, key: apiKey }: { readonly url: string; readonly key: string }): SendToCore =>
+  ({ method, path, response }, { id = '', query, json, key, signal }) => {
+    const address = `${url}${path.replace(/\{\w+\}/, encodeURIComponent(id))}`;
+    return callVendor({
+      vendor: 'core',
+      method,
+      url: query === undefined ? address : `${address}?${new URLSearchParams(query)}`,
+      headers: { 'x-api-key': apiKey, ...(key === undefined ? {} : { 'idempotency-key': key }) },
+      ...(json === undefined ? {} : { json }),
+      response,
+      signal,
+    });
+  };
+
+/** How long the system's last state counts. */
+const stateSeconds = 10;
+
+/** Whether the system can be used, by its last response. */
+class CoreAvailability {
+  readonly #send: SendToCore;
+  readonly #clock: Clock;
+  readonly #maintenance: Maintenance | undefined;
+  #known: { readonly outage: CoreOutage | undefined; readonly at: Date } | undefined;
+
+  /** `maintenance` is the planned window, or undefined where it is off. */
+  constructor(send: SendToCore, clock: Clock, maintenance: Maintenance | undefined) {
+    this.#send = send;
+    this.#clock = clock;
+    this.#maintenance = maintenance;
+  }
+
+  /** Why the system cannot be used; undefined if it can. */
+  async now(signal: AbortSignal): Promise<CoreOutage | undefined> {
+    return this.#inWindow(this.#learn(await this.#request(signal)));
+  }
+
+  /** The same as it was at most `stateSeconds` ago. */
+  async recent(signal: AbortSignal): Promise<CoreOutage | undefined> {
+    const last = this.#recent();
+    return last ? this.#inWindow(last.outage) : this.now(signal);
+  }
+
+  /** The same without a request. */
+  known(): CoreOutage | undefined {
+    return this.#inWindow(this.#recent()?.outage);
+  }
+
+  /** The outage if the planned window is open. The system may announce an earlier or later end than the window's. */
+  async planned(signal: AbortSignal): Promise<CoreOutage | undefined> {
+    return this.#inWindow(undefined) && (await this.now(signal));
+  }
+
+  /** A call got a response. */
+  online(): void {
+    this.#learn(undefined);
+  }
+
+  /** A call failed with this error. */
+  failed(error: VendorUnavailable): CoreOutage {
+    const outage = this.#outageOf(error instanceof VendorFailed ? error.body : undefined);
+    this.#learn(outage);
+    return outage;
+  }
+
+  async #request(signal: AbortSignal): Promise<CoreOutage | undefined> {
+    try {
+      const { online, ...body } = await this.#send(coreCalls.status, { signal });
+      return online ? undefined : this.#outageOf(body);
+    } catch (error) {
+      if (!(error instanceof VendorUnavailable)) throw error;
+      return this.#outageOf(error instanceof VendorFailed ? error.body : undefined);
+    }
+  }
+
+  #learn(outage: CoreOutage | undefined): CoreOutage | undefined {
+    this.#known = { outage, at: this.#clock.now() };
+    return outage;
+  }
+
+  #recent() {
+    const known = this.#known;
+    return known && secondsAfter(known.at, stateSeconds) > this.#clock.now() ? known : undefined;
+  }
+
+  /** A time in the past is ignored. */
+  #outageOf(body: unknown): CoreOutage {
+    const { reason, backAt } = closedResponse.safeParse(body).data ?? {};
+    const until = backAt !== undefined && new Date(backAt) > this.#clock.now() ? { backAt } : undefined;
+    if (reason === 'MAINTENANCE') return { kind: 'planned', ...until };
+    return until ? { kind: 'announced', ...until } : { kind: 'unplanned' };
+  }
+
+  /** In its planned window the system counts as closed, whatever it returns. */
+  #inWindow(outage: CoreOutage | undefined): CoreOutage | undefined {
+    const end = this.#maintenance && maintenanceEnd(this.#maintenance, this.#clock.now());
+    if (end === undefined) return outage;
+    return { kind: 'planned', backAt: outage?.backAt ?? end.toISOString() };
+  }
 }

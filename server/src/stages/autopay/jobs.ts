@@ -14,7 +14,7 @@ import { findAutopay, movedAuthorization, readDebited, saveFirstDebit } from '..
 import { findDisbursement } from '../../records/disbursements.ts';
 import type { Services, With } from '../../services.ts';
 import { keyedCoreCall } from '../../vendors/core.ts';
-import type { Debits } from '../../vendors/core-api.ts';
+import type { BodyOf } from '../../vendors/core-api.ts';
 import { autopayCanceledEmail, firstDebitMovedEmail } from '../../wording/emails.ts';
 import { autopayStoppedEmail } from '../../wording/loan-emails.ts';
 import { emailOnce } from '../notices/email-once.ts';
@@ -113,7 +113,10 @@ function mailingJob(services: Services) {
 function reportingJob(services: Services) {
   const { db, vault, clock, vendorCalls, vendors } = services;
   /** The authorized debits, with the account's numbers opened for this one call. */
-  async function debitsOf(id: ApplicationId, authorizationId: string): Promise<Debits | undefined> {
+  async function debitsOf(
+    id: ApplicationId,
+    authorizationId: string,
+  ): Promise<BodyOf<'setAutopay'> | undefined> {
     const [{ offered: plan, debitsOf: datesOf }, debited] = await Promise.all([
       paymentPlan(services, id),
       readDebited(db, vault, id, authorizationId),
@@ -155,7 +158,7 @@ function reportingJob(services: Services) {
         applicationId,
         perform: (signal) =>
           debits === undefined
-            ? vendors.core.endAutopay(loan.loan_id, authorizationId, key, signal)
+            ? vendors.core.endAutopay(loan.loan_id, { authorizationId }, key, signal)
             : vendors.core.setAutopay(loan.loan_id, debits, key, signal),
       });
       return async (tx) => {
