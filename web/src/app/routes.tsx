@@ -1,4 +1,5 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ComponentType, createElement } from 'react';
 import { type LoaderFunction, type RouteObject, redirect } from 'react-router';
 import {
   groupDefaults,
@@ -40,7 +41,7 @@ export function routesOf(environment: Environment): RouteObject[] {
               id: name,
               path: screens[name].path,
               loader: name === 'landing' ? landingLoader(environment) : prepared(environment, name, queries),
-              lazy: { Component: async () => (await screenComponents[name]()).default },
+              lazy: { Component: () => componentOf(name) },
             };
           }),
         },
@@ -51,6 +52,11 @@ export function routesOf(environment: Environment): RouteObject[] {
       ],
     },
   ];
+}
+
+async function componentOf<S extends ScreenName>(name: S): Promise<ComponentType> {
+  const { default: Screen } = await screenComponents[name]();
+  return () => createElement<{ readonly screen: S }>(Screen, { screen: name });
 }
 
 /** The variant is always written into the address. */

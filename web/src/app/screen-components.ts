@@ -1,11 +1,15 @@
-// Which component renders each screen. The browser fetches a component when the applicant first goes to its screen.
+// Which component renders each screen. The browser fetches a component when the applicant first goes to its screen. One that renders
+// several is given the screen's name.
 import type { ComponentType } from 'react';
 import type { ScreenName } from '#contract/screens.ts';
 import type { Prepare } from '../journey/prepare.ts';
 
-type LoadScreen = () => Promise<{ readonly default: ComponentType; readonly prepare?: Prepare }>;
+type LoadScreen<S extends ScreenName> = () => Promise<{
+  readonly default: ComponentType<{ readonly screen: S }>;
+  readonly prepare?: Prepare;
+}>;
 
-export const screenComponents: Readonly<Record<ScreenName, LoadScreen>> = {
+export const screenComponents: { readonly [S in ScreenName]: LoadScreen<S> } = {
   landing: () => import('../screens/prequalification/FormScreen.tsx'),
   loading: () => import('../screens/prequalification/Loading.tsx'),
   'phone-check': () => import('../screens/phone-check/PhoneCheck.tsx'),
@@ -39,27 +43,27 @@ export const screenComponents: Readonly<Record<ScreenName, LoadScreen>> = {
   deposit: () => import('../screens/deposit/Deposit.tsx'),
   'confirm-account': () => import('../screens/deposit/ConfirmAccount.tsx'),
   'other-account': () => import('../screens/deposit/OtherAccount.tsx'),
-  'confirm-email': () => import('../screens/documents/ConfirmEmailScreen.tsx'),
-  'thank-you': () => import('../screens/documents/ThankYouScreen.tsx'),
+  'confirm-email': () => import('../screens/documents/ConfirmEmail.tsx'),
+  'thank-you': () => import('../screens/documents/ThankYou.tsx'),
   'docusign-resume': () => import('../screens/documents/DocusignResume.tsx'),
   'docusign-resume-expired': () => import('../screens/documents/DocusignResumeExpired.tsx'),
   'docusign-loading': () => import('../screens/documents/DocusignLoading.tsx'),
   'docusign-success': () => import('../screens/documents/DocusignSuccess.tsx'),
-  'docusign-expired': () => import('../screens/documents/DocusignExpired.tsx'),
-  'docusign-canceled': () => import('../screens/documents/DocusignCanceled.tsx'),
-  'docusign-incomplete': () => import('../screens/documents/DocusignIncomplete.tsx'),
+  'docusign-expired': () => import('../screens/documents/NotSigned.tsx'),
+  'docusign-canceled': () => import('../screens/documents/NotSigned.tsx'),
+  'docusign-incomplete': () => import('../screens/documents/NotSigned.tsx'),
   autopay: () => import('../screens/autopay/AutopayScreen.tsx'),
   success: () => import('../screens/autopay/Success.tsx'),
   'fast-path-options': () => import('../screens/fast-path/Options.tsx'),
   'fast-path-loading': () => import('../screens/fast-path/Loading.tsx'),
   'fast-path-counteroffer': () => import('../screens/fast-path/Counteroffer.tsx'),
-  'fast-path-declined': () => import('../screens/fast-path/Declined.tsx'),
+  'fast-path-declined': () => import('../screens/approval/ApprovalDeclined.tsx'),
   'fast-path-select-payment': () => import('../screens/fast-path/SelectPayment.tsx'),
-  'fast-path-deposit': () => import('../screens/fast-path/Deposit.tsx'),
-  'fast-path-confirm-email': () => import('../screens/fast-path/ConfirmEmailScreen.tsx'),
-  'fast-path-thank-you': () => import('../screens/fast-path/ThankYouScreen.tsx'),
+  'fast-path-deposit': () => import('../screens/deposit/Deposit.tsx'),
+  'fast-path-confirm-email': () => import('../screens/documents/ConfirmEmail.tsx'),
+  'fast-path-thank-you': () => import('../screens/documents/ThankYou.tsx'),
   declined: () => import('../screens/notices/Declined.tsx'),
-  'out-of-trade-area': () => import('../screens/notices/OutOfTradeArea.tsx'),
+  'out-of-trade-area': () => import('../screens/notices/Declined.tsx'),
   error: () => import('../screens/notices/ErrorPage.tsx'),
   contact: () => import('../screens/notices/Contact.tsx'),
   'frequently-asked-questions': () => import('../screens/notices/Faq.tsx'),

@@ -1,7 +1,116 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { getAccounts, typedAccountId } from '#contract/deposit.ts';
+import { pathOf, type ScreenName } from '#contract/screens.ts';
+import { useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
-import { DepositScreen } from './DepositScreen.tsx';
+import { useServerQuery } from '../../journey/queries.ts';
+import { LinkTo } from '../../shared/LinkTo.tsx';
+import { ScreenPage } from '../../shared/ScreenPage.tsx';
+import { Alert } from '../../ui/Alert.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Waiting } from '../../ui/Waiting.tsx';
+import { depositText as words } from '../../wording/deposit.ts';
+import { AccountForm } from './AccountForm.tsx';
+import { depositView } from './deposit-view.ts';
+import { ManualEntry } from './ManualEntry.tsx';
+import { clearAccountDraft, typedFor } from './manual-account.ts';
 
-export default function Deposit() {
+/** In the address, so that Back returns to the list of accounts. */
+const byHand = '?by=hand';
+
+export default function Deposit({ screen }: { readonly screen: 'deposit' | 'fast-path-deposit' }) {
   const navigate = useNavigateTo();
-  return <DepositScreen screen="deposit" onSaved={() => navigate('confirm-email')} />;
+  return screen === 'deposit' ? (
+    <AccountPage screen={screen} onSaved={() => navigate('confirm-email')} />
+  ) : (
+    <AccountPage
+      screen={screen}
+      onSaved={() => navigate('fast-path-confirm-email')}
+      back="fast-path-select-payment"
+    />
+  );
+}
+
+interface AccountPageProps {
+  readonly screen: 'deposit' | 'fast-path-deposit' | 'other-account';
+  readonly onSaved: () => void;
+  /** The previous screen, where another account can be linked. */
+  readonly back?: ScreenName;
+  /** In place of the usual heading and lead. */
+  readonly intro?: { readonly heading: string; readonly lead: string };
+  /** Content below the button, in place of the usual sentence. */
+  readonly nextSentence?: string;
+}
+
+export function AccountPage({ screen, onSaved, back, intro, nextSentence }: AccountPageProps) {
+  const links = useJourney()?.links;
+  const accounts = useServerQuery(getAccounts, links?.accounts);
+  // The next visit starts with the account chosen here.
+  const queries = useQueryClient();
+  useEffect(() => () => queries.removeQueries({ queryKey: [getAccounts.path], type: 'inactive' }), [queries]);
+  const [search] = useSearchParams();
+  const view = depositView({
+    hasLink: links?.accounts !== undefined,
+    failed: accounts.isError,
+    count: accounts.data?.length,
+    asksByHand: search.has('by') || typedFor(links?.directEntry) !== undefined,
+  });
+
+  if (view === 'loading') {
+    return (
+      <ScreenPage
+        screen={screen}
+        heading={intro?.heading ?? words.connectedHeading}
+        lead={intro?.lead ?? words.connectedLead}
+      >
+        <Waiting messages={[words.loading]} />
+      </ScreenPage>
+    );
+  }
+  const otherAccount = back && <LinkTo screen={back}>{words.otherAccount}</LinkTo>;
+  if (view === 'accounts') {
+    const isTyped = accounts.data?.some(({ accountId }) => accountId === typedAccountId);
+    return (
+      <ScreenPage
+        screen={screen}
+        heading={intro?.heading ?? (isTyped ? words.manualHeading : words.connectedHeading)}
+        lead={intro?.lead ?? words.connectedLead}
+      >
+        <AccountForm accounts={accounts.data ?? []} nextSentence={nextSentence} onSaved={onSaved} />
+        <p>
+          <a href={pathOf(screen) + byHand}>{words.otherWay}</a>
+        </p>
+        {otherAccount}
+      </ScreenPage>
+    );
+  }
+  return (
+    <ScreenPage
+      screen={screen}
+      heading={intro?.heading ?? words.manualHeading}
+      lead={intro?.lead ?? words.manualLead}
+    >
+      {view === 'none' && <p>{words.noAccounts}</p>}
+      {view === 'failed' && (
+        <Alert live>
+          <p>{words.accountsFailed}</p>
+          <Button kind="secondary" compact busy={accounts.isFetching} onClick={() => void accounts.refetch()}>
+            {words.tryAgain}
+          </Button>
+        </Alert>
+      )}
+      {view === 'by-hand' && (
+        <p>
+          {/* An account typed before another text code was due keeps this form open. */}
+          <a href={pathOf(screen)} onClick={clearAccountDraft}>
+            {words.backToAccounts}
+          </a>
+        </p>
+      )}
+      <ManualEntry nextSentence={nextSentence} onSaved={onSaved} />
+      {otherAccount}
+    </ScreenPage>
+  );
 }

@@ -5,7 +5,7 @@ import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { accountValidationText } from '../../wording/account-validation.ts';
-import { DepositScreen } from './DepositScreen.tsx';
+import { AccountPage } from './Deposit.tsx';
 
 const words = accountValidationText.other;
 
@@ -25,7 +25,7 @@ export default function OtherAccount() {
     );
   }
   return (
-    <DepositScreen
+    <AccountPage
       screen="other-account"
       intro={{ heading, lead: isReturned ? words.returnedLead : words.refusedLead }}
       nextSentence={words.next}

@@ -27,16 +27,21 @@ const words = documentsText.confirm;
 const MaritalQuestion = lazy(() => import('./MaritalQuestion.tsx'));
 
 interface ConfirmEmailProps {
-  readonly screen: Extract<ScreenName, 'confirm-email' | 'fast-path-confirm-email'>;
-  readonly next: ScreenName;
-  /** Where NavigateTo back leads: the first of these that is still open. */
-  readonly back: readonly ScreenName[];
+  readonly screen: 'confirm-email' | 'fast-path-confirm-email';
 }
 
-export function ConfirmEmail({ screen, next, back }: ConfirmEmailProps) {
+/** The screens after and before, of which the first that is still open leads back. */
+const around: Readonly<Record<ConfirmEmailProps['screen'], readonly [next: ScreenName, before: ScreenName]>> =
+  {
+    'confirm-email': ['thank-you', 'deposit'],
+    'fast-path-confirm-email': ['fast-path-thank-you', 'fast-path-deposit'],
+  };
+
+export default function ConfirmEmail({ screen }: ConfirmEmailProps) {
   const now = useJourney();
   const documents = useServerQuery(getDocuments, now?.links.documents);
-  const before = back.find((name) => now?.allowed.includes(name));
+  const [next, before] = around[screen];
+  const back = [before, next].find((name) => now?.allowed.includes(name));
   return (
     <ScreenPage screen={screen} heading={words.heading} lead={words.lead}>
       {!documents.data && (
@@ -50,7 +55,7 @@ export function ConfirmEmail({ screen, next, back }: ConfirmEmailProps) {
           </EarlyAnswers>
         </Suspense>
       )}
-      {before && <LinkTo screen={before}>{words.back}</LinkTo>}
+      {back && <LinkTo screen={back}>{words.back}</LinkTo>}
     </ScreenPage>
   );
 }

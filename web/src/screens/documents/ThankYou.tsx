@@ -1,7 +1,7 @@
 // The documents are prepared and emailed: to which address, and until when the link works. The email goes out a little after this
 // page appears, so the page polls.
 import { getDocuments } from '#contract/documents.ts';
-import { pathOf, type ScreenName } from '#contract/screens.ts';
+import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { usePolling } from '../../journey/use-polling.ts';
@@ -25,12 +25,17 @@ import { OpenSigning } from './OpenSigning.tsx';
 const words = documentsText.thankYou;
 
 interface ThankYouProps {
-  readonly screen: Extract<ScreenName, 'thank-you' | 'fast-path-thank-you'>;
-  /** The screen that sends the documents again. */
-  readonly again: ScreenName;
+  readonly screen: 'thank-you' | 'fast-path-thank-you';
 }
 
-export function ThankYou({ screen, again }: ThankYouProps) {
+/** The screens that send the documents again. */
+const confirming = {
+  'thank-you': 'confirm-email',
+  'fast-path-thank-you': 'fast-path-confirm-email',
+} as const;
+
+export default function ThankYou({ screen }: ThankYouProps) {
+  const again = confirming[screen];
   const dayText = useDayText();
   const isConfirmed = useIsAccountConfirmed();
   const promise = useMoneyPromise();
@@ -42,7 +47,7 @@ export function ThankYou({ screen, again }: ThankYouProps) {
     pace: 'update',
   });
   const mailing = data?.mailing ?? 'waiting';
-  if (data && mailing === 'failed') return <NotMailed screen={screen} again={again} email={data.email} />;
+  if (data && mailing === 'failed') return <NotMailed screen={screen} email={data.email} />;
   const { heading, sentTo } =
     mailing === 'mailed' ? words : { heading: words.rendering.heading, sentTo: words.rendering.sendTo };
   return (
@@ -91,7 +96,7 @@ export function ThankYou({ screen, again }: ThankYouProps) {
   );
 }
 
-function NotMailed({ screen, again, email }: ThankYouProps & { readonly email: string }) {
+function NotMailed({ screen, email }: ThankYouProps & { readonly email: string }) {
   const { heading, lead, sendTo, button } = words.failed;
   return (
     <ScreenPage
@@ -103,7 +108,7 @@ function NotMailed({ screen, again, email }: ThankYouProps & { readonly email: s
       <Card>
         <Figures list figures={[{ label: sendTo, value: email }]} />
       </Card>
-      <ButtonLink href={pathOf(again)}>{button}</ButtonLink>
+      <ButtonLink href={pathOf(confirming[screen])}>{button}</ButtonLink>
     </ScreenPage>
   );
 }

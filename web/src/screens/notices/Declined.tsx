@@ -3,9 +3,14 @@ import { Notice } from './Notice.tsx';
 import { Partners } from './Partners.tsx';
 import { WhyDeclined } from './WhyDeclined.tsx';
 
-export default function Declined() {
+const notices = {
+  declined: { drawing: 'junction', ...noticeText.declined },
+  'out-of-trade-area': { drawing: 'map', ...noticeText.outOfTradeArea },
+} as const;
+
+export default function Declined({ screen }: { readonly screen: keyof typeof notices }) {
   return (
-    <Notice screen="declined" drawing="junction" {...noticeText.declined} articles>
+    <Notice screen={screen} {...notices[screen]} articles>
       <WhyDeclined />
       <Partners />
     </Notice>

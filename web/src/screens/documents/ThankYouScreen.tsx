@@ -1,5 +1,0 @@
-import { ThankYou } from './ThankYou.tsx';
-
-export default function ThankYouScreen() {
-  return <ThankYou screen="thank-you" again="confirm-email" />;
-}
