@@ -142,15 +142,15 @@ const files: readonly (readonly [file: string, belongs: ModuleTest])[] = [
     'later-calls',
     (id) => /\/contract\/(?:bank-link|fast-path|notices|partners|uploads|vehicle|verification)\.ts$/.test(id),
   ],
-  // What several stages share, apart from what other screens' forms need besides, and from the card that comes after the task.
+  // What several stages share, apart from what other screens' forms need besides.
   [
     'parts',
     (id, modules) =>
-      (isOurs(id) || /\/wording\/(?:facts|fees|loan-terms|long-date|titles)\.ts$/.test(id)) &&
+      (isOurs(id) || /\/wording\/(?:facts|fees|loan-terms|titles)\.ts$/.test(id)) &&
       !isImportedOnDemand(id, modules) &&
       !needsForms(id, modules) &&
-      // The card after the task, the call of one question, and the timers of the example screens, which production does not serve.
-      !/\/(?:shared\/LoanCard\.tsx|contract\/zip-code\.ts|lib\/manual-timers\.ts)$/.test(id),
+      // The call of one question, and the timers of the example screens, which production does not serve.
+      !/\/(?:contract\/zip-code|lib\/manual-timers)\.ts$/.test(id),
   ],
   [
     'screen-forms',

@@ -1,16 +1,20 @@
 // What every routed screen shares: the frame, and scroll position and focus after a navigation.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { type Location, Outlet, useLocation, useNavigate, useNavigation } from 'react-router';
+import { endSession } from '#contract/prequalification.ts';
 import { pathOf, type ScreenName, screenAt, screens } from '#contract/screens.ts';
-import { useEnvironment } from '../journey/environment.ts';
+import { useEnvironment, useJourney } from '../journey/environment.ts';
 import { NavigateContext, type NavigateTo } from '../journey/navigate.ts';
+import { signedOutState } from '../journey/signed-out.ts';
 import { focusScreen, markedControl } from '../lib/focus-on-navigation.ts';
 import { titleOf } from '../shared/screen-title.ts';
+import { Button } from '../ui/Button.tsx';
+import { ConfirmDialog } from '../ui/Dialog.tsx';
+import { signOutText as words } from '../wording/session.ts';
 import { Frame } from './Frame.tsx';
 import { progressOf } from './Progress.tsx';
 import { LoadingBar, ScreenLoading } from './ScreenLoading.tsx';
 import { SessionWarning } from './SessionWarning.tsx';
-import { SignOut } from './SignOut.tsx';
 
 export function Root() {
   const location = useLocation();
@@ -128,4 +132,42 @@ function useKeptFocus(): void {
       watcher.disconnect();
     };
   }, []);
+}
+
+function SignOut() {
+  const { call } = useEnvironment();
+  const navigate = useNavigate();
+  const isSignedIn = useJourney()?.defaultScreen !== undefined;
+  const [step, setStep] = useState<'ready' | 'confirming' | 'busy' | 'failed'>('ready');
+  if (!isSignedIn) return null;
+
+  const signOut = async () => {
+    setStep('busy');
+    try {
+      await call(endSession, undefined, { body: {} });
+    } catch {
+      return setStep('failed');
+    }
+    setStep('ready');
+    await navigate(pathOf('session-ended'), { replace: true, state: signedOutState });
+  };
+  return (
+    <>
+      <Button kind="link" onClick={() => setStep('confirming')}>
+        {words.button}
+      </Button>
+      <ConfirmDialog
+        open={step !== 'ready'}
+        title={words.title}
+        confirmWords={words.button}
+        cancelWords={words.cancel}
+        busy={step === 'busy'}
+        failure={step === 'failed' && words.failed}
+        onConfirm={() => void signOut()}
+        onCancel={() => setStep('ready')}
+      >
+        {words.what}
+      </ConfirmDialog>
+    </>
+  );
 }

@@ -1,7 +1,7 @@
 // Starts a freshly loaded document with the landing page alone, or with the router and the whole application.
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { screenAt } from '#contract/screens.ts';
-import { Hydrated } from './Hydrated.tsx';
+import { EarlyAnswers } from '../lib/EarlyAnswers.tsx';
 
 export async function start(): Promise<ReactNode> {
   const load = screenAt(window.location.pathname) === 'landing' ? landed : routed;
@@ -19,4 +19,19 @@ async function routed(): Promise<ReactNode> {
   const started = startRoutedApp();
   await routerReady(started.router);
   return <RoutedPage {...started} />;
+}
+
+/** Marks the moment when a page responds to the applicant, and repeats what was pressed on it before. */
+function Hydrated({ children }: { readonly children: ReactNode }) {
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    dataset.hydrated = 'all';
+    // What `bootstrap.ts` recorded.
+    document
+      .querySelectorAll<HTMLFormElement>('[data-rendered] form')
+      [Number(dataset.submitted)]?.requestSubmit();
+    const buttons = [...document.querySelectorAll<HTMLButtonElement>('[type=button]')];
+    buttons.find(({ textContent }) => textContent === dataset.pressed)?.click();
+  }, []);
+  return <EarlyAnswers>{children}</EarlyAnswers>;
 }

@@ -1,4 +1,6 @@
+import * as z from 'zod/mini';
 import { type ConsentName, consents } from '#contract/consents.ts';
+import { agreement, agreementOf } from '#contract/fields.ts';
 import { Checkbox } from '../forms/Controls.tsx';
 import type { FieldWiring } from '../forms/Field.tsx';
 import { Card } from '../ui/Card.tsx';
@@ -25,4 +27,39 @@ export function ConsentCard({ title, step, consent, field }: ConsentCardProps) {
       <Checkbox field={field} label={<ConsentSentence consent={consents[consent]} />} />
     </Card>
   );
+}
+
+/** The schemas of a form with a step's consents, for the lender's own applicants and for a partner's. */
+export function stepConsents<Own extends string>(own: Own) {
+  const schema = (ofPartner: boolean) =>
+    z.object({ [own]: agreement, acceptLegal: agreementOf(ofPartner) } as Record<Own, typeof agreement> & {
+      acceptLegal: ReturnType<typeof agreementOf>;
+    });
+  return { own: schema(false), partners: schema(true) };
+}
+
+interface StepConsent {
+  readonly title: string;
+  readonly consent: ConsentName;
+  readonly field: FieldWiring;
+}
+
+interface StepConsentsProps {
+  readonly own: StepConsent;
+  /** Only a partner's applicant sees it. */
+  readonly legal: StepConsent | undefined;
+  /** "1 of 2", where there are two. */
+  readonly step?: (now: number, all: number) => string;
+}
+
+/** The consents of a step: its own, and for a partner's applicant also the one that our form would have shown. */
+export function StepConsents({ own, legal, step }: StepConsentsProps) {
+  const shown = legal ? [own, legal] : [own];
+  return shown.map((one, index) => (
+    <ConsentCard
+      key={one.consent}
+      {...one}
+      {...(step && shown.length > 1 && { step: step(index + 1, shown.length) })}
+    />
+  ));
 }

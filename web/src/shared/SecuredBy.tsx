@@ -1,4 +1,4 @@
-import { loanText } from '../wording/loan.ts';
+import { loanText } from '../wording/loan-terms.ts';
 
 /** What secures the loan, and what that means. */
 export function SecuredBy({ vehicle }: { readonly vehicle: string | undefined }) {

@@ -1,14 +1,22 @@
 // The side column of a task, which on a phone is one line above it. Loaded after the task, which works without it.
+import type { LoanSummary } from '#contract/loan-summary.ts';
 import { type ScreenName, screens, type TaskScreen } from '#contract/screens.ts';
+import { phoneText } from '#lender/public/phone-text.ts';
 import { useJourney } from '../journey/environment.ts';
 import { Disclosure } from '../ui/Disclosure.tsx';
+import { Figures } from '../ui/Figures.tsx';
 import { Stack } from '../ui/Page.tsx';
-import { usd } from '../wording/format.ts';
-import { nextStepsOf, sideText } from '../wording/side.ts';
+import { Tick } from '../ui/Tick.tsx';
+import { dateText, rate, telephone, usd, usdExact } from '../wording/format.ts';
+import { guaranteesText } from '../wording/guarantees.ts';
+import { brand, servedStates } from '../wording/lender.ts';
+import { loanTermsText } from '../wording/loan-terms.ts';
+import { nextStepsOf, sideText as words } from '../wording/side.ts';
 import { BranchContact } from './branches/BranchContact.tsx';
-import { LoanCard } from './LoanCard.tsx';
-import { useIsAccountConfirmed } from './use-is-account-confirmed.ts';
-import { useMoneyPromise } from './use-money-promise.ts';
+import { Manager } from './branches/Manager.tsx';
+import { TextUs } from './branches/TextUs.tsx';
+import styles from './LoanCard.module.css';
+import { useIsAccountConfirmed, useMoneyPromise } from './use-money-promise.ts';
 
 interface SidePanelProps {
   readonly screen: ScreenName;
@@ -46,10 +54,10 @@ export default function SidePanel({ screen, ownSteps = false, folded = false }: 
     <Disclosure
       line={
         loan?.amount === undefined ? (
-          sideText.nextTitle
+          words.nextTitle
         ) : (
           <span>
-            {sideText.title} <strong>{inShort(loan.amount, loan.monthlyPayment)}</strong>
+            {words.title} <strong>{inShort(loan.amount, loan.monthlyPayment)}</strong>
           </span>
         )
       }
@@ -64,4 +72,98 @@ const hasCard = (screen: ScreenName): screen is TaskScreen =>
 
 /** "$5,000 · $183.60 a month" */
 const inShort = (amount: number, monthlyPayment: number | undefined) =>
-  monthlyPayment === undefined ? usd(amount) : `${usd(amount)} · ${sideText.aMonth(monthlyPayment)}`;
+  monthlyPayment === undefined ? usd(amount) : `${usd(amount)} · ${words.aMonth(monthlyPayment)}`;
+
+interface LoanCardProps {
+  /** Absent before there can be a loan: an example is shown. */
+  readonly loan?: LoanSummary;
+  /** Absent where the page itself explains what happens next. */
+  readonly next?: readonly string[];
+  /** The heading is seen elsewhere, such as in the line that opens the card. */
+  readonly untitled?: boolean;
+}
+
+/** The loan as far as it is known, what happens next, the branch, and what the applicant can count on. */
+export function LoanCard({ loan, next, untitled }: LoanCardProps) {
+  const isKnown = loan?.amount !== undefined;
+  return (
+    <>
+      <section className={styles.card} hidden={!isKnown && !next?.length && !loan?.branch}>
+        {loan && isKnown && (
+          <div className={styles.part}>
+            <h2 className={untitled ? 'visually-hidden' : undefined}>{words.title}</h2>
+            <LoanFigures loan={loan} />
+          </div>
+        )}
+        {next && next.length > 0 && (
+          <div className={styles.part}>
+            <h2 className={untitled && !isKnown ? 'visually-hidden' : undefined}>{words.nextTitle}</h2>
+            <ol className={styles.next}>
+              {next.map((step) => (
+                <li key={step}>{step}</li>
+              ))}
+            </ol>
+          </div>
+        )}
+        {!loan && (
+          <div className={styles.part}>
+            <h2>{words.exampleTitle}</h2>
+            <p>{words.example}</p>
+          </div>
+        )}
+        {loan?.branch && <BranchLine branch={loan.branch} />}
+      </section>
+      <ul className={styles.guarantees} aria-label={guaranteesText.title}>
+        {guaranteesText.items(brand.branchCount, servedStates.length).map(({ title }) => (
+          <li key={title}>
+            <Tick />
+            {title}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function LoanFigures({ loan }: { readonly loan: LoanSummary }) {
+  const { amount, monthlyPayment, months, apr, totalOfPayments: total, firstDueDate } = loan;
+  return (
+    <>
+      {monthlyPayment !== undefined && (
+        <p className={styles.payment}>
+          <span>{loanTermsText.monthly} </span>
+          <strong>{usdExact(monthlyPayment)}</strong>
+        </p>
+      )}
+      <div className={styles.figures}>
+        <Figures
+          list
+          figures={[
+            ...(amount === undefined ? [] : [{ label: loanTermsText.amount, value: usd(amount) }]),
+            ...(months === undefined
+              ? []
+              : [{ label: loanTermsText.term, value: loanTermsText.months(months) }]),
+            ...(apr === undefined ? [] : [{ label: loanTermsText.apr, value: rate(apr) }]),
+            ...(total === undefined ? [] : [{ label: loanTermsText.totalCost, value: usdExact(total) }]),
+            ...(firstDueDate === undefined ? [] : [{ label: words.firstDue, value: dateText(firstDueDate) }]),
+          ]}
+        />
+      </div>
+      {loan.isAutoSecured && <p className={styles.soft}>{words.secured}</p>}
+    </>
+  );
+}
+
+function BranchLine({ branch }: { readonly branch: NonNullable<LoanSummary['branch']> }) {
+  const phone = phoneText(branch.phone);
+  return (
+    <div className={styles.part}>
+      <h2>{words.branchTitle(branch.name)}</h2>
+      <Manager {...branch.manager} />
+      <p>
+        {words.call} <a href={telephone(phone)}>{phone}</a>
+      </p>
+      {branch.texts && <TextUs {...branch.texts} />}
+    </div>
+  );
+}

@@ -1,4 +1,4 @@
-// The money's promise as this applicant reads it.
+// What this applicant is promised about the money.
 import { useJourney } from '../journey/environment.ts';
 import { promiseText } from '../wording/money.ts';
 import { useToday } from './use-today.ts';
@@ -8,4 +8,10 @@ export function useMoneyPromise(): string | undefined {
   const money = useJourney()?.loan?.money;
   const today = useToday();
   return money && promiseText(money, today);
+}
+
+/** Whether the account that receives the money is confirmed. Money moves only then. */
+export function useIsAccountConfirmed(): boolean {
+  const { validation = 'VALID' } = useJourney()?.choices.depositAccount ?? {};
+  return validation === 'VALID';
 }

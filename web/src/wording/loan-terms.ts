@@ -9,3 +9,11 @@ export const loanTermsText = {
   months: (count: number) => `${count} months`,
   chosen: 'Chosen',
 } as const;
+
+/** What both paths say about an offered loan. */
+export const loanText = {
+  securedBy: (vehicle: string | undefined) =>
+    vehicle ? `Secured by your vehicle: ${vehicle}.` : 'Secured by your vehicle.',
+  consequence: "If you don't pay, we can repossess it.",
+  updateDetails: 'Update your phone, home or monthly payment',
+} as const;

@@ -1,4 +1,4 @@
-// The warning before a session ends, and the links by email that lead back.
+// The warning before a session ends, the ways to end it, and the links by email that lead back.
 
 export const sessionText = {
   title: 'Are you still there?',
@@ -24,3 +24,11 @@ export const emailedLinkText = {
   nothing: 'This application is closed, so no link opens it. Your branch can help you: call {phone}.',
   failed: "We couldn't send a link right now. Please try again, or call us.",
 } as const;
+
+export const signOutText = {
+  button: 'Sign out',
+  title: 'Sign out of this browser?',
+  what: "We'll keep your application. To come back, open the link in our email and enter the code we text you.",
+  cancel: 'Stay signed in',
+  failed: "We couldn't sign you out. Please check your connection and try again.",
+};

@@ -1,11 +1,12 @@
 import { useEffect, useId, useRef } from 'react';
 import { type Autopay, setAutopay } from '#contract/autopay.ts';
 import { ApiFailure } from '../../api/failures.ts';
-import { Checkbox, RadioGroup } from '../../forms/Controls.tsx';
+import { Checkbox, RadioGroup, SelectField } from '../../forms/Controls.tsx';
 import type { FieldWiring } from '../../forms/Field.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { type ScreenForm, useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
+import { useToday } from '../../shared/use-today.ts';
 import { Actions } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { autopayText as words } from '../../wording/autopay.ts';
@@ -14,7 +15,7 @@ import { accountAtFirst, accountOptions } from '../deposit/AccountOptions.tsx';
 import { authorizationOf, autopayForm, dayOf, inParts } from './authorization.ts';
 import styles from './FirstPayment.module.css';
 import { FirstPayment } from './FirstPayment.tsx';
-import { PaydayFields } from './PaydayFields.tsx';
+import { dayAfterPayday, nextTwoWeeks, type PayRhythm, payRhythms } from './payday.ts';
 import { SkipButton } from './SkipButton.tsx';
 
 interface AutopayFormProps {
@@ -153,3 +154,48 @@ function useRenewedAgreement(form: ScreenForm<typeof autopayForm>, authorization
 }
 
 const dayOfMonth = (date: string) => Number(date.slice(-2));
+
+interface PaydayFieldsProps {
+  readonly form: ScreenForm<typeof autopayForm>;
+  readonly plan: Autopay;
+}
+
+/** When the applicant is paid, which suggests the day of the debit. */
+function PaydayFields({ form, plan }: PaydayFieldsProps) {
+  const today = useToday();
+  const rhythm = payRhythms.find((one) => one === form.value('payRhythm'));
+  return (
+    <>
+      <SelectField
+        field={form.field('payRhythm')}
+        label={words.payday}
+        hint={words.paydayHint}
+        size="medium"
+        options={payRhythms.map((value) => ({ value, label: words.payRhythms[value] }))}
+        onValue={() => form.set('payday', '')}
+      />
+      {rhythm && (
+        <SelectField
+          key={rhythm}
+          field={form.field('payday')}
+          label={words.paydays[rhythm]}
+          hint={rhythm === 'month' ? words.paydayOfMonthHint : undefined}
+          size="medium"
+          options={paydaysOf(rhythm, today)}
+          onValue={(payday) => {
+            const days = payday === '' ? undefined : dayAfterPayday(plan, rhythm, payday);
+            if (days !== undefined) form.set('daysBeforeDue', String(days));
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function paydaysOf(rhythm: PayRhythm, today: string) {
+  if (rhythm === 'month')
+    return Array.from({ length: 31 }, (_, at) => ({ value: String(at + 1), label: words.paidOn(at + 1) }));
+  if (rhythm === 'week')
+    return Array.from({ length: 7 }, (_, day) => ({ value: String(day), label: words.weekday(day) }));
+  return nextTwoWeeks(today).map((value) => ({ value, label: words.paidOnDate(value) }));
+}

@@ -4,7 +4,7 @@ import { getBranchCall, requestCall } from '#contract/branches.ts';
 import { pathOf } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useSaveAnswer, useServerQuery } from '../../journey/queries.ts';
-import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { useAction } from '../../journey/use-action.ts';
 import { FourSteps } from '../../shared/FourSteps.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { useMoneyPromise } from '../../shared/use-money-promise.ts';
@@ -21,7 +21,7 @@ export default function BankLinkLater() {
   const journey = useJourney();
   const term = journey?.choices.selectedTerm;
   const promise = useMoneyPromise();
-  const { requested, busy, failed, heading, request } = useBranchCall(journey?.links.branchCall);
+  const { requested, heading, request } = useBranchCall(journey?.links.branchCall);
   return (
     <ScreenPage
       screen="bank-link-later"
@@ -55,12 +55,7 @@ export default function BankLinkLater() {
         <>
           <p>{words.offer}</p>
           <div>
-            <Button
-              busy={busy}
-              busyWords={words.requesting}
-              failure={failed ? words.requestFailed : undefined}
-              onClick={() => void request()}
-            >
+            <Button {...request} busyWords={words.requesting}>
               {words.request}
             </Button>
           </div>
@@ -80,30 +75,20 @@ export default function BankLinkLater() {
 /** The branch is notified only after the applicant presses the button. A second request adds no second call. */
 function useBranchCall(href: string | undefined) {
   const { call } = useEnvironment();
-  const redirect = useRedirectToState();
   const { data } = useServerQuery(getBranchCall, href);
   const save = useSaveAnswer(getBranchCall, href);
-  const [outcome, setOutcome] = useState<'busy' | 'requested' | 'failed'>();
+  const [isNew, setNew] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   // The pressed button is gone then.
   useEffect(() => {
-    if (outcome === 'requested') heading.current?.focus();
-  }, [outcome]);
-  const request = async () => {
-    if (outcome === 'busy') return;
-    setOutcome('busy');
-    try {
+    if (isNew) heading.current?.focus();
+  }, [isNew]);
+  const request = useAction(
+    async () => {
       save(await call(requestCall, href, { body: {} }));
-      setOutcome('requested');
-    } catch (failure) {
-      if (!(await redirect.afterRefusal(failure))) setOutcome('failed');
-    }
-  };
-  return {
-    requested: data?.requested === true,
-    busy: outcome === 'busy',
-    failed: outcome === 'failed',
-    heading,
-    request,
-  };
+      setNew(true);
+    },
+    () => words.requestFailed,
+  );
+  return { requested: data?.requested === true, heading, request };
 }

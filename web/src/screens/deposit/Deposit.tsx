@@ -1,9 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { getAccounts, typedAccountId } from '#contract/deposit.ts';
+import * as z from 'zod/mini';
+import { chooseAccount, type DepositAccount, getAccounts, typedAccountId } from '#contract/deposit.ts';
 import { pathOf, type ScreenName } from '#contract/screens.ts';
-import { useJourney } from '../../journey/environment.ts';
+import { RadioGroup } from '../../forms/Controls.tsx';
+import { Form, SubmitButton } from '../../forms/Form.tsx';
+import { useScreenForm } from '../../forms/use-screen-form.ts';
+import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
 import { useServerQuery } from '../../journey/queries.ts';
 import { LinkTo } from '../../shared/LinkTo.tsx';
@@ -12,7 +16,8 @@ import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { depositText as words } from '../../wording/deposit.ts';
-import { AccountForm } from './AccountForm.tsx';
+import { accountAtFirst, accountOptions } from './AccountOptions.tsx';
+import { accountChoice } from './account-choice.ts';
 import { depositView } from './deposit-view.ts';
 import { ManualEntry } from './ManualEntry.tsx';
 import { clearAccountDraft, typedFor } from './manual-account.ts';
@@ -112,5 +117,37 @@ export function AccountPage({ screen, onSaved, back, intro, nextSentence }: Acco
       <ManualEntry nextSentence={nextSentence} onSaved={onSaved} />
       {otherAccount}
     </ScreenPage>
+  );
+}
+
+const schema = z.object({ accountId: accountChoice });
+
+interface AccountFormProps {
+  readonly accounts: readonly DepositAccount[];
+  readonly onSaved: () => void;
+  readonly nextSentence?: string | undefined;
+}
+
+function AccountForm({ accounts, nextSentence = words.next, onSaved }: AccountFormProps) {
+  const { call, journey } = useEnvironment();
+  const href = useJourney()?.links.accounts;
+  const first = accountAtFirst(accounts);
+  const form = useScreenForm({
+    schema,
+    ...(first && { defaults: { accountId: first } }),
+    send: async ({ accountId }) => {
+      const body = { accountId, accountPurpose: 'deposit' } as const;
+      const { docusignHref } = await call(chooseAccount, href, { body });
+      journey.merge({ links: { documents: docusignHref } });
+      onSaved();
+      return undefined;
+    },
+  });
+  return (
+    <Form form={form}>
+      <RadioGroup field={form.field('accountId')} label={words.accounts} options={accountOptions(accounts)} />
+      <SubmitButton form={form} words={words.button} busyWords={words.submitting} />
+      <p>{nextSentence}</p>
+    </Form>
   );
 }

@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { pathOf } from '#contract/screens.ts';
 import { useJourney } from '../../journey/environment.ts';
 import { PhoneSentence } from '../../shared/PhoneSentence.tsx';
-import { useIsAccountConfirmed } from '../../shared/use-is-account-confirmed.ts';
+import { useIsAccountConfirmed } from '../../shared/use-money-promise.ts';
 import { depositText as words } from '../../wording/deposit.ts';
 
 /** Few accounts wait, so its script is loaded only for one that does. */

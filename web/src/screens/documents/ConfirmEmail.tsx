@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import { consents } from '#contract/consents.ts';
 import { getDocuments, sendDocuments } from '#contract/documents.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { ScreenName } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { EmailField } from '../../forms/Controls.tsx';
+import { FieldError, type FieldWiring } from '../../forms/Field.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
@@ -13,13 +15,16 @@ import { useServerQuery } from '../../journey/queries.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { EarlyAnswers } from '../../lib/EarlyAnswers.tsx';
 import { pause } from '../../lib/timers.ts';
+import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { WaitForRead } from '../../shared/WaitForRead.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { documentsText } from '../../wording/documents.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
-import { EsignConsent } from './EsignConsent.tsx';
+import styles from './EsignConsent.module.css';
 import { documentsForm, maritalAnswer, maritalDefaults } from './marital-form.ts';
 
 const words = documentsText.confirm;
@@ -127,3 +132,52 @@ function EmailForm({ documents: { email, esign, marital }, next }: EmailFormProp
     </Form>
   );
 }
+
+interface EsignConsentProps {
+  readonly pdf: string;
+  readonly field: FieldWiring;
+  readonly isOpened: boolean;
+  readonly onOpen: () => void;
+}
+
+/**
+ * The consent to electronic documents. The applicant opens one first, to show that the device can: in place, or in a tab where the
+ * browser shows no PDF in a frame.
+ */
+function EsignConsent({ pdf, field, isOpened, onOpen }: EsignConsentProps) {
+  const [isFramed, setIsFramed] = useState(false);
+  const errorId = field.error ? `${field.id}-error` : undefined;
+  return (
+    <Card title={words.esignTitle}>
+      <p>{words.esignHint}</p>
+      <p>
+        <ConsentSentence consent={consents.esign} />
+      </p>
+      <FieldError id={errorId}>{field.error}</FieldError>
+      <div>
+        <ButtonLink
+          kind="secondary"
+          id={field.id}
+          href={pdf}
+          target="_blank"
+          rel="noopener"
+          aria-describedby={errorId}
+          onClick={(event) => {
+            if (showsPdfInFrame()) {
+              event.preventDefault();
+              setIsFramed(true);
+            }
+            onOpen();
+          }}
+        >
+          {words.esignOpen}
+        </ButtonLink>
+      </div>
+      {isFramed && <iframe className={styles.pdf} src={pdf} title={words.esignFrame} />}
+      <p role="status">{isOpened && words.esignOpened}</p>
+    </Card>
+  );
+}
+
+/** Phones and tablets show a PDF's first page in a frame, or nothing. */
+const showsPdfInFrame = () => navigator.pdfViewerEnabled && matchMedia('(pointer: fine)').matches;

@@ -13,16 +13,16 @@ import type { Prepare } from '../../journey/prepare.ts';
 import { isRefused, useServerQuery } from '../../journey/queries.ts';
 import { useAction } from '../../journey/use-action.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
+import { StepConsents, stepConsents } from '../../shared/ConsentCard.tsx';
 import { LinkTo } from '../../shared/LinkTo.tsx';
 import { outageOf } from '../../shared/outage/outage-of.ts';
 import { PartnerLogo } from '../../shared/PartnerLogo.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
-import { StepConsents, stepConsents } from '../../shared/StepConsents.tsx';
 import { WaitForRead } from '../../shared/WaitForRead.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Stack } from '../../ui/Page.tsx';
 import { fastPathText } from '../../wording/fast-path.ts';
-import { loanText } from '../../wording/loan.ts';
+import { loanText } from '../../wording/loan-terms.ts';
 import { OfferCard } from '../offers/OfferCard.tsx';
 
 const words = fastPathText.options;

@@ -15,7 +15,7 @@ import { deadlineText } from '../../shared/use-day-text.ts';
 import { WaitForRead } from '../../shared/WaitForRead.tsx';
 import { PressFailure } from '../../ui/PressFailure.tsx';
 import { usd } from '../../wording/format.ts';
-import { loanText } from '../../wording/loan.ts';
+import { loanText } from '../../wording/loan-terms.ts';
 import { amountText, offersText as words } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import type { AmountEntry } from './AmountField.tsx';

@@ -8,7 +8,7 @@ import { answerDialogText } from '../../wording/answer-dialogs.ts';
 import { uiText } from '../../wording/ui-text.ts';
 import { stateName } from './form-schema.ts';
 import type { useIncomeCheck } from './use-income-check.ts';
-import type { useStateCheck } from './use-state-check.ts';
+import type { useStateCheck } from './use-served-states.ts';
 
 interface AnswerDialogsProps {
   readonly served: readonly ServedState[];

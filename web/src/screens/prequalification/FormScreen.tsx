@@ -1,11 +1,15 @@
 // The landing page inside the routed application.
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { getReferrer } from '#contract/partners.ts';
+import { useEnvironment } from '../../journey/environment.ts';
 import { experienceOf } from '../../journey/experience.ts';
+import { marketingNow } from '../../journey/marketing.ts';
+import { type Partner, PartnerLogo } from '../../shared/PartnerLogo.tsx';
 import Landing from './Landing.tsx';
 import LandingNotices from './LandingNotices.tsx';
 import { landingParts } from './LandingParts.tsx';
 import PrequalificationForm from './PrequalificationForm.tsx';
-import Referrer from './Referrer.tsx';
 
 export default function FormScreen() {
   const experience = experienceOf(useSearchParams()[0].toString());
@@ -18,4 +22,20 @@ export default function FormScreen() {
       parts={landingParts}
     />
   );
+}
+
+/** The partner that sent the visitor, for a landing page without it. Shows nothing when it is unknown. */
+function Referrer() {
+  const { call } = useEnvironment();
+  const [partner, setPartner] = useState<Partner>();
+  useEffect(() => {
+    const { subId } = marketingNow();
+    if (!subId) return;
+    const stop = new AbortController();
+    call(getReferrer, undefined, { query: { sub_id: subId }, signal: stop.signal })
+      .then((answer) => setPartner(answer.partner))
+      .catch(() => {});
+    return () => stop.abort();
+  }, [call]);
+  return partner ? <PartnerLogo {...partner} /> : null;
 }

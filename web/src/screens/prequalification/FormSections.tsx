@@ -18,10 +18,9 @@ import type { ScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { residenceOptions } from '../../shared/residence-options.ts';
 import { formText as words } from '../../wording/prequalification-form.ts';
-import { AddressField } from './AddressField.tsx';
+import { AddressField, type FillAddress } from './AddressField.tsx';
 import type { formSchema } from './form-schema.ts';
 import styles from './Landing.module.css';
-import type { FillAddress } from './use-address-suggestions.ts';
 
 export type Form = ScreenForm<ReturnType<typeof formSchema>>;
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useMemo } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { calendarDay } from '#contract/calendar-day.ts';
 import { formConsents } from '#contract/form-consents.ts';
 import { getAllowedSteps } from '#contract/journey.ts';
@@ -6,23 +6,22 @@ import { Checkbox } from '../../forms/Controls.tsx';
 import { Form, SubmitButton } from '../../forms/Form.tsx';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEnvironment } from '../../journey/environment.ts';
-import { useIsHydrated } from '../../lib/use-browser-value.ts';
+import { useBrowserValue, useIsHydrated } from '../../lib/use-browser-value.ts';
 import { ConsentSentence } from '../../shared/ConsentSentence.tsx';
 import { TextConsent } from '../../shared/TextConsent.tsx';
 import { landingText } from '../../wording/landing.ts';
 import { formText as words } from '../../wording/prequalification-form.ts';
+import type { FillAddress } from './AddressField.tsx';
+import { draft, readTypedAnswers } from './draft.ts';
 import { AboutHome, AboutIncome, AboutYou, SocialSecurityNumber } from './FormSections.tsx';
-import { formSchema } from './form-schema.ts';
+import { emptyValues, formSchema } from './form-schema.ts';
 import styles from './Landing.module.css';
 import type { LandingFormProps } from './Landing.tsx';
-import type { FillAddress } from './use-address-suggestions.ts';
-import { useEarlierAnswers } from './use-earlier-answers.ts';
 import { useIncomeCheck } from './use-income-check.ts';
 import { usePartProgress } from './use-part-progress.ts';
 import { useRequestedAmount } from './use-requested-amount.ts';
 import { useSendForm } from './use-send-form.ts';
-import { useServedStates } from './use-served-states.ts';
-import { useStateCheck } from './use-state-check.ts';
+import { useServedStates, useStateCheck } from './use-served-states.ts';
 import { useTypedAnswers } from './use-typed-answers.ts';
 
 const addressParts = ['streetAddress', 'city', 'state', 'zipCode'] as const;
@@ -144,4 +143,21 @@ function useSessionReport(onSession: LandingFormProps['onSession']): void {
       .catch(() => {});
     return () => stop.abort();
   }, [call, onSession]);
+}
+
+/** The initial answers: those of an applicant who returns to correct them, and unsent ones after a reload. */
+function useEarlierAnswers(schema: ReturnType<typeof formSchema>) {
+  const { now } = useEnvironment();
+  const [answers] = useState(() => {
+    const sent = draft();
+    const unsent = readTypedAnswers(now().getTime())?.values;
+    return {
+      isReturning: sent !== undefined,
+      hasUnsent: Object.values(unsent ?? {}).some(Boolean),
+      defaults: { ...emptyValues(schema), ...sent, ...unsent },
+    };
+  });
+  const { isReturning, hasUnsent, defaults } = answers;
+  const isRefilled = useBrowserValue(() => isReturning || hasUnsent, isReturning);
+  return { isReturning, isRefilled, defaults };
 }

@@ -5,7 +5,7 @@ import type { ResponseOf } from '#contract/endpoint.ts';
 import { askAboutZipCode } from '#contract/zip-code.ts';
 import { Checkbox } from '../../forms/Controls.tsx';
 import { useEnvironment } from '../../journey/environment.ts';
-import { zipQuestionText as words } from '../../wording/zip-question.ts';
+import { formText } from '../../wording/prequalification-form.ts';
 import type { Form } from './FormSections.tsx';
 import { stateName } from './form-schema.ts';
 
@@ -48,7 +48,7 @@ function Question({ form, state, zipCode }: QuestionProps) {
               form.clearError('zipCode');
             },
           }}
-          label={words.confirm(stateName(state))}
+          label={formText.stateConfirmed(stateName(state))}
         />
       )}
     </>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { calendarDay } from '#contract/calendar-day.ts';
 import type { Experience } from '#contract/experiences.ts';
 import {
@@ -13,12 +13,12 @@ import type { Sent } from '../../forms/use-form-submission.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { marketingNow } from '../../journey/marketing.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
+import type { Captcha } from '../../journey/third-party-scripts.ts';
 import { randomKey } from '../../lib/random-key.ts';
 import { formText } from '../../wording/prequalification-form.ts';
 import { saveDraft } from './draft.ts';
 import { unserved } from './form-schema.ts';
 import { afterSubmit, ageOn, submissionKeys } from './submission.ts';
-import { useFraudSignals } from './use-fraud-signals.ts';
 import { requestedAmount } from './use-requested-amount.ts';
 
 interface SendOptions {
@@ -81,4 +81,40 @@ export function useSendForm({ experience, onUnserved, onLeave }: SendOptions) {
     }
   };
   return { send, captchaPlace };
+}
+
+interface FraudSignals {
+  readonly captcha: Captcha;
+  readonly deviceSession: () => Promise<string | undefined>;
+}
+
+/** The captcha and the device session, both started when the form is first shown. Their code is fetched after the form's. */
+function useFraudSignals() {
+  const { timers, settings } = useEnvironment();
+  const captchaPlace = useRef<HTMLDivElement>(null);
+  const signals = useRef<Promise<FraudSignals | undefined>>(undefined);
+  useEffect(() => {
+    const place = captchaPlace.current;
+    if (!place) return;
+    const started = import('../../journey/third-party-scripts.ts').then(
+      ({ mountCaptcha, startDeviceSession }) => ({
+        captcha: mountCaptcha(place, settings.recaptcha, timers),
+        deviceSession: startDeviceSession(settings.socure, timers),
+      }),
+      // Without it, the form is sent without them.
+      () => undefined,
+    );
+    signals.current = started;
+    return () => void started.then((mounted) => mounted?.captcha.remove());
+  }, [settings, timers]);
+
+  const collect = async () => {
+    const started = await signals.current;
+    const [recaptcha, socureDeviceSessionId] = await Promise.all([
+      started?.captcha.token(),
+      started?.deviceSession(),
+    ]);
+    return { recaptcha, socureDeviceSessionId };
+  };
+  return { captchaPlace, collect };
 }

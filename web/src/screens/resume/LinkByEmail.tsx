@@ -6,7 +6,7 @@ import type { Sent } from '../../forms/use-form-submission.ts';
 import { useScreenForm } from '../../forms/use-screen-form.ts';
 import { useEmailedLink } from '../../shared/use-emailed-link.ts';
 import { Alert } from '../../ui/Alert.tsx';
-import { linkByEmailText } from '../../wording/link-by-email.ts';
+import { linkByEmailText } from '../../wording/resume.ts';
 import { emailedLinkText as words } from '../../wording/session.ts';
 
 export function LinkByEmail() {

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { LoanCard } from '../LoanCard.tsx';
+import { LoanCard } from '../SidePanel.tsx';
 
 const branch = {
   name: 'Salt Lake City',

@@ -1,11 +1,12 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { type UploadKind, type Uploads, uploadTypes } from '#contract/uploads.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { classes } from '../../../ui/class-names.ts';
 import { Hidden } from '../../../ui/Page.tsx';
+import { uiText } from '../../../wording/ui-text.ts';
 import { uploadText as words } from '../../../wording/uploads.ts';
 import styles from './Documents.module.css';
-import { FileLine } from './FileLine.tsx';
 import type { Outgoing } from './use-uploads.ts';
 
 interface DocumentCardProps {
@@ -114,5 +115,61 @@ function FileButton({ words: text, of, accept, camera, onFiles }: FileButtonProp
         <Hidden>{words.forDocument(of)}</Hidden>
       </Button>
     </div>
+  );
+}
+
+interface FileLineProps {
+  readonly name: string;
+  readonly state: string;
+  readonly type?: string;
+  readonly thumbnail?: string | undefined;
+  readonly isError?: boolean;
+  /** From 0 to 1, during the upload. */
+  readonly progress?: number;
+  /** Resolves to whether it was removed. */
+  readonly onRemove: () => Promise<boolean>;
+  readonly onAgain?: () => void;
+}
+
+/** How far a file is, and what can be done with it. */
+function FileLine({ name, state, type, thumbnail, isError, progress, onRemove, onAgain }: FileLineProps) {
+  const [failed, setFailed] = useState(false);
+  const remove = async () => {
+    setFailed(false);
+    setFailed(!(await onRemove()));
+  };
+  return (
+    <li className={styles.line}>
+      <span className={styles.picture} aria-hidden="true">
+        {thumbnail ? <img src={thumbnail} alt="" /> : <Paper isPdf={type === 'application/pdf'} />}
+      </span>
+      <span className={styles.words}>
+        <span className={styles.name}>{name}</span>
+        <span className={classes(styles.state, isError && styles.error)} role={isError ? 'alert' : 'status'}>
+          {state}
+        </span>
+        {progress !== undefined && <progress max={1} value={progress} aria-label={name} />}
+      </span>
+      <span className={styles.buttons}>
+        {onAgain && (
+          <Button kind="quiet" compact onClick={onAgain}>
+            {words.again}
+          </Button>
+        )}
+        <Button kind="quiet" compact failure={failed && uiText.notSent} onClick={() => void remove()}>
+          <span aria-hidden="true">{words.remove}</span>
+          <Hidden>{words.removing(name)}</Hidden>
+        </Button>
+      </span>
+    </li>
+  );
+}
+
+function Paper({ isPdf }: { readonly isPdf: boolean }) {
+  return (
+    <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeWidth="1.6" aria-hidden="true">
+      <path d="M6 3h8l4 4v14H6z" />
+      <path d={isPdf ? 'M9 12h6M9 15h6M9 18h4' : 'm7.500 18 3.500-5 2.500 3 1.500-2 2.500 4'} />
+    </svg>
   );
 }

@@ -1,3 +1,0 @@
-export const zipQuestionText = {
-  confirm: (state: string) => `Yes, my home is in ${state}.`,
-} as const;
