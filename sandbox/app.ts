@@ -1,41 +1,23 @@
 // Assembles the sandbox: stand-ins for every vendor the product calls, and a console that shows what they received.
 import { setMaxListeners } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { ServerIdentity } from './certificate.ts';
-import { bankReturnRoutes } from './console/bank-returns.ts';
-import { clockRoutes } from './console/clock.ts';
 import { leadRoutes } from './console/leads.ts';
 import { consolePage } from './console/page.ts';
 import { consoleRoutes } from './console/routes.ts';
-import { textReplyRoutes } from './console/text-replies.ts';
-import { createConsoleEvents } from './console-events.ts';
-import type { Context } from './context.ts';
-import { credentialsFrom, type SandboxCredentials } from './credentials.ts';
-import { createFaults } from './faults.ts';
+import { type ContextOptions, createContext } from './context.ts';
 import { serveStyle } from './pages.ts';
-import { notFound } from './refusals.ts';
-import { RequestLog } from './requests.ts';
-import { clockOffsetSeconds } from './state/clock-offset.ts';
-import { openDatabase } from './state/database.ts';
-import { mount } from './vendor-routes.ts';
+import { notFound } from './requests.ts';
 import { coreEventRoutes } from './vendors/core/events.ts';
 import { type MailLogin, mailServer } from './vendors/mail/mail.ts';
-import { findVendors } from './vendors.ts';
+import { findVendors, mount } from './vendors.ts';
 
 const vendors = await findVendors();
 
-export type SandboxOptions = {
-  /** The folder for `sandbox.sqlite`. Without it, all state is lost on close. */
-  dataDir?: string;
+export type SandboxOptions = ContextOptions & {
   /** The folder of the product's ACH files, for the bank that returns entries. */
   achDir?: string;
-  credentials?: Partial<SandboxCredentials>;
-  clock?: () => Date;
-  slowResponseMs?: number;
-  /** Where the console's link to the product leads, and where it sends leads. */
-  productUrl?: string;
   /** With one, everything is reached by TLS alone, the mail server too. */
   tls?: ServerIdentity;
   /** Without one, the mail server takes any username and password. */
@@ -45,25 +27,6 @@ export type SandboxOptions = {
 export type Sandbox = ReturnType<typeof buildSandbox>;
 
 const host = '127.0.0.1';
-
-function createContext(options: SandboxOptions, stopping: AbortSignal): Context {
-  const db = openDatabase(options.dataDir);
-  const { clock = () => new Date() } = options;
-  return {
-    clock: () => new Date(clock().getTime() + clockOffsetSeconds(db) * 1000),
-    credentials: { ...credentialsFrom({}), ...options.credentials },
-    db,
-    consoleEvents: createConsoleEvents(),
-    faults: createFaults(db),
-    requests: new RequestLog(),
-    vendorNames: [...vendors.map(({ name }) => name), 'mail'],
-    productUrl: options.productUrl,
-    slowResponseMs: options.slowResponseMs ?? 9000,
-    stopping,
-    sleep: (milliseconds) =>
-      wait(milliseconds, true, { signal: stopping }).catch(() => false) as Promise<boolean>,
-  };
-}
 
 const neverCompiled = () => () => {
   throw new Error('Routes have no JSON schemas.');
@@ -76,8 +39,9 @@ const withoutSchemas = {
 export function buildSandbox(options: SandboxOptions = {}) {
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
-  const context = createContext(options, closing.signal);
-  const { tls } = options;
+  const vendorNames = [...vendors.map(({ name }) => name), 'mail'];
+  const context = createContext(options, vendorNames, closing.signal);
+  const { tls, achDir, productUrl = 'http://localhost:3000' } = options;
   const app = fastify({
     forceCloseConnections: true,
     bodyLimit: 10 * 1024 * 1024,
@@ -94,15 +58,11 @@ export function buildSandbox(options: SandboxOptions = {}) {
   );
   app.get('/healthz', async () => ({ ok: true }));
   for (const vendor of vendors) mount(app, vendor, context);
-  const { productUrl = 'http://localhost:3000' } = options;
   app.register(
     async (scope) => {
-      consoleRoutes(scope, context, options.productUrl);
-      clockRoutes(scope, context, options.productUrl);
+      consoleRoutes(scope, context, { productUrl, vendors, achDir });
       leadRoutes(scope, context, productUrl);
       coreEventRoutes(scope, context, productUrl);
-      textReplyRoutes(scope, context, productUrl, vendors);
-      bankReturnRoutes(scope, context, options.achDir);
     },
     { prefix: '/console/api' },
   );

@@ -1,6 +1,6 @@
-// The latest calls to vendors, for the console. Bodies and headers are not stored, and keys in URLs are masked.
-
-import { uuid } from './state/identifiers.ts';
+// Requests to the sandbox: their fields, refusals, endings without a response, and the console's list of the latest calls to vendors.
+import { once } from 'node:events';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** `held`: the call took effect, but its response is withheld. */
 export type Outcome = 'responded' | 'dropped' | 'no response' | 'held';
@@ -22,11 +22,12 @@ const longDigits = /\d{9,}/g;
 const maskPath = (path: string): string =>
   path.replace(secretNames, '$1•••').replace(longDigits, (digits) => `•••${digits.slice(-4)}`);
 
+/** Bodies and headers are not stored, and keys in URLs are masked. */
 export class RequestLog {
   #requests: LoggedRequest[] = [];
 
   add(request: Omit<LoggedRequest, 'id'>): void {
-    const logged = { id: uuid(), ...request, path: maskPath(request.path) };
+    const logged = { id: crypto.randomUUID(), ...request, path: maskPath(request.path) };
     this.#requests = [logged, ...this.#requests].slice(0, maxEntries);
   }
 
@@ -37,4 +38,45 @@ export class RequestLog {
   clear(): void {
     this.#requests = [];
   }
+}
+
+/** What a body or query holds, whose types are not known. */
+export type Fields = Record<string, unknown>;
+
+export const fields = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null ? (value as Fields) : {};
+
+export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+export const trimmedText = (value: unknown): string => text(value).trim();
+
+/** The console's errors have one shape. */
+export const refusal = (message: string, code = 'INVALID') => ({ errors: [{ code, message }] });
+
+/** For paths that belong to neither the console nor a vendor. */
+export const notFound = refusal('The sandbox has nothing at this address.', 'NOT_FOUND');
+
+export const noProduct = (productUrl: string) =>
+  refusal(`The product isn't responding at ${productUrl}.`, 'NO_ANSWER');
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    outcome?: Exclude<Outcome, 'responded'>;
+    fault?: string;
+    logCall?: (outcome: Outcome) => void;
+  }
+}
+
+export async function neverRespond(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  request.outcome = 'no response';
+  reply.hijack();
+  if (!request.raw.socket.destroyed) await once(request.raw.socket, 'close');
+  return reply;
+}
+
+export function hangUp(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  request.outcome = 'dropped';
+  reply.hijack();
+  request.raw.socket.destroy();
+  return reply;
 }

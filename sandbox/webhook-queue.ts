@@ -1,7 +1,6 @@
 // Posts webhooks, and repeats those that were not accepted.
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
-import { uuid } from './state/identifiers.ts';
 
 const retryDelaysMs = [300, 1000, 3000, 10_000, 30_000, 120_000, 600_000];
 const requestTimeoutMs = 10_000;
@@ -70,7 +69,7 @@ export function createWebhookQueue<Queued extends { url: string; isRepeated?: bo
     for (const { id } of db.all(waiting, vendor)) void deliver(String(id));
   });
   return (queued) => {
-    const id = uuid();
+    const id = crypto.randomUUID();
     db.insert('webhook', { id, vendor, webhook: JSON.stringify(queued), attempts: 0, status: 'waiting' });
     void deliver(id);
   };

@@ -1,10 +1,8 @@
 // Plays a partner's server: hands a lead to the product and returns the product's response.
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../context.ts';
-import { noProduct } from '../refusals.ts';
-import { uuid } from '../state/identifiers.ts';
+import { noProduct, trimmedText as text } from '../requests.ts';
 
-const text = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 /** A blank field is left out of the lead. Text that is not a number is sent as typed, so that the product refuses it. */
 const number = (value: unknown) =>
   text(value) === '' ? undefined : Number.isNaN(Number(text(value))) ? text(value) : Number(text(value));
@@ -37,7 +35,7 @@ export function leadRoutes(app: FastifyInstance, { clock }: Context, productUrl:
     const versionOf = versionsIn(text(form.consentVersion));
     const texts = (...names: string[]) => Object.fromEntries(names.map((name) => [name, text(form[name])]));
     const lead = {
-      leadId: text(form.leadId) || `console-${uuid()}`,
+      leadId: text(form.leadId) || `console-${crypto.randomUUID()}`,
       ...texts('firstName', 'lastName', 'email', 'dob', 'ssn'),
       phone: orNothing(form.phone),
       address: {

@@ -1,21 +1,21 @@
 // The console's JSON API; every list is newest first.
 import type { FastifyError, FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import type { Context } from '../context.ts';
+import type { Context, Vendor } from '../context.ts';
 import { parseFault } from '../faults.ts';
 import { bankPassword, bankPasswords, bankPeople } from '../people/bank-people.ts';
 import { formatSsn, people, sharedAnswers, sharedHomeAddress, ssnDigits } from '../people/people.ts';
-import { notFound, refusal } from '../refusals.ts';
-import { fields } from '../request-fields.ts';
-import type { Row } from '../state/database.ts';
+import { fields, noProduct, notFound, refusal, trimmedText as text } from '../requests.ts';
+import { advanceClock, type Row } from '../state/database.ts';
 import { specialAccounts } from '../vendors/account-check/account-check.ts';
+import { returnFile, sendReturnFile, sentEntries } from '../vendors/ach-bank/return-file.ts';
 import { findCaseDocument, listCases } from '../vendors/core/cases.ts';
 import { describeCore, readCore, saveCore } from '../vendors/core/core.ts';
 import { findEnvelopeDocument, listEnvelopes } from '../vendors/docusign/envelopes.ts';
 import { sendPdf } from '../vendors/docusign/rest.ts';
 import { listMail } from '../vendors/mail/mail.ts';
 import { ownEnvelopes } from '../vendors/own-signature/own-envelopes.ts';
-import { findAccessToken, listLinkedBanks } from '../vendors/plaid/linked-banks.ts';
+import { findAccessToken, listLinkedBanks } from '../vendors/plaid/items.ts';
 
 type Query = Record<string, string | undefined>;
 
@@ -31,17 +31,30 @@ const asPull = (row: Row) => ({
   clientReferenceId: row.reference,
 });
 
-/** `productUrl` is undefined when the sandbox runs without the product. */
-export function consoleRoutes(app: FastifyInstance, context: Context, productUrl: string | undefined): void {
+type ConsoleOptions = {
+  productUrl: string;
+  vendors: readonly Vendor[];
+  /** The folder of the product's ACH files. */
+  achDir: string | undefined;
+};
+
+export function consoleRoutes(
+  app: FastifyInstance,
+  context: Context,
+  { productUrl, vendors, achDir }: ConsoleOptions,
+): void {
   app.setErrorHandler((error: FastifyError, _request, reply) =>
     reply.code(error.statusCode ?? 500).send(refusal(error.message)),
   );
   messageRoutes(app, context);
-  recordRoutes(app, context, productUrl);
+  textReplyRoutes(app, context, productUrl, vendors);
+  recordRoutes(app, context);
   bankRoutes(app, context);
+  bankReturnRoutes(app, context, achDir);
   faultRoutes(app, context);
   coreRoutes(app, context);
   stateRoutes(app, context);
+  clockRoutes(app, context, productUrl);
   app.get('/people', async () => listPeople());
 }
 
@@ -82,8 +95,8 @@ function messageRoutes(app: FastifyInstance, context: Context): void {
   app.get('/mail', async (request) => listMail(context, (request.query as Query).to));
 }
 
-function recordRoutes(app: FastifyInstance, context: Context, productUrl: string | undefined): void {
-  const { db, requests } = context;
+function recordRoutes(app: FastifyInstance, context: Context): void {
+  const { db, requests, productUrl } = context;
 
   app.get('/pulls', async (request, reply) => {
     const { ssn } = request.query as Query;
@@ -230,5 +243,81 @@ function stateRoutes(app: FastifyInstance, { db, requests, consoleEvents }: Cont
     reply.raw.write('retry: 1000\n\n');
     const stop = consoleEvents.subscribe((topic) => reply.raw.write(`data: ${topic}\n\n`));
     request.raw.on('close', stop);
+  });
+}
+
+/** The product moves the sandbox's clock with its own, so that text codes, links and due events stay in step. */
+function clockRoutes(app: FastifyInstance, { db, clock, consoleEvents }: Context, productUrl: string): void {
+  const notWhole = refusal('advanceSeconds must be a whole number of seconds, 0 or more.');
+  const secondsOf = (body: unknown) =>
+    z.object({ advanceSeconds: z.int().min(0) }).safeParse(body).data?.advanceSeconds;
+
+  app.get('/clock', async () => ({ now: clock().toISOString() }));
+
+  app.post('/clock', async (request, reply) => {
+    const advanceSeconds = secondsOf(request.body);
+    if (advanceSeconds === undefined) return reply.code(400).send(notWhole);
+    advanceClock(db, advanceSeconds);
+    consoleEvents.publish('everything');
+    return { now: clock().toISOString() };
+  });
+
+  app.post('/clock/both', async (request, reply) => {
+    const advanceSeconds = secondsOf(request.body);
+    if (advanceSeconds === undefined) return reply.code(400).send(notWhole);
+    const moved = await fetch(new URL('/dev/clock', productUrl), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ advanceSeconds }),
+    }).catch(() => undefined);
+    if (!moved?.ok)
+      return reply
+        .code(502)
+        .send(refusal("The product isn't responding, so no clock was moved.", 'NO_ANSWER'));
+    return { product: ((await moved.json()) as { now: string }).now, sandbox: clock().toISOString() };
+  });
+}
+
+/** A person replies to a text: STOP, START, HELP or anything else. */
+function textReplyRoutes(
+  app: FastifyInstance,
+  context: Context,
+  productUrl: string,
+  vendors: readonly Vendor[],
+): void {
+  app.post('/texts/replies', async (request, reply) => {
+    const given = fields(request.body);
+    const [from, body] = [text(given.from), text(given.body)];
+    if (!/^\+[1-9]\d{6,14}$/.test(from))
+      return reply.code(400).send(refusal('from must be a phone such as +15125550100.'));
+    if (body === '') return reply.code(400).send(refusal('body must not be empty.'));
+    const receive = vendors.find(({ receiveReply }) => receiveReply)?.receiveReply;
+    const response = await receive?.(context, productUrl, { from, body }).catch(() => undefined);
+    if (response === undefined) return reply.code(502).send(noProduct(productUrl));
+    return reply.code(response.status === 200 ? 201 : 502).send(response);
+  });
+}
+
+const returnsSetting = 'ach-returns';
+
+/** The entries that the lender's bank was sent, and returning one of them. */
+function bankReturnRoutes(app: FastifyInstance, { db, clock }: Context, folder: string | undefined): void {
+  app.get('/ach', async () =>
+    folder === undefined
+      ? []
+      : sentEntries(folder).map(({ record: _, batch: __, header: ___, ...entry }) => entry),
+  );
+
+  app.post('/ach/returns', async (request, reply) => {
+    const body = fields(request.body);
+    const [traceNumber, code, corrected] = [text(body.traceNumber), text(body.code), text(body.corrected)];
+    if (!/^[RC]\d{2}$/.test(code))
+      return reply.code(400).send(refusal('code must be like R03, or C01 with what is corrected.'));
+    const entry = folder && sentEntries(folder).find((one) => one.traceNumber === traceNumber);
+    if (!folder || !entry) return reply.code(404).send(refusal("The bank doesn't have this entry."));
+    const number = db.readSetting<number>(returnsSetting, 0) + 1;
+    db.saveSetting(returnsSetting, number);
+    const file = sendReturnFile(folder, returnFile(entry, code, corrected, clock(), number), number);
+    return reply.code(201).send({ file });
   });
 }

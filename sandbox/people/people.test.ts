@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { findCreditFile } from './credit-files.ts';
+import { findCreditFile, scoreFactors } from './credit-files.ts';
 import { formatSsn, personNumber } from './people.ts';
-import { scoreFactors } from './score-factors.ts';
 
 const digits = (person: number, turn = 1) => formatSsn(person, turn).replaceAll('-', '');
 

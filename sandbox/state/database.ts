@@ -77,3 +77,10 @@ export function openDatabase(folder: string | undefined) {
     },
   };
 }
+
+const secondsAhead = 'seconds ahead';
+
+/** The sandbox's clock can be moved ahead, so codes and sessions expire without waiting. */
+export const clockOffsetSeconds = (db: Database): number => db.readSetting(secondsAhead, 0);
+export const advanceClock = (db: Database, seconds: number): void =>
+  db.saveSetting(secondsAhead, clockOffsetSeconds(db) + seconds);

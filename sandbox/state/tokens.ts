@@ -1,6 +1,8 @@
 // Short-lived tokens a vendor issues and later checks: captcha tokens, device sessions, bureau access.
+import { randomBytes } from 'node:crypto';
 import type { Database } from './database.ts';
-import { secret } from './identifiers.ts';
+
+export const secret = (bytes = 32): string => randomBytes(bytes).toString('base64url');
 
 interface TokenStore {
   readonly db: Database;

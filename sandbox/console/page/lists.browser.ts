@@ -5,7 +5,7 @@ import type { LoggedRequest } from '../../requests.ts';
 import type { SentEntry } from '../../vendors/ach-bank/return-file.ts';
 import type { listEnvelopes } from '../../vendors/docusign/envelopes.ts';
 import type { Mail } from '../../vendors/mail/mail.ts';
-import type { LinkedBank } from '../../vendors/plaid/linked-banks.ts';
+import type { LinkedBank } from '../../vendors/plaid/items.ts';
 import type { listPeople } from '../routes.ts';
 import { byId, createTable, fetchJson, link, sendJson, time } from './page.browser.ts';
 

@@ -2,8 +2,7 @@
 // numbers.
 import type { FastifyInstance } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
-import { fields, trimmedText as text } from '../../request-fields.ts';
-import { uuid } from '../../state/identifiers.ts';
+import { fields, trimmedText as text } from '../../requests.ts';
 
 type Status = 'OPEN' | 'CLOSED' | 'NOT_FOUND' | 'UNKNOWN';
 /** `owners`: whose the account is, if not the claimed owner's. */
@@ -56,7 +55,12 @@ function routes(app: FastifyInstance, { credentials }: Context) {
     const name = `${text(owner.first_name)} ${text(owner.last_name)}`;
     const special = specialAccounts.find(({ accountNumber }) => accountNumber === text(body.account_number));
     const { status = 'OPEN', owners = [name] } = special ?? {};
-    return { id: uuid(), reference: text(body.reference), account_status: status, owner_names: owners };
+    return {
+      id: crypto.randomUUID(),
+      reference: text(body.reference),
+      account_status: status,
+      owner_names: owners,
+    };
   });
 }
 

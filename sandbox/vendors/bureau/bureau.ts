@@ -1,11 +1,9 @@
 // The credit bureau, modeled on Experian's consumer services API.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
-import { neverRespond } from '../../hang-up.ts';
 import type { PullKind } from '../../people/credit-files.ts';
 import { personNumber, ssnDigits } from '../../people/people.ts';
-import { type Fields, fields, trimmedText as text } from '../../request-fields.ts';
-import { uuid } from '../../state/identifiers.ts';
+import { type Fields, fields, neverRespond, trimmedText as text } from '../../requests.ts';
 import { issueToken, readToken } from '../../state/tokens.ts';
 import {
   type AddOns,
@@ -128,7 +126,13 @@ function savePull(context: Context, kind: PullKind, ssn: string): void {
     at.slice(0, 10),
   );
   if (isListed && kind === 'soft') return;
-  db.insert('pull', { id: uuid(), kind, ssn, reference: credentials.BUREAU_CLIENT_REFERENCE_ID, at });
+  db.insert('pull', {
+    id: crypto.randomUUID(),
+    kind,
+    ssn,
+    reference: credentials.BUREAU_CLIENT_REFERENCE_ID,
+    at,
+  });
   consoleEvents.publish('pulls');
 }
 

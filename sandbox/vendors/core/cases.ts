@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.ts';
-import { uuid } from '../../state/identifiers.ts';
 import { refusal } from './interface.ts';
 import { keyedRoute, type Result, storeOnce } from './keyed-requests.ts';
 
@@ -17,7 +16,7 @@ function openCase(context: Context, key: string, body: unknown): Result {
   const { applicationId: application, reason } = body as { applicationId: string; reason: string };
   const open = db.one('select id from branch_case where application = ? and reason = ?', application, reason);
   const row = {
-    id: `CS-${uuid()}`,
+    id: `CS-${crypto.randomUUID()}`,
     idempotency_key: key,
     application,
     reason,

@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
 import { findLenderRelationship } from '../../people/people.ts';
-import { uuid } from '../../state/identifiers.ts';
 import { caseRoutes } from './cases.ts';
 import { contradictionsIn, mistakesIn, refusal } from './interface.ts';
 import { keyedRoute, type Result, storeOnce } from './keyed-requests.ts';
@@ -83,7 +82,12 @@ function bookLoan(context: Context, key: string, body: unknown): Result {
     return { status: 400, body: refusal('The figures do not add up.', contradictions) };
   const [existing] = loansOf(context, (body as { applicationId: string }).applicationId);
   const booked_at = context.clock().toISOString();
-  const row = { id: `LN-${uuid()}`, idempotency_key: key, request: JSON.stringify(body), booked_at };
+  const row = {
+    id: `LN-${crypto.randomUUID()}`,
+    idempotency_key: key,
+    request: JSON.stringify(body),
+    booked_at,
+  };
   context.consoleEvents.publish('loans');
   const message = 'There is a loan for this application already.';
   return storeOnce(context, 'loan', row, existing, { idField: 'loanId', code: 'LOAN_EXISTS', message });

@@ -2,9 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.ts';
-import { refusal } from '../../refusals.ts';
-import { fields, trimmedText as text } from '../../request-fields.ts';
-import { uuid } from '../../state/identifiers.ts';
+import { fields, refusal, trimmedText as text } from '../../requests.ts';
 import { postUntilAccepted } from '../../webhook-queue.ts';
 
 export function signedEvent(event: object, key: string, now: Date) {
@@ -36,7 +34,7 @@ export function coreEventRoutes(app: FastifyInstance, context: Context, productU
       return reply
         .code(400)
         .send(refusal('Send type, and loanId of a booked loan; or applicationId of a case.'));
-    const event = { id: `EV-${uuid()}`, occurredAt: clock().toISOString(), ...body };
+    const event = { id: `EV-${crypto.randomUUID()}`, occurredAt: clock().toISOString(), ...body };
     void postUntilAccepted(context, () => ({
       url: `${productUrl}/webhooks/core`,
       ...signedEvent(event, credentials.CORE_WEBHOOK_KEY, clock()),

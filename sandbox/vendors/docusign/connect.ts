@@ -3,8 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.ts';
 import { createWebhookQueue } from '../../webhook-queue.ts';
-import { describeEnvelope } from './envelope-json.ts';
-import type { Envelope } from './envelopes.ts';
+import { describeEnvelope, type Envelope } from './envelopes.ts';
 
 const configurationId = '5a4db0c5';
 

@@ -1,5 +1,9 @@
-// Envelopes and their documents, and where they are stored.
+// Envelopes and their documents: where they are stored, and their JSON.
 import type { Context } from '../../context.ts';
+
+/** What a signer agrees to on the signing page, and what the certificate repeats. */
+export const consentSentence =
+  'I agree to use electronic records and signatures for these documents, and I can open and read them here.';
 
 /** A place in a document: the tab's upper left corner, in points from that of the page. Pages count from 1. */
 export type Tab = {
@@ -168,4 +172,54 @@ export function findEnvelopeDocument(
   const query =
     'select coalesce(sealed, original) as pdf from docusign_document where envelope = ? and id = ?';
   return db.one(query, envelopeId, id)?.pdf as Uint8Array | undefined;
+}
+
+/** As in the API, with seven fractional digits. */
+export const moment = (iso: string): string => iso.replace(/\.(\d{3})Z$/, '.$10000Z');
+const maybe = (name: string, iso: string | undefined) => (iso ? { [name]: moment(iso) } : {});
+
+const describeSigner = ({ signer, ...envelope }: Envelope) => ({
+  name: signer.name,
+  email: signer.email,
+  recipientId: signer.recipientId,
+  clientUserId: signer.clientUserId,
+  routingOrder: '1',
+  status: envelope.status,
+  recipientType: 'signer',
+  ...maybe('sentDateTime', envelope.sentAt),
+  ...maybe('deliveredDateTime', envelope.deliveredAt),
+  ...maybe('signedDateTime', envelope.completedAt),
+  ...maybe('declinedDateTime', envelope.declinedAt),
+  ...(signer.declinedReason ? { declinedReason: signer.declinedReason } : {}),
+});
+
+export function describeEnvelope({ credentials }: Pick<Context, 'credentials'>, envelope: Envelope) {
+  const base = `/envelopes/${envelope.id}`;
+  return {
+    status: envelope.status as Envelope['status'] | 'signed',
+    documentsUri: `${base}/documents`,
+    recipientsUri: `${base}/recipients`,
+    envelopeUri: base,
+    emailSubject: envelope.emailSubject,
+    emailBlurb: envelope.emailBlurb,
+    envelopeId: envelope.id,
+    ...(envelope.transactionId ? { transactionId: envelope.transactionId } : {}),
+    signingLocation: 'online',
+    enableWetSign: 'false',
+    createdDateTime: moment(envelope.sentAt),
+    statusChangedDateTime: moment(envelope.changedAt),
+    ...maybe('sentDateTime', envelope.sentAt),
+    ...maybe('deliveredDateTime', envelope.deliveredAt),
+    ...maybe('completedDateTime', envelope.completedAt),
+    ...maybe('declinedDateTime', envelope.declinedAt),
+    ...(envelope.voidedReason ? { voidedReason: envelope.voidedReason } : {}),
+    documentsCombinedUri: `${base}/documents/combined`,
+    certificateUri: `${base}/documents/certificate`,
+    sender: {
+      userName: credentials.DOCUSIGN_ACCOUNT_NAME,
+      userId: credentials.DOCUSIGN_USER_ID,
+      accountId: credentials.DOCUSIGN_ACCOUNT_ID,
+    },
+    recipients: { signers: [describeSigner(envelope)], recipientCount: '1' },
+  };
 }

@@ -1,7 +1,6 @@
 // An envelope's lifecycle: sent, delivered, then completed, declined or voided. What draws PDFs is loaded with the first signature, because it
 // takes 60 MB.
 import type { Context } from '../../context.ts';
-import { uuid } from '../../state/identifiers.ts';
 import type { SendEvent } from './connect.ts';
 import type { Envelope, Envelopes, GeneratedDocument, Signer } from './envelopes.ts';
 import { DocusignError } from './errors.ts';
@@ -25,7 +24,13 @@ export class EnvelopeLifecycle {
 
   create({ documents, ...given }: Awaited<ReturnType<typeof readEnvelope>>): Envelope {
     const at = this.#now();
-    const envelope: Envelope = { id: uuid(), ...given, status: 'sent', sentAt: at, changedAt: at };
+    const envelope: Envelope = {
+      id: crypto.randomUUID(),
+      ...given,
+      status: 'sent',
+      sentAt: at,
+      changedAt: at,
+    };
     this.#envelopes.add(envelope, documents);
     this.#sendEvent(envelope);
     return envelope;

@@ -2,8 +2,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { compactVerify, decodeProtectedHeader, importSPKI } from 'jose';
 import type { Context } from '../../context.ts';
-import { fields, text } from '../../request-fields.ts';
-import { clockOffsetSeconds } from '../../state/clock-offset.ts';
+import { fields, text } from '../../requests.ts';
+import { clockOffsetSeconds } from '../../state/database.ts';
 import { issueToken, readToken } from '../../state/tokens.ts';
 import { DocusignError, refuse } from './errors.ts';
 

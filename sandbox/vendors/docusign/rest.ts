@@ -1,10 +1,9 @@
 // The REST API that a sender's server calls.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
-import { fields, text, trimmedText } from '../../request-fields.ts';
+import { fields, text, trimmedText } from '../../requests.ts';
 import { issueToken } from '../../state/tokens.ts';
-import { describeEnvelope, moment } from './envelope-json.ts';
-import type { Envelope, Envelopes } from './envelopes.ts';
+import { describeEnvelope, type Envelope, type Envelopes, moment } from './envelopes.ts';
 import { DocusignError, refuse } from './errors.ts';
 import { type EnvelopeLifecycle, isOpen } from './lifecycle.ts';
 import { baseUrl, requireAccessToken } from './oauth.ts';

@@ -2,7 +2,6 @@
 // "failed"), or of SendGrid's if the sandbox has a key to sign those.
 import { createHmac, createPrivateKey, randomBytes, sign } from 'node:crypto';
 import type { SandboxCredentials } from '../../credentials.ts';
-import { uuid } from '../../state/identifiers.ts';
 import type { Webhook } from '../../webhook-queue.ts';
 
 const isAt = (domain: string) => (address: string) => address.toLowerCase().endsWith(`@${domain}`);
@@ -30,8 +29,8 @@ function sendgridBounce({ messageId, recipient }: Bounced, privateKey: string, n
     email: recipient,
     timestamp,
     'smtp-id': messageId,
-    sg_event_id: uuid(),
-    sg_message_id: uuid(),
+    sg_event_id: crypto.randomUUID(),
+    sg_message_id: crypto.randomUUID(),
   };
   const body = JSON.stringify([{ ...about, event: 'bounce', type: 'bounce', reason, status: '5.1.1' }]);
   const signature = sign('sha256', Buffer.from(`${timestamp}${body}`), createPrivateKey(privateKey));
@@ -55,7 +54,7 @@ export function bounceEvent({ messageId, recipient }: Bounced, signingKey: strin
     },
     'event-data': {
       event: 'failed',
-      id: uuid(),
+      id: crypto.randomUUID(),
       timestamp: now.getTime() / 1000,
       severity: 'permanent',
       reason: 'bounce',

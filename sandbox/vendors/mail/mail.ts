@@ -7,7 +7,6 @@ import PostalMime, { type Address, type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import type { Context } from '../../context.ts';
 import type { Outcome } from '../../requests.ts';
-import { uuid } from '../../state/identifiers.ts';
 import { postUntilAccepted } from '../../webhook-queue.ts';
 import { bounceWebhook, isBouncing, isRefused } from './bounces.ts';
 
@@ -51,13 +50,13 @@ function saveMail(
   message: Email,
   envelope: readonly string[],
 ): string | undefined {
-  const messageId = message.messageId ?? `<${uuid()}@sandbox.invalid>`;
+  const messageId = message.messageId ?? `<${crypto.randomUUID()}@sandbox.invalid>`;
   const repeated = db.run('update mail set repeats = repeats + 1 where message_id = ?', messageId);
   if (repeated > 0) {
     consoleEvents.publish('mail');
     return undefined;
   }
-  const id = uuid();
+  const id = crypto.randomUUID();
   const to = addresses(message.to) || envelope.join(', ');
   const recipients = [...new Set([...envelope, ...to.split(', '), ...addresses(message.cc).split(', ')])]
     .filter(Boolean)

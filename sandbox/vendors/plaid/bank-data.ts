@@ -10,8 +10,8 @@ import type {
 import { type BankPerson, bankPerson } from '../../people/bank-people.ts';
 import { findBank } from './institutions.ts';
 import type { LinkUser } from './link-request.ts';
-import { dollars, isoDay, objectId, type ResponseFields, type Wire } from './shapes.ts';
 import type { AccountKind, BankAccount, Records } from './store.ts';
+import { dollars, isoDay, objectId, type ResponseFields, type Wire } from './wire.ts';
 
 type Item = Records['item'];
 

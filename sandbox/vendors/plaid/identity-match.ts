@@ -1,7 +1,7 @@
 // Identity Match: how well a client's data on a person matches the owners at the bank, from 0 to 100.
 import type { Owner } from 'plaid';
 import * as z from 'zod';
-import type { Wire } from './shapes.ts';
+import type { Wire } from './wire.ts';
 
 const text = z.string().default('');
 export const matchedUser = z.object({

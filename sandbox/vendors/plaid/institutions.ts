@@ -1,7 +1,7 @@
 // The banks that can be linked.
 import type { Institution } from 'plaid';
 import banksJson from './banks.json' with { type: 'json' };
-import type { Wire } from './shapes.ts';
+import type { Wire } from './wire.ts';
 
 export type Bank = {
   id: string;

@@ -1,12 +1,16 @@
-// Creates items (linked logins) and sends their webhooks.
+// Items (linked logins) and their webhooks, which are signed by a key that clients read from `/webhook_verification_key/get`.
+import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { importJWK, type JWK, SignJWT } from 'jose';
+import type { Item, JWKPublicKey } from 'plaid';
 import type { Context } from '../../context.ts';
-import type { Fields } from '../../request-fields.ts';
-import { uuid } from '../../state/identifiers.ts';
-import { allAccountKinds, typeOf } from './bank-data.ts';
+import type { Fields } from '../../requests.ts';
+import { createWebhookQueue } from '../../webhook-queue.ts';
+import { allAccountKinds, describeAccount, typeOf } from './bank-data.ts';
+import { findBank } from './institutions.ts';
 import type { AccountFilters } from './link-request.ts';
-import { objectId } from './shapes.ts';
-import type { AccountKind, Records, Store } from './store.ts';
-import type { Webhooks } from './webhooks.ts';
+import { type AccountKind, createStore, type Records, type Store } from './store.ts';
+import { objectId, type Wire } from './wire.ts';
 
 const publicTokenLifetimeMs = 30 * 60_000;
 
@@ -49,7 +53,7 @@ export function allowedAccountKinds(
 }
 
 export function publicTokenFor({ context, store }: Plaid, itemId: string): string {
-  const token = `public-sandbox-${uuid()}`;
+  const token = `public-sandbox-${crypto.randomUUID()}`;
   const expiresAt = new Date(context.clock().getTime() + publicTokenLifetimeMs).toISOString();
   store.save('public', token, { itemId, expiresAt, used: false });
   return token;
@@ -63,4 +67,96 @@ export function createItem(
   const createdAt = plaid.context.clock().toISOString();
   plaid.store.save('item', id, { ...about, id, createdAt, error: null, removed: false });
   return publicTokenFor(plaid, id);
+}
+
+export function describeItem(item: Records['item']): Wire<Item> {
+  const billed = item.products as Wire<Item>['billed_products'];
+  return {
+    item_id: item.id,
+    institution_id: item.institutionId,
+    institution_name: findBank(item.institutionId)?.name ?? null,
+    webhook: item.webhook,
+    auth_method: item.consented.includes('auth') ? 'INSTANT_AUTH' : null,
+    error: item.error,
+    available_products: [],
+    billed_products: billed,
+    products: billed,
+    consented_products: item.consented as Wire<Item>['billed_products'],
+    consent_expiration_time: null,
+    update_type: 'background',
+  };
+}
+
+const keySetting = 'plaid webhook key';
+
+type StoredKey = { jwk: JWK; kid: string; createdAt: number };
+
+type Queued = { url: string; body: Record<string, unknown> };
+
+type Webhooks = ReturnType<typeof createWebhooks>;
+
+export function createWebhooks(app: FastifyInstance, context: Context) {
+  const { clock, db } = context;
+  const now = () => Math.floor(clock().getTime() / 1000);
+
+  function key(): StoredKey {
+    const stored = db.readSetting<StoredKey | null>(keySetting, null);
+    if (stored) return stored;
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const made = { jwk: privateKey.export({ format: 'jwk' }) as JWK, kid: randomUUID(), createdAt: now() };
+    db.saveSetting(keySetting, made);
+    return made;
+  }
+
+  const send = createWebhookQueue<Queued>(app, context, 'plaid', async ({ url, body: fields }) => {
+    const body = JSON.stringify(fields);
+    const { jwk, kid } = key();
+    const signature = await new SignJWT({
+      request_body_sha256: createHash('sha256').update(body).digest('hex'),
+    })
+      .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
+      .setIssuedAt(now())
+      .sign(await importJWK(jwk, 'ES256'));
+    return { url, body, headers: { 'Plaid-Verification': signature } };
+  });
+
+  return {
+    send,
+    publicKey: (kid: string): Wire<JWKPublicKey> | undefined => {
+      const { jwk, kid: known, createdAt } = key();
+      if (known !== kid) return undefined;
+      const { x = '', y = '' } = jwk;
+      const kind = { alg: 'ES256', crv: 'P-256', kty: 'EC', use: 'sig' };
+      return { ...kind, kid, x, y, created_at: createdAt, expired_at: null };
+    },
+  };
+}
+
+export type LinkedBank = ReturnType<typeof listLinkedBanks>[number];
+
+/** For the console, with `status`: `linked`, `removed`, or the error code of the bank. */
+export function listLinkedBanks({ db }: Context, email: string | undefined) {
+  return createStore(db)
+    .list('item')
+    .filter(({ user }) => email === undefined || user.email_address?.toLowerCase() === email.toLowerCase())
+    .map(({ id, institutionId, username, user, accounts, error, removed, createdAt }) => ({
+      id,
+      institution: findBank(institutionId)?.name ?? institutionId,
+      username,
+      email: user.email_address ?? null,
+      accounts: accounts
+        .filter(({ revoked }) => !revoked)
+        .map(describeAccount)
+        .map(({ name, mask }) => ({ name, mask })),
+      status: removed ? 'removed' : (error?.error_code ?? 'linked'),
+      linkedAt: createdAt,
+    }))
+    .reverse();
+}
+
+/** Undefined until someone has exchanged the item's public token. */
+export function findAccessToken({ db }: Context, itemId: string): string | undefined {
+  return createStore(db)
+    .list('access')
+    .find((access) => access.itemId === itemId)?.token;
 }

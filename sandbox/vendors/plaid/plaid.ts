@@ -2,12 +2,11 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
 import { apiRoutes } from './api/api.ts';
-import { internalError, invalidRequest, PlaidApiError } from './errors.ts';
-import { frameRoutes } from './link/frame.ts';
+import { createWebhooks } from './items.ts';
 import { oauthBankRoutes } from './link/oauth-bank.ts';
-import { sessionRoutes } from './link/session-routes.ts';
+import { frameRoutes, sessionRoutes } from './link/session-routes.ts';
 import { createStore } from './store.ts';
-import { createWebhooks } from './webhooks.ts';
+import { internalError, invalidRequest, PlaidApiError } from './wire.ts';
 
 function routes(app: FastifyInstance, context: Context) {
   const store = createStore(context.db, (kind) => {

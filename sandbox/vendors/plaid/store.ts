@@ -2,9 +2,8 @@
 import type { LinkTokenGetMetadataResponse } from 'plaid';
 import type { Challenge } from '../../people/bank-people.ts';
 import type { Database } from '../../state/database.ts';
-import type { ErrorBody } from './errors.ts';
 import type { LinkUser } from './link-request.ts';
-import type { Wire } from './shapes.ts';
+import type { ErrorBody, Wire } from './wire.ts';
 
 export type AccountKind = 'checking' | 'savings' | 'cash management' | 'credit card';
 export type BankAccount = {

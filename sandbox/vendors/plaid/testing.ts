@@ -1,6 +1,6 @@
 // Runs Link without its pages, for tests: each step in the widget is one call.
 
-import { type Fields, fields, text } from '../../request-fields.ts';
+import { type Fields, fields, text } from '../../requests.ts';
 import type { TestSandbox } from '../../testing.ts';
 
 export type Visitor = {

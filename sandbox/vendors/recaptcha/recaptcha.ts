@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { allowOtherOrigins, serveClassicScript } from '../../browser.ts';
 import type { Context, Vendor } from '../../context.ts';
-import { type Fields, text } from '../../request-fields.ts';
+import { type Fields, text } from '../../requests.ts';
 import { issueToken, spendToken } from '../../state/tokens.ts';
 
 const tokenLifetimeSeconds = 120;

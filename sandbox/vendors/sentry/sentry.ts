@@ -1,7 +1,7 @@
 // Sentry: the envelope endpoint of a project.
 import type { FastifyInstance } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
-import { fields, text } from '../../request-fields.ts';
+import { fields, text } from '../../requests.ts';
 
 const project = '1';
 

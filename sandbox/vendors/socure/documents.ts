@@ -2,8 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../context.ts';
 import { sendPage } from '../../pages.ts';
-import { fields, trimmedText as text } from '../../request-fields.ts';
-import { uuid } from '../../state/identifiers.ts';
+import { fields, trimmedText as text } from '../../requests.ts';
 import { postUntilAccepted } from '../../webhook-queue.ts';
 
 export type Evaluation = Record<string, unknown> & {
@@ -69,7 +68,7 @@ export function documentRoutes(app: FastifyInstance, context: Context): void {
       void postUntilAccepted(context, () => ({
         url: new URL('/webhooks/socure', productUrl).href,
         body: JSON.stringify({
-          event_id: uuid(),
+          event_id: crypto.randomUUID(),
           event_at: now,
           event_type: 'evaluation_completed',
           data: completed,

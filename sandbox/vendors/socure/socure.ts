@@ -3,8 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowOtherOrigins, secondOrigin, serveClassicScript } from '../../browser.ts';
 import type { Context, Vendor } from '../../context.ts';
 import { identityDecision, ssnDigits } from '../../people/people.ts';
-import { fields, trimmedText as text } from '../../request-fields.ts';
-import { uuid } from '../../state/identifiers.ts';
+import { fields, trimmedText as text } from '../../requests.ts';
 import { issueToken, readToken } from '../../state/tokens.ts';
 import { described, documentRoutes, docvMistake, type Evaluation } from './documents.ts';
 
@@ -61,7 +60,7 @@ function deviceRoutes(app: FastifyInstance, context: Context) {
         device: { host: `${secondHost}/device`, flags: { enableFullPrecisionLocation: false } },
         network: { host: `${secondHost}/network`, flags: { enabled: true } },
       },
-      sessionMetadata: newSession(text(deviceToken) || uuid()),
+      sessionMetadata: newSession(text(deviceToken) || crypto.randomUUID()),
     });
   });
 
@@ -141,7 +140,7 @@ function routes(app: FastifyInstance, context: Context) {
     const evaluation: Evaluation = {
       id: text(body.id),
       workflow: text(body.workflow),
-      eval_id: uuid(),
+      eval_id: crypto.randomUUID(),
       eval_start_time: now,
       eval_end_time: now,
       decision,
@@ -154,7 +153,7 @@ function routes(app: FastifyInstance, context: Context) {
     };
     // The workflow requests a document from everyone whom it would have reviewed.
     if (decision !== 'REVIEW') return evaluation;
-    const capture = uuid();
+    const capture = crypto.randomUUID();
     const docvUrl = text(fields(fields(fields(individual.docv).config).redirect).url);
     const paused: Evaluation = {
       ...evaluation,

@@ -1,10 +1,8 @@
 // Programmable Messaging: sends texts from the customer's number, and lists them and that number.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Context } from '../../context.ts';
-import { sid } from '../../state/identifiers.ts';
-import { saveText } from '../../texts.ts';
-import { e164, type Failure, type Form, failure, magicNumbers, refuse } from './refusals.ts';
-import { hasOptedOut, repliesPath, reportMessage } from './webhooks.ts';
+import { e164, type Failure, type Form, failure, magicNumbers, refuse, sid } from './refusals.ts';
+import { hasOptedOut, repliesPath, reportMessage, saveText } from './webhooks.ts';
 
 type Message = { id: string; to: string; body: string; at: Date; status: string };
 

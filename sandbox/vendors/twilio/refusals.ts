@@ -1,5 +1,9 @@
-// How Twilio refuses a request, and its test numbers.
+// Twilio's identifiers, its test numbers, and how it refuses a request.
+import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
+
+/** Two letters for what it identifies, and 32 hexadecimal digits. */
+export const sid = (kind: 'SM' | 'VE'): string => `${kind}${randomBytes(16).toString('hex')}`;
 
 export type Form = Record<string, string | undefined>;
 export type Failure = { status: number; code: number; message: string };

@@ -2,9 +2,8 @@
 // (X-Twilio-Signature): a form by its URL and fields, JSON by its URL with the body's hash in it.
 import { createHash, createHmac } from 'node:crypto';
 import type { Context } from '../../context.ts';
-import { sid, uuid } from '../../state/identifiers.ts';
-import { saveText } from '../../texts.ts';
 import { postUntilAccepted, postWebhook, type Webhook } from '../../webhook-queue.ts';
+import { sid } from './refusals.ts';
 
 type Credentials = Pick<Context['credentials'], 'TWILIO_ACCOUNT_SID' | 'TWILIO_AUTH_TOKEN' | 'TWILIO_FROM'>;
 type SentCode = { attempt: string; verification: string; service: string; to: string };
@@ -107,7 +106,7 @@ export function codeStatus(
     specversion: '1.0',
     type: `com.twilio.accountsecurity.verify.message.${status}`,
     source: `/v1/Accounts/${account}/Services/${service}/Verifications/${verification}`,
-    id: uuid(),
+    id: crypto.randomUUID(),
     dataschema: 'https://events-schemas.twilio.com/AccountSecurity.MessageStatusEvent/1',
     datacontenttype: 'application/json',
     time: at.toISOString(),
@@ -196,3 +195,11 @@ const unescaped = (xml: string) =>
     .replaceAll('&quot;', '"')
     .replaceAll('&apos;', "'")
     .replaceAll('&amp;', '&');
+
+export function saveText(
+  { db, clock, consoleEvents }: Pick<Context, 'db' | 'clock' | 'consoleEvents'>,
+  { id, to, body }: { id: string; to: string; body: string },
+): void {
+  db.insert('text', { id, recipient: to, body, sent_at: clock().toISOString() });
+  consoleEvents.publish('texts');
+}

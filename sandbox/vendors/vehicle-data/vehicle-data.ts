@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
 import type { Vehicle } from '../../people/people.ts';
 import { isVin, titleOf, valueOfModel, vehicleByVin, vehicleOf } from '../../people/vehicles.ts';
-import { type Fields, fields, trimmedText as text } from '../../request-fields.ts';
+import { type Fields, fields, trimmedText as text } from '../../requests.ts';
 
 /** A person's SSN and name, which the identity check had with the application's reference. */
 const identified = (db: Context['db'], reference: string) =>

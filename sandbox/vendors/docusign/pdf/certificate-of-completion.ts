@@ -1,7 +1,6 @@
 // The certificate of completion: who signed what, when and from where.
 import { createHash } from 'node:crypto';
-import { consentSentence } from '../consent-sentence.ts';
-import type { Envelope } from '../envelopes.ts';
+import { consentSentence, type Envelope } from '../envelopes.ts';
 import { drawPdf } from './drawing.ts';
 
 type Certified = { name: string; original: Uint8Array; sealed: Uint8Array | undefined };

@@ -1,6 +1,6 @@
 // The signing page. It works without its script, which adds the time zone and the end after inactivity.
 import { escapeHtml } from '../../../pages.ts';
-import { consentSentence } from '../consent-sentence.ts';
+import { consentSentence } from '../envelopes.ts';
 import { idleSeconds } from './sessions.ts';
 
 export type Problems = Partial<Record<'consent' | 'name', string>>;

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serveBrowserScript } from '../../../browser.ts';
 import type { Context } from '../../../context.ts';
 import { sendPage } from '../../../pages.ts';
-import { fields, text, trimmedText } from '../../../request-fields.ts';
+import { fields, text, trimmedText } from '../../../requests.ts';
 import { spendToken } from '../../../state/tokens.ts';
 import type { Envelope, Envelopes } from '../envelopes.ts';
 import { type EnvelopeLifecycle, isOpen } from '../lifecycle.ts';

@@ -1,6 +1,6 @@
 // Visits to the signing page. A single-use link starts one; the person's choice or their inactivity ends it.
 import type { Context } from '../../../context.ts';
-import { secret } from '../../../state/identifiers.ts';
+import { secret } from '../../../state/tokens.ts';
 
 export const idleSeconds = 20 * 60;
 /** Gives the page's own timeout time to run first. */

@@ -9,12 +9,10 @@ import type {
 } from 'plaid';
 import * as z from 'zod';
 import { accountBase, achNumber, isDeposit, owners, recurring, transactionsOf } from '../bank-data.ts';
-import { invalidInput, PlaidApiError } from '../errors.ts';
 import { matchedUser, matchScores } from '../identity-match.ts';
-import type { Plaid } from '../items.ts';
-import type { ResponseFields } from '../shapes.ts';
+import { describeItem, type Plaid } from '../items.ts';
+import { invalidInput, PlaidApiError, type ResponseFields } from '../wire.ts';
 import { type Api, accessToken, accountOptions, selectAccounts } from './calls.ts';
-import { describeItem } from './items.ts';
 
 export function bankDataCalls({ call, findReadableItem }: Api, { context }: Plaid): void {
   const { clock, credentials } = context;

@@ -1,11 +1,17 @@
 // Shared by all API calls: authentication, checking the request, and finding the item and accounts that a call is about.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { type Fields, fields, text } from '../../../request-fields.ts';
-import { invalidInput, invalidRequest, loginError, missingFields, PlaidApiError } from '../errors.ts';
+import { type Fields, fields, text } from '../../../requests.ts';
 import type { Plaid } from '../items.ts';
-import { requestId } from '../shapes.ts';
 import type { BankAccount, Records } from '../store.ts';
+import {
+  invalidInput,
+  invalidRequest,
+  loginError,
+  missingFields,
+  PlaidApiError,
+  requestId,
+} from '../wire.ts';
 
 export const requiredText = z.string().min(1);
 export const accessToken = { access_token: requiredText };

@@ -1,13 +1,11 @@
 // Creating link tokens, and the sessions of those whose page Plaid hosts.
 import type { LinkTokenCreateResponse, LinkTokenGetResponse } from 'plaid';
-import { uuid } from '../../../state/identifiers.ts';
 import { describeAccount } from '../bank-data.ts';
-import { invalidInput, invalidRequest, missingFields } from '../errors.ts';
 import { findBank } from '../institutions.ts';
 import { allowedAccountKinds, type Plaid } from '../items.ts';
 import { linkTokenRequest } from '../link-request.ts';
-import { type ResponseFields, requestId } from '../shapes.ts';
 import type { Records } from '../store.ts';
+import { invalidInput, invalidRequest, missingFields, type ResponseFields, requestId } from '../wire.ts';
 import { type Api, requiredText } from './calls.ts';
 
 const linkLifetimeMs = 4 * 3_600_000;
@@ -37,7 +35,7 @@ export function linkTokenCalls({ call, findItem }: Api, { context, store }: Plai
     const institutionId = body.institution_id || updated?.institutionId || null;
     if (institutionId && !findBank(institutionId))
       throw invalidInput('INVALID_INSTITUTION', 'invalid institution_id provided');
-    const id = uuid();
+    const id = crypto.randomUUID();
     const token = `link-sandbox-${id}`;
     const hostedUrl = hosted_link && `${origin}/plaid/hl/${id}`;
     const lifetimeMs = hosted_link

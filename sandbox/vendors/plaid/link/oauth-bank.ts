@@ -2,12 +2,12 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { escapeHtml, sendPage } from '../../../pages.ts';
 import { logIn } from '../../../people/bank-people.ts';
-import { fields, text } from '../../../request-fields.ts';
+import { fields, text } from '../../../requests.ts';
 import { createAccounts, describeAccount } from '../bank-data.ts';
-import { loginError } from '../errors.ts';
 import { type Bank, findBank } from '../institutions.ts';
 import type { Plaid } from '../items.ts';
 import type { BankAccount, Records } from '../store.ts';
+import { loginError } from '../wire.ts';
 
 type Login = { state: Records['oauth']; link: Records['link']; bank: Bank; returnUrl: string };
 

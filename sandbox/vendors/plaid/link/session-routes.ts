@@ -1,14 +1,22 @@
-// A person's steps through Link, as its frame reports them. A step cannot be repeated once it has happened.
+// Link's script and frame, and a person's steps through it, as the frame reports them. A step cannot be repeated once it has happened.
 import type { FastifyInstance } from 'fastify';
+import { elementsScript, serveBrowserScript, serveClassicScript } from '../../../browser.ts';
+import { escapeHtml, sendPage } from '../../../pages.ts';
 import { type Challenge, logIn } from '../../../people/bank-people.ts';
-import { type Fields, fields, text } from '../../../request-fields.ts';
-import { uuid } from '../../../state/identifiers.ts';
+import { type Fields, fields, text } from '../../../requests.ts';
 import { createAccounts, describeAccount } from '../bank-data.ts';
-import { invalidInput, loginError, missingFields, oauthError, PlaidApiError } from '../errors.ts';
 import { type Bank, banks, findBank } from '../institutions.ts';
 import { createItem, type Plaid, publicTokenFor } from '../items.ts';
-import { requestId, strings } from '../shapes.ts';
 import type { BankAccount, Records } from '../store.ts';
+import {
+  invalidInput,
+  loginError,
+  missingFields,
+  oauthError,
+  PlaidApiError,
+  requestId,
+  strings,
+} from '../wire.ts';
 
 /** This many wrong logins invalidate a link token. */
 export const maxBadLogins = 5;
@@ -159,7 +167,7 @@ function start(plaid: Plaid, given: Fields): Fields {
   const link = findLink(plaid, given.link_token);
   if (state) return resume(plaid, link, state);
   const session: Session = {
-    id: uuid(),
+    id: crypto.randomUUID(),
     linkToken: link.token,
     institutionId: link.institutionId,
     username: null,
@@ -223,7 +231,7 @@ function finish(plaid: Plaid, given: Fields): Fields {
 function oauth(plaid: Plaid, given: Fields): Fields {
   const { link, session } = readStep(plaid, given);
   const { id: institutionId } = findAllowedBank(link, given.institution_id);
-  const id = uuid();
+  const id = crypto.randomUUID();
   plaid.store.save('oauth', id, {
     id,
     linkToken: link.token,
@@ -260,4 +268,32 @@ export function sessionRoutes(app: FastifyInstance, plaid: Plaid): void {
         throw error;
       }
     });
+}
+
+const file = (name: string) => new URL(`./${name}.browser.ts`, import.meta.url);
+const body = `<section aria-label="Plaid">
+<p class="buttons"><strong>Plaid</strong> <button type="button" id="exit">Exit</button></p>
+<div id="pane"></div>
+</section>`;
+const stable = '/link/v2/stable';
+
+export function frameRoutes(app: FastifyInstance, { store }: Plaid): void {
+  serveClassicScript(app, `${stable}/link-initialize.js`, file('link-initialize'));
+  serveBrowserScript(app, `${stable}/frame.browser.ts`, file('frame'));
+  // Where the frame's import of it leads.
+  serveBrowserScript(app, '/elements.browser.ts', elementsScript);
+  app.get(`${stable}/link.html`, async (_request, reply) => {
+    const script = `/plaid${stable}/frame.browser.ts`;
+    return sendPage(reply, { title: 'Plaid Link', body, script }, { isFrame: true });
+  });
+  // The page that Plaid hosts: the same steps, without another site's page around them.
+  serveBrowserScript(app, `${stable}/hosted.browser.ts`, file('hosted'));
+  app.get('/hl/:id', async (request, reply) => {
+    const { id } = request.params as { readonly id: string };
+    const link = store.find('link', `link-sandbox-${id}`);
+    if (!link?.hosted) return reply.callNotFound();
+    const bodyAttributes = `data-token="${escapeHtml(link.token)}" data-completion="${escapeHtml(link.hosted.completion ?? '')}"`;
+    const script = `/plaid${stable}/hosted.browser.ts`;
+    return sendPage(reply, { title: 'Plaid Link', body, script, bodyAttributes });
+  });
 }
