@@ -6,11 +6,9 @@ import { getJourney } from '#contract/journey.ts';
 import { submissionKeyHeader, submitPrequalification } from '#contract/prequalification.ts';
 import { ApiFailure, NetworkFailure, PollingTimedOut } from '#web/api/failures.ts';
 import { form } from '../server/test/world.ts';
-import { type Applicant, MissingLink } from './applicant.ts';
-import { Browser, press, TabClosed } from './browser.ts';
+import { type Applicant, Browser, MissingLink, press, TabClosed } from './applicant.ts';
 import { returnByLink } from './return.ts';
-import { isAtEnd, takeStep } from './screens.ts';
-import { needsDocuments, uploadDocuments } from './uploads.ts';
+import { isAtEnd, needsDocuments, takeStep, uploadDocuments } from './screens.ts';
 
 export async function apply(applicant: Applicant): Promise<void> {
   const submissionKey = randomUUID();

@@ -1,5 +1,7 @@
 // A cluster of three nodes as `deploy/cluster` configures it: etcd, Patroni and PostgreSQL, each node in a network namespace of its
 // own, and HAProxy in front. Its leader can be killed, replaced, or cut off from the network, and so can its synchronous standby.
+
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +12,6 @@ import pg from 'pg';
 import { createServerIdentity } from '#sandbox/certificate.ts';
 import { freePort } from '../scripts/free-port.js';
 import { findPostgres, otherUser } from '../scripts/postgres.js';
-import { ClusterBackup } from './patroni-backup.ts';
 import { PatroniMembers } from './patroni-members.ts';
 import { ClusterNode, type Network, openNetwork, startHaproxy } from './patroni-node.ts';
 import type { NodeTarget } from './plan.ts';
@@ -136,4 +137,50 @@ async function runSql(url: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(text).finally(() => client.end());
+}
+
+/** A backup of the cluster and its restore, by the steps of docs/backup-and-restore.md, with copies of files in place of pgBackRest. */
+class ClusterBackup {
+  readonly #folder: string;
+  readonly #archive: string;
+  readonly #nodes: readonly ClusterNode[];
+  readonly #members: PatroniMembers;
+
+  constructor(folder: string, nodes: readonly ClusterNode[], members: PatroniMembers) {
+    this.#folder = folder;
+    this.#archive = join(folder, 'archive');
+    this.#nodes = nodes;
+    this.#members = members;
+  }
+
+  /** `from` is the leader's address, with a role that may replicate. */
+  copy(from: string): void {
+    const command = join(findPostgres() as string, 'pg_basebackup');
+    const args = ['--dbname', from, '--pgdata', join(this.#archive, 'backup'), '--checkpoint', 'fast'];
+    execFileSync(command, args, { env: { PATH: process.env.PATH }, stdio: 'pipe', ...otherUser() });
+  }
+
+  /** Resolves when the cluster is whole again. */
+  async restoreTo(time: string): Promise<void> {
+    const recovery = [
+      `restore_command = 'cp ${this.#archive}/%f %p'`,
+      `recovery_target_time = '${time}'`,
+      `recovery_target_action = 'promote'`,
+    ];
+    const lines = recovery.map((line) => `echo "${line}" >> data/postgresql.auto.conf`);
+    const script = [`cp -a ${this.#archive}/backup/. data`, 'touch data/recovery.signal', ...lines];
+    writeFileSync(join(this.#folder, 'restore.sh'), `set -e\n${script.join('\n')}\n`);
+
+    await Promise.all(this.#nodes.map((node) => node.loseDatabase()));
+    const [first, ...others] = this.#nodes as [ClusterNode, ...ClusterNode[]];
+    first.control('remove branchline', 'branchline\nYes I am aware\n');
+    const shipped = readFileSync(join(this.#folder, 'patroni.yml'), 'utf8');
+    mkdirSync(join(this.#folder, 'restoring'));
+    const file = join(this.#folder, 'restoring/patroni.yml');
+    writeFileSync(file, shipped.replace('method: initdb', 'method: restore'));
+    first.startDatabase(file);
+    await this.#members.leads(first);
+    for (const node of others) node.startDatabase();
+    await this.#members.whole();
+  }
 }

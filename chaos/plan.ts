@@ -1,7 +1,8 @@
 // Everything that the seed decides before a run: who applies, what is killed and which vendor fails, and after how many steps of
 // all applicants together. Steps, not seconds: a slow machine has the same run.
+
+import { createHash } from 'node:crypto';
 import { textVendor } from '#server/vendors/text-vendor.ts';
-import { type Random, randomOf } from './random.ts';
 
 export const killTargets = ['postgres', 'web-1', 'web-2', 'worker-1', 'worker-2', 'sandbox'] as const;
 /**
@@ -187,5 +188,36 @@ function deckOf<T>(random: Random, list: readonly T[]): () => T {
   return () => {
     if (rest.length === 0) rest = random.shuffled(list);
     return rest.pop() as T;
+  };
+}
+
+export type Random = ReturnType<typeof randomOf>;
+
+/** Random choices that a seed decides. Each stream has a name, so that a choice in one doesn't shift those of another. */
+export function randomOf(seed: number, ...stream: readonly (string | number)[]) {
+  let count = 0;
+  /** From 0 to 1. */
+  const next = () => {
+    count += 1;
+    const digest = createHash('sha256')
+      .update(`${seed} ${stream.join(' ')} ${count}`)
+      .digest();
+    return digest.readUInt32BE() / 2 ** 32;
+  };
+  /** A whole number, both ends included. */
+  const between = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
+  return {
+    next,
+    between,
+    chance: (share: number) => next() < share,
+    pick: <T>(list: readonly T[]) => list[between(0, list.length - 1)] as T,
+    shuffled: <T>(list: readonly T[]) => {
+      const cards = [...list];
+      for (let at = cards.length - 1; at > 0; at -= 1) {
+        const other = between(0, at);
+        [cards[at], cards[other]] = [cards[other] as T, cards[at] as T];
+      }
+      return cards;
+    },
   };
 }

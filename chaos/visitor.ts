@@ -9,7 +9,7 @@ import { submissionKeyHeader, submitPrequalification } from '#contract/prequalif
 import { pathOf } from '#contract/screens.ts';
 import { ApiFailure, NetworkFailure } from '#web/api/failures.ts';
 import { form } from '../server/test/world.ts';
-import { Browser } from './browser.ts';
+import { Browser } from './applicant.ts';
 import type { NodeTarget } from './plan.ts';
 
 const lookEvery = 100;
