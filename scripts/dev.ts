@@ -5,11 +5,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createServer as createVite } from 'vite';
-import { choosePorts } from './choose-ports.js';
 import { writeDevelopmentPages } from './dev-pages.ts';
 import { proxyTo } from './dev-proxy.ts';
 import { developmentEnvironment } from './development-env.js';
-import { freePort } from './free-port.js';
+import { choosePorts, freePort } from './free-port.js';
 import { lenderFacts } from './lender-facts.ts';
 import { SupervisedProcess } from './supervised-process.ts';
 

@@ -1,4 +1,4 @@
-// Ports that nothing listens on, for processes that start later.
+// Ports that nothing listens on, for processes that start later, and those of `npm start`.
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
@@ -27,7 +27,7 @@ export async function freePort() {
  * The first free port from `first` on that is not in `taken`.
  * @param {number} first @param {readonly number[]} taken @returns {Promise<number>}
  */
-export async function nextFreePort(first, taken = []) {
+async function nextFreePort(first, taken = []) {
   let port = first;
   while (taken.includes(port) || !(await isFree(port))) port += 1;
   return port;
@@ -47,4 +47,32 @@ function isFreeAt(port, host) {
     );
     server.listen(port, host, () => server.close(() => resolve(true)));
   });
+}
+
+/** Of `npm start`. */
+const servers = [
+  ['PORT', 3000, 'Branchline'],
+  ['SANDBOX_PORT', 4010, 'the sandbox'],
+  ['SANDBOX_SMTP_PORT', 4025, "the sandbox's mail server"],
+  ['METRICS_PORT', 9464, 'the metrics page'],
+];
+
+/**
+ * Chosen all at once before anything is built. A port that is set is used as it is; the product reports it if it is taken.
+ * @param {Readonly<Record<string, string | undefined>>} env
+ * @returns {Promise<{ ports: Record<string, string>, notes: readonly string[] }>} `notes`: one sentence for each port that is taken.
+ */
+export async function choosePorts(env, usual = servers) {
+  const ports = {};
+  const notes = [];
+  for (const [name, first, what] of usual) {
+    if (env[name]) {
+      ports[name] = env[name];
+      continue;
+    }
+    const port = await nextFreePort(first, Object.values(ports).map(Number));
+    ports[name] = String(port);
+    if (port !== first) notes.push(`Port ${first} is in use, so ${what} uses ${port}.`);
+  }
+  return { ports, notes };
 }

@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { choosePorts } from './choose-ports.js';
-import { freePort } from './free-port.js';
+import { choosePorts, freePort } from './free-port.js';
 
 const open: Server[] = [];
 afterEach(() => Promise.all(open.splice(0).map((server) => new Promise((done) => server.close(done)))));

@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { needsBuild } from './build-stamp.js';
-import { choosePorts } from './choose-ports.js';
 import { ensureDependencies, node, root, run } from './dependencies.js';
 import { developmentEnvironment } from './development-env.js';
+import { choosePorts } from './free-port.js';
 import { tryNext } from './try-next.js';
 
 // Compiling everything would take half a second of each start.

@@ -1,6 +1,6 @@
 // `npm run notices`: writes what the licenses of the packages and fonts that we ship require to be passed on, to the file that is named or
 // to standard output. Fails if one has a license that was not reviewed.
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
@@ -25,7 +25,7 @@ const accepted = new Set([
 /** Packages that name their license in its text alone, as read there. */
 const readInText: Readonly<Record<string, string>> = { 'png-js': 'MIT' };
 
-export interface ShippedPackage {
+interface ShippedPackage {
   readonly name: string;
   readonly version: string;
   readonly license: string;
@@ -34,7 +34,6 @@ export interface ShippedPackage {
 }
 
 interface LockedPackage {
-  readonly name?: string;
   readonly version: string;
   readonly license?: string;
   readonly dev?: boolean;
@@ -47,9 +46,9 @@ type Locked = Readonly<Record<string, LockedPackage>>;
 
 /** Where the packages that the browser side imports are installed, with all that they depend on. The build bundles them. */
 function bundledPaths(packages: Locked): ReadonlySet<string> {
-  const sources = readdirSync(join(root, 'web/src'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
-    .map((file) => readFileSync(join(root, 'web/src', file), 'utf8'));
+  const sources = globSync('web/src/**/*.{ts,tsx}', { cwd: root })
+    .filter((file) => !/\.test\.tsx?$/.test(file))
+    .map((file) => readFileSync(join(root, file), 'utf8'));
   const imported = sources.flatMap((source) =>
     [...source.matchAll(/(?:from|import\() ?'((?:@[^/']+\/)?[^.#/'][^/']*)/g)].map(([, name = '']) => name),
   );
@@ -64,38 +63,21 @@ function bundledPaths(packages: Locked): ReadonlySet<string> {
 }
 
 /** What the lock file installs with `--omit=dev`, and what the build bundles, by name and version. */
-export function shippedPackages(lockFile = join(root, 'package-lock.json')): readonly ShippedPackage[] {
-  const { packages } = JSON.parse(readFileSync(lockFile, 'utf8')) as { packages: Locked };
+export function shippedPackages(): readonly ShippedPackage[] {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Locked;
+  };
   const bundled = bundledPaths(packages);
   const shipped = Object.entries(packages)
     .filter(
       ([path, one]) => path !== '' && (bundled.has(path) || (!one.dev && !one.devOptional && !one.link)),
     )
-    .map(([path, { name, version, license }]) => {
-      const folder = join(root, path);
-      return {
-        name: name ?? nameIn(path),
-        version,
-        license: license ?? readInText[name ?? nameIn(path)] ?? licenseIn(folder),
-        folder,
-      };
+    .map(([path, { version, license }]) => {
+      const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+      return { name, version, license: license ?? readInText[name] ?? 'unknown', folder: join(root, path) };
     });
   const unique = new Map(shipped.map((one) => [`${one.name}@${one.version}`, one]));
   return [...unique.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
-}
-
-const nameIn = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
-
-/** Some packages name their license in their own file alone. */
-function licenseIn(folder: string): string {
-  try {
-    const { license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-      license?: unknown;
-    };
-    return typeof license === 'string' ? license : 'unknown';
-  } catch {
-    return 'unknown';
-  }
 }
 
 /** Whether one of the licenses that the expression offers, or all that it demands, are accepted. */
@@ -115,13 +97,7 @@ function licenseText(folder: string): string | undefined {
 
 /** Fonts are files of ours, each with its license beside it. */
 function fonts(): readonly string[] {
-  return ['server', 'web']
-    .flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((file) =>
-        join(folder, file),
-      ),
-    )
-    .filter((file) => file.endsWith('OFL.txt'));
+  return globSync('{server,web}/**/*OFL.txt', { cwd: root }).sort();
 }
 
 export function thirdPartyNotices(): string {
