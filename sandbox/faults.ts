@@ -18,8 +18,6 @@ const faultModes = ['none', 'slow', 'error', 'timeout', 'refused', 'twice', 'hel
  */
 export type Fault = z.output<typeof faultSchema>;
 
-export type Faults = ReturnType<typeof createFaults>;
-
 const defaultDelayMs = 5000;
 const none: Fault = { mode: 'none' };
 const key = (vendor: string) => `fault:${vendor}`;
