@@ -227,6 +227,7 @@ interface Manifest {
 interface PodSpec {
   readonly containers: readonly {
     readonly args: readonly [string, ...string[]];
+    readonly readinessProbe?: { readonly httpGet: { readonly path: string } };
     readonly resources: { readonly limits: { readonly memory: string } };
     readonly volumeMounts: readonly { readonly name: string; readonly mountPath: string }[];
   }[];
@@ -286,6 +287,12 @@ describe('the Kubernetes manifests', () => {
         expect(folders.includes('/data'), name).toBe(name === 'branchline-worker');
       }
     }
+  });
+
+  it('take a web process out only while it stops, since it has a page to show in an outage', () => {
+    const web = manifests.find(({ metadata, spec }) => spec?.template && metadata.name === 'branchline-web');
+    const probed = web?.spec?.template?.spec.containers.map((one) => one.readinessProbe?.httpGet.path);
+    expect(probed).toEqual(['/accepting']);
   });
 
   it('name the settings of the example', () => {
