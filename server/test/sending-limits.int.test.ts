@@ -162,6 +162,8 @@ it('Forms whose captcha is refused or absent use up nothing of the forms of a pe
   const { limiter, vault } = world.product.services;
   for (let forms = 0; forms < 20; forms += 1)
     await limiter.trySpend('submit-same-email', `without-captcha:${lookups.email(vault, words.email)}`);
+  const { response: absent } = await send(form(1, { ...words, ssn: '666-77-0001' }));
+  expect(absent.json().errors[0].code).toBe('too-many');
   expect(asked).toEqual([]);
   await begun({ ...words, ssn: '666-77-0001' });
   restore();
