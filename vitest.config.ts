@@ -53,8 +53,8 @@ export default defineConfig({
           hookTimeout: 600_000,
           // One process imports the server once for all its files.
           isolate: false,
-          // These wait for vendors and jobs, too. Each process loads the server and records its own applicants.
-          maxWorkers: cores + 1,
+          // These wait for vendors and jobs more than they compute.
+          maxWorkers: cores * 2,
         },
       },
       {

@@ -163,7 +163,9 @@ export async function openServer(options: ServerOptions) {
     close: async () => {
       reachability.close();
       await listening.close();
-      await Promise.all([...new Set([pool, maintenancePool])].map((one) => one.end()));
+      const ended = Promise.all([...new Set([pool, maintenancePool])].map((one) => one.end()));
+      // A job that outlasted the stop returns no connection, and keeps no process from ending.
+      await Promise.race([ended, pause(5000, undefined, { ref: false })]);
     },
   };
 }
