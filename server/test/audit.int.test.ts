@@ -100,12 +100,14 @@ describeOnEachDatabase('the audit log on the %s database', { repeats: true }, (k
     async () => {
       const { db, clock } = world.product.services;
       const ids = [id, await (await decidedAs(world, 1)).browser.applicationId()];
-      const released = Promise.withResolvers<void>();
+      const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const both = transact(db, async (tx) => {
         for (const chain of ids)
           await sql`select pg_advisory_xact_lock(hashtextextended(${`audit ${chain}`}, 0))`.execute(tx);
+        held.resolve();
         await released.promise;
       });
+      await held.promise;
       const write = (order: readonly ApplicationId[]) =>
         transact(db, async (tx) => {
           for (const applicationId of order) await audit(tx, clock, { applicationId }, { type: 'resumed' });
