@@ -9,7 +9,7 @@ import { Failure, type SecurityEvent } from '../failure.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
 
-/** How many are allowed in each window of so many seconds, and the message for whoever exceeds it: `{wait}` is the window in words. */
+/** How many are allowed in each window of so many seconds, and the message for those who exceed it: `{wait}` is the window in words. */
 type Limit = readonly [
   /** Tenths of `TEXTS_PER_HOUR`: those of all limits together are ten. */
   most: number | { readonly tenthsOfTexts: number },
