@@ -274,7 +274,9 @@ describe('micro-entries', () => {
     expect(await askedOn(31)).toBe(1);
   });
 
-  it('that are returned once the bank has the money change nothing, and an operator learns of it', async () => {
+  it('that are returned once the bank has the money change nothing, and an operator learns of it', {
+    tags: ['full'],
+  }, async () => {
     const signed = await confirmed();
     const { id, payment, entry } = signed;
     days(1);
@@ -289,7 +291,7 @@ describe('micro-entries', () => {
     days(-1);
   });
 
-  it('leave no payment in a file whose account is no longer confirmed', async () => {
+  it('leave no payment in a file whose account is no longer confirmed', { tags: ['full'] }, async () => {
     const signed = await confirmed();
     const { id, entry } = signed;
     const refused = { status: 'INVALID', reason: 'R10' } as const;

@@ -93,7 +93,9 @@ async function declined() {
 }
 
 describe('the blob store', () => {
-  it('is killed in the middle of a signing and started again: nothing is lost or stored twice', async () => {
+  it('is killed in the middle of a signing and started again: nothing is lost or stored twice', {
+    tags: ['full'],
+  }, async () => {
     const { browser } = await documentsSentAs(world);
     const signature = await browser.link('signature');
     const id = await browser.applicationId();

@@ -161,7 +161,7 @@ it.runIf(hasServer)('is canceled by the branch while a job records its payment',
   expect(await canceled).toContain('is canceled');
 });
 
-it('is not canceled after the next business day, even if the money waits', async () => {
+it('is not canceled after the next business day, even if the money waits', { tags: ['full'] }, async () => {
   replaceCall(services().vendors.core, 'bookLoan', () => async () => {
     throw new Error('The core system is unavailable.');
   });
@@ -190,7 +190,9 @@ describe('a loan that cannot be paid', () => {
     expect(await operate(world, runAccountsCommand, 'end', id)).toContain('nothing changed');
   });
 
-  it('is canceled by the branch if the bank returned its money, after the applicant’s own time', async () => {
+  it('is canceled by the branch if the bank returned its money, after the applicant’s own time', {
+    tags: ['full'],
+  }, async () => {
     const { browser, id } = await signedAs(world);
     const { sequence } = await writtenPaymentOf(id);
     await bankReturns(world, { traceNumber: traceOf(world, sequence), code: 'R03' });
@@ -254,7 +256,7 @@ it('is refused before the branch learned of it, and gets no case', async () => {
 });
 
 describe('a match with the OFAC list that is confirmed after the file is closed', () => {
-  it('ends a loan that was kept out of its file', async () => {
+  it('ends a loan that was kept out of its file', { tags: ['full'] }, async () => {
     const { id, sent } = await signedAs(world);
     const payment = await writtenPaymentOf(id);
     await transact(services().db, async (tx) => {
@@ -307,7 +309,7 @@ describe('the job that cancels a loan', () => {
     expect(givenUp).toMatchObject({ status: 'FAILURE', failures: 1, gave_up_at: expect.any(Date) });
   });
 
-  it('finds a loan whose booking was killed, and cancels it', async () => {
+  it('finds a loan whose booking was killed, and cancels it', { tags: ['full'] }, async () => {
     const { db, vendors, clock } = services();
     const release = holdOfacSearch();
     const { browser, id } = await signedAs(world);

@@ -137,7 +137,9 @@ it('processes each signed event of a loan once, notifies the applicant, and show
   expect(shown).not.toContain('000999888777');
 });
 
-it('has nothing to do for a canceled loan, whose automatic payments and reports end with it', async () => {
+it('has nothing to do for a canceled loan, whose automatic payments and reports end with it', {
+  tags: ['full'],
+}, async () => {
   const { db, vault, vendors } = world.product.services;
   replaceCall(vendors.core, 'setDates', () => async () => {
     throw new Error('The core system is unavailable.');

@@ -117,7 +117,9 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is unavailable', 
     );
   });
 
-  it('no process exits when a connection breaks in the middle of a statement, and it retries rarely', async () => {
+  it('no process exits when a connection breaks in the middle of a statement, and it retries rarely', {
+    tags: ['full'],
+  }, async () => {
     const run = await running();
     const blocker = new pg.Client({ connectionString: cluster.url });
     blocker.on('error', () => {});
@@ -190,7 +192,9 @@ describe.runIf(findPostgres() !== undefined)('while PostgreSQL is unavailable', 
     expect(run.child.exitCode).toBeNull();
   });
 
-  it('a statement that waits for a lock is canceled, and its request gets a try-again error', async () => {
+  it('a statement that waits for a lock is canceled, and its request gets a try-again error', {
+    tags: ['full'],
+  }, async () => {
     await running('5');
     const blocker = new pg.Client({ connectionString: cluster.url });
     await blocker.connect();

@@ -112,7 +112,9 @@ it('reports an account whose bank named someone else, although a person confirme
   );
 });
 
-it('finds people, accounts and devices while the lookup key is changed, and holds once', async () => {
+it('finds people, accounts and devices while the lookup key is changed, and holds once', {
+  tags: ['full'],
+}, async () => {
   const hold = () => {
     turnOff();
     setRule('account-shared', { action: 'hold', most: 1 });
@@ -180,7 +182,9 @@ it('looks at an account that was given while the loan was booked', async () => {
   expect(await findDisbursement(db, id)).toBeUndefined();
 });
 
-it('takes a credit out of its file if it is found after the credit was stored, and puts it back', async () => {
+it('takes a credit out of its file if it is found after the credit was stored, and puts it back', {
+  tags: ['full'],
+}, async () => {
   const { id } = await signedAs(world);
   const { db } = services();
   const payment = async () => (await findDisbursement(db, id)) as Disbursement;

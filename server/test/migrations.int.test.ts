@@ -185,7 +185,7 @@ describe.runIf(hasServer)('migrations beside a running product', () => {
     return rows[0]?.pid;
   };
 
-  it('resume after the server’s process was killed while it built an index', async () => {
+  it('resume after the server’s process was killed while it built an index', { tags: ['full'] }, async () => {
     const database = await opened('server');
     await insertApplications(database, 10);
     await migrate(database.db, folderOf({ '0002-column': examples['0002-column'] }));

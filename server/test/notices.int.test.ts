@@ -155,7 +155,9 @@ it('the spouse of a borrower in Wisconsin is mailed a letter about the loan, onc
   expect((await world.mailTo(email)).map(({ subject }) => subject).join()).not.toContain('spouse');
 });
 
-it('the spouse of a borrower in Wisconsin is mailed nothing about a loan that was canceled before', async () => {
+it('the spouse of a borrower in Wisconsin is mailed nothing about a loan that was canceled before', {
+  tags: ['full'],
+}, async () => {
   const { browser, email } = await depositChosenInWisconsin();
   await sendDocuments(browser, email, { marital });
   await emailedLink(world, email);

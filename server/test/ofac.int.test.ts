@@ -136,6 +136,7 @@ it('is searched again on the day of the file, and a match takes the credit out o
 
 it.runIf(hasServer)(
   'has the file written once for many searches that end while it is being written',
+  { tags: ['full'] },
   async () => {
     const { db } = services();
     const payments = [];
@@ -201,7 +202,9 @@ it('is paid only by the file of a day that it was searched for, and arrives late
   await eventually(async () => (await paymentOf(other)).file_day > missed.file_day || undefined);
 });
 
-it('is paid on its day if the clock jumps over it, and the applicant reads of it once', async () => {
+it('is paid on its day if the clock jumps over it, and the applicant reads of it once', {
+  tags: ['full'],
+}, async () => {
   await newEvening();
   const { id, browser, sent } = await signedAs(world);
   await authorizeAutopay(browser);

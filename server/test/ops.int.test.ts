@@ -126,7 +126,9 @@ it('a reference may be shortened to its beginning, in the case in which letters 
   await expect(ops(runExplainCommand, short.slice(1), '--for', 'x')).rejects.toThrow(/^Run `ops explain/);
 });
 
-it('a command in development uses the clock that was moved, and so does the restarted product', async () => {
+it('a command in development uses the clock that was moved, and so does the restarted product', {
+  tags: ['full'],
+}, async () => {
   const moved = await world.browser().post('/dev/clock', { advanceSeconds: 40 * 86_400 });
   const { now } = moved.json() as { now: string };
   expect(await ops(runExplainCommand, id, '--for', 'x', '--today')).toContain(

@@ -211,7 +211,9 @@ describe('a version in force', () => {
     expect([...seen].sort()).toEqual([before, after].sort());
   });
 
-  it('changes nothing for an application while others take effect before each of its steps', async () => {
+  it('changes nothing for an application while others take effect before each of its steps', {
+    tags: ['full'],
+  }, async () => {
     const own = await putInForce({});
     const { browser, sent } = await decidedAs(world, 1);
     const id = await browser.applicationId();

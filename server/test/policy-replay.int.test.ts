@@ -126,7 +126,7 @@ describe('a replay', () => {
     expect(whole.kinds.prequalification.offers.cheaper).toBeGreaterThan(0);
   });
 
-  it('prices the wanted amount over the months nearest to 48', () => {
+  it('prices the wanted amount over the months nearest to 48', { tags: ['full'] }, () => {
     for (const { decision, before, inputs, on, amountCents } of sidesOf('prequalification')) {
       if (!('programs' in decision) || before.loan?.amountCents !== amountCents) continue;
       const { state, militaryCovered } = inputs;
@@ -183,7 +183,7 @@ describe('a replay', () => {
 });
 
 describe('a policy that uses what stored inputs lack', () => {
-  it('leaves those decisions out by name, unless a value is assumed', async () => {
+  it('leaves those decisions out by name, unless a value is assumed', { tags: ['full'] }, async () => {
     const own = writePolicy(path.join(folder, 'attributed'), {
       attributes: ({ attributes }) => {
         const { cardUtilization: like } = attributes;

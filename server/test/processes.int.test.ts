@@ -60,7 +60,7 @@ describe('a start with a mistake logs it in one line, and ends', () => {
     taken.close();
   });
 
-  it('if the data folder cannot be written', async () => {
+  it('if the data folder cannot be written', { tags: ['full'] }, async () => {
     const file = join(folder, 'a file');
     writeFileSync(file, '');
     await mustRefuse({ DATA_DIR: join(file, 'data') }, /^DATA_DIR .*a file\/data cannot be written: /);
@@ -83,7 +83,7 @@ describe('a start with a mistake logs it in one line, and ends', () => {
     expect(checked.stderr).toMatch(/^lender\/public\/brand\.json: this is not JSON: .*\n$/);
   });
 
-  it('if a variable or the role is wrong', async () => {
+  it('if a variable or the role is wrong', { tags: ['full'] }, async () => {
     const DATA_DIR = dataOf('variable');
     await mustRefuse({ DATABASE_URL: 'postgres://' }, /^DATABASE_URL /);
     await mustRefuse({ BUREAU_URL: 'not an address', DATA_DIR }, /^BUREAU_URL cannot be used: /);

@@ -296,7 +296,9 @@ describe.runIf(hasServer)('a restored backup', () => {
     expect(cases.filter((one) => one.applicationId === id && one.reason === 'no-decision')).toHaveLength(1);
   });
 
-  it('asks the bureau about all hard pulls in one file and about the time that the backup lacks, and stops nothing again', async () => {
+  it('asks the bureau about all hard pulls in one file and about the time that the backup lacks, and stops nothing again', {
+    tags: ['full'],
+  }, async () => {
     const first = await linkedAs(world);
     const made = await first.browser.applicationId();
     const notMade = await (await linkedAs(world)).browser.applicationId();
@@ -342,7 +344,9 @@ describe.runIf(hasServer)('a restored backup', () => {
     expect(await stateOf(world, notMade)).toBe('VERIFIED');
   });
 
-  it('holds an approval whose envelope, created since an old backup, DocuSign may no longer find', async () => {
+  it('holds an approval whose envelope, created since an old backup, DocuSign may no longer find', {
+    tags: ['full'],
+  }, async () => {
     const approved = await approvalDecidedAs(world);
     const offered = await linkedAs(world);
     const sending = await documentsSentAs(world);

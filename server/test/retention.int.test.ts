@@ -180,7 +180,9 @@ it('continues a purge that ended in the middle: no application is purged in part
   expect(await purgedOnce()).toEqual([1, 1, 1, 1, 1]);
 });
 
-it('keeps the applications of a state with a period of its own for that one, and others for the common one', async () => {
+it('keeps the applications of a state with a period of its own for that one, and others for the common one', {
+  tags: ['full'],
+}, async () => {
   const { decisions } = loadLender().retention;
   const world = await createWorld();
   onTestFinished(() => world.close());

@@ -144,7 +144,7 @@ describe('an alert on the credit file', () => {
     ]);
   });
 
-  it('is not raised again for the same person and phone for 30 days', async () => {
+  it('is not raised again for the same person and phone for 30 days', { tags: ['full'] }, async () => {
     const one = await steppedUpAs(25);
     await review(one, 'call', '--result', 'confirmed', '--note', 'Spoke with Alex Rivera');
     await release(one);
@@ -302,7 +302,7 @@ describe('a review that continues', () => {
     expect(await one.browser.screen()).toBe('phone-check');
   });
 
-  it('makes no hard pull after the offers have expired', async () => {
+  it('makes no hard pull after the offers have expired', { tags: ['full'] }, async () => {
     const one = await applied(await decidedAs(world, 8));
     const { jobs, vendors } = world.product.services;
     const restore = replaceCall(vendors.bureau, 'hardPull', () => async () => {
@@ -323,7 +323,7 @@ describe('a review that continues', () => {
     await settledByBranch(one);
   });
 
-  it('is refused after the person has applied again', async () => {
+  it('is refused after the person has applied again', { tags: ['full'] }, async () => {
     const one = await failed();
     const { ssn, phone } = one.sent;
     const next = await decidedAs(world, 1, { ssn, phone });

@@ -203,7 +203,7 @@ describe('the return from the signing page', () => {
     expect(await browser.screen()).toBe('docusign-incomplete');
   });
 
-  it('calls the service once, and again only after 15 minutes', async () => {
+  it('calls the service once, and again only after 15 minutes', { tags: ['full'] }, async () => {
     const events = await vendorEventsOf(world, 'signatures');
     const { browser, page, back } = await toSign();
     const before = await statusRequests();
@@ -321,7 +321,7 @@ describe('a signature without the applicant’s return', () => {
     expect(await disbursements(id)).toBe(1);
   });
 
-  it('is not lost if the signing service never responded to our checks', async () => {
+  it('is not lost if the signing service never responded to our checks', { tags: ['full'] }, async () => {
     const { browser, id, page, back } = await toSign();
     await atSigningPage(await page(), 'sign');
     await world.fault('docusign', { mode: 'error' });

@@ -193,7 +193,7 @@ describe('a step-up', () => {
     expect((await decidedAs(world, 13, { ssn, phone })).journey.defaultScreen).toBe('verification-needed');
   });
 
-  it('gives a request for documents its time, however late it is made', async () => {
+  it('gives a request for documents its time, however late it is made', { tags: ['full'] }, async () => {
     const { email, id, record, end } = await steppedUp();
     await passToNotice();
     await passDays(12);

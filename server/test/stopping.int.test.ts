@@ -35,7 +35,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('a process that is stopped as soon as it listens, without grace, answers every connection that it accepted', async () => {
+it('a process that is stopped as soon as it listens, without grace, answers every connection that it accepted', {
+  tags: ['full'],
+}, async () => {
   copyEmbeddedDatabase(folder);
   const port = await freePort();
   const run = await startProcess('both', { ...env, STOP_GRACE_SECONDS: '0', PORT: String(port) });

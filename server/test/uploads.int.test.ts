@@ -183,7 +183,9 @@ describe('documents instead of a bank', () => {
     await caseSent('withdrawn', null);
   });
 
-  it('make the review of what the bank showed the reviewer’s turn, which is overdue after three days', async () => {
+  it('make the review of what the bank showed the reviewer’s turn, which is overdue after three days', {
+    tags: ['full'],
+  }, async () => {
     const { browser } = await linkedAs(world, 'user_low_income', 2);
     const id = await browser.applicationId();
     const inFourDays = daysAfter(world.clock.now(), 4);
@@ -233,7 +235,9 @@ describe('documents instead of a bank', () => {
     const { browser } = await decidedAs(at, 13);
     return { browser, href: addHref(await readUploads(browser), 'bill') };
   }
-  it('that attack the server neither stop it nor make another applicant wait', async () => {
+  it('that attack the server neither stop it nor make another applicant wait', {
+    tags: ['full'],
+  }, async () => {
     const [attacker, other] = [await sender(), await sender()];
     const endless = hostileFiles.find(({ name }) => name.startsWith('a PDF of endless'))?.bytes() as Buffer;
     let isOver = false;
@@ -305,7 +309,7 @@ describe('documents instead of a bank', () => {
     ]);
   });
 
-  it('arrive again if another process has removed their parts meanwhile', async () => {
+  it('arrive again if another process has removed their parts meanwhile', { tags: ['full'] }, async () => {
     const { browser, href } = await sender();
     const { db } = world.product.services;
     const key = randomUUID();

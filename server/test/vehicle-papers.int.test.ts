@@ -168,7 +168,7 @@ describe('a signed loan with a vehicle and a match with the OFAC list', () => {
     expect(await state()).toBe('SIGNED');
   });
 
-  it('is not released while a restored backup stops it', async () => {
+  it('is not released while a restored backup stops it', { tags: ['full'] }, async () => {
     const { services } = world.product;
     const { db } = services;
     const { id, hold, match, state, paid } = await matchedAs();
@@ -215,7 +215,7 @@ describe('of a signed loan whose vehicle is unproven, the account', () => {
     await eventually(paid);
   });
 
-  it('can be replaced once it was refused', async () => {
+  it('can be replaced once it was refused', { tags: ['full'] }, async () => {
     const { browser, id, hold, state, paid } = await securedAs(1, '000111444');
     await eventually(async () => (await validationOf(id)).status === 'INVALID' || undefined);
     const { links, allowed } = await browser.journey();
@@ -279,7 +279,7 @@ describe('where the branch checks the title', () => {
     expect(await state()).toBe('SIGNED');
   });
 
-  it('the loan ends if the branch reports that the vehicle is not clear', async () => {
+  it('the loan ends if the branch reports that the vehicle is not clear', { tags: ['full'] }, async () => {
     byBranch();
     const { id, paid } = await securedAs(1);
     await jobsEnded(world, { of: id });

@@ -183,7 +183,9 @@ describe('an outage of a vendor that the decision needs', () => {
     expect(await pullsOf(world, sent.ssn)).toEqual(['soft']);
   });
 
-  it('of hours is waited out through restarts, and a decline is reported only by its notice', async () => {
+  it('of hours is waited out through restarts, and a decline is reported only by its notice', {
+    tags: ['full'],
+  }, async () => {
     await world.fault('bureau', { mode: 'error' });
     const { browser, sent, job } = await applyAs(world, 10);
     await isDelayed(browser, job);
@@ -230,7 +232,9 @@ describe('an outage of a vendor that the decision needs', () => {
   });
 });
 
-it('an unavailable vehicle service declines no one who could qualify with a vehicle: their job waits', async () => {
+it('an unavailable vehicle service declines no one who could qualify with a vehicle: their job waits', {
+  tags: ['full'],
+}, async () => {
   await world.fault('vehicle-data', { mode: 'error' });
   const { browser, sent, job } = await applyAs(world, 4);
   await isDelayed(browser, job);

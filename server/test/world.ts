@@ -346,14 +346,14 @@ export function form(person: number, changes: Record<string, unknown> = {}): Rec
   };
 }
 
-/** Polls until there is a result, and fails after a number of seconds. */
+/** Polls until there is a result, and fails after a number of seconds. Reads that repeat slow down what they wait for. */
 export async function eventually<T>(read: () => Promise<T | undefined>, seconds = 300): Promise<T> {
   const until = performance.now() + seconds * 1000;
-  for (;;) {
+  for (let pause = 10; ; pause = Math.min(pause * 1.4, 200)) {
     const answer = await read();
     if (answer !== undefined) return answer;
     if (performance.now() > until) throw new Error(`It did not happen within ${seconds} seconds.`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
 
