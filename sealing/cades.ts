@@ -1,4 +1,4 @@
-// CMS signatures as PAdES requires them (CAdES): a digest binds the certificate, and the PDF or the content has the time.
+// CMS signatures as PAdES requires them (CAdES): a digest binds the certificate, and the PDF has the time.
 import { createHash, type KeyObject, type X509Certificate } from 'node:crypto';
 import { ObjectIdentifier, OctetString, Sequence } from 'asn1js';
 import {
@@ -29,11 +29,10 @@ const oid = {
 const sha256 = (bytes: Uint8Array) =>
   new OctetString({ valueHex: createHash('sha256').update(bytes).digest() });
 
-/** Makes a detached signature of data; a content of a type of its own, such as a timestamp, is part of the message. */
+/** Makes a detached signature. */
 export async function signCades(
   content: Uint8Array<ArrayBuffer>,
   identity: SealingIdentity,
-  type: string = ContentInfo.DATA,
 ): Promise<Buffer> {
   const [own] = identity.certificates;
   const certificates = identity.certificates.map(({ raw }) => Certificate.fromBER(raw));
@@ -41,7 +40,7 @@ export async function signCades(
   // ESSCertIDv2 without an algorithm, whose default is SHA-256.
   const certificateId = new Sequence({ value: [sha256(own.raw)] });
   const attributes = [
-    { type: oid.contentType, value: new ObjectIdentifier({ value: type }) },
+    { type: oid.contentType, value: new ObjectIdentifier({ value: ContentInfo.DATA }) },
     { type: oid.messageDigest, value: sha256(content) },
     {
       type: oid.signingCertificateV2,
@@ -49,12 +48,8 @@ export async function signCades(
     },
   ];
   const signed = new SignedData({
-    // RFC 5652, 5.1.
-    version: type === ContentInfo.DATA ? 1 : 3,
-    encapContentInfo: new EncapsulatedContentInfo({
-      eContentType: type,
-      ...(type !== ContentInfo.DATA && { eContent: new OctetString({ valueHex: content }) }),
-    }),
+    version: 1,
+    encapContentInfo: new EncapsulatedContentInfo({ eContentType: ContentInfo.DATA }),
     certificates,
     signerInfos: [
       new SignerInfo({

@@ -19,7 +19,6 @@ import { readPdf } from './pdf-tools.ts';
 import { finished } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
 import { rowsOf } from './rows.ts';
-import { sandboxAhead } from './vendors.ts';
 import {
   applicationOf,
   Browser,
@@ -62,12 +61,6 @@ const press = (
     'content-type': 'application/x-www-form-urlencoded',
     ...headers,
   });
-
-/** For the vendors too: a timestamp of another time is refused. */
-async function advance(milliseconds: number): Promise<void> {
-  world.clock.advance(milliseconds);
-  await sandboxAhead(world, milliseconds / 1000);
-}
 
 const inAMinute = () => new Date(world.clock.now().getTime() + 60_000);
 
@@ -187,10 +180,10 @@ describe('the lender’s own signing page', () => {
     // A visit ends an hour after it began, however much it is used, and the page for that names no service.
     await visit(browser, await address());
     for (const _ of [1, 2]) {
-      await advance(29 * 60_000);
+      world.clock.advance(29 * 60_000);
       expect((await browser.get('/sign')).statusCode).toBe(200);
     }
-    await advance(2 * 60_000);
+    world.clock.advance(2 * 60_000);
     expect(leftBy(await press(browser, '/sign', signed))).toBe('session_timeout');
     const { defaultScreen, signingService } = await back('session_timeout');
     expect([defaultScreen, signingService]).toEqual(['docusign-expired', undefined]);
@@ -230,7 +223,7 @@ describe('the lender’s own signing page', () => {
         await sessions.end(db, open?.id as SessionId, 'code');
       },
     ],
-    ['has been idle for an hour', () => advance(61 * 60_000)],
+    ['has been idle for an hour', () => world.clock.advance(61 * 60_000)],
     [
       'must enter a text code again',
       (_: Browser, id: ApplicationId) =>
@@ -315,17 +308,9 @@ describe('the lender’s own signing page', () => {
       .execute();
     await visit(browser, await address());
     expect((await press(browser, '/sign', signed)).headers.refresh).toBe('2;url=/sign');
-    await advance(61_000);
+    world.clock.advance(61_000);
     vi.restoreAllMocks();
     expect(leftBy(await press(browser, '/sign', signed))).toBe('signing_complete');
-  });
-
-  it('signs nothing without the timestamp that the lender requires, and retries an authority that failed once', async () => {
-    const { browser, address } = await toSign();
-    await world.fault('timestamp-authority', { mode: 'error', times: 4 });
-    expect(await signsAt(browser, address)).toBe('exception');
-    await world.fault('timestamp-authority', { mode: 'error', times: 1 });
-    expect(await signsAt(browser, address)).toBe('signing_complete');
   });
 
   it('has the sealed PDFs stored once, and kept as long as the envelope or the signed copy is', async () => {
@@ -390,7 +375,7 @@ function holdSealing() {
   return { begun: begun.promise, go: () => held.resolve(), fail, count: () => count };
 }
 
-/** The seal covers the whole file, is valid, and has an authority's timestamp. */
+/** The seal covers the whole file and is valid. */
 function expectSealed(pdf: Buffer): void {
   const range = /\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/.exec(pdf.toString('latin1'));
   expect([Number(range?.[1]), Number(range?.[3]) + Number(range?.[4])]).toEqual([0, pdf.length]);
@@ -401,8 +386,6 @@ function expectSealed(pdf: Buffer): void {
     const output = readPdf('pdfsig', ['-nocert', file]);
     expect(output).toContain('Signature is Valid.');
     expect(output).toContain('Total document signed');
-    // The type of the attribute with the timestamp, in DER.
-    expect(pdf.toString('latin1')).toContain('060b2a864886f70d010910020e');
   } finally {
     rmSync(folder, { recursive: true });
   }

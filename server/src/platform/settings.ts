@@ -288,7 +288,6 @@ export const settingGroups = {
     SIGNATURE: oneOf(['docusign', 'own']).default('docusign'),
     SIGNING_CERTIFICATE: certificate.optional(),
     SIGNING_PRIVATE_KEY: secret(signingKey.optional(), 'Made with the request for the certificate'),
-    TIMESTAMP_AUTHORITY_URL: address.optional(),
   },
   DocuSign: {
     DOCUSIGN_INTEGRATION_KEY: text.optional(),

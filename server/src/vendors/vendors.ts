@@ -24,7 +24,6 @@ import { type Fraud, type FraudWebhook, socure, socureWebhook } from './fraud.ts
 import { type Mailer, smtp } from './mail.ts';
 import { readSealingCertificate } from './own-signature/certificate.ts';
 import { ownSignatures } from './own-signature/own-signatures.ts';
-import { timestampAuthority } from './own-signature/timestamp-authority.ts';
 import { googlePlaces, type Places } from './places.ts';
 import { plaid } from './plaid.ts';
 import type { Signatures } from './signature.ts';
@@ -99,7 +98,7 @@ export const vendorMakers = (
   ...reportMakers(config, clock),
   ...bankMakers(config),
   blobStore: () => createBlobStore(config),
-  signatures: () => signaturesOf(config, clock, lender, timeouts, storage),
+  signatures: () => signaturesOf(config, clock, lender, storage),
 });
 
 type Makers<Name extends VendorName> = { readonly [N in Name]: () => Vendors[N] };
@@ -273,7 +272,6 @@ function signaturesOf(
   config: Config,
   clock: Clock,
   { brand }: Pick<Lender, 'brand'>,
-  timeouts: VendorTimeouts,
   storage: Storage,
 ): Signatures {
   if (config.SIGNATURE === 'own') {
@@ -289,10 +287,6 @@ function signaturesOf(
       isDevelopment,
       timeZone: brand.hours.timeZone,
       certificate: readSealingCertificate(settings, clock.now()),
-      timestamps:
-        config.TIMESTAMP_AUTHORITY_URL === undefined
-          ? undefined
-          : timestampAuthority(config.TIMESTAMP_AUTHORITY_URL, clock, timeouts),
     });
   }
   return docusign(

@@ -3,7 +3,6 @@
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { NotPerformed } from '../../platform/jobs/vendor-calls.ts';
 import type { EnvelopeStatus, Signatures } from '../signature.ts';
-import { ToFix } from '../vendor-check.ts';
 import {
   changeEnvelope,
   createEnvelope,
@@ -58,15 +57,9 @@ export function ownSignatures(needs: OwnSignatureNeeds): Signatures {
   return {
     vendor: 'own-signature',
     async tryKeys() {
-      const { certificate, timestamps } = needs;
+      const { certificate } = needs;
       const until = certificate.validTo.toISOString().slice(0, 10);
-      const sealing = `seals as ${certificate.name}; the certificate is valid until ${until}`;
-      if (timestamps === undefined) return sealing;
-      await timestamps.tryAuthority().catch((error: unknown) => {
-        const why = error instanceof Error ? error.message : String(error);
-        throw new ToFix(`TIMESTAMP_AUTHORITY_URL gives no timestamp: ${why}`);
-      });
-      return `${sealing}; an authority confirms the time`;
+      return `seals as ${certificate.name}; the certificate is valid until ${until}`;
     },
     publicName: undefined,
     statusEverySeconds: 0,

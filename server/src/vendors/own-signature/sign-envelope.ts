@@ -18,7 +18,7 @@ const sealingSeconds = 120;
 
 /**
  * False if the envelope has ended or changed meanwhile, or is being sealed: it is sealed once, no matter how many requests sign it.
- * Throws if its documents cannot be sealed or their seals get no timestamp: then nothing is signed.
+ * Throws if its documents cannot be sealed: then nothing is signed.
  */
 export async function signEnvelope(
   needs: OwnSignatureNeeds,
@@ -60,16 +60,11 @@ async function seal(
     name: certificate.name,
     reason: certificateText.signedBy(envelope.signer.name, date),
   });
-  const stamp = async (pdf: Buffer) => (await needs.timestamps?.stamp(pdf)) ?? pdf;
-  const [documentsPdf, certificatePdf] = await Promise.all([
-    stamp(sealed.documents),
-    stamp(sealed.certificate),
-  ]);
   return changeEnvelope(needs, envelope, entries, {
     status: 'completed',
     sealed: {
-      documents: await needs.blobs.store('signed', documentsPdf),
-      certificate: await needs.blobs.store('signed', certificatePdf),
+      documents: await needs.blobs.store('signed', sealed.documents),
+      certificate: await needs.blobs.store('signed', sealed.certificate),
     },
   });
 }

@@ -13,7 +13,6 @@ import type { Blobs } from '../blob-store/blobs.ts';
 import type { SealingCertificate } from './certificate.ts';
 import { endVisit, findVisit, type OwnEnvelope, readEnvelope, type SigningVisit } from './envelope-store.ts';
 import { contentSecurityPolicy, deadEndPage, sealingPage } from './page-html.ts';
-import type { Timestamps } from './timestamp-authority.ts';
 
 export interface OwnSignatureNeeds {
   readonly db: Db;
@@ -26,8 +25,6 @@ export interface OwnSignatureNeeds {
   /** The lender's time zone: a signature's day is the lender's. */
   readonly timeZone: string;
   readonly certificate: SealingCertificate;
-  /** Undefined where the lender uses no time-stamping authority. */
-  readonly timestamps: Timestamps | undefined;
 }
 
 export interface SigningPageNeeds extends OwnSignatureNeeds {
