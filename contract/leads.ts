@@ -48,7 +48,7 @@ export type LeadRequest = z.output<ReturnType<typeof leadRequest>>;
 export const leadStatuses = ['received', 'opened', 'prequalified', 'funded'] as const;
 export type LeadStatus = (typeof leadStatuses)[number];
 
-/** From server to server: whether the key or the signature is right. Nothing else is read. */
+/** From server to server: whether the key is right. Nothing else is read. */
 export const checkPartner = get('/api/v1/partners/:partner/ping', {
   response: z.object({ partner: z.string() }),
 });
@@ -60,15 +60,6 @@ export const getLeadStatus = get('/api/v1/partners/:partner/leads/:leadId', {
     /** `received` alone until the applicant has agreed to the Privacy Policy, which discloses that we report more. */
     status: z.enum(leadStatuses),
   }),
-});
-
-/** What we post to the partner's own address when a lead gets a further status. */
-export const leadStatusEvent = z.object({
-  /** The same for a repeated delivery of the same status. */
-  id: z.uuid(),
-  leadId: z.string(),
-  status: z.enum(leadStatuses),
-  at: instant,
 });
 
 /**

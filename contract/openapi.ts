@@ -3,7 +3,6 @@
 import * as z from 'zod/mini';
 import { type Call, calls, errorsOf } from './api.ts';
 import { type ErrorCode, type ErrorDeclaration, errorCodes, errorResponse } from './errors.ts';
-import { leadStatusEvent } from './leads.ts';
 import { type Parameter, parameterNames, parameters } from './parameters.ts';
 
 /** A JSON Schema, as zod writes it. */
@@ -31,24 +30,12 @@ interface OpenApiResponse {
   readonly 'x-error-codes'?: readonly ErrorCode[];
 }
 
-export type OpenApiOperation = ReturnType<typeof operationOf>;
-type Webhook = ReturnType<typeof partnerOpenApi>['webhooks']['leadStatus'];
-export type OpenApiDocument = ReturnType<typeof openApi> & {
-  /** What we post to the reader's own address. */
-  readonly webhooks?: Readonly<Record<string, Webhook>>;
-};
+type OpenApiOperation = ReturnType<typeof operationOf>;
 
-/** Only what a partner's server calls, and what we post to it. Production serves this one. */
+/** Only what a partner's server calls. Production serves this one. */
 export function partnerOpenApi(about: Parameters<typeof openApi>[0]) {
-  const { paths, tags, components, ...whole } = openApi(about, (call) => call.caller === 'partner');
-  const { partner, partnerSignature } = components.securitySchemes;
-  const webhookSignature = {
-    type: 'apiKey',
-    in: 'header',
-    name: 'Branchline-Signature',
-    description:
-      '`keyId=<id>,t=<Unix seconds>,v1=<hex>`, where the hexadecimal is the HMAC-SHA256 with the key over the timestamp, a dot and the body.',
-  };
+  const { components, ...whole } = openApi(about, (call) => call.caller === 'partner');
+  const { partner = {} } = components.securitySchemes;
   return {
     ...whole,
     info: {
@@ -56,35 +43,7 @@ export function partnerOpenApi(about: Parameters<typeof openApi>[0]) {
       description:
         'Leads from a partner’s server, and their progress: never why, and never whether we already have the applicant.',
     },
-    tags,
-    paths,
-    webhooks: {
-      leadStatus: {
-        post: {
-          operationId: 'leadStatus',
-          summary: 'Sent to the partner’s own address when a lead gets a further status.',
-          description: 'Answer with a 2xx; otherwise it is sent again for a day.',
-          tags: ['leads'],
-          security: [{ webhookSignature: [] }],
-          requestBody: {
-            required: true,
-            content: { 'application/json': { schema: schemaOf(leadStatusEvent, 'output') } },
-          },
-          responses: {
-            '2XX': { description: 'Taken.' },
-            '4XX': { description: 'Not taken. It is sent again for a day.' },
-          },
-        },
-      },
-    },
-    components: {
-      ...components,
-      securitySchemes: {
-        ...(partner && { partner }),
-        ...(partnerSignature && { partnerSignature }),
-        webhookSignature,
-      } as Readonly<Record<string, Schema>>,
-    },
+    components: { ...components, securitySchemes: { partner } },
   };
 }
 
@@ -103,13 +62,6 @@ export function openApi(
     session: { type: 'apiKey', in: 'cookie', name: about.sessionCookie },
     link: { type: 'http', scheme: 'bearer', description: 'The token of an emailed link.' },
     partner: { type: 'http', scheme: 'bearer', description: 'The key of the partner named in the path.' },
-    partnerSignature: {
-      type: 'apiKey',
-      in: 'header',
-      name: 'Authorization',
-      description:
-        'Instead of the key: `HMAC-SHA256 keyId=<id>,timestamp=<Unix seconds>,signature=<hex>`, where the signature is the HMAC-SHA256 with the key over timestamp, method, path with query, and the SHA-256 of the body in hexadecimal, separated by line feeds. It holds for 5 minutes.',
-    },
   };
   const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const call of wanted) {
@@ -194,7 +146,6 @@ function parametersOfCall({ endpoint, headers = {} }: Call): OpenApiParameter[] 
 
 function securityOf(call: Call): readonly Readonly<Record<string, readonly string[]>>[] {
   const needsSession = call.errors.includes('no-session');
-  if (call.caller === 'partner') return [{ partner: [] }, { partnerSignature: [] }];
   return [
     ...(needsSession ? [{ session: [] }] : []),
     ...(call.caller === undefined ? [] : [{ [call.caller]: [] }]),
@@ -206,7 +157,6 @@ const callerNames = {
   session: 'the browser of the application’s session',
   link: 'the holder of an emailed link',
   partner: 'a partner’s server that sends its key',
-  partnerSignature: 'one that signs its requests',
 };
 
 function callersOf(call: Call): string {

@@ -1,5 +1,4 @@
 // Environment variables for development, where the sandbox plays every vendor. Variables that are already set win.
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { root } from './dependencies.js';
@@ -22,7 +21,6 @@ export function developmentEnvironment(env = process.env) {
     SANDBOX_SMTP_PORT: smtpPort,
     LOG_LEVEL: 'warn',
     LIMIT_SCALE: '100',
-    PARTNER_KEYS: partnerKeys(env.LENDER_DIR || 'lender'),
     ...settings.credentials,
     ...under(sandbox, settings.addresses),
     ...under(secondHost, settings.secondHost),
@@ -47,17 +45,6 @@ function lenderName(env) {
     return JSON.parse(readFileSync(file, 'utf8')).name;
   } catch {
     // Errors in the lender's files are reported where they are validated.
-    return '';
-  }
-}
-
-/** In development each partner's key is sandbox-<partner>-key. Startup itself reports errors in the file. */
-function partnerKeys(lender) {
-  try {
-    const partners = JSON.parse(readFileSync(join(resolve(root, lender), 'partners.json'), 'utf8'));
-    const hash = (id) => createHash('sha256').update(`sandbox-${id}-key`).digest('hex');
-    return partners.map(({ id }) => `${id}:${hash(id)}`).join(',');
-  } catch {
     return '';
   }
 }

@@ -11,8 +11,6 @@ export const partnersSchema = z.array(
     subIds: z.array(z.string().regex(/^[\w-]+$/, 'must be letters, digits, _ and -')).min(1),
     /** Where a declined applicant may continue with this partner; null if the partner accepts none. */
     declinedLink: url.nullable(),
-    /** Where this partner's server receives the status of its leads; it may request it instead. */
-    statusUrl: url.optional(),
   }),
 );
 export type Partner = z.output<typeof partnersSchema>[number];

@@ -28,6 +28,7 @@ import { PolicyInForce } from './policy/policy-in-force.ts';
 import { auditExhaustedJob } from './records/audit.ts';
 import { saveCredentials } from './records/credentials.ts';
 import { checkKeys } from './records/key-fingerprints.ts';
+import { saveSandboxKeys } from './records/partner-keys.ts';
 import { isPolicyMistake, readPolicyFor, readSchedule } from './records/policy-steps.ts';
 import { readPolicyVersion } from './records/policy-versions.ts';
 import type { Services, With } from './services.ts';
@@ -147,6 +148,7 @@ export async function createServices(
       await prepareSchema(database, config);
       await checkKeys(database.db, clock, vault);
       await saveCredentials(database.db, opened, config);
+      if (!isProduction) await saveSandboxKeys(database.db, clock, files.partners);
       await assertOriginal(database.db, clock);
     });
     return servicesOn(opened, files, await openPolicyInForce(opened, files), { tracer, followsSchedules });

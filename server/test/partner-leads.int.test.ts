@@ -19,14 +19,6 @@ describe('a partner’s server', () => {
     ['another partner’s key', bearer('sandbox-quarry-credit-key'), 'harborlight', 'wrong-key'],
     ['a partner that is not there', harborlightKey, 'unknown', 'wrong-key'],
     [
-      'a signature whose key id is none',
-      {
-        authorization: `HMAC-SHA256 keyId=${'-'.repeat(36)},timestamp=1,signature=${'a'.repeat(64)}`,
-      },
-      'harborlight',
-      'unknown-key',
-    ],
-    [
       'its hash in place of its key',
       bearer(createHash('sha256').update('sandbox-harborlight-key').digest('hex')),
       'harborlight',

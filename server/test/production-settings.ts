@@ -34,7 +34,6 @@ export function productionEnvironment(): Record<string, string> {
     SENTRY_DSN: 'https://key@errors.vendor.com/1',
     MAIL_FROM: 'A lender <hello@lender.com>',
     TWILIO_FROM: '+18015550100',
-    PARTNER_KEYS: `clearlend:${'a'.repeat(64)}`,
     DOCUSIGN_PRIVATE_KEY: privateKey,
     ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     LOOKUP_KEY: `l1:${randomBytes(32).toString('base64')}`,

@@ -66,7 +66,6 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
     { revision: 1, kind: 'booked' },
     { revision: 1, kind: 'requested' },
   ],
-  'notify-partner': [{}],
   'report-autopay': [
     { about: 'canceled', authorizationId: id },
     { about: 'authorized', authorizationId: id, fundsArriveOn: '2026-03-03' },

@@ -68,7 +68,6 @@ const refusedAtStart: Readonly<Record<string, string>> = {
   ACH_RECIPIENTS: 'age1wrong',
   SIGNING_CERTIFICATE: 'no certificate',
   SIGNING_PRIVATE_KEY: 'no key',
-  PARTNER_KEYS: 'foo',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'ftp://collector',
   OTEL_EXPORTER_OTLP_HEADERS: 'no header',
 };

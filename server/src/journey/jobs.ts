@@ -51,14 +51,6 @@ export const decideApproval = declareJob('decide-approval', {
 /** Sends the offers to a prequalified applicant, once per application. */
 export const emailOffersReady = declareJob('email-offers-ready', { ...emailRetries, concurrency: 4 });
 
-/** Sends a partner the status of its lead, for about a day. */
-export const notifyPartner = declareJob('notify-partner', {
-  tries: 60,
-  seconds: 20,
-  concurrency: 2,
-  longestDelaySeconds: 1800,
-});
-
 const casePayload = z.object({
   reason: z.enum(['loan-signed', 'check-vehicle', 'no-decision', 'continued-online', 'withdrawn', 'closed']),
   /** When the call was promised, the applicant continued online or withdrew, or the approval ended, as an ISO instant. */

@@ -34,8 +34,8 @@ import {
 
 /** The decision on the soft pull. */
 const decided = {
-  prequalified: { to: 'PREQUALIFIED', effects: ['emailOffers', 'notifyPartner'] },
-  fastPathOpened: { to: 'FAST_PATH_OFFERED', effects: ['emailOffers', 'notifyPartner'] },
+  prequalified: { to: 'PREQUALIFIED', effects: ['emailOffers'] },
+  fastPathOpened: { to: 'FAST_PATH_OFFERED', effects: ['emailOffers'] },
   steppedUp: { to: 'STEP_UP' },
   declined: { to: 'DECLINED' },
   rejected: { to: 'REJECTED' },
@@ -87,7 +87,7 @@ export const prequalificationStates = {
     ),
     notifiedBy: notAnApplicant('The person in a partner’s lead has not opened the link yet.'),
     on: {
-      leadAdmitted: { to: 'PHONE_CHECK', effects: ['notifyPartner'] },
+      leadAdmitted: { to: 'PHONE_CHECK' },
       // The partner submitted a newer lead for the same person.
       superseded: { to: 'SUPERSEDED' },
       expired: openEnded,
@@ -286,7 +286,7 @@ export const prequalificationStates = {
       // The bank is compared while the review stays open.
       bankLinked: {},
       identityConfirmed: { to: 'DECIDING', effects: ['decide'] },
-      otherTermsOffered: { to: 'PREQUALIFIED', effects: ['notifyPartner'] },
+      otherTermsOffered: { to: 'PREQUALIFIED' },
       ...duplicate,
       expired: { to: 'STEP_UP_EXPIRED' },
       ...withdrawable,

@@ -57,7 +57,6 @@ export type Effect =
   | 'decideCaptured'
   | 'approve'
   | 'emailOffers'
-  | 'notifyPartner'
   | 'openBranchCase'
   | 'openSignedLoanCase'
   | 'openVehicleCase'

@@ -42,7 +42,6 @@ const actingOnPeople = ['BUREAU_URL', 'SOCURE_URL', 'PLAID_URL', 'DOCUSIGN_OAUTH
 const storage = z.object({
   ...settingGroups['What is kept, and its keys'],
   ...settingGroups['Blob store'],
-  ...settingGroups.Partners,
   NODE_ENV: environment.shape.NODE_ENV,
   LENDER_DIR: environment.shape.LENDER_DIR,
   VENDOR_TIMEOUT_SCALE: environment.shape.VENDOR_TIMEOUT_SCALE,

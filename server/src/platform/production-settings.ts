@@ -132,11 +132,6 @@ function isOfSandbox(name: string, value: string): boolean {
     case 'SIGNING_CERTIFICATE':
     case 'SIGNING_PRIVATE_KEY':
       return publishedKeys.includes(fingerprint(value));
-    case 'PARTNER_KEYS':
-      return value.split(',').some((part) => {
-        const [id = '', digest] = part.trim().split(':');
-        return digest === hash('sha256', `sandbox-${id}-key`);
-      });
     default:
       return (testValues[name] ?? /^sandbox|^G-SANDBOX|5a4db0c5|\/\/sandbox\w*@/i).test(value);
   }

@@ -106,13 +106,6 @@ const blobStore = z
     'it must be s3://bucket or the absolute path of a folder',
   );
 
-const partnerKeys = z
-  .string()
-  .regex(
-    /^\s*(?:[\w-]+:[0-9a-f]{64}\s*(?:,\s*|$))*$/i,
-    'it must be partner:sha256, the hash as 64 hexadecimal digits, several separated by commas',
-  );
-
 const smtpUrl = z.url({
   protocol: /^smtps?$/,
   error: 'it must be an address such as smtps://user:password@mail.example',
@@ -325,12 +318,6 @@ export const settingGroups = {
     GOOGLE_MAPS_KEY: secret(text, 'console.cloud.google.com › Google Maps Platform › Keys & Credentials'),
     GOOGLE_PLACES_URL: address.default('https://places.googleapis.com'),
     GOOGLE_MAPS_URL: address.default('https://maps.googleapis.com'),
-  },
-  Partners: {
-    PARTNER_KEYS: secret(
-      partnerKeys.default(''),
-      '`npm run -s ops -- partner-keys create <partner>` makes keys without this setting',
-    ),
   },
   'Google Analytics': {
     GA4_MEASUREMENT_ID: z

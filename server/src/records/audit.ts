@@ -1,6 +1,5 @@
 // The permanent audit log of an application. Events record what happened and when, never the contents of a field.
 import { sql } from 'kysely';
-import type { LeadStatus } from '#contract/leads.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { insertRow, rowsOf } from '../platform/db/rows.ts';
@@ -184,7 +183,6 @@ type AuditEvent =
   | { type: 'loan-update-emailed'; about: string }
   /** A partner submitted a lead; `consent`: whether it included proof that the applicant agreed to our texts. */
   | { type: 'lead-handed-in'; partner: string; consent: boolean }
-  | { type: 'lead-status-reported'; partner: string; status: LeadStatus }
   /** A lead's applicant was admitted, with updated details or with the partner's. */
   | { type: 'lead-let-in'; details: 'updated' | 'as-given' }
   | { type: 'link-requested' }

@@ -1,7 +1,6 @@
 // Stores partner leads: how fresh their details are, whether the applicant agreed to our texts, and which browser owns
 // the link.
 import type { Insertable, Selectable } from 'kysely';
-import type { LeadStatus } from '#contract/leads.ts';
 import { type Clock, daysAfter } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { insertRow, rowsOf } from '../platform/db/rows.ts';
@@ -27,7 +26,6 @@ const leads = (db: Db) =>
       'consented_at',
       'link_expires_at',
       'opened_at',
-      'reported_status',
     ]);
 
 export async function readLead(db: Db, id: ApplicationId): Promise<Lead | undefined> {
@@ -86,10 +84,6 @@ export async function claimLead(
 ): Promise<boolean> {
   const unopened = rowsOf(tx, 'lead', { application_id: id, opened_at: null });
   return (await unopened.update({ opened_at: clock.now() })) || hadSession;
-}
-
-export async function saveReportedStatus(tx: Tx, id: ApplicationId, status: LeadStatus): Promise<void> {
-  await rowsOf(tx, 'lead', { application_id: id }).update({ reported_status: status });
 }
 
 export async function recordConsent(tx: Tx, id: ApplicationId, at: Date): Promise<void> {

@@ -51,7 +51,6 @@ import { changeJobs } from './notices/change-messages.ts';
 import { documentsReminderJobs } from './notices/documents-reminder.ts';
 import { runNoticeSweep } from './notices/due.ts';
 import { giveSignedCopy, noticeJobs } from './notices/jobs.ts';
-import { enqueueLeadStatus, leadStatusJobs } from './notices/lead-status.ts';
 import { resumeJobs } from './notices/link-emails.ts';
 import { reminderRoutes } from './notices/reminder-routes.ts';
 import { reminderJobs, sendDueReminders } from './notices/reminders.ts';
@@ -135,11 +134,9 @@ const registered = [
       changeJobs,
       approvalOverJobs,
       textJobs,
-      leadStatusJobs,
     ],
     effects: {
       emailOffers: emailOffersReady,
-      notifyPartner: enqueueLeadStatus,
       emailApprovalOver: enqueueApprovalOver,
       giveSignedCopy,
     },

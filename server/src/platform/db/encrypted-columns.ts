@@ -35,7 +35,6 @@ export const encryptedColumns = {
   notice: { row: 'id', columns: ['reasons'] },
   received_text: { row: 'id', columns: ['text'] },
   text_reply: { row: 'vendor_id', columns: ['text'] },
-  partner_key: { row: 'id', columns: ['secret'] },
   consent: { row: 'session_id', columns: ['address', 'user_agent', 'sentence'] },
 } as const satisfies {
   [T in keyof Tables]?: { row: keyof Tables[T]; columns: readonly (keyof Tables[T])[] };

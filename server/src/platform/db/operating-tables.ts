@@ -201,8 +201,6 @@ export interface OperatingTables {
     partner_id: string;
     /** SHA-256 of the key, in hexadecimal. */
     hash: string;
-    /** The key itself, which signatures are made with; null for a key of the setting, and for one made before. */
-    secret: ColumnType<Encrypted | null, Encrypted | null | undefined, Encrypted | null>;
     created_at: Instant;
     revoked_at: MaybeInstant;
   };

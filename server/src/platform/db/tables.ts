@@ -1,6 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { ApplicationSource, SelectedTerm } from '#contract/journey.ts';
-import type { LeadStatus } from '#contract/leads.ts';
 import type { UploadKind } from '#contract/uploads.ts';
 import type { Encrypted, Lookup } from '../encryption.ts';
 import type {
@@ -154,8 +153,6 @@ export interface Tables extends LoanTables, OperatingTables {
     link_expires_at: Instant;
     /** After this, the partner's link only works in the browser that has, or had, a session of this application. */
     opened_at: Instant | null;
-    /** The last status that the partner was sent. */
-    reported_status: ColumnType<LeadStatus | null, LeadStatus | null | undefined, LeadStatus>;
   };
 
   decision: {

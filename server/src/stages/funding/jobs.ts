@@ -5,7 +5,7 @@ import type { DatedRow } from '#finance/payment.ts';
 import { lockApplication, readApplication, saveLoan, transactOn } from '../../journey/applications.ts';
 import { isPayable } from '../../journey/chart.ts';
 import { fundingDays } from '../../journey/funding-days.ts';
-import { cancelLoan, fundLoan, notifyPartner } from '../../journey/jobs.ts';
+import { cancelLoan, fundLoan } from '../../journey/jobs.ts';
 import { lenderDay, lenderToday } from '../../platform/clock.ts';
 import { isBeingPerformed } from '../../platform/jobs/call-status.ts';
 import type { RegisteredEffect } from '../../platform/jobs/job-services.ts';
@@ -90,7 +90,6 @@ function fundingJob(services: Services) {
           await jobs.enqueue(tx, writeAchFile, applicationId, { day: days.fileDay });
           await jobs.enqueue(tx, reportLoanDates, applicationId, {});
         } else await jobs.enqueue(tx, payOut, applicationId, {});
-        await jobs.enqueue(tx, notifyPartner, applicationId, {});
         // For a loan that is paid a second time, the core system has the authorization with the dates of the first payment.
         await reportAutopayOf(tx, services, applicationId, days.effectiveOn);
       };

@@ -5,92 +5,90 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import type { ErrorCode } from '#contract/errors.ts';
 import { isoFromTyped } from '#contract/fields.ts';
-import { checkPartner, getLeadStatus, handInLead, type LeadRequest, leadRequest } from '#contract/leads.ts';
+import {
+  checkPartner,
+  getLeadStatus,
+  handInLead,
+  type LeadRequest,
+  type LeadStatus,
+  leadRequest,
+} from '#contract/leads.ts';
 import { dollars } from '#finance/money.ts';
 import type { Partner } from '#lender/schema/partners.ts';
 import { insertApplication, openLeadsAmong } from '../../journey/applications.ts';
+import { stateNames, transitionOf } from '../../journey/chart.ts';
 import { agreedTexts, savePartnerConsent } from '../../journey/consents.ts';
-import { notifyPartner } from '../../journey/jobs.ts';
 import { move } from '../../journey/move.ts';
 import { daysAfter, lenderToday, secondsAfter } from '../../platform/clock.ts';
-import { type Tx, transact } from '../../platform/db/database.ts';
+import { type Db, type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { Failure, fail, failAsSuspect } from '../../platform/failure.ts';
-import { parse, serve } from '../../platform/http/http.ts';
+import { parse, serve, tokenOf } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { applicantOfLead, knownLookups } from '../../records/applicant-fields.ts';
 import { applicationsOfSsn, saveApplicant } from '../../records/applicants.ts';
-import { audit } from '../../records/audit.ts';
-import { findPartnersLead, insertLead, leadLinkDays } from '../../records/leads.ts';
+import { audit, hasReached } from '../../records/audit.ts';
+import { hasAgreedTo } from '../../records/consents.ts';
+import { findDisbursement } from '../../records/disbursements.ts';
+import { findPartnersLead, insertLead, leadLinkDays, readLead } from '../../records/leads.ts';
+import { findPartnerKey } from '../../records/partner-keys.ts';
 import type { Services, With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { nearestBranch } from '../branches/nearest.ts';
-import { leadStatusOf } from '../notices/lead-status.ts';
 import { partnersLink } from '../notices/resume-link.ts';
 import { assertUsPhone } from '../phone-check/sending.ts';
 import { assertIssued, assertServed } from '../prequalification/submitted-form.ts';
 import { assertZipCode } from '../prequalification/zip-code.ts';
-import { hasKnownKey, isFromPartner, isKeyOf, keepRawBodies, readPartnerKeys } from './keys.ts';
 
 type Answer = ResponseOf<typeof handInLead>;
 
 export function partnerLeadRoutes(app: FastifyInstance, services: Services): void {
-  const { lender, limiter, vault, db } = services;
-  const settingKeys = readPartnerKeys(services.config.PARTNER_KEYS, lender.partners);
-  const isKey = isKeyOf(db, settingKeys);
+  const { config, lender, limiter, vault, db } = services;
   const schema = leadRequest(() => lenderToday(services));
 
-  app.register(async (scope) => {
-    keepRawBodies(scope);
-    routes(scope);
+  serve(app, handInLead, async ({ request, params }) => {
+    const partner = await partnerOf(request, params.partner);
+    await limiter.spend('hand-in-lead', partner.id);
+    const body = readBody(services, schema, partner, request.body ?? {});
+    const earlier = await findLead(partner, body);
+    if (earlier) return earlier;
+    refuseAll(mistakesIn(services, partner, body));
+    if (body.test) {
+      const nowhere = randomUUID() as string as ApplicationId;
+      return answerOf(services, nowhere, linkEnd(services));
+    }
+    return handIn(services, partner, body).catch(async (error: unknown) => {
+      // The partner sent the same lead twice at once.
+      if (!isUniqueViolation(error, 'lead_partner_id_partner_lead_id_key')) throw error;
+      return (await findLead(partner, body)) ?? fail('try-again', errorMessages['try-again'].lead);
+    });
   });
 
-  function routes(scope: FastifyInstance): void {
-    serve(scope, handInLead, async ({ request, params }) => {
-      const partner = await partnerOf(request, params.partner);
-      await limiter.spend('hand-in-lead', partner.id);
-      const body = readBody(services, schema, partner, request.body ?? {});
-      const earlier = await findLead(partner, body);
-      if (earlier) return earlier;
-      refuseAll(mistakesIn(services, partner, body));
-      if (body.test) {
-        const nowhere = randomUUID() as string as ApplicationId;
-        return answerOf(services, nowhere, linkEnd(services));
-      }
-      return handIn(services, partner, body).catch(async (error: unknown) => {
-        // The partner sent the same lead twice at once.
-        if (!isUniqueViolation(error, 'lead_partner_id_partner_lead_id_key')) throw error;
-        return (await findLead(partner, body)) ?? fail('try-again', errorMessages['try-again'].lead);
-      });
-    });
+  serve(app, checkPartner, async ({ request, params }) => {
+    const { id } = await partnerOf(request, params.partner);
+    await limiter.spend('read-lead', id);
+    return { partner: id };
+  });
 
-    serve(scope, checkPartner, async ({ request, params }) => {
-      const { id } = await partnerOf(request, params.partner);
-      await limiter.spend('read-lead', id);
-      return { partner: id };
-    });
-
-    serve(scope, getLeadStatus, async ({ request, params }) => {
-      const partner = await partnerOf(request, params.partner);
-      await limiter.spend('read-lead', partner.id);
-      const lead = await findPartnersLead(db, partner.id, params.leadId);
-      if (lead === undefined) fail('not-found', errorMessages['not-found'].lead);
-      return { leadId: params.leadId, status: await leadStatusOf(db, lead.application_id) };
-    });
-  }
+  serve(app, getLeadStatus, async ({ request, params }) => {
+    const partner = await partnerOf(request, params.partner);
+    await limiter.spend('read-lead', partner.id);
+    const lead = await findPartnersLead(db, partner.id, params.leadId);
+    if (lead === undefined) fail('not-found', errorMessages['not-found'].lead);
+    return { leadId: params.leadId, status: await leadStatusOf(db, lead.application_id) };
+  });
 
   async function partnerOf(request: FastifyRequest, id: string): Promise<Partner> {
     const partner = lender.partners.find((one) => one.id === id);
-    if ((await isFromPartner(services, isKey, id, request)) && partner) return partner;
+    const given = tokenOf(request);
+    // Anyone can read these keys, and a database may have been used for development before.
+    const isPublished = config.isProduction && given.startsWith('sandbox-');
+    const key = isPublished ? undefined : await findPartnerKey(db, given);
+    if (partner && key?.partnerId === id && !key.isRevoked) return partner;
     await limiter.spend('wrong-key', vault.lookup('address', networkOf(request.ip)));
-    const isKnown = await hasKnownKey(services, settingKeys, id, request);
-    failAsSuspect(
-      isKnown ? 'wrong-key' : 'unknown-key',
-      'wrong-key',
-      errorMessages['wrong-key'].notThisPartners,
-    );
+    failAsSuspect(key ? 'wrong-key' : 'unknown-key', 'wrong-key', errorMessages['wrong-key'].notThisPartners);
   }
 
   async function findLead(partner: Partner, body: LeadRequest): Promise<Answer | undefined> {
@@ -215,7 +213,6 @@ async function handIn(
       opened_at: null,
     });
     if (consent) await savePartnerConsent(tx, services, id, partner, consent);
-    await services.jobs.enqueue(tx, notifyPartner, id, {});
     await audit(
       tx,
       clock,
@@ -245,3 +242,20 @@ const answerOf = (services: With<'config' | 'vault'>, id: ApplicationId, expires
   resumeUrl: partnersLink(services, id, expires),
   expires: expires.toISOString(),
 });
+
+const offerStateNames = stateNames.filter(
+  (state) => transitionOf({ state, path: 'standard' }, 'termsAccepted') !== undefined,
+);
+
+/**
+ * Requires the applicant's recorded consent: the Privacy Policy names partners, and what they learn (15 USC 6802(e)(2), 12 CFR
+ * 1016.15(a)(1)). Without it, the partner learns only what it did itself. A declined, held or known applicant has the status of
+ * any other at the same step.
+ */
+async function leadStatusOf(db: Db, id: ApplicationId): Promise<LeadStatus> {
+  const lead = await readLead(db, id);
+  if (lead === undefined || !(await hasAgreedTo(db, id, 'privacy-policy'))) return 'received';
+  if ((await findDisbursement(db, id)) !== undefined) return 'funded';
+  if (await hasReached(db, id, offerStateNames)) return 'prequalified';
+  return lead.opened_at === null ? 'received' : 'opened';
+}

@@ -23,7 +23,6 @@ import {
 import { stateOf } from '../../journey/chart.ts';
 import { isAllowed } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
-import { notifyPartner } from '../../journey/jobs.ts';
 import { changesOffers, isLead } from '../../journey/offered-actions.ts';
 import { findContext } from '../../journey/request-context.ts';
 import { serveStep } from '../../journey/step.ts';
@@ -119,10 +118,7 @@ function openLinkRoutes(app: FastifyInstance, services: Services): void {
     const requiresCode = !isLead(application);
     const mayText = requiresCode ? await mayTextCode(services, application) : undefined;
     const session = await transactOn(db, id, async (tx) => {
-      if (link.by === 'partner') {
-        if (!(await claimLead(tx, clock, id, hadSession))) return undefined;
-        await services.jobs.enqueue(tx, notifyPartner, id, {});
-      }
+      if (link.by === 'partner' && !(await claimLead(tx, clock, id, hadSession))) return undefined;
       if (mayText) return beginWithCode(tx, services, request, id, mayText);
       const newSession = await sessions.begin(tx, id, request);
       await audit(tx, clock, { applicationId: id, sessionId: newSession.id }, { type: 'resumed' });

@@ -608,7 +608,6 @@ create table lead (
   consented_at timestamptz,
   link_expires_at timestamptz not null,
   opened_at timestamptz,
-  reported_status text check (reported_status in ('received', 'opened', 'prequalified', 'funded')),
   unique (partner_id, partner_lead_id)
 );
 
@@ -785,8 +784,7 @@ create table partner_key (
   partner_id text not null,
   hash text not null unique,
   created_at timestamptz not null,
-  revoked_at timestamptz,
-  secret text
+  revoked_at timestamptz
 );
 
 create table policy_version (
