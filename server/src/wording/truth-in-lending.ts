@@ -3,7 +3,7 @@ import { cents } from '#finance/money.ts';
 import type { DatedRow, Schedule } from '#finance/payment.ts';
 import { formatPercent } from '#finance/rate.ts';
 import type { Lender } from '#lender/load.ts';
-import type { DocumentModel } from '../pdf/document-model.ts';
+import type { Block, DocumentModel } from '../pdf/document-model.ts';
 import { dollars, longDate } from '../pdf/format.ts';
 import { signature } from './from-template.ts';
 import { onLetterhead } from './letterhead.ts';
@@ -11,8 +11,7 @@ import { dateAssumption, lateChargeInWords, paragraph, vehicleName } from './loa
 import { type LoanFacts, loanDocumentNames } from './loan-documents.ts';
 
 export function truthInLendingDocument(lender: Lender, facts: LoanFacts): DocumentModel {
-  const { borrower, schedule, rules, vehicle } = facts;
-  const { lateCharge, prepayment } = rules;
+  const { borrower, schedule } = facts;
   return onLetterhead(lender, { ...facts, title: loanDocumentNames['truth-in-lending'] }, [
     {
       kind: 'definitions',
@@ -23,33 +22,7 @@ export function truthInLendingDocument(lender: Lender, facts: LoanFacts): Docume
         { term: 'Borrower', details: [[borrower.name, ...borrower.address].join(', ')] },
       ],
     },
-    {
-      kind: 'box',
-      figures: [
-        {
-          label: 'ANNUAL PERCENTAGE RATE',
-          value: formatPercent(facts.apr),
-          explanation: 'The cost of your credit as a yearly rate.',
-          emphasised: true,
-        },
-        {
-          label: 'FINANCE CHARGE',
-          value: dollars(facts.financeCharge),
-          explanation: 'The dollar amount the credit will cost you.',
-          emphasised: true,
-        },
-        {
-          label: 'Amount Financed',
-          value: dollars(facts.amountFinanced),
-          explanation: 'The amount of credit provided to you or on your behalf.',
-        },
-        {
-          label: 'Total of Payments',
-          value: dollars(schedule.totalOfPayments),
-          explanation: 'The amount you will have paid after you have made all payments as scheduled.',
-        },
-      ],
-    },
+    figuresOf(facts),
     {
       kind: 'table',
       caption: 'Your payment schedule will be:',
@@ -61,42 +34,7 @@ export function truthInLendingDocument(lender: Lender, facts: LoanFacts): Docume
       rows: paymentRows(schedule),
       dense: true,
     },
-    {
-      kind: 'definitions',
-      items: [
-        {
-          term: 'Security',
-          details: [
-            vehicle === undefined
-              ? 'None. This loan is unsecured.'
-              : `You are giving a security interest in: motor vehicle, ${vehicleName(vehicle)}, VIN ${vehicle.vin}.`,
-          ],
-        },
-        ...(vehicle === undefined
-          ? []
-          : [
-              {
-                term: 'Filing fees',
-                details: [
-                  facts.fees.filing > 0 ? dollars(cents(facts.fees.filing)) : rules.security.filingFees,
-                ],
-              },
-              { term: 'Property insurance', details: [propertyInsurance] },
-            ]),
-        {
-          term: 'Late Charge',
-          details: [
-            `If a payment is more than ${lateCharge.afterDays} days late, you will be charged ${lateChargeInWords(lateCharge)}.`,
-          ],
-        },
-        {
-          term: 'Prepayment',
-          details: [
-            `If you pay off early, you ${prepayment.penalty ? 'may' : 'will not'} have to pay a penalty.`,
-          ],
-        },
-      ],
-    },
+    termsOf(facts),
     paragraph(
       'See your contract documents for any additional information about nonpayment, default, any required repayment in full before the scheduled date, and prepayment refunds and penalties.',
     ),
@@ -105,36 +43,106 @@ export function truthInLendingDocument(lender: Lender, facts: LoanFacts): Docume
       `${borrower.name}: I have received a copy of this disclosure. Signing this does not oblige me to take the loan.`,
     ),
     { kind: 'page-break' },
-    { kind: 'heading', level: 2, text: 'Itemization of the amount financed' },
-    {
-      kind: 'table',
-      caption: `Itemization of the Amount Financed of ${dollars(facts.amountFinanced)}`,
-      columns: [
-        { header: 'What for', share: 3 },
-        { header: 'Amount', align: 'end' },
-      ],
-      rows: [
-        ['Amount given to you directly, into the account that you chose', dollars(facts.paidOut)],
-        ['Amount paid on your account with us', dollars(cents(0))],
-        [
-          facts.fees.filing > 0
-            ? 'Amount paid to others on your behalf: to public officials, for recording our lien'
-            : 'Amount paid to others on your behalf',
-          dollars(cents(facts.fees.filing)),
-        ],
-        ['Amount Financed', dollars(facts.amountFinanced)],
-        [
-          facts.fees.origination > 0
-            ? 'Prepaid finance charge: origination fee, which is not in the Amount Financed'
-            : 'Prepaid finance charge',
-          dollars(cents(facts.fees.origination)),
-        ],
-      ],
-      rowHeaders: true,
-      dense: true,
-    },
+    ...itemizationOf(facts),
   ]);
 }
+
+const figuresOf = ({ apr, financeCharge, amountFinanced, schedule }: LoanFacts): Block => ({
+  kind: 'box',
+  figures: [
+    {
+      label: 'ANNUAL PERCENTAGE RATE',
+      value: formatPercent(apr),
+      explanation: 'The cost of your credit as a yearly rate.',
+      emphasised: true,
+    },
+    {
+      label: 'FINANCE CHARGE',
+      value: dollars(financeCharge),
+      explanation: 'The dollar amount the credit will cost you.',
+      emphasised: true,
+    },
+    {
+      label: 'Amount Financed',
+      value: dollars(amountFinanced),
+      explanation: 'The amount of credit provided to you or on your behalf.',
+    },
+    {
+      label: 'Total of Payments',
+      value: dollars(schedule.totalOfPayments),
+      explanation: 'The amount you will have paid after you have made all payments as scheduled.',
+    },
+  ],
+});
+
+function termsOf({ rules, vehicle, fees }: LoanFacts): Block {
+  const { lateCharge, prepayment } = rules;
+  return {
+    kind: 'definitions',
+    items: [
+      {
+        term: 'Security',
+        details: [
+          vehicle === undefined
+            ? 'None. This loan is unsecured.'
+            : `You are giving a security interest in: motor vehicle, ${vehicleName(vehicle)}, VIN ${vehicle.vin}.`,
+        ],
+      },
+      ...(vehicle === undefined
+        ? []
+        : [
+            {
+              term: 'Filing fees',
+              details: [fees.filing > 0 ? dollars(cents(fees.filing)) : rules.security.filingFees],
+            },
+            { term: 'Property insurance', details: [propertyInsurance] },
+          ]),
+      {
+        term: 'Late Charge',
+        details: [
+          `If a payment is more than ${lateCharge.afterDays} days late, you will be charged ${lateChargeInWords(lateCharge)}.`,
+        ],
+      },
+      {
+        term: 'Prepayment',
+        details: [
+          `If you pay off early, you ${prepayment.penalty ? 'may' : 'will not'} have to pay a penalty.`,
+        ],
+      },
+    ],
+  };
+}
+
+const itemizationOf = ({ amountFinanced, paidOut, fees }: LoanFacts): Block[] => [
+  { kind: 'heading', level: 2, text: 'Itemization of the amount financed' },
+  {
+    kind: 'table',
+    caption: `Itemization of the Amount Financed of ${dollars(amountFinanced)}`,
+    columns: [
+      { header: 'What for', share: 3 },
+      { header: 'Amount', align: 'end' },
+    ],
+    rows: [
+      ['Amount given to you directly, into the account that you chose', dollars(paidOut)],
+      ['Amount paid on your account with us', dollars(cents(0))],
+      [
+        fees.filing > 0
+          ? 'Amount paid to others on your behalf: to public officials, for recording our lien'
+          : 'Amount paid to others on your behalf',
+        dollars(cents(fees.filing)),
+      ],
+      ['Amount Financed', dollars(amountFinanced)],
+      [
+        fees.origination > 0
+          ? 'Prepaid finance charge: origination fee, which is not in the Amount Financed'
+          : 'Prepaid finance charge',
+        dollars(cents(fees.origination)),
+      ],
+    ],
+    rowHeaders: true,
+    dense: true,
+  },
+];
 
 /** What keeps the premium of a required property insurance out of the finance charge (12 CFR 1026.4(d)(2), 1026.18(n)). */
 const propertyInsurance =
