@@ -67,19 +67,6 @@ describe('the description of the API', () => {
     expect(answer.json().paths).toEqual(JSON.parse(JSON.stringify(paths)));
     expect(answer.json().components.securitySchemes.session.name).toBe(product.services.sessions.cookieName);
   });
-
-  it('is a page that names every call, its errors and their meaning, and runs nothing', async () => {
-    const answer = await world.browser().get('/dev/api');
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-type']).toContain('text/html');
-    expect(answer.headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-/);
-    for (const { name, summary } of calls) {
-      expect(answer.body).toContain(`id="${name}"`);
-      expect(answer.body).toContain(summary);
-    }
-    expect(answer.body).toContain('The chosen term is no longer offered.');
-    expect(answer.body).not.toMatch(/<script|https?:\/\/|undefined|\[object/);
-  });
 });
 
 /** An app that refuses one call with a code, and the lines that it logs. */

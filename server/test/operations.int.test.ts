@@ -83,7 +83,7 @@ describe('a report of what a page’s policy refused', () => {
       'csp-report': {
         'document-uri': `http://localhost:3000/loan-request/offers?${secret}`,
         'effective-directive': 'script-src-elem',
-        'blocked-uri': `https://alex-rivera.evil.co.uk/x.js?${secret}`,
+        'blocked-uri': `https://alex-rivera.evil.example/x.js?${secret}`,
         'source-file': 'http://localhost:3000/assets/start-Abc.js',
         'script-sample': secret,
       },
@@ -104,7 +104,7 @@ describe('a report of what a page’s policy refused', () => {
     for (const noReport of ['nonsense', { 'csp-report': 7 }, [7], {}, null])
       expect(await report(noReport)).toBe(200);
     expect(lines(refused)).toMatchObject([
-      { directive: 'script-src-elem', blocked: 'evil.co.uk', screen: 'offers', file: 'start-Abc.js' },
+      { directive: 'script-src-elem', blocked: 'evil.example', screen: 'offers', file: 'start-Abc.js' },
       { directive: 'default-src', blocked: 'inline', screen: 'landing' },
       { directive: 'require-trusted-types-for', blocked: 'trusted-types-sink', screen: 'landing' },
     ]);

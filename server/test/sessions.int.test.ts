@@ -309,7 +309,6 @@ describe('in production', () => {
       '/dev',
       '/dev/screens/offers/a-few',
       '/dev/apply-as',
-      '/dev/api',
       '/dev/api.json',
       '/dev/clock',
       '/DEV/screens',

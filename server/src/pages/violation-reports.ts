@@ -1,7 +1,6 @@
 // Receives browsers' reports about a page's Content-Security-Policy. Anyone can send such a report, and its addresses may contain anything,
-// so only names from our own lists and the registrable domain of what was refused are logged.
+// so only names from our own lists and the last two names of the host that was refused are logged.
 import type { FastifyInstance } from 'fastify';
-import { getDomain } from 'tldts-icann';
 import * as z from 'zod';
 import { screenAt } from '#contract/screens.ts';
 import { networkOf } from '../platform/http/network.ts';
@@ -35,7 +34,8 @@ const directives = [
 ] as const;
 
 const address = z.string().max(8000).catch('');
-const one = z.object({
+const names = z.looseObject({});
+const report = z.object({
   directive: z.enum(directives).catch('default-src'),
   blocked: address,
   page: address,
@@ -44,26 +44,25 @@ const one = z.object({
 
 /** A report as `report-uri` sends it, and a list of them as the Reporting API does. */
 const bodies = z.union([
-  z.object({ 'csp-report': z.record(z.string(), z.unknown()) }).transform(({ 'csp-report': report }) => [
-    one.parse({
-      directive: report['effective-directive'] ?? report['violated-directive'],
-      blocked: report['blocked-uri'],
-      page: report['document-uri'],
-      file: report['source-file'],
+  z.object({ 'csp-report': names }).transform(({ 'csp-report': body }) => [
+    report.parse({
+      directive: body['effective-directive'] ?? body['violated-directive'],
+      blocked: body['blocked-uri'],
+      page: body['document-uri'],
+      file: body['source-file'],
     }),
   ]),
-  z.array(z.object({ type: z.string(), body: z.record(z.string(), z.unknown()) })).transform((reports) =>
-    reports
-      .filter(({ type }) => type === 'csp-violation')
-      .map(({ body }) =>
-        one.parse({
-          directive: body.effectiveDirective,
-          blocked: body.blockedURL,
-          page: body.documentURL,
-          file: body.sourceFile,
-        }),
-      ),
-  ),
+  z
+    .array(z.object({ type: z.string(), body: names }))
+    .transform((reports) =>
+      reports
+        .filter(({ type }) => type === 'csp-violation')
+        .map(
+          ({
+            body: { effectiveDirective: directive, blockedURL: blocked, documentURL: page, sourceFile: file },
+          }) => report.parse({ directive, blocked, page, file }),
+        ),
+    ),
 ]);
 
 export function violationRoutes(app: FastifyInstance, services: Services): void {
@@ -81,15 +80,16 @@ export function violationRoutes(app: FastifyInstance, services: Services): void 
   });
 }
 
-function readReports(body: Buffer): readonly z.output<typeof one>[] {
+function readReports(body: Buffer): readonly z.output<typeof report>[] {
   const read = bodies.safeParse(readJson(body));
   return read.success ? read.data.slice(0, mostAtOnce) : [];
 }
 
-/** What was refused: `inline`, `eval`, or a registrable domain. The rest of an address could name a person. */
+/** What was refused: `inline`, `eval`, or the end of a host. The rest of an address could name a person. */
 function domainOf(blocked: string): string {
   if (/^(?:inline|eval|wasm-eval|self|data|blob|about|trusted-types-sink)$/.test(blocked)) return blocked;
-  return getDomain(blocked) ?? 'other';
+  const host = URL.canParse(blocked) ? new URL(blocked).hostname : '';
+  return /[^.]+\.[a-z][^.]*$/.exec(host)?.[0] ?? 'other';
 }
 
 const screenOf = (page: string) => (URL.canParse(page) ? screenAt(new URL(page).pathname) : undefined);

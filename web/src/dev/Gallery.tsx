@@ -37,7 +37,7 @@ export function Gallery() {
           </p>
         </div>
         <nav className={styles.ways} aria-label="Pages">
-          <a href="/dev/api">The API</a>
+          <a href="/dev/api.json">The API</a>
         </nav>
       </header>
       <form className={styles.controls} onSubmit={(event) => event.preventDefault()}>
