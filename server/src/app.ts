@@ -16,7 +16,6 @@ import { createLog, type Log } from './platform/log.ts';
 import type { OperationsServices } from './platform/operations-server.ts';
 import { assertWritable, readinessProbe } from './platform/readiness.ts';
 import { refreshState } from './platform/state-metrics.ts';
-import type { Tracer } from './platform/tracing.ts';
 import { unexportedSince } from './records/audit-chain.ts';
 import { policyChannel } from './records/policy-steps.ts';
 import { latestWatched } from './records/policy-watch.ts';
@@ -49,8 +48,8 @@ export async function createProduct(
   if (role !== 'web') assertWorks(config);
   const clock = options.clock ?? clockOf(config);
   const log = options.log ?? createLog(config.LOG_LEVEL);
-  const tracer = await startTracer(config, role);
-  const services = await createServices(config, { clock, log, database: given, followsSchedules }, tracer);
+  const stopTracing = await traceIfSet(config, role);
+  const services = await createServices(config, { clock, log, database: given, followsSchedules });
   const { database, jobs, metrics, policyInForce, vendors } = services;
   if (role !== 'both' && !isPreparedHere(database, config))
     await database.untilReached(() => assertOwnRole(database.db, role));
@@ -83,7 +82,6 @@ export async function createProduct(
       : await (await import('./create-app.ts')).createApp(services, {
           isStopping: () => isStopping,
           readiness,
-          tracer,
           doScheduled,
         });
   // The first look into every queue takes a while.
@@ -111,7 +109,7 @@ export async function createProduct(
       await vendors.mailer.close();
       await replica?.close();
       await database.close();
-      await tracer?.close().catch(() => {});
+      await stopTracing?.().catch(() => {});
     },
   };
 }
@@ -142,9 +140,9 @@ export const jobsOf = (services: Services) => ({
   scheduled: scheduledJobs(services),
 });
 
-async function startTracer(config: Config, role: Role): Promise<Tracer | undefined> {
+async function traceIfSet(config: Config, role: Role): Promise<(() => Promise<void>) | undefined> {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_HEADERS: headers } = config;
   if (url === undefined) return undefined;
-  const { openTelemetry } = await import('./platform/open-telemetry.ts');
-  return openTelemetry({ url, headers, share: config.OTEL_TRACES_SAMPLER_ARG, role });
+  const { startTracing } = await import('./platform/open-telemetry.ts');
+  return startTracing({ url, headers, share: config.OTEL_TRACES_SAMPLER_ARG, role });
 }

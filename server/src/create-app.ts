@@ -13,7 +13,6 @@ import { displayFaceRoute } from './pdf/responses.ts';
 import { developmentRoutes } from './platform/http/development-routes.ts';
 import { createHttp } from './platform/http/http-server.ts';
 import { type Readiness, readinessProbe } from './platform/readiness.ts';
-import type { Tracer } from './platform/tracing.ts';
 import { version } from './platform/version.ts';
 import type { Services } from './services.ts';
 import { stages } from './stages/all.ts';
@@ -26,12 +25,10 @@ export async function createApp(
   {
     isStopping = () => false,
     readiness = readinessProbe({ ...services, folder: undefined }),
-    tracer,
     doScheduled = async () => {},
   }: {
     readonly isStopping?: () => boolean;
     readonly readiness?: () => Promise<Readiness>;
-    readonly tracer?: Tracer | undefined;
     readonly doScheduled?: () => Promise<void>;
   } = {},
 ): Promise<FastifyInstance> {
@@ -43,7 +40,6 @@ export async function createApp(
     config,
     log,
     metrics,
-    tracer,
     isStopping,
     isDatabaseUnavailable,
     publicRoutes,

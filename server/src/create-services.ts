@@ -20,7 +20,6 @@ import { VendorCalls } from './platform/jobs/vendor-calls.ts';
 import { openKeys } from './platform/key-service.ts';
 import type { Log } from './platform/log.ts';
 import { createMetrics } from './platform/metrics.ts';
-import type { Tracer } from './platform/tracing.ts';
 import { VendorTimeouts } from './platform/vendor-timeouts.ts';
 import { gapAlert } from './policy/gap-alert.ts';
 import { Policies } from './policy/policies.ts';
@@ -123,7 +122,6 @@ export async function createServices(
     readonly database?: Database | undefined;
     readonly followsSchedules?: boolean | undefined;
   },
-  tracer: Tracer | undefined,
 ): Promise<Services> {
   const files = forRealPeople(loadLender(config.lenderDirectory), config, log);
   const { dataDirectory, isProduction } = config;
@@ -140,7 +138,6 @@ export async function createServices(
       statementSeconds: config.DATABASE_STATEMENT_SECONDS,
       waitsForServer: true,
       log,
-      tracer,
     }));
   const opened: Opened = { config, clock, log, database, db: database.db, vault };
   try {
@@ -151,7 +148,7 @@ export async function createServices(
       if (!isProduction) await saveSandboxKeys(database.db, clock, files.partners);
       await assertOriginal(database.db, clock);
     });
-    return servicesOn(opened, files, await openPolicyInForce(opened, files), { tracer, followsSchedules });
+    return servicesOn(opened, files, await openPolicyInForce(opened, files), followsSchedules);
   } catch (error) {
     await database.close();
     throw error;
@@ -162,7 +159,7 @@ function servicesOn(
   opened: Opened,
   files: Lender,
   policyInForce: PolicyInForce,
-  { tracer, followsSchedules }: { readonly tracer: Tracer | undefined; readonly followsSchedules: boolean },
+  followsSchedules: boolean,
 ): Services {
   const { config, clock, log, database, db } = opened;
   const lender: Lender = {
@@ -181,7 +178,7 @@ function servicesOn(
     onMissing: () => metrics.missingBlobs.inc(),
   });
   const created = createVendors(config, clock, lender, { ...opened, blobs });
-  const vendors = observedVendors(created, { metrics, tracer, log });
+  const vendors = observedVendors(created, { metrics, log });
   const services: Services = {
     ...opened,
     metrics,
@@ -196,7 +193,7 @@ function servicesOn(
       // An application that a restored backup has stopped only notifies its applicant.
       isHeld: async (tx, id, job) => job !== notifyOfState.name && isStopped(tx, id),
       onAwaitedEnd: (tx, ended) => textLateResponse(services, tx, ended),
-      reports: new JobReports({ log, metrics, tracer }),
+      reports: new JobReports({ log, metrics }),
     }),
     vendorCalls: new VendorCalls({
       ...opened,

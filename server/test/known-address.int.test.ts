@@ -2,7 +2,7 @@
 import pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import { emailResumeLink } from '#contract/resume.ts';
-import { executionContext } from '#server/platform/execution-context.ts';
+import { executionContext } from '#server/platform/tracing.ts';
 import { knownLookups } from '#server/records/applicant-fields.ts';
 import { applicationsOfEmail } from '#server/records/applicants.ts';
 import { readLink } from '#server/stages/notices/resume-link.ts';

@@ -11,7 +11,8 @@ import { readConfig } from '#server/platform/config.ts';
 import { awsKms } from '#server/platform/key-service.ts';
 import { createLog } from '#server/platform/log.ts';
 import { createMetrics } from '#server/platform/metrics.ts';
-import { openTelemetry } from '#server/platform/open-telemetry.ts';
+import { startTracing } from '#server/platform/open-telemetry.ts';
+import { startSpan } from '#server/platform/tracing.ts';
 import { VendorTimeouts } from '#server/platform/vendor-timeouts.ts';
 import { VendorRedirected } from '#server/vendors/http-client.ts';
 import { observedVendors } from '#server/vendors/observed.ts';
@@ -74,7 +75,6 @@ function vendorsAt(url: string, metrics = createMetrics()): Vendors {
   const vendors = { ...Object.fromEntries(made.map(([name, make]) => [name, make()])), timeouts };
   return observedVendors(vendors as unknown as Vendors, {
     metrics,
-    tracer: undefined,
     log: createLog('silent'),
   });
 }
@@ -133,9 +133,9 @@ describe('a redirect', () => {
   it('of the key service, the collector or a core system is not followed', async () => {
     const before = calls;
     await expect((await awsKms(keyArn, vendor)).open('k1', 'd3JhcHBlZA==')).rejects.toThrow();
-    const tracer = openTelemetry({ url: vendor, headers: undefined, share: 1, role: 'web' });
-    tracer.start('GET /', 'server', {}, undefined).end({ failed: false });
-    await tracer.close().catch(() => {});
+    const stopTracing = startTracing({ url: vendor, headers: undefined, share: 1, role: 'web' });
+    startSpan('GET /', {})?.end();
+    await stopTracing().catch(() => {});
     const core = coreClient({ url: vendor, apiKey: 'key' });
     expect((await core.send('status', {})).status).toBe(307);
     expect(calls - before).toBeGreaterThanOrEqual(3);

@@ -5,7 +5,7 @@ import { CompiledQuery } from 'kysely';
 import type { JobStage, JobStatus } from '#contract/jobs.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { ApplicationId, JobId, SessionId } from '../platform/db/tables.ts';
-import { setLogApplication } from '../platform/execution-context.ts';
+import { setLogApplication } from '../platform/tracing.ts';
 import { fail, failAsSuspect } from '../platform/failure.ts';
 import type { IdleLimit, Sessions, Use } from '../platform/http/sessions.ts';
 import { errorMessages } from '../wording/error-messages.ts';

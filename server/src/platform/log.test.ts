@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { inContext, setLogApplication } from './execution-context.ts';
 import { createLog, describeError } from './log.ts';
+import { inContext, setLogApplication } from './tracing.ts';
 
 function logging() {
   const lines: Record<string, unknown>[] = [];

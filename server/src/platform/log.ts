@@ -1,7 +1,7 @@
 // The log: one JSON line per event, without personal data. Each line carries the ids of the request, job and application that it
 // belongs to.
 import pino, { type DestinationStream, type Logger } from 'pino';
-import { executionContext } from './execution-context.ts';
+import { executionContext } from './tracing.ts';
 
 export type Log = Logger;
 

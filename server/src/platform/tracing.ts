@@ -1,43 +1,75 @@
-// Traces from a request to its jobs and their vendor calls. Off unless a collector is set; then `open-telemetry.ts` is loaded.
+// Which request, job and application the running code works for, and its span where a collector is set. It follows calls, promises and
+// timers, so that each log line and span carries it without being passed down.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import {
-  type Attributes,
-  type ExecutionContext,
-  executionContext,
-  inContext,
+  isSpanContextValid,
+  ROOT_CONTEXT,
   type Span,
-} from './execution-context.ts';
+  type SpanContext,
+  type SpanOptions,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
 
-type SpanKind = 'server' | 'consumer' | 'client';
-
-export interface Tracer {
-  start(name: string, kind: SpanKind, attributes: Attributes, parent: Span | string | undefined): Span;
-  /** Sends what is left. */
-  close(): Promise<void>;
+export interface ExecutionContext {
+  /** What each log line carries. */
+  readonly ids: {
+    requestId?: string;
+    applicationId?: string;
+    job?: string;
+    traceId?: string;
+  };
+  /** The span that is running, if traces are on. */
+  readonly span?: Span | undefined;
 }
 
-/** Runs something as a span of the current one, with the ids of its log lines. Without a tracer, only the ids change. */
+const storage = new AsyncLocalStorage<ExecutionContext>();
+
+export const executionContext = (): ExecutionContext | undefined => storage.getStore();
+
+export function inContext<T>(context: ExecutionContext, run: () => T): T {
+  return storage.run(context, run);
+}
+
+/** Names the application that the running request or job is about, once it is known. */
+export function setLogApplication(applicationId: string | null): void {
+  const context = storage.getStore();
+  if (context && applicationId !== null) context.ids.applicationId = applicationId;
+}
+
+/** Undefined unless traces are on. Attributes never have personal data. */
+export function startSpan(name: string, options: SpanOptions, parent?: SpanContext): Span | undefined {
+  const context = parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
+  const span = trace.getTracer('branchline').startSpan(name, options, context);
+  return isSpanContextValid(span.spanContext()) ? span : undefined;
+}
+
+/** Without the error's message, which may quote a vendor. */
+export function endSpan(span: Span | undefined, { failed }: { readonly failed: boolean }): void {
+  if (failed) span?.setStatus({ code: SpanStatusCode.ERROR });
+  span?.end();
+}
+
+/** Runs something as a child of a span, with the ids of its log lines. */
 export async function traced<T>(
-  tracer: Tracer | undefined,
-  about: {
-    readonly name: string;
-    readonly kind: SpanKind;
-    readonly attributes?: Attributes;
-    readonly ids?: ExecutionContext['ids'];
-    /** The `traceparent` of the span to continue, where it isn't the current one. */
-    readonly parent?: string | undefined;
-  },
+  name: string,
+  {
+    ids = executionContext()?.ids ?? {},
+    parent = executionContext()?.span?.spanContext(),
+    ...options
+  }: SpanOptions & { readonly ids?: ExecutionContext['ids']; readonly parent?: SpanContext | undefined },
   run: () => Promise<T>,
 ): Promise<T> {
-  const outer = executionContext();
-  const span = tracer?.start(about.name, about.kind, about.attributes ?? {}, about.parent ?? outer?.span);
-  const ids = about.ids ?? outer?.ids ?? {};
-  if (!span) return about.ids ? inContext({ ids }, run) : run();
+  const span = startSpan(name, options, parent);
+  let failed = true;
   try {
-    const answer = await inContext({ ids: { ...ids, traceId: span.traceId }, span }, run);
-    span.end({ failed: false });
+    const answer = await inContext(contextOf(ids, span), run);
+    failed = false;
     return answer;
-  } catch (error) {
-    span.end({ failed: true });
-    throw error;
+  } finally {
+    endSpan(span, { failed });
   }
 }
+
+export const contextOf = (ids: ExecutionContext['ids'], span: Span | undefined): ExecutionContext =>
+  span ? { ids: { ...ids, traceId: span.spanContext().traceId }, span } : { ids };

@@ -1,9 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { SpanStatusCode, trace } from '@opentelemetry/api';
+import {
+  BasicTracerProvider,
+  InMemorySpanExporter,
+  SimpleSpanProcessor,
+} from '@opentelemetry/sdk-trace-base';
 import { expect, it } from 'vitest';
 import { createLog } from '../platform/log.ts';
 import { createMetrics } from '../platform/metrics.ts';
-import type { Tracer } from '../platform/tracing.ts';
 import { VendorTimeouts } from '../platform/vendor-timeouts.ts';
 import { accountCheck } from './account-check.ts';
 import { observedVendors } from './observed.ts';
@@ -49,7 +54,7 @@ it.each([
       accountCheck: accountCheck({ url, key: 'our-secret-key' }),
       timeouts: new VendorTimeouts(1),
     };
-    const observers = { metrics: createMetrics(), tracer: undefined, log };
+    const observers = { metrics: createMetrics(), log };
     const observed = observedVendors(vendors as unknown as Vendors, observers);
     await expect(
       observed.accountCheck?.check(sent, 'reference-1', AbortSignal.timeout(60_000)),
@@ -68,11 +73,10 @@ it.each([
 });
 
 it('what a vendor returns or throws at once is the same with traces as without', async () => {
-  const ended: boolean[] = [];
-  const tracer: Tracer = {
-    start: () => ({ traceId: 't', traceparent: 'p', end: ({ failed }) => ended.push(failed) }),
-    close: async () => {},
-  };
+  const exporter = new InMemorySpanExporter();
+  const spanProcessors = [new SimpleSpanProcessor(exporter)];
+  trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors }));
+  const ended = () => exporter.getFinishedSpans().map(({ status }) => status.code);
   const mailer = {
     close: () => 'closed',
     tryKeys: () => {
@@ -82,12 +86,13 @@ it('what a vendor returns or throws at once is the same with traces as without',
       throw new Error('not sent');
     },
   };
-  const observers = { metrics: createMetrics(), tracer, log: createLog('silent') };
+  const observers = { metrics: createMetrics(), log: createLog('silent') };
   const vendors = { mailer, timeouts: new VendorTimeouts(1) } as unknown as Vendors;
   const observed = observedVendors(vendors, observers).mailer as unknown as typeof mailer;
   expect(observed.close()).toBe('closed');
   expect(observed.tryKeys).toThrow(TypeError);
-  expect(ended).toEqual([]);
+  expect(ended()).toEqual([]);
   await expect(observed.send()).rejects.toThrow('not sent');
-  expect(ended).toEqual([true]);
+  expect(ended()).toEqual([SpanStatusCode.ERROR]);
+  trace.disable();
 });

@@ -1,16 +1,15 @@
 // Measures every call to every vendor: its duration, its outcome, and a span of its own. A failed one is logged with the vendor's
 // code and the names of fields, which is all that an adapter's errors contain.
-import { executionContext, inContext, type Span } from '../platform/execution-context.ts';
+import { type Span, SpanKind } from '@opentelemetry/api';
 import { OutcomeUnknown, VendorUnavailable } from '../platform/jobs/vendor-calls.ts';
 import type { Log } from '../platform/log.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import type { Tracer } from '../platform/tracing.ts';
+import { contextOf, endSpan, executionContext, inContext, startSpan } from '../platform/tracing.ts';
 import { VendorRedirected, VendorRefused } from './http-client.ts';
 import type { Vendors } from './vendors.ts';
 
 interface Observers {
   readonly metrics: Metrics;
-  readonly tracer: Tracer | undefined;
   readonly log: Log;
 }
 
@@ -26,11 +25,7 @@ export function observedVendors(vendors: Vendors, services: Observers): Vendors 
   return { ...Object.fromEntries(observed), timeouts } as Vendors;
 }
 
-function observedAdapter<A extends object>(
-  vendor: string,
-  adapter: A,
-  { metrics, tracer, log }: Observers,
-): A {
+function observedAdapter<A extends object>(vendor: string, adapter: A, { metrics, log }: Observers): A {
   return new Proxy(adapter, {
     get(target, property) {
       const member: unknown = Reflect.get(target, property);
@@ -40,22 +35,20 @@ function observedAdapter<A extends object>(
         const began = performance.now();
         const call = () => Reflect.apply(member, target, given) as unknown;
         const outer = executionContext();
-        const span = tracer?.start(
+        const attributes = { 'branchline.vendor': vendor, 'branchline.operation': operation };
+        const span = startSpan(
           `${vendor} ${operation}`,
-          'client',
-          { 'branchline.vendor': vendor, 'branchline.operation': operation },
-          outer?.span,
+          { kind: SpanKind.CLIENT, attributes },
+          outer?.span?.spanContext(),
         );
-        const answer = span
-          ? inContext({ ids: { ...outer?.ids, traceId: span.traceId }, span }, call)
-          : call();
+        const answer = span ? inContext(contextOf(outer?.ids ?? {}, span), call) : call();
         // A value returned at once is no call, so its span never ends and is never sent.
         return answer instanceof Promise ? measured(answer, began, span) : answer;
       };
 
       function measured<T>(answer: Promise<T>, began: number, span: Span | undefined): Promise<T> {
         const observe = (outcome: CallOutcome) => {
-          span?.end({ failed: outcome !== 'succeeded' });
+          endSpan(span, { failed: outcome !== 'succeeded' });
           metrics.vendorCalls.observe({ vendor, operation, outcome }, (performance.now() - began) / 1000);
         };
         return answer.then(

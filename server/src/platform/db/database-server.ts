@@ -6,7 +6,6 @@ import pg from 'pg';
 import { SetupError } from '../failure.ts';
 import type { Log } from '../log.ts';
 import { addressesOf } from '../server-addresses.ts';
-import type { Tracer } from '../tracing.ts';
 import { DatabaseCluster } from './cluster.ts';
 import { ListeningConnection } from './listening-connection.ts';
 import { withPreparedStatements } from './prepared-statements.ts';
@@ -35,7 +34,6 @@ export interface ServerOptions {
   readonly waitsForServer?: boolean;
   /** Logs when the server is lost and when it returns. */
   readonly log?: Log;
-  readonly tracer?: Tracer | undefined;
 }
 
 /**
@@ -80,7 +78,7 @@ const readOnly = '-c default_transaction_read_only=on';
 const patientConnections = 2;
 
 export async function openServer(options: ServerOptions) {
-  const { url, directUrl, isReplica = false, poolSize, statementSeconds, log, tracer } = options;
+  const { url, directUrl, isReplica = false, poolSize, statementSeconds, log } = options;
   // A host that disappears is detected in half a minute rather than in two hours.
   const common = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
   const direct = new DatabaseCluster(directUrl ?? url);
@@ -126,14 +124,14 @@ export async function openServer(options: ServerOptions) {
           ...limits,
           ...(directUrl === undefined && {
             ...timeoutsOfServer(statementSeconds),
-            options: isReplica ? `${withoutJit} ${readOnly}` : withoutJit,
+            options: withoutJit,
           }),
           max: poolSize,
         });
   const kyselyOf = (of: pg.Pool) => {
     const named = options.preparedStatements ? withPreparedStatements(of) : of;
     return new Kysely<Tables>({
-      dialect: new PostgresDialect({ pool: tracer ? withQuerySpans(named, tracer) : named }),
+      dialect: new PostgresDialect({ pool: withQuerySpans(named) }),
     });
   };
   const db = kyselyOf(pool);

@@ -1,7 +1,7 @@
 // A span for each query of a request or a job, by what it does. Its text and values stay out, so that a trace has nothing personal.
+import { SpanKind } from '@opentelemetry/api';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
-import { executionContext } from '../execution-context.ts';
-import type { Tracer } from '../tracing.ts';
+import { executionContext, traced } from '../tracing.ts';
 import { queryPool } from './query-pool.ts';
 
 /** The statement and its first table: `select application`. */
@@ -12,19 +12,11 @@ function operationOf(text: string): string {
 }
 
 /** The same pool for Kysely. A query outside of a request or a job has no span. */
-export const withQuerySpans = (pool: PostgresPool, tracer: Tracer): PostgresPool =>
+export const withQuerySpans = (pool: PostgresPool): PostgresPool =>
   queryPool(pool, async <R>(client: PostgresPoolClient, text: string, values: readonly unknown[]) => {
-    const parent = executionContext()?.span;
-    if (parent === undefined) return client.query<R>(text, values);
+    const run = () => client.query<R>(text, values);
+    if (executionContext()?.span === undefined) return run();
     const operation = operationOf(text);
     const attributes = { 'db.system.name': 'postgresql', 'db.query.summary': operation };
-    const span = tracer.start(operation, 'client', attributes, parent);
-    try {
-      const answer = await client.query<R>(text, values);
-      span.end({ failed: false });
-      return answer;
-    } catch (error) {
-      span.end({ failed: true });
-      throw error;
-    }
+    return traced(operation, { kind: SpanKind.CLIENT, attributes }, run);
   });

@@ -16,7 +16,6 @@ import type { Config } from '../config.ts';
 import { fail, failAsSuspect } from '../failure.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import type { Tracer } from '../tracing.ts';
 import { forwardedAddresses, trustOf } from '../trusted-proxies.ts';
 import { databaseUnavailable, handleErrors, refuseUnreadable, refuseUnroutable } from './error-responses.ts';
 import { inRequest, scopeRequests } from './request-scope.ts';
@@ -25,23 +24,15 @@ export async function createHttp(services: {
   config: Config;
   log: Log;
   metrics: Metrics;
-  tracer?: Tracer | undefined;
   isStopping?: () => boolean;
   isDatabaseUnavailable?: () => boolean;
   /** The only routes whose responses browsers and proxies may store, where their handlers allow it. */
   publicRoutes?: ReadonlySet<string>;
 }): Promise<FastifyInstance> {
-  const {
-    config,
-    log,
-    metrics,
-    tracer,
-    isStopping = () => false,
-    isDatabaseUnavailable = () => false,
-  } = services;
+  const { config, log, metrics, isStopping = () => false, isDatabaseUnavailable = () => false } = services;
   const { publicRoutes = new Set() } = services;
   const app = Fastify(serverOptions(config, log));
-  scopeRequests(app, tracer);
+  scopeRequests(app);
   closeUnusedConnections(app, config.REQUEST_SECONDS);
   await app.register(cookie);
   // Hooks call back instead of returning promises, because a poll passes through each of them.

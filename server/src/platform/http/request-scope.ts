@@ -1,8 +1,8 @@
 // Runs every request in its context: the ids of its log lines and, if traces are on, its span. Fastify loses the context where a body
 // is read and a response ends, so it is entered again there.
+import { SpanKind } from '@opentelemetry/api';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type ExecutionContext, inContext } from '../execution-context.ts';
-import type { Tracer } from '../tracing.ts';
+import { contextOf, type ExecutionContext, endSpan, inContext, startSpan } from '../tracing.ts';
 
 const contexts = new WeakMap<FastifyRequest, ExecutionContext>();
 
@@ -14,21 +14,17 @@ export function inRequest<T>(request: FastifyRequest, run: () => T): T {
 const isFile = (route: string) => /^\/(?:assets|lender)\/|\.\w+$/.test(route);
 
 /** Call this before any other hook is added. */
-export function scopeRequests(app: FastifyInstance, tracer: Tracer | undefined): void {
+export function scopeRequests(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const route = request.routeOptions.url ?? 'none';
     // A page asks for a dozen files, which do nothing worth a span.
     const span = isFile(route)
       ? undefined
-      : tracer?.start(
-          `${request.method} ${route}`,
-          'server',
-          { 'http.request.method': request.method, 'http.route': route },
-          undefined,
-        );
-    const ids: ExecutionContext['ids'] = { requestId: request.id };
-    if (span) ids.traceId = span.traceId;
-    const context: ExecutionContext = span ? { ids, span } : { ids };
+      : startSpan(`${request.method} ${route}`, {
+          kind: SpanKind.SERVER,
+          attributes: { 'http.request.method': request.method, 'http.route': route },
+        });
+    const context = contextOf({ requestId: request.id }, span);
     contexts.set(request, context);
     inContext(context, done);
   });
@@ -36,13 +32,11 @@ export function scopeRequests(app: FastifyInstance, tracer: Tracer | undefined):
   app.addHook('onResponse', (request, reply, done) => {
     const context = contexts.get(request);
     const { applicationId } = context?.ids ?? {};
-    context?.span?.end({
-      attributes: {
-        'http.response.status_code': reply.statusCode,
-        ...(applicationId === undefined ? {} : { 'branchline.application': applicationId }),
-      },
-      failed: reply.statusCode >= 500,
+    context?.span?.setAttributes({
+      'http.response.status_code': reply.statusCode,
+      ...(applicationId === undefined ? {} : { 'branchline.application': applicationId }),
     });
+    endSpan(context?.span, { failed: reply.statusCode >= 500 });
     done();
   });
 }

@@ -10,7 +10,7 @@ import { encryptionContext } from '../db/encrypted-columns.ts';
 import { deleteSome, insertRow, rowsOf } from '../db/rows.ts';
 import type { ApplicationId, SessionId, Tables } from '../db/tables.ts';
 import type { Encrypted, Lookup, Vault } from '../encryption.ts';
-import { setLogApplication } from '../execution-context.ts';
+import { setLogApplication } from '../tracing.ts';
 
 /** A session that is idle for this long ends. Reading and signing loan documents elsewhere takes longer. */
 const idleSeconds = { usual: 15 * 60, signing: 60 * 60 } as const;

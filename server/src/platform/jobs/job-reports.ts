@@ -1,14 +1,14 @@
 // What operators see of jobs: a log line and a metric for each attempt and its outcome, the ids on all of its log lines, and a span
 // that continues the trace of what enqueued it.
-import { executionContext } from '../execution-context.ts';
+import { type SpanContext, SpanKind } from '@opentelemetry/api';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics.ts';
-import { type Tracer, traced } from '../tracing.ts';
+import { executionContext, traced } from '../tracing.ts';
 
 /** The request that enqueued a job, stored with it in the queue. A scheduled job has none. */
 export interface JobOrigin {
   readonly requestId?: string;
-  readonly traceparent?: string;
+  readonly span?: SpanContext;
 }
 
 /** How an attempt ended, as it is logged. `ended-in-failure` is a result for the applicant. */
@@ -27,19 +27,17 @@ export function jobOrigin(): JobOrigin {
   const context = executionContext();
   return {
     ...(context?.ids.requestId === undefined ? {} : { requestId: context.ids.requestId }),
-    ...(context?.span === undefined ? {} : { traceparent: context.span.traceparent }),
+    ...(context?.span === undefined ? {} : { span: context.span.spanContext() }),
   };
 }
 
 export class JobReports {
   readonly #log: Log;
   readonly #metrics: Metrics | undefined;
-  readonly #tracer: Tracer | undefined;
 
-  constructor({ log, metrics, tracer }: { log: Log; metrics?: Metrics; tracer?: Tracer | undefined }) {
+  constructor({ log, metrics }: { log: Log; metrics?: Metrics }) {
     this.#log = log;
     this.#metrics = metrics;
-    this.#tracer = tracer;
   }
 
   /** Begins every count at zero, so that an alert sees the first job that gives up. */
@@ -54,13 +52,12 @@ export class JobReports {
     of: JobOrigin & { readonly applicationId?: string },
     attempt: () => Promise<T>,
   ): Promise<T> {
-    const { requestId, applicationId, traceparent } = of;
+    const { requestId, applicationId, span } = of;
     const stop = this.#metrics?.jobSeconds.startTimer({ job });
     return traced(
-      this.#tracer,
+      `job ${job}`,
       {
-        name: `job ${job}`,
-        kind: 'consumer',
+        kind: SpanKind.CONSUMER,
         attributes: {
           'branchline.job': job,
           ...(applicationId === undefined ? {} : { 'branchline.application': applicationId }),
@@ -70,7 +67,7 @@ export class JobReports {
           ...(applicationId === undefined ? {} : { applicationId }),
           job,
         },
-        parent: traceparent,
+        parent: span && { ...span, isRemote: true },
       },
       attempt,
     ).finally(stop);
