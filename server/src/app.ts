@@ -7,7 +7,6 @@ import { type Clock, clockOf } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
 import { isPreparedHere } from './platform/db/migrate.ts';
-import { type ReplicaReads, replicaReads } from './platform/db/replica-reads.ts';
 import { assertOwnRole } from './platform/db/roles.ts';
 import { warnOfLostCommits } from './platform/db/synchronous-commit.ts';
 import { SetupError } from './platform/failure.ts';
@@ -62,8 +61,6 @@ export async function createProduct(
   }
   const stopExport = role === 'web' ? async () => {} : exportContinuously(services);
 
-  const replicaUrl = config.DATABASE_REPLICA_URL;
-  const replica = replicaUrl === undefined ? undefined : replicaReads(replicaUrl, database.db, log);
   let isStopping = false;
   const probe = readinessProbe({ database, clock, folder: role === 'web' ? undefined : achFolder(services) });
   const readiness = async () => ({
@@ -91,7 +88,7 @@ export async function createProduct(
     services,
     operations: {
       metrics,
-      refresh: () => refresh(services, replica),
+      refresh: () => refresh(services),
       readiness,
       isStopping: () => isStopping,
     },
@@ -107,7 +104,6 @@ export async function createProduct(
       await policyInForce.stop();
       await stopExport();
       await vendors.mailer.close();
-      await replica?.close();
       await database.close();
       await stopTracing?.().catch(() => {});
     },
@@ -122,15 +118,14 @@ function assertWorks(config: Config): void {
   assertWritable({ DATA_DIR: config.dataDirectory, ACH_DIR: achFolder({ config }) });
 }
 
-function refresh(services: Services, replica: ReplicaReads | undefined): Promise<void> {
-  const { config, clock, metrics, policyInForce } = services;
+function refresh(services: Services): Promise<void> {
+  const { config, clock, db, metrics, policyInForce } = services;
   policyInForce.report(metrics);
   return refreshState({
     ...services,
-    replica,
-    countQueues: (db) => countQueues({ ...services, db }),
-    watched: (db) => latestWatched(db, clock.now()),
-    unexportedSince: async (db) => (config.AUDIT_SINK === undefined ? undefined : unexportedSince(db)),
+    countQueues: () => countQueues(services),
+    watched: () => latestWatched(db, clock.now()),
+    unexportedSince: async () => (config.AUDIT_SINK === undefined ? undefined : unexportedSince(db)),
   });
 }
 

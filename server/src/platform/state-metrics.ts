@@ -5,7 +5,6 @@ import type { Clock } from './clock.ts';
 import type { Database, Db } from './db/database.ts';
 import type { WatchedFigures } from './db/operating-tables.ts';
 import { DatabaseUnavailable } from './db/reachability.ts';
-import type { ReplicaReads } from './db/replica-reads.ts';
 import { waitsForStandby } from './db/synchronous-commit.ts';
 import { liveSessions } from './http/sessions.ts';
 import { unresolvedByVendor } from './jobs/call-records.ts';
@@ -18,12 +17,10 @@ const mostMs = 3000;
 
 interface Reads {
   readonly database: Database;
-  /** Undefined where no replica is set. */
-  readonly replica: ReplicaReads | undefined;
   readonly clock: Clock;
-  readonly countQueues: (db: Db) => Promise<readonly QueueCount[]>;
-  readonly unexportedSince: (db: Db) => Promise<Date | undefined>;
-  readonly watched: (db: Db) => Promise<readonly WatchedVersion[]>;
+  readonly countQueues: () => Promise<readonly QueueCount[]>;
+  readonly unexportedSince: () => Promise<Date | undefined>;
+  readonly watched: () => Promise<readonly WatchedVersion[]>;
 }
 
 export async function refreshState(
@@ -56,7 +53,6 @@ export async function refreshState(
   state.databaseUp.set(isUp ? 1 : 0);
   if (!isUp) return;
   state.databaseSynchronous.set(read.isSynchronous ? 1 : 0);
-  state.replicaBehind.set(read.isReplicaBehind ? 1 : 0);
   for (const { queue, waiting, retrying, active, oldestSeconds } of read.queues) {
     state.queueJobs.set({ queue, state: 'waiting' }, waiting);
     state.queueJobs.set({ queue, state: 'retrying' }, retrying);
@@ -99,24 +95,20 @@ interface QueueCount {
   readonly overdue: number;
 }
 
-async function readState({ database, replica, clock, ...reads }: Reads) {
+async function readState({ database, clock, ...reads }: Reads) {
+  const { db } = database;
   const now = clock.now();
   // One after the other, so that a scrape takes one connection.
-  const isSynchronous = await waitsForStandby(database.db);
-  const counted = async (db: Db) => {
-    const queues = await queueStates(db);
-    const unresolved = await unresolvedByVendor(db, now);
-    const breakers = await breakerStates(db, now);
-    const sessions = await liveSessions(db, now);
-    const humanQueues = await reads.countQueues(db);
-    const unexported = await reads.unexportedSince(db);
-    const unexportedSeconds = unexported ? (now.getTime() - unexported.getTime()) / 1000 : 0;
-    const watched = await reads.watched(db);
-    return { queues, unresolved, breakers, sessions, humanQueues, unexportedSeconds, watched };
-  };
-  const fromReplica = await replica?.read(counted);
-  const isReplicaBehind = replica !== undefined && fromReplica === undefined;
-  return { isSynchronous, isReplicaBehind, ...(fromReplica ?? (await counted(database.db))) };
+  const isSynchronous = await waitsForStandby(db);
+  const queues = await queueStates(db);
+  const unresolved = await unresolvedByVendor(db, now);
+  const breakers = await breakerStates(db, now);
+  const sessions = await liveSessions(db, now);
+  const humanQueues = await reads.countQueues();
+  const unexported = await reads.unexportedSince();
+  const unexportedSeconds = unexported ? (now.getTime() - unexported.getTime()) / 1000 : 0;
+  const watched = await reads.watched();
+  return { isSynchronous, queues, unresolved, breakers, sessions, humanQueues, unexportedSeconds, watched };
 }
 
 interface QueueState {
