@@ -10,7 +10,7 @@ import { askAboutZipCode } from '#contract/zip-code.ts';
 import { LENDER_DIRECTORY, loadLender } from '#lender/load.ts';
 import { policyReport } from '#server/cli/policy-versions.ts';
 import { lenderToday } from '#server/platform/clock.ts';
-import { wasPerformed } from '#server/platform/jobs/call-status.ts';
+import { wasPerformed } from '#server/platform/jobs/work-status.ts';
 import { createPolicy } from '#server/policy/decide.ts';
 import type { PolicyInputs } from '#server/policy/inputs.ts';
 import { readDecision } from '#server/records/decisions.ts';

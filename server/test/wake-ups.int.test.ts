@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Product } from '#server/app.ts';
-import { jobChannel } from '#server/platform/jobs/job-waits.ts';
+import { jobChannel } from '#server/platform/jobs/job-updates.ts';
 import { applyAs, Browser, eventually, hasServer, openWorld } from './world.ts';
 
 describe.runIf(hasServer)('a notification', () => {

@@ -8,7 +8,7 @@ import {
   fundLoan,
 } from '../journey/jobs.ts';
 import type { Effect } from '../journey/state-declaration.ts';
-import type { RegisteredEffect } from '../platform/jobs/job-services.ts';
+import type { RegisteredEffect } from '../platform/jobs/job-declaration.ts';
 import type { Registered, ScheduledJob } from '../platform/jobs/jobs.ts';
 import type { Services } from '../services.ts';
 import { approvalJobs } from './approval/jobs.ts';

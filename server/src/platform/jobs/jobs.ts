@@ -11,15 +11,19 @@ import { insertRow, lockApplicationRow, rowsOf } from '../db/rows.ts';
 import type { ApplicationId, JobId } from '../db/tables.ts';
 import type { Log } from '../log.ts';
 import { DelayedJobs, type OutageRetries, timeMayHelp } from './delayed-jobs.ts';
-import { HandedBack, jobContext } from './job-context.ts';
-import type { JobDeclaration, JobQueue } from './job-declaration.ts';
+import type { EffectSubject, JobDeclaration, JobQueue, JobServices } from './job-declaration.ts';
 import { countFailure, park, type QueuedJob, saveGivenUp } from './job-records.ts';
 import { type JobOrigin, JobReports, jobOrigin } from './job-reports.ts';
-import type { EffectSubject, JobServices } from './job-services.ts';
-import { type StageDone, saveStage } from './job-stages.ts';
-import { type JobUpdate, JobWaits, jobChannel, readPayload } from './job-waits.ts';
+import {
+  type JobUpdate,
+  JobWaits,
+  jobChannel,
+  readPayload,
+  type StageDone,
+  saveStage,
+} from './job-updates.ts';
 import { createQueue, deadLetterOf, declareQueue, ensureQueue, handBack } from './queue.ts';
-import { CallCalledOff, CallUnresolved, runAlone } from './vendor-calls.ts';
+import { CallCalledOff, CallUnresolved, HandedBack, jobContext, runAlone } from './vendor-calls.ts';
 import { Workers } from './workers.ts';
 
 /** Runs in the transaction that records the job's success or failure. */

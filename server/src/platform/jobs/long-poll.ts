@@ -1,7 +1,7 @@
 // Delays a response until the job behind it has an update.
 import type { FastifyRequest } from 'fastify';
 import type { JobId } from '../db/tables.ts';
-import type { JobUpdate } from './job-waits.ts';
+import type { JobUpdate } from './job-updates.ts';
 import type { Jobs } from './jobs.ts';
 
 const mostSeconds = 25;

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -12,7 +13,6 @@ import type { Vault } from '../encryption.ts';
 import type { Log } from '../log.ts';
 import type { VendorTimeouts } from '../vendor-timeouts.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
-import { HandedBack, jobContext } from './job-context.ts';
 
 /**
  * What to do if an earlier attempt may have reached the vendor. `repeat`: call again, which is harmless. `look-up`: request
@@ -79,6 +79,15 @@ export class CallCalledOff extends Error {}
 export class CallInProgress extends Error {}
 /** The vendor was not called, because it has failed many times in a row. */
 class BreakerOpen extends NotPerformed {}
+
+/** Set while a job runs; a request has none. */
+export const jobContext = new AsyncLocalStorage<{
+  /** The process is stopping, so a job begins no further vendor call. */
+  readonly isStopping: () => boolean;
+}>();
+
+/** The job ends here, and another worker continues it at once. */
+export class HandedBack extends Error {}
 
 /** Seconds for which other processes may still write responses that they received while the database was unavailable. */
 const settlingSeconds = 10;
@@ -337,15 +346,25 @@ export async function inTime<T>(signal: AbortSignal, call: (signal: AbortSignal)
 }
 
 /** Waits while an earlier run of the same job, perhaps in a process that was killed, still has the claim on its vendor call. */
-export async function runAlone<T>(job: { readonly seconds: number }, run: () => Promise<T>): Promise<T> {
-  const until = performance.now() + (job.seconds - 5) * 1000;
+export const runAlone = <T>(job: { readonly seconds: number }, run: () => Promise<T>): Promise<T> =>
+  afterOthers(job.seconds - 5, 1000, run);
+
+/**
+ * For requests that may arrive twice at once: the second waits for the first one's response instead of calling the vendor. Throws
+ * `CallInProgress` if the other request has no response after the call's timeout.
+ */
+export const singleFlight = <A>(vendorCalls: VendorCalls, call: VendorCall<A>): Promise<A> =>
+  afterOthers(vendorCalls.timeouts.seconds(call.timeoutSeconds), 100, () => vendorCalls.call(call));
+
+async function afterOthers<T>(seconds: number, pauseMs: number, run: () => Promise<T>): Promise<T> {
+  const until = performance.now() + seconds * 1000;
   for (;;) {
     try {
       return await run();
     } catch (error) {
       if (!(error instanceof CallInProgress) || performance.now() > until) throw error;
       if (jobContext.getStore()?.isStopping()) throw new HandedBack();
-      await pause(1000);
+      await pause(pauseMs);
     }
   }
 }

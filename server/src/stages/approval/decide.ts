@@ -7,7 +7,7 @@ import { hasEndedLocked } from '../../journey/guard.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import type { StageDone } from '../../platform/jobs/job-stages.ts';
+import type { StageDone } from '../../platform/jobs/job-updates.ts';
 import {
   type AttributeSources,
   bureauSummaries,

@@ -11,8 +11,7 @@ import type { ApplicationId, LinkedBankId, SessionId } from '../../platform/db/t
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
 import { Failure, fail } from '../../platform/failure.ts';
 import { shortLivedCalls } from '../../platform/jobs/short-lived-calls.ts';
-import { singleFlight } from '../../platform/jobs/single-flight.ts';
-import { CallInProgress, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import { CallInProgress, singleFlight, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { audit } from '../../records/audit.ts';
 import {
   accessTokenOf,

@@ -5,7 +5,7 @@ import { move } from '../../journey/move.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import type { StageDone } from '../../platform/jobs/job-stages.ts';
+import type { StageDone } from '../../platform/jobs/job-updates.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { homeElsewhere, openHold, wasReleased } from '../../records/holds.ts';
 import type { Services, With } from '../../services.ts';

@@ -4,7 +4,7 @@ import type { Application } from '../../journey/applications.ts';
 import { hasEndedLocked } from '../../journey/guard.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import type { StageDone } from '../../platform/jobs/job-stages.ts';
+import type { StageDone } from '../../platform/jobs/job-updates.ts';
 import { bureauSummaries, type EarlierLoans, storedAttributes, usesSource } from '../../policy/attributes.ts';
 import type { PolicyInputs } from '../../policy/inputs.ts';
 import type { AppliedPolicy } from '../../policy/policies.ts';

@@ -10,7 +10,7 @@ import { lenderDay } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
-import type { StageDone } from '../../platform/jobs/job-stages.ts';
+import type { StageDone } from '../../platform/jobs/job-updates.ts';
 import { handle, type Outcome } from '../../platform/jobs/jobs.ts';
 import { lookups } from '../../records/applicant-fields.ts';
 import { findPerson } from '../../records/applicants.ts';

@@ -11,10 +11,10 @@ import { secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
-import type { StageDone } from '../../platform/jobs/job-stages.ts';
+import type { StageDone } from '../../platform/jobs/job-updates.ts';
 import { handle, type Outcome, RetryLater } from '../../platform/jobs/jobs.ts';
-import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
 import { NotPerformed } from '../../platform/jobs/vendor-calls.ts';
+import { isUnderway } from '../../platform/jobs/work-status.ts';
 import { audit } from '../../records/audit.ts';
 import {
   claimStatusRequests,

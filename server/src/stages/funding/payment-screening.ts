@@ -5,7 +5,7 @@ import { isStopped } from '../../journey/applications.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
-import { applicationOfWaiting, isUnderway } from '../../platform/jobs/recovered-jobs.ts';
+import { applicationOfWaiting, isUnderway } from '../../platform/jobs/work-status.ts';
 import { disbursementsOfDay, unwrittenDisbursements } from '../../records/disbursements.ts';
 import { isPaymentStopped } from '../../records/holds.ts';
 import type { With } from '../../services.ts';

@@ -6,7 +6,7 @@ import { applyVehicleCheck, emailRetries } from '../../journey/jobs.ts';
 import { transact } from '../../platform/db/database.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
-import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
+import { isUnderway } from '../../platform/jobs/work-status.ts';
 import { openHolds, openHoldsOf } from '../../records/holds.ts';
 import type { Services, With } from '../../services.ts';
 import { stateEmail } from '../../wording/state-emails.ts';

@@ -1,7 +1,7 @@
 // Notifies an applicant by email that their approval is over, and that they may apply again.
 import { randomUUID } from 'node:crypto';
 import { emailApprovalOver } from '../../journey/jobs.ts';
-import type { RegisteredEffect } from '../../platform/jobs/job-services.ts';
+import type { RegisteredEffect } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import type { Services } from '../../services.ts';
 import { approvalOverEmail } from '../../wording/notice-emails.ts';

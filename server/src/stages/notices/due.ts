@@ -13,7 +13,7 @@ import { type Clock, daysAfter, lenderToday, secondsAfter } from '../../platform
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { IndependentTasks } from '../../platform/independent-tasks.ts';
-import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
+import { isUnderway } from '../../platform/jobs/work-status.ts';
 import { audit } from '../../records/audit.ts';
 import { readMailing } from '../../records/envelopes.ts';
 import { settleHolds } from '../../records/holds.ts';

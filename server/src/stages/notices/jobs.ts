@@ -8,10 +8,9 @@ import { decideApproval, noticeRetries, renderNotice } from '../../journey/jobs.
 import { type Clock, secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, NoticeId } from '../../platform/db/tables.ts';
-import { declareJob } from '../../platform/jobs/job-declaration.ts';
-import type { RegisteredEffect } from '../../platform/jobs/job-services.ts';
+import { declareJob, type RegisteredEffect } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
-import { findLatestWork } from '../../platform/jobs/recovered-jobs.ts';
+import { findLatestWork } from '../../platform/jobs/work-status.ts';
 import { audit, hasReached } from '../../records/audit.ts';
 import { readDocument, saveDocument, storePdf } from '../../records/documents.ts';
 import { readAddressee } from '../../records/envelopes.ts';

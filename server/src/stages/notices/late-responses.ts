@@ -4,7 +4,7 @@ import { readApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import type { EndedJob } from '../../platform/jobs/job-services.ts';
+import type { EndedJob } from '../../platform/jobs/job-declaration.ts';
 import type { With } from '../../services.ts';
 import { sendText } from './texts.ts';
 

@@ -22,7 +22,7 @@ import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { serveFile } from '../../platform/http/http.ts';
 import { longPoll } from '../../platform/jobs/long-poll.ts';
-import { findLatestWork } from '../../platform/jobs/recovered-jobs.ts';
+import { findLatestWork } from '../../platform/jobs/work-status.ts';
 import { readDocument, readPdf, type SavedDocument } from '../../records/documents.ts';
 import { findNotice, type Notice, noticesOf } from '../../records/notices.ts';
 import type { Services, With } from '../../services.ts';

@@ -14,7 +14,7 @@ import { enqueueNotification } from '../../journey/move.ts';
 import { daysAfter, lenderDay } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
-import { isUnderway } from '../../platform/jobs/recovered-jobs.ts';
+import { isUnderway } from '../../platform/jobs/work-status.ts';
 import { lookups } from '../../records/applicant-fields.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import type { Services, With } from '../../services.ts';

@@ -7,8 +7,12 @@ import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import type { Lookup } from '../../platform/encryption.ts';
 import { fail } from '../../platform/failure.ts';
 import { shortLivedCalls } from '../../platform/jobs/short-lived-calls.ts';
-import { singleFlight } from '../../platform/jobs/single-flight.ts';
-import { CallInProgress, NotPerformed, VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
+import {
+  CallInProgress,
+  NotPerformed,
+  singleFlight,
+  VendorUnavailable,
+} from '../../platform/jobs/vendor-calls.ts';
 import { type Applicant, lookups } from '../../records/applicant-fields.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';

@@ -7,7 +7,7 @@ import { phoneText } from '#lender/public/phone-text.ts';
 import { fail } from '../../platform/failure.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { shortLivedCalls } from '../../platform/jobs/short-lived-calls.ts';
-import { singleFlight } from '../../platform/jobs/single-flight.ts';
+import { singleFlight } from '../../platform/jobs/vendor-calls.ts';
 import type { With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { nearestBranch } from '../branches/nearest.ts';

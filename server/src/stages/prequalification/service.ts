@@ -28,7 +28,7 @@ import type { StateFacets } from '../../journey/state-declaration.ts';
 import { type Db, type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId, JobId, SessionId, TextBudget } from '../../platform/db/tables.ts';
 import { isUniqueViolation } from '../../platform/db/unique-violation.ts';
-import { findLatestWork } from '../../platform/jobs/recovered-jobs.ts';
+import { findLatestWork } from '../../platform/jobs/work-status.ts';
 import { isSameApplicant } from '../../records/applicant-fields.ts';
 import {
   applicationsOfSsn,

@@ -8,7 +8,7 @@ import { daysAfter, secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
-import type { StageDone } from '../../platform/jobs/job-stages.ts';
+import type { StageDone } from '../../platform/jobs/job-updates.ts';
 import { type EndedInFailure, handle, type Outcome } from '../../platform/jobs/jobs.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { type CashFlow, usesSource } from '../../policy/attributes.ts';

@@ -1,6 +1,11 @@
-// The long polls in this process that wait for a job, woken by the database's notifications.
+// What a page that waits for a job sees of it: the stages that are done and how it ended. The database's notifications wake the long
+// polls in this process.
+
+import { sql } from 'kysely';
 import type { JobStage, JobStatus } from '#contract/jobs.ts';
+import type { Db } from '../db/database.ts';
 import type { JobId } from '../db/tables.ts';
+import type { Log } from '../log.ts';
 
 export const jobChannel = 'branchline_job';
 
@@ -57,4 +62,20 @@ export class JobWaits {
   wakeAll(): void {
     for (const id of [...this.#waiting.keys()]) this.wake(id);
   }
+}
+
+/** Never throws: a tick on a page is no reason to try a job again. */
+export type StageDone = (stage: JobStage) => Promise<void>;
+
+/** Saves the stage and wakes its polls, in one statement. A retry does not do it again. */
+export async function saveStage(db: Db, log: Log, id: JobId, stage: JobStage): Promise<void> {
+  await sql`
+    with done as (
+      update job set stages = array_append(stages, ${stage})
+      where id = ${id} and status = 'PENDING' and not ${stage} = any(stages)
+      returning id
+    )
+    select pg_notify(${jobChannel}, ${stagePayload(id, stage)}) from done`
+    .execute(db)
+    .catch((error: unknown) => log.warn({ err: error, stage }, 'stage not saved'));
 }
