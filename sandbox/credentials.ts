@@ -14,14 +14,10 @@ const defaultCredentials = {
   ...environment.credentials,
   /** The paths of the redirect URIs that are registered with Plaid, on whatever host the product has. */
   PLAID_REDIRECT_PATHS: '/loan-request/success /fast-path/select-payment /borrower-verification/manage',
-  /** Whether the account with Plaid has Identity Match. The product uses it if its own setting is on. */
-  PLAID_IDENTITY_MATCH: 'true',
   /** What its webhook shows. The product requests documents only if its own setting is this token. */
   SOCURE_WEBHOOK_TOKEN: 'sandbox-socure-webhook-token',
   /** The bucket of the blob store. The product uses it if its own setting is `s3://` and this. */
   BLOB_BUCKET: 'sandbox-blobs',
-  /** In PEM. With one, bounces are posted as by SendGrid, and the product has its public key in MAIL_WEBHOOK_KEY. */
-  SENDGRID_PRIVATE_KEY: '',
   DOCUSIGN_PRIVATE_KEY: docusignKey,
   DOCUSIGN_PUBLIC_KEY: createPublicKey(docusignKey).export({ type: 'spki', format: 'pem' }).toString(),
 };

@@ -20,7 +20,6 @@ import { auditEventsOf } from '#server/records/audit.ts';
 import { readDocument } from '#server/records/documents.ts';
 import { claimedBatches } from '#server/records/letters.ts';
 import { findNotice, type Notice, noticesOf, overdueNotices } from '#server/records/notices.ts';
-import { recordBounceByRecipient } from '#server/stages/notices/bounces.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { withdraw } from '#server/stages/notices/withdrawal.ts';
 import { countQueues } from '#server/stages/operations/queues.ts';
@@ -512,13 +511,6 @@ describe('a letter', () => {
     await enqueueDueNotices(services);
     expect(await isBusy(world, { of: id, names: ['email-notice'] })).toBe(false);
     await printed(world);
-  });
-
-  it('takes the place of later emails after a bounce that names only the address', async () => {
-    const { id, email: recipient } = await refusedAs(1);
-    const bounce = { mail: undefined, recipient, isAddressBad: true };
-    await recordBounceByRecipient(world.product.services, bounce);
-    expect(await bouncedAt(id)).not.toBeNull();
   });
 
   it('takes the place of an approval whose message the mail server refuses, and of no later one', async () => {

@@ -3,16 +3,15 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Autopay } from '#contract/autopay.ts';
 import type { DepositAccount } from '#contract/deposit.ts';
 import { findValidation } from '#server/records/account-validations.ts';
-import { accessTokenOf } from '#server/records/linked-banks.ts';
-import { banksOf, logInAtBank, replace, verified } from './bank.ts';
+import { logInAtBank, verified } from './bank.ts';
 import { BankWebhooks, deliver, type Message } from './bank-webhooks.ts';
-import { acceptedAs, linkedAs } from './journeys.ts';
+import { acceptedAs } from './journeys.ts';
 import { emailedLink, finished, sendDocuments, signHere } from './receive-funds.ts';
 import { rowsOf } from './rows.ts';
 import { applicationOf, eventually, openWorld } from './world.ts';
 
 const webhooks = BankWebhooks.open();
-const world = openWorld({ env: { PLAID_IDENTITY_MATCH: 'true' } });
+const world = openWorld();
 beforeAll(() => {
   const { bankData } = world.product.services.vendors;
   const create = bankData.createLinkToken;
@@ -105,28 +104,4 @@ it('requires another account if its number is revoked before the loan is paid', 
     return row?.status === 'INVALID' ? row : undefined;
   });
   expect(refused.reason).toBe('revoked');
-});
-
-it('Identity Match is called only if our own comparison fails, and never refutes', async () => {
-  const matches: string[] = [];
-  replace(world, 'ownerMatch', (real) => async (accessToken, declared, signal) => {
-    const answer = await real(accessToken, declared, signal);
-    matches.push(`${declared.name}: ${answer?.name} ${answer?.address}`);
-    return matches.length === 2 ? { name: 96, address: undefined } : answer;
-  });
-  try {
-    expect((await linkedAs(world)).verification).toMatchObject({ identity: true });
-    expect(matches).toEqual([]);
-    expect((await linkedAs(world, 'user_other_name')).verification).toMatchObject({ identity: false });
-    expect(matches).toEqual(['Alex Rivera: 0 100']);
-    // The vendor matches more variants of a name than our own rules do.
-    expect((await linkedAs(world, 'user_other_name')).verification).toMatchObject({ identity: true });
-    world.sandbox.credentials.PLAID_IDENTITY_MATCH = 'false';
-    const { verification, exchangeHref } = await linkedAs(world, 'user_other_name');
-    expect(verification).toMatchObject({ status: 'FINISHED', identity: false });
-    const [bank] = await banksOf(world, exchangeHref);
-    expect(bank && accessTokenOf(world.product.services.vault, bank)).toBeDefined();
-  } finally {
-    world.sandbox.credentials.PLAID_IDENTITY_MATCH = 'true';
-  }
 });

@@ -8,7 +8,7 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 import type { Context } from '../../context.ts';
 import type { Outcome } from '../../requests.ts';
 import { postUntilAccepted } from '../../webhook-queue.ts';
-import { bounceWebhook, isBouncing, isRefused } from './bounces.ts';
+import { bounceEvent, isBouncing, isRefused } from './bounces.ts';
 
 export type MailLogin = { user: string; password: string };
 
@@ -147,7 +147,8 @@ function bounce(context: Context, messageId: string, recipients: readonly string
   for (const recipient of recipients.filter(isBouncing))
     void postUntilAccepted(context, () => ({
       url,
-      ...bounceWebhook({ messageId, recipient }, credentials, clock()),
+      body: bounceEvent({ messageId, recipient }, credentials.MAIL_WEBHOOK_KEY, clock()),
+      headers: {},
     }));
 }
 

@@ -202,28 +202,6 @@ describe('an item', () => {
     ).toMatchObject({ error_code: 'INVALID_ACCOUNT_ID' });
   });
 
-  it('is matched with a client’s data on its owner, if the client has that product', async () => {
-    const access_token = await linked();
-    const address = {
-      street: '350 S Main St Apt 4',
-      city: 'Salt Lake City',
-      region: 'UT',
-      postal_code: '84101',
-    };
-    const scores = async (legal_name: string) => {
-      const { data } = await plaid().identityMatch({ access_token, user: { legal_name, address } as never });
-      return [data.accounts[0]?.legal_name?.score, data.accounts[0]?.address?.score];
-    };
-    expect(await scores('Dana Reyes')).toEqual([100, 100]);
-    expect(await scores('Robin Marlow')).toEqual([0, 100]);
-    sandbox.credentials.PLAID_IDENTITY_MATCH = 'false';
-    const refused = await refusal(
-      plaid().identityMatch({ access_token, user: { legal_name: 'Dana Reyes' } }),
-    );
-    sandbox.credentials.PLAID_IDENTITY_MATCH = 'true';
-    expect(refused).toMatchObject({ error_code: 'INVALID_PRODUCT' });
-  });
-
   it('at a bank that hands out tokens has numbers of its own for each consent, until the person revokes them', async () => {
     const redirect_uri = 'http://localhost:3000/loan-request/success';
     const tokens = { institutionId: 'ins_127287' };

@@ -266,10 +266,7 @@ export const settingGroups = {
       onlyWorkers: true,
     }),
     MAIL_FROM: sender,
-    MAIL_WEBHOOK_KEY: secret(
-      text.optional(),
-      'Mailgun › Sending › Webhooks › HTTP webhook signing key; SendGrid › Settings › Mail Settings › Event Webhook › Signed event webhook',
-    ),
+    MAIL_WEBHOOK_KEY: secret(text.optional(), 'Mailgun › Sending › Webhooks › HTTP webhook signing key'),
   },
   'The lender’s core system': {
     CORE_URL: address,
@@ -300,7 +297,6 @@ export const settingGroups = {
     BANK_LINKING: oneOf(['true', 'false']).default('true'),
     PLAID_CLIENT_ID: text,
     PLAID_SECRET: secret(text, 'dashboard.plaid.com › Developers › Keys › Production secret'),
-    PLAID_IDENTITY_MATCH: oneOf(['true', 'false']).default('false'),
     PLAID_URL: address.default('https://production.plaid.com'),
     PLAID_LINK_SCRIPT_URL: address.default('https://cdn.plaid.com/link/v2/stable/link-initialize.js'),
   },

@@ -75,12 +75,6 @@ interface AccountNumbers {
   readonly isTokenized: boolean;
 }
 
-/** How well the account's owner matches the declared person, from 0 to 100; undefined without enough data from the bank. */
-export interface OwnerMatch {
-  readonly name: number | undefined;
-  readonly address: number | undefined;
-}
-
 export interface PlainAddress {
   readonly street: string;
   readonly city: string;
@@ -209,12 +203,6 @@ export interface BankData extends Checkable {
   /** The accounts that can receive and send ACH payments. */
   numbers(accessToken: string, signal: AbortSignal): Promise<AccountNumbers[]>;
   ownership(accessToken: string, signal: AbortSignal): Promise<Ownership>;
-  /** The vendor's own comparison, of the account that fits best. Undefined where our account with the vendor has none. */
-  ownerMatch(
-    accessToken: string,
-    declared: Omit<LinkRequest['person'], 'phone' | 'email'>,
-    signal: AbortSignal,
-  ): Promise<OwnerMatch | undefined>;
   recurringTransactions(accessToken: string, signal: AbortSignal): Promise<RecurringTransactions>;
   /** Booked transactions in dollars from an ISO date on; undefined where the bank lists none. */
   transactions(

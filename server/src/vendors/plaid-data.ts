@@ -108,39 +108,6 @@ export function accountData(
   };
 }
 
-/** Plaid's Identity Match, which a lender's account may not have. */
-export function ownerMatch(request: PlaidRequest): BankData['ownerMatch'] {
-  return async (accessToken, { name, street, city, state, zipCode }, signal) => {
-    try {
-      const { accounts } = await request((client) =>
-        client.identityMatch(
-          {
-            access_token: accessToken,
-            user: {
-              legal_name: name,
-              address: { street, city, region: state, postal_code: zipCode, country: 'US' },
-            },
-          },
-          { signal },
-        ),
-      );
-      const best = (scores: readonly (number | null | undefined)[]) => {
-        const known = scores.filter((score) => typeof score === 'number');
-        return known.length === 0 ? undefined : Math.max(...known);
-      };
-      return {
-        name: best(accounts.map(({ legal_name }) => legal_name?.score)),
-        address: best(accounts.map(({ address }) => address?.score)),
-      };
-    } catch (error) {
-      // The account has no Identity Match after all, or the bank names no owners. Our own comparison decides.
-      if (error instanceof BankRefused && (error.kind === 'request' || error.kind === 'item'))
-        return undefined;
-      throw error;
-    }
-  };
-}
-
 export function institutionData(request: PlaidRequest): Pick<BankData, 'institutions' | 'institution'> {
   return {
     async institutions(count, signal) {

@@ -48,7 +48,6 @@ const bank = () =>
     scriptUrl: '',
     clientId: 'c',
     secret: 's',
-    hasIdentityMatch: false,
     returnUrls: [],
     publicUrl: 'https://apply.example',
   });

@@ -1,6 +1,6 @@
 // Bank data from Plaid, through its own SDK.
 import { type BankData, BankRefused } from './bank-data.ts';
-import { accountData, institutionData, ownerMatch } from './plaid-data.ts';
+import { accountData, institutionData } from './plaid-data.ts';
 import { type PlaidRequest, plaidRequest } from './plaid-request.ts';
 import { plaidWebhook } from './plaid-webhook.ts';
 import { checkScript, ToFix } from './vendor-check.ts';
@@ -10,8 +10,6 @@ interface PlaidSettings {
   readonly scriptUrl: string;
   readonly clientId: string;
   readonly secret: string;
-  /** Whether the account with Plaid has Identity Match. */
-  readonly hasIdentityMatch: boolean;
   /** Where banks that use OAuth return to, which must be registered with Plaid. */
   readonly returnUrls: readonly string[];
   readonly publicUrl: string;
@@ -34,9 +32,9 @@ export function plaid(settings: PlaidSettings): BankData {
       }
     }),
     tryKeys: (signal) => tryKeys(bankData, settings, signal),
+    createLinkToken: linkTokens(request),
     ...linking(request),
     ...accountData(request),
-    ownerMatch: settings.hasIdentityMatch ? ownerMatch(request) : async () => undefined,
     ...institutionData(request),
   };
   return bankData;
@@ -51,66 +49,66 @@ const hostedSeconds = 4 * 3600;
 /** Errors that mean the item no longer exists. */
 const goneCodes = new Set(['ITEM_NOT_FOUND', 'INVALID_ACCESS_TOKEN']);
 
-function linking(
-  request: PlaidRequest,
-): Pick<BankData, 'createLinkToken' | 'hostedSession' | 'exchange' | 'remove' | 'problem'> {
-  return {
-    async createLinkToken(linkRequest, signal) {
-      const { reference, lender, person, returnUrl, webhookUrl, accessToken, hostedReturnUrl } = linkRequest;
-      const page =
-        hostedReturnUrl === undefined
-          ? { redirect_uri: returnUrl }
-          : {
-              hosted_link: {
-                completion_redirect_uri: hostedReturnUrl,
-                url_lifetime_seconds: hostedSeconds,
-                is_mobile_app: false,
-              },
-            };
-      const created = await request((client, { CountryCode, DepositoryAccountSubtype, Products }) =>
-        client.linkTokenCreate(
-          {
-            client_name: lender.slice(0, 30),
-            language: 'en',
-            country_codes: [CountryCode.Us],
-            // Logging in again requests no products and leaves the webhook address as it is.
-            ...(accessToken === undefined
-              ? {
-                  // A bank without the others can still be linked: what it cannot confirm is confirmed by documents.
-                  products: [Products.Auth],
-                  required_if_supported_products: [Products.Identity, Products.Transactions],
-                  transactions: { days_requested: historyDays },
-                  webhook: webhookUrl,
-                  account_filters: {
-                    // Only these receive loans and make payments, so others are not offered.
-                    depository: {
-                      account_subtypes: [DepositoryAccountSubtype.Checking, DepositoryAccountSubtype.Savings],
-                    },
-                  },
-                }
-              : { access_token: accessToken }),
-            user: {
-              client_user_id: reference,
-              legal_name: person.name,
-              phone_number: person.phone,
-              email_address: person.email,
-              address: {
-                street: person.street,
-                city: person.city,
-                region: person.state,
-                postal_code: person.zipCode,
-                country: 'US',
-              },
+const linkTokens =
+  (request: PlaidRequest): BankData['createLinkToken'] =>
+  async (linkRequest, signal) => {
+    const { reference, lender, person, returnUrl, webhookUrl, accessToken, hostedReturnUrl } = linkRequest;
+    const page =
+      hostedReturnUrl === undefined
+        ? { redirect_uri: returnUrl }
+        : {
+            hosted_link: {
+              completion_redirect_uri: hostedReturnUrl,
+              url_lifetime_seconds: hostedSeconds,
+              is_mobile_app: false,
             },
-            ...page,
+          };
+    const created = await request((client, { CountryCode, DepositoryAccountSubtype, Products }) =>
+      client.linkTokenCreate(
+        {
+          client_name: lender.slice(0, 30),
+          language: 'en',
+          country_codes: [CountryCode.Us],
+          // Logging in again requests no products and leaves the webhook address as it is.
+          ...(accessToken === undefined
+            ? {
+                // A bank without the others can still be linked: what it cannot confirm is confirmed by documents.
+                products: [Products.Auth],
+                required_if_supported_products: [Products.Identity, Products.Transactions],
+                transactions: { days_requested: historyDays },
+                webhook: webhookUrl,
+                account_filters: {
+                  // Only these receive loans and make payments, so others are not offered.
+                  depository: {
+                    account_subtypes: [DepositoryAccountSubtype.Checking, DepositoryAccountSubtype.Savings],
+                  },
+                },
+              }
+            : { access_token: accessToken }),
+          user: {
+            client_user_id: reference,
+            legal_name: person.name,
+            phone_number: person.phone,
+            email_address: person.email,
+            address: {
+              street: person.street,
+              city: person.city,
+              region: person.state,
+              postal_code: person.zipCode,
+              country: 'US',
+            },
           },
-          { signal },
-        ),
-      );
-      const { link_token: token, expiration: expiresAt, hosted_link_url: hostedUrl } = created;
-      return { token, expiresAt, ...(hostedUrl ? { hostedUrl } : {}) };
-    },
+          ...page,
+        },
+        { signal },
+      ),
+    );
+    const { link_token: token, expiration: expiresAt, hosted_link_url: hostedUrl } = created;
+    return { token, expiresAt, ...(hostedUrl ? { hostedUrl } : {}) };
+  };
 
+function linking(request: PlaidRequest): Pick<BankData, 'hostedSession' | 'exchange' | 'remove' | 'problem'> {
+  return {
     async hostedSession(token, signal) {
       const { link_sessions = [] } = await request((client) =>
         client.linkTokenGet({ link_token: token }, { signal }),

@@ -221,7 +221,6 @@ function bankMakers(config: Config): Makers<'bankData' | 'accountCheck'> {
         url: config.PLAID_URL,
         clientId: config.PLAID_CLIENT_ID,
         secret: config.PLAID_SECRET,
-        hasIdentityMatch: config.PLAID_IDENTITY_MATCH === 'true',
         scriptUrl: config.PLAID_LINK_SCRIPT_URL,
         returnUrls: Object.values(bankReturnScreens).map((screen) => `${config.publicUrl}${pathOf(screen)}`),
         publicUrl: config.publicUrl,

@@ -4,18 +4,16 @@ import type {
   AccountsGetResponse,
   AuthGetResponse,
   IdentityGetResponse,
-  IdentityMatchResponse,
   TransactionsRecurringGetResponse,
 } from 'plaid';
 import * as z from 'zod';
 import { accountBase, achNumber, isDeposit, owners, recurring, transactionsOf } from '../bank-data.ts';
-import { matchedUser, matchScores } from '../identity-match.ts';
 import { describeItem, type Plaid } from '../items.ts';
-import { invalidInput, PlaidApiError, type ResponseFields } from '../wire.ts';
+import { PlaidApiError, type ResponseFields } from '../wire.ts';
 import { type Api, accessToken, accountOptions, selectAccounts } from './calls.ts';
 
 export function bankDataCalls({ call, findReadableItem }: Api, { context }: Plaid): void {
-  const { clock, credentials } = context;
+  const { clock } = context;
   const request = { ...accessToken, options: accountOptions };
 
   call('/accounts/get', request, ({ access_token, options }): ResponseFields<AccountsGetResponse> => {
@@ -44,22 +42,6 @@ export function bankDataCalls({ call, findReadableItem }: Api, { context }: Plai
       owners: owners(item, account),
     }));
     return { accounts, item: describeItem(item) } as ResponseFields<IdentityGetResponse>;
-  });
-
-  // A product of its own, which an account has or has not.
-  const matchRequest = { ...request, user: matchedUser };
-  call('/identity/match', matchRequest, ({ access_token, options, user }) => {
-    if (credentials.PLAID_IDENTITY_MATCH !== 'true')
-      throw invalidInput(
-        'INVALID_PRODUCT',
-        'client is not authorized to access the following products: ["identity_match"]',
-      );
-    const item = findReadableItem(access_token, 'identity');
-    const accounts = selectAccounts(item, options?.account_ids).map((account) => ({
-      ...accountBase(item, account),
-      ...matchScores(user, owners(item, account)),
-    }));
-    return { accounts, item: describeItem(item) } as ResponseFields<IdentityMatchResponse>;
   });
 
   const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/);

@@ -4,8 +4,6 @@ import { saveBounced, transactOn } from '../../journey/applications.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { receiveWebhook, refuseWebhook } from '../../platform/http/webhooks.ts';
 import { applicationOfCall } from '../../platform/jobs/call-records.ts';
-import { knownLookups } from '../../records/applicant-fields.ts';
-import { applicationsOfEmail } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { readAddressee } from '../../records/envelopes.ts';
 import { noticesOf, saveNoticeBounced } from '../../records/notices.ts';
@@ -17,42 +15,29 @@ import { noticeMailId } from './mail-ids.ts';
 const maySendBatches = { bodyLimit: 1_000_000 };
 
 export function bounceRoutes(app: FastifyInstance, services: Services): void {
-  const { config, clock, limiter, vault } = services;
+  const { config, clock, db, limiter, vault } = services;
   const key = config.MAIL_WEBHOOK_KEY;
   if (key === undefined) return;
 
   receiveWebhook(
     app,
     '/webhooks/mail',
-    async (body, request) => {
-      const events = readMailEvents(body, request.headers, key, clock.now());
+    async (body) => {
+      const events = readMailEvents(body, key, clock.now());
       if (typeof events === 'string') refuseWebhook(events);
       const { once, bounces } = events;
       if (
-        once &&
         !(await limiter.trySpend('mail-event', vault.lookup('mail-event', once.token), { at: once.signedAt }))
       )
         refuseWebhook('forged');
-      for (const bounce of bounces) await recordBounceByRecipient(services, bounce);
+      for (const bounce of bounces) {
+        const id = await applicationOfCall(db, `mail:${bounce.mail}`);
+        // Not an email about an application, or one that was purged.
+        if (id !== undefined) await recordBounce(services, id, bounce);
+      }
     },
     maySendBatches,
   );
-}
-
-export async function recordBounceByRecipient(
-  services: With<'db' | 'clock' | 'vault'>,
-  bounce: Bounce,
-): Promise<void> {
-  const { db, vault } = services;
-  const { mail, recipient } = bounce;
-  if (mail === undefined) {
-    for (const id of await applicationsOfEmail(db, knownLookups.email(vault, recipient)))
-      await recordBounce(services, id, bounce);
-    return;
-  }
-  const id = await applicationOfCall(db, `mail:${mail}`);
-  // Not an email about an application, or one that was purged.
-  if (id !== undefined) await recordBounce(services, id, bounce);
 }
 
 /**

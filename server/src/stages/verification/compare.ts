@@ -2,7 +2,7 @@
 import type { Differences } from '#contract/verification.ts';
 import type { VerificationRules } from '#lender/schema/policy.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
-import type { OwnerMatch, Ownership, RecurringTransactions } from '../../vendors/bank-data.ts';
+import type { Ownership, RecurringTransactions } from '../../vendors/bank-data.ts';
 import { type AddressFinding, addressFindings, compareAddresses } from './addresses.ts';
 import { compareIncome, type IncomeFinding } from './income.ts';
 import { isSameName } from './names.ts';
@@ -10,11 +10,11 @@ import { isSameName } from './names.ts';
 export interface Comparison {
   readonly identity: {
     readonly holds: boolean;
-    readonly reason: 'same-name' | 'vendor-match' | 'no-name' | 'other-name';
+    readonly reason: 'same-name' | 'no-name' | 'other-name';
   };
   readonly residence: {
     readonly holds: boolean;
-    readonly reason: AddressFinding | 'vendor-match' | 'no-address';
+    readonly reason: AddressFinding | 'no-address';
   };
   readonly income: IncomeFinding;
 }
@@ -29,7 +29,7 @@ export function differencesOf({ identity, residence, income }: Comparison): Diff
       income: { shownMonthly: income.foundMonthlyCents, declaredMonthly: income.declaredMonthlyCents },
     }),
     ...((name === 'no-name' || name === 'other-name') && { identity: name }),
-    ...(address !== 'same' && address !== 'same-zip' && address !== 'vendor-match' && { residence: address }),
+    ...(address !== 'same' && address !== 'same-zip' && { residence: address }),
   };
 }
 
@@ -47,13 +47,13 @@ type Declared = Pick<
 
 export function compareWithBank(
   declared: Declared,
-  data: Ownership & RecurringTransactions & { readonly match?: OwnerMatch | undefined },
+  data: Ownership & RecurringTransactions,
   rules: VerificationRules,
   now: Date,
 ): Comparison {
   return {
-    identity: orMatched(identityOf(declared, data, rules), data.match?.name, rules.nameMatchPercent),
-    residence: orMatched(residenceOf(declared, data, rules), data.match?.address, rules.addressMatchPercent),
+    identity: identityOf(declared, data, rules),
+    residence: residenceOf(declared, data, rules),
     income: compareIncome(
       (declared.mainIncome + declared.additionalIncome) * 100,
       data,
@@ -62,14 +62,6 @@ export function compareWithBank(
     ),
   };
 }
-
-/** The vendor compares by its own rules, which cover more than ours, such as nicknames. It confirms; it never refutes. */
-const orMatched = <F extends { readonly holds: boolean }>(
-  found: F,
-  score: number | undefined,
-  least: number,
-): F | { readonly holds: true; readonly reason: 'vendor-match' } =>
-  !found.holds && score !== undefined && score >= least ? { holds: true, reason: 'vendor-match' } : found;
 
 /** An account may have several owners; one of them must be the applicant. */
 function identityOf(

@@ -12,7 +12,6 @@ import type { StageDone } from '../../platform/jobs/job-updates.ts';
 import { type EndedInFailure, handle, type Outcome } from '../../platform/jobs/jobs.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import { type CashFlow, usesSource } from '../../policy/attributes.ts';
-import type { Applicant } from '../../records/applicant-fields.ts';
 import { readApplicant } from '../../records/applicants.ts';
 import { audit } from '../../records/audit.ts';
 import { policyOf } from '../../records/decisions.ts';
@@ -20,12 +19,7 @@ import { openHold } from '../../records/holds.ts';
 import { linkedBankOf, saveMask, stopWaitingForData, waitForData } from '../../records/linked-banks.ts';
 import { checksOf, saveVerification } from '../../records/verifications.ts';
 import type { Services, With } from '../../services.ts';
-import {
-  BankRefused,
-  type OwnerMatch,
-  type Ownership,
-  type RecurringTransactions,
-} from '../../vendors/bank-data.ts';
+import { BankRefused, type Ownership, type RecurringTransactions } from '../../vendors/bank-data.ts';
 import { verificationDoneEmail } from '../../wording/emails.ts';
 import { receivesMoney } from '../bank-link/accounts.ts';
 import { recordProblem } from '../bank-link/problems.ts';
@@ -93,11 +87,6 @@ async function verify(
     bankData = await readBank(services, applicationId, bank, { attempt, stageDone });
     if (usesSource(attributes, 'bank')) cashFlow = await readCashFlow(services, applicationId, bank);
     found = compareWithBank(applicant, bankData, rules, clock.now());
-    // The vendor's own comparison is requested only if ours is not enough.
-    if (!found.identity.holds || !found.residence.holds) {
-      const match = await readMatch(services, applicationId, bank, applicant);
-      found = compareWithBank(applicant, { ...bankData, match }, rules, clock.now());
-    }
   } catch (error) {
     if (error instanceof BankRefused && error.kind === 'not-ready') {
       await waitForData(db, linkedBankId);
@@ -148,30 +137,6 @@ async function verify(
       await jobs.enqueue(tx, emailVerificationMade, applicationId, { linkedBankId });
     metrics.outcomes.inc({ kind: 'verification', outcome: isVerified ? 'VERIFIED' : 'NOT_VERIFIED' });
   };
-}
-
-async function readMatch(
-  { vendorCalls, vendors }: With<'vendorCalls' | 'vendors'>,
-  applicationId: ApplicationId,
-  { id, accessToken }: ReadableBank,
-  applicant: Applicant,
-): Promise<OwnerMatch | undefined> {
-  const declared = {
-    name: `${applicant.firstName} ${applicant.lastName}`,
-    street: applicant.streetAddress,
-    city: applicant.city,
-    state: applicant.state,
-    zipCode: applicant.zipCode,
-  };
-  const { match } = await vendorCalls.call({
-    ...bankCall,
-    vendor: vendors.bankData.vendor,
-    operation: 'match-owner',
-    key: `bank-match:${id}`,
-    applicationId,
-    perform: async (signal) => ({ match: await vendors.bankData.ownerMatch(accessToken, declared, signal) }),
-  });
-  return match;
 }
 
 const bankCall = { timeoutSeconds: 12, onUnknownOutcome: { rule: 'repeat' } } as const;
