@@ -65,19 +65,18 @@ export interface FraudWebhook {
   read(body: Buffer, headers: IncomingHttpHeaders): { readonly reference: string } | Unread | undefined;
 }
 
-export function socure(
-  settings: {
-    url: string;
-    sdkUrl: string;
-    configUrl: string;
-    key: string;
-    sdkKey: string;
-    workflow: string;
-    /** Where the applicant returns after the document; undefined where the lender requests none this way. */
-    documentsReturnUrl: string | undefined;
-  },
-  clock: Clock,
-): Fraud {
+interface SocureSettings {
+  url: string;
+  sdkUrl: string;
+  configUrl: string;
+  key: string;
+  sdkKey: string;
+  workflow: string;
+  /** Where the applicant returns after the document; undefined where the lender requests none this way. */
+  documentsReturnUrl: string | undefined;
+}
+
+export function socure(settings: SocureSettings, clock: Clock): Fraud {
   const response = z.object({
     eval_id: z.string(),
     eval_status: optional(z.string()),
@@ -106,28 +105,7 @@ export function socure(
           id: reference,
           timestamp: clock.now().toISOString(),
           workflow: settings.workflow,
-          data: {
-            individual: {
-              given_name: person.firstName,
-              family_name: person.lastName,
-              date_of_birth: person.dob,
-              national_id: person.ssn,
-              email: person.email,
-              phone_number: person.phone,
-              // Without a workflow that requests documents, this has no effect.
-              ...(settings.documentsReturnUrl && {
-                docv: { config: { redirect: { method: 'GET', url: settings.documentsReturnUrl } } },
-              }),
-              ...(deviceSession === undefined ? {} : { di_session_token: deviceSession }),
-              address: {
-                line_1: person.streetAddress,
-                locality: person.city,
-                major_admin_division: person.state,
-                postal_code: person.zipCode,
-                country: 'US',
-              },
-            },
-          },
+          data: { individual: individualOf(person, deviceSession, settings.documentsReturnUrl) },
         },
         response,
         signal,
@@ -163,6 +141,27 @@ export function socure(
     },
   };
 }
+
+const individualOf = (person: Person, deviceSession: string | undefined, returnUrl: string | undefined) => ({
+  given_name: person.firstName,
+  family_name: person.lastName,
+  date_of_birth: person.dob,
+  national_id: person.ssn,
+  email: person.email,
+  phone_number: person.phone,
+  // Without a workflow that requests documents, this has no effect.
+  ...(returnUrl && {
+    docv: { config: { redirect: { method: 'GET', url: returnUrl } } },
+  }),
+  ...(deviceSession === undefined ? {} : { di_session_token: deviceSession }),
+  address: {
+    line_1: person.streetAddress,
+    locality: person.city,
+    major_admin_division: person.state,
+    postal_code: person.zipCode,
+    country: 'US',
+  },
+});
 
 /** A workflow defines its decisions itself, so there can be others, such as RESUBMIT. Those neither accept nor reject an applicant. */
 function decisionOf(decision: string | undefined): FraudDecision {
