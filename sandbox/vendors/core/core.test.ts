@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import openApi from '../../../docs/core-system.openapi.json' with { type: 'json' };
 import { type CoreExample, coreExample, startSandbox, stillClock, type TestSandbox } from '../../testing.ts';
 import { backAt } from './core.ts';
 
@@ -41,6 +42,27 @@ describe('the core system', () => {
       body: { code: 'UNAUTHORIZED' },
     });
     expect(await lookup('12345')).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } });
+  });
+
+  it('takes every example of the published interface, with its key alone', async () => {
+    const { loanId } = (await book('b1', aLoan())).body as { loanId: string };
+    const sentCase = await sandbox.json('POST', '/core/v1/cases', coreExample('/v1/cases'), {
+      ...key(),
+      'Idempotency-Key': 'b2',
+    });
+    const { caseId } = sentCase.body as { caseId: string };
+    const changes = Object.keys(openApi.paths).filter((path) => /\{(loan|case)Id\}/.test(path));
+    for (const path of changes) {
+      const address = `/core${path.replace('{loanId}', loanId).replace('{caseId}', caseId)}`;
+      const send = (headers: Record<string, string>) =>
+        sandbox.json('POST', address, coreExample(path), headers);
+      expect([path, (await send(key())).status]).toEqual([path, 400]);
+      expect([path, (await send({ 'Idempotency-Key': path })).status]).toEqual([path, 401]);
+      expect([path, Math.floor((await send({ ...key(), 'Idempotency-Key': path })).status / 100)]).toEqual([
+        path,
+        2,
+      ]);
+    }
   });
 
   it('books one loan for each application', async () => {
