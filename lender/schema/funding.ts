@@ -48,9 +48,4 @@ export const fundingSchema = funding.refine(
   ({ sameDay, cutoff }) => sameDay === undefined || sameDay.cutoff < cutoff,
   { message: 'must be before the cutoff of the day’s standard file', path: ['sameDay', 'cutoff'] },
 );
-/** By an ACH file of ours, or by the core system: by RTP or FedNow, or in its own way. */
-type DisbursementMethod = 'ach' | 'instant' | 'core';
-export type Funding = z.output<typeof fundingSchema> & {
-  /** Set by DISBURSEMENT; `ach` without it. */
-  readonly disbursement?: DisbursementMethod;
-};
+export type Funding = z.output<typeof fundingSchema>;

@@ -164,7 +164,6 @@ function servicesOn(
   const { config, clock, log, database, db } = opened;
   const lender: Lender = {
     ...files,
-    funding: { ...files.funding, disbursement: config.DISBURSEMENT },
     get policy() {
       return policyInForce.policy;
     },

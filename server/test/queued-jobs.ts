@@ -71,7 +71,6 @@ export const queuedJobs: Readonly<Record<string, readonly object[]>> = {
     { about: 'authorized', authorizationId: id, fundsArriveOn: '2026-03-03' },
   ],
   'report-correction': [{ key: 'C01', loanId: 'LN-1', code: 'C01', what: 'debit' }],
-  'pay-out': [{}],
   'report-loan-dates': [{}],
   'report-return': [
     {

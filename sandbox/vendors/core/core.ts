@@ -95,7 +95,6 @@ function bookLoan(context: Context, key: string, body: unknown): Result {
 
 /** Updates to a booked loan: its dates, its autopay, returned entries, corrected accounts and its cancellation. */
 const loanUpdates = {
-  payout: 'paid-out',
   dates: 'dates',
   autopay: 'autopay-set',
   'autopay/end': 'autopay-ended',
@@ -125,28 +124,7 @@ function updateLoan(
   const update = { idempotency_key: key, loan: loanId, kind, request: JSON.stringify(body) };
   db.insert('loan_update', update, 'ignore');
   consoleEvents.publish('loans');
-  if (kind !== 'paid-out') return { status: 200, body: {} };
-  const made = db.one('select request from loan_update where idempotency_key = ?', key);
-  return { status: 200, body: { arrivesOn: arrivalOf(String(made?.request)) } };
-}
-
-function arrivalOf(request: string): string {
-  const { method, expectedOn, account } = JSON.parse(request);
-  // The banks of accounts that end in 0000 take no instant payments.
-  const isLater = method === 'instant' && account.accountNumber.endsWith('0000');
-  return new Date(Date.parse(expectedOn) + (isLater ? day : 0)).toISOString().slice(0, 10);
-}
-
-/** The last payout, unless it was returned since. */
-function payoutOf({ db }: Context, loanId: string): { arrivesOn: string } | null {
-  const last = db
-    .all(
-      "select kind, request from loan_update where loan = ? and kind in ('paid-out', 'entry-returned') order by rowid",
-      loanId,
-    )
-    .filter(({ kind, request }) => kind === 'paid-out' || JSON.parse(String(request)).what === 'disbursement')
-    .at(-1);
-  return last?.kind === 'paid-out' ? { arrivesOn: arrivalOf(String(last.request)) } : null;
+  return { status: 200, body: {} };
 }
 
 function routes(app: FastifyInstance, context: Context) {
@@ -186,7 +164,6 @@ function routes(app: FastifyInstance, context: Context) {
         canceled:
           context.db.one("select 1 from loan_update where loan = ? and kind = 'canceled'", String(id)) !==
           undefined,
-        payout: payoutOf(context, String(id)),
       })),
     };
   });

@@ -53,7 +53,7 @@ const tasks: Record<Hold['kind'], string> = {
   vehicle:
     'The loan is signed and secured by a vehicle. Look at the proof of insurance and, if it is listed, the title. Release it once you have seen them. Nothing is funded before.',
   restore:
-    'A backup was restored. While the reason is not-looked-up, run ops after-restore again. Settle its hard pull with ops calls if it is listed there. If isUnknownPayout is true, find out in the core system whether it paid the loan. If isUnknownEnvelope is true, look in DocuSign for an envelope to the applicant. Release it if nothing happened since the backup, or refuse it to leave it to the branch.',
+    'A backup was restored. While the reason is not-looked-up, run ops after-restore again. Settle its hard pull with ops calls if it is listed there. If isUnknownEnvelope is true, look in DocuSign for an envelope to the applicant. Release it if nothing happened since the backup, or refuse it to leave it to the branch.',
   identity:
     'Make sure who is applying: for an alert, by the call that ops holds call records. Then release it.',
   bank: "The bank's data doesn't confirm what the applicant declared. Compare it with the documents, and release what they confirm.",

@@ -4,7 +4,7 @@ import { addBankingDays, isBankingDay, nextBankingDay } from '#finance/banking-d
 import { type IsoDate, isoDate } from '#finance/dates.ts';
 import type { Funding } from '#lender/schema/funding.ts';
 import { instantOf, localTime } from '#lender/zoned-time.ts';
-import { dayIn, secondsAfter } from '../platform/clock.ts';
+import { secondsAfter } from '../platform/clock.ts';
 
 /** The day of a file, and the banking day on which its credits arrive. For a same-day credit both are the same. */
 export interface FundingDays {
@@ -21,10 +21,6 @@ const graceSeconds = 15 * 60;
 
 /** The days of a credit of `amount` cents for a loan that is signed, and its account confirmed, at `now`: whichever arrives first. */
 export function fundingDays(funding: Funding, zone: string, now: Date, amount: number): FundingDays {
-  if (funding.disbursement === 'instant') {
-    const today = dayIn(zone, now);
-    return { fileDay: today, effectiveOn: today };
-  }
   const standard = standardDays(funding, zone, now);
   const { sameDay } = funding;
   if (sameDay === undefined || amount > sameDay.limit) return standard;
@@ -46,9 +42,9 @@ export const achWindowOf = (days: { readonly fileDay: string; readonly effective
 export const cutoffOf = (funding: Funding, window: AchWindow): string | undefined =>
   window === 'same-day' ? funding.sameDay?.cutoff : funding.cutoff;
 
-/** The lender's time of day (HH:MM) until which a signature leads to these days. RTP and FedNow pay at any time. */
+/** The lender's time of day (HH:MM) until which a signature leads to these days. */
 export const signByOf = (funding: Funding, days: FundingDays): string =>
-  funding.disbursement === 'instant' ? '23:59' : (cutoffOf(funding, achWindowOf(days)) ?? funding.cutoff);
+  cutoffOf(funding, achWindowOf(days)) ?? funding.cutoff;
 
 /** Whether the bank may already have a day's file, so that we can't add to it. */
 export function isClosed(

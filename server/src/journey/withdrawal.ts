@@ -25,10 +25,7 @@ async function paidFrom(db: Db, { clock, lender }: Needs, id: ApplicationId): Pr
   if (paid === undefined) return undefined;
   if (paid.sent_at !== null) return paid.sent_at;
   const days = { fileDay: paid.file_day, effectiveOn: paid.effective_on };
-  // What the core system pays out is in no file that it could be taken out of.
-  const inFile =
-    paid.method === 'ach' ? closesAt(lender.funding, lender.brand.hours.timeZone, days) : undefined;
-  const closes = inFile ?? clock.now();
+  const closes = closesAt(lender.funding, lender.brand.hours.timeZone, days) ?? clock.now();
   const isKeptOut = closes <= clock.now() && paid.written_at === null && (await isStoppedByReview(db, id));
   return isKeptOut ? undefined : closes;
 }

@@ -271,7 +271,6 @@ export const settingGroups = {
   'The lender’s core system': {
     CORE_URL: address,
     CORE_API_KEY: secret(text, 'The operators of your core system'),
-    DISBURSEMENT: oneOf(['ach', 'instant', 'core']).default('ach'),
     CORE_WEBHOOK_KEY: secret(text.optional(), `${keysMake}; give it to the operators of your core system`),
   },
   'Electronic signatures': {

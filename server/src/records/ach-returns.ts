@@ -9,18 +9,6 @@ export async function insertReturn(tx: Tx, row: Insertable<Tables['ach_return']>
   return insertOnce(tx, 'ach_return', ['key'], row);
 }
 
-/** How often the money of a loan was returned. */
-export async function countReturned(db: Db, id: ApplicationId): Promise<number> {
-  const { returns } = await db
-    .selectFrom('ach_return')
-    .select(({ fn }) => fn.countAll<number>().as('returns'))
-    .where('application_id', '=', id)
-    .where('what', '=', 'disbursement')
-    .where('sequence', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return Number(returns);
-}
-
 /** Our numbers of the day's disbursements that were returned since, with the days (ISO dates) of their file and their arrival. */
 export async function returnedOfDay(
   db: Db,

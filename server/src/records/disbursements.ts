@@ -14,7 +14,6 @@ const disbursements = (db: Db) =>
       'sequence',
       'amount',
       'loan_id',
-      'method',
       'file_day',
       'effective_on',
       'created_at',
@@ -31,7 +30,7 @@ interface Days {
 export async function insertDisbursement(
   tx: Tx,
   clock: Clock,
-  disbursement: Pick<Insertable<Tables['disbursement']>, 'application_id' | 'amount' | 'loan_id' | 'method'>,
+  disbursement: Pick<Insertable<Tables['disbursement']>, 'application_id' | 'amount' | 'loan_id'>,
   { fileDay, effectiveOn }: Days,
 ): Promise<boolean> {
   return insertOnce(tx, 'disbursement', ['application_id'], {
@@ -48,15 +47,13 @@ export async function findDisbursement(db: Db, id: ApplicationId): Promise<Disbu
   return disbursements(db).where('application_id', '=', id).executeTakeFirst();
 }
 
-const inAchFiles = (db: Db) => disbursements(db).where('method', '=', 'ach');
-
 export async function disbursementsOfDay(db: Db, fileDay: string): Promise<Disbursement[]> {
-  return inAchFiles(db).where('file_day', '=', fileDay).orderBy('sequence').execute();
+  return disbursements(db).where('file_day', '=', fileDay).orderBy('sequence').execute();
 }
 
 /** The disbursements that are in no file although the day of their file is over. */
 export async function unwrittenDisbursements(db: Db, today: string): Promise<Disbursement[]> {
-  return inAchFiles(db)
+  return disbursements(db)
     .where('written_at', 'is', null)
     .where('file_day', '<', today)
     .orderBy('created_at')
@@ -89,7 +86,7 @@ export async function saveUnwritten(tx: Tx, sequences: readonly number[]): Promi
 
 /** The written disbursements of files up to a day (ISO date) that we have not recorded as sent, of all applications or of one. */
 export async function unsentOfFiles(db: Db, today: string, id?: ApplicationId): Promise<Disbursement[]> {
-  return inAchFiles(db)
+  return disbursements(db)
     .where('written_at', 'is not', null)
     .where('sent_at', 'is', null)
     .where('file_day', '<=', today)
@@ -130,7 +127,7 @@ export async function deleteDisbursement(tx: Tx, id: ApplicationId): Promise<voi
 export async function restoreDisbursement(
   tx: Tx,
   clock: Clock,
-  payment: Omit<Selectable<Tables['disbursement']>, 'method' | 'created_at' | 'written_at' | 'sent_at'>,
+  payment: Omit<Selectable<Tables['disbursement']>, 'created_at' | 'written_at' | 'sent_at'>,
 ): Promise<void> {
   const now = clock.now();
   const {

@@ -21,14 +21,6 @@ const debits = z.object({
   lastAmountCents: cents.meta(doc('The last payment absorbs the rounding.')),
   ...account.shape,
 });
-const payout = z.object({
-  method: z
-    .enum(['instant', 'core'])
-    .meta(doc('`instant`: by RTP or FedNow, at once. `core`: by a method that the system chooses.')),
-  amountCents: cents,
-  expectedOn: isoDate.meta(doc('The day that the applicant was promised.')),
-  account,
-});
 const returned = z.object({
   what: z.enum(['disbursement', 'debit']).meta(doc('The money that we sent, or a payment.')),
   code: z.string().regex(/^R\d\d$/),
@@ -91,15 +83,6 @@ const booked = z.object({
 });
 const found = booked.extend({
   canceled: z.boolean().meta(doc('Whether the loan was canceled. It is never paid out then.')),
-  payout: z
-    .object({ arrivesOn: isoDate })
-    .nullable()
-    .optional()
-    .meta(
-      doc(
-        'The payment by `payout` that was not returned, or null. We read it after a backup was restored. Without it, we ask a person before we request the payment again.',
-      ),
-    ),
 });
 export type BookedLoan = z.output<typeof found>;
 
@@ -177,8 +160,6 @@ export interface CoreCall<A = unknown, B = unknown> {
   readonly response: z.ZodType<A>;
   /** Carries the header `Idempotency-Key`: the system acts once per key. */
   readonly isKeyed: boolean;
-  /** Only used where the lender chose it. */
-  readonly isOptional?: true;
   readonly refusals: readonly (keyof typeof coreRefusals)[];
 }
 
@@ -260,18 +241,6 @@ export const coreCalls = {
     response: z.object({ loans: z.array(found).max(1) }),
     isKeyed: false,
     refusals: ['invalid', 'unauthorized', 'offline'],
-  }),
-  payOut: call({
-    method: 'POST',
-    path: '/v1/loans/{loanId}/payout',
-    summary:
-      'Pays a boarded loan out, where DISBURSEMENT says so. Each key pays once, and a loan that was paid is paid again only after a return. The response has the day on which the money arrives; if the borrower’s bank takes no instant payments, it may be a later one.',
-    body: payout,
-    status: 200,
-    response: z.object({ arrivesOn: isoDate }),
-    isKeyed: true,
-    isOptional: true,
-    refusals: ['invalid', 'unauthorized', 'noSuchLoan', 'offline'],
   }),
   setDates: update(
     '/v1/loans/{loanId}/dates',

@@ -130,14 +130,12 @@ export const boarding = z.object({
     .meta(doc('The figures of the Truth in Lending disclosure (12 CFR 1026.18).')),
   disbursement: z
     .object({
-      method: z
-        .enum(['ach-credit', 'instant', 'core'])
-        .meta(doc('`ach-credit`: we pay the loan out. Otherwise `payout` asks the system to.')),
+      method: z.literal('ach-credit'),
       amountCents: cents.meta(doc('What is paid out: the amount without the fees.')),
       expectedOn: isoDate.meta(doc('The day on which the documents assume that the money arrives.')),
       account,
     })
-    .meta(doc('How the loan is paid out. The core system pays nothing out before `payout` asks it to.')),
+    .meta(doc('How we pay the loan out. The core system only books it.')),
   consents: z
     .array(z.object({ document: text, version: text, sha256, givenAt: instant }))
     .min(1)
@@ -161,7 +159,7 @@ export const loanDates = z.object({
   disbursement: z
     .object({
       amountCents: cents,
-      traceNumber: traceNumber.nullable().meta(doc('Null where the system pays out.')),
+      traceNumber,
       account,
     })
     .meta(

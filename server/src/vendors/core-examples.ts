@@ -122,7 +122,6 @@ export const coreExamples = {
       },
     ],
   },
-  payOut: { method: 'instant', amountCents: principal, expectedOn: '2026-03-06', account },
   setDates: {
     fundsArriveOn: '2026-03-09',
     firstDueOn: arriving.firstDueOn,

@@ -22,7 +22,6 @@ import { type Checkable, refusedKeys } from './vendor-check.ts';
 
 /** The calls that change a loan or a case, whose number they take. */
 const changes = [
-  'payOut',
   'setDates',
   'setAutopay',
   'endAutopay',

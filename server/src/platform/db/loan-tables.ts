@@ -187,13 +187,11 @@ export interface LoanTables {
     sequence: Generated<number>;
     amount: number;
     loan_id: string;
-    /** By an ACH file of ours, or by the core system. */
-    method: Generated<'ach' | 'instant' | 'core'>;
     /** ISO dates: the ACH file it is in, and the day the money arrives. */
     file_day: string;
     effective_on: string;
     created_at: Instant;
-    /** When it was put into its file, or the core system was first asked to pay it. */
+    /** When it was put into its file. */
     written_at: Instant | null;
     /** When its file was closed, and the applicant notified. */
     sent_at: Instant | null;

@@ -318,7 +318,7 @@ export async function recordIfWritten(
   id: ApplicationId,
 ): Promise<void> {
   const paid = await findDisbursement(tx, id);
-  if (paid?.method !== 'ach' || paid.written_at !== null) return;
+  if (paid === undefined || paid.written_at !== null) return;
   const { sequence, file_day: fileDay } = paid;
   if (await isInFiles(services, { sequence, fileDay })) await saveWritten(tx, services.clock, [sequence]);
 }

@@ -50,7 +50,7 @@ export async function boardingOf(services: Needs, id: ApplicationId): Promise<Bo
       totalOfPaymentsCents: schedule.totalOfPayments,
     },
     disbursement: {
-      method: methodOf[lender.funding.disbursement ?? 'ach'],
+      method: 'ach-credit',
       amountCents: figures.paidOut,
       expectedOn: fundedOn,
       account: required(accounts.get(id), 'an account'),
@@ -68,8 +68,6 @@ export async function boardingOf(services: Needs, id: ApplicationId): Promise<Bo
     documents: await loanDocumentsOf(db, id),
   };
 }
-
-const methodOf = { ach: 'ach-credit', instant: 'instant', core: 'core' } as const;
 
 function borrowerOf(
   application: Application,

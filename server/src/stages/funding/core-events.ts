@@ -178,10 +178,7 @@ async function matchOf(
   if (what === 'debit') return { what, id, loanId };
   const disbursement = await findDisbursement(tx, id);
   if (disbursement === undefined) return undefined;
-  // What the core system paid out has its own trace number.
-  const isOurs =
-    disbursement.method !== 'ach' ||
-    traceNumber(lender.funding.originatingBank, disbursement.sequence) === originalTrace;
+  const isOurs = traceNumber(lender.funding.originatingBank, disbursement.sequence) === originalTrace;
   const isWhole = event.type === 'account-changed' || event.amountCents === disbursement.amount;
   return isOurs && isWhole ? { what, id, loanId, disbursement } : undefined;
 }

@@ -63,8 +63,7 @@ export async function monitorPayment(
     });
     // A credit that is in a file already leaves it.
     const payment = await findDisbursement(tx, id);
-    if (payment?.method === 'ach')
-      await services.jobs.enqueue(tx, writeAchFile, id, { day: payment.file_day });
+    if (payment) await services.jobs.enqueue(tx, writeAchFile, id, { day: payment.file_day });
   }
   return !(await isPaymentStopped(tx, id));
 }

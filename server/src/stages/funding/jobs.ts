@@ -25,9 +25,8 @@ import { mayPay, startMissingValidation } from './account-validation.ts';
 import { isInFiles, writeAchFiles } from './ach-file.ts';
 import { boardingOf, scheduleRows } from './boarding.ts';
 import { monitorPayment } from './fraud-monitoring.ts';
-import { payOutJob } from './pay-out.ts';
 import { paymentScreening } from './payment-screening.ts';
-import { dropPayment, payOut, reportLoanDates, screenPayment, writeAchFile } from './payout-jobs.ts';
+import { dropPayment, reportLoanDates, screenPayment, writeAchFile } from './payout-jobs.ts';
 
 export function fundingJobs(services: Services) {
   return [
@@ -37,7 +36,6 @@ export function fundingJobs(services: Services) {
     achFileJob(services),
     loanDatesJob(services),
     paymentScreening(services),
-    payOutJob(services),
   ];
 }
 
@@ -82,14 +80,11 @@ function fundingJob(services: Services) {
         if (!(await monitorPayment(tx, services, applicationId))) return;
         const paidOut = paidOutOf(term);
         const days = fundingDays(lender.funding, lender.brand.hours.timeZone, clock.now(), paidOut);
-        const method = lender.funding.disbursement ?? 'ach';
-        const disbursement = { application_id: applicationId, amount: paidOut, loan_id: loanId, method };
+        const disbursement = { application_id: applicationId, amount: paidOut, loan_id: loanId };
         if (!(await insertDisbursement(tx, clock, disbursement, days))) return;
         await audit(tx, clock, { applicationId }, { type: 'disbursed', amount: paidOut, ...days });
-        if (method === 'ach') {
-          await jobs.enqueue(tx, writeAchFile, applicationId, { day: days.fileDay });
-          await jobs.enqueue(tx, reportLoanDates, applicationId, {});
-        } else await jobs.enqueue(tx, payOut, applicationId, {});
+        await jobs.enqueue(tx, writeAchFile, applicationId, { day: days.fileDay });
+        await jobs.enqueue(tx, reportLoanDates, applicationId, {});
         // For a loan that is paid a second time, the core system has the authorization with the dates of the first payment.
         await reportAutopayOf(tx, services, applicationId, days.effectiveOn);
       };
@@ -202,8 +197,7 @@ function loanDatesJob({ db, vault, lender, vendorCalls, vendors }: Services) {
         schedule: scheduleRows(schedule),
         disbursement: {
           amountCents: loan.amount,
-          traceNumber:
-            loan.method === 'ach' ? traceNumber(lender.funding.originatingBank, loan.sequence) : null,
+          traceNumber: traceNumber(lender.funding.originatingBank, loan.sequence),
           account,
         },
       };

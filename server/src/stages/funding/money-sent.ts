@@ -34,7 +34,7 @@ export async function notifyMoneySent({ db, clock, jobs, lender }: Needs): Promi
  * Records that the money is on its way, and notifies the applicant. From here on the core system knows whether the person has a loan:
  * the application no longer blocks a new one, even if its last step is never taken.
  */
-export async function recordSent(
+async function recordSent(
   tx: Tx,
   { clock, jobs }: With<'clock' | 'jobs'>,
   { application_id: id, sequence }: Pick<Disbursement, 'application_id' | 'sequence'>,

@@ -1,13 +1,10 @@
-// Declares the jobs that pay a booked loan out: by a day's ACH file, or by the core system.
+// Declares the jobs that pay a booked loan out: by a day's ACH file.
 import * as z from 'zod';
 import { longRetries } from '../../journey/jobs.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 
 /** Reports the funding and due dates to the core system, after booking and whenever the credit moves to another day. */
 export const reportLoanDates = declareJob('report-loan-dates', { ...longRetries, concurrency: 1 });
-
-/** Has the core system pay a loan out, where it does that. */
-export const payOut = declareJob('pay-out', { ...longRetries, concurrency: 2 });
 
 /** Takes a payment back out of its file: its account is refused since. */
 export const dropPayment = declareJob(

@@ -218,11 +218,7 @@ async function lookUp(
       envelopeSince !== undefined &&
       isForgotten(services, envelopeSince);
     const isUnexplainedLoan = loan !== undefined && paid === undefined && payment === undefined;
-    // The core system cannot answer whether it paid, so a reviewer checks there before the payment is requested again.
-    const isUnknownPayout =
-      paid !== undefined && paid.method !== 'ach' && paid.sent_at === null && loan?.payout === undefined;
     const isNew =
-      isUnknownPayout ||
       isNewEnvelope ||
       isUnknownEnvelope ||
       isUnexplainedLoan ||
@@ -244,7 +240,7 @@ async function lookUp(
         await markPossiblyMade(tx, copy, 'never-repeat', lost.from);
       }
       const reason = isNew ? reasons.found : reasons.nothing;
-      const evidence = { envelope, loan, payment, microEntries, isUnknownPayout, isUnknownEnvelope };
+      const evidence = { envelope, loan, payment, microEntries, isUnknownEnvelope };
       await saveFinding(tx, services, holdId, { reason, evidence });
       return { reason, isPaid, entries: [...(payment ? [payment] : []), ...microEntries] };
     });

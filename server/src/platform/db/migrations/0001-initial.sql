@@ -510,7 +510,6 @@ create table disbursement (
   sequence integer generated always as identity unique,
   amount integer not null check (amount > 0),
   loan_id text not null,
-  method text not null default 'ach' check (method in ('ach', 'instant', 'core')),
   file_day text not null,
   effective_on text not null,
   created_at timestamptz not null,
