@@ -1,36 +1,22 @@
-// ACH files hold names and account numbers: they can be encrypted for the bank, and are removed once the bank has them.
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+// ACH files hold names and account numbers: they are rewritten until their cutoff, and removed once the bank has them.
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Decrypter, generateIdentity, identityToRecipient } from 'age-encryption';
 import { afterEach, expect, it } from 'vitest';
 import { readNachaFile } from '#finance/nacha-reader.ts';
-import { returnFile, sendReturnFile, sentEntries } from '#sandbox/vendors/ach-bank/return-file.ts';
 import { transact } from '#server/platform/db/database.ts';
-import { readVault } from '#server/platform/encryption.ts';
 import { isInFiles } from '#server/stages/funding/ach-file.ts';
-import { reencryptAchFileKeys } from '#server/stages/funding/ach-storage.ts';
-import { removeAchFiles } from '#server/stages/funding/removed-files.ts';
+import { readReturnFolder } from '#server/stages/funding/ach-returns.ts';
+import { removeAchFiles } from '#server/stages/funding/ach-storage.ts';
 import { unknownEntries } from '#server/stages/funding/restored-files.ts';
-import { readReturnFolder } from '#server/stages/funding/return-folder.ts';
 import { signedAs } from './journeys.ts';
 import { bankReturns, traceOf, writtenPayment } from './payouts.ts';
 import { createWorld, type World } from './world.ts';
-
-const identity = await generateIdentity();
-const recipient = await identityToRecipient(identity);
 
 let world: World;
 afterEach(() => world?.close());
 
 const folder = () => join(world.config.dataDirectory, 'ach');
 const names = () => readdirSync(folder()).filter((name) => name.startsWith('credits-'));
-
-async function decrypted(name: string): Promise<string> {
-  const decrypter = new Decrypter();
-  decrypter.addIdentity(identity);
-  return decrypter.decrypt(readFileSync(join(folder(), name)), 'text');
-}
 
 /** The payment of a loan that was just signed, once it is in its file. */
 async function paid() {
@@ -39,24 +25,22 @@ async function paid() {
   return { id, sequence, fileDay };
 }
 
+const sequencesIn = (name: string) =>
+  readNachaFile(readFileSync(join(folder(), name), 'utf8')).batches.flatMap((batch) =>
+    batch.entries.map(({ traceNumber }) => Number(traceNumber.slice(-7))),
+  );
+
 const days = (count: number) => world.clock.advance(count * 86_400_000);
 
-it('are encrypted from the day on which the lender names the bank’s key, and are rewritten until the cutoff', async () => {
+it('are rewritten until the cutoff, in a folder that only its owner reads', async () => {
   world = await createWorld({ onBankingMorning: true, applicantsWalk: true });
-  const first = await paid();
-  const name = `credits-${first.fileDay}-same-day.ach`;
-  expect(names()).toEqual([name]);
-  (world.config as { ACH_RECIPIENTS: readonly string[] }).ACH_RECIPIENTS = [recipient];
-  const payments = [first, await paid()];
-  expect(names()).toEqual([`${name}.age`]);
-  const raw = readFileSync(join(folder(), `${name}.age`), 'latin1');
-  expect(raw).toMatch(/^age-encryption\.org\/v1\n-> X25519 /);
-  expect(raw).not.toMatch(/RIVERA/i);
-  const entries = readNachaFile(await decrypted(`${name}.age`)).batches.flatMap((batch) => batch.entries);
-  expect(entries.map(({ traceNumber }) => Number(traceNumber.slice(-7)))).toEqual(
-    payments.map(({ sequence }) => sequence),
-  );
-  expect(entries[0]?.individualName).toMatch(/RIVERA/i);
+  const payments = [await paid(), await paid()];
+  const [name, ...others] = names();
+  expect(others).toEqual([]);
+  expect([folder(), join(folder(), name as string)].map((path) => statSync(path).mode & 0o777)).toEqual([
+    0o700, 0o600,
+  ]);
+  expect(sequencesIn(name as string)).toEqual(payments.map(({ sequence }) => sequence));
   for (const payment of payments) expect(await isInFiles(world.product.services, payment)).toBe(true);
 });
 
@@ -118,53 +102,12 @@ it('are removed after the lender’s days without a confirmation, with the retur
   expect(readdirSync(read)).toEqual([]);
 });
 
-it('that the bank returned are encrypted, too, once they were read', { tags: ['full'] }, async () => {
-  world = await createWorld({ onBankingMorning: true, env: { ACH_RECIPIENTS: recipient } });
-  const { services } = world.product;
+it('keep what the bank returned when they are written again', { tags: ['full'] }, async () => {
+  world = await createWorld({ onBankingMorning: true, applicantsWalk: true });
   const payment = await paid();
-  const readable = join(world.config.dataDirectory, 'readable');
-  mkdirSync(readable);
-  writeFileSync(join(readable, 'sent.ach'), await decrypted(`credits-${payment.fileDay}-same-day.ach.age`));
-  const [entry] = sentEntries(readable);
-  if (entry === undefined) throw new Error('The file has no entry.');
-  sendReturnFile(folder(), returnFile(entry, 'R03', '', world.clock.now(), 1), 1);
-  await readReturnFolder(services);
+  await bankReturns(world, { traceNumber: traceOf(world, payment.sequence), code: 'R03' });
+  await readReturnFolder(world.product.services);
   expect(readdirSync(join(folder(), 'returns'))).toEqual(['read']);
-  const [name, ...others] = readdirSync(join(folder(), 'returns', 'read'));
-  expect([name, others]).toEqual(['return-0000001.ach.age', []]);
-  expect(await decrypted(join('returns', 'read', name as string))).toContain('R03');
-  // What the bank returned stays in the file, which is written again for the next loan.
   const next = await paid();
-  const [batch] = readNachaFile(await decrypted(`credits-${next.fileDay}-same-day.ach.age`)).batches;
-  expect(batch?.entries.map(({ traceNumber }) => Number(traceNumber.slice(-7)))).toEqual([
-    payment.sequence,
-    next.sequence,
-  ]);
-});
-
-it('are readable after the key of ours that encrypted theirs was replaced, and unchanged for the bank', {
-  tags: ['full'],
-}, async () => {
-  world = await createWorld({ onBankingMorning: true, env: { ACH_RECIPIENTS: recipient } });
-  const payment = await paid();
-  const name = names()[0] as string;
-  const before = readFileSync(join(folder(), name));
-  const { config } = world;
-  const { keys, lookupKeys } = JSON.parse(readFileSync(join(config.dataDirectory, 'keys.json'), 'utf8'));
-  const newKey = `new:${randomBytes(32).toString('base64')}`;
-  const vaultOf = (...all: string[]) =>
-    readVault({
-      keys: all.join(','),
-      lookupKey: lookupKeys.join(','),
-      dataDirectory: config.dataDirectory,
-      isProduction: false,
-    });
-  expect(await reencryptAchFileKeys({ config, vault: vaultOf(newKey, ...keys) })).toBe(1);
-  expect(await reencryptAchFileKeys({ config, vault: vaultOf(newKey, ...keys) })).toBe(0);
-  expect(readFileSync(join(folder(), name)).equals(before)).toBe(true);
-  expect(await isInFiles({ config, vault: vaultOf(newKey) }, payment)).toBe(true);
-  // The next credit rewrites the file under the product's own key, and the earlier key of the file goes.
-  await paid();
-  expect(names()).toEqual([name]);
-  expect(await isInFiles(world.product.services, payment)).toBe(true);
+  expect(sequencesIn(names()[0] as string)).toEqual([payment.sequence, next.sequence]);
 });

@@ -40,7 +40,6 @@ it('a process is ready without what it may never need', () => {
     '@cantoo/pdf-lib',
     '@electric-sql/pglite',
     '@opentelemetry/sdk-trace-base',
-    'age-encryption',
     'ajv',
     'asn1js',
     'axios',

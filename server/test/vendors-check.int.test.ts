@@ -65,7 +65,6 @@ const refusedAtStart: Readonly<Record<string, string>> = {
   KMS_KEY_ARN: 'arn:aws:s3:::bucket',
   AUDIT_KEY: 'short',
   AUDIT_SINK: 'ftp://logs.lender.com',
-  ACH_RECIPIENTS: 'age1wrong',
   SIGNING_CERTIFICATE: 'no certificate',
   SIGNING_PRIVATE_KEY: 'no key',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'ftp://collector',

@@ -10,7 +10,6 @@ import { migrate } from '../platform/db/migrate.ts';
 import { addDevelopmentKey, type Encrypted, readVault, type Vault } from '../platform/encryption.ts';
 import { openKeys } from '../platform/key-service.ts';
 import { checkKeys, retireOtherKeys } from '../records/key-fingerprints.ts';
-import { reencryptAchFileKeys } from '../stages/funding/ach-storage.ts';
 import { type Print, runMain } from './command.ts';
 import { countOldLookups, rehashLookups } from './rehash-lookups.ts';
 
@@ -168,7 +167,6 @@ export async function rotateKeys(env: NodeJS.ProcessEnv, print: Print): Promise<
         ? `Done: ${total} fields re-encrypted, and every field is under the key ${vault.currentKeyId}.`
         : `${total} fields re-encrypted, and ${left} were written under an older key meanwhile. Run this again once every process has the new key first.`,
     );
-    print(`${await reencryptAchFileKeys({ config, vault })} keys of ACH files re-encrypted.`);
     await rotateLookups(db, vault, print);
     if (!ownKeys && !database.embedded) print('Start the product again, so that it loads the new key.');
   } finally {

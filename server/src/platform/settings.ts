@@ -1,6 +1,5 @@
 // The schema of every setting. What each of them is for stands in docs/go-live-reference.md alone; a test compares its table with this file.
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { createRequire } from 'node:module';
 import { isAbsolute, resolve } from 'node:path';
 import * as z from 'zod';
 import { sinkAddress } from './audit-sink.ts';
@@ -72,30 +71,6 @@ const databaseAddress = z
     if (message !== undefined) context.addIssue({ code: 'custom', message });
   })
   .optional();
-
-const load = createRequire(import.meta.url);
-
-/** Checks the key's checksum, too. Only where a key is set, because age takes 20 MB. */
-function isRecipient(key: string): boolean {
-  const { Encrypter }: typeof import('age-encryption') = load('age-encryption');
-  try {
-    new Encrypter().addRecipient(key);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const recipients = z
-  .string()
-  .default('')
-  .transform((list) =>
-    list
-      .split(',')
-      .map((one) => one.trim())
-      .filter((one) => one !== ''),
-  )
-  .refine((all) => all.every(isRecipient), 'it must be age public keys (age1…), separated by commas');
 
 const auditKey = z.string().regex(/^[A-Za-z0-9+/]{43}=$/, 'it must be 32 bytes in base64');
 
@@ -193,7 +168,6 @@ export const settingGroups = {
     DATABASE_PREPARED_STATEMENTS: oneOf(['true', 'false']).optional(),
     DATA_DIR: z.string().default('.data'),
     ACH_DIR: z.string().optional(),
-    ACH_RECIPIENTS: recipients,
     LETTERS_DIR: z.string().optional(),
     ENCRYPTION_KEYS: secret(z.string().optional(), keysMake),
     LOOKUP_KEY: secret(z.string().optional(), keysMake),

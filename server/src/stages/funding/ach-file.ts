@@ -1,12 +1,9 @@
 // Writes the day's ACH files: all of the day's disbursements and micro-entries or none, with the same numbers on every rewrite. If
 // a crash or an outage leaves a credit out of its file, it goes into exactly one later file.
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
-import { type AchEntry, entryMistake, writeNachaFile } from '#finance/nacha.ts';
-import { readNachaFile } from '#finance/nacha-reader.ts';
+import { entryMistake, writeNachaFile } from '#finance/nacha.ts';
 import { lockApplication } from '../../journey/applications.ts';
 import {
   type AchWindow,
@@ -45,50 +42,22 @@ import type { With } from '../../services.ts';
 import { isSearchedForPayment } from '../screening/ofac.ts';
 import { mayPay } from './account-validation.ts';
 import {
-  achFolder,
   deleteAchFile,
+  disbursementIdOf,
   entriesIn,
   type FileAccess,
+  pathOf,
   readAchFile,
-  storeAchFile,
-  unlessMissing,
+  replaceFile,
+  type SentEntry,
 } from './ach-storage.ts';
-import { disbursementIdOf } from './individual-ids.ts';
 import { microEntryBatches, sendableAmong } from './micro-entries.ts';
 
 /** Any number that none of our other locks uses. */
 const fileLock = 4_201_337;
 
-const fileNames = { 'same-day': '-same-day', standard: '' } as const satisfies Record<AchWindow, string>;
 /** Distinguish the files of one day at the bank. */
 const idModifiers = { 'same-day': 'B', standard: 'A' } as const satisfies Record<AchWindow, string>;
-const pathOf = (services: Pick<FileAccess, 'config'>, window: AchWindow, day: string) =>
-  join(achFolder(services), `credits-${day}${fileNames[window]}.ach`);
-
-const nameOf = /^credits-(\d{4}-\d\d-\d\d)(-same-day)?\.(?:ach|entries\.json)/;
-
-interface StoredAchFile {
-  readonly window: AchWindow;
-  /** An ISO date. */
-  readonly day: string;
-  readonly path: string;
-  /** False once only its entries are left. */
-  readonly isWhole: boolean;
-}
-
-/** Every day's file that is or was in the folder, in the order of the days. */
-export async function storedAchFiles(services: With<'config'>): Promise<readonly StoredAchFile[]> {
-  const found = new Map<string, StoredAchFile>();
-  for (const name of ((await unlessMissing(readdir(achFolder(services)))) ?? []).sort()) {
-    const [, day, sameDay] = nameOf.exec(name) ?? [];
-    if (day === undefined) continue;
-    const window = sameDay === undefined ? 'standard' : 'same-day';
-    const path = pathOf(services, window, day);
-    const isWhole = !name.endsWith('.json') || found.get(path)?.isWhole === true;
-    found.set(path, { window, day, path, isWhole });
-  }
-  return [...found.values()];
-}
 
 type Moved = (
   tx: Tx,
@@ -226,14 +195,7 @@ async function writeWhole(
   const { entries, unwritable } = await entriesOf(tx, services, rows);
   // What the bank has returned since was in the file, and stays in it; so do entries that a restored database lacks.
   const path = pathOf(services, window, day);
-  const kept = await keptIn(
-    tx,
-    services,
-    path,
-    window,
-    day,
-    new Set(unwritable.map(({ row }) => row.sequence)),
-  );
+  const kept = await keptIn(tx, path, window, day, new Set(unwritable.map(({ row }) => row.sequence)));
   entries.push(...kept);
   const keptSequences = new Set(kept.map(({ sequence }) => sequence));
   // One credit that cannot be written must not hold back the others. `ops today` lists it until it is paid.
@@ -246,7 +208,7 @@ async function writeWhole(
   const days = [...new Set(entries.map((entry) => entry.effectiveOn))].sort();
   const microBatches = await microEntryBatches(tx, { vault, log }, funding, microEntries);
   // A bank accepts no file without an entry.
-  if (entries.length + microBatches.batches.length === 0) return deleteAchFile(services, path);
+  if (entries.length + microBatches.batches.length === 0) return deleteAchFile(path);
   const text = writeNachaFile({
     destination: funding.destination,
     origin: funding.origin,
@@ -267,7 +229,7 @@ async function writeWhole(
       ...microBatches.batches,
     ],
   });
-  await storeAchFile(services, path, text);
+  await replaceFile(path, text);
   await saveWritten(
     tx,
     services.clock,
@@ -276,20 +238,18 @@ async function writeWhole(
   await saveMicroEntriesWritten(tx, services.clock, microBatches.applicationIds);
 }
 
-type Entry = AchEntry & { effectiveOn: string };
-
 /** The entries of disbursements, and the rows that no entry can be made of, each with the reason. */
 async function entriesOf(
   tx: Tx,
   { vault, lender }: With<'vault' | 'lender'>,
   rows: readonly Disbursement[],
 ): Promise<{
-  entries: Entry[];
+  entries: SentEntry[];
   unwritable: { readonly row: Disbursement; readonly mistake: string }[];
 }> {
   const ids = rows.map((row) => row.application_id);
   const [accounts, names] = [await readDepositNumbers(tx, vault, ids), await readNames(tx, vault, ids)];
-  const entries: Entry[] = [];
+  const entries: SentEntry[] = [];
   const unwritable = rows.flatMap((row) => {
     const account = accounts.get(row.application_id);
     const individualName = names.get(row.application_id);
@@ -344,35 +304,23 @@ async function sequencesIn(
   window: AchWindow,
   day: string,
 ): Promise<ReadonlySet<number>> {
-  const entries = await entriesIn(services, pathOf(services, window, day));
+  const entries = await entriesIn(pathOf(services, window, day));
   return new Set(entries?.map(({ sequence }) => sequence));
 }
 
 /** The entries of the file on disk that stay in it: returned ones, orphans, and those that can no longer be made. */
 async function keptIn(
   tx: Tx,
-  services: With<'config' | 'vault'>,
   path: string,
   window: AchWindow,
   day: string,
   unwritable: ReadonlySet<number>,
-): Promise<Entry[]> {
+): Promise<readonly SentEntry[]> {
   const known = [...(await returnedOfDay(tx, day)), ...(await orphansOfDay(tx, day))];
   const returned = known.filter((one) => achWindowOf(one) === window);
   const sequences = new Set([...unwritable, ...returned.map(({ sequence }) => sequence)]);
-  const text = sequences.size === 0 ? undefined : await readAchFile(services, path);
-  if (text === undefined) {
-    if (returned.length > 0) throw new Error(`${path} is missing, but the bank returned entries of it.`);
-    return [];
-  }
-  return readNachaFile(text).batches.flatMap(({ effectiveOn, entries }) =>
-    entries
-      .filter(({ traceNumber }) => sequences.has(Number(traceNumber.slice(-7))))
-      .map(({ traceNumber, transactionCode, ...entry }) => ({
-        ...entry,
-        sequence: Number(traceNumber.slice(-7)),
-        accountType: transactionCode.startsWith('3') ? ('savings' as const) : ('checking' as const),
-        effectiveOn: isoDate(effectiveOn),
-      })),
-  );
+  const written = sequences.size === 0 ? undefined : await readAchFile(path);
+  if (written === undefined && returned.length > 0)
+    throw new Error(`${path} is missing, but the bank returned entries of it.`);
+  return (written ?? []).filter(({ sequence }) => sequences.has(sequence));
 }

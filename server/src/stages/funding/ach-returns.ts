@@ -1,4 +1,7 @@
-// Applies the entries of ours in a bank's return file, each once.
+// Applies the entries of ours in a bank's return file, each once. The bank's transfer saves these files beside the day's files, in the
+// folder `returns`: files that were read move to `returns/read`, refused ones to `returns/refused` for an operator to read.
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isChangeCode, isReturnCode, readReturnFile } from '#finance/nacha-returns.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import {
@@ -7,7 +10,14 @@ import {
   validationOfSequence,
 } from '../../records/account-validations.ts';
 import { disbursementOfLoan, disbursementOfSequence } from '../../records/disbursements.ts';
-import { disbursementIdOf, microEntriesIdOf } from './individual-ids.ts';
+import type { With } from '../../services.ts';
+import {
+  disbursementIdOf,
+  microEntriesIdOf,
+  replaceFile,
+  returnFolder,
+  unlessMissing,
+} from './ach-storage.ts';
 import { applyEntry, type Match, type ReturnServices } from './returned-entries.ts';
 
 type Returned = ReturnType<typeof readReturnFile>['entries'][number];
@@ -23,6 +33,31 @@ interface Applied {
   readonly known: number;
   readonly unmatched: readonly string[];
   readonly refused: readonly string[];
+}
+
+export async function readReturnFolder(
+  services: With<'config' | 'clock' | 'log' | 'metrics' | 'db' | 'vault' | 'jobs' | 'lender'>,
+): Promise<void> {
+  const { log, metrics } = services;
+  const folder = returnFolder(services);
+  const files = (await unlessMissing(readdir(folder))) ?? [];
+  for (const name of files.filter((one) => one.endsWith('.ach')).sort()) {
+    const text = await readFile(join(folder, name), 'utf8');
+    try {
+      const { applied, known, unmatched, refused } = await applyReturnFile(services, text);
+      log.info({ file: name, applied: applied.length, known, unmatched }, 'ACH return file');
+      if (refused.length > 0) log.error({ file: name, entries: refused }, 'ACH return entries refused');
+      metrics.returnsNotApplied.inc(refused.length);
+      await replaceFile(join(folder, 'read', name), text);
+      await rm(join(folder, name));
+    } catch (error) {
+      if (!(error instanceof ReturnFileRefused)) throw error;
+      log.error({ file: name, reason: error.message }, 'ACH return file refused');
+      metrics.returnsNotApplied.inc();
+      await mkdir(join(folder, 'refused'), { recursive: true, mode: 0o700 });
+      await rename(join(folder, name), join(folder, 'refused', name));
+    }
+  }
 }
 
 /** Throws `ReturnFileRefused` for a file whose counts, hashes or totals are wrong, or not for this lender. */

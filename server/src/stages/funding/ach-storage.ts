@@ -1,147 +1,161 @@
-// Reads and writes the files with applicants' names and account numbers. Where the lender names recipients, each file is encrypted
-// with age for them, and its key for ourselves by the vault, because a file is read again until the bank has it.
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import type { Identity, Recipient, Stanza } from 'age-encryption';
+// The folder of the files with applicants' names and account numbers: the day's files, which are read again until the bank has them,
+// and the bank's return files. It is readable by its owner alone. A file goes once the bank has confirmed it, or the lender's period
+// for it is over; what shows that a loan was paid stays, without names and account numbers.
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import * as z from 'zod';
+import { isoDate } from '#finance/dates.ts';
+import { type AchEntry, writtenIndividualId } from '#finance/nacha.ts';
 import { readNachaFile } from '#finance/nacha-reader.ts';
-import type { Encrypted } from '../../platform/encryption.ts';
+import { type AchWindow, isClosed } from '../../journey/funding-days.ts';
+import { lenderDay } from '../../platform/clock.ts';
+import type { ApplicationId } from '../../platform/db/tables.ts';
+import { IndependentTasks } from '../../platform/independent-tasks.ts';
 import type { With } from '../../services.ts';
-import { verificationDescription } from './micro-entries.ts';
+import { overBefore } from '../retention/periods.ts';
 
 /** What reads and writes them, for commands too. */
-export type FileAccess = With<'vault'> & {
-  readonly config: {
-    readonly ACH_DIR?: string | undefined;
-    readonly ACH_RECIPIENTS: readonly string[];
-    readonly dataDirectory: string;
+export interface FileAccess {
+  readonly config: { readonly ACH_DIR?: string | undefined; readonly dataDirectory: string };
+}
+
+export const achFolder = ({ config }: FileAccess) => config.ACH_DIR ?? join(config.dataDirectory, 'ach');
+export const returnFolder = (services: FileAccess) => join(achFolder(services), 'returns');
+
+const fileNames = { 'same-day': '-same-day', standard: '' } as const satisfies Record<AchWindow, string>;
+
+export const pathOf = (services: FileAccess, window: AchWindow, day: string) =>
+  join(achFolder(services), `credits-${day}${fileNames[window]}.ach`);
+
+const nameOf = /^credits-(\d{4}-\d\d-\d\d)(-same-day)?\.(?:ach|entries\.json)/;
+
+interface StoredAchFile {
+  readonly window: AchWindow;
+  /** An ISO date. */
+  readonly day: string;
+  readonly path: string;
+  /** False once only its entries are left. */
+  readonly isWhole: boolean;
+}
+
+/** Every day's file that is or was in the folder, in the order of the days. */
+export async function storedAchFiles(services: FileAccess): Promise<readonly StoredAchFile[]> {
+  const found = new Map<string, StoredAchFile>();
+  for (const name of ((await unlessMissing(readdir(achFolder(services)))) ?? []).sort()) {
+    const [, day, sameDay] = nameOf.exec(name) ?? [];
+    if (day === undefined) continue;
+    const window = sameDay === undefined ? 'standard' : 'same-day';
+    const path = pathOf(services, window, day);
+    const isWhole = !name.endsWith('.json') || found.get(path)?.isWhole === true;
+    found.set(path, { window, day, path, isWhole });
+  }
+  return [...found.values()];
+}
+
+/** Describes the batches of micro-entries. */
+export const verificationDescription = 'ACCTVERIFY';
+
+/**
+ * The end of the loan's number identifies its disbursement. The core system's entries may have the same trace numbers, because they
+ * go through the same bank, but they have other individual ids.
+ */
+export const disbursementIdOf = (loanId: string): string => writtenIndividualId(loanId.slice(-15));
+
+export const microEntriesIdOf = (id: ApplicationId): string => writtenIndividualId(id.slice(0, 8));
+
+const fileEntry = z.object({
+  /** An ISO date: of the arrival. */
+  effectiveOn: z.string(),
+  sequence: z.int(),
+  /** In cents. */
+  amount: z.int(),
+  individualId: z.string(),
+  /** A micro-entry, or the debit that takes both back. */
+  isMicroEntry: z.boolean(),
+});
+/** What we still need of an entry once the bank has its file: neither a name nor an account number. */
+export type FileEntry = z.output<typeof fileEntry>;
+
+const entriesPath = (path: string) => path.replace(/\.ach$/, '.entries.json');
+
+/** An entry of a day's file as it can be written again. `effectiveOn` is an ISO date: of the arrival. */
+export type SentEntry = AchEntry & { readonly effectiveOn: string; readonly isMicroEntry?: boolean };
+
+/** The entries of a day's file; undefined if there is none. */
+export async function readAchFile(path: string): Promise<readonly SentEntry[] | undefined> {
+  const text = await unlessMissing(readFile(path, 'utf8'));
+  if (text === undefined) return undefined;
+  return readNachaFile(text).batches.flatMap(({ effectiveOn, entryDescription, entries }) =>
+    entries.map(({ traceNumber, transactionCode, ...entry }) => ({
+      ...entry,
+      sequence: Number(traceNumber.slice(-7)),
+      accountType: transactionCode.startsWith('3') ? ('savings' as const) : ('checking' as const),
+      effectiveOn: isoDate(effectiveOn),
+      isMicroEntry: entryDescription === verificationDescription,
+    })),
+  );
+}
+
+/** The entries of a day's file, also after it was removed. Undefined if there never was one. */
+export async function entriesIn(path: string): Promise<readonly FileEntry[] | undefined> {
+  const kept = async () => {
+    const text = await unlessMissing(readFile(entriesPath(path), 'utf8'));
+    return text && JSON.parse(text);
   };
-};
-
-/** Where ACH files are written and read. */
-export const achFolder = ({
-  config,
-}: {
-  readonly config: Pick<FileAccess['config'], 'ACH_DIR' | 'dataDirectory'>;
-}) => config.ACH_DIR ?? join(config.dataDirectory, 'ach');
-
-const encryptedSuffix = '.age';
-const stanzaType = 'branchline-vault';
-const encryptionContext = 'ach-file.key';
-
-/** Loaded by the first encrypted file: most processes have none. */
-const age = () => import('age-encryption');
-
-const ownRecipient = ({ vault }: With<'vault'>, { Stanza }: Awaited<ReturnType<typeof age>>): Recipient => ({
-  wrapFileKey: (key) => [
-    new Stanza(
-      [stanzaType],
-      Buffer.from(vault.encrypt(Buffer.from(key).toString('base64'), encryptionContext)),
-    ),
-  ],
-});
-
-const ownIdentity = ({ vault }: With<'vault'>, reencrypted: string | undefined): Identity => ({
-  unwrapFileKey: (stanzas) => {
-    const own = reencrypted ?? encryptedKeyIn(stanzas);
-    return own === undefined
-      ? null
-      : Buffer.from(vault.decrypt(own as Encrypted, encryptionContext), 'base64');
-  },
-});
-
-function encryptedKeyIn(stanzas: readonly Stanza[]): string | undefined {
-  const own = stanzas.find(({ args }) => args[0] === stanzaType);
-  return own && Buffer.from(own.body).toString();
+  return z
+    .array(fileEntry)
+    .optional()
+    .parse((await readAchFile(path)) ?? (await kept()));
 }
 
-/** Beside a file: its key under a newer key of ours. The file itself stays as the bank may have taken it. */
-const reencryptedKeyPath = (file: string) => `${file}.key`;
-const reencryptedKeyOf = (file: string) => unlessMissing(readFile(reencryptedKeyPath(file), 'utf8'));
+/** Removes a file that the bank has, and keeps its entries without names and account numbers. */
+async function keepEntriesOnly(path: string): Promise<void> {
+  const entries = await entriesIn(path);
+  if (entries !== undefined) await replaceFile(entriesPath(path), JSON.stringify(entries));
+  await deleteAchFile(path);
+}
 
-/** Re-encrypts the key of each encrypted file under the current key of ours. Returns how many were under another. */
-export async function reencryptAchFileKeys({ config, vault }: FileAccess): Promise<number> {
-  const folder = achFolder({ config });
-  const names = (await unlessMissing(readdir(folder, { recursive: true }))) ?? [];
-  let count = 0;
-  const { Decrypter } = await age();
-  for (const name of names.filter((one) => one.endsWith(encryptedSuffix))) {
-    const path = join(folder, name);
-    const reencrypted = await reencryptedKeyOf(path);
-    let isOwn = false;
-    const decrypter = new Decrypter();
-    decrypter.addIdentity({
-      async unwrapFileKey(stanzas) {
-        const own = reencrypted ?? encryptedKeyIn(stanzas);
-        if (own === undefined) return null;
-        isOwn = true;
-        const key = vault.decrypt(own as Encrypted, encryptionContext);
-        if (!own.startsWith(`${vault.currentKeyId}.`)) {
-          await replaceFile(reencryptedKeyPath(path), vault.encrypt(key, encryptionContext));
-          count += 1;
-        }
-        return Buffer.from(key, 'base64');
-      },
+export async function removeAchFiles(services: With<'config' | 'clock' | 'log' | 'lender'>): Promise<void> {
+  const { lender, clock, log } = services;
+  const zone = lender.brand.hours.timeZone;
+  const now = clock.now();
+  const before = overBefore(services, 'achFiles');
+  const [today, lastDay] = [lenderDay(lender, now), lenderDay(lender, before)];
+  const acknowledged = join(achFolder(services), 'acknowledged');
+  const confirmed = new Set(await unlessMissing(readdir(acknowledged)));
+  let files = 0;
+  const attempts = new IndependentTasks();
+  for (const { window, day, path, isWhole } of await storedAchFiles(services)) {
+    const name = basename(path);
+    // A file is rewritten until its cutoff, which the lender may move within the day.
+    const isOver = day < today && isClosed(lender.funding, zone, window, day, now);
+    if (!isWhole || !isOver || (!confirmed.has(name) && day > lastDay)) continue;
+    // One file that cannot be read must not keep the names and account numbers in the others.
+    await attempts.run(async () => {
+      await keepEntriesOnly(path);
+      await rm(join(acknowledged, name), { force: true });
+      files += 1;
     });
-    const bytes = await unlessMissing(readFile(path));
-    // Others may put encrypted files of their own into the folder.
-    await (bytes &&
-      decrypter.decrypt(bytes).catch((error: unknown) => {
-        if (isOwn) throw error;
-      }));
   }
-  return count;
-}
-
-/** The path as it is now, and as it is with the other setting: a lender may begin or stop to encrypt on any day. */
-const formsOf = ({ config }: FileAccess, path: string): readonly [string, string] => {
-  const encrypted = `${path}${encryptedSuffix}`;
-  return config.ACH_RECIPIENTS.length > 0 ? [encrypted, path] : [path, encrypted];
-};
-
-/** Replaces a file as a whole. `path` is without the suffix of an encrypted file. */
-export async function storeAchFile(services: FileAccess, path: string, text: string): Promise<void> {
-  const [current, other] = formsOf(services, path);
-  await replaceFile(current, await encoded(services, text));
-  await rm(other, { force: true });
-  await rm(reencryptedKeyPath(`${path}${encryptedSuffix}`), { force: true });
-}
-
-async function encoded(services: FileAccess, text: string): Promise<string | Uint8Array> {
-  const { ACH_RECIPIENTS: recipients } = services.config;
-  if (recipients.length === 0) return text;
-  const loaded = await age();
-  const encrypter = new loaded.Encrypter();
-  for (const recipient of recipients) encrypter.addRecipient(recipient);
-  encrypter.addRecipient(ownRecipient(services, loaded));
-  return encrypter.encrypt(text);
-}
-
-/** Undefined if there is no such file. Throws if it is encrypted with a key that the vault lacks. */
-export async function readAchFile(services: FileAccess, path: string): Promise<string | undefined> {
-  for (const form of formsOf(services, path)) {
-    const bytes = await unlessMissing(readFile(form));
-    if (bytes === undefined) continue;
-    if (!form.endsWith(encryptedSuffix)) return bytes.toString('utf8');
-    const { Decrypter } = await age();
-    const decrypter = new Decrypter();
-    decrypter.addIdentity(ownIdentity(services, await reencryptedKeyOf(form)));
-    return decrypter.decrypt(bytes, 'text');
+  const read = join(returnFolder(services), 'read');
+  for (const name of (await unlessMissing(readdir(read))) ?? []) {
+    if ((await stat(join(read, name))).mtime >= before) continue;
+    await rm(join(read, name));
+    files += 1;
   }
-  return undefined;
+  if (files > 0) log.info({ files }, 'ACH files removed');
+  attempts.end();
 }
 
-export async function deleteAchFile(services: FileAccess, path: string): Promise<void> {
-  for (const form of formsOf(services, path)) {
-    await rm(form, { force: true });
-    await rm(unfinished(form), { force: true });
-    await rm(reencryptedKeyPath(form), { force: true });
-  }
+export async function deleteAchFile(path: string): Promise<void> {
+  await rm(path, { force: true });
+  await rm(unfinished(path), { force: true });
 }
 
 const unfinished = (path: string) => `${path}.unfinished`;
 
-async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
+/** Replaces a file as a whole. */
+export async function replaceFile(path: string, content: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await synced(unfinished(path), 'w', (file) => file.writeFile(content));
   await rename(unfinished(path), path);
@@ -164,46 +178,3 @@ export const unlessMissing = <T>(read: Promise<T>): Promise<T | undefined> =>
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-
-const fileEntry = z.object({
-  /** An ISO date: of the arrival. */
-  effectiveOn: z.string(),
-  sequence: z.int(),
-  /** In cents. */
-  amount: z.int(),
-  individualId: z.string(),
-  /** A micro-entry, or the debit that takes both back. */
-  isMicroEntry: z.boolean(),
-});
-/** What we still need of an entry once the bank has its file: neither a name nor an account number. */
-export type FileEntry = z.output<typeof fileEntry>;
-
-const entriesPath = (path: string) => path.replace(/\.ach$/, '.entries.json');
-
-/** The entries of a day's file, also after it was removed. Undefined if there never was one. */
-export async function entriesIn(
-  services: FileAccess,
-  path: string,
-): Promise<readonly FileEntry[] | undefined> {
-  const text = await readAchFile(services, path);
-  if (text === undefined) {
-    const kept = await unlessMissing(readFile(entriesPath(path), 'utf8'));
-    return kept === undefined ? undefined : z.array(fileEntry).parse(JSON.parse(kept));
-  }
-  return readNachaFile(text).batches.flatMap(({ effectiveOn, entryDescription, entries }) =>
-    entries.map(({ traceNumber, amount, individualId }) => ({
-      effectiveOn,
-      sequence: Number(traceNumber.slice(-7)),
-      amount: Number(amount),
-      individualId,
-      isMicroEntry: entryDescription === verificationDescription,
-    })),
-  );
-}
-
-/** Removes a file that the bank has, and keeps its entries without names and account numbers. */
-export async function keepEntriesOnly(services: FileAccess, path: string): Promise<void> {
-  const entries = await entriesIn(services, path);
-  if (entries !== undefined) await replaceFile(entriesPath(path), JSON.stringify(entries));
-  await deleteAchFile(services, path);
-}

@@ -20,10 +20,8 @@ import { readNames } from '../../records/applicants.ts';
 import { readDepositNumbers, withDepositAccount } from '../../records/deposit-accounts.ts';
 import { isStoppedByReview } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
-import { microEntriesIdOf } from './individual-ids.ts';
+import { microEntriesIdOf, verificationDescription } from './ach-storage.ts';
 import { writeAchFile } from './payout-jobs.ts';
-
-export const verificationDescription = 'ACCTVERIFY';
 
 /**
  * The batches of a day's micro-entries, the credits and the debits of each arrival day, and the applications in them. Those that

@@ -15,9 +15,13 @@ import {
   skipSequences,
 } from '../../records/disbursements.ts';
 import type { With } from '../../services.ts';
-import { storedAchFiles } from './ach-file.ts';
-import { entriesIn, type FileEntry } from './ach-storage.ts';
-import { disbursementIdOf, microEntriesIdOf } from './individual-ids.ts';
+import {
+  disbursementIdOf,
+  entriesIn,
+  type FileEntry,
+  microEntriesIdOf,
+  storedAchFiles,
+} from './ach-storage.ts';
 
 /** An entry of a file that is missing from the database. */
 export interface UnknownEntry extends FileEntry {
@@ -32,7 +36,7 @@ export interface UnknownEntry extends FileEntry {
  */
 export async function unknownEntries(
   tx: Tx,
-  services: With<'config' | 'vault'>,
+  services: With<'config'>,
   since: Date,
 ): Promise<readonly UnknownEntry[]> {
   const found: UnknownEntry[] = [];
@@ -40,7 +44,7 @@ export async function unknownEntries(
   const earliest = dayIn('UTC', daysAfter(since, -1));
   for (const { day: fileDay, path } of await storedAchFiles(services)) {
     if (fileDay < earliest) continue;
-    for (const entry of (await entriesIn(services, path)) ?? []) {
+    for (const entry of (await entriesIn(path)) ?? []) {
       const { sequence } = entry;
       const isKnown =
         (await disbursementOfSequence(tx, sequence)) !== undefined ||

@@ -18,9 +18,10 @@ import { unmailedBatches, waitingLetters } from '../../records/letters.ts';
 import { loansWithoutAccount } from '../../records/loans-without-account.ts';
 import { overdueNotices, pendingNoticePeriods } from '../../records/notices.ts';
 import { handedInTimes } from '../../records/uploads.ts';
-import { type AchServices, returnFolder } from '../funding/return-folder.ts';
+import type { With } from '../../services.ts';
+import { type FileAccess, returnFolder } from '../funding/ach-storage.ts';
 
-type Needs = AchServices & { readonly lender: Lender };
+type Needs = FileAccess & With<'db' | 'clock'> & { readonly lender: Lender };
 
 interface Waiting {
   readonly what: string;
