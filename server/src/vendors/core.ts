@@ -20,20 +20,20 @@ import type { Identity } from './fraud.ts';
 import { callVendor, VendorFailed, VendorRefused } from './http-client.ts';
 import { type Checkable, refusedKeys } from './vendor-check.ts';
 
-/** The calls that change a loan or a case, whose number they take. */
-const changes = [
-  'setDates',
-  'setAutopay',
-  'endAutopay',
-  'reportReturn',
-  'cancelLoan',
-  'correctAccount',
-  'addMessage',
-  'setCallBack',
-] as const satisfies readonly CallName[];
+/** The calls that change a loan or a case, whose number they take, and the operation under which each is stored. */
+export const changes = {
+  setDates: 'report-loan-dates',
+  setAutopay: 'set-autopay',
+  endAutopay: 'end-autopay',
+  reportReturn: 'report-return',
+  cancelLoan: 'cancel-loan',
+  correctAccount: 'correct-account',
+  addMessage: 'add-message',
+  setCallBack: 'set-call-back',
+} as const satisfies Partial<Record<CallName, string>>;
 
 type Changes = {
-  readonly [N in (typeof changes)[number]]: (
+  readonly [N in keyof typeof changes]: (
     id: string,
     body: BodyOf<N>,
     key: string,
@@ -98,7 +98,9 @@ export function coreSystem(
     (id: string, json: object, key: string, signal: AbortSignal): Promise<unknown> =>
       send(call, { id, json, key, signal });
   return {
-    ...(Object.fromEntries(changes.map((name) => [name, changeBy(coreCalls[name])])) as unknown as Changes),
+    ...(Object.fromEntries(
+      Object.keys(changes).map((name) => [name, changeBy(coreCalls[name as keyof Changes])]),
+    ) as unknown as Changes),
     bookLoan: (json, key, signal) =>
       // An earlier attempt may have booked it, and something about the loan may have changed before this one.
       send(coreCalls.bookLoan, { json, key, signal }).catch(existing(coreRefusals.loanExists.body)),

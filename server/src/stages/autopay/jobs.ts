@@ -13,8 +13,8 @@ import { audit } from '../../records/audit.ts';
 import { findAutopay, movedAuthorization, readDebited, saveFirstDebit } from '../../records/autopay.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import type { Services, With } from '../../services.ts';
-import { keyedCoreCall } from '../../vendors/core.ts';
 import type { BodyOf } from '../../vendors/core-api.ts';
+import { coreJob } from '../../vendors/core-job.ts';
 import { autopayCanceledEmail, firstDebitMovedEmail } from '../../wording/emails.ts';
 import { autopayStoppedEmail } from '../../wording/loan-emails.ts';
 import { emailOnce } from '../notices/email-once.ts';
@@ -111,7 +111,7 @@ function mailingJob(services: Services) {
 }
 
 function reportingJob(services: Services) {
-  const { db, vault, clock, vendorCalls, vendors } = services;
+  const { db, vault, clock } = services;
   /** The authorized debits, with the account's numbers opened for this one call. */
   async function debitsOf(
     id: ApplicationId,
@@ -138,40 +138,34 @@ function reportingJob(services: Services) {
     };
   }
 
-  return handle(reportAutopay, {
-    async run({ about, authorizationId, fundsArriveOn }, { applicationId }) {
+  return coreJob(
+    services,
+    reportAutopay,
+    async ({ about, authorizationId, fundsArriveOn }, applicationId) => {
       const loan = await findDisbursement(db, applicationId);
       // The job that books the loan reports the authorization that is in force when it runs.
-      if (loan === undefined) return async () => {};
-      const operation = about === 'authorized' ? 'set-autopay' : 'end-autopay';
+      if (loan === undefined) return undefined;
       // The job for the newer day reports it.
-      if (fundsArriveOn !== undefined && loan.effective_on !== fundsArriveOn) return async () => {};
-      const reportKey = `${operation}:${applicationId}:${authorizationId}`;
-      const key = fundsArriveOn === undefined ? reportKey : `${reportKey}:${fundsArriveOn}`;
+      if (fundsArriveOn !== undefined && loan.effective_on !== fundsArriveOn) return undefined;
       // Undefined if the authorization was canceled or replaced before it was reported.
       const debits = about === 'authorized' ? await debitsOf(applicationId, authorizationId) : undefined;
-      if (about === 'authorized' && debits === undefined) return async () => {};
-      await vendorCalls.call({
-        ...keyedCoreCall,
-        operation,
-        key,
-        applicationId,
-        perform: (signal) =>
-          debits === undefined
-            ? vendors.core.endAutopay(loan.loan_id, { authorizationId }, key, signal)
-            : vendors.core.setAutopay(loan.loan_id, debits, key, signal),
-      });
-      return async (tx) => {
-        if (debits === undefined) return;
-        if (!(await saveFirstDebit(tx, applicationId, authorizationId, debits.firstDebitOn))) return;
-        await audit(
-          tx,
-          clock,
-          { applicationId },
-          { type: 'first-debit-moved', firstDebit: debits.firstDebitOn },
-        );
-        await emailMovedDebit(tx, services, applicationId);
+      if (about === 'authorized' && debits === undefined) return undefined;
+      const scope = `autopay:${applicationId}:${authorizationId}`;
+      const key = fundsArriveOn === undefined ? scope : `${scope}:${fundsArriveOn}`;
+      if (debits === undefined)
+        return { call: 'endAutopay', id: loan.loan_id, json: { authorizationId }, key: `end-${key}` };
+      const { firstDebitOn: firstDebit } = debits;
+      return {
+        call: 'setAutopay',
+        id: loan.loan_id,
+        json: debits,
+        key: `set-${key}`,
+        async done(tx) {
+          if (!(await saveFirstDebit(tx, applicationId, authorizationId, firstDebit))) return;
+          await audit(tx, clock, { applicationId }, { type: 'first-debit-moved', firstDebit });
+          await emailMovedDebit(tx, services, applicationId);
+        },
       };
     },
-  });
+  );
 }

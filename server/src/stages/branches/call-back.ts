@@ -14,7 +14,7 @@ import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import type { Services, With } from '../../services.ts';
-import { keyedCoreCall } from '../../vendors/core.ts';
+import { coreJob } from '../../vendors/core-job.ts';
 import { callBookedEmail } from '../../wording/branch-emails.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { emailOnce } from '../notices/email-once.ts';
@@ -129,36 +129,24 @@ async function save(
 }
 
 export function callBackJobs(services: Services) {
-  const { db, vendorCalls, vendors } = services;
+  const { db } = services;
   return [
-    handle(reportCallBack, {
-      async run({ revision, kind }, { applicationId }) {
-        const booked = await findCallBack(db, applicationId, kind);
-        // The job of a later change reports the current time.
-        if (booked === undefined || booked.revision !== revision) return async () => {};
-        const caseId = await openCase(
-          services,
-          applicationId,
-          caseReasons[kind],
-          booked.at ?? services.clock.now(),
-        );
-        // The case itself has the time by which a first requested call is expected.
-        if (kind === 'requested' && revision === 1) return async () => {};
-        const key = `call-back:${applicationId}:${kind}:${revision}`;
-        const at = booked.at?.toISOString() ?? null;
-        await vendorCalls.call({
-          ...keyedCoreCall,
-          operation: 'set-call-back',
-          key,
-          applicationId,
-          isCalledOff: async (tx) => at !== null && (await isClosedLocked(tx, applicationId)),
-          perform: async (signal) => {
-            await vendors.core.setCallBack(caseId, { at, revision }, key, signal);
-            return {};
-          },
-        });
-        return async () => {};
-      },
+    coreJob(services, reportCallBack, async ({ revision, kind }, applicationId) => {
+      const booked = await findCallBack(db, applicationId, kind);
+      // The job of a later change reports the current time.
+      if (booked === undefined || booked.revision !== revision) return undefined;
+      const by = booked.at ?? services.clock.now();
+      const caseId = await openCase(services, applicationId, caseReasons[kind], by);
+      // The case itself has the time by which a first requested call is expected.
+      if (kind === 'requested' && revision === 1) return undefined;
+      const at = booked.at?.toISOString() ?? null;
+      return {
+        call: 'setCallBack',
+        id: caseId,
+        json: { at, revision },
+        key: `call-back:${applicationId}:${kind}:${revision}`,
+        isCalledOff: async (tx) => at !== null && (await isClosedLocked(tx, applicationId)),
+      };
     }),
     handle(emailCallBooked, {
       async run({ revision }, { applicationId }) {

@@ -1,39 +1,29 @@
 // Reports each text that an applicant sent to the branch to the core system, with its case.
 import { reportText } from '../../journey/jobs.ts';
-import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { deleteReceivedText, findReceivedText } from '../../records/texts.ts';
 import type { Services } from '../../services.ts';
-import { keyedCoreCall } from '../../vendors/core.ts';
+import { coreJob } from '../../vendors/core-job.ts';
 import { callBy, isClosedLocked, openCase } from './cases.ts';
 
 export function branchTextJobs(services: Services) {
-  const { db, vault, clock, vendorCalls, vendors } = services;
+  const { db, vault, clock } = services;
   return [
-    handle(reportText, {
-      async run({ text: messageId }, { applicationId }) {
-        const received = await findReceivedText(db, vault, messageId);
-        if (received === undefined) return async () => {};
-        const { text, receivedAt } = received;
-        const caseId = await openCase(services, applicationId, 'text-received', callBy(services, receivedAt));
-        const key = `case-message:${messageId}`;
-        await vendorCalls.call({
-          ...keyedCoreCall,
-          operation: 'add-message',
-          key,
-          applicationId,
-          isCalledOff: (tx) => isClosedLocked(tx, applicationId),
-          perform: async (signal) => {
-            const message = { messageId, text, receivedAt: receivedAt.toISOString() };
-            await vendors.core.addMessage(caseId, message, key, signal);
-            return {};
-          },
-        });
-        return async (tx) => {
+    coreJob(services, reportText, async ({ text: messageId }, applicationId) => {
+      const received = await findReceivedText(db, vault, messageId);
+      if (received === undefined) return undefined;
+      const { text, receivedAt } = received;
+      return {
+        call: 'addMessage',
+        id: await openCase(services, applicationId, 'text-received', callBy(services, receivedAt)),
+        json: { messageId, text, receivedAt: receivedAt.toISOString() },
+        key: `case-message:${messageId}`,
+        isCalledOff: (tx) => isClosedLocked(tx, applicationId),
+        async done(tx) {
           await deleteReceivedText(tx, messageId);
           await audit(tx, clock, { applicationId }, { type: 'text-reported' });
-        };
-      },
+        },
+      };
     }),
   ];
 }

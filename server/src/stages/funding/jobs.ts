@@ -18,6 +18,7 @@ import { isPaymentStopped, openHoldsOf } from '../../records/holds.ts';
 import { voidSpouseNotice } from '../../records/notices.ts';
 import type { Services, With } from '../../services.ts';
 import { keyedCoreCall } from '../../vendors/core.ts';
+import { coreJob } from '../../vendors/core-job.ts';
 import { paidOutOf, scheduleOf } from '../approval/schedule.ts';
 import { reportAutopayOf } from '../autopay/jobs.ts';
 import { paymentSearchKey, saveOfacSearch, searchOfac } from '../screening/ofac.ts';
@@ -125,34 +126,29 @@ export const enqueueCancellation: RegisteredEffect = async (tx, { clock, jobs },
 };
 
 function cancelingJob(services: FileServices & With<'vendorCalls' | 'vendors'>) {
-  const { db, clock, vendorCalls, vendors } = services;
-  return handle(cancelLoan, {
-    async run({ payment }, { applicationId }) {
-      if (payment !== undefined) {
-        await writeFilesOf(services, payment.fileDay);
-        if (await isInFiles(services, payment))
-          throw new NeedsOperator(
-            'The bank has the money of a canceled loan. Have the bank reverse the credit.',
-          );
-      }
-      if (await isBeingPerformed(db, clock, applicationId, 'book-loan'))
-        throw new RetryLater('The loan is being booked.');
-      const booked = await vendors.core.findLoan(applicationId, vendors.timeouts.signal(15));
-      // Canceled already, before a backup was restored.
-      if (booked === undefined || booked.canceled) return async () => {};
-      const { loanId } = booked;
-      const key = `loan-canceled:${applicationId}`;
-      const { state_since: since } = await readApplication(db, applicationId);
-      const canceledOn = lenderDay(services.lender, since);
-      await vendorCalls.call({
-        ...keyedCoreCall,
-        operation: 'cancel-loan',
-        key,
-        applicationId,
-        perform: (signal) => vendors.core.cancelLoan(loanId, { canceledOn }, key, signal),
-      });
-      return (tx) => saveLoan(tx, applicationId, loanId);
-    },
+  const { db, clock, vendors } = services;
+  return coreJob(services, cancelLoan, async ({ payment }, applicationId) => {
+    if (payment !== undefined) {
+      await writeFilesOf(services, payment.fileDay);
+      if (await isInFiles(services, payment))
+        throw new NeedsOperator(
+          'The bank has the money of a canceled loan. Have the bank reverse the credit.',
+        );
+    }
+    if (await isBeingPerformed(db, clock, applicationId, 'book-loan'))
+      throw new RetryLater('The loan is being booked.');
+    const booked = await vendors.core.findLoan(applicationId, vendors.timeouts.signal(15));
+    // Canceled already, before a backup was restored.
+    if (booked === undefined || booked.canceled) return undefined;
+    const { loanId } = booked;
+    const { state_since: since } = await readApplication(db, applicationId);
+    return {
+      call: 'cancelLoan',
+      id: loanId,
+      json: { canceledOn: lenderDay(services.lender, since) },
+      key: `loan-canceled:${applicationId}`,
+      done: (tx) => saveLoan(tx, applicationId, loanId),
+    };
   });
 }
 
@@ -173,24 +169,27 @@ function droppingJob(services: FileServices) {
   });
 }
 
-function loanDatesJob({ db, vault, lender, vendorCalls, vendors }: Services) {
-  return handle(reportLoanDates, {
-    async run(_, { applicationId }) {
-      const [{ approved_term: term }, loan] = await Promise.all([
-        readApplication(db, applicationId),
-        findDisbursement(db, applicationId),
-      ]);
-      // Canceled, or returned, in the meantime: the job that pays it again reports its dates.
-      if (loan === undefined) return async () => {};
-      if (term === null) throw new Error('A booked loan has an approved offer.');
-      const fundsArriveOn = isoDate(loan.effective_on);
-      const { schedule } = scheduleOf(term, fundsArriveOn);
-      const [first, last] = [schedule.rows[0] as DatedRow, schedule.rows.at(-1) as DatedRow];
-      const account = (await readDepositNumbers(db, vault, [applicationId])).get(applicationId);
-      if (account === undefined) throw new Error('A loan that is paid out has an account.');
+function loanDatesJob(services: Services) {
+  const { db, vault, lender } = services;
+  return coreJob(services, reportLoanDates, async (_, applicationId) => {
+    const [{ approved_term: term }, loan] = await Promise.all([
+      readApplication(db, applicationId),
+      findDisbursement(db, applicationId),
+    ]);
+    // Canceled, or returned, in the meantime: the job that pays it again reports its dates.
+    if (loan === undefined) return undefined;
+    if (term === null) throw new Error('A booked loan has an approved offer.');
+    const fundsArriveOn = isoDate(loan.effective_on);
+    const { schedule } = scheduleOf(term, fundsArriveOn);
+    const [first, last] = [schedule.rows[0] as DatedRow, schedule.rows.at(-1) as DatedRow];
+    const account = (await readDepositNumbers(db, vault, [applicationId])).get(applicationId);
+    if (account === undefined) throw new Error('A loan that is paid out has an account.');
+    return {
+      call: 'setDates',
+      id: loan.loan_id,
       // A loan that is paid a second time may arrive on the same day, with another number.
-      const key = `loan-dates:${applicationId}:${fundsArriveOn}:${loan.sequence}`;
-      const dates = {
+      key: `loan-dates:${applicationId}:${fundsArriveOn}:${loan.sequence}`,
+      json: {
         fundsArriveOn,
         firstDueOn: first.dueOn,
         lastDueOn: last.dueOn,
@@ -200,15 +199,7 @@ function loanDatesJob({ db, vault, lender, vendorCalls, vendors }: Services) {
           traceNumber: traceNumber(lender.funding.originatingBank, loan.sequence),
           account,
         },
-      };
-      await vendorCalls.call({
-        ...keyedCoreCall,
-        operation: 'report-loan-dates',
-        key,
-        applicationId,
-        perform: (signal) => vendors.core.setDates(loan.loan_id, dates, key, signal),
-      });
-      return async () => {};
-    },
+      },
+    };
   });
 }

@@ -13,7 +13,6 @@ import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Vault } from '../../platform/encryption.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
-import { handle } from '../../platform/jobs/jobs.ts';
 import type { AccountNumbers } from '../../records/account-numbers.ts';
 import { accountLookup, correctValidation, findValidation } from '../../records/account-validations.ts';
 import { insertReturn, isKnownReturn } from '../../records/ach-returns.ts';
@@ -22,7 +21,7 @@ import { correctDebited, findAutopay, readDebited } from '../../records/autopay.
 import { correctDepositAccount, readDepositNumbers } from '../../records/deposit-accounts.ts';
 import { type Disbursement, deleteDisbursement, findDisbursement } from '../../records/disbursements.ts';
 import type { Services, With } from '../../services.ts';
-import { keyedCoreCall } from '../../vendors/core.ts';
+import { coreJob } from '../../vendors/core-job.ts';
 import { notifyApplicant, settle } from './account-validation.ts';
 import { emailLoanUpdate } from './loan-emails.ts';
 import { dropPayment } from './payout-jobs.ts';
@@ -72,40 +71,26 @@ const reportCorrectionJob = declareJob(
   correctedPayload,
 );
 
-export function returnedEntryJobs({ db, vault, vendorCalls, vendors }: Services) {
+export function returnedEntryJobs(services: Services) {
+  const { db, vault } = services;
   return [
-    handle(reportReturnJob, {
-      async run({ key, loanId, returned }, { applicationId }) {
-        const callKey = `return:${key}`;
-        await vendorCalls.call({
-          ...keyedCoreCall,
-          operation: 'report-return',
-          key: callKey,
-          applicationId,
-          perform: (signal) => vendors.core.reportReturn(loanId, returned, callKey, signal),
-        });
-        return async () => {};
-      },
-    }),
-    handle(reportCorrectionJob, {
-      async run({ key, loanId, code, what }, { applicationId }) {
-        const account = await accountOf(
-          db,
-          vault,
-          applicationId,
-          what === 'debit' ? 'debit' : 'disbursement',
-        );
-        if (account === undefined) return async () => {};
-        const callKey = `correction:${key}`;
-        await vendorCalls.call({
-          ...keyedCoreCall,
-          operation: 'correct-account',
-          key: callKey,
-          applicationId,
-          perform: (signal) => vendors.core.correctAccount(loanId, { code, ...account }, callKey, signal),
-        });
-        return async () => {};
-      },
+    coreJob(services, reportReturnJob, async ({ key, loanId, returned }) => ({
+      call: 'reportReturn',
+      id: loanId,
+      json: returned,
+      key: `return:${key}`,
+    })),
+    coreJob(services, reportCorrectionJob, async ({ key, loanId, code, what }, applicationId) => {
+      const corrected = what === 'debit' ? 'debit' : 'disbursement';
+      const account = await accountOf(db, vault, applicationId, corrected);
+      return (
+        account && {
+          call: 'correctAccount',
+          id: loanId,
+          json: { code, ...account },
+          key: `correction:${key}`,
+        }
+      );
     }),
   ];
 }
