@@ -18,7 +18,7 @@ const known: Readonly<Record<string, RegExp>> = {
   // The browser's adapter of the vendor's script, and the address that the page hands it.
   'web/src/journey/third-party-scripts.ts': /\bPlaid\b|\['plaid'\]/g,
   'web/src/journey/settings.ts': /\bplaid:/g,
-  'web/src/screens/bank-link/use-link-widget.ts': /settings\.plaid/g,
+  'web/src/screens/bank-link/use-bank-link.ts': /settings\.plaid/g,
   // The specification's own sentence, for applicants who sign there.
   'web/src/wording/documents.ts': /service === 'DocuSign'|'Your session with DocuSign has timed out\.'/g,
   // The vendor requires that applicants who link a bank learn who makes the connection.

@@ -1,11 +1,16 @@
-import { lazy, type MouseEvent, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type MouseEvent, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { pathOf, type ScreenName, screenAt } from '#contract/screens.ts';
 import { isPlainClick } from '../lib/plain-click.ts';
-import { Footer } from '../ui/Footer.tsx';
-import { Header } from '../ui/Header.tsx';
+import { Button } from '../ui/Button.tsx';
+import { classes } from '../ui/class-names.ts';
+import footerStyles from '../ui/Footer.module.css';
+import styles from '../ui/Header.module.css';
+import { Logo, Mark } from '../ui/Logo.tsx';
 import { Page } from '../ui/Page.tsx';
 import { appText } from '../wording/app.ts';
-import { brand } from '../wording/lender.ts';
+import { telephone } from '../wording/format.ts';
+import { serviceHours } from '../wording/hours.ts';
+import { brand, helpPhone, servedStates } from '../wording/lender.ts';
 
 const PrivacyChoices = lazy(() => import('../shared/PrivacyChoices.tsx'));
 
@@ -73,4 +78,146 @@ function followInside(event: MouseEvent, onLink: (address: string) => void): voi
   if (!screenAt(link.pathname)) return;
   event.preventDefault();
   onLink(link.pathname + link.search + link.hash);
+}
+
+interface HeaderProps {
+  readonly href: string;
+  /** Where the application is found, and what an applicant who is signed in can do. */
+  readonly account: ReactNode;
+}
+
+/** The logo as a link, and a phone number, which is a picture of a phone on a phone. */
+function Header({ href, account }: HeaderProps) {
+  return (
+    <header className={styles.header}>
+      <div className={styles.inner}>
+        <div className={styles.home}>
+          {/* Loads a new document, which drops what was typed or chosen. */}
+          <a href={href} onClick={(event) => event.stopPropagation()}>
+            <Logo name={brand.name} />
+          </a>
+        </div>
+        <p className={styles.phone}>
+          <span>{`${appText.helpBeside} `}</span>
+          <a href={telephone(helpPhone)}>
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <path d="M4 4h4l2 5-2.5 2a12 12 0 0 0 5.5 5.5l2-2.5 5 2v4c-9 1-17-7-16-16z" />
+            </svg>
+            <span>{helpPhone}</span>
+          </a>
+        </p>
+        <div className={styles.account}>{account}</div>
+      </div>
+    </header>
+  );
+}
+
+const words = appText.footer;
+const legal = (document: string) => pathOf('legal').replace(':document', document);
+
+// A page without a connection stays as it is.
+const LicensingNotes = lazy(() =>
+  import('../ui/LicensingNotes.tsx').catch(() => ({
+    default: () => <a href={legal('licenses-and-disclosures')}>{words.licenses}</a>,
+  })),
+);
+
+const links = [
+  { label: words.privacy, href: legal('privacy-policy') },
+  { label: words.cookies, href: legal('cookie-policy') },
+  { label: words.licenses, href: legal('licenses-and-disclosures') },
+  { label: words.investors, href: brand.investorsSite },
+  { label: words.california, href: legal('california-notice') },
+  { label: words.accessibility, href: legal('accessibility-statement') },
+  { label: words.faq, href: pathOf('frequently-asked-questions') },
+];
+
+interface FooterProps {
+  /** Shows all links. Otherwise most of them are folded, too. The laws on privacy require two links on every page. */
+  readonly isOpen: boolean | undefined;
+  readonly now: () => Date;
+  readonly onPrivacyChoices: () => void;
+}
+
+/** Who the lender is, where it is licensed, and how to reach it. Beside a task it is folded. */
+function Footer({ isOpen, now, onPrivacyChoices }: FooterProps) {
+  return (
+    <footer className={classes(footerStyles.footer, !isOpen && footerStyles.folded)}>
+      <div className={footerStyles.inner}>
+        <div className={footerStyles.help}>
+          <Mark />
+          <p>
+            {words.help} <a href={telephone(helpPhone)}>{helpPhone}</a>
+            <span className={footerStyles.hours}>{serviceHours(brand.hours)}</span>
+          </p>
+        </div>
+        <nav aria-label={words.linksLabel}>
+          <Links links={isOpen ? links : links.slice(0, 1)}>
+            <li>
+              <Button kind="link" data-privacy-choices onClick={onPrivacyChoices}>
+                {words.privacyChoices}
+              </Button>
+            </li>
+          </Links>
+        </nav>
+        <Fold title={isOpen ? words.states(servedStates.length) : words.more(servedStates.length)}>
+          {!isOpen && <Links links={links.slice(1)} />}
+          <Notes now={now} />
+        </Fold>
+      </div>
+    </footer>
+  );
+}
+
+/** Renders its content when it is opened, so that no task's page includes it. */
+function Fold({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const fold = useRef<HTMLDetailsElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const look = () => setOpen(fold.current?.open ?? false);
+  // It may have been opened before the page was hydrated.
+  useEffect(look, []);
+  return (
+    <details ref={fold} className={footerStyles.more} onToggle={look}>
+      <summary>{title}</summary>
+      {isOpen && children}
+    </details>
+  );
+}
+
+interface LinksProps {
+  readonly links: typeof links;
+  readonly children?: ReactNode;
+}
+
+function Links({ links, children }: LinksProps) {
+  return (
+    <ul className={footerStyles.links}>
+      {links.map(({ label, href }) => (
+        <li key={label}>
+          <a href={href}>{label}</a>
+        </li>
+      ))}
+      {children}
+    </ul>
+  );
+}
+
+/** Rendered when it is opened, so no page is hydrated in another year than it was rendered in. */
+function Notes({ now }: Pick<FooterProps, 'now'>) {
+  return (
+    <div className={footerStyles.notes}>
+      <p>
+        <strong>{words.states(servedStates.length)}:</strong>{' '}
+        {servedStates.map(({ name }) => name).join(', ')}.
+      </p>
+      <Fold title={words.licensing}>
+        <Suspense fallback={null}>
+          <LicensingNotes />
+        </Suspense>
+      </Fold>
+      <p>
+        {words.copyright(brand.copyrightYear, now().getFullYear())} {brand.legalName}
+      </p>
+    </div>
+  );
 }

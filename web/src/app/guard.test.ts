@@ -8,7 +8,7 @@ import type { Call } from '../api/client.ts';
 import { ApiFailure, NetworkFailure } from '../api/failures.ts';
 import { createJourneyStore } from '../journey/journey-store.ts';
 import { sessionMemory } from '../journey/session-memory.ts';
-import { guardOf } from './guard.ts';
+import { guardOf } from './routes.tsx';
 
 function storageInMemory(): Storage {
   const stored = new Map<string, string>();

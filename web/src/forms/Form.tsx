@@ -5,7 +5,7 @@ import { classes } from '../ui/class-names.ts';
 import { Tick } from '../ui/Tick.tsx';
 import { uiText } from '../wording/ui-text.ts';
 import styles from './Form.module.css';
-import type { FormSchema } from './form-hook.ts';
+import type { FormSchema } from './use-form-submission.ts';
 import type { ScreenForm } from './use-screen-form.ts';
 
 type Sendable = Pick<

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { emailSuggestion } from './email-suggestion.ts';
+import { emailSuggestion } from './Controls.tsx';
 
 it.each([
   ['ana@gmial.com', 'ana@gmail.com'],

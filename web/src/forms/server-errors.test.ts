@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeServerErrors } from './server-errors.ts';
+import { placeServerErrors } from './use-form-submission.ts';
 
 const names = ['firstName', 'email', 'zipCode', 'agreeWithTermsOfUse'];
 const place = (...errors: Parameters<typeof placeServerErrors>[0]) => {

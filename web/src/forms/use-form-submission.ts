@@ -1,13 +1,21 @@
 // Sends a form, once at a time, and places what was refused: on the fields, in the summary or in an alert.
-import { type RefObject, useRef, useState } from 'react';
-import { get } from 'react-hook-form';
-import type * as z from 'zod/mini';
+import { type RefObject, useMemo, useRef, useState } from 'react';
+import {
+  type DefaultValues,
+  type FieldErrors,
+  type FieldPath,
+  type FieldValues,
+  get,
+  type Resolver,
+  set,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
+import * as z from 'zod/mini';
 import type { Refusal } from '#contract/errors.ts';
 import { ApiFailure } from '../api/failures.ts';
 import { useRedirectToState } from '../journey/use-redirect-to-state.ts';
 import { uiText } from '../wording/ui-text.ts';
-import type { FieldName, FormHook, FormSchema } from './form-hook.ts';
-import { placeServerErrors } from './server-errors.ts';
 
 /**
  * The outcome of sending: undefined when the screen is about to change (the form stays busy, so that it cannot be sent
@@ -127,4 +135,95 @@ function inPageOrder(names: readonly string[], idOf: (name: string) => string): 
     if (!first || !second) return first ? -1 : 1;
     return first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
   });
+}
+
+/** The server's errors where the applicant can fix them: on a field, or in an alert. */
+interface Placed {
+  /** Field name and sentence, in the order of the response. */
+  readonly fields: ReadonlyMap<string, string>;
+  readonly alerts: readonly string[];
+}
+
+const toWords = (name: string) => name.replace(/([A-Z])/g, (sign) => ` ${sign.toLowerCase()}`);
+const toSnakeCase = (name: string) => name.replace(/([A-Z])/g, (sign) => `_${sign.toLowerCase()}`);
+const lastPart = (path: string) => path.slice(path.lastIndexOf('.') + 1);
+
+export function placeServerErrors(errors: readonly Refusal[], names: readonly string[]): Placed {
+  const fields = new Map<string, string>();
+  const alerts: string[] = [];
+
+  /** The form's name for a field, whether the server sends `address.zipCode`, `zipCode` or `zip_code`. */
+  const known = (path: string): string | undefined =>
+    names.find((name) => name === path) ??
+    names.find((name) => [lastPart(name), toSnakeCase(lastPart(name))].includes(lastPart(path)));
+
+  /** The fields that a sentence mentions by name. */
+  const named = (sentence: string): readonly string[] =>
+    names.filter((name) => {
+      const own = lastPart(name);
+      return new RegExp(`(^|[^\\w])(${own}|${toSnakeCase(own)}|${toWords(own)})([^\\w]|$)`, 'i').test(
+        sentence,
+      );
+    });
+
+  const put = (name: string, sentence: string) => {
+    if (!fields.has(name)) fields.set(name, sentence);
+  };
+
+  const place = (message: unknown, path: string | undefined): void => {
+    if (Array.isArray(message)) {
+      for (const one of message) place(one, path);
+    } else if (typeof message === 'object' && message !== null) {
+      for (const [key, inner] of Object.entries(message)) place(inner, path ? `${path}.${key}` : key);
+    } else if (typeof message === 'string' && message.trim() !== '') {
+      const own = path === undefined ? undefined : known(path);
+      const targets = own === undefined ? (path === undefined ? named(message) : []) : [own];
+      for (const name of targets) put(name, message);
+      if (targets.length === 0 && !alerts.includes(message)) alerts.push(message);
+    }
+  };
+
+  for (const { field, message } of errors) place(message, field);
+  return { fields, alerts };
+}
+
+export type FormSchema = z.ZodMiniType<unknown, FieldValues>;
+export type FormHook<S extends FormSchema> = UseFormReturn<z.input<S>, unknown, z.output<S> & FieldValues>;
+export type FieldName<S extends FormSchema> = FieldPath<z.input<S>>;
+
+export function useFormHook<S extends FormSchema>(
+  schema: S,
+  defaults: DefaultValues<z.input<S>> | undefined,
+): FormHook<S> {
+  const resolver = useMemo(() => resolverOf(schema), [schema]);
+  return useForm({
+    resolver,
+    ...(defaults && { defaultValues: defaults }),
+    mode: 'onTouched',
+    shouldFocusError: false,
+  });
+}
+
+function resolverOf<S extends FormSchema>(
+  schema: S,
+): Resolver<z.input<S>, unknown, z.output<S> & FieldValues> {
+  return (values) => {
+    const parsed = z.safeParse(schema, values);
+    if (parsed.success) return { values: parsed.data as z.output<S> & FieldValues, errors: {} };
+    const errors = {};
+    for (const { path, message } of parsed.error.issues) {
+      const name = path.join('.');
+      if (!get(errors, name)) set(errors, name, { type: 'rule', message });
+    }
+    return { values: {}, errors: errors as FieldErrors<z.input<S>> };
+  };
+}
+
+/** Whether the field's rule refuses an empty answer. */
+export function isRequired(schema: unknown, name: string): boolean {
+  let rule = schema;
+  for (const key of name.split('.')) rule = (rule as { shape?: Record<string, unknown> })?.shape?.[key];
+  if (!rule) return true;
+  const empty = [undefined, '', false];
+  return !empty.some((value) => z.safeParse(rule as z.ZodMiniType, value).success);
 }

@@ -4,9 +4,16 @@ import { type DefaultValues, get, type PathValue } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { uiText } from '../wording/ui-text.ts';
 import type { FieldWiring } from './Field.tsx';
-import { type FieldName, type FormHook, type FormSchema, isRequired, useFormHook } from './form-hook.ts';
 import { presses } from './presses.ts';
-import { type SubmissionOptions, useFormSubmission } from './use-form-submission.ts';
+import {
+  type FieldName,
+  type FormHook,
+  type FormSchema,
+  isRequired,
+  type SubmissionOptions,
+  useFormHook,
+  useFormSubmission,
+} from './use-form-submission.ts';
 
 interface ScreenFormOptions<S extends FormSchema> extends SubmissionOptions<S> {
   readonly schema: S;

@@ -1,11 +1,18 @@
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type ScreenName, screens } from '#contract/screens.ts';
+import { useJourney } from '../journey/environment.ts';
 import { lazyPart } from '../lib/lazy-part.ts';
+import { useIsHydrated } from '../lib/use-browser-value.ts';
 import { Contents, type ContentsItem } from '../ui/Contents.tsx';
+import { classes } from '../ui/class-names.ts';
+import { Disclosure } from '../ui/Disclosure.tsx';
 import { Content, PageHeading, type PageWidth, Stack } from '../ui/Page.tsx';
+import { finishLaterText } from '../wording/session.ts';
 import { uiText } from '../wording/ui-text.ts';
-import { FinishLater } from './FinishLater.tsx';
-import { SideColumn, useRoomBeside } from './SideColumn.tsx';
+import { EmailedLink } from './EmailedLink.tsx';
+import styles from './FinishLater.module.css';
+import { LinkTo } from './LinkTo.tsx';
+import sideColumnStyles from './SideColumn.module.css';
 import { titleOf } from './screen-title.ts';
 
 // Loaded later, because no task needs it first. The server renders it along with the page.
@@ -97,3 +104,81 @@ function useBeside(screen: ScreenName, ownSteps = false): { side?: ReactNode; fo
       }),
   };
 }
+
+// Loaded later, because no screen needs it first. The server leaves it out, because a press on it would be lost until then.
+const Reminders = lazyPart(() => import('./Reminders.tsx'));
+
+const Withdraw = lazyPart(() => import('./Withdraw.tsx'));
+
+interface FinishLaterProps {
+  readonly screen: ScreenName;
+  /** Other links of the screen that few need. */
+  readonly children?: ReactNode;
+}
+
+function FinishLater({ screen, children }: FinishLaterProps) {
+  const journey = useJourney();
+  const links = journey?.links;
+  const isHydrated = useIsHydrated();
+  const isOpen = links?.finishLater !== undefined;
+  const isLive = links?.withdraw !== undefined || links?.paperNotices !== undefined;
+  // A linked bank can be removed until the documents are signed.
+  const hasBank =
+    screen !== 'verification-manage' &&
+    journey?.choices.linkedBank !== undefined &&
+    journey.allowed.includes('verification-manage');
+  if (!children && ((!isOpen && !isLive && !hasBank) || screens[screen].access !== 'step')) return null;
+  return (
+    <Disclosure line={finishLaterText.what(isOpen)}>
+      <div className={styles.later}>
+        {children}
+        {hasBank && <LinkTo screen="verification-manage">{finishLaterText.bank}</LinkTo>}
+        {isOpen && <EmailedLink kind="link">{finishLaterText.button}</EmailedLink>}
+        {isHydrated && (
+          <Suspense fallback={null}>
+            {isOpen && <Reminders />}
+            {isLive && <Withdraw />}
+          </Suspense>
+        )}
+      </div>
+    </Disclosure>
+  );
+}
+
+/** From the top of the window, in pixels. */
+const offset = 96;
+
+/** Stays in view while the task scrolls, unless it is taller than the window: then its end would never be seen. */
+function SideColumn({ children }: { readonly children: ReactNode }) {
+  const column = useRef<HTMLDivElement>(null);
+  const [isTall, setTall] = useState(false);
+  useEffect(() => {
+    const element = column.current;
+    if (!element) return;
+    const stop = new AbortController();
+    const measure = () => setTall(element.offsetHeight + offset > window.innerHeight);
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    addEventListener('resize', measure, { signal: stop.signal });
+    return () => {
+      observer.disconnect();
+      stop.abort();
+    };
+  }, []);
+  return (
+    <div ref={column} className={classes(sideColumnStyles.column, isTall && sideColumnStyles.tall)}>
+      {children}
+    </div>
+  );
+}
+
+/** Whether the window has room for the side column. Undefined on the server, which renders both it and the line. */
+const useRoomBeside = () => useSyncExternalStore(subscribe, hasRoom, () => undefined);
+
+const roomBeside = () => matchMedia('(min-width: 992px)');
+const hasRoom = (): boolean | undefined => roomBeside().matches;
+const subscribe = (listener: () => void) => {
+  const query = roomBeside();
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+};

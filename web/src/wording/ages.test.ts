@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { adultAges } from './ages.ts';
+import { adultAges } from './prequalification.ts';
 
 const state = (name: string, minimumAge: number) => ({ name, minimumAge });
 

@@ -1,5 +1,6 @@
 // The last screen: the dates of the money and the payments, what to save, the documents and the customer portal.
 
+import type { ReactNode } from 'react';
 import { type Autopay, getAutopay } from '#contract/autopay.ts';
 import { getDocuments } from '#contract/documents.ts';
 import { pathOf } from '#contract/screens.ts';
@@ -17,8 +18,7 @@ import { autopayText, successText as words } from '../../wording/autopay.ts';
 import { brand } from '../../wording/lender.ts';
 import { promised } from '../../wording/money.ts';
 import { MoneyGoesTo } from '../deposit/MoneyGoesTo.tsx';
-import { DateLine } from './DateLine.tsx';
-import { lastDebitOf } from './last-debit.ts';
+import styles from './DateLine.module.css';
 
 export default function Success() {
   const links = useJourney()?.links;
@@ -138,4 +138,33 @@ function Keep({ isAutopayOn }: { readonly isAutopayOn: boolean }) {
       </ul>
     </Card>
   );
+}
+
+interface Station {
+  readonly what: string;
+  readonly when: string;
+  readonly more?: ReactNode;
+}
+
+function DateLine({ stations }: { readonly stations: readonly Station[] }) {
+  return (
+    <ol className={styles.line}>
+      {stations.map(({ what, when, more }) => (
+        <li key={what} className={styles.station}>
+          <p className={styles.what}>{what}</p>
+          <p className={styles.when}>{when}</p>
+          {more && <p className={styles.more}>{more}</p>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/**
+ * The day of the last debit, which is not always the day on which the last payment is due. Undefined while autopay is off, and where a
+ * day of the month was authorized.
+ */
+export function lastDebitOf({ status, chosen, days }: Autopay): string | undefined {
+  if (status !== 'ACTIVE') return undefined;
+  return days.find(({ daysBeforeDue }) => daysBeforeDue === chosen?.daysBeforeDue)?.lastDebit;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Autopay } from '#contract/autopay.ts';
-import { lastDebitOf } from './last-debit.ts';
+import { lastDebitOf } from './Success.tsx';
 
 const plan: Autopay = {
   status: 'ACTIVE',

@@ -1,21 +1,36 @@
 // The bank link: opens the vendor's widget, continues after a bank's own login page, and sends the public token to the server.
 import { useQueryClient } from '@tanstack/react-query';
-import { type Dispatch, type RefObject, useEffect, useEffectEvent, useReducer } from 'react';
-import { exchangePublicToken, getLinkedBank, type HandedLink } from '#contract/bank-link.ts';
+import { type Dispatch, type RefObject, useEffect, useEffectEvent, useReducer, useRef } from 'react';
+import { exchangePublicToken, getLinkedBank, getLinkToken, type HandedLink } from '#contract/bank-link.ts';
 import { getAccounts } from '#contract/deposit.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { getPrequalification } from '#contract/prequalification.ts';
+import { hostedState } from '#contract/screen-declaration.ts';
 import { getVerification } from '#contract/verification.ts';
-import { NetworkFailure } from '../../api/failures.ts';
+import { ApiFailure, isAbort, NetworkFailure } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
 import { useNavigateTo } from '../../journey/navigate.ts';
-import type { LinkError } from '../../journey/third-party-scripts.ts';
+import type { Settings } from '../../journey/settings.ts';
+import type {
+  BankLinking,
+  LinkError,
+  LinkedInstitution,
+  LinkWidget,
+} from '../../journey/third-party-scripts.ts';
 import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
-import { pause } from '../../lib/timers.ts';
+import { leaveFor } from '../../lib/leave-for.ts';
+import { randomKey } from '../../lib/random-key.ts';
+import { pause, type Timers } from '../../lib/timers.ts';
 import { bankReturn, saveBankReturn } from './bank-return.ts';
-import { afterLinkEvent, initialFlow, type LinkEvent, type LinkFlow, type LinkNote } from './link-flow.ts';
+import {
+  afterLinkEvent,
+  type BankReturn,
+  initialFlow,
+  type LinkEvent,
+  type LinkFlow,
+  type LinkNote,
+} from './link-flow.ts';
 import { rememberInstitution } from './linked-institution.ts';
-import { useLinkWidget } from './use-link-widget.ts';
 
 type LinkStatus = 'ready' | 'opening' | 'finishing' | 'open' | 'sending' | 'linked';
 
@@ -126,4 +141,128 @@ function useTokenExchange(
     rememberInstitution({ institutionId, name: institutionName });
     exchange(flow.handed).then(finish).catch(giveUp);
   }, [flow]);
+}
+
+interface LinkWidgetOptions {
+  readonly linkTokenHref: string | undefined;
+  readonly onExit: ((error?: LinkError) => void) | undefined;
+  readonly onRefused: (() => void) | undefined;
+}
+
+type Preparing = Extract<LinkFlow, { at: 'preparing' }>;
+
+function useLinkWidget(
+  flow: LinkFlow,
+  dispatch: Dispatch<LinkEvent>,
+  { linkTokenHref, onExit, onRefused }: LinkWidgetOptions,
+) {
+  const { call, timers, settings } = useEnvironment();
+  const navigate = useNavigateTo();
+  const leave = useLeaveAfterRefusal(onRefused);
+  const widget = useRef<LinkWidget>(undefined);
+  const exchangeHref = useRef<string>(undefined);
+  const exit = useEffectEvent((error: LinkError | null) => onExit?.(error ?? undefined));
+
+  const open = (bankLinking: BankLinking, token: string, returning: BankReturn | undefined) => {
+    widget.current?.destroy();
+    let isDone = false;
+    const opened = bankLinking.create({
+      token,
+      ...(returning && { receivedRedirectUri: returning.uri }),
+      onSuccess: (publicToken, { institution }) => {
+        if (isDone || widget.current !== opened) return;
+        isDone = true;
+        dispatch({ type: 'handed', handed: linkResultOf(publicToken, institution) });
+      },
+      onExit: (error) => {
+        if (isDone || widget.current !== opened) return;
+        widget.current = undefined;
+        opened.destroy();
+        // A return address works once, so a later reload starts over.
+        saveBankReturn(undefined);
+        dispatch({ type: 'closed', error, mark: randomKey() });
+        exit(error);
+      },
+    });
+    widget.current = opened;
+    dispatch({ type: 'opened' });
+    opened.open();
+  };
+  const prepare = useEffectEvent(async ({ returning, used }: Preparing, signal: AbortSignal) => {
+    const library = loadLibrary(settings, timers);
+    const token = await call(getLinkToken, linkTokenHref, { query: { used }, signal });
+    exchangeHref.current = token.exchangeHref;
+    const bankLinking = await library;
+    if (signal.aborted) return;
+    if (token.handed) {
+      dispatch({ type: 'opened' });
+      dispatch({ type: 'handed', handed: token.handed });
+    } else if (returning?.stateId === hostedState) {
+      saveBankReturn(undefined);
+      dispatch({ type: 'opened' });
+      dispatch({ type: 'closed', error: null, mark: randomKey() });
+      exit(null);
+    } else if (token.hostedUrl) leaveFor(token.hostedUrl);
+    else if (bankLinking) open(bankLinking, token.linkToken, returning);
+    else dispatch({ type: 'not-opened', note: 'not-loaded' });
+  });
+  const giveUp = useEffectEvent(async (failure: unknown) => {
+    dispatch({ type: 'not-opened', note: noteOf(failure) ?? (onRefused && 'bank') });
+    if (failure instanceof ApiFailure) await leave(failure);
+    else if (!(failure instanceof NetworkFailure)) navigate('error');
+  });
+
+  useEffect(() => {
+    if (flow.at !== 'preparing') return;
+    const stop = new AbortController();
+    prepare(flow, stop.signal).catch((failure) =>
+      stop.signal.aborted || isAbort(failure) ? undefined : giveUp(failure),
+    );
+    return () => stop.abort();
+  }, [flow]);
+  // The browser may restore this page as it was when it left for the vendor's page.
+  useEffect(() => {
+    const restored = ({ persisted }: PageTransitionEvent) => persisted && dispatch({ type: 'not-opened' });
+    window.addEventListener('pageshow', restored);
+    return () => window.removeEventListener('pageshow', restored);
+  }, [dispatch]);
+  useEffect(
+    () => () => {
+      widget.current?.destroy();
+      widget.current = undefined;
+    },
+    [],
+  );
+  return { widget, exchangeHref };
+}
+
+function linkResultOf(publicToken: string, institution: LinkedInstitution | null): HandedLink {
+  return {
+    publicToken,
+    institutionId: institution?.institution_id ?? 'unknown',
+    institutionName: institution?.name ?? '',
+  };
+}
+
+/** The vendor's library, fetched with its script. Undefined if either does not load. */
+function loadLibrary(settings: Settings, timers: Timers): Promise<BankLinking | undefined> {
+  return import('../../journey/third-party-scripts.ts')
+    .then(({ loadBankLink }) => loadBankLink(settings.plaid, timers))
+    .catch(() => undefined);
+}
+
+/** Leaves the page after a refused link token, unless the page can show the reason. */
+function useLeaveAfterRefusal(onRefused: (() => void) | undefined) {
+  const navigate = useNavigateTo();
+  const { afterRefusal } = useRedirectToState();
+  return async (failure: ApiFailure) => {
+    if (failure.has('too-many') || (await afterRefusal(failure))) return;
+    if (onRefused) onRefused();
+    else navigate('error');
+  };
+}
+
+function noteOf(failure: unknown): LinkNote | undefined {
+  if (failure instanceof NetworkFailure) return 'unreachable';
+  return failure instanceof ApiFailure && failure.has('too-many') ? 'too-many' : undefined;
 }

@@ -1,5 +1,4 @@
 // Confirms the account that receives the money: the amounts of two micro-entries, or what else it waits for.
-
 import { useEffect, useRef } from 'react';
 import {
   type AccountValidation,
@@ -21,7 +20,6 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { accountValidationText } from '../../wording/account-validation.ts';
 import { dateText } from '../../wording/format.ts';
-import { centsOf } from './amounts.ts';
 import { replacingScreen } from './replacing-screen.ts';
 import { useAccountValidation } from './use-account-validation.ts';
 
@@ -110,3 +108,6 @@ function Amounts({ deposits: { arriveOn, triesLeft }, onAnswer }: AmountsProps) 
     </Form>
   );
 }
+
+/** "0.12", ".12" or "$0.12" in cents. */
+export const centsOf = (typed: string): number => Number(typed.replace(/\D/g, ''));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { amountsForm } from '#contract/account-validation.ts';
-import { centsOf } from './amounts.ts';
+import { centsOf } from './ConfirmAccount.tsx';
 
 it.each([
   ['0.12', 12],

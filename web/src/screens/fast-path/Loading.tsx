@@ -1,5 +1,7 @@
 import { useRef } from 'react';
-import { getFastPathStatus } from '#contract/fast-path.ts';
+import type { output } from 'zod/mini';
+import { type fastPathStatus, getFastPathStatus } from '#contract/fast-path.ts';
+import type { ScreenName } from '#contract/screens.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { longPollHeaders } from '../../api/polling.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
@@ -10,7 +12,6 @@ import { useRedirectToState } from '../../journey/use-redirect-to-state.ts';
 import { JobWaiting } from '../../shared/JobWaiting.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { fastPathText } from '../../wording/fast-path.ts';
-import { afterFastPath, isFinalStatus } from './fast-path-outcome.ts';
 
 const words = fastPathText.loading;
 
@@ -55,4 +56,26 @@ export default function Loading() {
       <JobWaiting stages={words.stages} done={stages.done} />
     </ScreenPage>
   );
+}
+
+type Status = output<typeof fastPathStatus>;
+
+export function isFinalStatus(status: Status): boolean {
+  return status !== 'FAST_PATH_PENDING';
+}
+
+export function afterFastPath(status: Status): ScreenName {
+  switch (status) {
+    case 'FAST_PATH_APPROVED':
+      return 'fast-path-select-payment';
+    case 'FAST_PATH_DECLINED':
+      return 'fast-path-declined';
+    case 'FAST_PATH_COUNTEROFFER':
+      return 'fast-path-counteroffer';
+    case 'FAST_PATH_REJECTED':
+    case 'FAST_PATH_REFER':
+    // Polling never ends with this status.
+    case 'FAST_PATH_PENDING':
+      return 'error';
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fastPathStatus } from '#contract/fast-path.ts';
-import { afterFastPath, isFinalStatus } from './fast-path-outcome.ts';
+import { afterFastPath, isFinalStatus } from './Loading.tsx';
 
 it.each([
   ['FAST_PATH_APPROVED', 'fast-path-select-payment'],

@@ -1,7 +1,7 @@
 // The error page: a person to call, and after a temporary error a link to the application's current screen.
 import { useEffect, useState } from 'react';
 import type { Journey } from '#contract/journey.ts';
-import { pathOf } from '#contract/screens.ts';
+import { pathOf, type ScreenName } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { BookCall } from '../../shared/branches/BookCall.tsx';
 import { CallBranchLine } from '../../shared/branches/CallBranchLine.tsx';
@@ -9,7 +9,6 @@ import { SendDocuments } from '../../shared/branches/SendDocuments.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { noticeText } from '../../wording/notices.ts';
 import { Notice } from './Notice.tsx';
-import { nextScreen } from './next-screen.ts';
 import { WhyDeclined } from './WhyDeclined.tsx';
 
 const words = noticeText.error;
@@ -47,4 +46,17 @@ export default function ErrorPage() {
       {!isDenied && <BookCall />}
     </Notice>
   );
+}
+
+/** Screens on which only a person can continue. */
+const ends: readonly ScreenName[] = ['error', 'contact'];
+
+/** The screen to continue on after a temporary error; undefined when the application has ended or there is none. */
+export function nextScreen({
+  defaultScreen,
+  phase,
+}: Pick<Journey, 'defaultScreen' | 'phase'>): ScreenName | undefined {
+  return defaultScreen === undefined || phase === 'ended' || ends.includes(defaultScreen)
+    ? undefined
+    : defaultScreen;
 }

@@ -1,8 +1,14 @@
 // A page on which the application ends or pauses: what happened, what to do next, and the phone to call.
 import type { ReactNode } from 'react';
-import { Articles } from '../../shared/branches/Articles.tsx';
+import styles from '../../shared/branches/Articles.module.css';
 import { ScreenPage, type ScreenPageProps } from '../../shared/ScreenPage.tsx';
+import card from '../../ui/Card.module.css';
+import { CardRow } from '../../ui/Card.tsx';
+import { classes } from '../../ui/class-names.ts';
 import { Drawing, type DrawingName } from '../../ui/Drawings.tsx';
+import { Hidden, Stack } from '../../ui/Page.tsx';
+import { articlesText } from '../../wording/branches.ts';
+import { brand } from '../../wording/lender.ts';
 
 interface NoticeProps extends Pick<ScreenPageProps, 'screen' | 'title' | 'heading' | 'lead'> {
   readonly drawing: DrawingName;
@@ -24,5 +30,30 @@ export function Notice(props: NoticeProps) {
       {children}
       {articles && <Articles />}
     </ScreenPage>
+  );
+}
+
+function Articles() {
+  return (
+    <Stack>
+      <h2>{articlesText.title}</h2>
+      <CardRow>
+        {brand.articles.map(({ title, description, image, link }) => (
+          <article key={title} className={classes(card.card, styles.article)}>
+            <img className={styles.picture} src={`/lender/${image}`} alt="" loading="lazy" />
+            <div className={styles.words}>
+              <h3>{title}</h3>
+              <p>
+                {description}{' '}
+                <a href={link}>
+                  {articlesText.read}
+                  <Hidden>: {title}</Hidden>
+                </a>
+              </p>
+            </div>
+          </article>
+        ))}
+      </CardRow>
+    </Stack>
   );
 }

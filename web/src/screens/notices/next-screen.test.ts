@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nextScreen } from './next-screen.ts';
+import { nextScreen } from './ErrorPage.tsx';
 
 it.each([
   ['a live application continues', { defaultScreen: 'bank-link', phase: 'live' }, 'bank-link'],

@@ -1,9 +1,15 @@
 // The offers of an amount to choose from: the featured one, what is asked about it, and the others below.
-import type { ReactNode, Ref, RefObject } from 'react';
+import { type ReactNode, type Ref, type RefObject, useCallback, useEffect, useState } from 'react';
+import type { OfferTerm } from '#contract/offers.ts';
+import type { TermChoice } from '#finance/amount-options.ts';
+import { Accordion } from '../../ui/Accordion.tsx';
+import { LoadFailed } from '../../ui/LoadFailed.tsx';
+import { Waiting } from '../../ui/Waiting.tsx';
+import { offersText } from '../../wording/offers.ts';
+import { uiText } from '../../wording/ui-text.ts';
 import type { AmountEntry } from './AmountField.tsx';
 import { FeaturedOffer } from './FeaturedOffer.tsx';
 import { amountStops, type TermsByAmount, vehicleFrom } from './loan-choice.ts';
-import { OfferQuestions } from './OfferQuestions.tsx';
 import styles from './Offers.module.css';
 import { ChooseButton, FilterTool, VehicleTool } from './OfferTools.tsx';
 import { OtherOffers } from './OtherOffers.tsx';
@@ -79,4 +85,85 @@ export function OfferChoice({ sliders, aboutVehicle, everyTerm, ...options }: Of
       />
     </div>
   );
+}
+
+// The vehicle, the picture of what a loan costs and the comparison of terms, each behind its question. The last two bring the
+// arithmetic of schedules with them, so they load after the page is rendered, and are rendered when their question is opened.
+const words = offersText.questions;
+const loadCompare = () => import('./cost/CompareTerms.tsx');
+const loadPicture = () => import('./cost/CostPicture.tsx');
+
+interface OfferQuestionsProps {
+  readonly amount: number;
+  readonly term: OfferTerm | undefined;
+  /** The terms to compare it with. */
+  readonly terms: readonly OfferTerm[];
+  readonly onMove: (to: TermChoice) => void;
+  /** To the page with every term. */
+  readonly everyTerm: ReactNode;
+  readonly vehicle: ReactNode;
+  /** Whether no amount is lent without it. */
+  readonly isVehicleNeeded: boolean;
+}
+
+function OfferQuestions(props: OfferQuestionsProps) {
+  const { amount, term, terms, onMove, everyTerm, vehicle, isVehicleNeeded } = props;
+  // The question opens once a secured offer is featured, so that its risk is in view, and stays open after the switch is turned off.
+  const [isVehicleShown, showVehicle] = useState(false);
+  if (term?.isAutoSecured && !isVehicleShown) showVehicle(true);
+  const picture = useAnswer(loadPicture);
+  const compare = useAnswer(loadCompare);
+  return (
+    <Accordion
+      items={[
+        {
+          title: offersText.vehicle.question(isVehicleNeeded),
+          content: vehicle,
+          open: isVehicleShown,
+          hidden: !vehicle,
+        },
+        {
+          title: words.cost,
+          content: () =>
+            term && picture.render(({ default: CostPicture }) => <CostPicture amount={amount} term={term} />),
+          hidden: !term || picture.module?.hasPicture(amount, term) === false,
+        },
+        {
+          title: words.compare,
+          content: () => (
+            <>
+              {compare.render(({ default: CompareTerms }) => (
+                <CompareTerms {...{ amount, terms, onMove }} featured={term} />
+              ))}
+              {everyTerm}
+            </>
+          ),
+          hidden: terms.length < 2,
+        },
+      ]}
+    />
+  );
+}
+
+/** What answers a question. It is loaded at once, so that its question opens without a wait. */
+function useAnswer<T>(load: () => Promise<T>) {
+  const [module, setModule] = useState<T>();
+  const [failed, setFailed] = useState<'now' | 'before'>();
+  const fetch = useCallback(() => void load().then(setModule, () => setFailed('now')), [load]);
+  useEffect(fetch, [fetch]);
+  const retry = () => {
+    setFailed('before');
+    fetch();
+  };
+  const render = (answer: (loaded: T) => ReactNode) => {
+    if (module) return answer(module);
+    return failed ? (
+      <LoadFailed busy={failed === 'before'} onRetry={retry}>
+        {uiText.notLoaded}
+      </LoadFailed>
+    ) : (
+      <Waiting messages={[offersText.loading]} />
+    );
+  };
+  return { module, render };
 }

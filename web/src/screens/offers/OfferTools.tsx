@@ -1,13 +1,87 @@
 // The controls that both lists of offers have: the button of an offer, the vehicle switch and the filter.
-import type { LoanRequest, OfferTerm } from '#contract/offers.ts';
+
+import { lazy, Suspense, useId, useRef, useState } from 'react';
+import type { LoanRequest, OfferTerm, TermsOfAmount } from '#contract/offers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Hidden } from '../../ui/Page.tsx';
+import { PressFailure } from '../../ui/PressFailure.tsx';
 import { offersText as words } from '../../wording/offers.ts';
 import { uiText } from '../../wording/ui-text.ts';
-import { termKey } from './offer-list.ts';
-import { TermsFilter } from './TermsFilter.tsx';
+import styles from './Offers.module.css';
+import { termKey, type VehicleToggle } from './offer-list.ts';
 import type { useOfferChoice } from './use-offer-choice.ts';
-import { VehicleSwitch } from './VehicleSwitch.tsx';
+
+const TermsFilterDialog = lazy(() => import('./TermsFilterDialog.tsx'));
+
+const { toggle: toggleText, filter: filterText } = words;
+
+interface VehicleSwitchProps {
+  readonly toggle: Exclude<VehicleToggle, { kind: 'none' }>;
+  readonly on: boolean;
+  readonly amount: TermsOfAmount['amount'];
+  readonly vehicle: LoanRequest['vehicle'];
+  /** The lowest amount from which every loan needs the vehicle. */
+  readonly from: number | undefined;
+  readonly failure: string | false;
+  readonly onChange: (
+    isLoanAutoSecured: boolean,
+    onLowered: (without: number | undefined) => void,
+  ) => Promise<void>;
+}
+
+/** Turns the vehicle as collateral on or off, and explains what that means at the current amount. */
+function VehicleSwitch(props: VehicleSwitchProps) {
+  const { toggle, on, amount, vehicle, from, failure, onChange } = props;
+  const explanation = useId();
+  const [lowered, setLowered] = useState<number>();
+  const [refused, setRefused] = useState(0);
+
+  const change = (isLoanAutoSecured: boolean) => {
+    // There is no offer to switch to, so the explanation is repeated.
+    if (toggle.kind === 'always') setRefused(refused + 1);
+    else void onChange(isLoanAutoSecured, setLowered);
+  };
+
+  return (
+    <div className={styles.vehicle}>
+      <label className={styles.toggle}>
+        <input
+          type="checkbox"
+          checked={on}
+          aria-disabled={toggle.kind === 'always' || undefined}
+          aria-describedby={explanation}
+          onChange={(event) => change(event.target.checked)}
+        />
+        <span>
+          {toggleText.label}
+          <span className={styles.soft}>{toggleText.what(vehicle?.description)}</span>
+        </span>
+      </label>
+      {failure && <PressFailure why={failure} again={() => change(!on)} />}
+      {from !== undefined && toggle.kind !== 'needed' && (
+        <p className={styles.explanation}>{toggleText.securedFrom(from)}</p>
+      )}
+      <p className={styles.explanation} id={explanation} role="status">
+        <span key={refused} className={refused > 0 ? styles.again : undefined}>
+          {lowered === amount && !on ? toggleText.lowered(amount) : whyOf(toggle)}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+function whyOf(toggle: VehicleToggle): string {
+  switch (toggle.kind) {
+    case 'needed':
+      return toggleText.needed(toggle.without);
+    case 'unneeded':
+      return toggleText.unneeded(toggle.from);
+    case 'always':
+      return toggleText.always;
+    default:
+      return '';
+  }
+}
 
 interface OfferToolsProps {
   readonly choice: ReturnType<typeof useOfferChoice>;
@@ -62,5 +136,51 @@ export function FilterTool({ choice: { filter, resume, saving, failed } }: Offer
       onOpen={(open) => void resume('filter', open)}
       onSave={filter.set}
     />
+  );
+}
+
+interface TermsFilterProps {
+  readonly all: readonly number[];
+  /** Undefined when every term is shown. */
+  readonly chosen: ReadonlySet<number> | undefined;
+  readonly busy: boolean;
+  readonly failure: string | false;
+  /** Calls `open` once the offers to filter are on the page. */
+  readonly onOpen: (open: () => void) => void;
+  readonly onSave: (chosen: ReadonlySet<number> | undefined) => void;
+}
+
+/** Opens the dialog that chooses which terms to show, and shows them all again. */
+function TermsFilter({ all, chosen, busy, failure, onOpen, onSave }: TermsFilterProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  return (
+    <div className={styles.filterTools}>
+      <Button
+        ref={opener}
+        kind="link"
+        busy={busy}
+        failure={failure}
+        onClick={() => onOpen(() => setIsOpen(true))}
+      >
+        {chosen ? filterText.active(chosen.size) : filterText.open}
+      </Button>
+      {chosen && (
+        <Button
+          kind="link"
+          onClick={() => {
+            onSave(undefined);
+            opener.current?.focus();
+          }}
+        >
+          {filterText.clear}
+        </Button>
+      )}
+      {isOpen && (
+        <Suspense>
+          <TermsFilterDialog all={all} chosen={chosen} onSave={onSave} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </div>
   );
 }

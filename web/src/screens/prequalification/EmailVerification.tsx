@@ -1,6 +1,7 @@
 // Confirms the email address from an emailed link. No step depends on it. The token is removed from the address bar at once.
 import { useEffect, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
+import { limits } from '#contract/fields.ts';
 import { activate } from '#contract/prequalification.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import { useEnvironment } from '../../journey/environment.ts';
@@ -10,7 +11,6 @@ import { Drawing } from '../../ui/Drawings.tsx';
 import { Waiting } from '../../ui/Waiting.tsx';
 import { emailVerificationText as words } from '../../wording/prequalification.ts';
 import { pageTitles } from '../../wording/titles.ts';
-import { greetedName } from './greeted-name.ts';
 
 const outcomes = ['done', 'bad', 'failed'] as const;
 type Outcome = 'checking' | (typeof outcomes)[number];
@@ -71,4 +71,10 @@ export default function EmailVerification() {
       <p role="status">{next}</p>
     </ScreenPage>
   );
+}
+
+/** Anyone can write a link, and the name in it appears in our heading, so only a plausible one is shown. */
+export function greetedName(name: string | null): string | undefined {
+  const given = name?.trim() ?? '';
+  return /^\p{L}[\p{L}\p{M} '’-]*$/u.test(given) && given.length <= limits.name ? given : undefined;
 }

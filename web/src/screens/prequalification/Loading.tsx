@@ -1,11 +1,11 @@
 import { useRef } from 'react';
-import { getPrequalification } from '#contract/prequalification.ts';
+import { getPrequalification, type PrequalificationRecord } from '#contract/prequalification.ts';
+import type { ScreenName } from '#contract/screens.ts';
 import { useEnvironment, useJourney } from '../../journey/environment.ts';
 import { useJob } from '../../journey/use-polling.ts';
 import { JobWaiting } from '../../shared/JobWaiting.tsx';
 import { ScreenPage } from '../../shared/ScreenPage.tsx';
 import { loadingText } from '../../wording/prequalification.ts';
-import { afterPrequalification } from './after-prequalification.ts';
 
 export default function Loading() {
   const { call } = useEnvironment();
@@ -19,4 +19,22 @@ export default function Loading() {
       <JobWaiting stages={loadingText.stages} done={done} />
     </ScreenPage>
   );
+}
+
+export function afterPrequalification(
+  record: Pick<PrequalificationRecord, 'status' | 'outOfTrade' | 'fastPathOfferHref'>,
+): ScreenName | undefined {
+  switch (record.status) {
+    case 'PREQUALIFIED':
+      return record.fastPathOfferHref ? 'fast-path-options' : 'offers';
+    case 'STEP_UP':
+      return 'verification-needed';
+    case 'DECLINED':
+      return record.outOfTrade ? 'out-of-trade-area' : 'declined';
+    case 'REJECTED':
+      return 'error';
+    // Only a vehicle could secure a loan, so that the applicant enters one first, or a review was reopened.
+    case 'PENDING':
+      return undefined;
+  }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { ssnUnissued } from '#contract/fields.ts';
-import { isRequired } from '../../forms/form-hook.ts';
+import { isRequired } from '../../forms/use-form-submission.ts';
 import { emptyValues, formSchema } from './form-schema.ts';
 
 const schema = formSchema(() => '2026-03-02', [{ code: 'UT' }, { code: 'AL' }]);

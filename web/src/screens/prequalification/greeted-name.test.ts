@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { greetedName } from './greeted-name.ts';
+import { greetedName } from './EmailVerification.tsx';
 
 it.each(['Alex', 'Mary Jane', 'O’Neil', "D'Angelo", 'Anne-Marie', 'José', ' Ada '])('greets %s', (name) => {
   expect(greetedName(name)).toBe(name.trim());

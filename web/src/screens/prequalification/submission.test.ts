@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type PrequalificationForm, prequalificationRequest, requestOf } from '#contract/prequalification.ts';
-import { afterPrequalification } from './after-prequalification.ts';
-import { afterSubmit, ageOn, submissionKeys } from './submission.ts';
+import { afterPrequalification } from './Loading.tsx';
+import { afterSubmit, ageOn, submissionKeys } from './use-send-form.ts';
 
 const form: PrequalificationForm = {
   firstName: ' Ada ',

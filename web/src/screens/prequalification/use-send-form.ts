@@ -1,13 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
 import { calendarDay } from '#contract/calendar-day.ts';
 import type { Experience } from '#contract/experiences.ts';
+import { isoFromTyped } from '#contract/fields.ts';
 import {
+  type PrequalificationRequest,
+  type PrequalificationResponse,
   requestOf,
   submissionKeyHeader,
   submitPrequalification,
   type PrequalificationForm as Values,
 } from '#contract/prequalification.ts';
 import type { ScreenName } from '#contract/screens.ts';
+import { ageInYears, isoDate } from '#finance/dates.ts';
 import { ApiFailure } from '../../api/failures.ts';
 import type { Sent } from '../../forms/use-form-submission.ts';
 import { useEnvironment } from '../../journey/environment.ts';
@@ -18,7 +22,6 @@ import { randomKey } from '../../lib/random-key.ts';
 import { formText } from '../../wording/prequalification-form.ts';
 import { saveDraft } from './draft.ts';
 import { unserved } from './form-schema.ts';
-import { afterSubmit, ageOn, submissionKeys } from './submission.ts';
 import { requestedAmount } from './use-requested-amount.ts';
 
 interface SendOptions {
@@ -117,4 +120,31 @@ function useFraudSignals() {
     return { recaptcha, socureDeviceSessionId };
   };
   return { captchaPlace, collect };
+}
+
+/**
+ * One key per set of values: sending the same values again repeats the submission, and a changed answer makes a new one. Held
+ * in memory only.
+ */
+export function submissionKeys(newKey: () => string): (request: PrequalificationRequest) => string {
+  let last: { readonly values: string; readonly key: string } | undefined;
+  return (request) => {
+    const values = JSON.stringify(request);
+    if (last?.values !== values) last = { values, key: newKey() };
+    return last.key;
+  };
+}
+
+export function afterSubmit(response: PrequalificationResponse): ScreenName {
+  if (response.isCaptureOnlyMode) return response.isOffline ? 'offline-error' : 'capture-only';
+  if (response.duplicateLead) return 'duplicate';
+  if (response.borrowerStatus === 'PB') return 'customer-login';
+  return response.verifyOtp && !response.verifyOtp.success ? 'phone-check' : 'loading';
+}
+
+/** Whole years between a birth date as typed and an ISO day; undefined while the date is not one. */
+export function ageOn(today: string, dob: string): number | undefined {
+  const born = isoFromTyped(dob);
+  if (!born) return undefined;
+  return ageInYears(isoDate(born), isoDate(today));
 }

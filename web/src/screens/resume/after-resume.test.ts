@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ScreenName } from '#contract/screens.ts';
-import { afterResume, isAutoSecuredOf, isUndecided, refusedBy } from './after-resume.ts';
+import { afterResume, isAutoSecuredOf, isUndecided, refusedBy } from './Resume.tsx';
 import { becauseOf, expiredSearch } from './refused-link.ts';
 
 describe('a link that is refused leads', () => {

@@ -1,15 +1,13 @@
 // What a loan costs: principal against interest, the balance over time, what paying more saves, and every payment.
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { OfferTerm } from '#contract/offers.ts';
 import { dollars } from '#finance/money.ts';
 import { Accordion } from '../../../ui/Accordion.tsx';
 import { usd, usdExact } from '../../../wording/format.ts';
 import { loanCostText as words } from '../../../wording/loan-cost.ts';
 import { offersText } from '../../../wording/offers.ts';
-import { BalanceChart } from './BalanceChart.tsx';
 import styles from './CostPicture.module.css';
-import { costOf, extras } from './cost-figures.ts';
-import { PaymentSchedule, YearByYear } from './PaymentTables.tsx';
+import { balanceLine, costOf, extras } from './cost-figures.ts';
 import { SplitBar } from './SplitBar.tsx';
 
 interface CostPictureProps {
@@ -70,14 +68,128 @@ export default function CostPicture({ amount, term }: CostPictureProps) {
       </div>
       <div className={styles.part}>
         <h3 id={`${id}years`}>{words.yearsTitle}</h3>
-        <YearByYear cost={cost} labelledBy={`${id}years`} />
+        <FiguresTable
+          labelledBy={`${id}years`}
+          columns={[words.year, words.principal, words.interest, words.left]}
+          rows={cost.years.map(({ year, principal, interest, balance }) => [
+            year,
+            <>
+              {year}
+              <SplitBar principal={principal} interest={interest} />
+            </>,
+            principal,
+            interest,
+            balance,
+          ])}
+        />
       </div>
       <Accordion
         items={[
-          { title: words.schedule(schedule.rows.length), content: <PaymentSchedule schedule={schedule} /> },
+          {
+            title: words.schedule(schedule.rows.length),
+            content: (
+              <FiguresTable
+                caption={words.scheduleTitle}
+                columns={[words.number, words.payment, words.principal, words.interest, words.left]}
+                rows={schedule.rows.map((row) => [
+                  row.number,
+                  row.number,
+                  row.payment,
+                  row.principal,
+                  row.interest,
+                  row.balance,
+                ])}
+              />
+            ),
+          },
         ]}
       />
       <p className={styles.note}>{words.note}</p>
     </section>
+  );
+}
+
+interface BalanceChartProps {
+  readonly amount: number;
+  /** The balances in cents at the start and after each payment. */
+  readonly level: readonly number[];
+  /** What is paid more each month in cents, and the balances then. */
+  readonly extra: number;
+  readonly sooner: readonly number[];
+}
+
+/** What is owed over time, with the level payment and with more. */
+function BalanceChart({ amount, level, extra, sooner }: BalanceChartProps) {
+  const months = level.length - 1;
+  const line = balanceLine(level, amount);
+  return (
+    <figure className={styles.figure}>
+      <figcaption>{words.balanceTitle}</figcaption>
+      <div className={styles.chart}>
+        <p className={styles.owed} aria-hidden="true">
+          <span>{usd(amount)}</span>
+          <span>$0</span>
+        </p>
+        <svg
+          role="img"
+          aria-label={words.balanceDrawn(amount, months)}
+          viewBox={`0 0 ${months} 100`}
+          preserveAspectRatio="none"
+        >
+          <path d={`M0 50H${months}M0 0H${months}`} className={styles.grid} />
+          <path d={`${line}L0 100Z`} className={styles.area} />
+          <path d={line} className={styles.level} />
+          <path d={balanceLine(sooner, amount)} className={styles.sooner} />
+          <path d={`M0 100H${months}`} className={styles.axis} />
+        </svg>
+        <p className={styles.time} aria-hidden="true">
+          <span>{words.today}</span>
+          <span>{words.after(months)}</span>
+        </p>
+      </div>
+      <ul className={styles.lines}>
+        <li className={styles.lineLevel}>
+          {words.level}: {words.after(months)}
+        </li>
+        <li className={styles.lineSooner}>
+          {words.extra(extra)}: {words.after(sooner.length - 1)}
+        </li>
+      </ul>
+    </figure>
+  );
+}
+
+interface FiguresTableProps {
+  readonly columns: readonly string[];
+  /** The first cell names the row; the others are amounts in cents. */
+  readonly rows: readonly (readonly [key: number, head: ReactNode, ...amounts: number[]])[];
+  readonly caption?: string;
+  readonly labelledBy?: string;
+}
+
+function FiguresTable({ columns, rows, caption, labelledBy }: FiguresTableProps) {
+  return (
+    <table className={styles.table} aria-labelledby={labelledBy}>
+      {caption && <caption className="visually-hidden">{caption}</caption>}
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th key={column} scope="col">
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([key, head, ...amounts]) => (
+          <tr key={key}>
+            <th scope="row">{head}</th>
+            {amounts.map((amount, at) => (
+              <td key={columns[at + 1]}>{usdExact(amount)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

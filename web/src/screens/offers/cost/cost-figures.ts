@@ -39,7 +39,6 @@ export function costOf(amount: number, term: Disclosed) {
     },
   };
 }
-export type LoanCost = NonNullable<ReturnType<typeof costOf>>;
 
 /** A line through balances in a box of `months` by 100, the first balance at the top left. */
 export function balanceLine(balances: readonly number[], highest: number): string {

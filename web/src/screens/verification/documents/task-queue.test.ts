@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTaskQueue } from './task-queue.ts';
+import { createTaskQueue } from './use-uploads.ts';
 
 /** Tasks that record when they start, and end when they are released. */
 function tasks() {

@@ -14,9 +14,7 @@ import { useSaveAnswer, useServerQuery } from '../../../journey/queries.ts';
 import { useRedirectToState } from '../../../journey/use-redirect-to-state.ts';
 import { randomKey } from '../../../lib/random-key.ts';
 import { uploadText as words } from '../../../wording/uploads.ts';
-import { preparePhoto } from './photos.ts';
 import { sendFile, typeOfFile } from './send-file.ts';
-import { createTaskQueue } from './task-queue.ts';
 
 export interface Outgoing {
   readonly key: string;
@@ -180,4 +178,71 @@ async function prepared(
 async function mistakeOf(file: Blob): Promise<string | undefined> {
   if ((await typeOfFile(file)) === undefined) return words.wrongType;
   return file.size > uploadLimits.fileBytes ? words.tooLarge : undefined;
+}
+
+/** Pixels of the longer side. Small print of a letter page stays readable. */
+const mostPixels = 2400;
+const thumbnailPixels = 128;
+/** Photos under this size go as they are. */
+const smallBytes = 600_000;
+const quality = 0.85;
+
+interface Photo {
+  readonly file: Blob;
+  /** A data address; absent where this browser cannot draw the photo. */
+  readonly thumbnail?: string;
+}
+
+/** A photo as a JPEG of a fitting size, whatever the phone made of it. What the browser cannot draw goes as it is. */
+async function preparePhoto(file: Blob): Promise<Photo> {
+  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined);
+  if (!picture) return { file };
+  try {
+    const thumbnail = drawn(picture, thumbnailPixels).toDataURL('image/jpeg', quality);
+    if (file.size <= smallBytes && /^image\/(?:jpeg|png)$/.test(file.type)) return { file, thumbnail };
+    const canvas = drawn(picture, mostPixels);
+    const small = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
+    return { file: small ?? file, thumbnail };
+  } finally {
+    picture.close();
+  }
+}
+
+function drawn(picture: ImageBitmap, most: number): HTMLCanvasElement {
+  const scale = Math.min(1, most / Math.max(picture.width, picture.height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(picture.width * scale));
+  canvas.height = Math.max(1, Math.round(picture.height * scale));
+  const context = canvas.getContext('2d');
+  // A PNG may be see-through.
+  if (context) context.fillStyle = '#fff';
+  context?.fillRect(0, 0, canvas.width, canvas.height);
+  context?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+/** Runs tasks one after the other. A task that is canceled before its turn never runs. */
+interface TaskQueue {
+  readonly add: (key: string, run: (signal: AbortSignal) => Promise<void>) => void;
+  readonly cancel: (key: string) => void;
+  readonly cancelAll: () => void;
+}
+
+export function createTaskQueue(): TaskQueue {
+  const stops = new Map<string, AbortController>();
+  let last = Promise.resolve();
+  return {
+    add(key, run) {
+      const stop = new AbortController();
+      stops.set(key, stop);
+      last = last.then(async () => {
+        if (!stop.signal.aborted) await run(stop.signal);
+        if (stops.get(key) === stop) stops.delete(key);
+      });
+    },
+    cancel: (key) => stops.get(key)?.abort(),
+    cancelAll() {
+      for (const stop of stops.values()) stop.abort();
+    },
+  };
 }
