@@ -1,18 +1,164 @@
 // `npm run dev`: runs the app and its sandbox and restarts them when their files change. This process owns the app's port. It
 // serves the frontend with Vite, whose hot module replacement survives a restart, and proxies everything else.
+
+import { type ChildProcess, spawn } from 'node:child_process';
 import { watch } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  request as send,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createServer as createVite } from 'vite';
-import { writeDevelopmentPages } from './dev-pages.ts';
-import { proxyTo } from './dev-proxy.ts';
+import { experiences } from '#contract/experiences.ts';
+import type { BuiltPage } from '#server/pages/built-pages.ts';
+import { factPlaceholders } from '#server/pages/policy-facts.ts';
+import { endChild } from './child-process.ts';
 import { developmentEnvironment } from './development-env.js';
 import { choosePorts, freePort } from './free-port.js';
 import { lenderFacts } from './lender-facts.ts';
-import { SupervisedProcess } from './supervised-process.ts';
+import { documentOf, firstScript, sha256 } from './pages.ts';
 
 const root = join(import.meta.dirname, '..');
+const patienceMs = 3000;
+
+/** A development process: started, restarted when its files change, and stopped with this one. */
+class SupervisedProcess {
+  readonly #name: string;
+  readonly #args: readonly string[];
+  readonly #env: NodeJS.ProcessEnv;
+  #child: ChildProcess | undefined;
+  /** Restarts run one at a time; a waiting restart picks up every change made before it starts. */
+  #running: Promise<unknown> = Promise.resolve();
+  #isWaiting = false;
+  #isStopped = false;
+  #isReady: Promise<boolean> = Promise.resolve(false);
+
+  constructor(name: string, args: readonly string[], env: NodeJS.ProcessEnv) {
+    this.#name = name;
+    this.#args = args;
+    this.#env = env;
+  }
+
+  /** Resolves to true once the process is ready, or to false if it exits first. */
+  async ready(): Promise<boolean> {
+    let known: Promise<boolean>;
+    do {
+      known = this.#isReady;
+      await known;
+    } while (known !== this.#isReady);
+    return known;
+  }
+
+  restart(): Promise<boolean> {
+    if (this.#isWaiting) return this.#isReady;
+    this.#isWaiting = true;
+    const restarted = this.#running.then(async () => {
+      await this.#end();
+      this.#isWaiting = false;
+      return !this.#isStopped && this.#start();
+    });
+    this.#running = restarted;
+    this.#isReady = restarted;
+    return restarted;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#end();
+  }
+
+  #start(): Promise<boolean> {
+    const child = spawn(process.execPath, this.#args, {
+      env: this.#env,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    this.#child = child;
+    return new Promise((resolve) => {
+      child.on('message', (message: { type?: string }) => message?.type === 'ready' && resolve(true));
+      child.once('exit', () => {
+        resolve(false);
+        if (this.#child !== child) return;
+        this.#child = undefined;
+        this.#isReady = Promise.resolve(false);
+        console.error(`The ${this.#name} stopped. It will restart when one of its files changes.`);
+      });
+    });
+  }
+
+  async #end(): Promise<void> {
+    const child = this.#child;
+    if (!child) return;
+    this.#child = undefined;
+    await endChild(child, 'SIGTERM', patienceMs);
+  }
+}
+
+/** React Refresh must be set up before the first component loads. */
+const script = ['@id/@vitejs/plugin-react/preamble', '@vite/client', firstScript]
+  .map((module) => `import '/${module}';`)
+  .join('\n');
+
+/** The stylesheet already includes the display font, so the font that the first script adds covers no characters. */
+const face = { source: "local('Besley')", descriptors: { unicodeRange: 'U+10FFFF' } };
+
+/**
+ * Writes the pages of development into a folder that the server reads like a build. Every screen starts empty, and Vite provides its
+ * scripts and styles. The server inserts its settings and preloaded responses as it does into built pages.
+ */
+async function writeDevelopmentPages(directory: string): Promise<void> {
+  await rm(directory, { recursive: true, force: true });
+  await mkdir(join(directory, 'pages'), { recursive: true });
+  await mkdir(join(directory, 'assets'));
+  await cp(join(root, 'web/public'), directory, { recursive: true });
+
+  const pages: BuiltPage[] = [];
+  const write = async (file: string, about: Pick<BuiltPage, 'screen' | 'experience' | 'partner'>) => {
+    const { experience } = about;
+    const page = {
+      loads: ['/src/main.tsx'],
+      whole: false,
+      ...(experience && { experience }),
+      face,
+      facts: Object.values(factPlaceholders),
+    };
+    const html = documentOf({
+      title: 'Branchline',
+      head: '<style>@layer base,parts;</style>',
+      root: '<div id="root"></div>',
+      banner: '',
+      page: JSON.stringify(page),
+      preloadedResponses: undefined,
+      script,
+    });
+    await writeFile(join(directory, 'pages', file), html);
+    // Vite adds each stylesheet as a separate style element, so its hash isn't known in advance.
+    pages.push({
+      file,
+      ...about,
+      whole: false,
+      script: sha256(script),
+      style: 'unsafe-inline',
+      loads: page.loads,
+    });
+  };
+
+  for (const experience of experiences) {
+    await write(`landing.${experience}.html`, { screen: 'landing', experience });
+    await write(`landing.${experience}.partner.html`, {
+      screen: 'landing',
+      experience,
+      partner: { name: 'name-to-come', logo: '/logo-to-come' },
+    });
+  }
+  await write('plain.html', {});
+  await writeFile(join(directory, 'pages.json'), JSON.stringify(pages));
+}
+
 const pages = join(root, '.build/dev');
 
 /** Treats files saved together as one change. Long enough for a reloading page to get its response first. */
@@ -117,3 +263,42 @@ console.log(
   `The sandbox console, with texts, email and test people, is at http://localhost:${env.SANDBOX_PORT}`,
 );
 process.send?.({ type: 'ready' });
+
+// Forwards browser requests to the server process. While that process restarts, requests wait for it.
+function proxyTo(
+  port: number,
+  product: SupervisedProcess,
+): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  return async function pass(request, response): Promise<void> {
+    if (!(await product.ready())) {
+      response.writeHead(503, { 'content-type': 'text/plain; charset=utf-8' });
+      response.end(
+        "The product isn't running. See the terminal for the reason. It restarts when a file changes.\n",
+      );
+      return;
+    }
+    // The browser disconnected while the request waited.
+    if (response.destroyed) return;
+    const { method, url: path, socket } = request;
+    const headers = { ...request.headers, 'x-forwarded-for': socket.remoteAddress ?? '127.0.0.1' };
+    const passed = send({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, withWorkers(answer.headers));
+      answer.pipe(response);
+      answer.on('error', () => response.destroy());
+    });
+    response.on('close', () => passed.destroy());
+    passed.on('error', () => {
+      if (response.headersSent || response.destroyed) response.destroy();
+      // The process ended during the request. Retry a read here; leave any other retry to the browser.
+      else if (method === 'GET') setTimeout(() => void pass(request, response), 100);
+      else response.writeHead(502).end();
+    });
+    request.pipe(passed);
+  };
+}
+
+/** Vite's client uses its own worker to wait for the dev server to come back. */
+function withWorkers(headers: IncomingMessage['headers']): IncomingMessage['headers'] {
+  const policy = headers['content-security-policy'];
+  return policy ? { ...headers, 'content-security-policy': `${policy};worker-src blob:` } : headers;
+}
