@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox, type TestSandbox } from '../../testing.ts';
-import { addresses } from './addresses.ts';
+import { addresses } from './google.ts';
 
 let sandbox: TestSandbox;
 const key = () => ({ 'X-Goog-Api-Key': sandbox.credentials.GOOGLE_MAPS_KEY });

@@ -1,9 +1,10 @@
 // The vehicle-data service: which vehicle is registered to a person, and what a vehicle is worth. It never gets
 // an SSN: its test people are recognized by the application's reference, which the identity check had with their SSN.
+
+import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Context, Vendor } from '../../context.ts';
-import type { Vehicle } from '../../people/people.ts';
-import { isVin, titleOf, valueOfModel, vehicleByVin, vehicleOf } from '../../people/vehicles.ts';
+import { people, personWith, type Vehicle } from '../../people/people.ts';
 import { type Fields, fields, trimmedText as text } from '../../requests.ts';
 
 /** A person's SSN and name, which the identity check had with the application's reference. */
@@ -101,3 +102,113 @@ export const vehicleData: Vendor = {
   failure: () => ({ status: 500, body: { code: 'INTERNAL', message: 'The vehicle service failed.' } }),
   routes,
 };
+
+// Who owns which vehicle, and what vehicles are worth.
+
+type Model = Pick<Vehicle, 'year' | 'make' | 'model'>;
+
+/** Every make that the service knows, with its models and the first three characters of its VINs. */
+const makes: Readonly<Record<string, { maker: string; models: readonly string[] }>> = {
+  CHEVROLET: { maker: '1G1', models: ['MALIBU', 'EQUINOX', 'SILVERADO'] },
+  FORD: { maker: '1FT', models: ['ESCAPE', 'F-150', 'FUSION'] },
+  HONDA: { maker: '2HG', models: ['CIVIC', 'ACCORD', 'CR-V'] },
+  HYUNDAI: { maker: 'KMH', models: ['ELANTRA', 'TUCSON'] },
+  NISSAN: { maker: '1N4', models: ['ROGUE', 'ALTIMA'] },
+  SUBARU: { maker: '4S4', models: ['OUTBACK', 'FORESTER'] },
+  TOYOTA: { maker: '2T3', models: ['CAMRY', 'COROLLA', 'RAV4'] },
+};
+const makeNames = Object.keys(makes);
+const [oldest, newest] = [2000, 2026];
+
+const weights = [8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2];
+/** A VIN never has I, O or Q. */
+const letters = 'ABCDEFGHJKLMNPRSTUVWXYZ';
+const letterValues = '12345678123457923456789';
+const digitOf = (character: string): number =>
+  Number(/\d/.test(character) ? character : letterValues[letters.indexOf(character)]);
+
+/** The ninth character of a VIN, computed from the others (49 CFR 565.15(c)). */
+function checkDigit(vin: string): string {
+  const rest = [...vin].reduce((sum, character, at) => sum + digitOf(character) * (weights[at] ?? 0), 0) % 11;
+  return rest === 10 ? 'X' : String(rest);
+}
+
+const isVin = (vin: string): boolean => /^[A-HJ-NPR-Z\d]{17}$/.test(vin) && checkDigit(vin) === vin[8];
+
+/** The letters of the tenth character, from 2010 on; they begin again after thirty years. */
+const yearLetters = 'ABCDEFGHJKLMNPRSTVWXY123456789';
+
+function vinOf({ year, make }: Model, serial: number): string {
+  const { maker = '1HG' } = makes[make] ?? {};
+  const letter = yearLetters[(year - 2010 + 30) % 30] ?? 'A';
+  const open = `${maker}BSANC0${letter}3${String(serial % 1_000_000).padStart(6, '0')}`;
+  return `${open.slice(0, 8)}${checkDigit(open)}${open.slice(9)}`;
+}
+
+/** What a vehicle of a year is worth: $2,300 less for each year, and never under $1,500. */
+const worth = (year: number): number =>
+  Math.max(1500, Math.round((31_000 - (newest - year) * 2300) / 100) * 100);
+
+/** Two thirds of the people who are not test people own one. */
+function vehicleFromSsn(ssn: string): Vehicle | undefined {
+  const bytes = createHash('sha256').update(`vehicle of ${ssn}`).digest();
+  const upTo = (position: number, limit: number) => bytes.readUInt16BE(position * 2) % limit;
+  if (upTo(0, 3) === 0) return undefined;
+  const make = makeNames[upTo(1, makeNames.length)] ?? 'FORD';
+  const { models = [] } = makes[make] ?? {};
+  const model = { year: 2012 + upTo(2, 12), make, model: models[upTo(3, models.length)] ?? '' };
+  return { ...model, vin: vinOf(model, bytes.readUInt32BE(8)), value: 3000 + (model.year - 2012) * 1400 };
+}
+
+function vehicleOf(ssn: string): Vehicle | undefined {
+  const person = personWith(ssn);
+  return person === undefined ? vehicleFromSsn(ssn) : person.vehicle;
+}
+
+const ownerOf = (vin: string) => people.find(({ vehicle }) => vehicle?.vin === vin);
+
+/** The vehicle with this VIN: one of the people's, or one made up from the VIN. Serial numbers that begin with 999 are unknown. */
+function vehicleByVin(vin: string): Vehicle | undefined {
+  const own = ownerOf(vin)?.vehicle;
+  if (own) return own;
+  const year = yearOf(vin);
+  const make = makeNames.find((name) => makes[name]?.maker === vin.slice(0, 3));
+  if (year === undefined || make === undefined || vin.slice(11, 14) === '999') return undefined;
+  const model = makes[make]?.models[0] ?? '';
+  return { year, make, model, vin, value: worth(year) };
+}
+
+type Title = { owners: { name: string }[]; liens: { holder: string }[] };
+
+const titlesBySerial: Readonly<Record<string, string>> = {
+  '998': 'other-owner',
+  '997': 'lien',
+  '996': 'none',
+};
+
+/**
+ * The title of a vehicle that this person entered or owns. Serial numbers that begin with 998 belong to someone else, with 997 to the
+ * person with another lender's lien, with 996 to no title on record; another person's vehicle has that person's title.
+ */
+function titleOf(vin: string, { ssn, name }: { ssn: string; name: string }): Title | undefined {
+  const owner = ownerOf(vin);
+  const title = owner?.title ?? titlesBySerial[vin.slice(11, 14)];
+  if (title === 'none') return undefined;
+  const isOthers = title === 'other-owner' || (owner !== undefined && owner !== personWith(ssn));
+  return {
+    owners: [{ name: isOthers ? 'MORGAN HOLLOWAY' : name }],
+    liens: title === 'lien' ? [{ holder: 'BEEHIVE AUTO FINANCE' }] : [],
+  };
+}
+
+function yearOf(vin: string): number | undefined {
+  const at = yearLetters.indexOf(vin[9] ?? '');
+  if (at < 0) return undefined;
+  return 2010 + at <= newest ? 2010 + at : 1980 + at;
+}
+
+/** What a vehicle of this year, make and model is worth; undefined where the service knows none. */
+function valueOfModel({ year, make, model }: Model): number | undefined {
+  const known = makes[make.toUpperCase()]?.models.includes(model.toUpperCase()) ?? false;
+  return known && oldest <= year && year <= newest ? worth(year) : undefined;
+}
