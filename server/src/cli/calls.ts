@@ -2,6 +2,7 @@
 // operators may run it at once, even while the product is running on a PostgreSQL server.
 
 import { lockApplication } from '../journey/applications.ts';
+import { isStoppedByRestore } from '../journey/chart.ts';
 import { canHappen } from '../journey/guard.ts';
 import { move, tryMove } from '../journey/move.ts';
 import { secondsAfter } from '../platform/clock.ts';
@@ -231,7 +232,7 @@ async function afterHardPull(
   // The job of the call has not moved the application yet, and would move it again.
   if (canHappen(application, 'callUnresolved'))
     throw new SetupError('The job that made this call is still running. Try again in a minute.');
-  if (application.state === 'RESTORED') return afterRestore(tx, services, applicationId, settled);
+  if (isStoppedByRestore(application.state)) return afterRestore(tx, services, applicationId, settled);
   const { offers_expire_at: until } = application;
   const isTooLate = settled === 'failed' && until !== null && until <= clock.now();
   const event = settled === 'lost' ? 'hardPullLost' : isTooLate ? 'callResolvedTooLate' : 'callResolved';

@@ -2,7 +2,7 @@
 // even while the product is running on a PostgreSQL server.
 
 import { readApplication, transactOn } from '../journey/applications.ts';
-import { reviewStates, stateOf } from '../journey/chart.ts';
+import { isStoppedByRestore, reviewStates, stateOf } from '../journey/chart.ts';
 import { tryMove } from '../journey/move.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { ApplicationId } from '../platform/db/tables.ts';
@@ -62,10 +62,9 @@ export async function noticeTasks(db: Db, now: Date): Promise<readonly string[]>
     if (required.notice !== 'manual-review') continue;
     const task = `${applicationId}  ${state} since ${dayOf(since)}; decide by ${dayOf(dueAt)}`;
     if (required.otherwise === undefined) {
-      const why =
-        state === 'RESTORED'
-          ? 'a restored backup stopped it'
-          : 'the applicant has signed, and nothing is funded until then';
+      const why = isStoppedByRestore(state)
+        ? 'a restored backup stopped it'
+        : 'the applicant has signed, and nothing is funded until then';
       lines.push(`${task}, with ops holds: ${why}`);
       continue;
     }

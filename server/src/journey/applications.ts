@@ -4,7 +4,14 @@ import { type Db, type Tx, transact } from '../platform/db/database.ts';
 import { countUpTo, insertRow, isAfter, type Page, type Period, rowsOf } from '../platform/db/rows.ts';
 import type { ApplicationId, Tables, TextCodeSending } from '../platform/db/tables.ts';
 import type { Lookup } from '../platform/encryption.ts';
-import { endedStates, type StateName, stateNames, stateOf } from './chart.ts';
+import {
+  beginnings,
+  endedStates,
+  isStoppedByRestore,
+  type StateName,
+  stateNames,
+  statesWhere,
+} from './chart.ts';
 import { startOrEndNoticePeriod } from './effects.ts';
 
 export interface Application extends Omit<Selectable<Tables['application']>, 'state'> {
@@ -85,7 +92,7 @@ export async function findApplication(db: Db, id: ApplicationId): Promise<Applic
 /** Whether a restored backup has stopped the application: nothing is done for it then. */
 export async function isStopped(db: Db, id: ApplicationId): Promise<boolean> {
   const row = await rowsOf(db, 'application', { id }).first(['state']);
-  return row?.state === ('RESTORED' satisfies StateName);
+  return row !== undefined && isStoppedByRestore(row.state as StateName);
 }
 
 export async function readApplications(
@@ -135,8 +142,8 @@ export async function openLeadsAmong(
   partnerId: string,
 ): Promise<ApplicationId[]> {
   if (ids.length === 0) return [];
-  const state: StateName = 'LEAD';
-  const rows = await rowsOf(db, 'application', { id: ids, state, partner_id: partnerId }).all(['id']);
+  const open = { id: ids, state: beginnings.lead, partner_id: partnerId };
+  const rows = await rowsOf(db, 'application', open).all(['id']);
   return rows.map(({ id }) => id);
 }
 
@@ -146,7 +153,7 @@ export async function toOpenAmong(
   ids: readonly ApplicationId[],
 ): Promise<readonly { readonly id: ApplicationId; readonly isEnded: boolean }[]> {
   if (ids.length === 0) return [];
-  const opened = stateNames.filter((name) => stateOf(name).emailedLink === 'itself');
+  const opened = statesWhere(({ emailedLink }) => emailedLink === 'itself');
   return db
     .selectFrom('application')
     .select((eb) => ['id', eb('state', 'in', endedStates).$castTo<boolean>().as('isEnded')])

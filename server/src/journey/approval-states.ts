@@ -27,6 +27,7 @@ import {
   deniable,
   endedInError,
   heldForReview,
+  leftToBranch,
   offerActions,
   offersExpire,
   readActions,
@@ -149,9 +150,9 @@ export const approvalStates = {
   },
   // The final policy run requires a reviewer, or offers no terms that the applicant can take as they are.
   APPROVAL_REFERRED: {
-    statusText: 'byBranch',
     ...verified,
     ...endedInError,
+    ...leftToBranch,
     approval: 'referred',
     phase: 'waiting',
     waitsFor: 'review',
@@ -159,7 +160,6 @@ export const approvalStates = {
     reads: ['job', 'uploads', ...callActions],
     fastPath: { ...unverified, reads: ['fastPathStatus', 'uploads', ...callActions] },
     requiredNotice: reviewOrDenial('approval'),
-    notifiedBy: viaEmail('branch-takes-over'),
     on: {
       reviewContinued: { to: 'APPROVING', effects: ['approve'] },
       counteroffered: { to: { standard: 'APPROVED_OTHERWISE', 'fast-path': 'FAST_PATH_COUNTEROFFER' } },
@@ -192,26 +192,24 @@ export const approvalStates = {
   // The response to the hard pull is lost, and the pull must not be repeated, or a restored backup lacks what happened: the branch
   // continues. After an approval no denial follows (`startOrEndNoticePeriod`).
   LEFT_TO_BRANCH: {
-    statusText: 'byBranch',
     ...verified,
     ...atContact,
+    ...leftToBranch,
     approval: 'referred',
     reads: ['adverseAction', ...callActions],
     phase: 'ended',
     fastPath: unverified,
     requiredNotice: reviewOrDenial('no-report'),
-    notifiedBy: viaEmail('branch-takes-over'),
   },
   // No hard pull was made in the lender's time for an outage. The person may apply again, or an operator has it decided.
   APPROVAL_FAILED: {
-    statusText: 'byBranch',
     ...verified,
     ...undecidedInTime,
+    ...leftToBranch,
     approval: 'referred',
     reads: ['job', 'uploads', ...callActions],
     fastPath: { ...unverified, reads: ['fastPathStatus', 'uploads', ...callActions] },
     requiredNotice: reviewOrIncomplete('credit-report', 'no-report'),
-    notifiedBy: viaEmail('branch-takes-over'),
     on: { reviewContinued: { to: 'APPROVING', effects: ['approve'] }, ...deniable },
   },
   APPROVAL_DECLINED: {

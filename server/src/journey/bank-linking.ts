@@ -4,7 +4,7 @@ import { policyOf } from '../records/decisions.ts';
 import { type Hold, openHoldsOf } from '../records/holds.ts';
 import type { With } from '../services.ts';
 import type { Application } from './applications.ts';
-import { canHappen } from './guard.ts';
+import { stateOf } from './chart.ts';
 
 export const isBankLinkingOn = ({ config }: With<'config'>): boolean => config.BANK_LINKING === 'true';
 
@@ -21,7 +21,7 @@ export async function takesBank(
   application: Application,
 ): Promise<boolean> {
   if (!isBankLinkingOn(services)) return false;
-  if (!canHappen(application, 'identityConfirmed')) return true;
+  if (stateOf(application.state).heldFor !== 'identity') return true;
   return (await holdClearedBy(services, application, 'bankClears')) !== undefined;
 }
 

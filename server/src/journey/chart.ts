@@ -114,22 +114,20 @@ export const statesAfter = (event: JourneyEvent): StateName[] => {
   return [...new Set(reached)];
 };
 
+/** Where an application begins. */
+export const beginnings = { form: 'PHONE_CHECK', lead: 'LEAD' } as const satisfies Record<string, StateName>;
+
+/** Whether a restored backup has stopped the application. */
+export const isStoppedByRestore = (name: StateName): boolean => name === 'RESTORED';
+
+export const statesWhere = (holds: (facets: ReturnType<typeof stateOf>) => boolean): StateName[] =>
+  stateNames.filter((name) => holds(stateOf(name)));
+
 /** A reviewer decides what comes next, and the page announces an email. */
 export const statesInReview = stateNames.filter((name) => {
   const declaration = states[name];
   return declaration.phase === 'waiting' && declaration.waitsFor === 'review';
 });
-
-/** Whether the application waits for a reviewer, and its applicant can do nothing meanwhile. */
-export const isHeldForReview = (name: StateName): boolean => {
-  const declaration = states[name];
-  return (
-    declaration.phase === 'waiting' &&
-    declaration.waitsFor === 'review' &&
-    declaration.defaultScreen === 'verification-needed' &&
-    declaration.reads?.includes('uploads') !== true
-  );
-};
 
 /** Whether the money of a signed loan may go out, because no reviewer has to decide about the loan first. */
 export const isPayable = (name: StateName): boolean => {
@@ -144,8 +142,13 @@ export const hasEndedWithoutLoan = (name: StateName): boolean =>
 /** The states with a review that an operator decides by `ops holds`. */
 export const reviewStates = statesWith('reviewContinued');
 
-export const statesNotifiedByEmail = stateNames.filter((name) => stateOf(name).notifiedBy.by === 'email');
-export const endedStates = stateNames.filter((name) => stateOf(name).phase === 'ended');
+export const statesNotifiedByEmail = statesWhere(({ notifiedBy }) => notifiedBy.by === 'email');
+export const endedStates = statesWhere(({ phase }) => phase === 'ended');
+/** A decision is under way that may make offers. */
+export const statesBeforeOffers = statesWhere(
+  ({ phase, approval, heldFor, status }) =>
+    phase === 'waiting' && approval === 'none' && heldFor !== 'identity' && status !== 'PREQUALIFIED',
+);
 
 const permissions = Object.fromEntries(
   paths.map((path) => [

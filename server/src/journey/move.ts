@@ -12,6 +12,7 @@ import { withdrawVerifications } from '../records/verifications.ts';
 import { clearTerm, lockApplication, saveState } from './applications.ts';
 import {
   destinationOf,
+  isStoppedByRestore,
   type JourneyEvent,
   reviewStates,
   type StateName,
@@ -89,7 +90,7 @@ export async function tryMove(
     });
     if (hasEnded || stateOf(from).phase === 'ended') await saveApplicationEnd(tx, id, hasEnded ? now : null);
     await audit(tx, clock, subject, { type: 'journey-moved', event, from, to });
-    if (from === 'RESTORED') await redraftNotice(tx, id);
+    if (isStoppedByRestore(from)) await redraftNotice(tx, id);
     await enqueueRequiredNotice(tx, services, id, to);
     await enqueueNotification(tx, services, id, to, now);
   }
@@ -143,7 +144,7 @@ export async function resumeRestored(
 ): Promise<boolean> {
   const { state, state_since: since, state_before_restore: before } = await lockApplication(tx, id);
   const to = stateNames.find((name) => name === before);
-  if (state !== 'RESTORED' || to === undefined) return false;
+  if (!isStoppedByRestore(state) || to === undefined) return false;
   await saveState(tx, id, to, since, { state_before_restore: null, notified_at: since });
   await redraftNotice(tx, id);
   const moved = { type: 'journey-moved', event: 'restoreSettled', from: state, to } as const;

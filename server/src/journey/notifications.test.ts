@@ -1,14 +1,6 @@
 // What each state requires in writing, and how its applicant is notified, agree with the rest of the journey.
 import { describe, expect, it } from 'vitest';
-import {
-  destinationOf,
-  eventsOf,
-  isHeldForReview,
-  permissionsOf,
-  stateNames,
-  stateOf,
-  transitionOf,
-} from './chart.ts';
+import { destinationOf, eventsOf, permissionsOf, stateNames, stateOf, transitionOf } from './chart.ts';
 import { canHappen, isAllowed } from './guard.ts';
 
 const at = (state: (typeof stateNames)[number]) => ({ state, path: 'standard' }) as const;
@@ -55,8 +47,8 @@ describe('a required notice', () => {
 
   it('is the approval wherever there is one to sign', () => {
     for (const name of stateNames) {
-      const { approval, phase, requiredNotice } = stateOf(name);
-      if (approval === 'approved' && phase !== 'ended' && !isHeldForReview(name))
+      const { approval, phase, requiredNotice, heldFor } = stateOf(name);
+      if (approval === 'approved' && phase !== 'ended' && heldFor === 'nothing')
         expect(['approval', 'counteroffer'], name).toContain(requiredNotice.notice);
     }
   });

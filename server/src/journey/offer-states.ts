@@ -129,7 +129,7 @@ export const offerStates = {
     statusText: 'offerVoid',
     ...withOffers,
     phase: 'ended',
-    publicOutcome: 'offer-void',
+    offersPast: 'void',
     resumable: false,
     emailedLink: 'nothing',
     replaceable: true,

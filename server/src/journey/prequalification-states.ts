@@ -23,6 +23,7 @@ import {
   endedInError,
   heldForReview,
   incompleteInstead,
+  leftToBranch,
   pastTime,
   readActions,
   restorable,
@@ -69,6 +70,7 @@ const tooYoung = {
   statusText: 'decidedAgainst',
   ...undecided,
   phase: 'ended',
+  publicOutcome: 'under-age',
   replaceable: true,
   defaultScreen: 'too-young',
   stageMarker: 'flowEnd',
@@ -78,6 +80,7 @@ export const prequalificationStates = {
   LEAD: {
     statusText: 'lead',
     ...undecided,
+    isSubmitted: false,
     phase: 'live',
     defaultScreen: 'update-application-details',
     reads: ['branch'],
@@ -195,6 +198,7 @@ export const prequalificationStates = {
   SUPERSEDED: {
     statusText: 'superseded',
     ...undecided,
+    isSubmitted: false,
     phase: 'ended',
     resumable: false,
     emailedLink: 'nothing',
@@ -251,14 +255,13 @@ export const prequalificationStates = {
   },
   // A vendor was unavailable for the lender's whole time. The person may apply again, or an operator has it decided.
   DECISION_FAILED: {
-    statusText: 'byBranch',
     ...undecided,
+    ...leftToBranch,
     ...undecidedInTime,
     status: 'REJECTED',
     replaceable: true,
     reads: ['job', 'uploads', ...callActions],
     requiredNotice: reviewOrIncomplete('credit-report', 'no-report'),
-    notifiedBy: viaEmail('branch-takes-over'),
     // The phone may be unconfirmed, so that the decision is shown only after a text code.
     on: { reviewContinued: { to: 'DECIDING', effects: ['decideCaptured'] }, ...deniable },
   },
@@ -276,6 +279,7 @@ export const prequalificationStates = {
     statusText: 'stepUp',
     ...undecided,
     ...heldForReview,
+    heldFor: 'identity',
     status: 'STEP_UP',
     otherScreens: ['verification-documents', 'bank-link', 'verification-loading'],
     reads: ['job', 'uploads', 'linkToken', 'verification', ...callActions],
@@ -299,6 +303,7 @@ export const prequalificationStates = {
     statusText: 'stepUpExpired',
     ...undecided,
     ...pastTime,
+    offersPast: 'request-closed',
     status: 'STEP_UP',
     requiredNotice: noNotice(
       'The notice that requested what is missing named this day (12 CFR 1002.9(c)(2)).',
@@ -369,6 +374,7 @@ export const prequalificationStates = {
     statusText: 'withdrawn',
     ...undecided,
     phase: 'ended',
+    withdrawn: 'application',
     replaceable: true,
     defaultScreen: 'withdrawn',
     reads: readActions,

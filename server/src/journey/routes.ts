@@ -21,7 +21,7 @@ import type { Services, With } from '../services.ts';
 import { errorMessages } from '../wording/error-messages.ts';
 import type { Application } from './applications.ts';
 import { takesBank } from './bank-linking.ts';
-import { permissionsOf, type StateName, stateOf } from './chart.ts';
+import { permissionsOf, stateOf } from './chart.ts';
 import { allowedScreens, allowedSteps, effectivePermissions, stageMarkerOf } from './guard.ts';
 import { hrefOf, linksOf } from './hrefs.ts';
 import { offeredActions } from './offered-actions.ts';
@@ -33,7 +33,6 @@ import {
   requireJob,
   requireSession,
 } from './request-context.ts';
-import type { StateFacets } from './state-declaration.ts';
 import { mayWithdraw } from './withdrawal.ts';
 
 /** `loanSummaryOf` is injected, because it belongs to a stage, a higher layer. */
@@ -139,7 +138,8 @@ async function applicantView(
   loanSummaryOf: (application: Application) => Promise<LoanSummary>,
 ) {
   const { vault, db, vendors } = services;
-  const { actions, phase, stageMarker, signing } = permissionsOf(application);
+  const { actions, phase, signing } = permissionsOf(application);
+  const { offersPast, branchCalls, tellsInquiry, withdrawn } = stateOf(application.state);
   const { id, prequalified_amount: prequalifiedAmount } = application;
   const [loan, deposit, validation, bank, denial, mayLinkBank, mayStillWithdraw] = await Promise.all([
     loanSummaryOf(application),
@@ -156,9 +156,8 @@ async function applicantView(
     takesBank: mayLinkBank,
     mayWithdraw: mayStillWithdraw,
   });
-  const offersPast = offersPastIn(application.state);
   const signingService = vendors.signatures.publicName;
-  const hasHardPull = stageMarker === 'error' && (await wasPerformed(db, id, 'hard-pull'));
+  const hasHardPull = tellsInquiry && (await wasPerformed(db, id, 'hard-pull'));
   return {
     links: linksOf([...offered, 'status'], id, job?.id),
     loan,
@@ -166,37 +165,13 @@ async function applicantView(
     ...(signing === 'open' && signingService !== undefined ? { signingService } : {}),
     ...(job !== undefined && phase === 'waiting' ? { stages: [...job.stages] } : {}),
     ...(prequalifiedAmount === null ? {} : { prequalifiedAmount }),
-    ...(offersPast === undefined ? {} : { offersPast }),
-    ...(signing === 'completed' || application.state === 'LOAN_CANCELED' ? { isSigned: true as const } : {}),
+    ...(offersPast === 'none' ? {} : { offersPast }),
+    ...(signing === 'completed' || withdrawn === 'loan' ? { isSigned: true as const } : {}),
     ...(hasHardPull ? { hardInquiry: true as const } : {}),
-    ...(isLeftToBranch(application.state) ? { branchCalls: true as const } : {}),
+    ...(branchCalls ? { branchCalls: true as const } : {}),
     ...(actions.has('reminders') ? { reminders: await reminderStatusOf(db, id) } : {}),
   };
 }
-
-/** The page says what the email about the state says. */
-function isLeftToBranch(state: StateName): boolean {
-  const { notifiedBy } = stateOf(state);
-  return notifiedBy.by === 'email' && notifiedBy.email === 'branch-takes-over';
-}
-
-/** Why there are no offers anymore. Partners learn less about an approval than its applicant. */
-function offersPastIn(state: StateName): Journey['offersPast'] {
-  if (state === 'APPROVAL_EXPIRED') return 'approval-expired';
-  if (state === 'APPROVAL_WITHDRAWN') return 'approval-withdrawn';
-  if (state === 'STEP_UP_EXPIRED') return 'request-closed';
-  return offersPastBy[stateOf(state).publicOutcome];
-}
-
-const offersPastBy: Record<StateFacets['publicOutcome'], Journey['offersPast']> = {
-  none: undefined,
-  captured: undefined,
-  duplicate: undefined,
-  'present-borrower': undefined,
-  'out-of-trade-area': undefined,
-  'offer-expired': 'expired',
-  'offer-void': 'void',
-};
 
 function choicesOf(
   application: Application,

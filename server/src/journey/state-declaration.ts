@@ -1,6 +1,6 @@
 // What a state declares: its screens, what it means to each part of the product, and the events that leave it. The phase decides what
 // it has to declare.
-import type { JourneyLinks, StageMarker } from '#contract/journey.ts';
+import type { Journey, JourneyLinks, StageMarker } from '#contract/journey.ts';
 import type { PrequalificationStatus } from '#contract/prequalification.ts';
 import type { ScreenName } from '#contract/screens.ts';
 import type { VerificationStatus } from '#contract/verification.ts';
@@ -124,10 +124,21 @@ export interface StateFacets {
     | 'duplicate'
     | 'present-borrower'
     | 'out-of-trade-area'
-    | 'offer-expired'
-    | 'offer-void';
+    | 'under-age';
   /** True if an emailed or partner link reopens the application; otherwise the link reports that the offer has expired. */
   readonly resumable: boolean;
+  /** Why there is nothing to choose or to send anymore, as the page says it. */
+  readonly offersPast: 'none' | NonNullable<Journey['offersPast']>;
+  /** What a reviewer has to clear. With `check`, the applicant can do nothing meanwhile; documents or a bank may clear the others. */
+  readonly heldFor: 'nothing' | 'check' | 'identity' | 'bank';
+  /** The branch has been asked to call the applicant. */
+  readonly branchCalls: boolean;
+  /** The page shows no decision, so it tells whether a hard inquiry was made. */
+  readonly tellsInquiry: boolean;
+  /** What the applicant withdrew, or the approval that we did. */
+  readonly withdrawn: 'nothing' | 'application' | 'approval' | 'loan';
+  /** False for a lead whose person never applied. */
+  readonly isSubmitted: boolean;
   /**
    * What a link opens that the applicant requests by email: the application, or the earlier one that it repeats. With
    * `nothing`, none is sent, and pages and emails name the branch instead.

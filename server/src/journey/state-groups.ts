@@ -1,4 +1,5 @@
 // Settings that several states share: their meanings, their calls, their final screens and the events that they have in common.
+import { viaEmail } from './required-notices.ts';
 import { never, type StateFacets } from './state-declaration.ts';
 
 export const readActions = ['branch', 'user', 'prequalification'] as const;
@@ -19,6 +20,12 @@ export const undecided = {
   signing: 'none',
   publicOutcome: 'none',
   resumable: true,
+  offersPast: 'none',
+  heldFor: 'nothing',
+  branchCalls: false,
+  tellsInquiry: false,
+  withdrawn: 'nothing',
+  isSubmitted: true,
   emailedLink: 'itself',
   replaceable: false,
 } as const satisfies StateFacets;
@@ -35,10 +42,22 @@ export const endedInError = {
   defaultScreen: 'error',
   otherScreens: ['contact'],
   stageMarker: 'error',
+  tellsInquiry: true,
   phase: 'ended',
 } as const;
 /** The applicant can do nothing more online: the branch has to be called, or an operator settles a vendor call. */
-export const atContact = { defaultScreen: 'contact', reads: readActions, stageMarker: 'error' } as const;
+export const atContact = {
+  defaultScreen: 'contact',
+  reads: readActions,
+  stageMarker: 'error',
+  tellsInquiry: true,
+} as const;
+/** The branch continues by itself. */
+export const leftToBranch = {
+  statusText: 'byBranch',
+  branchCalls: true,
+  notifiedBy: viaEmail('branch-takes-over'),
+} as const;
 /** A vendor is unavailable: the decision continues when it is back, and its outcome is emailed. */
 export const delayed = {
   defaultScreen: 'capture-only',
@@ -49,6 +68,7 @@ export const delayed = {
 } as const;
 /** Waits for a reviewer. The applicant can do nothing here, and has no second application meanwhile. */
 export const heldForReview = {
+  heldFor: 'check',
   defaultScreen: 'verification-needed',
   stageMarker: 'verification',
   phase: 'waiting',
@@ -61,7 +81,7 @@ export const undecidedInTime = {
 } as const;
 /** The time of an approval or a request is over; the applicant may apply again. */
 export const pastTime = {
-  publicOutcome: 'offer-expired',
+  offersPast: 'expired',
   resumable: false,
   emailedLink: 'nothing',
   replaceable: true,

@@ -73,6 +73,7 @@ export const verificationStates = {
   NOT_VERIFIED: {
     statusText: 'notVerified',
     ...verified,
+    heldFor: 'bank',
     phase: 'live',
     defaultScreen: 'verification-chat',
     otherScreens: [

@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import { type Clock, lenderDay } from '../platform/clock.ts';
 import type { Db, Tx } from '../platform/db/database.ts';
 import { encryptionContext } from '../platform/db/encrypted-columns.ts';
-import { countUpTo, insertRow, isAfter, type Page, type Period } from '../platform/db/rows.ts';
+import { countUpTo, insertRow, isAfter, type Page, type Period, rowsOf } from '../platform/db/rows.ts';
 import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 import type { Vault } from '../platform/encryption.ts';
 import { version as release } from '../platform/version.ts';
@@ -118,6 +118,14 @@ export async function decisionsBetween(
     .execute();
   return rows.map((row) => decrypted<MadeDecision, typeof row>(vault, row));
 }
+
+/** Whether any decision made offers, also if a later one did not. */
+export const hasHadOffers = (db: Db, applicationId: ApplicationId): Promise<boolean> =>
+  rowsOf(db, 'decision', {
+    application_id: applicationId,
+    kind: 'prequalification',
+    outcome: 'PREQUALIFIED',
+  }).exist();
 
 /** The policy that an application's offers were made by; today's for one without offers. Call it outside of transactions. */
 export async function policyOf(

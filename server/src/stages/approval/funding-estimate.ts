@@ -31,7 +31,7 @@ export async function fundingEstimateOf(
   const isSigned = signing === 'completed';
   const term = approved ?? application.accepted_term ?? application.selected_term;
   const isOpen = phase === 'live' || (phase === 'ended' && isSigned);
-  if (term === null || !isOpen || state === 'DISBURSEMENT_RETURNED') return undefined;
+  if (term === null || !isOpen) return undefined;
   const amount = paidOutOf(term);
   if (approved === null) return { amount, ...(!term.isAutoSecured && ifSignedNow(services, amount)) };
   const [deposit, validation, paid] = await Promise.all([

@@ -3,7 +3,8 @@
 import type { HandedLink } from '#contract/bank-link.ts';
 import { type Application, lockApplication, transactOn } from '../../journey/applications.ts';
 import { takesBank } from '../../journey/bank-linking.ts';
-import { assertAllowed, canHappen, refuseStep } from '../../journey/guard.ts';
+import { stateOf } from '../../journey/chart.ts';
+import { assertAllowed, refuseStep } from '../../journey/guard.ts';
 import { verifyFromBank } from '../../journey/jobs.ts';
 import { move } from '../../journey/move.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
@@ -81,7 +82,7 @@ async function saveCurrentLink(
   const linkedBankId: LinkedBankId = await saveLink(tx, services, id, link, 'linked');
   await audit(tx, clock, subject, { type: 'bank-linked', institutionId: link.institutionId });
   if (earlier !== undefined) await jobs.enqueue(tx, endBankAccess, id, { linkedBankId: earlier });
-  if (moved.state !== state || canHappen(application, 'identityConfirmed'))
+  if (moved.state !== state || stateOf(state).heldFor === 'identity')
     await jobs.enqueue(tx, verifyFromBank, id, { linkedBankId });
 }
 

@@ -1,6 +1,6 @@
 // Cases for the branch in the core system: one per reason.
 import { lockApplication, readApplication } from '../../journey/applications.ts';
-import type { StateName } from '../../journey/chart.ts';
+import { stateOf } from '../../journey/chart.ts';
 import type { BranchCaseReason } from '../../journey/jobs.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -21,11 +21,9 @@ type CaseReason =
 export const callBy = ({ lender }: With<'lender'>, since: Date): Date =>
   secondsAfter(since, lender.advertised.branchCallsWithinHours.to * 3600);
 
-const closed: readonly StateName[] = ['WITHDRAWN', 'LOAN_CANCELED', 'APPROVAL_WITHDRAWN'];
-
 /** No case is opened, or added to, for an application that was withdrawn, or whose approval was. */
 export const isClosedLocked = async (tx: Tx, id: ApplicationId): Promise<boolean> =>
-  closed.includes((await lockApplication(tx, id)).state);
+  stateOf((await lockApplication(tx, id)).state).withdrawn !== 'nothing';
 
 /** The cases by which the branch closes the others. */
 export const isClosing = (reason: CaseReason | BranchCaseReason): boolean =>

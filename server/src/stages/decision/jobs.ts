@@ -3,7 +3,7 @@
 import * as z from 'zod';
 import { cents } from '#finance/money.ts';
 import { readApplication, saveSsnClaim } from '../../journey/applications.ts';
-import { hasEnded, hasEndedLocked } from '../../journey/guard.ts';
+import { canHappen, hasEnded, hasEndedLocked } from '../../journey/guard.ts';
 import { decideCaptured, decidePrequalification, outageSeconds } from '../../journey/jobs.ts';
 import { move, tryMove } from '../../journey/move.ts';
 import { lenderDay } from '../../platform/clock.ts';
@@ -83,8 +83,9 @@ export function prequalificationJobs(services: Services) {
 
     handle(decideCaptured, {
       async run(_, { applicationId }) {
-        const { state } = await readApplication(db, applicationId);
-        const found = state === 'CAPTURED' ? await foundInCore(applicationId) : undefined;
+        const application = await readApplication(db, applicationId);
+        const isUnknown = canHappen(application, 'coreDuplicateFound');
+        const found = isUnknown ? await foundInCore(applicationId) : undefined;
         if (found) return async (tx) => void (await tryMove(tx, services, { applicationId }, found));
         const write = await decided(applicationId);
         return async (tx) => {

@@ -243,7 +243,7 @@ async function holdSigned(
   await saveHeld(tx, services, applicationId, { kind, stage: 'signing', reason, evidence: { reason } });
 }
 
-const waitedFor = statesWith('signed');
+export const statesToSign = statesWith('signed');
 
 /** Requests the status of many envelopes at once, within the vendor's limits, and enqueues a check for each that ended. */
 export async function checkOpenEnvelopes(
@@ -253,7 +253,7 @@ export async function checkOpenEnvelopes(
   const { db, clock, jobs, vendors } = services;
   const { signatures, timeouts } = vendors;
   for (let after: ApplicationId | undefined; ; ) {
-    const waiting = await applicationsInStates(db, waitedFor, { after, size: batch });
+    const waiting = await applicationsInStates(db, statesToSign, { after, size: batch });
     after = waiting.at(-1);
     if (after === undefined) return;
     const due = await claimStatusRequests(db, clock, waiting, signatures.statusEverySeconds);

@@ -30,7 +30,7 @@ import { loanSummaryOf } from '../approval/loan-summary.ts';
 import { assertNotExpired } from '../offers/service.ts';
 import { beginWithCode, mayTextCode } from '../phone-check/sending.ts';
 import { signingAddress } from './envelope.ts';
-import { checkEnvelopeStatus } from './envelope-status.ts';
+import { checkEnvelopeStatus, statesToSign } from './envelope-status.ts';
 
 /** A lead's phone may be unknown. Ended applications are not continued, but a signed loan is. */
 function isReopened(application: Application): boolean {
@@ -123,7 +123,7 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
       // Before the envelope, in the order of every other transaction: otherwise the two may wait for each other.
       await saveFinalStatus(tx, id, status);
       // Enqueue even if another status check is running, because it may have read the envelope before this change.
-      if (canHappen(application, 'signed')) await jobs.enqueue(tx, checkEnvelopeStatus, id, {});
+      if (statesToSign.includes(application.state)) await jobs.enqueue(tx, checkEnvelopeStatus, id, {});
     });
   }
 }

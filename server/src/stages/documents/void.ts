@@ -1,10 +1,11 @@
 // Voids the envelope of an approval that has run out or of a withdrawn application, exactly once. An approval that has run out ends
 // only when its envelope is void; an earlier signature wins over it.
 import { readApplication } from '../../journey/applications.ts';
-import type { StateName } from '../../journey/chart.ts';
+import { stateOf } from '../../journey/chart.ts';
 import { canHappen } from '../../journey/guard.ts';
 import { voidEnvelope } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
+import type { StateFacets } from '../../journey/state-declaration.ts';
 import type { RegisteredEffect } from '../../platform/jobs/job-declaration.ts';
 import { handle, RetryLater } from '../../platform/jobs/jobs.ts';
 import { isUnderway } from '../../platform/jobs/work-status.ts';
@@ -16,9 +17,9 @@ import { checkEnvelopeStatus, requestIfDue } from './envelope-status.ts';
 import { sendDocumentsJob } from './jobs.ts';
 
 /** The signer sees one of these at the signing service. */
-const voidedReasons: { readonly [S in StateName]?: string } = {
-  WITHDRAWN: withdrawalText.voidedReason,
-  APPROVAL_WITHDRAWN: 'The approval of this loan was withdrawn.',
+const voidedReasons: { readonly [W in StateFacets['withdrawn']]?: string } = {
+  application: withdrawalText.voidedReason,
+  approval: 'The approval of this loan was withdrawn.',
 };
 const expiredReason = 'The approval of this loan has expired.';
 
@@ -33,7 +34,8 @@ export function voidingJobs(services: Services) {
       async run(_, { applicationId }) {
         const application = await readApplication(db, applicationId);
         const expires = canHappen(application, 'expired');
-        const voidedReason = voidedReasons[application.state] ?? (expires ? expiredReason : undefined);
+        const voidedReason =
+          voidedReasons[stateOf(application.state).withdrawn] ?? (expires ? expiredReason : undefined);
         if (voidedReason === undefined) return async () => {};
         // The envelope may be in creation at this moment.
         if (await isUnderway(db, applicationId, sendDocumentsJob.name))

@@ -7,7 +7,12 @@ import {
   readApplication,
   saveAllNotified,
 } from '../../journey/applications.ts';
-import { type StateName, statesNotifiedByEmail, statesWith } from '../../journey/chart.ts';
+import {
+  isStoppedByRestore,
+  statesBeforeOffers,
+  statesNotifiedByEmail,
+  statesWith,
+} from '../../journey/chart.ts';
 import { fundLoan } from '../../journey/jobs.ts';
 import { resumeRestored, stopRestored } from '../../journey/move.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
@@ -66,9 +71,6 @@ const isMessage = (job: string) =>
     job,
   );
 
-/** The states that may lead directly to the email with the offers. */
-const beforeOffers: readonly StateName[] = ['DECIDING', 'CAPTURED', 'DECISION_DELAYED', 'HELD'];
-
 interface Restored {
   readonly held: number;
   readonly messages: number;
@@ -105,7 +107,7 @@ export async function markRestored(
     const unpaid = [...(await unfinishedOf(tx, fundLoan.name)), ...(await unsentApplications(tx))];
     for (const id of new Set(unpaid)) {
       const { state } = await readApplication(tx, id);
-      if (state !== 'RESTORED') await hold(tx, services, id, backupAt);
+      if (!isStoppedByRestore(state)) await hold(tx, services, id, backupAt);
     }
     const messages = await giveUpUnfinished(tx, isMessage);
     await skipDueReminders(tx, clock.now());
@@ -128,7 +130,7 @@ async function stop(tx: Tx, services: Needs, id: ApplicationId, backupAt: Date):
     applicationId: id,
   };
   await markPossiblyMade(tx, envelope, 'look-up', backupAt);
-  if (beforeOffers.includes(state)) {
+  if (statesBeforeOffers.includes(state)) {
     const mail = {
       vendor: 'mail',
       operation: 'offers-ready',

@@ -1,7 +1,7 @@
 // Releases or refuses a held application: it continues where it waited, or it ends.
 import { randomUUID } from 'node:crypto';
 import { lockApplication, readApplication } from '../../journey/applications.ts';
-import { hasEndedWithoutLoan, type StateName } from '../../journey/chart.ts';
+import { hasEndedWithoutLoan, isPayable, isStoppedByRestore } from '../../journey/chart.ts';
 import { hasEndedLocked } from '../../journey/guard.ts';
 import { tryMove } from '../../journey/move.ts';
 import { mayBePaid } from '../../journey/withdrawal.ts';
@@ -72,7 +72,7 @@ async function continueFrom(tx: Tx, services: Needs, hold: Hold): Promise<void> 
   if (hold.stage === 'payment') return resumePayment(tx, services, applicationId);
   const event = await eventOfRelease(tx, hold);
   const released = event && (await tryMove(tx, services, { applicationId }, event));
-  if (released?.state === 'SIGNED') await notifySpouse(tx, services, applicationId);
+  if (released && isPayable(released.state)) await notifySpouse(tx, services, applicationId);
   // The documents were held before they were sent.
   else if (hold.stage === 'documents' && !(await hasEndedLocked(tx, applicationId))) {
     const generation = await readLinkGeneration(tx, applicationId);
@@ -144,7 +144,7 @@ async function resolve(
   resolver: Resolver,
 ): Promise<Unresolved | undefined> {
   const { state } = await lockApplication(tx, applicationId);
-  if (kind !== 'restore' && state === ('RESTORED' satisfies StateName)) return 'restored';
+  if (kind !== 'restore' && isStoppedByRestore(state)) return 'restored';
   const stopped =
     kind === 'restore' && resolution === 'released' ? await whyStopped(tx, services, id) : undefined;
   if (stopped) return stopped;

@@ -110,7 +110,7 @@ export async function continueReview(
 ): Promise<Unchanged | undefined> {
   const { applicationId: id } = hold;
   const application = await lockApplication(tx, id);
-  if (!canHappen(application, 'reviewContinued')) return 'moved';
+  if (!reviewStates.includes(application.state)) return 'moved';
   if (await needsAlertCall(tx, services, hold)) return 'not-called';
   const { phase, approval } = stateOf(application.state);
   if (phase === 'ended' && approval !== 'none' && isPast(services, application)) return 'expired';
@@ -210,7 +210,7 @@ export async function offerOtherTerms(
 ): Promise<Unchanged | undefined> {
   const { applicationId: id } = hold;
   const application = await lockApplication(tx, id);
-  if (!canHappen(application, 'reviewContinued')) return 'moved';
+  if (!reviewStates.includes(application.state)) return 'moved';
   if (await needsAlertCall(tx, services, hold)) return 'not-called';
   const cleared = [...new Set([...(await clearedPoints({ ...services, db: tx }, id)), ...hold.points])];
   if (policy === undefined) return 'no-terms';

@@ -24,9 +24,9 @@ export async function textLateResponse(
   if (now < secondsAfter(since, promiseAfterSeconds)) return;
   if (now > secondsAfter(since, textedWithinSeconds)) return;
   const { state, state_since: stateSince } = await readApplication(tx, applicationId);
-  const { notifiedBy, signing } = stateOf(state);
+  const { notifiedBy, signing, withdrawn } = stateOf(state);
   // No decision yet, or the applicant withdrew in the meantime. A signature has its own texts.
-  const isWithdrawn = state === 'WITHDRAWN' || state === 'LOAN_CANCELED';
+  const isWithdrawn = withdrawn === 'application' || withdrawn === 'loan';
   const isNoAnswer = stateSince < since || notifiedBy.by === 'outcome' || isWithdrawn;
   if (isNoAnswer || signing !== 'none') return;
   await jobs.enqueue(tx, sendText, applicationId, { about: 'decision-ready', text: id });

@@ -156,7 +156,7 @@ async function loanOn({ db, lender }: With<'db' | 'lender'>, { applicationId, re
 }
 
 const isLoanCanceled = async (db: Db, id: ApplicationId): Promise<boolean> =>
-  (await readApplication(db, id)).state === 'LOAN_CANCELED';
+  stateOf((await readApplication(db, id)).state).withdrawn === 'loan';
 
 /** Whether a link leads to where the applicant can do or send what is missing. */
 const opensOnline = (application: Application, { basis }: Notice) =>

@@ -9,7 +9,6 @@ import {
   getNoticePage,
   getNoticePdf,
 } from '#contract/notices.ts';
-import { permissionsOf } from '../../journey/chart.ts';
 import { assertAllowed, refuseStep } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { renderNotice } from '../../journey/jobs.ts';
@@ -39,7 +38,7 @@ const renderingSeconds = 10;
 
 const refuse = asErrorPage({
   title: words.notShown,
-  back: { screen: permissionsOf({ state: 'DECLINED', path: 'standard' }).defaultScreen, words: words.back },
+  back: { screen: 'declined', words: words.back },
 });
 
 export const noticeRoutes = [denialRoutes, documentRoutes];

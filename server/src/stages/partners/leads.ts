@@ -16,7 +16,7 @@ import {
 import { dollars } from '#finance/money.ts';
 import type { Partner } from '#lender/schema/partners.ts';
 import { insertApplication, openLeadsAmong } from '../../journey/applications.ts';
-import { stateNames, transitionOf } from '../../journey/chart.ts';
+import { beginnings } from '../../journey/chart.ts';
 import { agreedTexts, savePartnerConsent } from '../../journey/consents.ts';
 import { move } from '../../journey/move.ts';
 import { daysAfter, lenderToday, secondsAfter } from '../../platform/clock.ts';
@@ -29,8 +29,9 @@ import { parse, serve, tokenOf } from '../../platform/http/http.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { applicantOfLead, knownLookups } from '../../records/applicant-fields.ts';
 import { applicationsOfSsn, saveApplicant } from '../../records/applicants.ts';
-import { audit, hasReached } from '../../records/audit.ts';
+import { audit } from '../../records/audit.ts';
 import { hasAgreedTo } from '../../records/consents.ts';
+import { hasHadOffers } from '../../records/decisions.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import { findPartnersLead, insertLead, leadLinkDays, readLead } from '../../records/leads.ts';
 import { findPartnerKey } from '../../records/partner-keys.ts';
@@ -189,7 +190,7 @@ async function handIn(
     await supersede(tx, services, partner, knownLookups.ssn(vault, applicant.ssn));
     await insertApplication(tx, {
       id,
-      state: 'LEAD',
+      state: beginnings.lead,
       state_since: now,
       source: 'affiliate',
       partner_id: partner.id,
@@ -243,10 +244,6 @@ const answerOf = (services: With<'config' | 'vault'>, id: ApplicationId, expires
   expires: expires.toISOString(),
 });
 
-const offerStateNames = stateNames.filter(
-  (state) => transitionOf({ state, path: 'standard' }, 'termsAccepted') !== undefined,
-);
-
 /**
  * Requires the applicant's recorded consent: the Privacy Policy names partners, and what they learn (15 USC 6802(e)(2), 12 CFR
  * 1016.15(a)(1)). Without it, the partner learns only what it did itself. A declined, held or known applicant has the status of
@@ -256,6 +253,6 @@ async function leadStatusOf(db: Db, id: ApplicationId): Promise<LeadStatus> {
   const lead = await readLead(db, id);
   if (lead === undefined || !(await hasAgreedTo(db, id, 'privacy-policy'))) return 'received';
   if ((await findDisbursement(db, id)) !== undefined) return 'funded';
-  if (await hasReached(db, id, offerStateNames)) return 'prequalified';
+  if (await hasHadOffers(db, id)) return 'prequalified';
   return lead.opened_at === null ? 'received' : 'opened';
 }

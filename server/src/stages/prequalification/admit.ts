@@ -1,7 +1,7 @@
 // Takes a person's details to the text code, or to the page that explains why the application stops. The form and
 // partner leads share this path.
 import { findLiveApplication, saveSsnClaim } from '../../journey/applications.ts';
-import type { StateName } from '../../journey/chart.ts';
+import { beginnings, type StateName } from '../../journey/chart.ts';
 import { move } from '../../journey/move.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId, TextBudget } from '../../platform/db/tables.ts';
@@ -115,7 +115,7 @@ export async function admit(
   }
   if (!waits) {
     await requestTextCode(tx, services, applicationId, contact.text);
-    return 'PHONE_CHECK';
+    return beginnings.form;
   }
   return (await move(tx, services, subject, 'delayed')).state;
 }

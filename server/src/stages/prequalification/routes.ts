@@ -18,7 +18,7 @@ import {
 } from '#contract/prequalification.ts';
 import { askAboutZipCode } from '#contract/zip-code.ts';
 import { requiredWording } from '#lender/state-requirements.ts';
-import { isHeldForReview, stateOf } from '../../journey/chart.ts';
+import { stateOf } from '../../journey/chart.ts';
 import { documentsDueAt } from '../../journey/deadlines.ts';
 import { isAllowed } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
@@ -72,8 +72,7 @@ function recordRoutes(app: FastifyInstance, services: Services): void {
     const { id, state, branch_id, partner_id, accepted_term: accepted } = application;
     const partner = lender.partners.find((one) => one.id === partner_id);
     const link = (endpoint: { path: string }) => hrefOf(endpoint, id);
-    const { status, publicOutcome } = stateOf(state);
-    const isHeld = isHeldForReview(state);
+    const { status, publicOutcome, heldFor } = stateOf(state);
     const stepUpEnd = documentsDueAt(application);
     const bankCheck = stepUpEnd ? await bankCheckOf(db, services, id) : undefined;
     const documentHref = stepUpEnd ? await documentPageOf(services, application) : undefined;
@@ -89,7 +88,7 @@ function recordRoutes(app: FastifyInstance, services: Services): void {
       ...(isAllowed(application, 'partner') && partner?.declinedLink
         ? { partnerHref: link(getDeclinedPartner) }
         : {}),
-      ...(isHeld ? { isHeld: true } : {}),
+      ...(heldFor === 'check' ? { isHeld: true } : {}),
       ...(bankCheck ? { bankCheck } : {}),
       ...(documentHref ? { documentHref } : {}),
       ...(stepUpEnd ? { stepUpExpiration: stepUpEnd.toISOString() } : {}),

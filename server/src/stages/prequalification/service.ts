@@ -17,7 +17,7 @@ import {
   saveResubmission,
   transactOn,
 } from '../../journey/applications.ts';
-import { stateOf } from '../../journey/chart.ts';
+import { beginnings, stateOf } from '../../journey/chart.ts';
 import { saveAgreement } from '../../journey/consents.ts';
 import { isAllowed } from '../../journey/guard.ts';
 import { hrefOf, jobHref } from '../../journey/hrefs.ts';
@@ -86,7 +86,6 @@ export async function submit(
 
 /** Nothing is stored about children (15 USC 6501). */
 const leastAgeOnRecord = 13;
-const underAgeStates: readonly Application['state'][] = ['UNDER_AGE', 'UNDER_AGE_RECORDED'];
 
 /** Records the refusal, once for a person. Returns whether the person gets a notice of it, as the lender's counsel chose. */
 async function recordUnderAge(
@@ -104,9 +103,9 @@ async function recordUnderAge(
   return transact(db, async (tx) => {
     await lockSsn(tx, ssn);
     for (const id of await applicationsOfSsn(tx, ssn)) {
-      const { state } = await readApplication(tx, id);
-      if (underAgeStates.includes(state) && (await isPerson(tx, vault, id, applicant)))
-        return state === 'UNDER_AGE';
+      const { publicOutcome, requiredNotice } = stateOf((await readApplication(tx, id)).state);
+      if (publicOutcome === 'under-age' && (await isPerson(tx, vault, id, applicant)))
+        return requiredNotice.notice === 'denial';
     }
     await insert(tx, services, chosen, { ...form, submission: undefined });
     await saveApplicant(tx, vault, applicationId, applicant);
@@ -280,7 +279,7 @@ function insert(
   const now = clock.now();
   return insertApplication(tx, {
     ...chosen,
-    state: 'PHONE_CHECK',
+    state: beginnings.form,
     state_since: now,
     source: sourceOf(form),
     partner_id: form.partnerId ?? null,

@@ -2,7 +2,7 @@
 // application, when, and its outcome.
 import { sql } from 'kysely';
 import { scrubApplications } from '../../journey/applications.ts';
-import type { StateName } from '../../journey/chart.ts';
+import { statesWhere } from '../../journey/chart.ts';
 import { pauseAfterBatch } from '../../platform/batch-pause.ts';
 import { type Tx, transactUnlessLocked } from '../../platform/db/database.ts';
 import { purgedTables } from '../../platform/db/table-owners.ts';
@@ -70,7 +70,7 @@ export async function purge(
 }
 
 /** Every submitted form is an application, decided or not, and is retained like one (12 CFR 1002.12(b)(1), (3)). */
-export const neverSubmitted: readonly StateName[] = ['LEAD', 'SUPERSEDED'];
+export const neverSubmitted = statesWhere(({ isSubmitted }) => !isSubmitted);
 
 type Period = 'unfinished' | 'decisions' | 'loans';
 

@@ -33,16 +33,12 @@ export function statusRoutes(
         : undefined,
     ]);
     const hasSentDocuments = missing.length === 0 && uploads.some(({ handInId }) => handInId !== null);
-    // Money that was returned has not been sent.
-    const money =
-      paid === undefined || application.state === 'DISBURSEMENT_RETURNED'
-        ? undefined
-        : {
-            scheduledAt: paid.created_at,
-            sentAt: paid.sent_at,
-            arrivesOn: paid.effective_on,
-            firstDueOn: addMonths(isoDate(paid.effective_on), 1),
-          };
+    const money = paid && {
+      scheduledAt: paid.created_at,
+      sentAt: paid.sent_at,
+      arrivesOn: paid.effective_on,
+      firstDueOn: addMonths(isoDate(paid.effective_on), 1),
+    };
     return statusOf(application, {
       ...{ moves, money, hasSentDocuments, notices },
       today: lenderToday(services),

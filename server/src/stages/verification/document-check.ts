@@ -9,7 +9,7 @@ import {
   readApplication,
 } from '../../journey/applications.ts';
 import { holdClearedBy } from '../../journey/bank-linking.ts';
-import { canHappen } from '../../journey/guard.ts';
+import { stateOf, statesWhere } from '../../journey/chart.ts';
 import { checkDocument } from '../../journey/jobs.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -31,7 +31,7 @@ async function waitingFor(
   services: With<'clock' | 'db' | 'vault' | 'lender' | 'policies'>,
   application: Application,
 ): Promise<{ hold: Hold; evidence: DocumentEvidence; document: DocumentCheck } | undefined> {
-  if (!canHappen(application, 'identityConfirmed')) return undefined;
+  if (stateOf(application.state).heldFor !== 'identity') return undefined;
   const hold = await holdClearedBy(services, application, 'documentClears');
   if (hold === undefined) return undefined;
   const evidence: DocumentEvidence = await readEvidence(services.db, services.vault, hold.id);
@@ -92,12 +92,14 @@ export function documentCheckJobs(services: Services) {
   ];
 }
 
+const inStepUp = statesWhere(({ heldFor }) => heldFor === 'identity');
+
 export async function checkOpenDocuments(services: Services, batch = 50): Promise<void> {
   const { config, db, jobs, vendors } = services;
   if (fraudWebhook(config) === undefined) return;
   let refused: VendorRefused | undefined;
   for (let after: ApplicationId | undefined; ; ) {
-    const waiting = await applicationsInStates(db, ['STEP_UP'], { after, size: batch });
+    const waiting = await applicationsInStates(db, inStepUp, { after, size: batch });
     after = waiting.at(-1);
     if (after === undefined) break;
     for (const id of waiting) {

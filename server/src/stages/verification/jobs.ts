@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { type JobStage, promiseAfterSeconds } from '#contract/jobs.ts';
 import { lockApplication } from '../../journey/applications.ts';
+import { stateOf } from '../../journey/chart.ts';
 import { emailRetries, verifyFromBank } from '../../journey/jobs.ts';
 import { move } from '../../journey/move.ts';
 import { daysAfter, secondsAfter } from '../../platform/clock.ts';
@@ -226,6 +227,7 @@ async function awaitingSince(
   linkedBankId: LinkedBankId,
 ): Promise<Date | undefined> {
   const { state, state_since: since } = await lockApplication(tx, applicationId);
-  const awaits = state === 'VERIFYING' && (await linkedBankOf(tx, applicationId))?.id === linkedBankId;
+  const awaits =
+    stateOf(state).verification === 'PENDING' && (await linkedBankOf(tx, applicationId))?.id === linkedBankId;
   return awaits ? since : undefined;
 }

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { submitApproval } from '#contract/approval.ts';
 import { getVerification, retryVerification, type Verification } from '#contract/verification.ts';
 import { type Application, transactOn } from '../../journey/applications.ts';
-import { permissionsOf } from '../../journey/chart.ts';
-import { assertAllowed, canHappen, isAllowed, refuseStep } from '../../journey/guard.ts';
+import { permissionsOf, stateOf } from '../../journey/chart.ts';
+import { assertAllowed, isAllowed, refuseStep } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { verifyFromBank } from '../../journey/jobs.ts';
 import { type RequestContext, requireContext } from '../../journey/request-context.ts';
@@ -21,7 +21,7 @@ type Context = Pick<RequestContext, 'job'> & { readonly application: Application
 
 /** In a step-up the application stays in its state while the bank is compared. */
 const statusOf = ({ application, job }: Context): Verification['status'] =>
-  canHappen(application, 'identityConfirmed') &&
+  stateOf(application.state).heldFor === 'identity' &&
   job?.name === verifyFromBank.name &&
   (job.status === 'PENDING' || job.status === 'ACTIVE')
     ? 'PENDING'
@@ -85,15 +85,11 @@ export function verificationRoutes(app: FastifyInstance, services: Services): vo
       }
       case 'FINISHED': {
         // What the bank did not confirm, a reviewer cleared.
-        const found =
-          application.state === 'NOT_VERIFIED' ? await readFindings<Comparison>(db, vault, id) : undefined;
+        const isOpen = stateOf(application.state).heldFor === 'bank';
+        const found = isOpen ? await readFindings<Comparison>(db, vault, id) : undefined;
         return {
           status,
-          ...(application.state === 'NOT_VERIFIED'
-            ? found
-              ? { ...checksOf(found), differences: differencesOf(found) }
-              : none
-            : all),
+          ...(isOpen ? (found ? { ...checksOf(found), differences: differencesOf(found) } : none) : all),
           ...(isAllowed(application, 'submitApproval')
             ? { submitApprovalHref: hrefOf(submitApproval, id) }
             : {}),

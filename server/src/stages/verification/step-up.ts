@@ -3,7 +3,7 @@
 import type { BankCheck } from '#contract/prequalification.ts';
 import { lockApplication } from '../../journey/applications.ts';
 import { holdClearedBy } from '../../journey/bank-linking.ts';
-import { canHappen } from '../../journey/guard.ts';
+import { stateOf } from '../../journey/chart.ts';
 import { move } from '../../journey/move.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';
@@ -39,7 +39,7 @@ export async function answerStepUp(
 ): Promise<boolean> {
   const { vault, clock, jobs } = services;
   const application = await lockApplication(tx, applicationId);
-  if (!canHappen(application, 'identityConfirmed')) return false;
+  if (stateOf(application.state).heldFor !== 'identity') return false;
   if ((await linkedBankOf(tx, applicationId))?.id !== linkedBankId) return true;
   const isConfirmed = found?.identity.holds && found.residence.holds;
   const hold = await holdClearedBy({ ...services, db: tx }, application, 'bankClears');

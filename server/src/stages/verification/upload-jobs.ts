@@ -1,6 +1,7 @@
 // The jobs after documents are handed in: the core system gets each file with its case once, and the applicant an email.
 import * as z from 'zod';
 import { readApplication } from '../../journey/applications.ts';
+import { stateOf } from '../../journey/chart.ts';
 import { emailRetries, longRetries } from '../../journey/jobs.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
@@ -66,7 +67,8 @@ export function uploadJobs(services: Services) {
       async run({ handIn }, { applicationId }) {
         const files = (await uploadsOf(db, applicationId)).filter(({ handInId }) => handInId === handIn);
         // The documents will not be reviewed anymore.
-        if ((await readApplication(db, applicationId)).state === 'WITHDRAWN') return async () => {};
+        const { state } = await readApplication(db, applicationId);
+        if (stateOf(state).withdrawn === 'application') return async () => {};
         const about = { applicationId, operation: 'uploads-received', id: `uploads-received.${handIn}` };
         await emailOnce(services, about, ({ firstName }) =>
           uploadsReceivedEmail(services.lender, { firstName, kinds: files.map(({ kind }) => kind) }),

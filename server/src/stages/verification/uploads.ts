@@ -217,7 +217,7 @@ async function wantedOf({ db }: With<'db'>, { id, state }: Application): Promise
   if (papers !== undefined) return papers;
   const requested = await requestedDocuments(db, id);
   if (requested !== undefined) return requested;
-  if (stateOf(state).status === 'STEP_UP') return ['photo-id', 'bill'];
+  if (stateOf(state).heldFor === 'identity') return ['photo-id', 'bill'];
   const checks = await readChecks(db, id);
   return verifying.filter((kind) => checks?.[checkOf[kind]] !== true);
 }
