@@ -30,7 +30,7 @@ const inState = (id: ApplicationId, state: StateName) => reached(world, id, stat
 const runOut = (id: ApplicationId) =>
   world.product.services.db
     .updateTable('application')
-    .set({ offers_expire_at: new Date(world.clock.now().getTime() - 1000) })
+    .set({ deadline: new Date(world.clock.now().getTime() - 1000) })
     .where('id', '=', id)
     .execute();
 /** The denial reports the end, so that the applicant gets no second email about it. */
@@ -65,9 +65,7 @@ describe('an approval', () => {
     const { browser, journey, sent } = await approvalDecidedAs(world);
     const id = applicationOf(journey.links.user);
     const { db, lender } = world.product.services;
-    expect((await readApplication(db, id)).offers_expire_at).toEqual(
-      endOfDayAfter(lender, world.clock.now(), 30),
-    );
+    expect((await readApplication(db, id)).deadline).toEqual(endOfDayAfter(lender, world.clock.now(), 30));
 
     await runOut(id);
     const refused = await browser.get(journey.links.approval as string);

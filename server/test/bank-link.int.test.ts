@@ -268,7 +268,7 @@ describe('a link that does not come about', () => {
     expect((await browser.post(links.exchangePlaidToken, invented)).statusCode).toBe(400);
     await world.product.services.db
       .updateTable('application')
-      .set({ offers_expire_at: world.clock.now() })
+      .set({ deadline: world.clock.now() })
       .where('id', '=', applicationOf(links.exchangePlaidToken))
       .execute();
     expect((await browser.get(links.createPlaidLinkToken)).statusCode).toBe(410);

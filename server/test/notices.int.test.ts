@@ -588,7 +588,7 @@ describe('what is pending on day 20', () => {
     ] as const)
       expect(await ledgerOf(id)).toEqual([`incomplete (${basis}): sent`]);
     // The offers, which had ten days left, stay good as long as the notice gives to answer.
-    const { offers_expire_at: until } = await readApplication(services.db, ids.prequalified);
+    const { deadline: until } = await readApplication(services.db, ids.prequalified);
     expect((until?.getTime() ?? 0) - world.clock.now().getTime()).toBeGreaterThan(19.9 * day * 1000);
     const drafted = [
       [ids.steppedUp, 'identity-documents'],

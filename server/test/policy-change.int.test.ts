@@ -44,7 +44,7 @@ describe('a stricter policy', () => {
   it('declines new applicants on the soft pull, and changes no offer until it has run out, also when details change', async () => {
     const { browser, sent } = await decidedAs(world, 1);
     const before = await allTerms(browser);
-    const { id, offers_expire_at: until } = await applicationOf(browser);
+    const { id, deadline: until } = await applicationOf(browser);
     await startWith(strict);
     const later = await decidedAs(world, 1);
     expect(later.journey.defaultScreen).toBe('declined');
@@ -55,12 +55,12 @@ describe('a stricter policy', () => {
     const details = { phone, residentialStatus: address.residentialStatus, monthlyPayment: 900 };
     expect((await browser.put(await browser.link('updateLead'), details)).statusCode).toBe(200);
     expect(await allTerms(browser)).toEqual(before);
-    expect((await applicationOf(browser)).offers_expire_at).toEqual(until);
+    expect((await applicationOf(browser)).deadline).toEqual(until);
 
     const yesterday = new Date(world.clock.now().getTime() - 86_400_000);
     await world.product.services.db
       .updateTable('application')
-      .set({ offers_expire_at: yesterday })
+      .set({ deadline: yesterday })
       .where('id', '=', id)
       .execute();
     expect((await browser.read('loanRequest')).errors[0].code).toBe('expired');

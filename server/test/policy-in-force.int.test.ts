@@ -200,7 +200,7 @@ describe('a version in force', () => {
       const [{ version, at } = { version: '', at: new Date() }] = decisions;
       expect([before, after]).toContain(version);
       seen.add(version);
-      const { offers_expire_at: until } = await readApplication(services().db, id);
+      const { deadline: until } = await readApplication(services().db, id);
       const isDeclined = (await browser.screen()) === 'declined';
       expect(until).toEqual(isDeclined ? null : endOfDayAfter(lender, at, version === before ? 12 : 34));
       const text = await explained(id);
@@ -240,7 +240,7 @@ describe('a version in force', () => {
     await anotherTakesForce();
     const pulled = await browser.post(await browser.link('submitApproval'), { acceptHardPull: true });
     await finished(browser, pulled.json().job.href);
-    const { offers_expire_at: until } = await readApplication(services().db, id);
+    const { deadline: until } = await readApplication(services().db, id);
     expect(until).toEqual(endOfDayAfter(lender, world.clock.now(), 30));
     await anotherTakesForce();
     await chooseDeposit(browser);

@@ -349,7 +349,7 @@ describe('our access to a bank', () => {
     const { db } = world.product.services;
     await db
       .updateTable('application')
-      .set({ offers_expire_at: ago(2) })
+      .set({ deadline: ago(2) })
       .where('id', '=', id)
       .execute();
     await retentionUntil(world, async () => (await browser.screen()) === 'expired' || undefined);

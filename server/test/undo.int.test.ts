@@ -47,11 +47,11 @@ describe('an event of the journey', () => {
     path,
   }) => {
     const transition = transitionOf({ state, path }, event) ?? {};
-    const { db, clock } = world.product.services;
+    const { db, clock, lender } = world.product.services;
     const rolledBack = new Error('rolled back');
     const changed = transact(db, async (tx) => {
       await tx.updateTable('application').set({ state, path }).where('id', '=', id).execute();
-      await move(tx, { clock, jobs }, { applicationId: id }, event);
+      await move(tx, { clock, jobs, lender }, { applicationId: id }, event);
       const takes = transition.path ?? path;
       const left = facts.map((fact) => [fact, !transition.undoes?.includes(fact)]);
       expect(await read(tx)).toEqual({

@@ -140,7 +140,7 @@ describe('a hard pull with an unknown outcome', () => {
     const { browser, sent, id, call } = await parkedAs('refused');
     await world.product.services.db
       .updateTable('application')
-      .set({ offers_expire_at: new Date() })
+      .set({ deadline: new Date() })
       .where('id', '=', id)
       .execute();
     // While it waits, it doesn't expire by itself.

@@ -149,9 +149,9 @@ async function show(services: Needs & With<'lender'>, id: ApplicationId, print: 
   await transact(db, (tx) => audit(tx, clock, { applicationId: id }, { type: 'application-viewed' }));
   const application = await readApplication(db, id);
   print(lineOf(application));
-  const { state_before_restore: before, offers_expire_at: until, purged_at: purged } = application;
+  const { state_before_restore: before, deadline, purged_at: purged } = application;
   if (before !== null) print(`stopped by a restored backup; it was ${before}`);
-  if (until !== null) print(`offers or approval end ${timeOf(until)}`);
+  if (deadline !== null) print(`offers or approval end ${timeOf(deadline)}`);
   if (purged !== null) print(`its data was deleted ${dayOf(purged)}`);
   for (const section of await sectionsOf(services, id)) {
     if (section.lines.length === 0) continue;

@@ -3,6 +3,7 @@
 
 import { lockApplication } from '../journey/applications.ts';
 import { isStoppedByRestore } from '../journey/chart.ts';
+import { isPast } from '../journey/deadlines.ts';
 import { canHappen } from '../journey/guard.ts';
 import { move, tryMove } from '../journey/move.ts';
 import { secondsAfter } from '../platform/clock.ts';
@@ -233,8 +234,7 @@ async function afterHardPull(
   if (canHappen(application, 'callUnresolved'))
     throw new SetupError('The job that made this call is still running. Try again in a minute.');
   if (isStoppedByRestore(application.state)) return afterRestore(tx, services, applicationId, settled);
-  const { offers_expire_at: until } = application;
-  const isTooLate = settled === 'failed' && until !== null && until <= clock.now();
+  const isTooLate = settled === 'failed' && isPast({ clock }, application);
   const event = settled === 'lost' ? 'hardPullLost' : isTooLate ? 'callResolvedTooLate' : 'callResolved';
   if (!(await tryMove(tx, services, { applicationId }, event)))
     return 'The application had already ended without it.';

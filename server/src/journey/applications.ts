@@ -29,7 +29,7 @@ const columns: Readonly<Record<keyof Tables['application'], true>> = {
   branch_id: true,
   experience: true,
   created_at: true,
-  offers_expire_at: true,
+  deadline: true,
   requested_amount: true,
   requested_term: true,
   loan_amount: true,
@@ -188,31 +188,29 @@ export async function countByState(
   return rows;
 }
 
-/** A page of the applications in one of these states, ordered by id; only those whose offers have expired, if requested. */
-export async function applicationsInStates(
+/** Pages of the applications in these states, ordered by id; with `dueBy`, only those whose deadline is by then. */
+export async function* applicationsInStates(
   db: Db,
   states: readonly StateName[],
-  page: {
-    readonly after: ApplicationId | undefined;
-    readonly size: number;
-    readonly expiredBy?: Date | undefined;
-  },
-): Promise<ApplicationId[]> {
-  const rows = await db
-    .selectFrom('application')
-    .select('id')
-    .where('state', 'in', states)
-    .$if(page.expiredBy !== undefined, (query) =>
-      query.where('offers_expire_at', '<=', page.expiredBy as Date),
-    )
-    .$if(page.after !== undefined, (query) => query.where('id', '>', page.after as ApplicationId))
-    .orderBy('id')
-    .limit(page.size)
-    .execute();
-  return rows.map(({ id }) => id);
+  { size, dueBy }: { readonly size: number; readonly dueBy?: Date },
+): AsyncGenerator<ApplicationId[]> {
+  for (let after: ApplicationId | undefined; ; ) {
+    const rows = await db
+      .selectFrom('application')
+      .select('id')
+      .where('state', 'in', states)
+      .$if(dueBy !== undefined, (query) => query.where('deadline', '<=', dueBy as Date))
+      .$if(after !== undefined, (query) => query.where('id', '>', after as ApplicationId))
+      .orderBy('id')
+      .limit(size)
+      .execute();
+    after = rows.at(-1)?.id;
+    if (after === undefined) return;
+    yield rows.map(({ id }) => id);
+  }
 }
 
-/** Locks and returns some applications whose offers have expired, skipping rows that another transaction has locked. */
+/** Locks and returns some applications whose deadline is over, skipping rows that another transaction has locked. */
 export async function lockExpired(
   tx: Tx,
   states: readonly StateName[],
@@ -223,7 +221,7 @@ export async function lockExpired(
     .selectFrom('application')
     .select('id')
     .where('state', 'in', states)
-    .where('offers_expire_at', '<=', now)
+    .where('deadline', '<=', now)
     .limit(batch)
     .forUpdate()
     .skipLocked()
@@ -358,9 +356,9 @@ export async function updateTextCodeStatus(
     .execute();
 }
 
-/** Until when we wait for the applicant's documents; null once everything is here. */
-export const saveAnswerEnd = (tx: Tx, id: ApplicationId, until: Date | null) =>
-  update(tx, id, { offers_expire_at: until });
+/** Another deadline than the state began with: null once everything that we waited for is here. */
+export const saveDeadline = (tx: Tx, id: ApplicationId, deadline: Date | null) =>
+  update(tx, id, { deadline });
 
 /** Removes personal data. Only the applications' existence, dates and outcomes remain. */
 export async function scrubApplications(tx: Tx, ids: readonly ApplicationId[], at: Date): Promise<void> {
@@ -371,7 +369,7 @@ export async function scrubApplications(tx: Tx, ids: readonly ApplicationId[], a
       live_ssn: null,
       submission: null,
       marketing: '{}',
-      offers_expire_at: null,
+      deadline: null,
       requested_amount: null,
       requested_term: null,
       loan_amount: null,

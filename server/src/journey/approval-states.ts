@@ -195,6 +195,7 @@ export const approvalStates = {
     ...verified,
     ...atContact,
     ...leftToBranch,
+    deadline: 'none',
     approval: 'referred',
     reads: ['adverseAction', ...callActions],
     phase: 'ended',
@@ -215,6 +216,7 @@ export const approvalStates = {
   APPROVAL_DECLINED: {
     statusText: 'decidedAgainst',
     ...verified,
+    deadline: 'none',
     approval: 'declined',
     phase: 'ended',
     defaultScreen: 'approval-declined',
@@ -233,6 +235,7 @@ export const approvalStates = {
   APPROVAL_REJECTED: {
     statusText: 'decidedAgainst',
     ...verified,
+    deadline: 'none',
     ...endedInError,
     approval: 'rejected',
     reads: ['job', 'adverseAction', ...readActions],
@@ -270,6 +273,7 @@ export const approvalStates = {
   FAST_PATH_COUNTEROFFER: {
     statusText: 'fastPathCounteroffer',
     ...withOffers,
+    deadline: 'counteroffer',
     approval: 'pending',
     phase: 'live',
     defaultScreen: 'fast-path-counteroffer',

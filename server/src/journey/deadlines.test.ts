@@ -2,8 +2,17 @@
 import { describe, expect, it } from 'vitest';
 import { loadLender } from '#lender/load.ts';
 import { daysAfter } from '../platform/clock.ts';
-import { stateNames, stateOf } from './chart.ts';
-import { answerEnds, stepUpEnds } from './deadlines.ts';
+import {
+  destinationOf,
+  eventsOf,
+  type JourneyEvent,
+  paths,
+  stateNames,
+  stateOf,
+  transitionOf,
+} from './chart.ts';
+import { answerEnds, beginsDeadline, deadlineFrom, due } from './deadlines.ts';
+import { beginningDeadlines } from './move.ts';
 
 const lender = loadLender();
 const noticedAt = new Date('2026-12-20T15:00:00Z');
@@ -29,16 +38,53 @@ describe.each(asking)('a notice in %s', (state) => {
     9,
     30,
   ])('gives ten days from its receipt where the application ends in %s days', (left) => {
-    const offers_expire_at = left === null ? null : daysAfter(noticedAt, left);
-    const end = answerEnds(lender, { state, path: 'standard', offers_expire_at }, noticedAt);
+    const deadline = left === null ? null : daysAfter(noticedAt, left);
+    const end = answerEnds(lender, { state, deadline }, noticedAt);
     for (const received of Object.values(receivedAt))
       expect(end.getTime()).toBeGreaterThanOrEqual(daysAfter(received, 10).getTime());
   });
 });
 
 it('a step-up lasts as long as the answer to a notice on its last day, a day late', () => {
-  const ends = stepUpEnds({ lender, clock: { now: () => noticedAt } });
+  const deadline = deadlineFrom.documents(lender, noticedAt);
   const latest = daysAfter(noticedAt, 29);
-  const offers_expire_at = ends;
-  expect(answerEnds(lender, { state: 'STEP_UP', path: 'standard', offers_expire_at }, latest)).toEqual(ends);
+  expect(answerEnds(lender, { state: 'STEP_UP', deadline }, latest)).toEqual(deadline);
+});
+
+/** Every move of the chart, with its states. */
+const moves = paths.flatMap((path) =>
+  stateNames.flatMap((from) =>
+    eventsOf({ state: from, path }).flatMap((event) => {
+      const transition = transitionOf({ state: from, path }, event);
+      const to = transition && destinationOf(transition, transition.path ?? path);
+      return to === undefined ? [] : { from, event, to, renews: transition?.renewsDeadline };
+    }),
+  ),
+);
+
+it('a deadline begins with the events that need the lender’s policy', () => {
+  const beginning = moves.filter(({ from, to, renews }) => beginsDeadline(from, to, renews));
+  const events = new Set<JourneyEvent>(beginning.map(({ event }) => event));
+  expect([...events].sort()).toEqual([...beginningDeadlines].sort());
+});
+
+it('a deadline is kept through everything that the applicant does about it, and begins anew with other terms', () => {
+  const kept = (from: (typeof stateNames)[number], to: (typeof stateNames)[number]) =>
+    !beginsDeadline(from, to) && stateOf(to).deadline !== 'none';
+  expect(kept('PREQUALIFIED', 'TERMS_ACCEPTED')).toBe(true);
+  expect(kept('VERIFIED', 'APPROVING')).toBe(true);
+  expect(kept('APPROVED', 'DOCUMENTS_SENT')).toBe(true);
+  expect(kept('FAST_PATH_COUNTEROFFER', 'FAST_PATH_APPROVED')).toBe(true);
+  expect(moves.filter(({ renews }) => renews).map(({ from, event }) => `${event} in ${from}`)).toEqual([
+    'otherTermsOffered in NOT_VERIFIED',
+    'otherTermsOffered in NOT_VERIFIED',
+  ]);
+});
+
+it('something is due at every deadline, once: the calendar has each state that an applicant is at', () => {
+  const listed = [...due.expiry, ...due.voiding, ...due.vehicle];
+  expect(listed).toEqual([...new Set(listed)]);
+  const others = stateNames.filter((name) => stateOf(name).deadline !== 'none' && !listed.includes(name));
+  // A job decides, a vendor answers or a reviewer settles it first.
+  for (const name of others) expect(stateOf(name).phase, name).not.toBe('live');
 });

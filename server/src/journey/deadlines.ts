@@ -1,69 +1,90 @@
-// Until when an applicant may take what we offered, and until when we wait for what they have to send (12 CFR 1002.9(c)(2)).
+// The deadlines of applications: until when an applicant may take what we offered, and until when we wait for what they have to send (12
+// CFR 1002.9(c)(2)). A state declares which one it has.
 import { timeLimitsOn } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
-import { endOfDayAfter, lenderDay, lenderToday } from '../platform/clock.ts';
+import { endOfDayAfter, lenderDay } from '../platform/clock.ts';
 import type { With } from '../services.ts';
 import type { Application } from './applications.ts';
-import { type Position, stateOf, statesWith, transitionOf } from './chart.ts';
+import { type StateName, stateOf, statesWhere, statesWith } from './chart.ts';
+import type { Deadline } from './state-declaration.ts';
 
-type Needs = With<'lender' | 'clock'>;
+/** The end of the last of so many days. */
+const daysFrom = (
+  lender: Lender,
+  from: Date,
+  days: (limits: ReturnType<typeof timeLimitsOn>) => number,
+): Date => endOfDayAfter(lender, from, days(timeLimitsOn(lender.policy, lenderDay(lender, from))));
 
-type Subject = Pick<Application, 'state' | 'path' | 'offers_expire_at'>;
-
-const leastEnd = (lender: Lender, from: Date): Date => {
-  const { incompleteAnswerDays } = timeLimitsOn(lender.policy, lenderDay(lender, from));
-  return endOfDayAfter(lender, from, incompleteAnswerDays);
-};
-
-/** Until when the answer to a notice of this instant is awaited: as long as the application is open, and at least the policy's days. */
-export function answerEnds(lender: Lender, application: Subject, noticedAt: Date): Date {
-  const least = leastEnd(lender, noticedAt);
-  const until = hasStoredDeadline(application) ? application.offers_expire_at : null;
-  return until !== null && until > least ? until : least;
-}
-
-/** Whether the application ends, or is decided without an answer, at a time that it stores. */
-export const hasStoredDeadline = (application: Subject): boolean =>
-  isStepUp(application) ||
-  (stateOf(application.state).phase !== 'ended' && application.offers_expire_at !== null);
-
-/**
- * The end of a step-up that begins now: of the answer to the notice, if it goes out on its last day. The sweep that sends it may be a
- * day late.
- */
-export function stepUpEnds(services: Needs): Date {
-  const { noticeSendDays } = timeLimitsOn(services.lender.policy, lenderToday(services));
-  return endOfDayAfter(services.lender, leastEnd(services.lender, services.clock.now()), noticeSendDays + 1);
-}
-
-/** When offers made now run out. */
-export function offersEnd({ clock }: With<'clock'>, lender: Lender): Date {
-  const { offersValidDays } = timeLimitsOn(lender.policy, lenderToday({ clock, lender }));
-  return endOfDayAfter(lender, clock.now(), offersValidDays);
-}
-
-/** When an approval made now runs out, by the policy that made it. */
-export function approvalEnds({ clock }: With<'clock'>, lender: Lender): Date {
-  const { approvalValidDays } = timeLimitsOn(lender.policy, lenderToday({ clock, lender }));
-  return endOfDayAfter(lender, clock.now(), approvalValidDays);
-}
+const leastEnd = (lender: Lender, from: Date) =>
+  daysFrom(lender, from, (limits) => limits.incompleteAnswerDays);
 
 /** Until when an application with all documents stays open: our own time to decide ends first, also if the sweep is a day late. */
-export function decisionEnds(services: Needs): Date {
-  const { noticeSendDays } = timeLimitsOn(services.lender.policy, lenderToday(services));
-  return endOfDayAfter(services.lender, services.clock.now(), noticeSendDays + 1);
+export const decisionEnds = (lender: Lender, from: Date): Date =>
+  daysFrom(lender, from, ({ noticeSendDays }) => noticeSendDays + 1);
+
+const approvalEnds = (lender: Lender, from: Date) =>
+  daysFrom(lender, from, (limits) => limits.approvalValidDays);
+
+/** When each deadline is that begins now, by the policy that decided. */
+export const deadlineFrom: Readonly<Record<Exclude<Deadline, 'none'>, (lender: Lender, now: Date) => Date>> =
+  {
+    offers: (lender, now) => daysFrom(lender, now, (limits) => limits.offersValidDays),
+    counteroffer: approvalEnds,
+    approval: approvalEnds,
+    // The answer to the notice has its time, if that goes out on its last day. The sweep that sends it may be a day late.
+    documents: (lender, now) => {
+      const { noticeSendDays } = timeLimitsOn(lender.policy, lenderDay(lender, now));
+      return endOfDayAfter(lender, leastEnd(lender, now), noticeSendDays + 1);
+    },
+    // Before a notice would have to request it.
+    vehicle: (lender, now) =>
+      daysFrom(lender, now, ({ noticeDraftDays }) => Math.max(noticeDraftDays - 1, 1)),
+  };
+
+/** Whether a move between these states begins a deadline. Otherwise the next state keeps the deadline, or has none. */
+export function beginsDeadline(from: StateName, to: StateName, renews = false): boolean {
+  const [before, after] = [stateOf(from).deadline, stateOf(to).deadline];
+  const isAccepted = before === 'counteroffer' && after === 'approval';
+  return after !== 'none' && (renews || (after !== before && !isAccepted));
 }
 
-/** Until when a vehicle is awaited: before a notice would have to request it. */
-export function vehicleAnswerEnds(services: Needs): Date {
-  const { noticeDraftDays } = timeLimitsOn(services.lender.policy, lenderToday(services));
-  return endOfDayAfter(services.lender, services.clock.now(), Math.max(noticeDraftDays - 1, 1));
+const endsUnlessVoid = statesWith('expired');
+const hasEnvelope = (name: StateName) => stateOf(name).signing === 'open';
+
+/** The calendar: the states in which something is due at the deadline. */
+export const due = {
+  /** The application expires. */
+  expiry: endsUnlessVoid.filter((name) => !hasEnvelope(name)),
+  /**
+   * It expires once its envelope is void, because the documents may be signed at any moment. States with a pending status check are
+   * left out.
+   */
+  voiding: endsUnlessVoid.filter((name) => hasEnvelope(name) && stateOf(name).notifiedBy.by !== 'outcome'),
+  /** It is decided without a vehicle. */
+  vehicle: statesWhere(({ deadline }) => deadline === 'vehicle'),
+  /** A reminder goes out some days before. */
+  documents: statesWhere(({ deadline }) => deadline === 'documents'),
+} as const;
+
+type Subject = Pick<Application, 'state' | 'deadline'>;
+
+export const isPast = ({ clock }: With<'clock'>, { deadline }: Pick<Application, 'deadline'>): boolean =>
+  deadline !== null && deadline <= clock.now();
+
+/** The deadline if it is one of these, and still awaited. */
+export const deadlineOf = ({ state, deadline }: Subject, ...of: readonly Deadline[]): Date | undefined =>
+  of.includes(stateOf(state).deadline) ? (deadline ?? undefined) : undefined;
+
+/** When offers that can still be taken expire. */
+export const offersExpireAt = (application: Subject): Date | undefined =>
+  deadlineOf(application, 'offers', 'counteroffer');
+
+/** Until when the answer to a notice of this instant is awaited: as long as the application is open, and at least the policy's days. */
+export function answerEnds(lender: Lender, { state, deadline }: Subject, noticedAt: Date): Date {
+  const least = leastEnd(lender, noticedAt);
+  return endsAtDeadline(state) && deadline !== null && deadline > least ? deadline : least;
 }
 
-export const isStepUp = (position: Position): boolean =>
-  transitionOf(position, 'expired')?.to === 'STEP_UP_EXPIRED';
-export const stepUpStates = statesWith('expired').filter((state) => isStepUp({ state, path: 'standard' }));
-
-/** The last day for the documents of a step-up. Undefined elsewhere, and once everything is here. */
-export const documentsDueAt = (application: Subject): Date | undefined =>
-  isStepUp(application) ? (application.offers_expire_at ?? undefined) : undefined;
+/** Whether the application ends, or is decided without an answer, at its deadline. */
+export const endsAtDeadline = (state: StateName): boolean =>
+  stateOf(state).deadline !== 'none' && stateOf(state).phase !== 'ended';

@@ -1,6 +1,7 @@
 // Moves an application along an event: undoes the facts that the event invalidates, records the audit event, and enqueues the
 // notices, the emails and the declared effects, all in the caller's transaction.
 import type { Updateable } from 'kysely';
+import type { Lender } from '#lender/load.ts';
 import type { Tx } from '../platform/db/database.ts';
 import type { ApplicationId, JobId, SessionId, Tables } from '../platform/db/tables.ts';
 import { audit } from '../records/audit.ts';
@@ -9,6 +10,7 @@ import { closeReviews } from '../records/holds.ts';
 import { removeLink, saveApplicationEnd } from '../records/linked-banks.ts';
 import { redraftNotice } from '../records/notices.ts';
 import { withdrawVerifications } from '../records/verifications.ts';
+import type { With } from '../services.ts';
 import { clearTerm, lockApplication, saveState } from './applications.ts';
 import {
   destinationOf,
@@ -20,6 +22,7 @@ import {
   stateOf,
   transitionOf,
 } from './chart.ts';
+import { beginsDeadline, deadlineFrom } from './deadlines.ts';
 import { type EffectServices, enqueueRequiredNotice } from './effects.ts';
 import { refuseStep } from './guard.ts';
 import { notifyOfState } from './jobs.ts';
@@ -38,7 +41,22 @@ interface Subject {
   readonly applicationId: ApplicationId;
   readonly sessionId?: SessionId | undefined;
 }
-type Changes = Omit<Updateable<Tables['application']>, 'id' | 'state' | 'state_since' | 'path'>;
+type Changes = Omit<Updateable<Tables['application']>, 'id' | 'state' | 'state_since' | 'path' | 'deadline'>;
+
+/** The events that may begin a deadline, which is as long as the lender's policy says. */
+export const beginningDeadlines = [
+  'prequalified',
+  'fastPathOpened',
+  'otherTermsOffered',
+  'steppedUp',
+  'vehicleNeeded',
+  'approved',
+  'counteroffered',
+] as const satisfies readonly JourneyEvent[];
+/** `lender` has the policy that decided. */
+type Needs<E extends JourneyEvent> = [E] extends [Exclude<JourneyEvent, (typeof beginningDeadlines)[number]>]
+  ? EffectServices
+  : EffectServices & With<'lender'>;
 
 interface Moved {
   readonly from: StateName;
@@ -51,22 +69,22 @@ interface Moved {
  * Refuses with `not-now` if the event cannot happen in the application's current state. If two requests run at once, one moves the
  * application and the other is refused.
  */
-export async function move(
+export async function move<E extends JourneyEvent>(
   tx: Tx,
-  services: EffectServices,
+  services: Needs<E>,
   subject: Subject,
-  event: JourneyEvent,
+  event: E,
   changes: Changes = {},
 ): Promise<Moved> {
   return (await tryMove(tx, services, subject, event, changes)) ?? refuseStep();
 }
 
 /** Like `move`, but returns undefined if the event cannot happen: another request moved the application first. */
-export async function tryMove(
+export async function tryMove<E extends JourneyEvent>(
   tx: Tx,
-  services: EffectServices,
+  services: Needs<E>,
   subject: Subject,
-  event: JourneyEvent,
+  event: E,
   changes: Changes = {},
 ): Promise<Moved | undefined> {
   const { clock, jobs } = services;
@@ -74,7 +92,7 @@ export async function tryMove(
   const application = await lockApplication(tx, id);
   const transition = transitionOf(application, event);
   if (transition === undefined) return undefined;
-  const { undoes = [], effects = [], path = application.path } = transition;
+  const { undoes = [], effects = [], path = application.path, renewsDeadline } = transition;
   for (const fact of undoes) await undoing[fact](tx, id);
   const from = application.state;
   const to = destinationOf(transition, path);
@@ -82,9 +100,15 @@ export async function tryMove(
     // The email about the state has the instant at which the application entered it.
     const now = clock.now();
     const hasEnded = stateOf(to).phase === 'ended';
+    const { deadline } = stateOf(to);
     await saveState(tx, id, to, now, {
       ...changes,
       path,
+      ...(deadline === 'none'
+        ? { deadline: null }
+        : beginsDeadline(from, to, renewsDeadline)
+          ? { deadline: deadlineFrom[deadline](lenderOf(services), now) }
+          : {}),
       // An ended application no longer blocks a new one.
       ...(hasEnded ? { live_ssn: null } : {}),
     });
@@ -100,6 +124,11 @@ export async function tryMove(
   let jobId: JobId | undefined;
   for (const effect of effects) jobId = await jobs.enqueueEffect(tx, effect, application);
   return { from, state: to ?? from, jobId };
+}
+
+function lenderOf(services: EffectServices & Partial<With<'lender'>>): Lender {
+  if (services.lender === undefined) throw new Error('A deadline begins with an event that is not listed.');
+  return services.lender;
 }
 
 /** Enqueues the email about a state, if the applicant is notified by one. */

@@ -129,6 +129,7 @@ export const offerStates = {
     statusText: 'offerVoid',
     ...withOffers,
     phase: 'ended',
+    deadline: 'none',
     offersPast: 'void',
     resumable: false,
     emailedLink: 'nothing',

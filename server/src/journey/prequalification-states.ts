@@ -158,6 +158,7 @@ export const prequalificationStates = {
   VEHICLE_NEEDED: {
     statusText: 'vehicleNeeded',
     ...undecided,
+    deadline: 'vehicle',
     phase: 'live',
     defaultScreen: 'vehicle',
     reads: ['job', 'vehicle', 'withoutVehicle', ...resumeActions],
@@ -280,6 +281,7 @@ export const prequalificationStates = {
     ...undecided,
     ...heldForReview,
     heldFor: 'identity',
+    deadline: 'documents',
     status: 'STEP_UP',
     otherScreens: ['verification-documents', 'bank-link', 'verification-loading'],
     reads: ['job', 'uploads', 'linkToken', 'verification', ...callActions],

@@ -28,8 +28,10 @@ import {
   restorable,
   restoredCancelable,
   resumeActions,
+  signed,
   signedAlready,
   signingActions,
+  timeless,
   withdrawableApproval,
 } from './state-groups.ts';
 
@@ -136,9 +138,8 @@ export const signingStates = {
   // Signed, but a check of the loan no longer passes. Nothing is funded until a reviewer has decided.
   SIGNED_HELD: {
     statusText: 'signedHeld',
-    ...approved,
+    ...signed,
     ...heldForReview,
-    signing: 'completed',
     reads: readActions,
     // The applicant was notified of the approval, and a signed contract does not expire.
     requiredNotice: reviewOnly,
@@ -156,8 +157,7 @@ export const signingStates = {
   // Signed, and secured by a vehicle whose insurance, and perhaps title, a person must see before anything is funded.
   VEHICLE_UNPROVEN: {
     statusText: 'vehicleUnproven',
-    ...approved,
-    signing: 'completed',
+    ...signed,
     phase: 'waiting',
     waitsFor: 'review',
     defaultScreen: 'verification-documents',
@@ -178,8 +178,7 @@ export const signingStates = {
   },
   SIGNED: {
     statusText: 'signed',
-    ...approved,
-    signing: 'completed',
+    ...signed,
     phase: 'live',
     defaultScreen: 'docusign-success',
     otherScreens: ['autopay', 'confirm-account', 'other-account'],
@@ -201,8 +200,7 @@ export const signingStates = {
   // The applicant's bank sent the money back. It goes out again, once, to another account.
   DISBURSEMENT_RETURNED: {
     statusText: 'disbursementReturned',
-    ...approved,
-    signing: 'completed',
+    ...signed,
     phase: 'live',
     defaultScreen: 'other-account',
     reads: [...signedActions, ...resumeActions],
@@ -221,8 +219,7 @@ export const signingStates = {
 
   DONE: {
     statusText: 'done',
-    ...approved,
-    signing: 'completed',
+    ...signed,
     phase: 'ended',
     defaultScreen: 'success',
     otherScreens: ['autopay', 'confirm-account', 'other-account'],
@@ -243,7 +240,7 @@ export const signingStates = {
   // The applicant canceled the signed loan before its money went out.
   LOAN_CANCELED: {
     statusText: 'loanCanceled',
-    ...approved,
+    ...timeless,
     withdrawn: 'loan',
     phase: 'ended',
     replaceable: true,
@@ -255,7 +252,7 @@ export const signingStates = {
   },
   SIGNING_DECLINED: {
     statusText: 'signingDeclined',
-    ...approved,
+    ...timeless,
     signing: 'declined',
     phase: 'ended',
     defaultScreen: 'docusign-incomplete',
@@ -267,7 +264,7 @@ export const signingStates = {
   // An operator voided the envelope at the signing service.
   SIGNING_VOIDED: {
     statusText: 'signingVoided',
-    ...approved,
+    ...timeless,
     ...endedInError,
     reads: ['adverseAction', ...readActions],
     requiredNotice: reviewOrDenial('terms-changed'),

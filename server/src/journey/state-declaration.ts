@@ -69,11 +69,16 @@ export type Effect =
   | 'fundLoan'
   | 'giveSignedCopy';
 
+/** A counteroffer has the time of an approval, and its acceptance keeps it. `documents`: what a reviewer needs of the applicant. */
+export type Deadline = 'none' | 'offers' | 'counteroffer' | 'approval' | 'documents' | 'vehicle';
+
 export interface Transition<S extends string = string> {
   /** Where the event leads, if the paths differ for each. Left out where the application stays in its state. */
   readonly to?: S | Readonly<Record<ApplicationPath, S>>;
   /** The facts this event invalidates: repeating an earlier step undoes what depended on it. */
   readonly undoes?: readonly Fact[];
+  /** What the event leads to has a deadline of its own, also if the state before had one of the same kind. */
+  readonly renewsDeadline?: true;
   /** The path that the application takes from here on. */
   readonly path?: ApplicationPath;
   readonly effects?: readonly Effect[];
@@ -127,6 +132,8 @@ export interface StateFacets {
     | 'under-age';
   /** True if an emailed or partner link reopens the application; otherwise the link reports that the offer has expired. */
   readonly resumable: boolean;
+  /** What ends at the application's `deadline`. `move` sets it, and keeps it where the next state has the same one. */
+  readonly deadline: Deadline;
   /** Why there is nothing to choose or to send anymore, as the page says it. */
   readonly offersPast: 'none' | NonNullable<Journey['offersPast']>;
   /** What a reviewer has to clear. With `check`, the applicant can do nothing meanwhile; documents or a bank may clear the others. */

@@ -19,6 +19,7 @@ export const undecided = {
   approval: 'none',
   signing: 'none',
   publicOutcome: 'none',
+  deadline: 'none',
   resumable: true,
   offersPast: 'none',
   heldFor: 'nothing',
@@ -29,10 +30,13 @@ export const undecided = {
   emailedLink: 'itself',
   replaceable: false,
 } as const satisfies StateFacets;
-export const withOffers = { ...undecided, status: 'PREQUALIFIED' } as const;
+export const withOffers = { ...undecided, status: 'PREQUALIFIED', deadline: 'offers' } as const;
 export const verified = { ...withOffers, verification: 'FINISHED' } as const;
-export const approved = { ...verified, approval: 'approved' } as const;
+export const approved = { ...verified, approval: 'approved', deadline: 'approval' } as const;
 export const readyToSign = { ...approved, signing: 'open' } as const;
+/** A signed contract does not expire, nor does an approval that has ended. */
+export const timeless = { ...approved, deadline: 'none' } as const;
+export const signed = { ...timeless, signing: 'completed' } as const;
 
 /** On the fast path no bank is linked before the approval. */
 export const unverified = { verification: 'NOT_STARTED' } as const;
@@ -81,6 +85,7 @@ export const undecidedInTime = {
 } as const;
 /** The time of an approval or a request is over; the applicant may apply again. */
 export const pastTime = {
+  deadline: 'none',
   offersPast: 'expired',
   resumable: false,
   emailedLink: 'nothing',

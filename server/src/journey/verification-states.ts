@@ -92,6 +92,7 @@ export const verificationStates = {
       otherTermsOffered: {
         to: 'PREQUALIFIED',
         undoes: ['selectedTerm', 'acceptedTerm', 'linkedBank', 'verification'],
+        renewsDeadline: true,
       },
       ...withBank,
       ...decidable,

@@ -92,7 +92,7 @@ export interface Tables extends LoanTables, OperatingTables {
     experience: string;
     created_at: Instant;
     /** When the offers expire; from the approval on, when the approval does. */
-    offers_expire_at: Instant | null;
+    deadline: Instant | null;
     /** What a partner's lead requests, in cents and months. */
     requested_amount: number | null;
     requested_term: number | null;

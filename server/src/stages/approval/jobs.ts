@@ -2,7 +2,6 @@
 import type { Lender } from '#lender/load.ts';
 import { readApplication } from '../../journey/applications.ts';
 import type { JourneyEvent } from '../../journey/chart.ts';
-import { approvalEnds } from '../../journey/deadlines.ts';
 import { hasEnded, hasEndedLocked } from '../../journey/guard.ts';
 import { decideApproval, outageSeconds } from '../../journey/jobs.ts';
 import { move, tryMove } from '../../journey/move.ts';
@@ -27,11 +26,8 @@ export function approvalJobs(services: Services) {
           await tryMove(tx, services, { applicationId }, 'resumed');
           // Before the notice that it requires.
           await approval.save(tx);
-          await move(tx, services, { applicationId }, event, {
+          await move(tx, { ...services, lender }, { applicationId }, event, {
             ...(term && { approved_term: JSON.stringify(term) }),
-            ...(event === 'approved' || event === 'counteroffered'
-              ? { offers_expire_at: approvalEnds(services, lender) }
-              : {}),
           });
           // The policy approves only terms that the applicant did not ask for, and none that we can offer instead.
           if (event === 'referred')

@@ -1,7 +1,6 @@
 // Decides an application again after its details changed, from the stored credit file and without a bureau request.
 
 import { readApplication } from '../../journey/applications.ts';
-import { stepUpEnds } from '../../journey/deadlines.ts';
 import { move } from '../../journey/move.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -82,9 +81,6 @@ export async function decideAgain(
       // The amount chosen earlier may no longer be offered.
       ...(isSame ? {} : { loan_amount: null, is_auto_secured: hasVehicle }),
       prequalified_amount: null,
-      ...(decision.kind === 'PREQUALIFIED'
-        ? {}
-        : { offers_expire_at: decision.kind === 'STEP_UP' ? stepUpEnds(services) : null }),
     });
     const byPolicy = { ...services, lender: policy.lender };
     await requireCounteroffer(tx, byPolicy, application, { inputs, decision }, before);

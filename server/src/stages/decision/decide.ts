@@ -1,6 +1,5 @@
 // The prequalification decision: the place of the home, trade area, fraud and identity checks, soft pull, and credit policy.
 import { readApplication, saveBranch } from '../../journey/applications.ts';
-import { stepUpEnds } from '../../journey/deadlines.ts';
 import { move } from '../../journey/move.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -57,7 +56,7 @@ async function settleHome(
   applicationId: ApplicationId,
 ): Promise<void> {
   services.metrics.outcomes.inc({ kind: 'prequalification', outcome: 'STEP_UP' });
-  await move(tx, services, { applicationId }, 'steppedUp', { offers_expire_at: stepUpEnds(services) });
+  await move(tx, services, { applicationId }, 'steppedUp');
   await openHold(tx, services, applicationId, homeElsewhere);
 }
 

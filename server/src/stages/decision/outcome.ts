@@ -2,7 +2,6 @@
 
 import type { Application } from '../../journey/applications.ts';
 import type { JourneyEvent } from '../../journey/chart.ts';
-import { offersEnd, stepUpEnds, vehicleAnswerEnds } from '../../journey/deadlines.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
 import { move } from '../../journey/move.ts';
 import { vehicleSources } from '../../journey/offered-actions.ts';
@@ -66,11 +65,7 @@ async function requestVehicle(
   services: With<'clock' | 'jobs' | 'lender'>,
   { id }: Application,
 ): Promise<void> {
-  await move(tx, services, { applicationId: id }, 'vehicleNeeded', {
-    vehicle_search: 'none',
-    // The application is then decided without one.
-    offers_expire_at: vehicleAnswerEnds(services),
-  });
+  await move(tx, services, { applicationId: id }, 'vehicleNeeded', { vehicle_search: 'none' });
 }
 
 async function writeDecision(
@@ -85,9 +80,6 @@ async function writeDecision(
   const programs = decision.kind === 'PREQUALIFIED' ? decision.programs : [];
   const hasOffers = decision.kind === 'PREQUALIFIED';
   await move(tx, services, { applicationId: id }, eventOf(decision), {
-    ...(hasOffers ? { offers_expire_at: offersEnd(services, services.lender) } : {}),
-    ...(decision.kind === 'STEP_UP' ? { offers_expire_at: stepUpEnds(services) } : {}),
-    ...(decision.kind === 'DECLINED' || decision.kind === 'REJECTED' ? { offers_expire_at: null } : {}),
     // The vehicle toggle starts on if a vehicle can secure the loan.
     ...(programs.some((one) => one.isAutoSecured) ? { is_auto_secured: true } : {}),
     vehicle_search: vehicle.search,

@@ -6,6 +6,7 @@ import { promiseAfterSeconds } from '#contract/jobs.ts';
 import { type SigningEvent, signingEvents } from '#contract/signing-return.ts';
 import { applicationsInStates, lockApplication, readApplication } from '../../journey/applications.ts';
 import { type JourneyEvent, stateOf, statesWith } from '../../journey/chart.ts';
+import { isPast } from '../../journey/deadlines.ts';
 import { tryMove } from '../../journey/move.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
@@ -31,7 +32,6 @@ import { saveSignedCopy, storeSignedCopy } from '../../records/signed-copies.ts'
 import type { Services, With } from '../../services.ts';
 import { VendorRefused } from '../../vendors/http-client.ts';
 import { type EnvelopeStatus, isFinal } from '../../vendors/signature.ts';
-import { isPast } from '../offers/expiry.ts';
 import { saveHeld } from '../screening/screening.ts';
 import { emailUnsigned, type UnsignedOutcome } from './jobs.ts';
 import { notifySpouse } from './marital-status.ts';
@@ -252,10 +252,7 @@ export async function checkOpenEnvelopes(
 ): Promise<void> {
   const { db, clock, jobs, vendors } = services;
   const { signatures, timeouts } = vendors;
-  for (let after: ApplicationId | undefined; ; ) {
-    const waiting = await applicationsInStates(db, statesToSign, { after, size: batch });
-    after = waiting.at(-1);
-    if (after === undefined) return;
+  for await (const waiting of applicationsInStates(db, statesToSign, { size: batch })) {
     const due = await claimStatusRequests(db, clock, waiting, signatures.statusEverySeconds);
     if (due.length > 0) {
       const statuses = await attempt(

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { cents } from '#finance/money.ts';
 import { lockApplication, readApplication } from '../../journey/applications.ts';
+import { isPast } from '../../journey/deadlines.ts';
 import { isAllowed } from '../../journey/guard.ts';
 import { noticeRetries } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
@@ -18,7 +19,7 @@ import { emailOnce } from '../notices/email-once.ts';
 import { saveApprovalEmailed } from '../notices/jobs.ts';
 import { emailedLinkDays, resumeLink } from '../notices/resume-link.ts';
 import { assertScoreDisclosed } from '../notices/score-disclosed.ts';
-import { expire, isPast } from '../offers/expiry.ts';
+import { expire } from '../offers/expiry.ts';
 import { saveHeld } from '../screening/screening.ts';
 import { createEnvelope, documentsLink, followSigner } from './envelope.ts';
 import { recheckLoan } from './recheck.ts';

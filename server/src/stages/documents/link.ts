@@ -11,6 +11,7 @@ import {
   transactOn,
 } from '../../journey/applications.ts';
 import { type StateName, stateOf } from '../../journey/chart.ts';
+import { isPast } from '../../journey/deadlines.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { findContext } from '../../journey/request-context.ts';
 import type { StateDeclaration } from '../../journey/state-declaration.ts';
@@ -22,7 +23,7 @@ import { readEnvelope, readLinkGeneration } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { emailLimit } from '../notices/email-limit.ts';
-import { expire, isPast } from '../offers/expiry.ts';
+import { expire } from '../offers/expiry.ts';
 import { beginWithCode, mayTextCode } from '../phone-check/sending.ts';
 import { readDocumentsToken } from './envelope.ts';
 import { isBeingSent, sendTo } from './send.ts';

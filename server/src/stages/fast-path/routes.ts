@@ -155,7 +155,7 @@ function counterofferRoutes(app: FastifyInstance, services: Services): void {
   serveStep(app, services, getCounteroffer, 'counteroffer', async ({ context }) => {
     const { application } = context;
     await assertNotExpired(services, application);
-    const { approved_term: term, accepted_term: requested, offers_expire_at: until } = application;
+    const { approved_term: term, accepted_term: requested, deadline: until } = application;
     if (term === null || requested === null || until === null) refuseStep();
     const today = lenderToday(services);
     const shown = (one: ApprovedTerm) => ({

@@ -92,15 +92,13 @@ export async function markRestored(
     await saveAllNotified(tx, statesNotifiedByEmail);
   });
   const live = statesWith('restored');
-  for (let after: ApplicationId | undefined, held = 0; ; ) {
-    const ids = await applicationsInStates(db, live, { after, size: page });
-    after = ids.at(-1);
-    if (after === undefined) break;
+  let stopped = 0;
+  for await (const ids of applicationsInStates(db, live, { size: page })) {
     await transact(db, async (tx) => {
       for (const id of ids) await stop(tx, services, id, backupAt);
     });
-    held += ids.length;
-    onProgress(held);
+    stopped += ids.length;
+    onProgress(stopped);
   }
   return transact(db, async (tx) => {
     // An application can be complete while its loan waits for a valid account or for its file, and may have been canceled since.

@@ -5,7 +5,7 @@ import type { UploadKind } from '#contract/uploads.ts';
 import type { Cents } from '#finance/money.ts';
 import { type Application, findLiveApplication, lockApplication } from '../../journey/applications.ts';
 import { reviewStates, stateOf } from '../../journey/chart.ts';
-import { answerEnds, approvalEnds, isStepUp, offersEnd } from '../../journey/deadlines.ts';
+import { answerEnds, isPast } from '../../journey/deadlines.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
 import { canHappen, isAllowed } from '../../journey/guard.ts';
 import { move } from '../../journey/move.ts';
@@ -33,7 +33,6 @@ import { finalTerms } from '../approval/final-terms.ts';
 import { give } from '../notices/due.ts';
 import { basisOfDocuments } from '../notices/missing-items.ts';
 import { discloseScore } from '../notices/score-disclosed.ts';
-import { isPast } from '../offers/expiry.ts';
 import { clearedPoints } from '../screening/cleared.ts';
 import { emailReviewFinished } from './jobs.ts';
 
@@ -120,7 +119,6 @@ export async function continueReview(
   await move(tx, services, { applicationId: id }, 'reviewContinued', {
     // Before the hard pull the phone may be unconfirmed, and claims the SSN with its text code.
     ...(phase === 'ended' && approval !== 'none' ? { live_ssn: ssn[0] } : {}),
-    ...(isStepUp(application) ? { offers_expire_at: null } : {}),
   });
   // Every other review leads to a decision, which is emailed.
   if (hold.kind === 'bank') await services.jobs.enqueue(tx, emailReviewFinished, id, { hold: hold.id });
@@ -253,11 +251,11 @@ async function offersUpTo(
   if (decision.kind !== 'PREQUALIFIED') return undefined;
   return async () => {
     await saveDecision(tx, services, id, 'prequalification', { inputs, decision });
-    await move(tx, services, { applicationId: id }, 'otherTermsOffered', {
+    const byPolicy = { ...services, lender: policy.lender };
+    await move(tx, byPolicy, { applicationId: id }, 'otherTermsOffered', {
       loan_amount: null,
       prequalified_amount: null,
       is_auto_secured: decision.programs.some(({ isAutoSecured }) => isAutoSecured),
-      offers_expire_at: offersEnd(services, policy.lender),
     });
     await discloseScore(tx, services, id, 'prequalification', inputs.score);
     await enqueueNotice(tx, services, id, 'counteroffer', 'prequalification');
@@ -288,9 +286,8 @@ async function approvalUpTo(
   if (event !== 'counteroffered') return undefined;
   return async () => {
     await saveDecision(tx, services, id, 'approval', { inputs, decision });
-    await move(tx, services, { applicationId: id }, event, {
+    await move(tx, { ...services, lender: policy.lender }, { applicationId: id }, event, {
       ...(term && { approved_term: JSON.stringify(term) }),
-      offers_expire_at: approvalEnds(services, policy.lender),
     });
     await discloseScore(tx, services, id, 'approval', inputs.score);
   };

@@ -1,8 +1,8 @@
 // What a counteroffer offers, and why not what was requested (12 CFR 1002.9(a)(1)(iv), (a)(2)).
 import { cents, formatUsd } from '#finance/money.ts';
-import { timeLimitsOn } from '#lender/in-force.ts';
 import { readApplication } from '../../journey/applications.ts';
-import { endOfDayAfter, lenderDay } from '../../platform/clock.ts';
+import { deadlineFrom } from '../../journey/deadlines.ts';
+import { lenderDay } from '../../platform/clock.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { approvedFor, offeredFor } from '../../policy/offer-terms.ts';
 import { readDecision } from '../../records/decisions.ts';
@@ -26,7 +26,7 @@ export async function counterofferOf(
   const { programs } = decision;
   const { approved_term: term, accepted_term: accepted, requested_amount: amount } = application;
   const context = { lender, state: inputs.state, militaryCovered: inputs.militaryCovered, on };
-  const { offersValidDays } = timeLimitsOn(lender.policy, lenderDay(lender, notice.requiredAt));
+  const kind = decision.kind === 'PREQUALIFIED' ? 'offers' : 'counteroffer';
   return {
     reasons: denialWording(lender, given),
     ...sourcesOf(lender, made, given, services.vendors.bankData),
@@ -38,10 +38,7 @@ export async function counterofferOf(
             ? approvedFor(programs, accepted, context)
             : { amount: term.amount, terms: [term] },
       ),
-      goodThrough: lenderDay(
-        lender,
-        application.offers_expire_at ?? endOfDayAfter(lender, notice.requiredAt, offersValidDays),
-      ),
+      goodThrough: lenderDay(lender, application.deadline ?? deadlineFrom[kind](lender, notice.requiredAt)),
     },
   };
 }

@@ -1,10 +1,9 @@
 // Reminds an applicant once, by email with a link, before the last day for the documents of a step-up.
 
 import { applicationsInStates, readApplication, transactOn } from '../../journey/applications.ts';
-import { documentsDueAt, stepUpStates } from '../../journey/deadlines.ts';
+import { deadlineOf, due } from '../../journey/deadlines.ts';
 import { emailRetries } from '../../journey/jobs.ts';
 import { daysAfter, lenderDay } from '../../platform/clock.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { isUnderway, wasPerformed } from '../../platform/jobs/work-status.ts';
@@ -19,18 +18,14 @@ const operation = 'documents-reminder';
 const emailDocumentsReminder = declareJob('email-documents-reminder', { ...emailRetries, tries: 20 });
 
 export async function remindOfDocuments({ db, clock, jobs }: With<'clock' | 'db' | 'jobs'>): Promise<void> {
-  const expiredBy = daysAfter(clock.now(), daysBefore);
-  for (let after: ApplicationId | undefined; ; ) {
-    const due = await applicationsInStates(db, stepUpStates, { after, size: 100, expiredBy });
-    after = due.at(-1);
-    if (after === undefined) return;
-    for (const id of due)
+  const dueBy = daysAfter(clock.now(), daysBefore);
+  for await (const ids of applicationsInStates(db, due.documents, { size: 100, dueBy }))
+    for (const id of ids)
       await transactOn(db, id, async (tx) => {
         if (await wasPerformed(tx, id, operation)) return;
         if (await isUnderway(tx, id, emailDocumentsReminder.name)) return;
         await jobs.enqueue(tx, emailDocumentsReminder, id, {});
       });
-  }
 }
 
 export function documentsReminderJobs(services: Services) {
@@ -38,7 +33,7 @@ export function documentsReminderJobs(services: Services) {
   return [
     handle(emailDocumentsReminder, {
       async run(_, { applicationId }) {
-        const until = documentsDueAt(await readApplication(db, applicationId));
+        const until = deadlineOf(await readApplication(db, applicationId), 'documents');
         if (until === undefined || until <= clock.now()) return async () => {};
         const about = { applicationId, operation, id: `${operation}.${applicationId}` };
         await emailOnce(services, about, ({ firstName }) =>

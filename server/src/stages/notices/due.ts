@@ -2,9 +2,9 @@
 // sends what a lost job left unsent (12 CFR 1002.9(a)(1), (c)(1)), and it has emailed notices that were not viewed go by letter too.
 import { timeLimitsOn } from '#lender/in-force.ts';
 import type { EmailedKind } from '#lender/schema/document-delivery.ts';
-import { lockApplication, saveAnswerEnd, transactOn } from '../../journey/applications.ts';
+import { lockApplication, saveDeadline, transactOn } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
-import { answerEnds, hasStoredDeadline } from '../../journey/deadlines.ts';
+import { answerEnds, endsAtDeadline } from '../../journey/deadlines.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
 import { renderNotice } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
@@ -177,8 +177,8 @@ async function allowTime(
   id: ApplicationId,
 ): Promise<void> {
   const application = await lockApplication(tx, id);
-  if (hasStoredDeadline(application))
-    await saveAnswerEnd(tx, id, answerEnds(lender, application, clock.now()));
+  if (endsAtDeadline(application.state))
+    await saveDeadline(tx, id, answerEnds(lender, application, clock.now()));
 }
 
 const basisOf = (adverse: Parameters<typeof give>[3]) =>

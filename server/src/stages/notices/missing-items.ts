@@ -1,8 +1,8 @@
 // What an applicant still has to send us before we can decide, and the outcome once it is all here.
 import type { UploadKind } from '#contract/uploads.ts';
-import { type Application, saveAnswerEnd } from '../../journey/applications.ts';
+import { type Application, saveDeadline } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
-import { decisionEnds, hasStoredDeadline, isStepUp } from '../../journey/deadlines.ts';
+import { decisionEnds, endsAtDeadline } from '../../journey/deadlines.ts';
 import type { AdverseNotice, ManualReview, Missing } from '../../journey/required-notices.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -114,13 +114,14 @@ export async function recordDocumentsComplete(
   services: With<'clock' | 'lender'>,
   application: Application,
 ): Promise<void> {
-  const { id, state, offers_expire_at: end } = application;
-  if (stateOf(state).requiredNotice.notice !== 'manual-review') return;
+  const { id, state, deadline } = application;
+  const { requiredNotice, deadline: kind } = stateOf(state);
+  if (requiredNotice.notice !== 'manual-review') return;
   if ((await documentsLeft(tx, id, missingIn(state))).length > 0) return;
   await startNoticePeriod(tx, id, services.clock.now());
-  if (isStepUp(application)) return saveAnswerEnd(tx, id, null);
-  const until = decisionEnds(services);
-  if (hasStoredDeadline(application) && end !== null && end < until) await saveAnswerEnd(tx, id, until);
+  if (kind === 'documents') return saveDeadline(tx, id, null);
+  const until = decisionEnds(services.lender, services.clock.now());
+  if (endsAtDeadline(state) && deadline !== null && deadline < until) await saveDeadline(tx, id, until);
 }
 
 async function notHandedIn(

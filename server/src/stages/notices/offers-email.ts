@@ -24,12 +24,12 @@ export async function openOffers(services: Needs, id: ApplicationId): Promise<Op
     readApplication(db, id),
     readDecision(db, vault, id, 'prequalification'),
   ]);
-  const { offers_expire_at: until } = application;
-  const areOpen = stateOf(application.state).phase !== 'ended' && until !== null && until > clock.now();
+  const { state, deadline } = application;
+  const areOpen = stateOf(state).phase !== 'ended' && deadline !== null && deadline > clock.now();
   if (!areOpen || made?.decision.kind !== 'PREQUALIFIED') return undefined;
   return {
     most: cents(Math.max(...made.decision.programs.flatMap((program) => program.validAmounts))),
-    goodThrough: lenderDay(lender, until),
+    goodThrough: lenderDay(lender, deadline),
   };
 }
 

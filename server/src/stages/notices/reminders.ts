@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { reminderDaysBeforeExpiry } from '#contract/notices.ts';
 import { type Application, readApplication, transactOn } from '../../journey/applications.ts';
 import { permissionsOf } from '../../journey/chart.ts';
-import { offersExpireAt } from '../../journey/expiring-offers.ts';
+import { offersExpireAt } from '../../journey/deadlines.ts';
 import { isAllowed } from '../../journey/guard.ts';
 import { emailRetries } from '../../journey/jobs.ts';
 import { daysAfter, lenderDay } from '../../platform/clock.ts';
@@ -45,9 +45,9 @@ export function firstReminder({ state_since: since }: Application, now: Date): D
 
 /** The next reminder; undefined if the offers are about to expire already, or no longer expire. */
 function reminderAfter(kind: ReminderKind, application: Application, now: Date): DueReminder | undefined {
-  const { offers_expire_at: until } = application;
-  if (kind === 'expiry' || until === null) return undefined;
-  const at = daysAfter(until, -reminderDaysBeforeExpiry);
+  const { deadline } = application;
+  if (kind === 'expiry' || deadline === null) return undefined;
+  const at = daysAfter(deadline, -reminderDaysBeforeExpiry);
   return at > now ? { kind: 'expiry', at } : undefined;
 }
 

@@ -8,7 +8,7 @@ import {
   transactOn,
 } from '../../journey/applications.ts';
 import { stateOf, statesNotifiedByEmail } from '../../journey/chart.ts';
-import { documentsDueAt } from '../../journey/deadlines.ts';
+import { deadlineOf } from '../../journey/deadlines.ts';
 import { notifyOfState } from '../../journey/jobs.ts';
 import { enqueueNotification } from '../../journey/move.ts';
 import { daysAfter, lenderDay } from '../../platform/clock.ts';
@@ -39,7 +39,7 @@ export function stateEmailJobs(services: Services) {
       async run({ since }, { applicationId, attempt }) {
         const application = await readApplication(db, applicationId);
         const { state, state_since } = application;
-        const documentsBy = documentsDueAt(application);
+        const documentsBy = deadlineOf(application, 'documents');
         const { notifiedBy } = stateOf(state);
         // The application has moved on, and its new state has its own notification.
         if (notifiedBy.by !== 'email' || state_since.toISOString() !== since) return async () => {};

@@ -43,7 +43,7 @@ function offeredRoutes(app: FastifyInstance, services: Services): void {
   const { clock, lender } = services;
 
   serveStep(app, services, getLoanRequest, 'loanRequest', async ({ context }) => {
-    const { id, offers_expire_at: expires } = context.application;
+    const { id, deadline: expires } = context.application;
     await assertNotExpired(services, context.application);
     const offered = await qualified(services, id);
     const { programs } = offered;

@@ -8,7 +8,7 @@ import { timeLimitsOn } from '#lender/in-force.ts';
 import type { Lender } from '#lender/load.ts';
 import { fillIn } from '#lender/public/fill-text.ts';
 import { type Application, transactOn } from '../../journey/applications.ts';
-import { hasOffers } from '../../journey/expiring-offers.ts';
+import { isPast, offersExpireAt } from '../../journey/deadlines.ts';
 import { move } from '../../journey/move.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
@@ -100,9 +100,8 @@ export async function assertNotExpired(
   services: With<'clock' | 'db' | 'jobs'>,
   application: Application,
 ): Promise<void> {
-  const { offers_expire_at: until, id } = application;
-  if (until === null || until > services.clock.now()) return;
-  await transactOn(services.db, id, (tx, application) => expire(tx, services, application));
+  if (!isPast(services, application)) return;
+  await transactOn(services.db, application.id, (tx, application) => expire(tx, services, application));
   fail('expired', errorMessages.expired.offer);
 }
 
@@ -111,7 +110,7 @@ export async function assertOffersOpen(
   services: With<'clock' | 'db' | 'jobs'>,
   application: Application,
 ): Promise<void> {
-  if (hasOffers(application)) await assertNotExpired(services, application);
+  if (offersExpireAt(application)) await assertNotExpired(services, application);
 }
 
 /** Refuses if the core system reports a recent loan. The offer is void from then on. */

@@ -7,6 +7,7 @@ import {
   saveSsnClaim,
 } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
+import { isPast } from '../../journey/deadlines.ts';
 import { tryMove } from '../../journey/move.ts';
 import { isLead } from '../../journey/offered-actions.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
@@ -16,7 +17,7 @@ import { knownLookups, lookups } from '../../records/applicant-fields.ts';
 import { isPerson } from '../../records/applicants.ts';
 import type { With } from '../../services.ts';
 import type { Identity } from '../../vendors/fraud.ts';
-import { expire, isPast } from '../offers/expiry.ts';
+import { expire } from '../offers/expiry.ts';
 
 type Holder =
   | { readonly kind: 'none' }

@@ -19,7 +19,7 @@ import {
 import { askAboutZipCode } from '#contract/zip-code.ts';
 import { requiredWording } from '#lender/state-requirements.ts';
 import { stateOf } from '../../journey/chart.ts';
-import { documentsDueAt } from '../../journey/deadlines.ts';
+import { deadlineOf } from '../../journey/deadlines.ts';
 import { isAllowed } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { serveStep } from '../../journey/step.ts';
@@ -73,7 +73,7 @@ function recordRoutes(app: FastifyInstance, services: Services): void {
     const partner = lender.partners.find((one) => one.id === partner_id);
     const link = (endpoint: { path: string }) => hrefOf(endpoint, id);
     const { status, publicOutcome, heldFor } = stateOf(state);
-    const stepUpEnd = documentsDueAt(application);
+    const stepUpEnd = deadlineOf(application, 'documents');
     const bankCheck = stepUpEnd ? await bankCheckOf(db, services, id) : undefined;
     const documentHref = stepUpEnd ? await documentPageOf(services, application) : undefined;
     const denial = isAllowed(application, 'adverseAction') ? await findNotice(db, id, 'denial') : undefined;

@@ -21,6 +21,7 @@ import {
   transactOn,
 } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
+import { isPast } from '../../journey/deadlines.ts';
 import { isAllowed } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { changesOffers, isLead } from '../../journey/offered-actions.ts';
@@ -40,7 +41,7 @@ import type { Services } from '../../services.ts';
 import { errorMessages, linkRefusals } from '../../wording/error-messages.ts';
 import { emailLimit } from '../notices/email-limit.ts';
 import { type OpenedLink, readLink } from '../notices/resume-link.ts';
-import { expire, isPast } from '../offers/expiry.ts';
+import { expire } from '../offers/expiry.ts';
 import { beginWithCode, mayTextCode, requestTextCode } from '../phone-check/sending.ts';
 import { admitLead } from './lead.ts';
 import { enqueueLink, enqueueLinkForOthers, recipientOf, requestLink } from './requested-link.ts';

@@ -2,11 +2,11 @@
 // differ.
 import { sql } from 'kysely';
 import { applicationsInStates, lockExpired } from '../../journey/applications.ts';
+import { due } from '../../journey/deadlines.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { countPastMeasurements } from '../../records/measurements.ts';
 import type { With } from '../../services.ts';
-import { endAfterVoiding, endAtOnce } from '../offers/expiry.ts';
 import { abandonedBanks } from './bank-access.ts';
 import { overBefore } from './periods.ts';
 import { allPastRetention } from './purge.ts';
@@ -34,12 +34,10 @@ export async function previewRetention(services: Needs): Promise<RetentionPrevie
   return rolledBack(services, async (tx) => {
     // Without a small limit, the planner expects so many rows that it reads whole tables. A round finds its few by indexes.
     await sql`set local enable_seqscan = off`.execute(tx);
-    const sent = await applicationsInStates(tx, endAfterVoiding, {
-      after: undefined,
-      size: all,
-      expiredBy: now,
-    });
-    const ended = await lockExpired(tx, endAtOnce, now, all);
+    let expired = 0;
+    for await (const sent of applicationsInStates(tx, due.voiding, { size: all, dueBy: now }))
+      expired += sent.length;
+    expired += (await lockExpired(tx, due.expiry, now, all)).length;
     const banks = await abandonedBanks(tx, services, all);
     const purged = await allPastRetention(tx, services, all);
     const records = {
@@ -53,7 +51,7 @@ export async function previewRetention(services: Needs): Promise<RetentionPrevie
     };
     for (const kind of Object.keys(shortLivedKinds) as ShortLived[])
       records[kind] = await shortLivedKinds[kind](tx, overBefore(services, kind), all);
-    return { expired: sent.length + ended.length, bankAccesses: banks.length, records, purged };
+    return { expired, bankAccesses: banks.length, records, purged };
   });
 }
 

@@ -5,17 +5,17 @@ import {
   lockExpired,
   transactOn,
 } from '../../journey/applications.ts';
+import { due } from '../../journey/deadlines.ts';
 import { isAllowed } from '../../journey/guard.ts';
 import { transact } from '../../platform/db/database.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
 import { IndependentTasks } from '../../platform/independent-tasks.ts';
 import type { Services, With } from '../../services.ts';
 import { decide } from '../decision/decide.ts';
-import { endAfterVoiding, endAtOnce, expire } from '../offers/expiry.ts';
+import { expire } from '../offers/expiry.ts';
 
 export function expireOffers(services: With<'clock' | 'db' | 'jobs'>, batch: number): Promise<number> {
   return transact(services.db, async (tx) => {
-    const past = await lockExpired(tx, endAtOnce, services.clock.now(), batch);
+    const past = await lockExpired(tx, due.expiry, services.clock.now(), batch);
     for (const id of past) await expire(tx, services, await lockApplication(tx, id));
     return past.length;
   });
@@ -25,10 +25,7 @@ export function expireOffers(services: With<'clock' | 'db' | 'jobs'>, batch: num
 export async function decideWithoutVehicles(services: Services, size: number): Promise<void> {
   const { db, clock } = services;
   const attempts = new IndependentTasks();
-  for (let after: ApplicationId | undefined; ; ) {
-    const past = await applicationsInStates(db, ['VEHICLE_NEEDED'], { after, size, expiredBy: clock.now() });
-    after = past.at(-1);
-    if (after === undefined) return attempts.end();
+  for await (const past of applicationsInStates(db, due.vehicle, { size, dueBy: clock.now() }))
     for (const id of past)
       await attempts.run(async () => {
         const { write } = await decide(services, id, { given: { vehicle: null } });
@@ -36,7 +33,7 @@ export async function decideWithoutVehicles(services: Services, size: number): P
           if (isAllowed(await lockApplication(tx, id), 'withoutVehicle')) await write(tx);
         });
       });
-  }
+  attempts.end();
 }
 
 /** Has the envelopes of approvals that have run out voided. Each stays in its state until that is done. */
@@ -45,10 +42,6 @@ export async function expireSentDocuments(
   size: number,
 ): Promise<void> {
   const { db, clock } = services;
-  for (let after: ApplicationId | undefined; ; ) {
-    const past = await applicationsInStates(db, endAfterVoiding, { after, size, expiredBy: clock.now() });
-    after = past.at(-1);
-    if (after === undefined) return;
+  for await (const past of applicationsInStates(db, due.voiding, { size, dueBy: clock.now() }))
     for (const id of past) await transactOn(db, id, (tx, application) => expire(tx, services, application));
-  }
 }

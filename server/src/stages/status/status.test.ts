@@ -9,7 +9,7 @@ const application = {
   state_since: day(3),
   source: 'web_form',
   created_at: day(2),
-  offers_expire_at: day(30),
+  deadline: day(30),
 } as const;
 const today = '2026-03-09';
 const nothing = { moves: [], money: undefined, today, hasSentDocuments: false, notices: [] };

@@ -57,10 +57,10 @@ interface Facts {
 }
 
 export function statusOf(
-  application: Pick<Application, 'state' | 'state_since' | 'source' | 'created_at' | 'offers_expire_at'>,
+  application: Pick<Application, 'state' | 'state_since' | 'source' | 'created_at' | 'deadline'>,
   { moves, money, today, hasSentDocuments, cancelableUntil, notices }: Facts,
 ): ApplicationStatus {
-  const { state, offers_expire_at: expiresAt } = application;
+  const { state, deadline } = application;
   const { statusText: name, phase } = stateOf(state);
   const before: StatusText = statusText[name];
   const { afterDocuments } = before;
@@ -73,9 +73,9 @@ export function statusOf(
     ...(button === undefined ? {} : { button }),
     next: next.flatMap((step) => (money ? stepsOf(step, money, today) : step)),
     done: historyOf(application.source, application.created_at, moves, money),
-    ...(expiry === undefined || expiresAt === null
+    ...(expiry === undefined || deadline === null
       ? {}
-      : { expiry: { label: expiry, at: expiresAt.toISOString() } }),
+      : { expiry: { label: expiry, at: deadline.toISOString() } }),
     ...(cancelableUntil === undefined
       ? {}
       : { cancel: { label: cancelText, at: secondsAfter(cancelableUntil, -60).toISOString() } }),

@@ -9,7 +9,8 @@ import {
   readApplication,
 } from '../../journey/applications.ts';
 import { holdClearedBy } from '../../journey/bank-linking.ts';
-import { stateOf, statesWhere } from '../../journey/chart.ts';
+import { stateOf } from '../../journey/chart.ts';
+import { due } from '../../journey/deadlines.ts';
 import { checkDocument } from '../../journey/jobs.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -92,16 +93,11 @@ export function documentCheckJobs(services: Services) {
   ];
 }
 
-const inStepUp = statesWhere(({ heldFor }) => heldFor === 'identity');
-
 export async function checkOpenDocuments(services: Services, batch = 50): Promise<void> {
   const { config, db, jobs, vendors } = services;
   if (fraudWebhook(config) === undefined) return;
   let refused: VendorRefused | undefined;
-  for (let after: ApplicationId | undefined; ; ) {
-    const waiting = await applicationsInStates(db, inStepUp, { after, size: batch });
-    after = waiting.at(-1);
-    if (after === undefined) break;
+  for await (const waiting of applicationsInStates(db, due.documents, { size: batch })) {
     for (const id of waiting) {
       if ((await openHoldsOf(db, id)).length === 0) continue;
       const open = await waitingFor(services, await readApplication(db, id));

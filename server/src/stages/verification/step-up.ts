@@ -75,7 +75,7 @@ export async function releaseStepUp(
   await resolveHold(tx, services, id, 'released', resolver);
   const resolved = { type: 'hold-resolved', kind, stage, resolution: 'released' } as const;
   await audit(tx, services.clock, { applicationId }, resolved);
-  await move(tx, services, { applicationId }, 'identityConfirmed', { offers_expire_at: null });
+  await move(tx, services, { applicationId }, 'identityConfirmed');
 }
 
 /** How the latest bank of a step-up compared. Undefined if none was read, or nothing waits for one anymore. */

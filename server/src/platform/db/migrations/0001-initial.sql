@@ -48,7 +48,7 @@ create table application (
   branch_id text,
   experience text not null,
   created_at timestamptz not null,
-  offers_expire_at timestamptz,
+  deadline timestamptz,
   requested_amount integer,
   loan_amount integer,
   is_auto_secured boolean,
@@ -77,7 +77,7 @@ create table application (
 create index application_state_since on application (state_since) where purged_at is null;
 create index application_unsubmitted on application (state_since)
   where purged_at is null and state in ('LEAD', 'SUPERSEDED');
-create index application_state on application (state, offers_expire_at);
+create index application_state on application (state, deadline);
 create index application_created on application (created_at);
 create index application_loan on application (loan_id) where loan_id is not null;
 create index application_to_notify on application (state_since) where notified_at is distinct from state_since;
