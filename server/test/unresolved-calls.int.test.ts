@@ -6,7 +6,7 @@ import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { markUnresolved } from '#server/platform/jobs/call-records.ts';
 import { hardPullKey } from '#server/stages/approval/decide.ts';
-import { expireOffers } from '#server/stages/retention/expire.ts';
+import { endWhatIsPast } from '#server/stages/retention/expire.ts';
 import { decidedAs, linkedAs } from './journeys.ts';
 import { finished } from './receive-funds.ts';
 import { replaceCall } from './replace.ts';
@@ -144,7 +144,7 @@ describe('a hard pull with an unknown outcome', () => {
       .where('id', '=', id)
       .execute();
     // While it waits, it doesn't expire by itself.
-    expect(await expireOffers(world.product.services, 100)).toBe(0);
+    expect(await endWhatIsPast(world.product.services, 100)).toBe(0);
     await operator(['settle', call, '--did-not-happen']);
     expect(await browser.screen()).toBe('expired');
     expect(await hardPulls(sent.ssn)).toBe(0);

@@ -210,25 +210,6 @@ export async function* applicationsInStates(
   }
 }
 
-/** Locks and returns some applications whose deadline is over, skipping rows that another transaction has locked. */
-export async function lockExpired(
-  tx: Tx,
-  states: readonly StateName[],
-  now: Date,
-  batch: number,
-): Promise<ApplicationId[]> {
-  const rows = await tx
-    .selectFrom('application')
-    .select('id')
-    .where('state', 'in', states)
-    .where('deadline', '<=', now)
-    .limit(batch)
-    .forUpdate()
-    .skipLocked()
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 export async function insertApplication(
   tx: Tx,
   application: Insertable<Tables['application']> & { readonly state: StateName },

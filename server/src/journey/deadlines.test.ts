@@ -82,7 +82,7 @@ it('a deadline is kept through everything that the applicant does about it, and 
 });
 
 it('something is due at every deadline, once: the calendar has each state that an applicant is at', () => {
-  const listed = [...due.expiry, ...due.voiding, ...due.vehicle];
+  const listed = [...due.ending, ...due.vehicle];
   expect(listed).toEqual([...new Set(listed)]);
   const others = stateNames.filter((name) => stateOf(name).deadline !== 'none' && !listed.includes(name));
   // A job decides, a vendor answers or a reviewer settles it first.

@@ -48,18 +48,10 @@ export function beginsDeadline(from: StateName, to: StateName, renews = false): 
   return after !== 'none' && (renews || (after !== before && !isAccepted));
 }
 
-const endsUnlessVoid = statesWith('expired');
-const hasEnvelope = (name: StateName) => stateOf(name).signing === 'open';
-
 /** The calendar: the states in which something is due at the deadline. */
 export const due = {
-  /** The application expires. */
-  expiry: endsUnlessVoid.filter((name) => !hasEnvelope(name)),
-  /**
-   * It expires once its envelope is void, because the documents may be signed at any moment. States with a pending status check are
-   * left out.
-   */
-  voiding: endsUnlessVoid.filter((name) => hasEnvelope(name) && stateOf(name).notifiedBy.by !== 'outcome'),
+  /** The application expires, unless a status check of its envelope is pending. */
+  ending: statesWith('expired').filter((name) => stateOf(name).notifiedBy.by !== 'outcome'),
   /** It is decided without a vehicle. */
   vehicle: statesWhere(({ deadline }) => deadline === 'vehicle'),
   /** A reminder goes out some days before. */

@@ -28,22 +28,22 @@ export const sendEmailVerification = declareJob(
   z.object({ email: z.string() }),
 );
 
-export function prequalificationJobs(services: Services) {
-  const { db, vault, sessions, limiter, vendors } = services;
+/** A form that arrived while the core system was offline: what the core system knows about its person. */
+async function foundInCore({ db, vault, limiter, vendors }: Services, applicationId: ApplicationId) {
+  const person = await findPerson(db, vault, applicationId);
+  if (person === undefined) return undefined;
+  const { standing, isSamePerson } = await vendors.core.lookUp(person, vendors.timeouts.signal(15));
+  if (standing === 'NONE') return undefined;
+  const { text_budget: budget } = await readApplication(db, applicationId);
+  const disclosed = `${budget}:${lookups.ssn(vault, person.ssn)}`;
+  if (isSamePerson && (await limiter.trySpend('disclose-known-ssn', disclosed)))
+    return standing === 'DUPLICATE' ? 'coreDuplicateFound' : 'presentBorrowerFound';
+  await transact(db, (tx) => saveSsnClaim(tx, applicationId, { ssn_conflict: true }));
+  return undefined;
+}
 
-  /** A form that arrived while the core system was offline: what the core system knows about its person. */
-  async function foundInCore(applicationId: ApplicationId) {
-    const person = await findPerson(db, vault, applicationId);
-    if (person === undefined) return undefined;
-    const { standing, isSamePerson } = await vendors.core.lookUp(person, vendors.timeouts.signal(15));
-    if (standing === 'NONE') return undefined;
-    const { text_budget: budget } = await readApplication(db, applicationId);
-    const disclosed = `${budget}:${lookups.ssn(vault, person.ssn)}`;
-    if (isSamePerson && (await limiter.trySpend('disclose-known-ssn', disclosed)))
-      return standing === 'DUPLICATE' ? 'coreDuplicateFound' : 'presentBorrowerFound';
-    await transact(db, (tx) => saveSsnClaim(tx, applicationId, { ssn_conflict: true }));
-    return undefined;
-  }
+export function prequalificationJobs(services: Services) {
+  const { db, sessions } = services;
 
   /** A postponed application continues where it would have been decided. */
   async function decided(applicationId: ApplicationId, stageDone?: StageDone): Promise<Outcome> {
@@ -85,7 +85,7 @@ export function prequalificationJobs(services: Services) {
       async run(_, { applicationId }) {
         const application = await readApplication(db, applicationId);
         const isUnknown = canHappen(application, 'coreDuplicateFound');
-        const found = isUnknown ? await foundInCore(applicationId) : undefined;
+        const found = isUnknown ? await foundInCore(services, applicationId) : undefined;
         if (found) return async (tx) => void (await tryMove(tx, services, { applicationId }, found));
         const write = await decided(applicationId);
         return async (tx) => {

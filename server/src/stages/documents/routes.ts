@@ -21,7 +21,7 @@ import { fileRoutes, filesOf } from './files.ts';
 import { linkRoutes } from './link.ts';
 import { maritalQuestion, requiredAnswer } from './marital-status.ts';
 import { isBeingSent, sendTo } from './send.ts';
-import { signingRoutes } from './signing.ts';
+import { signingEndRoutes, signingRoutes } from './signing.ts';
 
 export function documentRoutes(app: FastifyInstance, services: Services): void {
   const { db, clock, vault, limiter } = services;
@@ -79,5 +79,6 @@ export function documentRoutes(app: FastifyInstance, services: Services): void {
 
   fileRoutes(app, services);
   signingRoutes(app, services);
+  signingEndRoutes(app, services);
   linkRoutes(app, services);
 }

@@ -95,7 +95,11 @@ export function signingRoutes(app: FastifyInstance, services: Services): void {
     ...(event && { event }),
     since: clock.now().toISOString(),
   });
+}
 
+/** What the signing service reports, and the pages of a service that is our own. */
+export function signingEndRoutes(app: FastifyInstance, services: Services): void {
+  const { db, jobs, sessions, vault } = services;
   const { webhook } = services.vendors.signatures;
   if (webhook !== undefined)
     receiveWebhook(app, webhook.path, async (body, request) => {

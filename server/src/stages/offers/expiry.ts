@@ -17,14 +17,15 @@ export async function expire(
   application: Pick<Application, 'id' | 'state' | 'partner_id'>,
 ): Promise<boolean> {
   const { id, state } = application;
+  const { deadline, signing } = stateOf(state);
   // A step-up ends after the notice that names its last day, however late that was sent.
-  if (stateOf(state).deadline === 'documents' && (await findNotice(tx, id, 'pending'))) {
+  if (deadline === 'documents' && (await findNotice(tx, id, 'pending'))) {
     await saveDeadline(tx, id, daysAfter(services.clock.now(), 1));
     return false;
   }
-  if (due.voiding.includes(state)) await services.jobs.enqueueEffect(tx, 'voidEnvelope', application);
-  return (
-    due.expiry.includes(state) &&
-    (await tryMove(tx, services, { applicationId: id }, 'expired')) !== undefined
-  );
+  if (!due.ending.includes(state)) return false;
+  if (signing !== 'open')
+    return (await tryMove(tx, services, { applicationId: id }, 'expired')) !== undefined;
+  await services.jobs.enqueueEffect(tx, 'voidEnvelope', application);
+  return false;
 }

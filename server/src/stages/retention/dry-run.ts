@@ -1,7 +1,7 @@
 // What a retention run would do now. It runs the same statements in a transaction that is rolled back, so that the two cannot
 // differ.
 import { sql } from 'kysely';
-import { applicationsInStates, lockExpired } from '../../journey/applications.ts';
+import { applicationsInStates } from '../../journey/applications.ts';
 import { due } from '../../journey/deadlines.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -35,9 +35,8 @@ export async function previewRetention(services: Needs): Promise<RetentionPrevie
     // Without a small limit, the planner expects so many rows that it reads whole tables. A round finds its few by indexes.
     await sql`set local enable_seqscan = off`.execute(tx);
     let expired = 0;
-    for await (const sent of applicationsInStates(tx, due.voiding, { size: all, dueBy: now }))
-      expired += sent.length;
-    expired += (await lockExpired(tx, due.expiry, now, all)).length;
+    for await (const past of applicationsInStates(tx, due.ending, { size: all, dueBy: now }))
+      expired += past.length;
     const banks = await abandonedBanks(tx, services, all);
     const purged = await allPastRetention(tx, services, all);
     const records = {

@@ -5,7 +5,7 @@ import { IndependentTasks } from '../../platform/independent-tasks.ts';
 import type { Services } from '../../services.ts';
 import { endBankAccesses } from './bank-access.ts';
 import { runInBatches, type Step } from './batches.ts';
-import { decideWithoutVehicles, expireOffers, expireSentDocuments } from './expire.ts';
+import { decideWithoutVehicles, endWhatIsPast } from './expire.ts';
 import { maintainPartitions } from './partitions.ts';
 import { purgeApplications } from './purge.ts';
 import { deleteLeft, deleteShortLivedRecords } from './short-lived-records.ts';
@@ -16,10 +16,9 @@ const defaultBatch = 100;
 export async function enforceRetention(services: Services, batch = defaultBatch): Promise<void> {
   const inBatches = (step: Step) => runInBatches(step, services, batch);
   const attempts = new IndependentTasks();
-  await attempts.run(() => expireSentDocuments(services, batch));
   await attempts.run(() => decideWithoutVehicles(services, batch));
   const done = {
-    expired: await inBatches(expireOffers),
+    expired: await endWhatIsPast(services, batch),
     bankAccesses: await inBatches(endBankAccesses),
     ...(await deleteShortLivedRecords(services, batch)),
     measurements: await maintainPartitions(services),

@@ -1,11 +1,6 @@
 // Ends applications whose offers or approval have expired, even if the applicant never returns.
-import {
-  applicationsInStates,
-  lockApplication,
-  lockExpired,
-  transactOn,
-} from '../../journey/applications.ts';
-import { due } from '../../journey/deadlines.ts';
+import { applicationsInStates, lockApplication, transactOn } from '../../journey/applications.ts';
+import { due, isPast } from '../../journey/deadlines.ts';
 import { isAllowed } from '../../journey/guard.ts';
 import { transact } from '../../platform/db/database.ts';
 import { IndependentTasks } from '../../platform/independent-tasks.ts';
@@ -13,12 +8,20 @@ import type { Services, With } from '../../services.ts';
 import { decide } from '../decision/decide.ts';
 import { expire } from '../offers/expiry.ts';
 
-export function expireOffers(services: With<'clock' | 'db' | 'jobs'>, batch: number): Promise<number> {
-  return transact(services.db, async (tx) => {
-    const past = await lockExpired(tx, due.expiry, services.clock.now(), batch);
-    for (const id of past) await expire(tx, services, await lockApplication(tx, id));
-    return past.length;
-  });
+/** Resolves to how many ended. What has an envelope to void stays in its state until that is done. */
+export async function endWhatIsPast(services: With<'clock' | 'db' | 'jobs'>, size: number): Promise<number> {
+  const { db, clock } = services;
+  let ended = 0;
+  for await (const past of applicationsInStates(db, due.ending, { size, dueBy: clock.now() }))
+    for (const id of past) {
+      const hasEnded = await transactOn(
+        db,
+        id,
+        async (tx, application) => isPast(services, application) && expire(tx, services, application),
+      );
+      if (hasEnded) ended += 1;
+    }
+  return ended;
 }
 
 /** Decides without a vehicle if the applicant named none in time: every applicant gets a decision (12 CFR 1002.9(a)(1)). */
@@ -34,14 +37,4 @@ export async function decideWithoutVehicles(services: Services, size: number): P
         });
       });
   attempts.end();
-}
-
-/** Has the envelopes of approvals that have run out voided. Each stays in its state until that is done. */
-export async function expireSentDocuments(
-  services: With<'clock' | 'db' | 'jobs'>,
-  size: number,
-): Promise<void> {
-  const { db, clock } = services;
-  for await (const past of applicationsInStates(db, due.voiding, { size, dueBy: clock.now() }))
-    for (const id of past) await transactOn(db, id, (tx, application) => expire(tx, services, application));
 }
