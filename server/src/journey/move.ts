@@ -156,12 +156,8 @@ export async function stopRestored(
   if (to === undefined) return false;
   // Its required notices and their deadlines stay as they are.
   await saveState(tx, id, to, since, { state_before_restore: state, notified_at: null });
-  await audit(
-    tx,
-    clock,
-    { applicationId: id },
-    { type: 'journey-moved', event: 'restored', from: state, to },
-  );
+  const moved = { type: 'journey-moved', event: 'restored', from: state, to } as const;
+  await audit(tx, clock, { applicationId: id }, moved);
   return true;
 }
 

@@ -218,13 +218,8 @@ async function findSession<R>(
   return { row, use: await sessions.touch(row.session_id, last, idle) };
 }
 
-const applicationOf = (row: Application): Application => pick(row, applicationColumns);
-
-function pick<T, K extends keyof T>(row: T, columns: readonly K[]): Pick<T, K> {
-  const picked: Partial<Pick<T, K>> = {};
-  for (const column of columns) picked[column] = row[column];
-  return picked as Pick<T, K>;
-}
+const applicationOf = (row: Application) =>
+  Object.fromEntries(applicationColumns.map((column) => [column, row[column]])) as unknown as Application;
 
 function refuseEnded(): never {
   fail('session-ended', errorMessages['session-ended'].idle);

@@ -151,8 +151,11 @@ export async function give(
   adverse: AdverseNotice | { readonly notice: 'incomplete'; readonly missing: string },
   by: 'time' | 'operator',
 ): Promise<void> {
-  const { clock } = services;
-  if (adverse.notice === 'incomplete') await allowTime(services, tx, applicationId);
+  const { clock, lender } = services;
+  const application = await lockApplication(tx, applicationId);
+  // The answer to a notice has its time, however late in a step-up or in the life of offers the notice goes out.
+  if (adverse.notice === 'incomplete' && endsAtDeadline(application.state))
+    await saveDeadline(tx, applicationId, answerEnds(lender, application, clock.now()));
   await enqueueNotice(tx, services, applicationId, adverse.notice, basisOf(adverse));
   await audit(tx, clock, { applicationId }, { type: 'notice-decided', notice: adverse.notice, by });
   if (adverse.notice !== 'denial' || !(await tryMove(tx, services, { applicationId }, 'denied'))) return;
@@ -168,17 +171,6 @@ async function emailUnviewed(
   if (kind === 'pending' || state !== 'sent' || letter !== 'none' || viewedAt !== null) return;
   await saveLetterWanted(tx, clock, id);
   await audit(tx, clock, { applicationId }, { type: 'notice-unviewed', notice: kind });
-}
-
-/** The answer to a notice has its time, however late in a step-up or in the life of offers the notice goes out. */
-async function allowTime(
-  { clock, lender }: With<'clock' | 'lender'>,
-  tx: Tx,
-  id: ApplicationId,
-): Promise<void> {
-  const application = await lockApplication(tx, id);
-  if (endsAtDeadline(application.state))
-    await saveDeadline(tx, id, answerEnds(lender, application, clock.now()));
 }
 
 const basisOf = (adverse: Parameters<typeof give>[3]) =>

@@ -3,27 +3,27 @@
 
 import { type Application, saveDeadline } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
-import { due } from '../../journey/deadlines.ts';
+import { due, isPast } from '../../journey/deadlines.ts';
 import { tryMove } from '../../journey/move.ts';
 import { daysAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { findNotice } from '../../records/notices.ts';
 import type { With } from '../../services.ts';
 
-/** Call it with the application locked and past its time. True if it has ended, false if it ends later or not by time. */
+/** Call it with the application locked. True if it has ended, false if it ends later or not by time. */
 export async function expire(
   tx: Tx,
   services: With<'clock' | 'jobs'>,
-  application: Pick<Application, 'id' | 'state' | 'partner_id'>,
+  application: Pick<Application, 'id' | 'state' | 'deadline' | 'partner_id'>,
 ): Promise<boolean> {
   const { id, state } = application;
   const { deadline, signing } = stateOf(state);
+  if (!due.ending.includes(state) || !isPast(services, application)) return false;
   // A step-up ends after the notice that names its last day, however late that was sent.
   if (deadline === 'documents' && (await findNotice(tx, id, 'pending'))) {
     await saveDeadline(tx, id, daysAfter(services.clock.now(), 1));
     return false;
   }
-  if (!due.ending.includes(state)) return false;
   if (signing !== 'open')
     return (await tryMove(tx, services, { applicationId: id }, 'expired')) !== undefined;
   await services.jobs.enqueueEffect(tx, 'voidEnvelope', application);

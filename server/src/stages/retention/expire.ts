@@ -1,6 +1,6 @@
 // Ends applications whose offers or approval have expired, even if the applicant never returns.
 import { applicationsInStates, lockApplication, transactOn } from '../../journey/applications.ts';
-import { due, isPast } from '../../journey/deadlines.ts';
+import { due } from '../../journey/deadlines.ts';
 import { isAllowed } from '../../journey/guard.ts';
 import { transact } from '../../platform/db/database.ts';
 import { IndependentTasks } from '../../platform/independent-tasks.ts';
@@ -13,14 +13,8 @@ export async function endWhatIsPast(services: With<'clock' | 'db' | 'jobs'>, siz
   const { db, clock } = services;
   let ended = 0;
   for await (const past of applicationsInStates(db, due.ending, { size, dueBy: clock.now() }))
-    for (const id of past) {
-      const hasEnded = await transactOn(
-        db,
-        id,
-        async (tx, application) => isPast(services, application) && expire(tx, services, application),
-      );
-      if (hasEnded) ended += 1;
-    }
+    for (const id of past)
+      if (await transactOn(db, id, (tx, application) => expire(tx, services, application))) ended += 1;
   return ended;
 }
 
