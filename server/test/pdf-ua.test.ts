@@ -12,7 +12,7 @@ import { seal } from '#sealing/seal.ts';
 import { exampleDocuments } from '#server/cli/documents.ts';
 import type { DocumentModel } from '#server/pdf/document-model.ts';
 import { renderPdf } from '#server/pdf/render-pdf.ts';
-import { signedPaper } from '#server/vendors/own-signature/signed-documents.ts';
+import { signedPaper } from '#server/vendors/own-signature/sign-envelope.ts';
 import { pdfUaMistakes } from './pdf-ua.ts';
 
 const lender = loadLender();

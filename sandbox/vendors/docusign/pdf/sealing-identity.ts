@@ -1,7 +1,7 @@
 // The published certificate that the sandbox seals PDFs with. Anyone can use its key, so production refuses it.
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { SealingIdentity } from '#sealing/cades.ts';
+import type { SealingIdentity } from '#sealing/seal.ts';
 
 const file = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url));
 

@@ -1,10 +1,9 @@
 // The worker thread that renders, joins and seals a signed envelope's documents, which takes too long to block the event loop.
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import type { SealingIdentity } from '#sealing/cades.ts';
 import { combine } from '#sealing/combine.ts';
-import { seal } from '#sealing/seal.ts';
+import { type SealingIdentity, seal } from '#sealing/seal.ts';
 import { renderPdf } from '../../pdf/render-pdf.ts';
-import type { ToSeal } from './seal-in-worker.ts';
+import type { ToSeal } from './sign-envelope.ts';
 
 export default async function sealAll(toSeal: ToSeal) {
   const { papers, certificate, subject, now, identity, name, reason } = toSeal;
