@@ -34,7 +34,7 @@ const directives = [
 ] as const;
 
 const address = z.string().max(8000).catch('');
-const names = z.looseObject({});
+const fields = z.looseObject({});
 const report = z.object({
   directive: z.enum(directives).catch('default-src'),
   blocked: address,
@@ -44,7 +44,7 @@ const report = z.object({
 
 /** A report as `report-uri` sends it, and a list of them as the Reporting API does. */
 const bodies = z.union([
-  z.object({ 'csp-report': names }).transform(({ 'csp-report': body }) => [
+  z.object({ 'csp-report': fields }).transform(({ 'csp-report': body }) => [
     report.parse({
       directive: body['effective-directive'] ?? body['violated-directive'],
       blocked: body['blocked-uri'],
@@ -52,17 +52,18 @@ const bodies = z.union([
       file: body['source-file'],
     }),
   ]),
-  z
-    .array(z.object({ type: z.string(), body: names }))
-    .transform((reports) =>
-      reports
-        .filter(({ type }) => type === 'csp-violation')
-        .map(
-          ({
-            body: { effectiveDirective: directive, blockedURL: blocked, documentURL: page, sourceFile: file },
-          }) => report.parse({ directive, blocked, page, file }),
-        ),
-    ),
+  z.array(z.object({ type: z.string(), body: fields })).transform((reports) =>
+    reports
+      .filter(({ type }) => type === 'csp-violation')
+      .map(({ body }) =>
+        report.parse({
+          directive: body.effectiveDirective,
+          blocked: body.blockedURL,
+          page: body.documentURL,
+          file: body.sourceFile,
+        }),
+      ),
+  ),
 ]);
 
 export function violationRoutes(app: FastifyInstance, services: Services): void {
