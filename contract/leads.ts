@@ -45,7 +45,7 @@ export function leadRequest(today: () => string) {
 export type LeadRequest = z.output<ReturnType<typeof leadRequest>>;
 
 /** A lead's progress, in this order. Other outcomes, and all reasons, are between the applicant and us. */
-export const leadStatuses = ['received', 'opened', 'prequalified', 'funded'] as const;
+const leadStatuses = ['received', 'opened', 'prequalified', 'funded'] as const;
 export type LeadStatus = (typeof leadStatuses)[number];
 
 /** From server to server: whether the key is right. Nothing else is read. */

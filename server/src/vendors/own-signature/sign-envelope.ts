@@ -106,7 +106,7 @@ export function signedPaper(paper: DocumentModel, signed: { name: string; date: 
 }
 
 /** `evidence` has all entries, the signature's too. `sealedBy` is the sealing certificate's subject and fingerprint. */
-export function certificatePaper(
+function certificatePaper(
   { id, subject, signer, shown }: OwnEnvelope,
   evidence: readonly EvidenceEntry[],
   sealedBy: { readonly subject: string; readonly fingerprint: string },
