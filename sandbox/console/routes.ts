@@ -9,8 +9,7 @@ import { fields, noProduct, notFound, refusal, trimmedText as text } from '../re
 import { advanceClock, type Row } from '../state/database.ts';
 import { specialAccounts } from '../vendors/account-check/account-check.ts';
 import { returnFile, sendReturnFile, sentEntries } from '../vendors/ach-bank/return-file.ts';
-import { findCaseDocument, listCases } from '../vendors/core/cases.ts';
-import { describeCore, readCore, saveCore } from '../vendors/core/core.ts';
+import { describeCore, findCaseDocument, listCases, readCore, saveCore } from '../vendors/core/core.ts';
 import { findEnvelopeDocument, listEnvelopes } from '../vendors/docusign/envelopes.ts';
 import { sendPdf } from '../vendors/docusign/rest.ts';
 import { listMail } from '../vendors/mail/mail.ts';

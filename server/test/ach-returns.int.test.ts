@@ -10,7 +10,7 @@ import { runReturnsCommand } from '#server/cli/returns.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { findValidation } from '#server/records/account-validations.ts';
 import { readDepositNumbers } from '#server/records/deposit-accounts.ts';
-import { readReturnFolder } from '#server/stages/funding/ach-returns.ts';
+import { readReturnFolder } from '#server/stages/funding/returned-entries.ts';
 import { signedAs } from './journeys.ts';
 import { operate } from './operator.ts';
 import { bankReturns, traceOf, updatesOf, writtenPayment } from './payouts.ts';

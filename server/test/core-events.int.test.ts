@@ -9,7 +9,7 @@ import { runApplicationsCommand } from '#server/cli/applications.ts';
 import { runCoreEventsCommand } from '#server/cli/core-events.ts';
 import { findAutopay, readDebited } from '#server/records/autopay.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
-import { readReturnFolder } from '#server/stages/funding/ach-returns.ts';
+import { readReturnFolder } from '#server/stages/funding/returned-entries.ts';
 import { signedAs } from './journeys.ts';
 import { operate } from './operator.ts';
 import { authorizeAutopay, bankReturns, traceOf, updatesOf, writtenPayment } from './payouts.ts';

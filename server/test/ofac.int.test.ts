@@ -10,7 +10,7 @@ import { findDisbursement } from '#server/records/disbursements.ts';
 import { openHoldsOf } from '#server/records/holds.ts';
 import { findNotice } from '#server/records/notices.ts';
 import { ofacScreeningsOf } from '#server/records/ofac-screenings.ts';
-import { screenPayments } from '#server/stages/funding/payment-screening.ts';
+import { screenPayments } from '#server/stages/funding/jobs.ts';
 import { readDenial } from '#server/stages/notices/adverse-action.ts';
 import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
 import { purge } from '#server/stages/retention/purge.ts';

@@ -30,18 +30,14 @@ import { enqueueVoiding, voidingJobs } from './documents/void.ts';
 import { fastPathRoutes } from './fast-path/routes.ts';
 import { accountEmailJobs } from './funding/account-emails.ts';
 import { remindOfAccounts } from './funding/account-reminders.ts';
-import { accountValidationJobs } from './funding/account-validation.ts';
-import { readReturnFolder } from './funding/ach-returns.ts';
+import { accountValidationJobs, accountValidationRoutes } from './funding/account-validation.ts';
 import { removeAchFiles } from './funding/ach-storage.ts';
 import { coreEventRoutes } from './funding/core-events.ts';
-import { enqueueCancellation, fundingJobs } from './funding/jobs.ts';
+import { enqueueCancellation, fundingJobs, screenPayments } from './funding/jobs.ts';
 import { loanEmailJobs } from './funding/loan-emails.ts';
 import { checkMicroEntries } from './funding/micro-entries.ts';
 import { notifyMoneySent } from './funding/money-sent.ts';
-import { screenPayments } from './funding/payment-screening.ts';
-import { returnedEntryJobs } from './funding/returned-entries.ts';
-import { revokedAccountJobs } from './funding/revoked-account.ts';
-import { accountValidationRoutes } from './funding/routes.ts';
+import { readReturnFolder, returnedEntryJobs } from './funding/returned-entries.ts';
 import { holdJobs, repeatHeldChecks } from './holds/jobs.ts';
 import { forwardReports } from './measurements/forward.ts';
 import { measurementRoutes } from './measurements/routes.ts';
@@ -111,14 +107,7 @@ const registered = [
   },
   {
     routes: [accountValidationRoutes, coreEventRoutes],
-    jobs: [
-      fundingJobs,
-      accountValidationJobs,
-      accountEmailJobs,
-      returnedEntryJobs,
-      loanEmailJobs,
-      revokedAccountJobs,
-    ],
+    jobs: [fundingJobs, accountValidationJobs, accountEmailJobs, returnedEntryJobs, loanEmailJobs],
     effects: { fundLoan, cancelLoan: enqueueCancellation },
   },
   { routes: [autopayRoutes], jobs: [autopayJobs] },

@@ -1,16 +1,30 @@
 // Validates the account that receives the funds: by the linked bank, the vendor's check, two of Nacha's
 // micro-entries, or a reviewer. The applicant is notified of the outcome, and a signed loan is paid once the account is valid.
 import { randomInt, randomUUID } from 'node:crypto';
-import { lockApplication } from '../../journey/applications.ts';
+import type { FastifyInstance } from 'fastify';
+import {
+  confirmAmounts,
+  getAccountValidation,
+  type AccountValidation as ShownValidation,
+} from '#contract/account-validation.ts';
+import { isoDate } from '#finance/dates.ts';
+import { fillIn } from '#lender/public/fill-text.ts';
+import { lockApplication, transactOn } from '../../journey/applications.ts';
 import { hasEndedWithoutLoan, isPayable } from '../../journey/chart.ts';
 import { standardDays } from '../../journey/funding-days.ts';
+import { refuseStep } from '../../journey/guard.ts';
+import { fundLoan } from '../../journey/jobs.ts';
+import { serveStep } from '../../journey/step.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
+import { fail } from '../../platform/failure.ts';
 import { handle, type Outcome } from '../../platform/jobs/jobs.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
 import {
   type AccountValidation,
   accountLookup,
+  amountsOf,
+  countTry,
   findValidation,
   isAccount,
   saveMicroEntries,
@@ -21,16 +35,18 @@ import { audit } from '../../records/audit.ts';
 import { policyOf } from '../../records/decisions.ts';
 import { recordDegraded } from '../../records/degraded.ts';
 import { depositOf, readDepositNumbers } from '../../records/deposit-accounts.ts';
+import { findDisbursement } from '../../records/disbursements.ts';
 import { isPaymentStopped } from '../../records/holds.ts';
 import { accessTokenOf, linkedBankOf } from '../../records/linked-banks.ts';
 import { readChecks } from '../../records/verifications.ts';
 import type { Services, With } from '../../services.ts';
-import { stopAutopayFrom } from '../autopay/service.ts';
+import { errorMessages } from '../../wording/error-messages.ts';
+import { stopAutopayFrom, stopAutopayFromToken } from '../autopay/service.ts';
+import { dropRevokedAccount } from '../bank-link/revoked-account.ts';
 import { startValidation, validateAccount } from '../deposit/account-validation.ts';
 import { isSameName } from '../verification/names.ts';
 import { type AccountUpdate, emailAccountUpdate } from './account-emails.ts';
 import { writeAchFile } from './payout-jobs.ts';
-import { resumePayment } from './resume-payment.ts';
 
 type Settled = Parameters<typeof settleValidation>[3];
 type Finding = Settled | { readonly status: 'MICRO_ENTRIES'; readonly ownerMatched: boolean };
@@ -60,6 +76,23 @@ export function accountValidationJobs(services: Services) {
         return async (tx) => {
           await recordDegraded(tx, services, applicationId, 'account-unchecked');
           await write(tx);
+        };
+      },
+    }),
+    // The applicant revoked access to an account with a tokenized number at the bank: automatic payments from it stop, and a loan
+    // that is not paid yet requires another account.
+    handle(dropRevokedAccount, {
+      run: async ({ accountId }, { applicationId: id }) => {
+        return async (tx) => {
+          await lockApplication(tx, id);
+          await stopAutopayFromToken(tx, services, id, accountId);
+          const deposit = await depositOf(tx, services.vault, id);
+          if (!deposit?.isTokenized || deposit.linkedAccountId !== accountId) return;
+          // A payment on its way is returned if the bank no longer accepts it, and is handled then.
+          if ((await findDisbursement(tx, id)) !== undefined) return;
+          const row = await findValidation(tx, id);
+          if (row !== undefined && row.status !== 'INVALID')
+            await settle(tx, services, row, { status: 'INVALID', reason: 'revoked' });
         };
       },
     }),
@@ -240,4 +273,64 @@ export async function startMissingValidation(
     (await readDepositNumbers(tx, vault, [id])).get(id),
   ];
   if (deposit && numbers) await startValidation(tx, services, id, { kind: deposit.kind, ...numbers });
+}
+
+/** How often the amounts of one pair of deposits may be tried. Then a reviewer decides. */
+const mostTries = 3;
+
+export function accountValidationRoutes(app: FastifyInstance, services: Services): void {
+  const { db, vault, clock } = services;
+
+  serveStep(app, services, getAccountValidation, 'accountValidation', async ({ context }) =>
+    shown(await findValidation(db, context.application.id)),
+  );
+
+  serveStep(app, services, confirmAmounts, 'accountValidation', async ({ context, body }) => {
+    const { id } = context.application;
+    const subject = { applicationId: id, sessionId: context.session.id };
+    const isRight = await transactOn(db, id, async (tx) => {
+      const row = await findValidation(tx, id);
+      // A repeated press finds the result of the first one.
+      if (row?.status === 'VALID' || row?.status === 'MANUAL_REVIEW') return true;
+      const sent = row && amountsOf(vault, row);
+      if (row?.status !== 'MICRO_ENTRIES' || sent === undefined) refuseStep();
+      const right = inOrder(sent).join() === inOrder(body.amounts).join();
+      await audit(tx, clock, subject, { type: 'micro-entries-tried', right });
+      if (!right) await countTry(tx, id);
+      if (right && row.owner_matched) {
+        await settle(tx, services, row, { status: 'VALID', method: 'micro-entries' });
+      } else if (right) {
+        // The deposits prove access to the account, but no bank has named its owner.
+        await settle(tx, services, row, { status: 'MANUAL_REVIEW', reason: 'no-name' });
+      } else if (row.tries + 1 >= mostTries) {
+        await settle(tx, services, row, { status: 'MANUAL_REVIEW', reason: 'wrong-amounts' });
+      }
+      return right;
+    });
+    const now = shown(await findValidation(db, id));
+    if (!isRight && now.deposits) {
+      const { triesLeft: tries } = now.deposits;
+      const { wrongAmounts, wrongAmountsAgain } = errorMessages.invalid;
+      fail('invalid', tries === 1 ? wrongAmountsAgain : fillIn(wrongAmounts, { tries }), 'amounts');
+    }
+    return now;
+  });
+}
+
+const inOrder = ([a, b]: readonly [number, number]) => [Math.min(a, b), Math.max(a, b)];
+
+/** An account from before the introduction of validation is checked when the loan is signed. */
+function shown(row: Awaited<ReturnType<typeof findValidation>>): ShownValidation {
+  if (row === undefined) return { status: 'CHECKING' };
+  const { status, effective_on: arriveOn, tries } = row;
+  if (status !== 'MICRO_ENTRIES' || arriveOn === null) return { status };
+  return { status, deposits: { arriveOn: isoDate(arriveOn), triesLeft: Math.max(0, mostTries - tries) } };
+}
+
+/** Pays a signed loan once its hold is released, or puts its credit back into a file. */
+export async function resumePayment(tx: Tx, { jobs }: With<'jobs'>, id: ApplicationId): Promise<void> {
+  const { state } = await lockApplication(tx, id);
+  const payment = await findDisbursement(tx, id);
+  if (payment) await jobs.enqueue(tx, writeAchFile, id, { day: payment.file_day });
+  else if (isPayable(state)) await jobs.enqueue(tx, fundLoan, id, {});
 }

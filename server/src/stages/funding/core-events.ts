@@ -1,6 +1,5 @@
 // Receives what the lender's core system reports about booked loans: signed, stored, and each event applied once.
 import type { FastifyInstance } from 'fastify';
-import { traceNumber } from '#finance/nacha.ts';
 import { isChangeCode, isReturnCode } from '#finance/nacha-returns.ts';
 import { isRoutingNumber } from '#finance/routing-number.ts';
 import {
@@ -30,8 +29,9 @@ import {
 import { errorMessages } from '../../wording/error-messages.ts';
 import { loanPaidOn } from '../autopay/loan-updates.ts';
 import { autopayStoppedByCore } from '../autopay/service.ts';
+import { disbursementIdOf } from './ach-storage.ts';
 import { emailLoanUpdate } from './loan-emails.ts';
-import { applyEntry, type Match } from './returned-entries.ts';
+import { applyEntry, type Match, matchOf } from './returned-entries.ts';
 
 type Outcome = SavedCoreEvent['outcome'];
 
@@ -120,7 +120,7 @@ async function apply(
         tx,
         services,
         entryOf(event),
-        await matchOf(tx, services, event, id),
+        await matchOfEvent(tx, services, event, id),
         'core',
       );
       if (became === 'unmatched') return 'unmatched';
@@ -168,19 +168,18 @@ function entryOf(event: EntryEvent): Parameters<typeof applyEntry>[2] {
 }
 
 /** A disbursement is ours by its trace number and amount; the debits are the core system's own. */
-async function matchOf(
+async function matchOfEvent(
   tx: Tx,
-  { lender }: With<'lender'>,
+  services: With<'lender' | 'vault'>,
   event: EntryEvent,
   id: ApplicationId,
 ): Promise<Match | undefined> {
   const { what, loanId, originalTrace } = event;
   if (what === 'debit') return { what, id, loanId };
-  const disbursement = await findDisbursement(tx, id);
-  if (disbursement === undefined) return undefined;
-  const isOurs = traceNumber(lender.funding.originatingBank, disbursement.sequence) === originalTrace;
-  const isWhole = event.type === 'account-changed' || event.amountCents === disbursement.amount;
-  return isOurs && isWhole ? { what, id, loanId, disbursement } : undefined;
+  const individualId = disbursementIdOf(loanId);
+  const match = await matchOf(tx, services, { originalTrace, direction: 'credit', individualId });
+  const isWhole = event.type === 'account-changed' || match?.amounts?.includes(event.amountCents);
+  return isWhole ? match : undefined;
 }
 
 /** The stored part of an event: everything but the numbers of the account. */

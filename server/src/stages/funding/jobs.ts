@@ -1,19 +1,33 @@
 // The funding jobs: after signing, they book the loan and put one credit into the day's ACH file.
+import { sql } from 'kysely';
 import { isoDate } from '#finance/dates.ts';
 import { traceNumber } from '#finance/nacha.ts';
 import type { DatedRow } from '#finance/payment.ts';
-import { lockApplication, readApplication, saveLoan, transactOn } from '../../journey/applications.ts';
+import {
+  isStopped,
+  lockApplication,
+  readApplication,
+  saveLoan,
+  transactOn,
+} from '../../journey/applications.ts';
 import { isPayable } from '../../journey/chart.ts';
 import { fundingDays } from '../../journey/funding-days.ts';
 import { cancelLoan, fundLoan } from '../../journey/jobs.ts';
 import { lenderDay, lenderToday } from '../../platform/clock.ts';
+import { transact } from '../../platform/db/database.ts';
 import type { RegisteredEffect } from '../../platform/jobs/job-declaration.ts';
 import { handle, NeedsOperator, RetryLater } from '../../platform/jobs/jobs.ts';
-import { isBeingPerformed } from '../../platform/jobs/work-status.ts';
+import { applicationOfWaiting, isBeingPerformed, isUnderway } from '../../platform/jobs/work-status.ts';
 import { audit } from '../../records/audit.ts';
 import { endWithLoan } from '../../records/autopay.ts';
 import { readDepositNumbers } from '../../records/deposit-accounts.ts';
-import { deleteDisbursement, findDisbursement, insertDisbursement } from '../../records/disbursements.ts';
+import {
+  deleteDisbursement,
+  disbursementsOfDay,
+  findDisbursement,
+  insertDisbursement,
+  unwrittenDisbursements,
+} from '../../records/disbursements.ts';
 import { isPaymentStopped, openHoldsOf } from '../../records/holds.ts';
 import { voidSpouseNotice } from '../../records/notices.ts';
 import type { Services, With } from '../../services.ts';
@@ -21,12 +35,11 @@ import { keyedCoreCall } from '../../vendors/core.ts';
 import { coreJob } from '../../vendors/core-job.ts';
 import { paidOutOf, scheduleOf } from '../approval/schedule.ts';
 import { reportAutopayOf } from '../autopay/jobs.ts';
-import { paymentSearchKey, saveOfacSearch, searchOfac } from '../screening/ofac.ts';
+import { isSearchedForPayment, paymentSearchKey, saveOfacSearch, searchOfac } from '../screening/ofac.ts';
 import { mayPay, startMissingValidation } from './account-validation.ts';
 import { isInFiles, writeAchFiles } from './ach-file.ts';
 import { boardingOf, scheduleRows } from './boarding.ts';
 import { monitorPayment } from './fraud-monitoring.ts';
-import { paymentScreening } from './payment-screening.ts';
 import { dropPayment, reportLoanDates, screenPayment, writeAchFile } from './payout-jobs.ts';
 
 export function fundingJobs(services: Services) {
@@ -36,7 +49,7 @@ export function fundingJobs(services: Services) {
     droppingJob(services),
     achFileJob(services),
     loanDatesJob(services),
-    paymentScreening(services),
+    screeningJob(services),
   ];
 }
 
@@ -202,4 +215,41 @@ function loanDatesJob(services: Services) {
       },
     };
   });
+}
+
+/**
+ * Searches the OFAC list again if the file of a payment is for a later day: a credit is only in a file of a day on which the list was
+ * searched and its applicant was clear.
+ */
+const screeningJob = (services: Services) =>
+  handle(screenPayment, {
+    async run({ day }, { applicationId }) {
+      const key = paymentSearchKey(applicationId, day);
+      const search = await searchOfac(services, applicationId, { key, occasion: 'payment' });
+      return async (tx) => {
+        await saveOfacSearch(tx, services, applicationId, search);
+        // One job writes the whole file, so searches that end at once wait for each other here. That of an application that a
+        // restored backup stopped does not run.
+        await sql`select pg_advisory_xact_lock(hashtextextended(${`${writeAchFile.name}:${day}`}, 0))`.execute(
+          tx,
+        );
+        const waiting = await applicationOfWaiting(tx, writeAchFile.name, { day });
+        if (waiting === undefined || (await isStopped(tx, waiting)))
+          await services.jobs.enqueue(tx, writeAchFile, applicationId, { day });
+      };
+    },
+  });
+
+/** Has each credit of today searched for today, if that was not done yet, and moves those that missed the search on their day. */
+export async function screenPayments(services: With<'clock' | 'db' | 'jobs' | 'lender'>): Promise<void> {
+  const { db, jobs } = services;
+  const today = lenderToday(services);
+  const due = [...(await disbursementsOfDay(db, today)), ...(await unwrittenDisbursements(db, today))];
+  for (const { application_id: id, file_day: day } of due) {
+    if ((await isSearchedForPayment(db, id, day)) || (await isPaymentStopped(db, id))) continue;
+    const job = day === today ? screenPayment : writeAchFile;
+    await transact(db, async (tx) => {
+      if (!(await isUnderway(tx, id, job.name))) await jobs.enqueue(tx, job, id, { day });
+    });
+  }
 }

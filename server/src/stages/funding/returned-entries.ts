@@ -2,31 +2,54 @@
 // account; a returned debit is reported to the applicant and the core system; a notice of change corrects the account for later
 // entries.
 import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as z from 'zod';
+import { isChangeCode, isReturnCode, readReturnFile } from '#finance/nacha-returns.ts';
 import type { Lender } from '#lender/load.ts';
 import { lockApplication } from '../../journey/applications.ts';
 import { longRetries } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
 import { mayBePaid } from '../../journey/withdrawal.ts';
 import { lenderDay } from '../../platform/clock.ts';
-import type { Db, Tx } from '../../platform/db/database.ts';
+import { type Db, type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Vault } from '../../platform/encryption.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import type { AccountNumbers } from '../../records/account-numbers.ts';
-import { accountLookup, correctValidation, findValidation } from '../../records/account-validations.ts';
+import {
+  accountLookup,
+  amountsOf,
+  correctValidation,
+  findValidation,
+  validationOfIndividual,
+  validationOfSequence,
+} from '../../records/account-validations.ts';
 import { insertReturn, isKnownReturn } from '../../records/ach-returns.ts';
 import { audit } from '../../records/audit.ts';
 import { correctDebited, findAutopay, readDebited } from '../../records/autopay.ts';
 import { correctDepositAccount, readDepositNumbers } from '../../records/deposit-accounts.ts';
-import { type Disbursement, deleteDisbursement, findDisbursement } from '../../records/disbursements.ts';
+import {
+  type Disbursement,
+  deleteDisbursement,
+  disbursementOfLoan,
+  disbursementOfSequence,
+  findDisbursement,
+} from '../../records/disbursements.ts';
 import type { Services, With } from '../../services.ts';
 import { coreJob } from '../../vendors/core-job.ts';
 import { notifyApplicant, settle } from './account-validation.ts';
+import {
+  disbursementIdOf,
+  microEntriesIdOf,
+  replaceFile,
+  returnFolder,
+  unlessMissing,
+} from './ach-storage.ts';
 import { emailLoanUpdate } from './loan-emails.ts';
 import { dropPayment } from './payout-jobs.ts';
 
-export type ReturnServices = With<'db' | 'clock' | 'jobs' | 'vault'> & { readonly lender: Lender };
+type ReturnServices = With<'db' | 'clock' | 'jobs' | 'vault'> & { readonly lender: Lender };
 
 /** Cents, and the trace numbers of our entry and of the bank's own. */
 type ReturnedEntry = {
@@ -43,6 +66,8 @@ export interface Match {
   /** Undefined before a loan is booked. */
   readonly loanId: string | undefined;
   readonly disbursement?: Disbursement;
+  /** The cents that we sent, if we know them. */
+  readonly amounts?: readonly number[];
 }
 
 const returnedPayload = z.object({
@@ -218,4 +243,142 @@ async function correct(
     await correctValidation(tx, id, accountLookup(vault, corrected));
   }
   if (isWrong(debited)) await correctDebited(tx, vault, id, corrected);
+}
+
+type Returned = ReturnType<typeof readReturnFile>['entries'][number];
+
+/** The message explains why the file was refused. None of its entries was applied. */
+export class ReturnFileRefused extends Error {
+  override readonly name = 'ReturnFileRefused';
+}
+
+interface Applied {
+  /** Entries applied by this run, those applied before, those of others, and those of ours that were refused, as sentences. */
+  readonly applied: readonly string[];
+  readonly known: number;
+  readonly unmatched: readonly string[];
+  readonly refused: readonly string[];
+}
+
+/**
+ * Reads the return files that the bank's transfer saves beside the day's files. Those that were read move to `returns/read`, refused
+ * ones to `returns/refused` for an operator to read.
+ */
+export async function readReturnFolder(
+  services: With<'config' | 'clock' | 'log' | 'metrics' | 'db' | 'vault' | 'jobs' | 'lender'>,
+): Promise<void> {
+  const { log, metrics } = services;
+  const folder = returnFolder(services);
+  const files = (await unlessMissing(readdir(folder))) ?? [];
+  for (const name of files.filter((one) => one.endsWith('.ach')).sort()) {
+    const text = await readFile(join(folder, name), 'utf8');
+    try {
+      const { applied, known, unmatched, refused } = await applyReturnFile(services, text);
+      log.info({ file: name, applied: applied.length, known, unmatched }, 'ACH return file');
+      if (refused.length > 0) log.error({ file: name, entries: refused }, 'ACH return entries refused');
+      metrics.returnsNotApplied.inc(refused.length);
+      await replaceFile(join(folder, 'read', name), text);
+      await rm(join(folder, name));
+    } catch (error) {
+      if (!(error instanceof ReturnFileRefused)) throw error;
+      log.error({ file: name, reason: error.message }, 'ACH return file refused');
+      metrics.returnsNotApplied.inc();
+      await mkdir(join(folder, 'refused'), { recursive: true, mode: 0o700 });
+      await rename(join(folder, name), join(folder, 'refused', name));
+    }
+  }
+}
+
+/** Throws `ReturnFileRefused` for a file whose counts, hashes or totals are wrong, or not for this lender. */
+export async function applyReturnFile(services: ReturnServices, text: string): Promise<Applied> {
+  const { funding } = services.lender;
+  const file = soundFile(text);
+  if (file.from !== funding.destination.routingNumber || file.to !== funding.origin.id.trim()) {
+    throw new ReturnFileRefused(
+      `The file is from ${file.from} to ${file.to}, not from ${funding.destination.routingNumber} to ${funding.origin.id}.`,
+    );
+  }
+  return transact(services.db, async (tx) => {
+    const applied: string[] = [];
+    const unmatched: string[] = [];
+    const refused: string[] = [];
+    let known = 0;
+    for (const entry of file.entries) {
+      const match = await matchOf(tx, services, entry);
+      const mistake = match && mistakeIn(entry, match);
+      if (mistake !== undefined) {
+        refused.push(`The entry with trace number ${entry.trace}, for application ${match?.id}, ${mistake}`);
+        continue;
+      }
+      const became =
+        entry.kind === 'malformed' ? 'unmatched' : await applyEntry(tx, services, entry, match, 'bank');
+      if (became === 'known') known += 1;
+      else if (became === 'unmatched')
+        unmatched.push(`${entry.code} of ${entry.originalTrace} matches nothing we sent`);
+      else applied.push(became);
+    }
+    return { applied, known, unmatched, refused };
+  });
+}
+
+/** Why an entry of ours cannot be applied. */
+function mistakeIn(entry: Returned, { amounts }: Match): string | undefined {
+  if (entry.kind === 'malformed') return entry.mistake;
+  const isKnownCode = entry.kind === 'return' ? isReturnCode(entry.code) : isChangeCode(entry.code);
+  if (!isKnownCode) return `has the code ${entry.code}, which we don't know`;
+  if (entry.kind === 'return' && amounts && !amounts.includes(entry.amount))
+    return 'returns another amount than the one we sent';
+  return undefined;
+}
+
+function soundFile(text: string): ReturnType<typeof readReturnFile> {
+  try {
+    return readReturnFile(text);
+  } catch (error) {
+    if (error instanceof RangeError) throw new ReturnFileRefused(error.message);
+    throw error;
+  }
+}
+
+/**
+ * What an entry refers to: found by our trace number and individual id, or by the loan's number if the core system sent it. The core
+ * system numbers its own entries, which go through the same bank. Where an entry is malformed so that our trace number is unreadable,
+ * the individual id alone decides.
+ */
+export async function matchOf(
+  tx: Tx,
+  { lender, vault }: Pick<ReturnServices, 'lender' | 'vault'>,
+  { originalTrace, direction, individualId }: Pick<Returned, 'originalTrace' | 'direction' | 'individualId'>,
+): Promise<Match | undefined> {
+  const isReadable = /^\d{15}$/.test(originalTrace);
+  const isOurs = originalTrace.startsWith(lender.funding.originatingBank.slice(0, 8));
+  const sequence = Number(originalTrace.slice(8));
+  if (isOurs || !isReadable) {
+    const disbursement = isReadable
+      ? await disbursementOfSequence(tx, sequence)
+      : await disbursementOfLoan(tx, individualId);
+    if (
+      disbursement !== undefined &&
+      direction === 'credit' &&
+      individualId === disbursementIdOf(disbursement.loan_id)
+    )
+      return {
+        what: 'disbursement',
+        id: disbursement.application_id,
+        loanId: disbursement.loan_id,
+        disbursement,
+        amounts: [disbursement.amount],
+      };
+    const validation = isReadable
+      ? await validationOfSequence(tx, sequence)
+      : await validationOfIndividual(tx, individualId);
+    if (validation !== undefined && individualId === microEntriesIdOf(validation.application_id)) {
+      const [first, second] = amountsOf(vault, validation) ?? [0, 0];
+      const amounts = direction === 'credit' ? [first, second] : [first + second];
+      return { what: 'micro-entries', id: validation.application_id, loanId: undefined, amounts };
+    }
+  }
+  if (direction !== 'debit') return undefined;
+  const loan = await disbursementOfLoan(tx, individualId);
+  return loan && { what: 'debit', id: loan.application_id, loanId: loan.loan_id };
 }

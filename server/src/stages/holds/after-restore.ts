@@ -43,6 +43,7 @@ import { skipDueReminders } from '../../records/reminders.ts';
 import type { With } from '../../services.ts';
 import { hardPullKey } from '../approval/decide.ts';
 import { envelopeKey, isForgotten } from '../documents/envelope.ts';
+import { resumePayment } from '../funding/account-validation.ts';
 import {
   paysLoan,
   recordOrphans,
@@ -50,8 +51,7 @@ import {
   type UnknownEntry,
   unknownEntries,
   validatesFor,
-} from '../funding/restored-files.ts';
-import { resumePayment } from '../funding/resume-payment.ts';
+} from '../funding/ach-storage.ts';
 
 type Needs = With<'db' | 'clock' | 'vault' | 'jobs' | 'config' | 'vendors'>;
 

@@ -20,9 +20,9 @@ import { saveOfacScreening } from '../../records/ofac-screenings.ts';
 import type { With } from '../../services.ts';
 import { sendDocumentsJob } from '../documents/jobs.ts';
 import { notifySpouse } from '../documents/marital-status.ts';
+import { resumePayment } from '../funding/account-validation.ts';
 import { recordIfWritten } from '../funding/ach-file.ts';
 import type { FileAccess } from '../funding/ach-storage.ts';
-import { resumePayment } from '../funding/resume-payment.ts';
 import { resume, wasCanceledSince, whyStopped } from './after-restore.ts';
 
 type Needs = With<'vault' | 'clock' | 'jobs'>;
