@@ -11,6 +11,7 @@ export const serverLayers = [
   ['records'],
   ['replay'],
   ['journey'],
+  ['messages'],
   ['stages/notices', 'stages/measurements'],
   ['stages/branches', 'stages/offers', 'stages/status'],
   ['stages/screening'],

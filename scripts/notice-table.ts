@@ -8,7 +8,6 @@ import { loadLender } from '#lender/load.ts';
 import type { EmailedKind } from '#lender/schema/document-delivery.ts';
 import { endedStates, type StateName, stateNames, stateOf } from '#server/journey/chart.ts';
 import type { AdverseNotice, RequiredNotice } from '#server/journey/required-notices.ts';
-import { accountUpdateEmail } from '#server/wording/account-emails.ts';
 import { emailedFiles } from '#server/wording/document-files.ts';
 import {
   documentsEmail,
@@ -17,6 +16,7 @@ import {
   unsignedDocumentsEmail,
   verificationDoneEmail,
 } from '#server/wording/emails.ts';
+import { accountUpdateEmail } from '#server/wording/loan-emails.ts';
 import { approvalOverEmail } from '#server/wording/notice-emails.ts';
 import { stateEmail } from '#server/wording/state-emails.ts';
 import { statusText } from '#server/wording/status-text.ts';
@@ -32,24 +32,22 @@ const noticeOfStage: Readonly<Record<string, EmailedKind>> = {
   'withdrawal-notice': 'withdrawal',
 };
 
-const to = { firstName: '', link: '', days: 1, mask: '' };
+const to = { link: '', days: 1, mask: '' };
 const someDay = isoDate('2026-01-01');
 /** The stages' emails that carry no notice, by their operation. */
 const emailOfStage: Readonly<Record<string, { readonly subject: string }>> = {
-  'approval-over': approvalOverEmail(lender, { ...to, how: 'expired', applyLink: '' }),
-  held: heldEmail(lender, to),
-  'offers-ready': offersReadyEmail(lender, { ...to, most: cents(0), goodThrough: someDay }),
-  'verification-made': verificationDoneEmail(lender, to),
-  documents: documentsEmail(lender, {
-    ...to,
-    expires: new Date(someDay),
-    amount: undefined,
-    promise: undefined,
-  }),
-  unsigned: unsignedDocumentsEmail(lender, { ...to, outcome: 'missing' }),
-  'account-update': accountUpdateEmail(lender, 'returned', to),
+  'approval-over': approvalOverEmail({ applyLink: '' }),
+  held: heldEmail(),
+  'offers-ready': offersReadyEmail({ ...to, most: cents(0), goodThrough: someDay }),
+  'verification-made': verificationDoneEmail(to),
+  documents: documentsEmail(
+    { ...to, expires: new Date(someDay), amount: undefined, promise: undefined },
+    lender,
+  ),
+  unsigned: unsignedDocumentsEmail({ ...to, outcome: 'missing' }, lender),
+  'account-update': accountUpdateEmail('returned', to),
 };
-const quoted = (subject: string) => `“${subject.replace(` – ${lender.brand.name}`, '')}”`;
+const quoted = (subject: string) => `“${subject}”`;
 function subjectOf(operation: string): string {
   const email = emailOfStage[operation];
   if (email === undefined) throw new Error(`The table has no email for ${operation}.`);
@@ -82,8 +80,8 @@ function emailAbout(name: StateName): readonly string[] {
   const { notifiedBy: by } = stateOf(name);
   switch (by.by) {
     case 'email': {
-      const facts = { firstName: '', resume: undefined, applyLink: '' };
-      return [quoted(stateEmail(lender, by.email, facts).subject)];
+      const facts = { resume: undefined, applyLink: '' };
+      return [quoted(stateEmail(by.email, facts, lender).subject)];
     }
     case 'stage':
       return by.operation in noticeOfStage ? [] : [subjectOf(by.operation)];

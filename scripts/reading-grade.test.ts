@@ -6,8 +6,7 @@ import { screenNames } from '#contract/screens.ts';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { loadLender } from '#lender/load.ts';
-import * as accountEmails from '../server/src/wording/account-emails.ts';
-import * as branchEmails from '../server/src/wording/branch-emails.ts';
+import { type Email, layOut } from '../server/src/wording/email-layout.ts';
 import * as emails from '../server/src/wording/emails.ts';
 import * as loanEmails from '../server/src/wording/loan-emails.ts';
 import * as noticeEmails from '../server/src/wording/notice-emails.ts';
@@ -96,8 +95,6 @@ const wordingFiles = [
     .filter((file) => !file.includes('.test.'))
     .map((file) => `${folder}/${file}`),
   ...[
-    'account-emails',
-    'branch-emails',
     'emails',
     'history-text',
     'loan-emails',
@@ -137,7 +134,6 @@ describe('an email reads at grade 8 or lower', () => {
   const day = isoDate('2026-03-31');
   const link = 'https://lender.example/link';
   const about = {
-    firstName: 'Alex',
     link,
     days: 14,
     resume: { link, days: 14 },
@@ -189,32 +185,31 @@ describe('an email reads at grade 8 or lower', () => {
     'signing-unanswered': true,
     'vehicle-unproven': true,
   };
-  type Write = (...given: unknown[]) => { readonly subject: string; readonly text: string };
+  type Write = (...given: unknown[]) => Email;
   const written = (name: string, write: Write, ...variants: readonly object[]) =>
     (variants.length === 0 ? [{}] : variants).map(
       (variant) =>
-        [[name, ...Object.values(variant)].join(': '), write(lender, { ...about, ...variant })] as const,
+        [[name, ...Object.values(variant)].join(': '), write({ ...about, ...variant }, lender)] as const,
     );
 
   const variants: Readonly<Record<string, readonly object[]>> = {
-    approvalOverEmail: [{ how: 'expired' }, { how: 'withdrawn' }],
     changeEmail: [{ what: 'phone' }, { what: 'deposit' }],
     unsignedDocumentsEmail: [{ outcome: 'missing' }, { outcome: 'declined' }, { outcome: 'voided' }],
     autopayStoppedEmail: [{ reason: 'account' }, { reason: 'borrower' }, { reason: 'lender' }],
   };
+  const { accountUpdates, accountUpdateEmail, ...loanWriters } = loanEmails;
   const all = [
-    ...Object.entries({ ...emails, ...noticeEmails, ...branchEmails, ...loanEmails }).flatMap(
-      ([name, write]) => written(name, write as Write, ...(variants[name] ?? [])),
+    ...Object.entries({ ...emails, ...noticeEmails, ...loanWriters }).flatMap(([name, write]) =>
+      written(name, write as Write, ...(variants[name] ?? [])),
     ),
-    ...accountEmails.accountUpdates.map(
-      (update) => [update, accountEmails.accountUpdateEmail(lender, update, about)] as const,
-    ),
+    ...accountUpdates.map((update) => [update, accountUpdateEmail(update, about)] as const),
     ...(Object.keys(ofStates) as StateEmail[]).map(
-      (name) => [name, stateEmail(lender, name, about)] as const,
+      (name) => [name, stateEmail(name, about, lender)] as const,
     ),
   ];
 
-  it.each(all)('%s', (_, { subject, text }) => {
+  it.each(all)('%s', (_, email) => {
+    const { subject, text } = layOut(email, 'Alex', lender);
     const [body = ''] = text.split('\n\n--\n\n');
     const lines = body.split('\n').filter((line) => !line.includes('://'));
     mustReadEasily(ours([`${subject.split(' – ')[0]}.`, ...lines.flatMap(sentencesOf)]));

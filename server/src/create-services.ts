@@ -5,6 +5,7 @@ import { unconfirmedBureauData, unpublishedFactors } from '#lender/schema/bureau
 import { unconfirmed } from '#lender/state-requirements.ts';
 import { isStopped } from './journey/applications.ts';
 import { notifyOfState } from './journey/jobs.ts';
+import { textLateResponse } from './messages/application-messages.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { type Database, openDatabase } from './platform/db/database.ts';
@@ -33,7 +34,6 @@ import { readPolicyVersion } from './records/policy-versions.ts';
 import type { Services, With } from './services.ts';
 import { effects } from './stages/all.ts';
 import { decisionVendors } from './stages/decision/vendors.ts';
-import { textLateResponse } from './stages/notices/late-responses.ts';
 import { Blobs } from './vendors/blob-store/blobs.ts';
 import { assertScoreModel } from './vendors/bureau.ts';
 import { Institutions } from './vendors/institutions.ts';

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { readNachaFile } from '#finance/nacha-reader.ts';
 import { addDays, instantOf } from '#lender/zoned-time.ts';
 import { runAccountsCommand } from '#server/cli/accounts.ts';
+import { sendReminders } from '#server/messages/reminders.ts';
 import { daysAfter, lenderToday } from '#server/platform/clock.ts';
 import { transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
@@ -17,7 +18,6 @@ import {
 import { deleteDepositAccount } from '#server/records/deposit-accounts.ts';
 import { findDisbursement } from '#server/records/disbursements.ts';
 import { openHold, openHoldsOf } from '#server/records/holds.ts';
-import { remindOfAccounts } from '#server/stages/funding/account-reminders.ts';
 import { settle } from '#server/stages/funding/account-validation.ts';
 import { isInFiles, writeAchFiles } from '#server/stages/funding/ach-file.ts';
 import { checkMicroEntries } from '#server/stages/funding/micro-entries.ts';
@@ -248,7 +248,7 @@ describe('micro-entries', () => {
     const { effective_on: arriveOn } = await depositsOf(id);
     const remindersBy = async (day: string, subject: RegExp) => {
       const now = instantOf('America/New_York', day, '10:11');
-      await remindOfAccounts({ ...services(), clock: { now: () => now } });
+      await sendReminders({ ...services(), clock: { now: () => now } }, 'accounts');
       await jobsEnded(banking, { of: id });
       return (await banking.mailTo(sent.email)).filter((mail) => subject.test(mail.subject)).length;
     };

@@ -2,6 +2,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { choosePaper, unsubscribe } from '#contract/notices.ts';
 import { emailResumeLink } from '#contract/resume.ts';
+import { emailVerificationLink } from '#server/messages/email-verification.ts';
+import { partnersLink, resumeLink } from '#server/messages/resume-link.ts';
 import { daysAfter } from '#server/platform/clock.ts';
 import { emailedToken } from '#server/platform/emailed-links.ts';
 import { lookups } from '#server/records/applicant-fields.ts';
@@ -9,8 +11,6 @@ import { noticesOf } from '#server/records/notices.ts';
 import { documentsLink } from '#server/stages/documents/envelope.ts';
 import { sendDocumentsJob } from '#server/stages/documents/jobs.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
-import { emailVerificationLink } from '#server/stages/notices/email-verification.ts';
-import { partnersLink, resumeLink } from '#server/stages/notices/resume-link.ts';
 import { paperLink } from '#server/stages/notices/withdrawal.ts';
 import { depositChosenAs, documentsSentAs } from './journeys.ts';
 import { newCode, open } from './leads.ts';

@@ -2,10 +2,10 @@
 import pg from 'pg';
 import { expect, it, vi } from 'vitest';
 import { emailResumeLink } from '#contract/resume.ts';
+import { readLink } from '#server/messages/resume-link.ts';
 import { executionContext } from '#server/platform/tracing.ts';
 import { knownLookups } from '#server/records/applicant-fields.ts';
 import { applicationsOfEmail } from '#server/records/applicants.ts';
-import { readLink } from '#server/stages/notices/resume-link.ts';
 import { decidedAs } from './journeys.ts';
 import { emailedToken } from './leads.ts';
 import { eventually, openWorld } from './world.ts';

@@ -1,8 +1,8 @@
 // Reminders by email: only for applicants who turned them on, each once, and never again to an address that unsubscribed.
 import { describe, expect, it } from 'vitest';
+import { sendReminders } from '#server/messages/reminders.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { reminderStatusOf } from '#server/records/reminders.ts';
-import { sendDueReminders } from '#server/stages/notices/reminders.ts';
 import { decidedAs } from './journeys.ts';
 import { bearer } from './leads.ts';
 import { jobsEnded } from './waits.ts';
@@ -18,7 +18,7 @@ const pass = (days: number) => world.clock.advance(days * 86_400_000);
 /** Runs the scheduled job, then waits until every reminder that it found has been handled. */
 async function round() {
   const { services } = world.product;
-  await sendDueReminders(services);
+  await sendReminders(services, 'offers');
   await jobsEnded(world, { names: ['email-reminder'] });
 }
 

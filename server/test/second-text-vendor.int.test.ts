@@ -1,7 +1,7 @@
 // Another text vendor takes one adapter and the line in text-vendor.ts: the made-up one sends, reports and receives everything.
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sendReminders } from '#server/messages/reminders.ts';
 import { textsSentTo } from '#server/records/texts.ts';
-import { sendDueReminders } from '#server/stages/notices/reminders.ts';
 import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
 import { textVendor } from '#server/vendors/text-vendor.ts';
 import { parrot, received, signed } from './made-up-text-vendor.ts';
@@ -51,7 +51,7 @@ it('another text vendor sends codes and texts, reports on them, receives replies
 
   await browser.post(await browser.link('reminders'), { wanted: true });
   world.clock.advance(86_400_000);
-  await sendDueReminders(services);
+  await sendReminders(services, 'offers');
   await jobsEnded(world, { names: ['send-text'] });
   const reminder = received.findLast(({ to }) => to === sent.phone);
   expect(reminder?.body).toContain('application is waiting for you');

@@ -4,11 +4,11 @@ import type { ApplicationStatus } from '#contract/application-status.ts';
 import type { PrequalificationRecord } from '#contract/prequalification.ts';
 import { decideNotice } from '#server/cli/notices.ts';
 import { move, resumeRestored, stopRestored } from '#server/journey/move.ts';
+import { sendReminders } from '#server/messages/reminders.ts';
 import { type Tx, transact } from '#server/platform/db/database.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { openHoldsOf } from '#server/records/holds.ts';
 import { findNotice, noticesOf } from '#server/records/notices.ts';
-import { remindOfDocuments } from '#server/stages/notices/documents-reminder.ts';
 import { enqueueDueNotices } from '#server/stages/notices/due.ts';
 import { missingItems } from '#server/stages/notices/missing-items.ts';
 import { enforceRetention } from '#server/stages/retention/enforce-retention.ts';
@@ -43,7 +43,7 @@ describe('a step-up', () => {
     await extendSessions(world);
     const { services } = world.product;
     await enqueueDueNotices(services);
-    await remindOfDocuments(services);
+    await sendReminders(services, 'documents');
     await enforceRetention(services);
   };
 

@@ -2,10 +2,10 @@
 import { expect, it } from 'vitest';
 import type { TextCode } from '#contract/phone-check.ts';
 import { readApplication } from '#server/journey/applications.ts';
+import { deliveryOf } from '#server/messages/delivery.ts';
 import { transact } from '#server/platform/db/database.ts';
 import { shortLivedCalls } from '#server/platform/jobs/short-lived-calls.ts';
 import { wasBegunSince } from '#server/platform/jobs/work-status.ts';
-import { deliveryOf } from '#server/stages/notices/delivery.ts';
 import { sendTextCode } from '#server/stages/phone-check/jobs.ts';
 import { decidedAs } from './journeys.ts';
 import { replaceCall } from './replace.ts';

@@ -10,12 +10,12 @@ import {
   repliesPath,
   replyTo,
 } from '#sandbox/vendors/twilio/webhooks.ts';
+import { sendReminders } from '#server/messages/reminders.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { hasAgreedToTexts, hasConsented } from '#server/records/consents.ts';
 import { type Disbursement, findDisbursement } from '#server/records/disbursements.ts';
 import { insertText, textsSentTo } from '#server/records/texts.ts';
 import { notifyMoneySent } from '#server/stages/funding/money-sent.ts';
-import { sendDueReminders } from '#server/stages/notices/reminders.ts';
 import { decidedAs, signedAs } from './journeys.ts';
 import { rowsOf } from './rows.ts';
 import { jobsEnded } from './waits.ts';
@@ -55,7 +55,7 @@ async function withReminders(changes: Record<string, unknown> = {}) {
 async function remind() {
   const { services } = world.product;
   world.clock.advance(86_400_000);
-  await sendDueReminders(services);
+  await sendReminders(services, 'offers');
   await jobsEnded(world, { names: ['email-reminder', 'send-text'] });
 }
 

@@ -2,11 +2,11 @@
 // notified.
 import { afterEach, describe, expect, it } from 'vitest';
 import { type StateName, statesNotifiedByEmail } from '#server/journey/chart.ts';
+import { notifyAllPending } from '#server/messages/state-emails.ts';
 import type { ApplicationId } from '#server/platform/db/tables.ts';
 import { unresolvedCalls } from '#server/platform/jobs/call-records.ts';
 import { createLog } from '#server/platform/log.ts';
 import { noticesOf } from '#server/records/notices.ts';
-import { notifyAllPending } from '#server/stages/notices/state-emails.ts';
 import { decidedAs, linkedAs } from './journeys.ts';
 import { replaceCall } from './replace.ts';
 import { rowsOf } from './rows.ts';

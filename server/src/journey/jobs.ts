@@ -48,9 +48,6 @@ export const decideApproval = declareJob('decide-approval', {
   concurrency: 4,
 });
 
-/** Sends the offers to a prequalified applicant, once per application. */
-export const emailOffersReady = declareJob('email-offers-ready', { ...emailRetries, concurrency: 4 });
-
 const casePayload = z.object({
   reason: z.enum(['loan-signed', 'check-vehicle', 'no-decision', 'continued-online', 'withdrawn', 'closed']),
   /** When the call was promised, the applicant continued online or withdrew, or the approval ended, as an ISO instant. */
@@ -77,12 +74,6 @@ export const voidEnvelope = declareJob('void-envelope', {
   concurrency: 2,
   longestDelaySeconds: 900,
 });
-
-export const emailApprovalOver = declareJob(
-  'email-approval-over',
-  emailRetries,
-  z.object({ mail: z.uuid() }),
-);
 
 /**
  * Books a signed loan and pays it out. Enqueued by the transaction that finds the envelope complete, and by the one that finds the

@@ -5,6 +5,7 @@ import { documentsLinkMarker, type StageMarker, stageMarkers } from '#contract/j
 import { publicScreens, type ScreenName, screenNames, screens } from '#contract/screens.ts';
 import { loadLender } from '#lender/load.ts';
 import type { ApplicationId, JobId } from '../platform/db/tables.ts';
+import { layOut } from '../wording/email-layout.ts';
 import { stateEmail } from '../wording/state-emails.ts';
 import { statusText } from '../wording/status-text.ts';
 import {
@@ -159,8 +160,11 @@ describe('a link that the applicant requests', () => {
     expect(isAllowed(position, 'earlierLink')).toBe(emailedLink === 'earlier');
     expect(isAllowed(position, 'openEarlier')).toBe(emailedLink === 'earlier');
     const { next } = statusText[name];
-    const facts = { firstName: 'Alex', resume: undefined, applyLink: '' };
-    const email = notifiedBy.by === 'email' ? stateEmail(lender, notifiedBy.email, facts).text : '';
+    const facts = { resume: undefined, applyLink: '' };
+    const email =
+      notifiedBy.by === 'email'
+        ? layOut(stateEmail(notifiedBy.email, facts, lender), 'Alex', lender).text
+        : '';
     if (emailedLink === 'nothing') expect(`${next} ${email}`).not.toMatch(/mailed link|link we email/i);
   });
 });

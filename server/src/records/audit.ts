@@ -11,7 +11,7 @@ import type { SendResult } from '../vendors/text-messages.ts';
 /** What is sent; the 30 days of a pending notice are not. */
 export type SentKind = Exclude<Tables['notice']['kind'], 'pending'>;
 
-type AuditEvent =
+export type AuditEvent =
   | { type: 'application-submitted'; source: string; captcha: 'confirmed' | 'unanswered' | 'absent' }
   | { type: 'application-resubmitted' }
   /** A vendor did not do its part, and the lender's policy decided what followed. */

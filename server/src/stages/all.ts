@@ -1,13 +1,13 @@
 // The routes and jobs of every stage, in the order in which an application passes the stages, and what runs by the clock.
 import type { FastifyInstance } from 'fastify';
-import {
-  decideApproval,
-  decideCaptured,
-  decidePrequalification,
-  emailOffersReady,
-  fundLoan,
-} from '../journey/jobs.ts';
+import { decideApproval, decideCaptured, decidePrequalification, fundLoan } from '../journey/jobs.ts';
 import type { Effect } from '../journey/state-declaration.ts';
+import { messageJobs } from '../messages/all.ts';
+import { emailOffersReady, enqueueApprovalOver } from '../messages/application-messages.ts';
+import { bounceRoutes } from '../messages/bounces.ts';
+import { reminderRoutes } from '../messages/reminder-routes.ts';
+import { sendReminders } from '../messages/reminders.ts';
+import { textWebhookRoutes } from '../messages/text-webhooks.ts';
 import type { RegisteredEffect } from '../platform/jobs/job-declaration.ts';
 import type { Registered, ScheduledJob } from '../platform/jobs/jobs.ts';
 import type { Services } from '../services.ts';
@@ -28,32 +28,19 @@ import { documentJobs } from './documents/jobs.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { enqueueVoiding, voidingJobs } from './documents/void.ts';
 import { fastPathRoutes } from './fast-path/routes.ts';
-import { accountEmailJobs } from './funding/account-emails.ts';
-import { remindOfAccounts } from './funding/account-reminders.ts';
 import { accountValidationJobs, accountValidationRoutes } from './funding/account-validation.ts';
 import { removeAchFiles } from './funding/ach-storage.ts';
 import { coreEventRoutes } from './funding/core-events.ts';
 import { enqueueCancellation, fundingJobs, screenPayments } from './funding/jobs.ts';
-import { loanEmailJobs } from './funding/loan-emails.ts';
 import { checkMicroEntries } from './funding/micro-entries.ts';
 import { notifyMoneySent } from './funding/money-sent.ts';
 import { readReturnFolder, returnedEntryJobs } from './funding/returned-entries.ts';
 import { holdJobs, repeatHeldChecks } from './holds/jobs.ts';
 import { forwardReports } from './measurements/forward.ts';
 import { measurementRoutes } from './measurements/routes.ts';
-import { approvalOverJobs, enqueueApprovalOver } from './notices/approval-over.ts';
-import { bounceRoutes } from './notices/bounces.ts';
-import { changeJobs } from './notices/change-messages.ts';
-import { documentsReminderJobs } from './notices/documents-reminder.ts';
 import { runNoticeSweep } from './notices/due.ts';
 import { giveSignedCopy, noticeJobs } from './notices/jobs.ts';
-import { resumeJobs } from './notices/link-emails.ts';
-import { reminderRoutes } from './notices/reminder-routes.ts';
-import { reminderJobs, sendDueReminders } from './notices/reminders.ts';
 import { noticeRoutes } from './notices/routes.ts';
-import { stateEmailJobs } from './notices/state-emails.ts';
-import { textWebhookRoutes } from './notices/text-webhooks.ts';
-import { textJobs } from './notices/texts.ts';
 import { withdrawalRoutes } from './notices/withdrawal.ts';
 import { offersRoutes } from './offers/routes.ts';
 import { checkpointAudit } from './operations/audit-checkpoints.ts';
@@ -69,7 +56,6 @@ import { leadRoutes } from './resume/lead.ts';
 import { emailRequestedLink } from './resume/requested-link.ts';
 import { resumeRoutes } from './resume/routes.ts';
 import { enforceRetention } from './retention/enforce-retention.ts';
-import { screeningJobs } from './screening/jobs.ts';
 import { ofacJobs } from './screening/ofac.ts';
 import { statusRoutes } from './status/routes.ts';
 import { vehicleRoutes } from './vehicle/routes.ts';
@@ -89,7 +75,7 @@ const registered = [
   { routes: prequalificationRoutes },
   { routes: [phoneCheckRoutes], jobs: [phoneCheckJobs] },
   { jobs: [prequalificationJobs], effects: { decide: decidePrequalification, decideCaptured } },
-  { jobs: [screeningJobs, ofacJobs] },
+  { jobs: [ofacJobs] },
   { routes: [vehicleRoutes] },
   { routes: offersRoutes },
   { routes: fastPathRoutes },
@@ -107,28 +93,20 @@ const registered = [
   },
   {
     routes: [accountValidationRoutes, coreEventRoutes],
-    jobs: [fundingJobs, accountValidationJobs, accountEmailJobs, returnedEntryJobs, loanEmailJobs],
+    jobs: [fundingJobs, accountValidationJobs, returnedEntryJobs],
     effects: { fundLoan, cancelLoan: enqueueCancellation },
   },
   { routes: [autopayRoutes], jobs: [autopayJobs] },
   { routes: [statusRoutes] },
   {
-    routes: [...noticeRoutes, reminderRoutes, withdrawalRoutes, bounceRoutes, textWebhookRoutes],
-    jobs: [
-      noticeJobs,
-      stateEmailJobs,
-      reminderJobs,
-      documentsReminderJobs,
-      resumeJobs,
-      changeJobs,
-      approvalOverJobs,
-      textJobs,
-    ],
-    effects: {
-      emailOffers: emailOffersReady,
-      emailApprovalOver: enqueueApprovalOver,
-      giveSignedCopy,
-    },
+    routes: [...noticeRoutes, withdrawalRoutes],
+    jobs: [noticeJobs],
+    effects: { giveSignedCopy },
+  },
+  {
+    routes: [reminderRoutes, bounceRoutes, textWebhookRoutes],
+    jobs: [messageJobs],
+    effects: { emailOffers: emailOffersReady, emailApprovalOver: enqueueApprovalOver },
   },
   {
     routes: [branchRoutes, callBackRoutes],
@@ -157,7 +135,7 @@ const schedule: Readonly<
   Record<string, readonly [when: string, minutes: number, run: (services: Services) => Promise<void>]>
 > = {
   'send-due-notices': [everyMinute, 10, runNoticeSweep],
-  'send-reminders': [everyMinute, 5, sendDueReminders],
+  'send-reminders': [everyMinute, 5, (services) => sendReminders(services, 'offers', 'documents')],
   'notify-money-sent': [everyMinute, 5, notifyMoneySent],
   'forward-measurements': [everyMinute, 5, forwardReports],
   challenge: [everyMinute, 15, decideChallenge],
@@ -172,7 +150,7 @@ const schedule: Readonly<
   'check-open-envelopes': [every20Minutes, 15, checkOpenEnvelopes],
   'check-open-documents': [every20Minutes, 15, checkOpenDocuments],
   // In the morning of the lender's day.
-  'remind-of-accounts': ['11 15 * * *', 15, remindOfAccounts],
+  'remind-of-accounts': ['11 15 * * *', 15, (services) => sendReminders(services, 'accounts')],
   'audit-checkpoint': ['7 0 * * *', 60, checkpointAudit],
   retention: ['17 * * * *', 15, enforceRetention],
   'watch-policy': ['23 */4 * * *', 60, watchPolicy],

@@ -8,14 +8,20 @@ import { phoneText } from '#lender/public/phone-text.ts';
 import { addressLines } from '../pdf/format.ts';
 import { escapeHtml } from '../pdf/render-html.ts';
 
-export interface EmailContent {
+/** An email below its greeting. */
+export interface Email {
   readonly subject: string;
-  readonly text: string;
-  readonly html: string;
+  readonly content: readonly Block[];
+  /** At its foot, below the lender's address. */
+  readonly links: readonly FooterLink[];
+}
+
+interface FooterLink {
+  readonly words: string;
+  readonly href: string;
 }
 
 export interface LinkEmail {
-  readonly firstName: string;
   readonly link: string;
   readonly days: number;
 }
@@ -76,14 +82,24 @@ function htmlOf(block: Block): string {
 const privateLink =
   "The link opens your application, so please don't share it. On another device, we'll text a code to your phone first.";
 
-/** An email as text and HTML, with a greeting above it and the lender's phone and address below. */
-export function mail(
-  lender: Lender,
-  firstName: string,
+export const email = (
   subject: string,
   content: readonly Block[],
-  unsubscribe?: { readonly words: string; readonly href: string },
-): EmailContent {
+  ...links: readonly FooterLink[]
+): Email => ({
+  subject,
+  content,
+  links,
+});
+
+/** How to take back the consent to electronic notices (15 USC 7001(c)(1)(B)), in emails that carry one. */
+export const noticesOnPaper = (href: string): FooterLink => ({ words: 'Get my notices on paper', href });
+
+/** In every email to an applicant. The address opens nothing by itself: the page asks who is there. */
+export const statusLink = (href: string): FooterLink => ({ words: 'See where my application stands', href });
+
+/** An email as text and HTML, with a greeting above it and the lender's phone and address below. */
+export function layOut({ subject, content, links }: Email, firstName: string, lender: Lender) {
   const { brand } = lender;
   const blocks = [`Hello ${firstName},`, ...content];
   const address = addressLines(brand.address).join(', ');
@@ -97,9 +113,15 @@ export function mail(
     ...blocks.map(textOf),
     '--',
     ...footer,
-    ...(unsubscribe ? [`${unsubscribe.words}: ${unsubscribe.href}`] : []),
+    ...links.map(({ words, href }) => `${words}: ${href}`),
   ].join('\n\n');
   const body = blocks.map(htmlOf).join('\n');
+  const foot = [
+    ...footer.map(escapeHtml),
+    ...links.map(
+      ({ words, href }) => `<a href="${escapeHtml(href)}" style="color:#4B5752">${escapeHtml(words)}</a>`,
+    ),
+  ].join('<br>');
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${escapeHtml(subject)}</title><style>:root{color-scheme:light dark}${dark}</style></head>
 <body class="paper" style="margin:0;background:#FBF8F3">
@@ -110,7 +132,7 @@ export function mail(
 <h1 class="ink" style="margin:0 0 16px;font:700 26px/1.25 Georgia,serif;color:#1C2421">${escapeHtml(subject)}</h1>
 ${body}
 </td></tr>
-<tr><td class="soft" style="padding:16px 8px;${small}">${footer.map(escapeHtml).join('<br>')}${unsubscribe ? `<br><a href="${escapeHtml(unsubscribe.href)}" style="color:#4B5752">${escapeHtml(unsubscribe.words)}</a>` : ''}</td></tr>
+<tr><td class="soft" style="padding:16px 8px;${small}">${foot}</td></tr>
 </table></td></tr></table>
 </body></html>`;
   return { subject: `${subject} – ${brand.name}`, text, html };

@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { isoDate } from '#finance/dates.ts';
 import { cents } from '#finance/money.ts';
 import { loadLender } from '#lender/load.ts';
-import { uploadsReceivedEmail } from './branch-emails.ts';
+import { type Email, layOut } from './email-layout.ts';
 import * as mails from './emails.ts';
 import * as noticeMails from './notice-emails.ts';
 import { stateEmail } from './state-emails.ts';
 
 const lender = loadLender();
+const laidOut = (email: Email) => layOut(email, 'Alex', lender);
 const about = {
-  firstName: 'Alex',
   link: 'https://lender.example/link',
   documentsLink: 'https://lender.example/documents',
   resumeLink: 'https://lender.example/link',
@@ -19,7 +19,6 @@ const about = {
   days: 14,
   outcome: 'missing' as const,
   hasEnded: true,
-  how: 'expired' as const,
   applyLink: 'https://lender.example/' as const,
   expires: new Date('2026-03-01T12:00:00Z'),
   unsubscribeLink: 'https://lender.example/unsubscribe',
@@ -34,13 +33,17 @@ const about = {
   missing: ['Choose an offer.'],
   isSigned: true,
   what: 'deposit' as const,
+  kinds: ['pay-stub' as const],
+  branch: { name: 'Sandy', phone: '8015550100' },
+  at: new Date('2026-03-02T17:30:00Z'),
+  timeZone: 'America/Denver',
   promise: { amount: cents(500_000), arrivesOn: '2026-11-24', signBy: '2026-11-23T22:00:00Z' },
 };
 
 it.each(
   Object.values({ ...mails, ...noticeMails }).map((write) => [write.name, write] as const),
 )('%s greets by name, and begins every sentence with a capital letter', (_, write) => {
-  const { text } = write(lender, about);
+  const { text } = laidOut(write(about, lender));
   const [greeting, ...paragraphs] = text.split('\n\n--\n\n')[0]?.split('\n\n') ?? [];
   expect(greeting).toBe('Hello Alex,');
   expect(paragraphs.length).toBeGreaterThan(0);
@@ -49,7 +52,7 @@ it.each(
 });
 
 it('the documents mail has the amount, the time zone of its link’s end, the phone, and the address in plain letters', () => {
-  const { text, html } = mails.documentsEmail(lender, about);
+  const { text, html } = laidOut(mails.documentsEmail(about, lender));
   expect(text).toContain('(good until March 1, 2026 at 7:00 AM EST)');
   expect(text).toContain('Questions? Call us at (801) 555-0100.');
   expect(text).toContain('your loan of $5,000.');
@@ -57,48 +60,44 @@ it('the documents mail has the amount, the time zone of its link’s end, the ph
 });
 
 it('the documents mail promises the day of the money, and the usual span where none can be promised', () => {
-  expect(mails.documentsEmail(lender, about).text).toContain(
+  expect(laidOut(mails.documentsEmail(about, lender)).text).toContain(
     "You'll have $5,000 in your account by Tuesday, November 24, if you sign by 5:00 pm ET on Monday, November 23.",
   );
-  expect(mails.documentsEmail(lender, { ...about, promise: undefined }).text).toContain(
+  expect(laidOut(mails.documentsEmail({ ...about, promise: undefined }, lender)).text).toContain(
     'Funds arrive in 2 to 3 business days after you sign and your account is confirmed.',
   );
-  const { text } = mails.documentsEmail(lender, {
-    ...about,
-    promise: { amount: cents(750_000), mask: '0000' },
-  });
+  const { text } = laidOut(
+    mails.documentsEmail({ ...about, promise: { amount: cents(750_000), mask: '0000' } }, lender),
+  );
   expect(text).toContain('Have your insurance card or declarations page ready.');
   expect(text).not.toMatch(/if you sign by|business days/);
 });
 
 it('what is offered instead, and what is missing, are lists', () => {
-  const { text, html } = noticeMails.counterofferEmail(lender, {
-    ...about,
-    terms: ['A loan of $6,000.', '48 payments.'],
-  });
+  const { text, html } = laidOut(
+    noticeMails.counterofferEmail({ ...about, terms: ['A loan of $6,000.', '48 payments.'] }),
+  );
   expect(text).toContain("Here's what we can offer:\n\n- A loan of $6,000.\n- 48 payments.\n\n");
   expect(html.match(/<li /g)).toHaveLength(2);
-  expect(noticeMails.incompleteEmail(lender, about).text).toContain('- Choose an offer.');
+  expect(laidOut(noticeMails.incompleteEmail(about)).text).toContain('- Choose an offer.');
 });
 
 it('the email about documents that arrived promises the call that the page promises', () => {
-  const { text } = uploadsReceivedEmail(lender, { firstName: 'Alex', kinds: ['pay-stub'] });
+  const { text } = laidOut(mails.uploadsReceivedEmail({ kinds: ['pay-stub'] }, lender));
   expect(text).toContain('call you within 24 to 48 hours.');
 });
 
 it('a denial offers its notice on paper only where no letter is on its way', () => {
   const offer = 'Want the notice on paper?';
   const letter = "We're also mailing it to you on paper.";
-  const { text: mailed } = noticeMails.adverseActionEmail(lender, about);
+  const { text: mailed } = laidOut(noticeMails.adverseActionEmail(about, lender));
   expect([mailed.includes(letter), mailed.includes(offer)]).toEqual([true, false]);
-  const { text: emailed } = noticeMails.adverseActionEmail(lender, { ...about, isMailed: false });
+  const { text: emailed } = laidOut(noticeMails.adverseActionEmail({ ...about, isMailed: false }, lender));
   expect([emailed.includes(letter), emailed.includes(offer)]).toEqual([false, true]);
 });
 
 it('a present borrower gets a link to the customer portal, and an email without a resume link opens no application', () => {
-  const { text } = stateEmail(lender, 'present-borrower', { firstName: 'Alex', resume: undefined });
+  const { text } = laidOut(stateEmail('present-borrower', { resume: undefined }, lender));
   expect(text).toContain(`Log in to my account: ${lender.brand.customerPortal}`);
-  expect(stateEmail(lender, 'delayed', { firstName: 'Alex', resume: undefined }).text).not.toContain(
-    'See my',
-  );
+  expect(laidOut(stateEmail('delayed', { resume: undefined }, lender)).text).not.toContain('See my');
 });

@@ -1,30 +1,33 @@
-// The emails that the product sends, each with a subject and the same text as plain text and HTML.
+// The emails about an application, until its loan is signed.
 
 import type { FundingEstimate } from '#contract/funding-estimate.ts';
 import { haveInsuranceReady } from '#contract/insurance-text.ts';
+import { type UploadKind, uploadKinds } from '#contract/uploads.ts';
 import type { IsoDate } from '#finance/dates.ts';
 import { type Cents, formatUsd } from '#finance/money.ts';
 import { spanText } from '#lender/advertised.ts';
 import type { Lender } from '#lender/load.ts';
+import { phoneText } from '#lender/public/phone-text.ts';
+import type { Branch } from '#lender/schema/branches.ts';
 import { longDate } from '../pdf/format.ts';
 import {
-  type EmailContent,
+  type Email,
+  email,
   goodForDays,
   type LinkEmail,
   loanOf,
-  mail,
   promiseSentence,
   servicePhone,
 } from './email-layout.ts';
 
 /** `on` is the day of the form; `amount` what it requested, if an amount. */
 export function addressConfirmationEmail(
-  lender: Lender,
   about: LinkEmail & { readonly on: IsoDate; readonly amount: Cents | undefined },
-): EmailContent {
+  lender: Lender,
+): Email {
   const { amount, on } = about;
   const what = amount === undefined ? 'loan offers' : `a loan of ${formatUsd(amount)}`;
-  return mail(lender, about.firstName, 'Confirm your email address', [
+  return email('Confirm your email address', [
     `On ${longDate(on)}, you asked ${lender.brand.name} for ${what}. Please confirm that this is your email address.`,
     { button: 'Confirm my email', href: about.link },
     `You can do this within ${about.days} days. We'll keep working on your application either way.`,
@@ -37,15 +40,14 @@ export function addressConfirmationEmail(
  * disclosure, if this email carries it.
  */
 export function offersReadyEmail(
-  lender: Lender,
   about: LinkEmail & {
     readonly most: Cents;
     readonly goodThrough: IsoDate;
     readonly scoreNotice?: { readonly link: string; readonly days: number } | undefined;
   },
-): EmailContent {
+): Email {
   const { scoreNotice: notice } = about;
-  return mail(lender, about.firstName, 'Your loan offers are ready', [
+  return email('Your loan offers are ready', [
     `Good news: you're prequalified for up to ${formatUsd(about.most)}. Your offers are good through ${longDate(about.goodThrough)}.`,
     { button: 'See my offers', href: about.link, good: goodForDays(about.days) },
     "Looking at your offers and choosing one won't affect your credit score. Each offer shows its payment, APR and total cost.",
@@ -58,20 +60,19 @@ export function offersReadyEmail(
   ]);
 }
 
-export function verificationDoneEmail(lender: Lender, about: LinkEmail): EmailContent {
-  return mail(lender, about.firstName, 'Your bank confirmed your information', [
+export function verificationDoneEmail(about: LinkEmail): Email {
+  return email('Your bank confirmed your information', [
     "Your bank didn't answer us at first. Now it has, so you can continue your loan application.",
     { button: 'Continue my application', href: about.link, good: goodForDays(about.days) },
   ]);
 }
 
 export function resumeLinkEmail(
-  lender: Lender,
   about: LinkEmail & { readonly hasEnded: boolean; readonly opens?: 'documents' | undefined },
-): EmailContent {
+): Email {
   const { subject, text, button } =
     about.opens === 'documents' ? linkToDocuments : about.hasEnded ? linkToEnded : linkToOpen;
-  return mail(lender, about.firstName, subject, [
+  return email(subject, [
     text,
     { button, href: about.link, good: goodForDays(about.days) },
     'You can open it as often as you like.',
@@ -97,13 +98,10 @@ const linkToEnded = {
 
 /** `offersEnd` is a day of the lender's calendar; undefined for offers that expire no more. */
 export function reminderEmail(
-  lender: Lender,
   about: LinkEmail & { readonly unsubscribeLink: string; readonly offersEnd: IsoDate | undefined },
-): EmailContent {
+): Email {
   const { offersEnd, unsubscribeLink } = about;
-  return mail(
-    lender,
-    about.firstName,
+  return email(
     'Your loan application is waiting for you',
     [
       "You asked us to remind you. We saved your application, and it's ready when you are.",
@@ -126,35 +124,31 @@ const changes = {
   },
 } as const;
 
-export function changeEmail(
-  lender: Lender,
-  about: { firstName: string; what: keyof typeof changes },
-): EmailContent {
+export function changeEmail(about: { what: keyof typeof changes }, lender: Lender): Email {
   const { subject, sentence } = changes[about.what];
-  return mail(lender, about.firstName, subject, [
+  return email(subject, [
     `${sentence} If that was you, you don't have to do anything.`,
     `If you didn't change it, call us right away at ${servicePhone(lender)}.`,
   ]);
 }
 
 /** The same text whatever the manual review is about. */
-export function heldEmail(lender: Lender, about: { firstName: string }): EmailContent {
-  return mail(lender, about.firstName, 'We need a little more time', [
+export function heldEmail(): Email {
+  return email('We need a little more time', [
     "We couldn't finish checking your loan application automatically, so someone on our team is looking at it. You don't need to do anything now.",
     "We'll email you as soon as we have an answer.",
   ]);
 }
 
 export function documentsEmail(
-  lender: Lender,
   about: {
-    firstName: string;
     link: string;
     expires: Date;
     amount: Cents | undefined;
     promise: FundingEstimate | undefined;
   },
-): EmailContent {
+  lender: Lender,
+): Email {
   const expires = new Intl.DateTimeFormat('en-US', {
     timeZone: lender.brand.hours.timeZone,
     year: 'numeric',
@@ -166,7 +160,7 @@ export function documentsEmail(
     timeZoneName: 'short',
   }).format(about.expires);
   const funds = spanText(lender.advertised.fundsArriveInBusinessDays, 'business day');
-  return mail(lender, about.firstName, 'Your loan documents are ready to sign', [
+  return email('Your loan documents are ready to sign', [
     `We approved ${loanOf(about.amount)}. Please read your documents, then sign them on this or any other device.`,
     { button: 'Read and sign my documents', href: about.link, good: `until ${expires}` },
     about.promise
@@ -184,10 +178,10 @@ const unsignedReasons = {
 } as const;
 
 export function unsignedDocumentsEmail(
-  lender: Lender,
   about: LinkEmail & { outcome: keyof typeof unsignedReasons },
-): EmailContent {
-  return mail(lender, about.firstName, "Your loan documents aren't signed", [
+  lender: Lender,
+): Email {
+  return email("Your loan documents aren't signed", [
     unsignedReasons[about.outcome],
     ...(about.outcome === 'missing'
       ? [{ button: 'Continue my application', href: about.link, good: goodForDays(about.days) }]
@@ -196,19 +190,43 @@ export function unsignedDocumentsEmail(
   ]);
 }
 
-export function autopayCanceledEmail(lender: Lender, about: { firstName: string }): EmailContent {
-  return mail(lender, about.firstName, 'Your autopay is canceled', [
-    'You canceled autopay. From now on, please make each payment yourself. Your loan and its rate stay the same.',
-    `A debit that was due within three business days may still be on its way. If you didn't cancel, or if you have questions, please call us at ${servicePhone(lender)}.`,
+const documentNames: Readonly<Record<UploadKind, string>> = {
+  'photo-id': 'Photo ID',
+  'pay-stub': 'Pay stub',
+  bill: 'Bill with your address',
+  insurance: 'Proof of insurance',
+  title: 'Vehicle title',
+};
+
+export function uploadsReceivedEmail(
+  about: { readonly kinds: readonly UploadKind[] },
+  lender: Lender,
+): Email {
+  const callsWithin = spanText(lender.advertised.branchCallsWithinHours, 'hour');
+  return email('We received your documents', [
+    'Thank you. These documents arrived safely:',
+    ...uploadKinds.flatMap((kind) => {
+      const count = about.kinds.filter((one) => one === kind).length;
+      return count === 0 ? [] : [`${documentNames[kind]} (${count === 1 ? '1 file' : `${count} files`})`];
+    }),
+    `Someone at your branch will look at them and call you within ${callsWithin}. You don't need to send them again.`,
+    `Didn't send us anything? Call us at ${servicePhone(lender)}.`,
   ]);
 }
 
-export function firstDebitMovedEmail(
-  lender: Lender,
-  about: { firstName: string; on: IsoDate },
-): EmailContent {
-  return mail(lender, about.firstName, 'Your first autopay debit has a new date', [
-    `We're sending your money later than we told you, so your first autopay debit is on ${longDate(about.on)}. Everything else in your authorization stays the same.`,
-    'You can stop it three business days ahead.',
+export function callBookedEmail(about: {
+  readonly branch: Pick<Branch, 'name' | 'phone'>;
+  readonly at: Date;
+  /** Of the branch, whose clock the call goes by. */
+  readonly timeZone: string;
+}): Email {
+  const { branch, timeZone } = about;
+  const part = (format: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-US', { timeZone, ...format }).format(about.at);
+  const day = part({ weekday: 'long', month: 'long', day: 'numeric' });
+  const time = part({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' });
+  return email(`Your call is booked for ${day}`, [
+    `Your ${branch.name} branch will call you on ${day} at ${time}, at the number on your application.`,
+    `Need another time? Open your application to move or cancel the call, or call the branch at ${phoneText(branch.phone)}.`,
   ]);
 }

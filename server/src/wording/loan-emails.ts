@@ -1,11 +1,97 @@
-// The emails about a loan: its money, and what the core system or the bank reported while it is repaid.
+// The emails about a signed loan: the account that receives its money, and what the core system or the bank reported later.
 import type { AutopayStopReason } from '#contract/autopay.ts';
 import type { FundingEstimate } from '#contract/funding-estimate.ts';
 import type { IsoDate } from '#finance/dates.ts';
 import type { Cents } from '#finance/money.ts';
 import type { Lender } from '#lender/load.ts';
 import { dollars, longDate } from '../pdf/format.ts';
-import { type EmailContent, mail, promiseSentence } from './email-layout.ts';
+import {
+  type Email,
+  email,
+  goodForDays,
+  type LinkEmail,
+  promiseSentence,
+  servicePhone,
+} from './email-layout.ts';
+
+interface AboutAccount extends LinkEmail {
+  /** The last digits of the account number. */
+  readonly mask: string;
+  /** When the micro-entries arrive. */
+  readonly arriveOn?: IsoDate;
+}
+
+interface Words {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+  readonly button?: string;
+}
+
+const accountWords = {
+  'micro-entries': ({ mask, arriveOn }) => ({
+    subject: 'Two small deposits are on their way to your account',
+    paragraphs: [
+      `We couldn't confirm your account ending in ${mask} right away. We're sending it two deposits of less than $1 each. They're labeled ACCTVERIFY and arrive ${arriveOn === undefined ? 'within a few business days' : `by ${longDate(arriveOn)}`}. Then we'll take the same total back.`,
+      "When you see them, tell us both amounts. You can sign your loan documents in the meantime. We'll send your money as soon as we confirm the account.",
+    ],
+    button: 'Enter the amounts',
+  }),
+  person: ({ mask }) => ({
+    subject: "We're confirming your account",
+    paragraphs: [
+      `We couldn't confirm your account ending in ${mask} automatically, so someone on our team is looking at it. You don't have to do anything.`,
+      "You can sign your loan documents in the meantime. We'll send your money as soon as we confirm the account.",
+    ],
+  }),
+  refused: ({ mask }) => ({
+    subject: 'We need another account for your money',
+    paragraphs: [
+      `We couldn't confirm your account ending in ${mask}, so we can't send your money there. Your loan isn't affected.`,
+      'Please give us another account that belongs to you.',
+    ],
+    button: 'Use another account',
+  }),
+  confirmed: ({ mask }) => ({
+    subject: 'Your account is confirmed',
+    paragraphs: [`Your account ending in ${mask} is confirmed, and your money is on its way there.`],
+  }),
+  returned: ({ mask }) => ({
+    subject: 'Your bank returned your money',
+    paragraphs: [
+      `We sent your money to the account ending in ${mask}, and the bank sent it back. This usually means the account is closed or a number is wrong. Your loan isn't affected.`,
+      "Please give us another account that belongs to you. We'll send the money again as soon as it's confirmed.",
+    ],
+    button: 'Use another account',
+  }),
+  'amounts-reminder': ({ mask }) => ({
+    subject: 'Enter two small deposits to get your money',
+    paragraphs: [
+      `You signed your loan documents, but we can't send your money until you confirm your account ending in ${mask}.`,
+      "Look for two deposits of less than $1 each in that account. They're labeled ACCTVERIFY. When you enter both amounts, we'll send your money.",
+      "If you can't find them, call us or use another account.",
+    ],
+    button: 'Enter the amounts',
+  }),
+  'account-reminder': ({ mask }) => ({
+    subject: 'We still need another account for your money',
+    paragraphs: [
+      `You signed your loan documents, but we can't send your money to your account ending in ${mask}. Your loan isn't affected.`,
+      "Please give us another account that belongs to you. We'll send your money as soon as we confirm it.",
+    ],
+    button: 'Use another account',
+  }),
+} as const satisfies Record<string, (of: AboutAccount) => Words>;
+
+export type AccountUpdate = keyof typeof accountWords;
+export const accountUpdates = Object.keys(accountWords) as AccountUpdate[];
+
+export function accountUpdateEmail(about: AccountUpdate, of: AboutAccount): Email {
+  const { subject, paragraphs, button }: Words = accountWords[about](of);
+  return email(subject, [
+    ...paragraphs,
+    ...(button === undefined ? [] : [{ button, href: of.link, good: goodForDays(of.days) }]),
+  ]);
+}
 
 const whyStopped: Readonly<Record<AutopayStopReason, string>> = {
   account:
@@ -15,20 +101,17 @@ const whyStopped: Readonly<Record<AutopayStopReason, string>> = {
 };
 
 export function moneySentEmail(
+  about: { readonly promise: FundingEstimate; readonly statusLink: string },
   lender: Lender,
-  about: { readonly firstName: string; readonly promise: FundingEstimate; readonly statusLink: string },
-): EmailContent {
-  return mail(lender, about.firstName, 'We sent your money', [
+): Email {
+  return email('We sent your money', [
     `We sent your money to your bank. ${promiseSentence(lender, about.promise)}`,
     { button: 'See my loan', href: about.statusLink },
   ]);
 }
 
-export function autopayStoppedEmail(
-  lender: Lender,
-  about: { readonly firstName: string; readonly reason: AutopayStopReason },
-): EmailContent {
-  return mail(lender, about.firstName, 'Your autopay is off', [
+export function autopayStoppedEmail(about: { readonly reason: AutopayStopReason }): Email {
+  return email('Your autopay is off', [
     whyStopped[about.reason],
     `${
       about.reason === 'account'
@@ -38,23 +121,31 @@ export function autopayStoppedEmail(
   ]);
 }
 
-export function paymentReturnedEmail(
-  lender: Lender,
-  about: { readonly firstName: string; readonly amount: Cents },
-): EmailContent {
-  return mail(lender, about.firstName, 'Your bank returned your payment', [
+export function paymentReturnedEmail(about: { readonly amount: Cents }, lender: Lender): Email {
+  return email('Your bank returned your payment', [
     `We tried to collect your loan payment of ${dollars(about.amount)}, and your bank returned it. That can happen when there isn't enough money in the account, or when the account is closed.`,
     'This payment is still open. Please make it in your customer portal, or call us and we can go over your options.',
     { button: 'Go to the customer portal', href: lender.brand.customerPortal },
   ]);
 }
 
-export function loanPaidEmail(
-  lender: Lender,
-  about: { readonly firstName: string; readonly paidOn: IsoDate },
-): EmailContent {
-  return mail(lender, about.firstName, 'Your loan is paid off', [
+export function loanPaidEmail(about: { readonly paidOn: IsoDate }): Email {
+  return email('Your loan is paid off', [
     `Congratulations! Your loan was paid off on ${longDate(about.paidOn)}. You don't have to make any more payments.`,
     'If autopay was on, we turned it off.',
+  ]);
+}
+
+export function autopayCanceledEmail(_: object, lender: Lender): Email {
+  return email('Your autopay is canceled', [
+    'You canceled autopay. From now on, please make each payment yourself. Your loan and its rate stay the same.',
+    `A debit that was due within three business days may still be on its way. If you didn't cancel, or if you have questions, please call us at ${servicePhone(lender)}.`,
+  ]);
+}
+
+export function firstDebitMovedEmail(about: { on: IsoDate }): Email {
+  return email('Your first autopay debit has a new date', [
+    `We're sending your money later than we told you, so your first autopay debit is on ${longDate(about.on)}. Everything else in your authorization stays the same.`,
+    'You can stop it three business days ahead.',
   ]);
 }

@@ -5,11 +5,10 @@ import type { Cents } from '#finance/money.ts';
 import { spanText } from '#lender/advertised.ts';
 import type { Lender } from '#lender/load.ts';
 import { dollars, longDate } from '../pdf/format.ts';
-import { type Block, type EmailContent, goodForDays, loanOf, mail, servicePhone } from './email-layout.ts';
+import { type Block, type Email, email, goodForDays, loanOf, servicePhone } from './email-layout.ts';
 import { type Withdrawn, withdrawalText } from './withdrawal-receipt.ts';
 
 export interface NoticeEmail {
-  readonly firstName: string;
   /** Opens the applicant's documents. */
   readonly documentsLink: string;
   /** Opens the application where it is. */
@@ -46,18 +45,21 @@ function openDocument(
 
 const readNotice = 'Read my notice';
 export function adverseActionEmail(
-  lender: Lender,
   about: NoticeEmail & {
     /** The decision ends an approval. */
     readonly endsApproval?: boolean;
     /** A link opens the answer online, with what the applicant can do next. */
     readonly hasAnswer: boolean;
   },
-): EmailContent {
-  return mail(lender, about.firstName, 'Our decision on your loan application', [
+  lender: Lender,
+): Email {
+  return email('Our decision on your loan application', [
     `Thank you for asking ${lender.brand.name} for a loan. We've made a decision on your application. Your notice explains what we decided and why.`,
     ...(about.endsApproval
-      ? [approvalOver.withdrawn, "No loan was made, and you don't owe us anything."]
+      ? [
+          "We can't make the loan that we approved. The notice we're sending you explains why.",
+          "No loan was made, and you don't owe us anything.",
+        ]
       : []),
     'It also explains your rights. Please keep it.',
     ...openDocument(about, readNotice, about.hasAnswer ? 'See my answer' : undefined),
@@ -65,32 +67,22 @@ export function adverseActionEmail(
   ]);
 }
 
-const approvalOver = {
-  expired:
+export function approvalOverEmail(about: { applyLink: string }): Email {
+  return email('Your loan approval has ended', [
     "Your approval was good for a limited time, and that time is over. If documents were waiting for your signature, they can't be signed anymore.",
-  withdrawn: "We can't make the loan that we approved. The notice we're sending you explains why.",
-} as const;
-
-export function approvalOverEmail(
-  lender: Lender,
-  about: { firstName: string; how: keyof typeof approvalOver; applyLink: string },
-): EmailContent {
-  return mail(lender, about.firstName, 'Your loan approval has ended', [
-    approvalOver[about.how],
     "No loan was made, and you don't owe us anything. You're welcome to apply again. Checking your offers won't affect your credit score.",
     { button: 'Check my offers', href: about.applyLink },
   ]);
 }
 
 export function incompleteEmail(
-  lender: Lender,
   about: NoticeEmail & {
     readonly answerBy: IsoDate;
     readonly missing: readonly string[];
     readonly canContinue: boolean;
   },
-): EmailContent {
-  return mail(lender, about.firstName, 'We need something to finish your application', [
+): Email {
+  return email('We need something to finish your application', [
     "Your loan application isn't complete yet. Here's what we still need:",
     { list: about.missing },
     `Please do this by ${longDate(about.answerBy)}. After that day, we can't consider your application any further. Your notice says the same.`,
@@ -99,10 +91,9 @@ export function incompleteEmail(
 }
 
 export function counterofferEmail(
-  lender: Lender,
   about: NoticeEmail & { readonly terms: readonly string[]; readonly goodThrough: IsoDate },
-): EmailContent {
-  return mail(lender, about.firstName, 'We have another offer for you', [
+): Email {
+  return email('We have another offer for you', [
     "We can't approve the terms you asked for. Here's what we can offer:",
     { list: about.terms },
     `The offer is good through ${longDate(about.goodThrough)}. Your notice explains why and lists your rights. Please keep it.`,
@@ -110,23 +101,23 @@ export function counterofferEmail(
   ]);
 }
 
-export function approvalEmail(lender: Lender, about: NoticeEmail & LoanOn): EmailContent {
-  return mail(lender, about.firstName, 'Your loan application is approved', [
+export function approvalEmail(about: NoticeEmail & LoanOn): Email {
+  return email('Your loan application is approved', [
     `Good news: on ${longDate(about.on)}, we approved ${loanOf(about.amount)}. Next, choose where the money goes and sign.`,
     ...openDocument(about, readNotice, 'Continue my application'),
   ]);
 }
 
-export function scoreDisclosureEmail(lender: Lender, about: NoticeEmail): EmailContent {
-  return mail(lender, about.firstName, 'Your credit score and what it means', [
+export function scoreDisclosureEmail(about: NoticeEmail): Email {
+  return email('Your credit score and what it means', [
     'We looked at your credit report to answer your loan application. Your notice explains your credit score and how to check your report for mistakes.',
     'Please keep it. You can get your credit reports for free.',
     ...openDocument(about, readNotice),
   ]);
 }
 
-export function withdrawalEmail(lender: Lender, about: NoticeEmail & Withdrawn): EmailContent {
-  return mail(lender, about.firstName, about.isSigned ? withdrawalText.titleSigned : withdrawalText.title, [
+export function withdrawalEmail(about: NoticeEmail & Withdrawn, lender: Lender): Email {
+  return email(about.isSigned ? withdrawalText.titleSigned : withdrawalText.title, [
     about.isSigned
       ? "You asked us to cancel your loan, so we canceled it. We didn't send any money, and you don't owe us anything."
       : "You asked us to withdraw your application, so we closed it. We won't decide on it.",
@@ -136,8 +127,8 @@ export function withdrawalEmail(lender: Lender, about: NoticeEmail & Withdrawn):
   ]);
 }
 
-export function signedDocumentsEmail(lender: Lender, about: NoticeEmail & LoanOn): EmailContent {
-  return mail(lender, about.firstName, 'Your signed loan documents', [
+export function signedDocumentsEmail(about: NoticeEmail & LoanOn, lender: Lender): Email {
+  return email('Your signed loan documents', [
     `Thank you for signing for ${loanOf(about.amount)} on ${longDate(about.on)}. Your documents and the certificate of completion are ready for you.`,
     'Please save a copy. You only need a PDF reader to open them.',
     ...openDocument(about, 'Open my documents'),
@@ -145,8 +136,8 @@ export function signedDocumentsEmail(lender: Lender, about: NoticeEmail & LoanOn
   ]);
 }
 
-export function autopayAuthorizedEmail(lender: Lender, about: NoticeEmail & LoanOn): EmailContent {
-  return mail(lender, about.firstName, 'Your autopay authorization', [
+export function autopayAuthorizedEmail(about: NoticeEmail & LoanOn, lender: Lender): Email {
+  return email('Your autopay authorization', [
     `On ${longDate(about.on)}, you set up autopay${about.payment === undefined ? '' : ` for your monthly payment of ${dollars(about.payment)}`}. A copy of your authorization is ready, and it's yours to keep.`,
     ...openDocument(about, 'Open my copy'),
     `Autopay is your choice. To stop a payment or cancel autopay, tell us at least three business days ahead. Call us at ${servicePhone(lender)}, or cancel on the page where you set it up.`,

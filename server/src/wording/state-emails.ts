@@ -3,10 +3,9 @@
 import type { IsoDate } from '#finance/dates.ts';
 import type { Lender } from '#lender/load.ts';
 import { longDate } from '../pdf/format.ts';
-import { type EmailContent, goodForDays, mail } from './email-layout.ts';
+import { type Email, email, goodForDays } from './email-layout.ts';
 
 interface StateEmailFacts {
-  readonly firstName: string;
   /** Opens the application where it is. Absent where no link may. */
   readonly resume: { readonly link: string; readonly days: number } | undefined;
   readonly applyLink?: string;
@@ -177,15 +176,15 @@ export const mayReachStranger = (name: StateEmail): boolean =>
   (texts[name] as StateEmailText).mayReachStranger === true;
 
 export function stateEmail(
-  lender: Lender,
   name: StateEmail,
-  { firstName, resume, applyLink, documentsBy }: StateEmailFacts,
-): EmailContent {
+  { resume, applyLink, documentsBy }: StateEmailFacts,
+  lender: Lender,
+): Email {
   const { subject, paragraphs, until, button }: StateEmailText = texts[name];
   const addresses = { application: resume?.link, form: applyLink, portal: lender.brand.customerPortal };
   const href = button && addresses[button.to];
   const isResumed = button?.to === 'application' && resume !== undefined;
-  return mail(lender, firstName, subject, [
+  return email(subject, [
     ...paragraphs,
     ...(until && documentsBy ? [until(longDate(documentsBy))] : []),
     ...(button && href !== undefined

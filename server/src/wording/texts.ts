@@ -24,6 +24,8 @@ export const textOf = {
     `${name}: Automatic payments for your loan were changed. If you didn't do it, call ${phoneText(phones.customerService)} right away. ${stop}`,
 } as const;
 
+export const textsAbout = Object.keys(textOf) as (keyof typeof textOf)[];
+
 export const answerTo = {
   help: ({ name, phones, emails }: Brand) =>
     `${name}: For help, call ${phoneText(phones.customerService)} or email ${emails.customerService}. Msg & data rates may apply. ${stop}`,

@@ -36,7 +36,7 @@ const tables = {
   uploaded_file: ['delete', 'records/uploads.ts'],
   uploaded_part: ['delete', 'records/uploads.ts'],
   blob: ['delete', 'vendors/blob-store/blobs.ts'],
-  call_back: ['delete', 'stages/branches/call-back-store.ts'],
+  call_back: ['delete', 'records/call-backs.ts'],
   consent: ['delete', 'records/consents.ts'],
   challenge_decision: ['delete', 'records/challenges.ts'],
   hold: ['delete', 'records/holds.ts'],

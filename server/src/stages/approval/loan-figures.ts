@@ -4,12 +4,13 @@ import { cents } from '#finance/money.ts';
 import { financeCharge } from '#finance/payment.ts';
 import type { Lender } from '#lender/load.ts';
 import { fundingDays, signByOf } from '../../journey/funding-days.ts';
+import { paidOutOf } from '../../journey/funding-estimate.ts';
 import { lenderDay } from '../../platform/clock.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import { readLatestDocument } from '../../records/documents.ts';
 import type { With } from '../../services.ts';
 import type { LoanFacts, loanDocumentNames } from '../../wording/loan-documents.ts';
-import { paidOutOf, scheduleOf } from './schedule.ts';
+import { scheduleOf } from './schedule.ts';
 
 /** When the loan's first document was rendered, so that documents rendered after a crash have the same dates. */
 export async function firstRenderedAt(

@@ -7,13 +7,13 @@ import { Decimal } from '#finance/rate.ts';
 import type { Application } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { fundingDays } from '../../journey/funding-days.ts';
+import { fundingEstimateOf, fundsArriveOn, paidOutOf } from '../../journey/funding-estimate.ts';
 import type { ApprovedTerm } from '../../platform/db/tables.ts';
 import type { With } from '../../services.ts';
 import { textNumberOf } from '../branches/branch-contact.ts';
 import { managerOf } from '../branches/manager.ts';
-import { fundingEstimateOf, fundsArriveOn } from './funding-estimate.ts';
 import { firstRenderedAt } from './loan-figures.ts';
-import { paidOutOf, scheduleOf } from './schedule.ts';
+import { scheduleOf } from './schedule.ts';
 
 type Needs = With<'db' | 'vault' | 'lender' | 'clock'>;
 

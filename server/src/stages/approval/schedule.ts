@@ -1,13 +1,10 @@
 // The payment schedule of an approved offer, once the funding date is known.
 import type { IsoDate } from '#finance/dates.ts';
-import { type Cents, cents } from '#finance/money.ts';
+import { cents } from '#finance/money.ts';
 import { datedSchedule } from '#finance/payment.ts';
 import { Decimal } from '#finance/rate.ts';
+import { paidOutOf } from '../../journey/funding-estimate.ts';
 import type { ApprovedTerm } from '../../platform/db/tables.ts';
-
-/** What is paid out of an approved offer: the amount without the fees, in cents. */
-export const paidOutOf = ({ amount, fees }: Pick<ApprovedTerm, 'amount' | 'fees'>): Cents =>
-  cents(amount - (fees?.origination ?? 0) - (fees?.filing ?? 0));
 
 /** Amounts are in cents: the fees are taken out of the amount, and the rest is paid out. The contract rate is in percent. */
 export function scheduleOf(term: ApprovedTerm, fundedOn: IsoDate) {

@@ -1,23 +1,18 @@
-// The jobs that follow an automatic payment choice: they email about its end or change and notify the core system,
-// which makes the debits.
+// The job that reports an automatic payment choice to the core system, which makes the debits.
 import * as z from 'zod';
-import { autopayStopReasons } from '#contract/autopay.ts';
 import { isoDate } from '#finance/dates.ts';
 import { lockApplication } from '../../journey/applications.ts';
-import { longRetries, noticeRetries } from '../../journey/jobs.ts';
+import { longRetries } from '../../journey/jobs.ts';
+import { emailAutopay } from '../../messages/loan-messages.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
-import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { findAutopay, movedAuthorization, readDebited, saveFirstDebit } from '../../records/autopay.ts';
 import { findDisbursement } from '../../records/disbursements.ts';
 import type { Services, With } from '../../services.ts';
 import type { BodyOf } from '../../vendors/core-api.ts';
 import { coreJob } from '../../vendors/core-job.ts';
-import { autopayCanceledEmail, firstDebitMovedEmail } from '../../wording/emails.ts';
-import { autopayStoppedEmail } from '../../wording/loan-emails.ts';
-import { emailOnce } from '../notices/email-once.ts';
 import { paymentPlan } from './plan.ts';
 
 /** `fundsArriveOn` (ISO date): set to report the dates again, because the money arrives on another day than reported. */
@@ -26,19 +21,6 @@ const payload = z.object({
   authorizationId: z.string(),
   fundsArriveOn: z.string().optional(),
 });
-/** `stopped`: the account did not work. `moved`: the money arrives later, and so does the first debit. */
-const mailPayload = z.discriminatedUnion('about', [
-  z.object({ about: z.enum(['canceled', 'moved']), authorizationId: z.string() }),
-  z.object({
-    about: z.literal('stopped'),
-    authorizationId: z.string(),
-    reason: z.enum(autopayStopReasons),
-  }),
-]);
-
-/** Applicants rely on these dates, so the job retries for days before it alerts an operator. */
-export const emailAutopay = declareJob('email-autopay', noticeRetries, mailPayload);
-
 /** Reports every authorization and every cancellation to the core system, which makes the debits. */
 export const reportAutopay = declareJob('report-autopay', { ...longRetries, seconds: 40 }, payload);
 
@@ -76,41 +58,6 @@ export async function emailMovedDebit(
 }
 
 export function autopayJobs(services: Services) {
-  return [mailingJob(services), reportingJob(services)];
-}
-
-function mailingJob(services: Services) {
-  const { db, vault, clock, lender } = services;
-  return handle(emailAutopay, {
-    async run(event, { applicationId }) {
-      const { about, authorizationId } = event;
-      const mail = {
-        applicationId,
-        operation: `autopay-${about}`,
-        id: `autopay-${about}.${authorizationId}`,
-      };
-      if (about === 'canceled') {
-        await emailOnce(services, mail, ({ firstName }) => autopayCanceledEmail(lender, { firstName }));
-      } else if (event.about === 'stopped') {
-        await emailOnce(services, mail, ({ firstName }) =>
-          autopayStoppedEmail(lender, { firstName, reason: event.reason }),
-        );
-      } else {
-        const firstDebit = (await findAutopay(db, vault, applicationId))?.authorized?.firstDebit;
-        if (firstDebit !== undefined) {
-          const on = isoDate(firstDebit);
-          // The money may move more than once.
-          await emailOnce(services, { ...mail, id: `${mail.id}.${on}` }, ({ firstName }) =>
-            firstDebitMovedEmail(lender, { firstName, on }),
-          );
-        }
-      }
-      return (tx) => audit(tx, clock, { applicationId }, { type: 'autopay-emailed', about });
-    },
-  });
-}
-
-function reportingJob(services: Services) {
   const { db, vault, clock } = services;
   /** The authorized debits, with the account's numbers opened for this one call. */
   async function debitsOf(
@@ -138,10 +85,8 @@ function reportingJob(services: Services) {
     };
   }
 
-  return coreJob(
-    services,
-    reportAutopay,
-    async ({ about, authorizationId, fundsArriveOn }, applicationId) => {
+  return [
+    coreJob(services, reportAutopay, async ({ about, authorizationId, fundsArriveOn }, applicationId) => {
       const loan = await findDisbursement(db, applicationId);
       // The job that books the loan reports the authorization that is in force when it runs.
       if (loan === undefined) return undefined;
@@ -166,6 +111,6 @@ function reportingJob(services: Services) {
           await emailMovedDebit(tx, services, applicationId);
         },
       };
-    },
-  );
+    }),
+  ];
 }

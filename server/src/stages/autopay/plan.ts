@@ -4,10 +4,10 @@ import type { IsoDate } from '#finance/dates.ts';
 import { debitDates, isDebitDate } from '#finance/debit-dates.ts';
 import type { DatedRow } from '#finance/payment.ts';
 import { readApplication } from '../../journey/applications.ts';
+import { fundsArriveOn } from '../../journey/funding-estimate.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import type { With } from '../../services.ts';
-import { fundsArriveOn } from '../approval/funding-estimate.ts';
 import { scheduleOf } from '../approval/schedule.ts';
 
 /** An applicant can stop a debit up to three business days ahead, so we make none sooner (12 CFR 1005.10(c)). */

@@ -3,22 +3,20 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { bookCallBack, type CallBack, cancelCallBack, getCallBack } from '#contract/branches.ts';
 import { branchTimeZone } from '#lender/branch-time-zone.ts';
-import { type Application, readApplication, transactOn } from '../../journey/applications.ts';
+import { type Application, transactOn } from '../../journey/applications.ts';
 import { assertAllowed, refuseStep } from '../../journey/guard.ts';
-import { emailRetries, longRetries } from '../../journey/jobs.ts';
+import { longRetries } from '../../journey/jobs.ts';
 import { serveStep } from '../../journey/step.ts';
+import { emailCallBooked } from '../../messages/application-messages.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
-import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
+import { type CallKind, findCallBack, saveCallBack } from '../../records/call-backs.ts';
 import type { Services, With } from '../../services.ts';
 import { coreJob } from '../../vendors/core-job.ts';
-import { callBookedEmail } from '../../wording/branch-emails.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
-import { emailOnce } from '../notices/email-once.ts';
-import { type CallKind, findCallBack, saveCallBack } from './call-back-store.ts';
 import { callTimes } from './call-times.ts';
 import { isClosedLocked, openCase } from './cases.ts';
 
@@ -31,14 +29,8 @@ const reportCallBack = declareJob(
   z.object({ revision: z.int().min(1), kind: z.enum(['booked', 'requested']) }),
 );
 
-const emailCallBooked = declareJob(
-  'email-call-booked',
-  { ...emailRetries, seconds: 60 },
-  z.object({ revision: z.int().min(1) }),
-);
-
 export function callBackRoutes(app: FastifyInstance, services: Services): void {
-  const { db, clock, limiter } = services;
+  const { db, clock, lender, limiter } = services;
 
   serveStep(app, services, getCallBack, 'callBack', ({ context }) => shown(context.application));
 
@@ -74,8 +66,8 @@ export function callBackRoutes(app: FastifyInstance, services: Services): void {
   }
 
   function placeOf(application: Application) {
-    const branch = branchOf(services, application) ?? refuseStep();
-    const timeZone = branchTimeZone(branch, services.lender.brand.hours.timeZone);
+    const branch = lender.branches.find(({ id }) => id === application.branch_id) ?? refuseStep();
+    const timeZone = branchTimeZone(branch, lender.brand.hours.timeZone);
     return { timeZone, times: callTimes(branch, timeZone, clock.now()) };
   }
 
@@ -89,9 +81,6 @@ export function callBackRoutes(app: FastifyInstance, services: Services): void {
     };
   }
 }
-
-const branchOf = ({ lender }: With<'lender'>, { branch_id: id }: Pick<Application, 'branch_id'>) =>
-  lender.branches.find((branch) => branch.id === id);
 
 /** Requests a call by the branch by a time, unless one is expected already. Call it with the application locked. */
 export async function requestBranchCall(
@@ -147,25 +136,6 @@ export function callBackJobs(services: Services) {
         key: `call-back:${applicationId}:${kind}:${revision}`,
         isCalledOff: async (tx) => at !== null && (await isClosedLocked(tx, applicationId)),
       };
-    }),
-    handle(emailCallBooked, {
-      async run({ revision }, { applicationId }) {
-        const booked = await findCallBack(db, applicationId, 'booked');
-        const branch = branchOf(services, await readApplication(db, applicationId));
-        // The call was moved or canceled in the meantime.
-        if (!booked?.at || booked.revision !== revision || branch === undefined) return async () => {};
-        const { at } = booked;
-        const timeZone = branchTimeZone(branch, services.lender.brand.hours.timeZone);
-        const about = {
-          applicationId,
-          operation: 'call-booked',
-          id: `call-booked.${applicationId}.${revision}`,
-        };
-        await emailOnce(services, about, ({ firstName }) =>
-          callBookedEmail(services.lender, { firstName, branch, at, timeZone }),
-        );
-        return async () => {};
-      },
     }),
   ];
 }

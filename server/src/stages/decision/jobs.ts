@@ -1,32 +1,18 @@
 // The prequalification jobs: the decision, the decision on a form that was saved while a vendor was down, and the email that
 // confirms an email address.
-import * as z from 'zod';
-import { cents } from '#finance/money.ts';
 import { readApplication, saveSsnClaim } from '../../journey/applications.ts';
 import { canHappen, hasEnded, hasEndedLocked } from '../../journey/guard.ts';
 import { decideCaptured, decidePrequalification, outageSeconds } from '../../journey/jobs.ts';
 import { move, tryMove } from '../../journey/move.ts';
-import { lenderDay } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
-import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import type { StageDone } from '../../platform/jobs/job-updates.ts';
 import { handle, type Outcome } from '../../platform/jobs/jobs.ts';
 import { lookups } from '../../records/applicant-fields.ts';
 import { findPerson } from '../../records/applicants.ts';
 import type { Services } from '../../services.ts';
-import { addressConfirmationEmail } from '../../wording/emails.ts';
-import { emailOnce } from '../notices/email-once.ts';
-import { confirmationLinkDays, emailVerificationLink } from '../notices/email-verification.ts';
 import { recordUndecided } from '../screening/screening.ts';
 import { decide } from './decide.ts';
-
-/** The payload includes the address's lookup hash, so a changed address never gets the old address's email. */
-export const sendEmailVerification = declareJob(
-  'send-email-verification',
-  { tries: 10, seconds: 30, concurrency: 4, longestDelaySeconds: 600 },
-  z.object({ email: z.string() }),
-);
 
 /** A form that arrived while the core system was offline: what the core system knows about its person. */
 async function foundInCore({ db, vault, limiter, vendors }: Services, applicationId: ApplicationId) {
@@ -97,23 +83,6 @@ export function prequalificationJobs(services: Services) {
       },
       onExhausted: (_, { applicationId }) => failed(applicationId),
       outageRetries,
-    }),
-
-    handle(sendEmailVerification, {
-      async run({ email }, { applicationId }) {
-        const id = `email-verification.${applicationId}.${email.split('.').at(-1)?.slice(0, 12).toLowerCase()}`;
-        const { created_at: at, requested_amount: amount } = await readApplication(db, applicationId);
-        await emailOnce(services, { applicationId, operation: 'email-verification', id }, (applicant) =>
-          addressConfirmationEmail(services.lender, {
-            firstName: applicant.firstName,
-            on: lenderDay(services.lender, at),
-            amount: amount === null ? undefined : cents(amount),
-            link: emailVerificationLink(services, applicationId, applicant.email),
-            days: confirmationLinkDays,
-          }),
-        );
-        return async () => {};
-      },
     }),
   ];
 }

@@ -8,6 +8,7 @@ import { applicationsInStates, lockApplication, readApplication } from '../../jo
 import { type JourneyEvent, stateOf, statesWith } from '../../journey/chart.ts';
 import { isPast } from '../../journey/deadlines.ts';
 import { tryMove } from '../../journey/move.ts';
+import { emailUnsigned, type UnsignedOutcome } from '../../messages/application-messages.ts';
 import { secondsAfter } from '../../platform/clock.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -33,7 +34,6 @@ import type { Services, With } from '../../services.ts';
 import { VendorRefused } from '../../vendors/http-client.ts';
 import { type EnvelopeStatus, isFinal } from '../../vendors/signature.ts';
 import { saveHeld } from '../screening/screening.ts';
-import { emailUnsigned, type UnsignedOutcome } from './jobs.ts';
 import { notifySpouse } from './marital-status.ts';
 import { type Objection, recheckLoan } from './recheck.ts';
 import { vehicleHoldOf } from './vehicle-check.ts';

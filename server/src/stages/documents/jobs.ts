@@ -1,11 +1,14 @@
-// The loan document emails: the link, once the envelope exists, and that there is no signature.
+// The email with the link to the loan documents, once the envelope exists.
 import * as z from 'zod';
 import { cents } from '#finance/money.ts';
 import { lockApplication, readApplication } from '../../journey/applications.ts';
 import { isPast } from '../../journey/deadlines.ts';
+import { fundingEstimateOf } from '../../journey/funding-estimate.ts';
 import { isAllowed } from '../../journey/guard.ts';
 import { noticeRetries } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
+import { givesUpAfterRestore } from '../../messages/message.ts';
+import { sendEmail } from '../../messages/send-email.ts';
 import { transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
@@ -13,11 +16,8 @@ import { handle, type Outcome } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { readEnvelope, saveDelivery } from '../../records/envelopes.ts';
 import type { Services } from '../../services.ts';
-import { documentsEmail, unsignedDocumentsEmail } from '../../wording/emails.ts';
-import { fundingEstimateOf } from '../approval/funding-estimate.ts';
-import { emailOnce } from '../notices/email-once.ts';
+import { documentsEmail } from '../../wording/emails.ts';
 import { saveApprovalEmailed } from '../notices/jobs.ts';
-import { emailedLinkDays, resumeLink } from '../notices/resume-link.ts';
 import { assertScoreDisclosed } from '../notices/score-disclosed.ts';
 import { expire } from '../offers/expiry.ts';
 import { saveHeld } from '../screening/screening.ts';
@@ -28,21 +28,14 @@ import { recheckLoan } from './recheck.ts';
  * `mail` identifies this sending. Another press, or another address, is another email for the same envelope.
  * `generation` is the generation of its address.
  */
-export const sendDocumentsJob = declareJob(
-  'send-documents',
-  { ...noticeRetries, seconds: 90 },
-  z.object({ mail: z.string(), generation: z.int().optional() }),
-);
-
-const unsigned = z.object({ mail: z.uuid(), outcome: z.enum(['missing', 'declined', 'voided']) });
-export type UnsignedOutcome = z.output<typeof unsigned>['outcome'];
-
-/** Emails an applicant who was promised an email that there is no signature. `mail` identifies the email. */
-export const emailUnsigned = declareJob(
-  'email-unsigned',
-  { tries: 50, seconds: 60, concurrency: 2, longestDelaySeconds: 600 },
-  unsigned,
-);
+export const sendDocumentsJob = {
+  ...declareJob(
+    'send-documents',
+    { ...noticeRetries, seconds: 90 },
+    z.object({ mail: z.string(), generation: z.int().optional() }),
+  ),
+  ...givesUpAfterRestore,
+};
 
 /** What to write if the loan must not be documented as approved; otherwise undefined. */
 async function stopBeforeRendering(services: Services, id: ApplicationId): Promise<Outcome | undefined> {
@@ -68,12 +61,8 @@ async function stopBeforeRendering(services: Services, id: ApplicationId): Promi
 }
 
 export function documentJobs(services: Services) {
-  return [sendingJob(services), unsignedJob(services)];
-}
-
-function sendingJob(services: Services) {
   const { db, clock, lender } = services;
-  return handle(sendDocumentsJob, {
+  const job = handle(sendDocumentsJob, {
     async run({ mail, generation }, { applicationId }) {
       const application = await readApplication(db, applicationId);
       // The documents were signed or declined in the meantime, so there is nothing left to sign.
@@ -94,23 +83,19 @@ function sendingJob(services: Services) {
       if (envelope === undefined) throw new Error('The envelope is gone.');
       // The applicant entered another address in the meantime, which has its own email.
       if (generation !== undefined && generation !== envelope.generation) return async () => {};
-      const about = {
-        applicationId,
-        operation: 'documents',
-        id: `documents.${mail}`,
-        to: envelope.mailedTo,
-      };
       const { approved_term: approved } = application;
-      const promise = await fundingEstimateOf(services, application);
-      const sent = await emailOnce(services, about, ({ firstName }) =>
-        documentsEmail(lender, {
-          firstName,
-          amount: approved === null ? undefined : cents(approved.amount),
-          promise,
-          link: documentsLink(services, applicationId, envelope.generation),
-          expires: envelope.linkExpiresAt,
-        }),
-      );
+      const facts = {
+        amount: approved === null ? undefined : cents(approved.amount),
+        promise: await fundingEstimateOf(services, application),
+        link: documentsLink(services, applicationId, envelope.generation),
+        expires: envelope.linkExpiresAt,
+      };
+      const sent = await sendEmail(services, applicationId, {
+        about: 'documents',
+        which: mail,
+        to: envelope.mailedTo,
+        email: documentsEmail(facts, lender),
+      });
       if (sent === 'refused')
         return { failure: (tx) => saveDelivery(tx, applicationId, envelope.generation, 'failed') };
       return async (tx) => {
@@ -125,22 +110,5 @@ function sendingJob(services: Services) {
         await saveDelivery(tx, applicationId, generation, 'failed');
       },
   });
-}
-
-function unsignedJob(services: Services) {
-  const { lender } = services;
-  return handle(emailUnsigned, {
-    async run({ mail, outcome }, { applicationId }) {
-      const about = { applicationId, operation: 'unsigned', id: `unsigned.${mail}` };
-      await emailOnce(services, about, ({ firstName }) =>
-        unsignedDocumentsEmail(lender, {
-          firstName,
-          outcome,
-          link: resumeLink(services, applicationId),
-          days: emailedLinkDays,
-        }),
-      );
-      return async () => {};
-    },
-  });
+  return [job];
 }

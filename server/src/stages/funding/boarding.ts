@@ -2,6 +2,7 @@
 import type { DatedRow, Schedule } from '#finance/payment.ts';
 import { loanAgreementRulesOn } from '#lender/loan-agreement.ts';
 import { type Application, readApplication } from '../../journey/applications.ts';
+import { takesElectronicNotices } from '../../messages/delivery.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId, ApprovedTerm } from '../../platform/db/tables.ts';
 import type { Applicant } from '../../records/applicant-fields.ts';
@@ -16,7 +17,6 @@ import type { Boarding } from '../../vendors/core-boarding.ts';
 import { loanDocumentNames } from '../../wording/loan-documents.ts';
 import { firstRenderedAt, loanFigures } from '../approval/loan-figures.ts';
 import { payoffOf } from '../approval/payoff.ts';
-import { takesElectronicNotices } from '../notices/delivery.ts';
 
 type Needs = With<'db' | 'vault' | 'lender'>;
 

@@ -10,6 +10,7 @@ import {
 } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
 import { applyVehicleCheck } from '../../journey/jobs.ts';
+import { emailLoanUpdate } from '../../messages/loan-messages.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { fail } from '../../platform/failure.ts';
@@ -30,7 +31,6 @@ import { errorMessages } from '../../wording/error-messages.ts';
 import { loanPaidOn } from '../autopay/loan-updates.ts';
 import { autopayStoppedByCore } from '../autopay/service.ts';
 import { disbursementIdOf } from './ach-storage.ts';
-import { emailLoanUpdate } from './loan-emails.ts';
 import { applyEntry, type Match, matchOf } from './returned-entries.ts';
 
 type Outcome = SavedCoreEvent['outcome'];

@@ -12,6 +12,7 @@ import {
 } from '../../journey/applications.ts';
 import { isPayable } from '../../journey/chart.ts';
 import { fundingDays } from '../../journey/funding-days.ts';
+import { paidOutOf } from '../../journey/funding-estimate.ts';
 import { cancelLoan, fundLoan } from '../../journey/jobs.ts';
 import { lenderDay, lenderToday } from '../../platform/clock.ts';
 import { transact } from '../../platform/db/database.ts';
@@ -33,7 +34,7 @@ import { voidSpouseNotice } from '../../records/notices.ts';
 import type { Services, With } from '../../services.ts';
 import { keyedCoreCall } from '../../vendors/core.ts';
 import { coreJob } from '../../vendors/core-job.ts';
-import { paidOutOf, scheduleOf } from '../approval/schedule.ts';
+import { scheduleOf } from '../approval/schedule.ts';
 import { reportAutopayOf } from '../autopay/jobs.ts';
 import { isSearchedForPayment, paymentSearchKey, saveOfacSearch, searchOfac } from '../screening/ofac.ts';
 import { mayPay, startMissingValidation } from './account-validation.ts';

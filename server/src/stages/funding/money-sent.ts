@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { saveSsnClaim, transactOn } from '../../journey/applications.ts';
 import { achWindowOf, isClosed } from '../../journey/funding-days.ts';
+import { sendText } from '../../messages/application-messages.ts';
+import { emailLoanUpdate } from '../../messages/loan-messages.ts';
 import { lenderDay } from '../../platform/clock.ts';
 import type { Db, Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -9,8 +11,6 @@ import { type Disbursement, saveSent, unsentOfFiles } from '../../records/disbur
 import { isStoppedByRestore } from '../../records/holds.ts';
 import type { With } from '../../services.ts';
 import { emailMovedDebit } from '../autopay/jobs.ts';
-import { sendText } from '../notices/texts.ts';
-import { emailLoanUpdate } from './loan-emails.ts';
 
 type Needs = With<'clock' | 'db' | 'jobs' | 'lender'>;
 

@@ -11,6 +11,7 @@ import { lockApplication } from '../../journey/applications.ts';
 import { longRetries } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
 import { mayBePaid } from '../../journey/withdrawal.ts';
+import { emailLoanUpdate } from '../../messages/loan-messages.ts';
 import { lenderDay } from '../../platform/clock.ts';
 import { type Db, type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -46,7 +47,6 @@ import {
   returnFolder,
   unlessMissing,
 } from './ach-storage.ts';
-import { emailLoanUpdate } from './loan-emails.ts';
 import { dropPayment } from './payout-jobs.ts';
 
 type ReturnServices = With<'db' | 'clock' | 'jobs' | 'vault'> & { readonly lender: Lender };

@@ -15,6 +15,7 @@ import {
 } from '../../journey/chart.ts';
 import { fundLoan } from '../../journey/jobs.ts';
 import { resumeRestored, stopRestored } from '../../journey/move.ts';
+import { messages } from '../../messages/all.ts';
 import { type Tx, transact } from '../../platform/db/database.ts';
 import { saveDatabaseIdentity } from '../../platform/db/identity.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -43,6 +44,7 @@ import { skipDueReminders } from '../../records/reminders.ts';
 import type { With } from '../../services.ts';
 import { hardPullKey } from '../approval/decide.ts';
 import { envelopeKey, isForgotten } from '../documents/envelope.ts';
+import { sendDocumentsJob } from '../documents/jobs.ts';
 import { resumePayment } from '../funding/account-validation.ts';
 import {
   paysLoan,
@@ -52,6 +54,8 @@ import {
   unknownEntries,
   validatesFor,
 } from '../funding/ach-storage.ts';
+import { emailNotice } from '../notices/jobs.ts';
+import { sendTextCode } from '../phone-check/jobs.ts';
 
 type Needs = With<'db' | 'clock' | 'vault' | 'jobs' | 'config' | 'vendors'>;
 
@@ -61,15 +65,12 @@ const reasons = { open: 'not-looked-up', found: 'found', nothing: 'nothing-found
 const resolver = { by: 'ops after-restore', note: 'The vendors know of nothing since the backup.' };
 const page = 200;
 
-/**
- * Messages to the applicant that may have been sent already: their jobs give up, and an operator may run them again. A notice that
- * the law requires is not among them, because it is due even if the first one was sent.
- */
-const isMessage = (job: string) =>
-  (job.startsWith('email-') && job !== 'email-notice') ||
-  ['notify-of-state', 'send-text', 'send-text-code', 'send-email-verification', 'send-documents'].includes(
-    job,
-  );
+/** Messages that may have been sent since the backup: their jobs give up, and an operator may run them again. */
+const givingUp: ReadonlySet<string> = new Set(
+  [...messages, emailNotice, sendTextCode, sendDocumentsJob]
+    .filter(({ afterRestore }) => afterRestore === 'give-up')
+    .map(({ name }) => name),
+);
 
 interface Restored {
   readonly held: number;
@@ -107,7 +108,7 @@ export async function markRestored(
       const { state } = await readApplication(tx, id);
       if (!isStoppedByRestore(state)) await hold(tx, services, id, backupAt);
     }
-    const messages = await giveUpUnfinished(tx, isMessage);
+    const messages = await giveUpUnfinished(tx, (job) => givingUp.has(job));
     await skipDueReminders(tx, clock.now());
     const held = (await openHolds(tx, 'restore')).length;
     await audit(tx, clock, {}, { type: 'backup-restored', backupAt: backupAt.toISOString(), held, messages });

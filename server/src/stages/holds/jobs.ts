@@ -1,17 +1,13 @@
 // Repeats missing military checks on a schedule, and releases the applications that wait for the result.
-import * as z from 'zod';
 import { lockApplication, readApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
-import { applyVehicleCheck, emailRetries } from '../../journey/jobs.ts';
+import { applyVehicleCheck } from '../../journey/jobs.ts';
 import { transact } from '../../platform/db/database.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { isUnderway } from '../../platform/jobs/work-status.ts';
 import { openHolds, openHoldsOf } from '../../records/holds.ts';
 import type { Services, With } from '../../services.ts';
-import { stateEmail } from '../../wording/state-emails.ts';
-import { emailOnce } from '../notices/email-once.ts';
-import { emailedResume } from '../notices/resume-link.ts';
 import { saveMilitarySearch, searchMilitary } from '../screening/military.ts';
 import { refuseHold, releaseHold } from './release.ts';
 
@@ -21,29 +17,8 @@ export const repeatMilitaryCheck = declareJob('repeat-military-check', {
   concurrency: 2,
 });
 
-/** Notifies the applicant that a review ended and nothing more has to be decided now. */
-export const emailReviewFinished = declareJob(
-  'email-review-finished',
-  emailRetries,
-  z.object({ hold: z.uuid() }),
-);
-
 export function holdJobs(services: Services) {
   return [
-    handle(emailReviewFinished, {
-      async run({ hold }, { applicationId }) {
-        const operation = 'review-finished';
-        const about = { applicationId, operation, id: `${operation}.${hold}` };
-        await emailOnce(services, about, ({ firstName }) =>
-          stateEmail(services.lender, operation, {
-            firstName,
-            resume: emailedResume(services, applicationId),
-          }),
-        );
-        return async () => {};
-      },
-    }),
-
     handle(applyVehicleCheck, {
       run:
         async ({ event, result }, { applicationId }) =>

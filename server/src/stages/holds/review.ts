@@ -9,6 +9,7 @@ import { answerEnds, isPast } from '../../journey/deadlines.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
 import { canHappen, isAllowed } from '../../journey/guard.ts';
 import { move } from '../../journey/move.ts';
+import { emailReviewFinished } from '../../messages/application-messages.ts';
 import { lenderToday } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -34,7 +35,6 @@ import { give } from '../notices/due.ts';
 import { basisOfDocuments } from '../notices/missing-items.ts';
 import { discloseScore } from '../notices/score-disclosed.ts';
 import { clearedPoints } from '../screening/cleared.ts';
-import { emailReviewFinished } from './jobs.ts';
 
 type Needs = With<'db' | 'clock' | 'vault' | 'jobs' | 'lender'>;
 

@@ -9,6 +9,7 @@ import { enqueueNotice } from '../../journey/effects.ts';
 import { renderNotice } from '../../journey/jobs.ts';
 import { tryMove } from '../../journey/move.ts';
 import type { AdverseNotice } from '../../journey/required-notices.ts';
+import { notifyAllPending } from '../../messages/state-emails.ts';
 import { type Clock, daysAfter, lenderToday, secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -28,10 +29,8 @@ import {
   voidNotice,
 } from '../../records/notices.ts';
 import type { Services, With } from '../../services.ts';
-import { remindOfDocuments } from './documents-reminder.ts';
 import { draftNotice, emailNotice, saveApprovalEmailed } from './jobs.ts';
 import { adverseNoticeInTime } from './missing-items.ts';
-import { notifyAllPending } from './state-emails.ts';
 
 /** A notice whose job may be running is skipped for this long. */
 const graceSeconds = 60;
@@ -40,8 +39,7 @@ const approvalSeconds = 15 * 60;
 
 export async function runNoticeSweep(services: Services): Promise<void> {
   const attempts = new IndependentTasks();
-  for (const part of [enqueueDueNotices, remindOfDocuments, notifyAllPending])
-    await attempts.run(() => part(services));
+  for (const part of [enqueueDueNotices, notifyAllPending]) await attempts.run(() => part(services));
   attempts.end();
 }
 

@@ -5,15 +5,18 @@ import { lockApplication, transactOn } from '../../journey/applications.ts';
 import { statesInReview } from '../../journey/chart.ts';
 import { enqueueNotice } from '../../journey/effects.ts';
 import { decideApproval, noticeRetries, renderNotice } from '../../journey/jobs.ts';
+import { emailOfNotice } from '../../messages/bounces.ts';
+import { deliveryOf } from '../../messages/delivery.ts';
+import { type Message, sending } from '../../messages/message.ts';
+import { resumeLink } from '../../messages/resume-link.ts';
 import { type Clock, secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, NoticeId } from '../../platform/db/tables.ts';
 import { declareJob, type RegisteredEffect } from '../../platform/jobs/job-declaration.ts';
-import { handle } from '../../platform/jobs/jobs.ts';
+import { handle, type Outcome } from '../../platform/jobs/jobs.ts';
 import { findLatestWork } from '../../platform/jobs/work-status.ts';
 import { audit, hasReached } from '../../records/audit.ts';
 import { readDocument, saveDocument, storePdf } from '../../records/documents.ts';
-import { readAddressee } from '../../records/envelopes.ts';
 import { holdsOf } from '../../records/holds.ts';
 import {
   findNotice,
@@ -24,12 +27,8 @@ import {
   saveSent,
 } from '../../records/notices.ts';
 import type { Services } from '../../services.ts';
-import { withPaperLink } from '../../wording/footer-link.ts';
-import { deliveryOf } from './delivery.ts';
-import { emailOnce } from './email-once.ts';
-import { mailOperationOf, noticeMailId } from './mail-ids.ts';
+import { noticesOnPaper } from '../../wording/email-layout.ts';
 import { documentKey, draftKey, type Rendering, renderings } from './render-notice.ts';
-import { resumeLink } from './resume-link.ts';
 import { paperLink } from './withdrawal.ts';
 
 const about = z.object({ notice: z.uuid() });
@@ -38,13 +37,51 @@ const drafting = about.extend({ otherwise: z.enum(['denial', 'incomplete']) });
 /** Renders, for the reviewer, what will be sent if they do not decide. */
 export const draftNotice = declareJob('draft-notice', noticeRetries, drafting);
 
-export const emailNotice = declareJob('email-notice', noticeRetries, about);
+/** The law requires it, so it is sent again if nothing shows that it was sent. */
+export const emailNotice: Message<z.output<typeof about>> = {
+  ...declareJob('email-notice', noticeRetries, about),
+  afterRestore: 'repeat',
+  async write(services, id, { notice: noticeId }) {
+    const { db, clock, vault, lender } = services;
+    const notice = await readNotice(db, noticeId as NoticeId);
+    // Opening the link may have stored it already.
+    const store = async (): Promise<Outcome> => {
+      const saved = await readDocument(db, vault, documentKey(notice));
+      if (saved?.pdf === null) await storePdf(services, saved);
+      return async () => {};
+    };
+    if (notice.state !== 'rendered') return notice.sentAt === null ? undefined : store();
+    const kind = sentKind(notice);
+    if (kind === 'spouse') throw new Error('This notice goes by letter alone.');
+    const { linkDays: days } = lender.documentDelivery.kinds[kind];
+    const email = await renderings[kind].email(services, notice, {
+      documentsLink: resumeLink(services, id, days, 'documents'),
+      resumeLink: resumeLink(services, id, days),
+      days,
+      isMailed: notice.letter !== 'none',
+    });
+    return {
+      ...emailOfNotice(notice),
+      goesByLetter: true,
+      email: { ...email, links: [noticesOnPaper(paperLink(services, id))] },
+      async afterwards(how) {
+        // The notice was given then, also while the blob store is unavailable.
+        if (how === 'sent')
+          await transactOn(db, id, async (tx) => {
+            await saveSent(tx, clock, notice.id);
+            await audit(tx, clock, { applicationId: id }, { type: 'notice-emailed', notice: kind });
+          });
+        return store();
+      },
+    };
+  },
+};
 
 export const giveSignedCopy: RegisteredEffect = (tx, services, { id }) =>
   enqueueNotice(tx, services, id, 'signed-documents');
 
 export function noticeJobs(services: Services) {
-  return [renderingJob(services), draftingJob(services), mailingJob(services)];
+  return [renderingJob(services), draftingJob(services), ...sending(services, [emailNotice])];
 }
 
 function renderingJob(services: Services) {
@@ -98,50 +135,6 @@ function draftingJob(services: Services) {
       return (tx) => saveDocument(tx, services, about, paper);
     },
   });
-}
-
-function mailingJob(services: Services) {
-  const { db, clock, vault, lender } = services;
-  return handle(emailNotice, {
-    async run({ notice: id }, { applicationId }) {
-      const notice = await readNotice(db, id as NoticeId);
-      if (notice.state === 'rendered') await send(notice, applicationId);
-      else if (notice.sentAt === null) return async () => {};
-      // Opening the link may have stored it already.
-      const saved = await readDocument(db, vault, documentKey(notice));
-      if (saved?.pdf === null) await storePdf(services, saved);
-      return async () => {};
-    },
-  });
-
-  /** The notice was given then, also while the blob store is unavailable. */
-  async function send(notice: Notice, applicationId: ApplicationId): Promise<void> {
-    const kind = sentKind(notice);
-    if (kind === 'spouse') throw new Error('This notice goes by letter alone.');
-    const { firstName } = await readAddressee(db, vault, applicationId);
-    const { linkDays: days } = lender.documentDelivery.kinds[kind];
-    const content = await renderings[kind].email(services, notice, {
-      firstName,
-      documentsLink: resumeLink(services, applicationId, days, 'documents'),
-      resumeLink: resumeLink(services, applicationId, days),
-      days,
-      isMailed: notice.letter !== 'none',
-    });
-    const mail = {
-      applicationId,
-      operation: mailOperationOf(notice),
-      id: noticeMailId(notice),
-      goesByLetter: true,
-    };
-    const sent = await emailOnce(services, mail, () =>
-      withPaperLink(content, paperLink(services, applicationId)),
-    );
-    if (sent === 'refused') return;
-    await transactOn(db, applicationId, async (tx) => {
-      await saveSent(tx, clock, notice.id);
-      await audit(tx, clock, { applicationId }, { type: 'notice-emailed', notice: kind });
-    });
-  }
 }
 
 function sentKind({ kind }: Notice) {

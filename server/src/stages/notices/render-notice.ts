@@ -6,6 +6,8 @@ import { stateOf } from '../../journey/chart.ts';
 import { answerEnds } from '../../journey/deadlines.ts';
 import { isAllowed } from '../../journey/guard.ts';
 import type { DenialBasis, Missing } from '../../journey/required-notices.ts';
+import { isAboutOffers, openOffers } from '../../messages/offers-email.ts';
+import { emailedLinkDays } from '../../messages/resume-link.ts';
 import type { DocumentModel } from '../../pdf/document-model.ts';
 import { addressLines } from '../../pdf/format.ts';
 import { lenderDay } from '../../platform/clock.ts';
@@ -20,7 +22,7 @@ import { findSignedCopy } from '../../records/signed-copies.ts';
 import type { Services, With } from '../../services.ts';
 import { adverseActionDocument } from '../../wording/adverse-action.ts';
 import { approvalDocument } from '../../wording/approval-notice.ts';
-import type { EmailContent } from '../../wording/email-layout.ts';
+import type { Email } from '../../wording/email-layout.ts';
 import { offersReadyEmail } from '../../wording/emails.ts';
 import {
   type IncompleteNotice,
@@ -44,8 +46,6 @@ import { withdrawalDocument } from '../../wording/withdrawal-receipt.ts';
 import { adverseActionOf } from './adverse-action.ts';
 import { counterofferOf } from './counteroffer.ts';
 import { missingItems } from './missing-items.ts';
-import { isAboutOffers, openOffers } from './offers-email.ts';
-import { emailedLinkDays } from './resume-link.ts';
 import { disclosedDecision } from './score-disclosed.ts';
 
 export interface Rendering {
@@ -54,7 +54,7 @@ export interface Rendering {
   /** Absent for what its own stage has saved. */
   readonly render?: (services: Services, notice: Notice) => Promise<DocumentModel>;
   /** Absent for what goes by letter alone. */
-  readonly email?: (services: Services, notice: Notice, about: NoticeEmail) => Promise<EmailContent>;
+  readonly email?: (services: Services, notice: Notice, about: NoticeEmail) => Promise<Email>;
 }
 
 export const renderings = {
@@ -63,11 +63,14 @@ export const renderings = {
     render: async (services, notice) =>
       adverseActionDocument(services.lender, await adverseActionOf(services, notice)),
     email: async ({ lender, db }, { applicationId, basis }, about) =>
-      adverseActionEmail(lender, {
-        ...about,
-        endsApproval: basis === ('terms-changed' satisfies DenialBasis),
-        hasAnswer: stateOf((await readApplication(db, applicationId)).state).resumable,
-      }),
+      adverseActionEmail(
+        {
+          ...about,
+          endsApproval: basis === ('terms-changed' satisfies DenialBasis),
+          hasAnswer: stateOf((await readApplication(db, applicationId)).state).resumable,
+        },
+        lender,
+      ),
   },
   incomplete: {
     document: 'incomplete-notice',
@@ -76,7 +79,7 @@ export const renderings = {
     email: async (services, notice, about) => {
       const { answerBy, missing } = await incompleteOf(services, notice);
       const application = await readApplication(services.db, notice.applicationId);
-      return incompleteEmail(services.lender, {
+      return incompleteEmail({
         ...about,
         answerBy,
         missing: missing.map(incompleteText.item),
@@ -91,10 +94,7 @@ export const renderings = {
       return adverseActionDocument(services.lender, await adverseActionOf(services, notice, content));
     },
     email: async (services, notice, about) =>
-      counterofferEmail(services.lender, {
-        ...about,
-        ...(await counterofferOf(services, notice)).counteroffer,
-      }),
+      counterofferEmail({ ...about, ...(await counterofferOf(services, notice)).counteroffer }),
   },
   approval: {
     document: 'approval-notice',
@@ -105,7 +105,7 @@ export const renderings = {
         madeAt: requiredAt,
       }),
     email: async (services, notice, about) =>
-      approvalEmail(services.lender, { ...about, ...(await loanOn(services, notice)) }),
+      approvalEmail({ ...about, ...(await loanOn(services, notice)) }),
   },
   withdrawal: {
     document: 'withdrawal-receipt',
@@ -117,30 +117,29 @@ export const renderings = {
         madeAt: requiredAt,
       }),
     email: async ({ lender, db }, { applicationId }, about) =>
-      withdrawalEmail(lender, { ...about, isSigned: await isLoanCanceled(db, applicationId) }),
+      withdrawalEmail({ ...about, isSigned: await isLoanCanceled(db, applicationId) }, lender),
   },
   'score-disclosure': {
     document: 'score-disclosure',
     render: async (services, notice) =>
       scoreDisclosureDocument(services.lender, await scoreDisclosureOf(services, notice)),
     email: async (services, notice, about) => {
-      const { lender } = services;
       const offers = isAboutOffers(notice) && (await openOffers(services, notice.applicationId));
-      if (!offers) return scoreDisclosureEmail(lender, about);
-      const { firstName, resumeLink: link, documentsLink, days } = about;
+      if (!offers) return scoreDisclosureEmail(about);
+      const { resumeLink: link, documentsLink, days } = about;
       const scoreNotice = { link: documentsLink, days };
-      return offersReadyEmail(lender, { firstName, ...offers, link, days: emailedLinkDays, scoreNotice });
+      return offersReadyEmail({ ...offers, link, days: emailedLinkDays, scoreNotice });
     },
   },
   'signed-documents': {
     document: 'signed-documents',
     email: async (services, notice, about) =>
-      signedDocumentsEmail(services.lender, { ...about, ...(await loanOn(services, notice)) }),
+      signedDocumentsEmail({ ...about, ...(await loanOn(services, notice)) }, services.lender),
   },
   'autopay-authorization': {
     document: 'autopay-authorization',
     email: async (services, notice, about) =>
-      autopayAuthorizedEmail(services.lender, { ...about, ...(await loanOn(services, notice)) }),
+      autopayAuthorizedEmail({ ...about, ...(await loanOn(services, notice)) }, services.lender),
   },
   spouse: {
     document: 'spouse-notice',

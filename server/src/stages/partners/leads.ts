@@ -19,6 +19,7 @@ import { insertApplication, openLeadsAmong } from '../../journey/applications.ts
 import { beginnings } from '../../journey/chart.ts';
 import { agreedTexts, savePartnerConsent } from '../../journey/consents.ts';
 import { move } from '../../journey/move.ts';
+import { partnersLink } from '../../messages/resume-link.ts';
 import { daysAfter, lenderToday, secondsAfter } from '../../platform/clock.ts';
 import { type Db, type Tx, transact } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -38,7 +39,6 @@ import { findPartnerKey } from '../../records/partner-keys.ts';
 import type { Services, With } from '../../services.ts';
 import { errorMessages } from '../../wording/error-messages.ts';
 import { nearestBranch } from '../branches/nearest.ts';
-import { partnersLink } from '../notices/resume-link.ts';
 import { assertUsPhone } from '../phone-check/sending.ts';
 import { assertIssued, assertServed } from '../prequalification/submitted-form.ts';
 import { assertZipCode } from '../prequalification/zip-code.ts';

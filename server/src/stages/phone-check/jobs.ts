@@ -1,6 +1,7 @@
 // The job that sends the text code.
 import * as z from 'zod';
 import { updateTextCodeStatus } from '../../journey/applications.ts';
+import { givesUpAfterRestore } from '../../messages/message.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, TextCodeSending } from '../../platform/db/tables.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
@@ -13,11 +14,14 @@ import { insertSentCode } from '../../records/texts.ts';
 import type { Services } from '../../services.ts';
 import type { Sending } from '../../vendors/text-messages.ts';
 
-export const sendTextCode = declareJob(
-  'send-text-code',
-  { tries: 3, seconds: 30, concurrency: 8 },
-  z.object({ attempt: z.string(), to: z.enum(['phone', 'new-phone']) }),
-);
+export const sendTextCode = {
+  ...declareJob(
+    'send-text-code',
+    { tries: 3, seconds: 30, concurrency: 8 },
+    z.object({ attempt: z.string(), to: z.enum(['phone', 'new-phone']) }),
+  ),
+  ...givesUpAfterRestore,
+};
 
 export function phoneCheckJobs(services: Services) {
   const { db, clock, vendorCalls, vendors } = services;

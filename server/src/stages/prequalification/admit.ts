@@ -3,6 +3,7 @@
 import { findLiveApplication, saveSsnClaim } from '../../journey/applications.ts';
 import { beginnings, type StateName } from '../../journey/chart.ts';
 import { move } from '../../journey/move.ts';
+import { sendEmailVerification } from '../../messages/application-messages.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, SessionId, TextBudget } from '../../platform/db/tables.ts';
 import type { Lookup } from '../../platform/encryption.ts';
@@ -13,7 +14,6 @@ import type { With } from '../../services.ts';
 import { CoreOffline } from '../../vendors/core.ts';
 import type { BorrowerStanding } from '../../vendors/core-api.ts';
 import type { Identity } from '../../vendors/fraud.ts';
-import { sendEmailVerification } from '../decision/jobs.ts';
 import { cannotDecide } from '../decision/vendors.ts';
 import { holderOf } from '../phone-check/same-person.ts';
 import { permitText, requestTextCode, type TextPayer, type TextPermit } from '../phone-check/sending.ts';

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { toOpenAmong, transactOn } from '../../journey/applications.ts';
+import { sendResumeLink } from '../../messages/application-messages.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import type { Lookup } from '../../platform/encryption.ts';
@@ -12,7 +13,6 @@ import { applicationsOfEmail, confirmedByEmailAmong } from '../../records/applic
 import { audit } from '../../records/audit.ts';
 import { readAddressee } from '../../records/envelopes.ts';
 import type { Services, With } from '../../services.ts';
-import { sendResumeLink } from '../notices/link-emails.ts';
 
 interface Link {
   readonly mail: string;

@@ -1,5 +1,6 @@
 // Evaluates the list searches of each pull: whether a reviewer must clear the applicant before the application continues.
 import { findLiveApplication } from '../../journey/applications.ts';
+import { emailHeld } from '../../messages/application-messages.ts';
 import { lenderDay } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
@@ -12,7 +13,6 @@ import { saveOfacScreening } from '../../records/ofac-screenings.ts';
 import type { With } from '../../services.ts';
 import type { CreditReport } from '../../vendors/bureau.ts';
 import type { MilitaryResult } from '../../vendors/bureau-screening.ts';
-import { emailHeld } from './jobs.ts';
 
 type Stage = 'prequalification' | 'approval';
 type Lists = Omit<CreditReport, 'file' | 'attributes' | 'pulledAt' | 'raw'>;

@@ -1,14 +1,13 @@
 // The verification job: reads owners and regular income from the linked bank and compares them with what was declared.
-import * as z from 'zod';
 import { type JobStage, promiseAfterSeconds } from '#contract/jobs.ts';
 import { lockApplication } from '../../journey/applications.ts';
 import { stateOf } from '../../journey/chart.ts';
-import { emailRetries, verifyFromBank } from '../../journey/jobs.ts';
+import { verifyFromBank } from '../../journey/jobs.ts';
 import { move } from '../../journey/move.ts';
+import { emailVerificationMade } from '../../messages/application-messages.ts';
 import { daysAfter, secondsAfter } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId, LinkedBankId } from '../../platform/db/tables.ts';
-import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import type { StageDone } from '../../platform/jobs/job-updates.ts';
 import { type EndedInFailure, handle, type Outcome } from '../../platform/jobs/jobs.ts';
 import { VendorUnavailable } from '../../platform/jobs/vendor-calls.ts';
@@ -21,12 +20,9 @@ import { linkedBankOf, saveMask, stopWaitingForData, waitForData } from '../../r
 import { checksOf, saveVerification } from '../../records/verifications.ts';
 import type { Services, With } from '../../services.ts';
 import { BankRefused, type Ownership, type RecurringTransactions } from '../../vendors/bank-data.ts';
-import { verificationDoneEmail } from '../../wording/emails.ts';
 import { receivesMoney } from '../bank-link/accounts.ts';
 import { recordProblem } from '../bank-link/problems.ts';
 import { type ReadableBank, readableBank } from '../bank-link/reading.ts';
-import { emailOnce } from '../notices/email-once.ts';
-import { emailedLinkDays, resumeLink } from '../notices/resume-link.ts';
 import { bankPoint, clearedPoints } from '../screening/cleared.ts';
 import { cashFlowDays, cashFlowOf } from './cash-flow.ts';
 import { compareWithBank } from './compare.ts';
@@ -37,12 +33,6 @@ const technicalTries = 4;
 /** A bank that shows no regular income at first may still be loading data. */
 const emptyTries = 3;
 
-const emailVerificationMade = declareJob(
-  'email-verification-made',
-  emailRetries,
-  z.object({ linkedBankId: z.string() }),
-);
-
 const nothing: Outcome = async () => {};
 
 export function verificationJobs(services: Services) {
@@ -52,20 +42,6 @@ export function verificationJobs(services: Services) {
         verify(services, applicationId, linkedBankId as LinkedBankId, { attempt, unseen, stageDone }),
       onExhausted: ({ linkedBankId }, { applicationId }) =>
         failed(services, applicationId, linkedBankId as LinkedBankId),
-    }),
-
-    handle(emailVerificationMade, {
-      async run({ linkedBankId }, { applicationId }) {
-        const id = `verification-made.${linkedBankId}`;
-        await emailOnce(services, { applicationId, operation: 'verification-made', id }, ({ firstName }) =>
-          verificationDoneEmail(services.lender, {
-            firstName,
-            link: resumeLink(services, applicationId),
-            days: emailedLinkDays,
-          }),
-        );
-        return nothing;
-      },
     }),
   ];
 }

@@ -1,27 +1,19 @@
-// The jobs after documents are handed in: the core system gets each file with its case once, and the applicant an email.
+// The job after documents are handed in: the core system gets each file with its case once.
 import * as z from 'zod';
-import { readApplication } from '../../journey/applications.ts';
-import { stateOf } from '../../journey/chart.ts';
-import { emailRetries, longRetries } from '../../journey/jobs.ts';
+import { longRetries } from '../../journey/jobs.ts';
 import { declareJob } from '../../platform/jobs/job-declaration.ts';
 import { handle } from '../../platform/jobs/jobs.ts';
 import { audit } from '../../records/audit.ts';
 import { type UploadedFile, uploadsOf } from '../../records/uploads.ts';
 import type { Services } from '../../services.ts';
 import { keyedCoreCall } from '../../vendors/core.ts';
-import { uploadsReceivedEmail } from '../../wording/branch-emails.ts';
 import { callBy, isClosedLocked, openCase } from '../branches/cases.ts';
-import { emailOnce } from '../notices/email-once.ts';
-
-const payload = z.object({ handIn: z.uuid() });
 
 /** The applicant expects a review of the documents, so the job retries for days before it alerts an operator. */
-export const sendUploads = declareJob('send-uploads', { ...longRetries, seconds: 15 * 60 }, payload);
-
-export const emailUploadsReceived = declareJob(
-  'email-uploads-received',
-  { ...emailRetries, seconds: 60 },
-  payload,
+export const sendUploads = declareJob(
+  'send-uploads',
+  { ...longRetries, seconds: 15 * 60 },
+  z.object({ handIn: z.uuid() }),
 );
 
 export function uploadJobs(services: Services) {
@@ -61,19 +53,6 @@ export function uploadJobs(services: Services) {
           });
         }
         return (tx) => audit(tx, clock, { applicationId }, { type: 'documents-sent', files: files.length });
-      },
-    }),
-    handle(emailUploadsReceived, {
-      async run({ handIn }, { applicationId }) {
-        const files = (await uploadsOf(db, applicationId)).filter(({ handInId }) => handInId === handIn);
-        // The documents will not be reviewed anymore.
-        const { state } = await readApplication(db, applicationId);
-        if (stateOf(state).withdrawn === 'application') return async () => {};
-        const about = { applicationId, operation: 'uploads-received', id: `uploads-received.${handIn}` };
-        await emailOnce(services, about, ({ firstName }) =>
-          uploadsReceivedEmail(services.lender, { firstName, kinds: files.map(({ kind }) => kind) }),
-        );
-        return async () => {};
       },
     }),
   ];

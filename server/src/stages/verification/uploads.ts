@@ -22,6 +22,7 @@ import { stateOf } from '../../journey/chart.ts';
 import { assertAllowed } from '../../journey/guard.ts';
 import { hrefOf } from '../../journey/hrefs.ts';
 import { serveStep } from '../../journey/step.ts';
+import { emailUploadsReceived } from '../../messages/application-messages.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { ApplicationId } from '../../platform/db/tables.ts';
 import { Failure, fail, failAsSuspect } from '../../platform/failure.ts';
@@ -44,7 +45,7 @@ import { readChecks } from '../../records/verifications.ts';
 import type { Services, With } from '../../services.ts';
 import { errorMessages, uploadRefusals } from '../../wording/error-messages.ts';
 import { missingDocuments, recordDocumentsComplete, requestedDocuments } from '../notices/missing-items.ts';
-import { emailUploadsReceived, sendUploads } from './upload-jobs.ts';
+import { sendUploads } from './upload-jobs.ts';
 
 const mostParts = Math.ceil(uploadLimits.fileBytes / uploadLimits.partBytes);
 const mostNameLength = 120;

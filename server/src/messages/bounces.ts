@@ -1,15 +1,14 @@
 // Receives the mail service's reports of emails that bounced, and records that an email did not arrive.
 import type { FastifyInstance } from 'fastify';
-import { saveBounced, transactOn } from '../../journey/applications.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
-import { receiveWebhook, refuseWebhook } from '../../platform/http/webhooks.ts';
-import { applicationOfCall } from '../../platform/jobs/call-records.ts';
-import { audit } from '../../records/audit.ts';
-import { readAddressee } from '../../records/envelopes.ts';
-import { noticesOf, saveNoticeBounced } from '../../records/notices.ts';
-import type { Services, With } from '../../services.ts';
-import { type Bounce, readMailEvents } from '../../vendors/mail-events.ts';
-import { noticeMailId } from './mail-ids.ts';
+import { saveBounced, transactOn } from '../journey/applications.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
+import { receiveWebhook, refuseWebhook } from '../platform/http/webhooks.ts';
+import { applicationOfCall } from '../platform/jobs/call-records.ts';
+import { audit } from '../records/audit.ts';
+import { readAddressee } from '../records/envelopes.ts';
+import { type Notice, noticesOf, saveNoticeBounced } from '../records/notices.ts';
+import type { Services, With } from '../services.ts';
+import { type Bounce, readMailEvents } from '../vendors/mail-events.ts';
 
 /** A mail service sends many events at once, after an outage of ours for example. */
 const maySendBatches = { bodyLimit: 1_000_000 };
@@ -53,7 +52,7 @@ export async function recordBounce(
   const isCurrent = recipient.toLowerCase() === (confirmedEmail ?? email).toLowerCase();
   await transactOn(db, applicationId, async (tx) => {
     const carried = (await noticesOf(tx, applicationId)).find(
-      (notice) => notice.kind !== 'pending' && noticeMailId(notice) === mail,
+      (notice) => notice.kind !== 'pending' && mailIdOf(notice) === mail,
     );
     // The service repeats an event until we respond.
     if (carried !== undefined && carried.bouncedAt !== null) return;
@@ -62,4 +61,21 @@ export async function recordBounce(
     const notice = carried === undefined || carried.kind === 'pending' ? null : carried.kind;
     await audit(tx, clock, { applicationId }, { type: 'email-bounced', notice });
   });
+}
+
+/** The emails of kinds that an application has once: the application's id names the email. */
+const emailedOnce: Partial<Record<Notice['kind'], string>> = {
+  denial: 'adverse-action',
+  'signed-documents': 'signed-copy',
+};
+
+/** What the email of a notice is about, and which one it is. */
+export const emailOfNotice = ({ id, kind, applicationId }: Notice) => ({
+  about: emailedOnce[kind] ?? `${kind}-notice`,
+  which: kind in emailedOnce ? applicationId : id,
+});
+
+function mailIdOf(notice: Notice): string {
+  const { about, which } = emailOfNotice(notice);
+  return `${about}.${which}`;
 }

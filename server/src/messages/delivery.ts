@@ -1,9 +1,9 @@
 // How a notice reaches its applicant. A notice that the law requires in writing may be electronic only after the applicant
 // consented in a manner that shows that they can open it (15 USC 7001(c)(1)(C)(ii); 12 CFR 1002.4(d)(2)).
-import type { Application } from '../../journey/applications.ts';
-import type { TextCodeSending } from '../../platform/db/tables.ts';
-import type { SentKind } from '../../records/audit.ts';
-import type { With } from '../../services.ts';
+import type { Application } from '../journey/applications.ts';
+import type { TextCodeSending } from '../platform/db/tables.ts';
+import type { SentKind } from '../records/audit.ts';
+import type { With } from '../services.ts';
 
 type Reach = Pick<Application, 'esign_opened_at' | 'esign_withdrawn_at' | 'email_bounced_at'>;
 

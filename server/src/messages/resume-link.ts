@@ -1,10 +1,10 @@
 // Creates and reads the links that bring applicants back to their application: a partner's, and those we email for this
 // or another device.
 
-import { daysAfter } from '../../platform/clock.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
-import { emailedToken, readEmailedToken } from '../../platform/emailed-links.ts';
-import type { With } from '../../services.ts';
+import { daysAfter } from '../platform/clock.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
+import { emailedToken, readEmailedToken } from '../platform/emailed-links.ts';
+import type { With } from '../services.ts';
 
 export const emailedLinkDays = 30;
 

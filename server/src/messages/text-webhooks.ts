@@ -1,21 +1,21 @@
 // Handles what the text service posts: replies, such as STOP, START or HELP, and the delivery status of texts and codes.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Application, readApplication } from '../../journey/applications.ts';
-import { reportText } from '../../journey/jobs.ts';
-import { secondsAfter } from '../../platform/clock.ts';
-import { type Tx, transact } from '../../platform/db/database.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
-import { fail } from '../../platform/failure.ts';
-import { receiveWebhook, refuseWebhook } from '../../platform/http/webhooks.ts';
-import { knownLookups, lookups } from '../../records/applicant-fields.ts';
-import { applicationsOfPhone } from '../../records/applicants.ts';
-import { audit, hasEnteredCode } from '../../records/audit.ts';
-import { insertReceivedText, insertReply, saveTextStatus } from '../../records/texts.ts';
-import type { Services } from '../../services.ts';
-import { longestMessage } from '../../vendors/core-cases.ts';
-import { type TextPost, textPaths } from '../../vendors/text-messages.ts';
-import { errorMessages } from '../../wording/error-messages.ts';
-import { answerTo } from '../../wording/texts.ts';
+import { type Application, readApplication } from '../journey/applications.ts';
+import { reportText } from '../journey/jobs.ts';
+import { secondsAfter } from '../platform/clock.ts';
+import { type Tx, transact } from '../platform/db/database.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
+import { fail } from '../platform/failure.ts';
+import { receiveWebhook, refuseWebhook } from '../platform/http/webhooks.ts';
+import { knownLookups, lookups } from '../records/applicant-fields.ts';
+import { applicationsOfPhone } from '../records/applicants.ts';
+import { audit, hasEnteredCode } from '../records/audit.ts';
+import { insertReceivedText, insertReply, saveTextStatus } from '../records/texts.ts';
+import type { Services } from '../services.ts';
+import { longestMessage } from '../vendors/core-cases.ts';
+import { type TextPost, textPaths } from '../vendors/text-messages.ts';
+import { errorMessages } from '../wording/error-messages.ts';
+import { answerTo } from '../wording/texts.ts';
 import { meaningOf } from './reply-meaning.ts';
 
 /** A code's report may arrive before we have stored the code. Then the service sends it again. */

@@ -1,13 +1,13 @@
 // The email with the offers. It carries the credit score disclosure of the same decision, so that applicants get one email of the two.
 import type { IsoDate } from '#finance/dates.ts';
 import { type Cents, cents } from '#finance/money.ts';
-import { readApplication } from '../../journey/applications.ts';
-import { stateOf } from '../../journey/chart.ts';
-import { lenderDay } from '../../platform/clock.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
-import { readDecision } from '../../records/decisions.ts';
-import { findNotice, type Notice } from '../../records/notices.ts';
-import type { With } from '../../services.ts';
+import { readApplication } from '../journey/applications.ts';
+import { stateOf } from '../journey/chart.ts';
+import { lenderDay } from '../platform/clock.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
+import { readDecision } from '../records/decisions.ts';
+import { findNotice, type Notice } from '../records/notices.ts';
+import type { With } from '../services.ts';
 import { deliveryOf } from './delivery.ts';
 
 type Needs = With<'clock' | 'db' | 'vault' | 'lender'>;

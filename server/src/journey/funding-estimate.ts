@@ -1,20 +1,25 @@
 // What an applicant can expect of the money: how much arrives by when, and until when the documents must be signed for it.
 import type { FundingEstimate } from '#contract/funding-estimate.ts';
 import { type IsoDate, isoDate } from '#finance/dates.ts';
+import { type Cents, cents } from '#finance/money.ts';
 import { instantOf } from '#lender/zoned-time.ts';
-import type { Application } from '../../journey/applications.ts';
-import { stateOf } from '../../journey/chart.ts';
-import { fundingDays, signByOf } from '../../journey/funding-days.ts';
-import { lenderDay } from '../../platform/clock.ts';
-import { findValidation } from '../../records/account-validations.ts';
-import { depositOf } from '../../records/deposit-accounts.ts';
-import { findDisbursement } from '../../records/disbursements.ts';
-import { readSignedAt } from '../../records/envelopes.ts';
-import type { With } from '../../services.ts';
-import { paidOutOf } from './schedule.ts';
+import { lenderDay } from '../platform/clock.ts';
+import type { ApprovedTerm } from '../platform/db/tables.ts';
+import { findValidation } from '../records/account-validations.ts';
+import { depositOf } from '../records/deposit-accounts.ts';
+import { findDisbursement } from '../records/disbursements.ts';
+import { readSignedAt } from '../records/envelopes.ts';
+import type { With } from '../services.ts';
+import type { Application } from './applications.ts';
+import { stateOf } from './chart.ts';
+import { fundingDays, signByOf } from './funding-days.ts';
 
 type Needs = With<'db' | 'vault' | 'lender' | 'clock'>;
 type Terms = Pick<Application, 'id' | 'state' | 'approved_term' | 'accepted_term' | 'selected_term'>;
+
+/** What is paid out of an approved offer: the amount without the fees, in cents. */
+export const paidOutOf = ({ amount, fees }: Pick<ApprovedTerm, 'amount' | 'fees'>): Cents =>
+  cents(amount - (fees?.origination ?? 0) - (fees?.filing ?? 0));
 
 /**
  * Undefined where nothing can be promised: without a chosen term, while the application waits, before its account is confirmed, and

@@ -1,14 +1,14 @@
 // Creates and checks the emailed link that confirms an email address.
 
 import * as z from 'zod';
-import { transactOn } from '../../journey/applications.ts';
-import { daysAfter } from '../../platform/clock.ts';
-import type { ApplicationId } from '../../platform/db/tables.ts';
-import { emailedProof, lengthened, readEmailedProof, shortened } from '../../platform/emailed-links.ts';
-import { knownLookups, lookups } from '../../records/applicant-fields.ts';
-import { findApplicantLookups, readApplicantField, saveEmailVerified } from '../../records/applicants.ts';
-import { audit } from '../../records/audit.ts';
-import type { With } from '../../services.ts';
+import { transactOn } from '../journey/applications.ts';
+import { daysAfter } from '../platform/clock.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
+import { emailedProof, lengthened, readEmailedProof, shortened } from '../platform/emailed-links.ts';
+import { knownLookups, lookups } from '../records/applicant-fields.ts';
+import { findApplicantLookups, readApplicantField, saveEmailVerified } from '../records/applicants.ts';
+import { audit } from '../records/audit.ts';
+import type { With } from '../services.ts';
 
 const purpose = 'email-verification';
 export const confirmationLinkDays = 7;

@@ -3,19 +3,19 @@
 import type { FastifyInstance } from 'fastify';
 import { setReminders, unsubscribe as unsubscribeByLink } from '#contract/notices.ts';
 import { pathOf } from '#contract/screens.ts';
-import { transactOn } from '../../journey/applications.ts';
-import { serveStep } from '../../journey/step.ts';
-import { transact } from '../../platform/db/database.ts';
-import { readEmailedToken } from '../../platform/emailed-links.ts';
-import type { Lookup } from '../../platform/encryption.ts';
-import { fail } from '../../platform/failure.ts';
-import { serve, tokenOf } from '../../platform/http/http.ts';
-import { networkOf } from '../../platform/http/network.ts';
-import { receiveWebhook } from '../../platform/http/webhooks.ts';
-import { audit } from '../../records/audit.ts';
-import { deleteReminder, insertReminder, reminderStatusOf, unsubscribe } from '../../records/reminders.ts';
-import type { Services } from '../../services.ts';
-import { errorMessages } from '../../wording/error-messages.ts';
+import { transactOn } from '../journey/applications.ts';
+import { serveStep } from '../journey/step.ts';
+import { transact } from '../platform/db/database.ts';
+import { readEmailedToken } from '../platform/emailed-links.ts';
+import type { Lookup } from '../platform/encryption.ts';
+import { fail } from '../platform/failure.ts';
+import { serve, tokenOf } from '../platform/http/http.ts';
+import { networkOf } from '../platform/http/network.ts';
+import { receiveWebhook } from '../platform/http/webhooks.ts';
+import { audit } from '../records/audit.ts';
+import { deleteReminder, insertReminder, reminderStatusOf, unsubscribe } from '../records/reminders.ts';
+import type { Services } from '../services.ts';
+import { errorMessages } from '../wording/error-messages.ts';
 import { firstReminder, oneClickPath, unsubscribePurpose } from './reminders.ts';
 
 export function reminderRoutes(app: FastifyInstance, services: Services): void {

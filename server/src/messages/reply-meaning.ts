@@ -1,6 +1,6 @@
 // The meaning of a reply to our texts. Revoking consent takes no fixed word: any reply that a reasonable person understands as STOP
 // revokes it (47 CFR 64.1200(a)(10)), so in doubt a reply revokes.
-import type { ReplyMeaning } from '../../records/texts.ts';
+import type { ReplyMeaning } from '../records/texts.ts';
 
 const stopWords: ReadonlySet<string> = new Set([
   'STOP',

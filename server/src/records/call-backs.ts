@@ -1,9 +1,9 @@
 // The calls that an applicant booked with the branch or requested from it: one of each kind per application; the last change wins.
 import { sql } from 'kysely';
-import type { Clock } from '../../platform/clock.ts';
-import type { Db, Tx } from '../../platform/db/database.ts';
-import { rowsOf } from '../../platform/db/rows.ts';
-import type { ApplicationId, Tables } from '../../platform/db/tables.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Db, Tx } from '../platform/db/database.ts';
+import { rowsOf } from '../platform/db/rows.ts';
+import type { ApplicationId, Tables } from '../platform/db/tables.ts';
 
 export type CallKind = Tables['call_back']['kind'];
 

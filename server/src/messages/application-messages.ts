@@ -1,0 +1,276 @@
+// The messages about an application, until its loan is signed. The emails about its states are in `state-emails.ts`.
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { promiseAfterSeconds } from '#contract/jobs.ts';
+import { cents } from '#finance/money.ts';
+import { branchTimeZone } from '#lender/branch-time-zone.ts';
+import { readApplication } from '../journey/applications.ts';
+import { stateOf } from '../journey/chart.ts';
+import { hasEnded } from '../journey/guard.ts';
+import { emailRetries } from '../journey/jobs.ts';
+import { lenderDay, secondsAfter } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
+import type { EndedJob, RegisteredEffect } from '../platform/jobs/job-declaration.ts';
+import { declareJob } from '../platform/jobs/job-declaration.ts';
+import { findCallBack } from '../records/call-backs.ts';
+import { findDisbursement } from '../records/disbursements.ts';
+import { readAddressee } from '../records/envelopes.ts';
+import { holdsOf } from '../records/holds.ts';
+import { uploadsOf } from '../records/uploads.ts';
+import type { With } from '../services.ts';
+import * as emails from '../wording/emails.ts';
+import { approvalOverEmail } from '../wording/notice-emails.ts';
+import { stateEmail } from '../wording/state-emails.ts';
+import { textOf, textsAbout } from '../wording/texts.ts';
+import { confirmationLinkDays, emailVerificationLink } from './email-verification.ts';
+import { message } from './message.ts';
+import { carriesOffers, openOffers } from './offers-email.ts';
+import { emailedResume, resumeLink } from './resume-link.ts';
+
+/** The payload includes the address's lookup hash, so a changed address never gets the old address's email. */
+export const sendEmailVerification = message(
+  declareJob('send-email-verification', { ...emailRetries, concurrency: 4 }, z.object({ email: z.string() })),
+  async (services, id, { email: lookup }) => {
+    const { db, lender, vault } = services;
+    const { created_at: at, requested_amount: amount } = await readApplication(db, id);
+    const { email } = await readAddressee(db, vault, id);
+    return {
+      about: 'email-verification',
+      which: `${id}.${lookup.split('.').at(-1)?.slice(0, 12).toLowerCase()}`,
+      email: emails.addressConfirmationEmail(
+        {
+          on: lenderDay(lender, at),
+          amount: amount === null ? undefined : cents(amount),
+          link: emailVerificationLink(services, id, email),
+          days: confirmationLinkDays,
+        },
+        lender,
+      ),
+    };
+  },
+);
+
+/** A reviewer must decide first. Sent once for each step that waits, and without a reason: it reads the same whatever was found. */
+export const emailHeld = message(
+  declareJob('email-held', emailRetries, z.object({ stage: z.string() })),
+  async ({ db }, id, { stage }) => {
+    // The email about its end is sent instead.
+    if (await hasEnded(db, id)) return undefined;
+    return { about: 'held', which: `${id}.${stage}`, email: emails.heldEmail() };
+  },
+);
+
+/** A review ended, and nothing more has to be decided now. */
+export const emailReviewFinished = message(
+  declareJob('email-review-finished', emailRetries, z.object({ hold: z.uuid() })),
+  async (services, id, { hold }) => ({
+    about: 'review-finished',
+    which: hold,
+    email: stateEmail('review-finished', { resume: emailedResume(services, id) }, services.lender),
+  }),
+);
+
+/** The offers of a prequalified applicant, once per application, and again after a review. */
+export const emailOffersReady = message(
+  declareJob('email-offers-ready', { ...emailRetries, concurrency: 4 }),
+  async (services, id) => {
+    const offers = await openOffers(services, id);
+    if (offers === undefined || (await carriesOffers(services, id))) return undefined;
+    const reviews = (await holdsOf(services.db, id)).filter(
+      ({ kind, resolution }) => kind === 'identity' && resolution === 'released',
+    ).length;
+    return {
+      about: 'offers-ready',
+      which: reviews === 0 ? id : `${id}.${reviews}`,
+      email: emails.offersReadyEmail({ ...offers, ...emailedResume(services, id) }),
+      audited: { type: 'offers-emailed' },
+    };
+  },
+);
+
+/**
+ * `mail` identifies one request; its email is sent once, even after a crash. `opens`: what the applicant sees first, if not the
+ * application where it stands.
+ */
+export const sendResumeLink = message(
+  declareJob(
+    'email-resume-link',
+    { tries: 10, seconds: 30, concurrency: 2, longestDelaySeconds: 120 },
+    z.object({ mail: z.uuid(), opens: z.literal('documents').optional() }),
+  ),
+  async (services, id, { mail, opens }) => {
+    const { state } = await readApplication(services.db, id);
+    const { days } = emailedResume(services, id);
+    const link = resumeLink(services, id, days, opens);
+    return {
+      about: 'resume-link',
+      which: mail,
+      email: emails.resumeLinkEmail({ link, days, opens, hasEnded: stateOf(state).phase === 'ended' }),
+      audited: { type: 'link-emailed' },
+    };
+  },
+);
+
+/** The bank's data came after the applicant had left the page. */
+export const emailVerificationMade = message(
+  declareJob('email-verification-made', emailRetries, z.object({ linkedBankId: z.string() })),
+  async (services, id, { linkedBankId }) => ({
+    about: 'verification-made',
+    which: linkedBankId,
+    email: emails.verificationDoneEmail(emailedResume(services, id)),
+  }),
+);
+
+export const emailUploadsReceived = message(
+  declareJob('email-uploads-received', emailRetries, z.object({ handIn: z.uuid() })),
+  async ({ db, lender }, id, { handIn }) => {
+    const files = (await uploadsOf(db, id)).filter(({ handInId }) => handInId === handIn);
+    // The documents will not be reviewed anymore.
+    const { state } = await readApplication(db, id);
+    if (stateOf(state).withdrawn === 'application') return undefined;
+    const kinds = files.map(({ kind }) => kind);
+    return {
+      about: 'uploads-received',
+      which: handIn,
+      email: emails.uploadsReceivedEmail({ kinds }, lender),
+    };
+  },
+);
+
+export const emailCallBooked = message(
+  declareJob('email-call-booked', emailRetries, z.object({ revision: z.int().min(1) })),
+  async ({ db, lender }, id, { revision }) => {
+    const booked = await findCallBack(db, id, 'booked');
+    const { branch_id: branchId } = await readApplication(db, id);
+    const branch = lender.branches.find((known) => known.id === branchId);
+    // The call was moved or canceled in the meantime.
+    if (!booked?.at || booked.revision !== revision || branch === undefined) return undefined;
+    const timeZone = branchTimeZone(branch, lender.brand.hours.timeZone);
+    return {
+      about: 'call-booked',
+      which: `${id}.${revision}`,
+      email: emails.callBookedEmail({ branch, at: booked.at, timeZone }),
+    };
+  },
+);
+
+/** The applicant was promised an email, and there is no signature. `mail` identifies the email. */
+export const emailUnsigned = message(
+  declareJob(
+    'email-unsigned',
+    emailRetries,
+    z.object({ mail: z.uuid(), outcome: z.enum(['missing', 'declined', 'voided']) }),
+  ),
+  async (services, id, { mail, outcome }) => ({
+    about: 'unsigned',
+    which: mail,
+    email: emails.unsignedDocumentsEmail({ outcome, ...emailedResume(services, id) }, services.lender),
+  }),
+);
+export type UnsignedOutcome = ReturnType<typeof emailUnsigned.payload.parse>['outcome'];
+
+const emailApprovalOver = message(
+  declareJob('email-approval-over', emailRetries, z.object({ mail: z.uuid() })),
+  async ({ config }, _, { mail }) => ({
+    about: 'approval-over',
+    which: mail,
+    email: approvalOverEmail({ applyLink: `${config.publicUrl}/` }),
+  }),
+);
+export const enqueueApprovalOver: RegisteredEffect = (tx, { jobs }, { id }) =>
+  jobs.enqueue(tx, emailApprovalOver, id, { mail: randomUUID() });
+
+/** `change` identifies one change; its email is sent once, even after a crash. */
+const emailChange = message(
+  declareJob(
+    'email-change',
+    emailRetries,
+    z.object({ what: z.enum(['phone', 'deposit']), change: z.uuid() }),
+  ),
+  async ({ lender }, _, { what, change }) => ({
+    about: `${what}-changed`,
+    which: change,
+    email: emails.changeEmail({ what }, lender),
+    audited: { type: 'change-emailed', what },
+  }),
+);
+
+/** `text` identifies the text: it is sent once, however often the job runs. */
+export const sendText = message(
+  declareJob(
+    'send-text',
+    { ...emailRetries, tries: 20 },
+    z.object({
+      about: z.enum(textsAbout),
+      text: z.uuid(),
+    }),
+  ),
+  async ({ db, lender: { brand } }, applicationId, { about, text: id }) => {
+    if (about !== 'money') return { about, id, body: textOf[about](brand) };
+    const paid = await findDisbursement(db, applicationId);
+    // Undefined if the money was returned before the text about it could be sent.
+    return paid && { about, id, body: textOf.money(brand, paid.effective_on) };
+  },
+);
+
+/** Texts a change that someone else may have made, of the phone or of the accounts that money goes to and comes from. */
+export async function textOfChange(
+  tx: Tx,
+  { jobs }: With<'jobs'>,
+  id: ApplicationId,
+  about: Exclude<keyof typeof textOf, 'reminder' | 'money' | 'decision-ready'>,
+): Promise<void> {
+  await jobs.enqueue(tx, sendText, id, { about, text: randomUUID() });
+}
+
+/** Emails and texts such a change. The earlier phone got a text when it was about to change. */
+export async function notifyOfChange(
+  tx: Tx,
+  services: With<'jobs'>,
+  id: ApplicationId,
+  what: 'phone' | 'deposit',
+): Promise<void> {
+  await services.jobs.enqueue(tx, emailChange, id, { what, change: randomUUID() });
+  if (what !== 'phone') await textOfChange(tx, services, id, 'deposit-changed');
+}
+
+/** Later than this, only the email is sent: the applicant is no longer near the phone, and it may be night there. */
+const textedWithinSeconds = 15 * 60;
+
+/**
+ * The text that a waiting page promises once there is a decision; the email is the state's own. Not known whether the page is still
+ * open, so an applicant who was promised a text gets it. The job's id names the text, so it is
+ * sent once.
+ */
+export async function textLateResponse(
+  { clock, jobs }: With<'clock' | 'jobs'>,
+  tx: Tx,
+  { id, applicationId, since }: EndedJob,
+): Promise<void> {
+  const now = clock.now();
+  if (now < secondsAfter(since, promiseAfterSeconds)) return;
+  if (now > secondsAfter(since, textedWithinSeconds)) return;
+  const { state, state_since: stateSince } = await readApplication(tx, applicationId);
+  const { notifiedBy, signing, withdrawn } = stateOf(state);
+  // No decision yet, or the applicant withdrew in the meantime. A signature has its own texts.
+  const isWithdrawn = withdrawn === 'application' || withdrawn === 'loan';
+  const isNoAnswer = stateSince < since || notifiedBy.by === 'outcome' || isWithdrawn;
+  if (isNoAnswer || signing !== 'none') return;
+  await jobs.enqueue(tx, sendText, applicationId, { about: 'decision-ready', text: id });
+}
+
+export const applicationMessages = [
+  sendEmailVerification,
+  emailHeld,
+  emailReviewFinished,
+  emailOffersReady,
+  sendResumeLink,
+  emailVerificationMade,
+  emailUploadsReceived,
+  emailCallBooked,
+  emailUnsigned,
+  emailApprovalOver,
+  emailChange,
+  sendText,
+];

@@ -1,0 +1,236 @@
+// What an applicant is reminded of: each reminder is a row that says what is due, and one sweep enqueues its message.
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { reminderDaysBeforeExpiry } from '#contract/notices.ts';
+import { addDays, type IsoDate, isoDate } from '#finance/dates.ts';
+import {
+  type Application,
+  applicationsInStates,
+  readApplication,
+  transactOn,
+} from '../journey/applications.ts';
+import { isPayable, permissionsOf, stateNames } from '../journey/chart.ts';
+import { deadlineOf, due as dueStates, offersExpireAt } from '../journey/deadlines.ts';
+import { isAllowed } from '../journey/guard.ts';
+import { emailRetries } from '../journey/jobs.ts';
+import { daysAfter, lenderDay, lenderToday } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/database.ts';
+import type { ApplicationId } from '../platform/db/tables.ts';
+import { emailedToken } from '../platform/emailed-links.ts';
+import { IndependentTasks } from '../platform/independent-tasks.ts';
+import { declareJob } from '../platform/jobs/job-declaration.ts';
+import { isUnderway, wasPerformed } from '../platform/jobs/work-status.ts';
+import { findValidation, saveReminders } from '../records/account-validations.ts';
+import { knownLookups, lookups } from '../records/applicant-fields.ts';
+import { readAddressee } from '../records/envelopes.ts';
+import { isPaymentStopped } from '../records/holds.ts';
+import { loansWithoutAccount } from '../records/loans-without-account.ts';
+import {
+  type DueReminder,
+  dueReminders,
+  isUnsubscribed,
+  type ReminderKind,
+  reminderStatusOf,
+  saveNextReminder,
+} from '../records/reminders.ts';
+import type { With } from '../services.ts';
+import { reminderEmail } from '../wording/emails.ts';
+import { stateEmail } from '../wording/state-emails.ts';
+import { sendText } from './application-messages.ts';
+import { accountReminders, emailAccountUpdate } from './loan-messages.ts';
+import { type Message, message } from './message.ts';
+import { emailedResume } from './resume-link.ts';
+
+type Needs = With<'clock' | 'db' | 'jobs' | 'lender'>;
+
+interface Reminder<Candidate extends { readonly applicationId: ApplicationId }, P extends object> {
+  readonly message: Message<P>;
+  /** Goes out with it. */
+  readonly text?: 'reminder';
+  /** Where it may be due. */
+  readonly find: (services: Needs) => Promise<readonly Candidate[]>;
+  /** The message if it is due, with the application locked. It is not due again after that. */
+  readonly claim: (
+    tx: Tx,
+    services: Needs,
+    application: Application,
+    candidate: Candidate,
+  ) => Promise<P | undefined>;
+}
+
+/** Compares the types of one row's parts. */
+const reminder = <C extends { readonly applicationId: ApplicationId }, P extends object>(
+  declared: Reminder<C, P>,
+) => declared;
+
+/** As many as one round takes; the next one follows in a minute. */
+const mostDue = 1000;
+const documentsDaysBefore = 5;
+const aboutDocuments = 'documents-reminder';
+/** From the day on which the applicant could act. */
+const accountDays = [2, 7] as const;
+
+/** For applicants who requested them: after a day without progress, and before the offers expire. */
+export const emailReminder = message(
+  declareJob('email-reminder', { ...emailRetries, tries: 20 }, z.object({ kind: z.enum(['day', 'expiry']) })),
+  async (services, id, { kind }) => {
+    const { config, db, vault, clock, lender } = services;
+    const application = await readApplication(db, id);
+    const { email, confirmedEmail } = await readAddressee(db, vault, id);
+    const to = confirmedEmail ?? email;
+    const mayMail =
+      isWorthIt(kind, application, clock.now()) &&
+      (await reminderStatusOf(db, id)) === 'on' &&
+      !(await isUnsubscribed(db, knownLookups.email(vault, to)));
+    if (!mayMail) return undefined;
+    const until = offersExpireAt(application);
+    const token = unsubscribeToken(services, to);
+    return {
+      about: 'reminder',
+      which: `${kind}.${id}`,
+      to,
+      email: reminderEmail({
+        ...emailedResume(services, id),
+        unsubscribeLink: `${config.publicUrl}/unsubscribe?token=${token}`,
+        offersEnd: until === undefined ? undefined : lenderDay(lender, until),
+      }),
+      unsubscribe: `${config.publicUrl}${oneClickPath}?token=${token}`,
+      audited: { type: 'reminder-emailed', reminder: kind },
+    };
+  },
+);
+
+/** Before the last day for the documents of a step-up, once. */
+export const emailDocumentsReminder = message(
+  declareJob('email-documents-reminder', { ...emailRetries, tries: 20 }),
+  async (services, id) => {
+    const { db, clock, lender } = services;
+    const until = deadlineOf(await readApplication(db, id), 'documents');
+    if (until === undefined || until <= clock.now()) return undefined;
+    const facts = { resume: emailedResume(services, id), documentsBy: lenderDay(lender, until) };
+    return { about: aboutDocuments, which: id, email: stateEmail(aboutDocuments, facts, lender) };
+  },
+);
+
+export const reminders = {
+  offers: reminder({
+    message: emailReminder,
+    text: 'reminder',
+    find: ({ db, clock }) => dueReminders(db, clock.now(), mostDue),
+    async claim(tx, { clock }, application, { kind }) {
+      if (kind === null) return undefined;
+      const now = clock.now();
+      const quietUntil = daysAfter(application.state_since, 1);
+      // The applicant returned in the meantime.
+      const isEarly = kind === 'day' && quietUntil > now;
+      const next = isEarly ? { kind, at: quietUntil } : reminderAfter(kind, application, now);
+      const isStillDue = await saveNextReminder(tx, application.id, kind, next);
+      return isStillDue && !isEarly && isWorthIt(kind, application, now) ? { kind } : undefined;
+    },
+  }),
+
+  documents: reminder({
+    message: emailDocumentsReminder,
+    async find({ db, clock }) {
+      const dueBy = daysAfter(clock.now(), documentsDaysBefore);
+      const found: { applicationId: ApplicationId }[] = [];
+      for await (const ids of applicationsInStates(db, dueStates.documents, { size: 1000, dueBy }))
+        found.push(...ids.map((applicationId) => ({ applicationId })));
+      return found;
+    },
+    claim: async (tx, _, { id }) =>
+      (await wasPerformed(tx, id, aboutDocuments)) || (await isUnderway(tx, id, emailDocumentsReminder.name))
+        ? undefined
+        : {},
+  }),
+
+  /** The step without which a signed loan is not paid: the amounts of the micro-entries, or another account. */
+  accounts: reminder({
+    message: emailAccountUpdate,
+    async find(services) {
+      const today = lenderToday(services);
+      const dueOf = (from: IsoDate | undefined) =>
+        from === undefined ? 0 : accountDays.filter((after) => addDays(from, after) <= today).length;
+      return (await loansWithoutAccount(services.db, stateNames.filter(isPayable)))
+        .map((loan) => ({ ...loan, due: dueOf(actsFrom(services, loan)) }))
+        .filter(({ due, reminders: sent }) => due > sent);
+    },
+    async claim(tx, _, { id, state }, { due, status, reminders: sent }) {
+      const row = await findValidation(tx, id);
+      const isUnchanged = isPayable(state) && row?.status === status && row.reminders === sent;
+      const about = accountReminders[status];
+      if (!isUnchanged || about === undefined || (await isPaymentStopped(tx, id))) return undefined;
+      await saveReminders(tx, id, due);
+      return { about, id: randomUUID() };
+    },
+  }),
+} as const;
+
+export async function sendReminders(
+  services: Needs,
+  ...names: readonly (keyof typeof reminders)[]
+): Promise<void> {
+  const { db, jobs } = services;
+  const attempts = new IndependentTasks();
+  for (const name of names) {
+    // biome-ignore lint/suspicious/noExplicitAny: `reminder` compares the types of each row.
+    const { message: declared, text, find, claim }: Reminder<any, any> = reminders[name];
+    await attempts.run(async () => {
+      for (const candidate of await find(services))
+        await attempts.run(() =>
+          transactOn(db, candidate.applicationId, async (tx, application) => {
+            const payload = await claim(tx, services, application, candidate);
+            if (payload === undefined) return;
+            await jobs.enqueue(tx, declared, application.id, payload);
+            if (text) await jobs.enqueue(tx, sendText, application.id, { about: text, text: randomUUID() });
+          }),
+        );
+    });
+  }
+  attempts.end();
+}
+
+/** The first reminder comes a day after the applicant's last step. */
+export function firstReminder({ state_since: since }: Application, now: Date): DueReminder {
+  return { kind: 'day', at: daysAfter(since > now ? since : now, 1) };
+}
+
+/** The next reminder; undefined if the offers are about to expire already, or no longer expire. */
+function reminderAfter(kind: ReminderKind, application: Application, now: Date): DueReminder | undefined {
+  const { deadline } = application;
+  if (kind === 'expiry' || deadline === null) return undefined;
+  const at = daysAfter(deadline, -reminderDaysBeforeExpiry);
+  return at > now ? { kind: 'expiry', at } : undefined;
+}
+
+/** Whether there is something to return to. */
+function isWorthIt(kind: ReminderKind, application: Application, now: Date): boolean {
+  if (permissionsOf(application).phase !== 'live' || !isAllowed(application, 'reminders')) return false;
+  const until = offersExpireAt(application);
+  if (until !== undefined && until <= now) return false;
+  return kind === 'day' || until !== undefined;
+}
+
+/** The day from which the applicant can act; undefined while the micro-entries are not sent. */
+function actsFrom(
+  { lender }: With<'lender'>,
+  { status, since, arriveOn, writtenAt }: Awaited<ReturnType<typeof loansWithoutAccount>>[number],
+): IsoDate | undefined {
+  const day = lenderDay(lender, since);
+  if (status !== 'MICRO_ENTRIES') return day;
+  if (arriveOn === null || writtenAt === null) return undefined;
+  const arrives = isoDate(arriveOn);
+  return arrives > day ? arrives : day;
+}
+
+/** As long as a recipient may still have the email. */
+const unsubscribeLinkDays = 3650;
+export const unsubscribePurpose = 'unsubscribe';
+/** Where mail programs unsubscribe a recipient by one POST. */
+export const oneClickPath = '/webhooks/unsubscribe';
+
+/** The token contains a hash of the address, so it outlives the application. */
+function unsubscribeToken(services: With<'clock' | 'vault'>, email: string): string {
+  const until = daysAfter(services.clock.now(), unsubscribeLinkDays);
+  return emailedToken(services, unsubscribePurpose, lookups.email(services.vault, email), until);
+}

@@ -1,0 +1,80 @@
+// Notifies applicants by email when their application ends or waits for a reviewer, and alerts where a notification is missing.
+
+import {
+  type Application,
+  pendingNotifications,
+  readApplication,
+  saveNotified,
+  transactOn,
+} from '../journey/applications.ts';
+import { stateOf, statesNotifiedByEmail } from '../journey/chart.ts';
+import { deadlineOf } from '../journey/deadlines.ts';
+import { notifyOfState } from '../journey/jobs.ts';
+import { enqueueNotification } from '../journey/move.ts';
+import { daysAfter, lenderDay } from '../platform/clock.ts';
+import type { Tx } from '../platform/db/database.ts';
+import { isUnderway } from '../platform/jobs/work-status.ts';
+import { lookups } from '../records/applicant-fields.ts';
+import { readApplicant } from '../records/applicants.ts';
+import type { With } from '../services.ts';
+import { mayReachStranger, stateEmail } from '../wording/state-emails.ts';
+import { message } from './message.ts';
+import { emailedResume } from './resume-link.ts';
+
+/** A notification later than this would only confuse. */
+const notifiedWithinDays = 3;
+
+/** Limits how many emails strangers can cause to an address. */
+async function mayReach(
+  { db, vault, limiter }: With<'db' | 'vault' | 'limiter'>,
+  { id, text_budget: budget }: Application,
+): Promise<boolean> {
+  const { email } = await readApplicant(db, vault, id);
+  return limiter.trySpend('mail-to-address', `${budget}:${lookups.email(vault, email)}`);
+}
+
+export const emailState = message(notifyOfState, async (services, id, { since }, attempt) => {
+  const { lender, config } = services;
+  const application = await readApplication(services.db, id);
+  const { state, state_since } = application;
+  const documentsBy = deadlineOf(application, 'documents');
+  const { notifiedBy, resumable } = stateOf(state);
+  // The application has moved on, and its new state has its own notification.
+  if (notifiedBy.by !== 'email' || state_since.toISOString() !== since) return undefined;
+  const { email: about } = notifiedBy;
+  const notified = (tx: Tx) => saveNotified(tx, id, state_since);
+  if (mayReachStranger(about) && attempt === 1 && !(await mayReach(services, application))) return notified;
+  const facts = {
+    resume: resumable ? emailedResume(services, id, documentsBy) : undefined,
+    applyLink: `${config.publicUrl}/`,
+    documentsBy: documentsBy && lenderDay(lender, documentsBy),
+  };
+  return {
+    about,
+    // Returning to a state on the same day notifies once.
+    which: `${id}.${lenderDay(lender, state_since)}`,
+    email: stateEmail(about, facts, lender),
+    afterwards: async () => notified,
+  };
+});
+
+/**
+ * Every move enqueues its notification, so this should find none: each one that it finds is logged as an error, and enqueued. Only
+ * an operator who gave up a job after a restored backup leaves some.
+ */
+export async function notifyAllPending(
+  services: With<'clock' | 'log' | 'metrics' | 'db' | 'jobs'>,
+): Promise<void> {
+  const { db, clock, log, metrics } = services;
+  const since = daysAfter(clock.now(), -notifiedWithinDays);
+  for (const id of await pendingNotifications(db, statesNotifiedByEmail, since, 100)) {
+    await transactOn(db, id, async (tx, { state, state_since, notified_at }) => {
+      // With the lock: a job that ends meanwhile is either still pending, or has saved that it notified.
+      if (notified_at?.getTime() === state_since.getTime()) return;
+      if (await isUnderway(tx, id, notifyOfState.name)) return;
+      metrics.missedNotifications.inc();
+      log.error({ applicationId: id }, 'an applicant was not notified of the state of the application');
+      await enqueueNotification(tx, services, id, state, state_since);
+    });
+  }
+}
